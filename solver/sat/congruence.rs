@@ -21,17 +21,11 @@
 
 use super::arena::ClauseRef;
 use super::effort::Effort;
-use super::gates::Kind;
+use super::gates::{Closure, Kind};
 use super::solver::Solver;
 use super::state::mark;
 use super::theory::Theory;
 use crate::base::{HashMap, Limit, Lit};
-
-struct Gate {
-    kind: Kind,
-    output: Lit,
-    inputs: Vec<Lit>,
-}
 
 /// The normal form of a gate.
 enum Form {
@@ -41,43 +35,6 @@ enum Form {
     Literal(Lit),
     /// The output, or its negation, is this gate.
     Gate(Kind, Vec<Lit>, bool),
-}
-
-/// The classes of literals known to be equal, and the gates.
-pub(super) struct Closure {
-    gates: Vec<Gate>,
-    /// By variable: gates with an input of its class; complete for representatives.
-    uses: Vec<Vec<u32>>,
-    /// By literal: a literal of the same class that is nearer to the representative.
-    parent: Vec<Lit>,
-    table: HashMap<(Kind, Vec<Lit>), (Lit, u32)>,
-    queue: Vec<u32>,
-}
-
-impl Closure {
-    fn find(&mut self, lit: Lit) -> Lit {
-        let mut root = lit;
-        while self.parent[root.code()] != root {
-            root = self.parent[root.code()];
-        }
-        let mut at = lit;
-        while self.parent[at.code()] != root {
-            let next = self.parent[at.code()];
-            self.parent[at.code()] = root;
-            self.parent[(!at).code()] = !root;
-            at = next;
-        }
-        root
-    }
-
-    pub fn add(&mut self, kind: Kind, output: Lit, inputs: Vec<Lit>) {
-        let number = self.gates.len() as u32;
-        for l in &inputs {
-            self.uses[l.var().index()].push(number);
-        }
-        self.gates.push(Gate { kind, output, inputs });
-        self.queue.push(number);
-    }
 }
 
 impl<T: Theory> Solver<T> {

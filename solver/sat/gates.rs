@@ -6,11 +6,10 @@
 //! several gates, all of which are true.
 
 use super::arena::ClauseRef;
-use super::congruence::Closure;
 use super::effort::Effort;
 use super::solver::Solver;
 use super::theory::Theory;
-use crate::base::{HashSet, Limit, Lit};
+use crate::base::{HashMap, HashSet, Limit, Lit};
 
 /// Conjunctions of more inputs are not looked for.
 const INPUT_LIMIT: usize = 50;
@@ -25,6 +24,50 @@ pub(super) enum Kind {
     Xor,
     /// If the first input is true the output is the second, else the third.
     Choice,
+}
+
+pub(super) struct Gate {
+    pub kind: Kind,
+    pub output: Lit,
+    pub inputs: Vec<Lit>,
+}
+
+/// The classes of literals known to be equal, and the gates.
+pub(super) struct Closure {
+    pub gates: Vec<Gate>,
+    /// By variable: gates with an input of its class; complete for representatives.
+    pub uses: Vec<Vec<u32>>,
+    /// By literal: a literal of the same class that is nearer to the representative.
+    pub parent: Vec<Lit>,
+    pub table: HashMap<(Kind, Vec<Lit>), (Lit, u32)>,
+    pub queue: Vec<u32>,
+}
+
+impl Closure {
+    /// The representative of a literal's class.
+    pub fn find(&mut self, lit: Lit) -> Lit {
+        let mut root = lit;
+        while self.parent[root.code()] != root {
+            root = self.parent[root.code()];
+        }
+        let mut at = lit;
+        while self.parent[at.code()] != root {
+            let next = self.parent[at.code()];
+            self.parent[at.code()] = root;
+            self.parent[(!at).code()] = !root;
+            at = next;
+        }
+        root
+    }
+
+    pub fn add(&mut self, kind: Kind, output: Lit, inputs: Vec<Lit>) {
+        let number = self.gates.len() as u32;
+        for l in &inputs {
+            self.uses[l.var().index()].push(number);
+        }
+        self.gates.push(Gate { kind, output, inputs });
+        self.queue.push(number);
+    }
 }
 
 impl<T: Theory> Solver<T> {
@@ -102,7 +145,7 @@ impl<T: Theory> Solver<T> {
             let count = by_output[from..].iter().take_while(|o| o.0 == !output).count();
             let group = &by_output[from..from + count];
             from += count;
-            if count < 2 || count > OUTPUT_LIMIT {
+            if !(2..=OUTPUT_LIMIT).contains(&count) {
                 continue;
             }
             let work = choices_of(output, group, &ternaries, closure);
@@ -139,17 +182,16 @@ fn choices_of(
                 };
                 let there = |clause| ternaries.contains(&sorted(clause));
                 work += 2;
-                if then.var() != otherwise.var() || then == !otherwise {
-                    if there([output, condition, !then]) && there([output, !condition, !otherwise]) {
-                        let kind = if then == !otherwise { Kind::Xor } else { Kind::Choice };
-                        let c = !condition;
-                        let inputs = match kind {
-                            // c ? t : !t is true if exactly one of c and !t is.
-                            Kind::Xor => vec![c, otherwise],
-                            Kind::And | Kind::Choice => vec![c, then, otherwise],
-                        };
-                        closure.add(kind, output, inputs);
-                    }
+                let is_choice = then.var() != otherwise.var() || then == !otherwise;
+                if is_choice && there([output, condition, !then]) && there([output, !condition, !otherwise]) {
+                    let kind = if then == !otherwise { Kind::Xor } else { Kind::Choice };
+                    let c = !condition;
+                    let inputs = match kind {
+                        // c ? t : !t is true if exactly one of c and !t is.
+                        Kind::Xor => vec![c, otherwise],
+                        Kind::And | Kind::Choice => vec![c, then, otherwise],
+                    };
+                    closure.add(kind, output, inputs);
                 }
             }
         }

@@ -48,6 +48,11 @@ impl<E: Copy> Lists<E> {
             + self.entries.capacity() * std::mem::size_of::<E>()
     }
 
+    /// The entries that can be added before the vector has to grow.
+    pub fn spare(&self) -> usize {
+        self.entries.capacity() - self.entries.len()
+    }
+
     /// The begin and the end of a list, for [`Lists::at`].
     #[inline]
     pub fn bounds(&self, lit: Lit) -> (usize, usize) {
@@ -104,6 +109,10 @@ impl<E: Copy> Lists<E> {
         let start = self.entries.len();
         let room = (2 * range.room).max(FIRST_ROOM);
         assert!(start + room as usize <= u32::MAX as usize, "the lists of clauses are full");
+        // Not twice the memory for one list more.
+        if self.entries.capacity() < start + room as usize {
+            self.entries.reserve_exact((room as usize).max(start / 8));
+        }
         self.entries.extend_from_within(from..to);
         self.entries.resize(start + room as usize, filler);
         self.ranges[lit.code()] = Range { start: start as u32, len: range.len, room };
@@ -130,21 +139,19 @@ impl<E: Copy> Lists<E> {
 
     /// Replaces each entry by what `map` makes of it, or removes it, and puts the lists next to each other.
     pub fn rebuild(&mut self, map: impl Fn(E) -> Option<E>) {
-        let total: usize = self.ranges.iter().map(|r| r.len as usize).sum();
-        let mut entries = Vec::with_capacity(total + total / 4);
+        // Some room for the clauses to come.
+        let room_of = |len: u32| if len == 0 { 0 } else { len + len / 8 + 1 };
+        let total: usize = self.ranges.iter().map(|r| room_of(r.len) as usize).sum();
+        let mut entries = Vec::with_capacity(total);
         for range in &mut self.ranges {
             let old = range.start as usize..(range.start + range.len) as usize;
             let start = entries.len();
             entries.extend(self.entries[old].iter().filter_map(|&w| map(w)));
             let len = (entries.len() - start) as u32;
-            // Some room for the clauses to come.
-            let room = match entries.last() {
-                Some(&filler) if len > 0 => {
-                    entries.resize(entries.len() + len as usize / 8 + 1, filler);
-                    len + len / 8 + 1
-                }
-                _ => 0,
-            };
+            let room = room_of(len);
+            if let Some(&filler) = entries.last() {
+                entries.resize(start + room as usize, filler);
+            }
             *range = Range { start: start as u32, len, room };
         }
         self.entries = entries;

@@ -13,6 +13,8 @@ use crate::base::{Limit, Lit, Var};
 
 /// Conflicts between two looks at the budget.
 const POLL_CONFLICTS: u64 = 16;
+/// Room for fewer watches may not be enough until the next conflict.
+const SPARE_WATCHES: usize = 256;
 /// Decisions without conflict between two looks at the budget.
 const POLL_DECISIONS: u64 = 1024;
 /// Final checks of the theory between two looks at the budget.
@@ -117,6 +119,9 @@ impl<T: Theory> Solver<T> {
     fn headroom(&self) -> Result<(), Limit> {
         if self.db.arena.is_nearly_full() {
             return Err(Limit::Memory);
+        }
+        if self.db.watches.spare() < SPARE_WATCHES {
+            self.account.booking.budget().allows_memory(self.db.watches.bytes() as u64 / 8)?;
         }
         if self.db.arena.spare() > self.vars.len() + HEADER {
             return Ok(());

@@ -27,8 +27,8 @@ pub struct BmcOptions {
     pub max_depth: Option<Depth>,
     /// The number of depths that one query about a circuit asks about, at least 1. Default 1.
     pub step: usize,
-    /// Whether the variables of a circuit's run that no later step mentions may be eliminated or replaced, and the run is
-    /// simplified between depths whenever it has doubled (Kupferschmid, Lewis, Schubert, Becker, "Incremental
+    /// Whether the variables of a circuit's run that no later step mentions may be eliminated or replaced, and the run
+    /// is simplified between depths whenever it has doubled (Kupferschmid, Lewis, Schubert, Becker, "Incremental
     /// preprocessing methods for use in BMC", FMSD 2011). Default on.
     pub simplify: bool,
 }

@@ -423,8 +423,8 @@ fn the_other_engines_agree_with_breadth_first_search() {
             &BmcOptions {
                 step: 1 + rng.below(3),
                 max_depth: Some(Depth::new(20)),
-                simplify: rng.one_in(2),
                 seed,
+                simplify: rng.one_in(2),
             },
         );
         k_induction_conforms(&case, &KInductionOptions { seed, ..KInductionOptions::default() });

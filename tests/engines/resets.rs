@@ -324,8 +324,8 @@ fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions(
             &BmcOptions {
                 step: 1 + rng.below(3),
                 max_depth: Some(Depth::new(20)),
-                simplify: rng.one_in(2),
                 seed,
+                simplify: rng.one_in(2),
             },
         );
         for simple_path in [false, true] {

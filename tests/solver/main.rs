@@ -2,6 +2,7 @@
 
 mod choices;
 mod dimacs;
+mod equalities;
 mod interface;
 mod interpolation;
 mod interpolator;
