@@ -310,7 +310,7 @@ impl<'a> Ic3<'a> {
     fn certificate(&self, frame: usize) -> Certificate {
         let clause = |cube: &Cube| cube.iter().map(|&l| signal(!l)).collect();
         let cubes = self.lemmas[frame + 1..].iter().flatten();
-        Certificate::Inductive(Invariant { clauses: cubes.map(clause).collect() })
+        Certificate::Inductive(Invariant::of_clauses(cubes.map(clause).collect()))
     }
 
     fn trace(&self, start: usize) -> Trace {

@@ -24,6 +24,15 @@ impl Definitions {
         definitions
     }
 
+    /// The definition of the first variable beyond the lists.
+    pub fn push(&mut self, list: impl IntoIterator<Item = Var>) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.inputs.extend(list);
+        self.starts.push(self.inputs.len() as u32);
+    }
+
     /// The variables that define this one; none for inputs and for variables beyond the lists.
     pub fn of(&self, v: Var) -> &[Var] {
         match (self.starts.get(v.index()), self.starts.get(v.index() + 1)) {

@@ -23,6 +23,12 @@ impl Solver<NoTheory> {
         self.domain.definitions = definitions;
     }
 
+    /// Makes a variable with a definition, whose clauses the caller adds. All variables must have been made so.
+    pub fn new_defined_var(&mut self, inputs: impl IntoIterator<Item = Var>) -> Var {
+        Arc::make_mut(&mut self.domain.definitions).push(inputs);
+        self.new_var()
+    }
+
     /// Keeps a variable and all that define it in the domain of every later query. Every variable of a clause that is
     /// not part of a definition must be kept. The definitions are those set before: a later definition of the variable
     /// does not count.

@@ -182,6 +182,8 @@ flags! {
         "--constants" verify.reduce.circuit.constants: "constant latches by ternary simulation, constant variables"
         "--equivalences" verify.reduce.circuit.equivalences:
             "equivalent latches by induction (van Eijk 2000), equal variables"
+        "--functional" verify.reduce.circuit.functional:
+            "gates of equal functions by simulation and a solver (FRAIGs; Mishchenko et al. 2005)"
         "--definitions" verify.reduce.circuit.definitions: "variables of systems that are functions of others"
         "--reduce-effort" verify.reduce.circuit.effort: "propagations that the search for equivalences may take"
         "--reduce-conflicts" verify.reduce.circuit.conflicts: "conflicts for a single pair of latches"
@@ -193,6 +195,8 @@ flags! {
              2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
         "--lifting-rounds" verify.engines.ic3.lifting_rounds: "how often a core is taken again in another order"
         "--domain" verify.engines.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
+        "--internal-signals" verify.engines.ic3.internal_signals:
+            "so many gates over latches at most become latches of cubes (Dureja et al., FMCAD 2021); 0: none"
         "--known-steps" verify.engines.ic3.known_steps:
             "keep the steps that queries find, and let them answer later queries"
     }

@@ -296,7 +296,7 @@ impl Fsis {
         let circuit = &self.held.circuit;
         let signals =
             |clause: &Vec<Lit>| clause.iter().map(|&l| Transition::latch_signal(circuit, l)).collect();
-        let invariant = Invariant { clauses: self.clauses.iter().map(signals).collect() };
+        let invariant = Invariant::of_clauses(self.clauses.iter().map(signals).collect());
         Certificate::Inductive(self.held.lift_invariant(&invariant))
     }
 }

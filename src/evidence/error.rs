@@ -201,10 +201,17 @@ pub enum Malformed {
         /// The number of properties.
         count: usize,
     },
-    /// A clause is about something else than the circuit's latches.
+    /// A clause is about something else than the circuit's latches and gates over them.
     NotALatch {
         /// The clause.
         clause: usize,
+        /// The signal.
+        signal: Signal,
+    },
+    /// A gate or a clause of an invariant names a signal that is neither the circuit's nor a gate before.
+    NoSuchSignal {
+        /// The index of the gate or of the clause.
+        at: usize,
         /// The signal.
         signal: Signal,
     },
@@ -425,9 +432,12 @@ impl fmt::Display for Malformed {
             Malformed::NotALatch { clause, signal } => {
                 write!(
                     f,
-                    "clause {} mentions {:?}, which is no latch and no input that a reset reads",
+                    "clause {} mentions {:?}, which is no latch and no input that a reset reads, and no gate over such",
                     clause, signal
                 )
+            }
+            Malformed::NoSuchSignal { at, signal } => {
+                write!(f, "gate or clause {} of the invariant mentions {:?}, which is not there", at, signal)
             }
             Malformed::NotAFormula { clause } => {
                 write!(f, "clause {} of the invariant is no formula", clause)

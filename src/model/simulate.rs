@@ -5,6 +5,7 @@
 //! candidates that a solver then only has to confirm, and one run in bit 0 is what replays a trace.
 
 use super::circuit::{Circuit, InputId, LatchId, Node, NodeId, Reset, Signal};
+use super::encode::internal::Copy;
 
 /// The values of all nodes in one step of 64 runs.
 ///
@@ -76,6 +77,22 @@ impl<'a> Simulator<'a> {
                 Node::Latch(_) => continue,
                 Node::And(a, b) => self.value(a) & self.value(b),
             };
+        }
+    }
+
+    /// [`Simulator::evaluate`] of a circuit with internal signals, whose copies get the values of their gates.
+    pub fn evaluate_copies(&mut self, mut inputs: impl FnMut(InputId) -> u64, copies: &[Copy]) {
+        let mut copies = copies.iter().peekable();
+        for (i, node) in self.circuit.nodes().iter().enumerate() {
+            self.values[i] = match *node {
+                Node::False => 0,
+                Node::Input(input) => inputs(input),
+                Node::Latch(_) => continue,
+                Node::And(a, b) => self.value(a) & self.value(b),
+            };
+            if let Some(copy) = copies.next_if(|copy| copy.defined_by.node().index() == i) {
+                self.values[self.circuit.latches()[copy.latch.index()].node.index()] = self.values[i];
+            }
         }
     }
 

@@ -11,6 +11,7 @@
 //! which it would not under general variable elimination. Clauses are grouped by the gate they define.
 
 use super::circuit::{Circuit, InputId, LatchId, Node, Signal};
+use super::encode::internal::Copy;
 use super::PropertyId;
 use crate::base::{Lit, Var};
 use crate::solver::sat::Definitions;
@@ -50,8 +51,14 @@ impl Transition {
     /// Encodes what the bads, the constraints, the next states and the resets of all latches depend on. Costs a little
     /// more than linear time in the number of gates.
     pub fn new(circuit: &Circuit) -> Transition {
+        Transition::with_copies(circuit, &[])
+    }
+
+    /// [`Transition::new`] for a circuit some of whose latches always equal a gate of the same step. Clauses define
+    /// the variable of such a latch as they define that of a gate.
+    pub fn with_copies(circuit: &Circuit, copies: &[Copy]) -> Transition {
         let mut encoder = Encoder::new(circuit);
-        encoder.define_gates();
+        encoder.define_gates(copies);
         encoder.substitute_gates();
         encoder.finish()
     }
@@ -264,10 +271,10 @@ impl<'a> Encoder<'a> {
         self.owner.push(owner);
     }
 
-    fn define_gates(&mut self) {
+    fn define_gates(&mut self, copies: &[Copy]) {
         let nodes = self.circuit.nodes();
         let mut needed = vec![false; nodes.len()];
-        for root in self.roots() {
+        for root in self.roots().chain(copies.iter().map(|copy| copy.defined_by)) {
             needed[root.node().index()] = true;
         }
         for n in (0..nodes.len()).rev() {
@@ -285,10 +292,15 @@ impl<'a> Encoder<'a> {
         for input in self.circuit.inputs() {
             self.vars[input.index()] = Some(self.new_var(true));
         }
+        for copy in copies {
+            let latch = self.circuit.latches()[copy.latch.index()].node;
+            debug_assert!(!copy.defined_by.is_negated(), "a copy is of a gate");
+            self.vars[copy.defined_by.node().index()] = self.vars[latch.index()];
+        }
         for n in 0..nodes.len() {
             if let (true, Node::And(a, b)) = (needed[n], nodes[n]) {
                 let (a, b) = (self.lit(a), self.lit(b));
-                let v = self.new_var(false);
+                let v = self.vars[n].unwrap_or_else(|| self.new_var(false));
                 self.vars[n] = Some(v);
                 self.add(v, vec![v.negative(), a]);
                 self.add(v, vec![v.negative(), b]);

@@ -162,7 +162,7 @@ mod tests {
         assert!(judge.check(property, &Outcome::Unsafe(run), &budget).is_err());
         let proof = Certificate::Inductive(Invariant::default());
         assert!(judge.check(property, &Outcome::Safe(proof), &budget).is_err());
-        let proof = Certificate::Inductive(Invariant { clauses: vec![vec![!latch]] });
+        let proof = Certificate::Inductive(Invariant::of_clauses(vec![vec![!latch]]));
         assert_eq!(judge.check(property, &Outcome::Safe(proof), &budget), Ok(()));
     }
 }

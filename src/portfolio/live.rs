@@ -18,7 +18,7 @@ use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::{self, CheckError};
 use crate::model::circuit::Circuit;
 use crate::model::encode::blast::{blast, Blasted};
-use crate::model::encode::live::{closes_at, complete, lasso_form, only, system_lasso_form};
+use crate::model::encode::live::{closes_at, complete, lasso_leaves, only, system_lasso_form};
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
 use crate::model::system::{self, System};
 use crate::model::trace::Trace;
@@ -231,9 +231,9 @@ impl WayBack<System, Circuit> for OfLiveBits {
         };
         // A latch that says whether the run has begun has no copy among the variables.
         let none = StopCause::Limit(Limit::Incomplete);
-        let form = lasso_form(&self.blasted.circuit, property).ok_or(none)?;
+        let leaves = lasso_leaves(&self.blasted.circuit, property).ok_or(none)?;
         let lassos = system_lasso_form(&self.system, property).ok_or(none)?;
-        let image = self.blasted.of_lassos(&form.circuit).ok_or(none)?;
+        let image = self.blasted.of_lassos(&leaves).ok_or(none)?;
         Ok(system::Certificate::LassoFree(Box::new(image.certificate(&lassos, proof))))
     }
 

@@ -27,7 +27,7 @@ fn unlimited() -> Budget {
 }
 
 fn inductive(clauses: Vec<Vec<Signal>>) -> Certificate {
-    Certificate::Inductive(Invariant { clauses })
+    Certificate::Inductive(Invariant::of_clauses(clauses))
 }
 
 fn k_inductive(k: usize, simple_path: bool) -> Certificate {
@@ -242,7 +242,7 @@ fn the_checker_agrees_with_enumeration_on_induction() {
             let depth = exploration.traces[property].as_ref().map(|trace| trace.depth().transitions());
             let (k, simple_path) = (1 + rng.below(4), rng.one_in(2));
             let some = reachable.clauses.iter().filter(|_| rng.one_in(3)).cloned().collect();
-            let lemmas = Invariant { clauses: some };
+            let lemmas = Invariant::of_clauses(some);
             let expected = truly_k_inductive(&circuit, property, k, &lemmas, simple_path, depth);
             let evidence = Evidence::Certificate {
                 property: prop(property),
@@ -374,7 +374,7 @@ fn induction_needs_its_base_and_its_step() {
 #[test]
 fn lemmas_must_be_inductive_by_themselves() {
     let (circuit, _, b) = two_latches();
-    let lemmas = Invariant { clauses: vec![vec![!b]] };
+    let lemmas = Invariant::of_clauses(vec![vec![!b]]);
     let certificate = Certificate::KInductive { k: 1, lemmas, simple_path: false };
     assert_eq!(refusal(&circuit, 1, &certificate), Condition::Consecution { clause: 0 }.into());
 }
@@ -458,7 +458,7 @@ fn a_spent_budget_is_no_verdict() {
 fn witness_circuits_must_simulate_and_be_inductive() {
     let (circuit, a, b) = two_latches();
     let good =
-        WitnessCircuit::new(&circuit, prop(0), &Invariant { clauses: vec![vec![!a]] }).expect("a property");
+        WitnessCircuit::new(&circuit, prop(0), &Invariant::of_clauses(vec![vec![!a]])).expect("a property");
     let answer = |witness: &WitnessCircuit, model: &Circuit| {
         check_witness_circuit(model, witness, &PROOFS, &unlimited()).expect_err("a wrong witness")
     };
@@ -484,7 +484,7 @@ fn witness_circuits_must_simulate_and_be_inductive() {
     other = WitnessCircuit::new(&circuit, prop(1), &Invariant::default()).expect("a property");
     assert_eq!(answer(&other, &circuit), Condition::WitnessStep.into());
     other =
-        WitnessCircuit::new(&circuit, prop(1), &Invariant { clauses: vec![vec![b]] }).expect("a property");
+        WitnessCircuit::new(&circuit, prop(1), &Invariant::of_clauses(vec![vec![b]])).expect("a property");
     assert_eq!(answer(&other, &circuit), Condition::WitnessBase.into());
     let mut model = Circuit::new();
     model.add_input();
@@ -566,7 +566,7 @@ fn free_values_and_comments_are_read() {
     assert_eq!(traces, [expected(prop(1), &[true, false]), expected(prop(0), &[false])]);
     let clauses = "c by hand\n\nk-induction o1 3 simple-path 2\nc the first\n4 7\n\n 0 \n";
     let latches: Vec<Signal> = model.circuit.latches().iter().map(|l| l.node.signal()).collect();
-    let lemmas = Invariant { clauses: vec![vec![latches[0], !latches[1]], vec![]] };
+    let lemmas = Invariant::of_clauses(vec![vec![latches[0], !latches[1]], vec![]]);
     let certificate = Certificate::KInductive { k: 3, lemmas, simple_path: true };
     assert_eq!(read_clauses(clauses.as_bytes(), &model), Ok((prop(1), certificate.clone())));
     let written = write_clauses(&model, prop(1), &certificate);

@@ -43,6 +43,7 @@ fn random_circuits_reduce_faithfully() {
             rewriting: rng.one_in(2),
             constants: rng.one_in(2),
             equivalences: rng.one_in(2),
+            functional: rng.one_in(2),
             definitions: rng.one_in(2),
             // Often too little, so that the search is given up halfway.
             effort: rng.below(400) as u64,

@@ -56,7 +56,7 @@ fn flash() -> (Circuit, Signal, Signal) {
 }
 
 fn inductive(clauses: Vec<Vec<Signal>>) -> Certificate {
-    Certificate::Inductive(Invariant { clauses })
+    Certificate::Inductive(Invariant::of_clauses(clauses))
 }
 
 fn refusal(circuit: &Circuit, certificate: &Certificate) -> CheckError {
@@ -225,7 +225,7 @@ fn clauses_over_inputs_are_written_and_read() {
 fn witness_circuits_start_as_their_models() {
     let (model, _, b) = opposites();
     let (a, b) = (model.latches()[0].node.signal(), b);
-    let invariant = Invariant { clauses: vec![vec![!a, !b]] };
+    let invariant = Invariant::of_clauses(vec![vec![!a, !b]]);
     let good = WitnessCircuit::new(&model, prop(0), &invariant).expect("a property");
     let answer = |witness: &WitnessCircuit| check_witness_circuit(&model, witness, &CHECKED, &unlimited());
     assert_eq!(answer(&good), Ok(()));
@@ -267,7 +267,7 @@ fn held_inputs_are_latches_that_follow_the_input() {
     assert_eq!((kept.reset, held.circuit.input_of(kept.next)), (Reset::Free, Some(InputId::new(0))));
     let clauses = vec![vec![!held.circuit.latches()[0].node.signal(), kept.node.signal()]];
     let (latch, input) = (circuit.latches()[0].node.signal(), circuit.inputs()[0].signal());
-    assert_eq!(held.lift_invariant(&Invariant { clauses }).clauses, [[!latch, input]]);
+    assert_eq!(held.lift_invariant(&Invariant::of_clauses(clauses)).clauses, [[!latch, input]]);
     // The held values move one step ahead: the first one was initial, the last input is read by no step.
     let trace = Trace { property: prop(0), initial: vec![true, true], inputs: vec![vec![false], vec![true]] };
     let lifted = held.lift_trace(trace);

@@ -39,7 +39,7 @@ fn lamp() -> (Circuit, Signal) {
 
 fn layer(waits_for: usize, clauses: &[&[Signal]]) -> Layer {
     let clauses = clauses.iter().map(|clause| clause.to_vec()).collect();
-    Layer { waits_for, states: Invariant { clauses } }
+    Layer { waits_for, states: Invariant::of_clauses(clauses) }
 }
 
 #[test]

@@ -49,6 +49,7 @@ pub fn each_ic3_option() -> Vec<Ic3Options> {
     with(&|o| o.search.containment_check ^= true);
     with(&|o| o.domain ^= true);
     with(&|o| o.known_steps ^= true);
+    with(&|o| o.internal_signals = 20);
     list
 }
 
@@ -85,6 +86,7 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
         lifting: LIFTINGS[rng.below(4)],
         lifting_rounds: rng.below(5),
         domain: rng.one_in(2),
+        internal_signals: if rng.one_in(2) { 0 } else { rng.below(20) },
         known_steps: rng.one_in(2),
         search: any_search_options(rng),
     }
@@ -116,6 +118,7 @@ pub fn each_reduce_option() -> Vec<ReduceOptions> {
         ReduceOptions { rewriting: !default.rewriting, ..default.clone() },
         ReduceOptions { constants: !default.constants, ..default.clone() },
         ReduceOptions { equivalences: !default.equivalences, ..default.clone() },
+        ReduceOptions { functional: !default.functional, ..default.clone() },
         ReduceOptions { definitions: !default.definitions, ..default.clone() },
         ReduceOptions { seed: 1, ..default.clone() },
     ];
@@ -131,6 +134,7 @@ pub fn any_reduce_options(rng: &mut Rng) -> ReduceOptions {
         rewriting: rng.one_in(2),
         constants: rng.one_in(2),
         equivalences: rng.one_in(2),
+        functional: rng.one_in(2),
         definitions: rng.one_in(2),
         effort: if rng.one_in(2) { 4_000_000 } else { rng.below(400) as u64 },
         conflicts: rng.below(3) as u64,

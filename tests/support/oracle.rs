@@ -127,7 +127,12 @@ pub fn initial_views(circuit: &Circuit) -> Vec<Vec<bool>> {
 
 /// Whether all clauses of the invariant hold in a view.
 pub fn satisfies(circuit: &Circuit, invariant: &Invariant, view: &[bool]) -> bool {
-    let values = evaluate(circuit, state_of(circuit, view), &inputs_of(circuit, view)[0]);
+    let inputs = &inputs_of(circuit, view)[0];
+    let mut values = evaluate(circuit, state_of(circuit, view), inputs);
+    for &[a, b] in &invariant.gates {
+        let both = holds(&values, a) && holds(&values, b);
+        values.push(both);
+    }
     invariant.clauses.iter().all(|clause| clause.iter().any(|&s| holds(&values, s)))
 }
 
@@ -138,7 +143,7 @@ pub fn exactly(circuit: &Circuit, reachable: &[Vec<bool>]) -> Invariant {
         nodes.iter().zip(view).map(|(node, &value)| node.signal().negate_if(value)).collect()
     };
     let others = all_vectors(nodes.len()).filter(|view| !reachable.contains(view));
-    Invariant { clauses: others.map(|view| excluding(&view)).collect() }
+    Invariant::of_clauses(others.map(|view| excluding(&view)).collect())
 }
 
 /// The admitted steps from a view: the values of all nodes in each.

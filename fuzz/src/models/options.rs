@@ -95,6 +95,7 @@ fn reduce(s: &mut Source<'_>) -> ReduceOptions {
         rewriting: s.flag(),
         constants: s.flag(),
         equivalences: s.flag(),
+        functional: s.flag(),
         definitions: s.flag(),
         effort: if s.flag() { 4_000_000 } else { s.below(400) as u64 },
         conflicts: s.below(3) as u64,
@@ -127,6 +128,7 @@ fn ic3(s: &mut Source<'_>) -> Ic3Options {
         lifting: s.pick(&[Lifting::Off, Lifting::Justification, Lifting::Core, Lifting::Ternary]),
         lifting_rounds: s.below(5),
         domain: s.flag(),
+        internal_signals: if s.flag() { 0 } else { s.below(20) },
         known_steps: s.flag(),
         search: search(s),
     }

@@ -93,7 +93,7 @@ impl Itp {
             self.held.circuit.latches().iter().map(|latch| latch.node.signal()).collect();
         let signal = |&(latch, sign): &(usize, bool)| signals[latch].negate_if(!sign);
         let clauses = clauses.iter().map(|clause| clause.iter().map(signal).collect()).collect();
-        Certificate::Inductive(self.held.lift_invariant(&Invariant { clauses }))
+        Certificate::Inductive(self.held.lift_invariant(&Invariant::of_clauses(clauses)))
     }
 }
 

@@ -162,12 +162,12 @@ impl LazyIc3 {
         self.set_abstracting(true);
         let steps = self.search.steps_mut();
         steps.goal = steps.relation.bad(property);
-        let bad = steps.held.circuit.bads()[property.index()];
+        let bad = steps.circuit.bads()[property.index()];
         self.show_support(bad);
         let mut safe_depth = None;
         let result = self.run(&mut safe_depth, observer);
         self.search.tell(observer);
-        circuit_outcome(&self.search.steps().held, property, settle(result, safe_depth))
+        circuit_outcome(self.search.steps(), property, settle(result, safe_depth))
     }
 
     /// Switches between abstract and concrete steps. Each kind has its own record of counterexamples to generalisation.
@@ -230,7 +230,7 @@ impl LazyIc3 {
         for _ in 0..=self.options.start_depth {
             let mut next = Vec::new();
             let steps = &mut self.search.steps;
-            let circuit = &steps.held.circuit;
+            let circuit = &steps.circuit;
             for latch in support(circuit, nodes) {
                 if let Node::Latch(id) = circuit.nodes()[latch.index()] {
                     let shown = steps.visible.show(FrameId::INIT, steps.relation.latch(id));

@@ -4,8 +4,9 @@
 //! one is Tseitin's, see `prover.rs`), starts with a fresh solver, and looks only at the original circuit. With
 //! `C` for the conjunction of all constraints, which count in every step up to and including the bad one:
 //!
-//! - An inductive invariant: `Init ∧ C ⇒ Inv`, `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Consecution is asked
-//!   clause by clause under assumptions in the cone of each, since an invariant may have ten thousand of them.
+//! - An inductive invariant, whose clauses speak of latches and of gates over latches: `Init ∧ C ⇒ Inv`,
+//!   `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Consecution is asked clause by clause under assumptions in the cone
+//!   of each, since an invariant may have ten thousand of them.
 //! - A k-inductive property: the lemmas are inductive as above; no bad step among the first `k`; and no bad step
 //!   after `k` good ones that satisfy the lemmas. If the run may be assumed to be a simple path, its states differ
 //!   pairwise in latches on which the property or a constraint depends, directly or through other latches: a shortest
@@ -34,16 +35,41 @@ pub(super) fn check_proof(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     let bad = bad_signal(circuit, property)?;
+    let invariant = certificate.of_safety().ok_or(Malformed::OtherKind)?;
+    // Its own gates are added to a copy of the circuit, in which nothing else depends on them.
+    if invariant.gates.is_empty() {
+        return with_clauses(circuit, bad, &invariant.clauses, certificate, options, budget);
+    }
+    let mut extended = circuit.clone();
+    let clauses = attached(invariant, &mut extended)?;
+    with_clauses(&extended, bad, &clauses, certificate, options, budget)
+}
+
+/// The clauses of an invariant, with its gates added to the circuit that it speaks of.
+pub(super) fn attached(invariant: &Invariant, circuit: &mut Circuit) -> Result<Vec<Vec<Signal>>, Malformed> {
+    let clauses = invariant.attach(circuit);
+    clauses.map_err(|no| Malformed::NoSuchSignal { at: no.at, signal: no.signal })
+}
+
+/// Checks a proof of safety whose invariant or lemmas are these clauses.
+pub(super) fn with_clauses(
+    circuit: &Circuit,
+    bad: Signal,
+    clauses: &[Vec<Signal>],
+    certificate: &Certificate,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
     match certificate {
         Certificate::LassoFree(_) | Certificate::Ranked(_) => Err(Malformed::OtherKind.into()),
-        Certificate::Inductive(invariant) => inductive(circuit, invariant, Some(bad), options, budget),
+        Certificate::Inductive(_) => inductive(circuit, clauses, Some(bad), options, budget),
         Certificate::KInductive { k: 0, .. } => Err(Malformed::NoLength.into()),
-        Certificate::KInductive { k, lemmas, simple_path } => {
-            if !lemmas.clauses.is_empty() {
-                inductive(circuit, lemmas, None, options, budget)?;
+        Certificate::KInductive { k, simple_path, .. } => {
+            if !clauses.is_empty() {
+                inductive(circuit, clauses, None, options, budget)?;
             }
             base(circuit, bad, *k, options, budget)?;
-            step(circuit, bad, *k, lemmas, *simple_path, options, budget)
+            step(circuit, bad, *k, clauses, *simple_path, options, budget)
         }
     }
 }
@@ -157,16 +183,27 @@ pub(super) fn bad_signal(circuit: &Circuit, property: PropertyId) -> Result<Sign
     circuit.bad(property).ok_or(Malformed::NoSuchProperty { property, count })
 }
 
-/// The clauses speak of latches, and of inputs that resets read: such an input is a part of the state.
-pub(super) fn over_states(circuit: &Circuit, invariant: &Invariant) -> Result<(), Malformed> {
+/// By node: whether it depends on latches alone, and on inputs that resets read: such an input is a part of the state.
+pub(super) fn of_states(circuit: &Circuit) -> Vec<bool> {
     let read = circuit.reset_inputs();
-    for (clause, signals) in invariant.clauses.iter().enumerate() {
-        for &signal in signals {
-            match circuit.nodes().get(signal.node().index()) {
-                Some(Node::Latch(_)) => {}
-                Some(Node::Input(input)) if read.binary_search(input).is_ok() => {}
-                _ => return Err(Malformed::NotALatch { clause, signal }),
-            }
+    let mut is_of_states: Vec<bool> = Vec::with_capacity(circuit.nodes().len());
+    for node in circuit.nodes() {
+        is_of_states.push(match *node {
+            Node::False | Node::Latch(_) => true,
+            Node::Input(input) => read.binary_search(&input).is_ok(),
+            Node::And(a, b) => is_of_states[a.node().index()] && is_of_states[b.node().index()],
+        });
+    }
+    is_of_states
+}
+
+/// The clauses speak of states.
+fn over_states(circuit: &Circuit, clauses: &[Vec<Signal>]) -> Result<(), Malformed> {
+    let is_of_states = of_states(circuit);
+    for (clause, signals) in clauses.iter().enumerate() {
+        let is_other = |signal: &&Signal| is_of_states.get(signal.node().index()) != Some(&true);
+        if let Some(&signal) = signals.iter().find(is_other) {
+            return Err(Malformed::NotALatch { clause, signal });
         }
     }
     Ok(())
@@ -175,7 +212,7 @@ pub(super) fn over_states(circuit: &Circuit, invariant: &Invariant) -> Result<()
 /// The invariant is inductive and, if there is a bad signal, excludes it.
 fn inductive(
     circuit: &Circuit,
-    invariant: &Invariant,
+    invariant: &[Vec<Signal>],
     bad: Option<Signal>,
     options: &CheckOptions,
     budget: &Budget,
@@ -198,8 +235,7 @@ fn inductive(
     let violated = |copies: &mut Copies, prover: &mut Prover, clause: &[Signal]| -> Vec<Lit> {
         clause.iter().map(|&signal| !copies.lit(prover, 1, signal)).collect()
     };
-    let clauses: Vec<Vec<Lit>> =
-        invariant.clauses.iter().map(|c| violated(&mut copies, &mut prover, c)).collect();
+    let clauses: Vec<Vec<Lit>> = invariant.iter().map(|c| violated(&mut copies, &mut prover, c)).collect();
     prover.seal();
     for (clause, literals) in clauses.iter().enumerate() {
         if !prover.refute_in_cone(literals, admitted)? {
@@ -212,7 +248,7 @@ fn inductive(
 /// Each clause holds initially. Most are true by a single reset value; the others are asked with the constraints.
 fn initiation(
     circuit: &Circuit,
-    invariant: &Invariant,
+    invariant: &[Vec<Signal>],
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
@@ -221,7 +257,7 @@ fn initiation(
         _ => false,
     };
     let open = |clause: &&(usize, &Vec<Signal>)| !clause.1.iter().any(by_reset);
-    let clauses: Vec<(usize, &Vec<Signal>)> = invariant.clauses.iter().enumerate().collect();
+    let clauses: Vec<(usize, &Vec<Signal>)> = invariant.iter().enumerate().collect();
     let mut context = None;
     for &(number, clause) in clauses.iter().filter(open) {
         let (prover, copies) = match &mut context {
@@ -250,8 +286,8 @@ fn started<'a>(
     Ok((prover, copies))
 }
 
-fn assert_invariant(prover: &mut Prover, copies: &mut Copies, step: usize, invariant: &Invariant) {
-    for clause in &invariant.clauses {
+fn assert_invariant(prover: &mut Prover, copies: &mut Copies, step: usize, invariant: &[Vec<Signal>]) {
+    for clause in invariant {
         let literals: Vec<Lit> = clause.iter().map(|&signal| copies.lit(prover, step, signal)).collect();
         prover.assert(&literals);
     }
@@ -286,7 +322,7 @@ fn step(
     circuit: &Circuit,
     bad: Signal,
     k: usize,
-    lemmas: &Invariant,
+    lemmas: &[Vec<Signal>],
     simple_path: bool,
     options: &CheckOptions,
     budget: &Budget,

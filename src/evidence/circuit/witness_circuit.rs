@@ -39,14 +39,16 @@ pub struct WitnessCircuit {
 }
 
 impl WitnessCircuit {
-    /// The witness circuit of an inductive invariant; `None` if the circuit has no such property.
+    /// The witness circuit of an inductive invariant; `None` if the circuit has no such property, or
+    /// the invariant speaks of signals that are not there.
     pub fn new(model: &Circuit, property: PropertyId, invariant: &Invariant) -> Option<WitnessCircuit> {
         let bad = model.bad(property)?;
         let mut circuit = model.clone();
         circuit.clear_bads();
         circuit.clear_justice();
         let clauses: Vec<Signal> = invariant
-            .clauses
+            .attach(&mut circuit)
+            .ok()?
             .iter()
             .map(|clause| {
                 let negated: Vec<Signal> = clause.iter().map(|&s| !s).collect();

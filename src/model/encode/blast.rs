@@ -31,8 +31,8 @@
 //! ```
 
 use super::gates::{width, Blaster};
-use crate::base::{Budget, Limit};
-use crate::model::circuit::{Circuit, LatchId, Reset, Signal};
+use crate::base::{Budget, HashMap, Limit};
+use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::invariant as bits;
 use crate::model::simulate::Simulator;
 use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
@@ -339,20 +339,35 @@ impl Blasted {
         let mut formulas = Vec::new();
         // The clauses that depend on whether the run has started, for either case.
         let (mut before, mut after) = (vec![system.init()], Vec::new());
+        let mut gates = GateFormulas { started: true, known: HashMap::default() };
+        let mut first_gates = GateFormulas { started: false, known: HashMap::default() };
         for clause in &invariant.clauses {
             let mut part = ClauseParts::default();
             for &signal in clause {
-                let latch = self.circuit.latch_of(signal);
-                let latch = latch.unwrap_or_else(|| panic!("{:?} is no latch of this circuit", signal));
-                part.add(self.meanings[latch.index()], !signal.is_negated());
+                match self.circuit.latch_of(signal) {
+                    Some(latch) => part.add(self.meanings[latch.index()], !signal.is_negated()),
+                    None => {
+                        let mut formula =
+                            |of: &mut GateFormulas| of.formula(self, system, &mut terms, invariant, signal);
+                        part.first_gates.push(formula(&mut first_gates));
+                        part.gates.push(formula(&mut gates));
+                    }
+                }
             }
             if part.is_true {
                 continue;
             }
             let words = self.clause(system, &mut terms, part.bits);
+            part.gates.push(words);
+            part.first_gates.push(words);
+            let (first, words) = (terms.or(&part.first_gates), terms.or(&part.gates));
             match part.started {
-                None => formulas.push(words),
-                Some(true) => before.push(words),
+                None if first == words => formulas.push(words),
+                None => {
+                    before.push(first);
+                    after.push(words);
+                }
+                Some(true) => before.push(first),
                 Some(false) => after.push(words),
             }
         }
@@ -442,6 +457,25 @@ impl Blasted {
         terms.or(&parts)
     }
 
+    /// A latch as a formula over the system's variables.
+    fn latch_formula(&self, system: &System, terms: &mut Terms, latch: usize, started: bool) -> TermId {
+        match self.meanings[latch] {
+            Meaning::Started if !started => Terms::FALSE,
+            Meaning::Started | Meaning::Obeyed => Terms::TRUE,
+            Meaning::Bit { state, bit } => {
+                let variable = system.states()[state].current;
+                match terms.sort(variable) {
+                    Sort::Bool => variable,
+                    _ => {
+                        let side = terms.extract(variable, bit, bit);
+                        let one = terms.bit_vector(Bits::from_fn(1, |_| true));
+                        terms.eq(side, one)
+                    }
+                }
+            }
+        }
+    }
+
     /// A trace of the circuit as one of the system.
     ///
     /// # Panics
@@ -468,11 +502,72 @@ impl Blasted {
     }
 }
 
+/// Formulas of gates over latches.
+struct GateFormulas {
+    /// The value of *started* in the states that they are about.
+    started: bool,
+    /// By node, of the circuit or the invariant.
+    known: HashMap<usize, TermId>,
+}
+
+impl GateFormulas {
+    /// The formula of a signal. *Obeyed* is true in all states that count.
+    fn formula(
+        &mut self,
+        blasted: &Blasted,
+        system: &System,
+        terms: &mut Terms,
+        invariant: &bits::Invariant,
+        signal: Signal,
+    ) -> TermId {
+        let nodes = blasted.circuit.nodes();
+        let mut stack = vec![signal.node().index()];
+        while let Some(&n) = stack.last() {
+            if self.known.contains_key(&n) {
+                stack.pop();
+                continue;
+            }
+            let pair = match nodes.get(n) {
+                None => invariant.gates[n - nodes.len()],
+                Some(&Node::And(a, b)) => [a, b],
+                Some(Node::False) => {
+                    self.known.insert(n, Terms::FALSE);
+                    continue;
+                }
+                Some(Node::Input(_)) => panic!("the invariant depends on an input of the circuit"),
+                Some(Node::Latch(latch)) => {
+                    let formula = blasted.latch_formula(system, terms, latch.index(), self.started);
+                    self.known.insert(n, formula);
+                    continue;
+                }
+            };
+            match pair.map(|s| self.known.get(&s.node().index()).copied()) {
+                [Some(a), Some(b)] => {
+                    let mut signed = |t, s: Signal| if s.is_negated() { terms.not(t) } else { t };
+                    let both = [signed(a, pair[0]), signed(b, pair[1])];
+                    let formula = terms.and(&both);
+                    self.known.insert(n, formula);
+                }
+                _ => stack.extend(pair.iter().map(|s| s.node().index())),
+            }
+        }
+        let formula = self.known[&signal.node().index()];
+        match signal.is_negated() {
+            true => terms.not(formula),
+            false => formula,
+        }
+    }
+}
+
 /// The literals of a clause by their meaning.
 #[derive(Default)]
 struct ClauseParts {
     /// State variable, bit, and the value that the literal asks for.
     bits: Vec<(usize, u32, bool)>,
+    /// Formulas of gates, in states after the first one.
+    gates: Vec<TermId>,
+    /// The same in first states.
+    first_gates: Vec<TermId>,
     /// The clause says this of *started*.
     started: Option<bool>,
     /// The clause is true in all states that count.

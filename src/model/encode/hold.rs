@@ -6,7 +6,7 @@
 //! The input then says what the latch is in the next step. Nothing else changes, so that an invariant over the new
 //! latches is one over the inputs, and runs correspond one to one.
 
-use crate::model::circuit::{Circuit, InputId, Node, Reset, Signal};
+use crate::model::circuit::{Circuit, InputId, Node, NodeId, Reset, Signal};
 use crate::model::invariant::Invariant;
 use crate::model::trace::Trace;
 
@@ -20,6 +20,8 @@ pub struct Held {
     originals: Vec<Signal>,
     /// The inputs of the original that are held.
     inputs: Vec<InputId>,
+    /// The number of nodes of the original.
+    nodes: usize,
 }
 
 /// Makes latches of the inputs that reset functions read. A circuit without such inputs is copied as it is.
@@ -28,8 +30,9 @@ pub fn hold_inputs(circuit: &Circuit) -> Held {
     let latches = circuit.latches().iter().map(|latch| latch.node.signal());
     let held = inputs.iter().map(|input| circuit.inputs()[input.index()].signal());
     let originals = latches.chain(held).collect();
+    let nodes = circuit.nodes().len();
     let circuit = if inputs.is_empty() { circuit.clone() } else { with_latches(circuit, &inputs) };
-    Held { circuit, originals, inputs }
+    Held { circuit, originals, inputs, nodes }
 }
 
 fn with_latches(original: &Circuit, held: &[InputId]) -> Circuit {
@@ -108,13 +111,13 @@ impl Held {
     ///
     /// # Panics
     ///
-    /// If a clause mentions a signal that is no latch of the circuit.
+    /// If a clause depends on an input of the circuit.
     pub fn lift_invariant(&self, invariant: &Invariant) -> Invariant {
-        let lift = |&signal: &Signal| match self.circuit.latch_of(signal) {
-            Some(latch) => self.original(latch.index()).negate_if(signal.is_negated()),
-            None => panic!("{:?} is no latch of this circuit", signal),
+        let lift = |node: NodeId| match self.circuit.latch_of(node.signal()) {
+            Some(latch) => self.original(latch.index()),
+            None => panic!("{:?} is no latch of this circuit", node),
         };
-        Invariant { clauses: invariant.clauses.iter().map(|c| c.iter().map(lift).collect()).collect() }
+        invariant.translate(&self.circuit, self.nodes, lift)
     }
 
     /// A trace as one of the original, of the same depth.

@@ -10,5 +10,6 @@ mod gates;
 pub mod hold;
 pub mod horn;
 pub mod integers;
+pub mod internal;
 pub mod live;
 pub mod program;

@@ -17,9 +17,22 @@ pub(super) type Replacement = Vec<Option<Signal>>;
 /// they all are true and whose constraints hold. Constraints of the state *after* may not be used to prove it, for they
 /// are replaced too: a constraint that says `a = b` becomes void if `b` is replaced by `a`.
 pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriting: bool) -> Reduction {
+    rebuild_by(circuit, replacement, |copy, a, b| match rewriting {
+        true => rewrite::and(copy, a, b),
+        false => copy.and(a, b),
+    })
+}
+
+/// [`rebuild`] with gates made by `and`, which is given the copy so far and the images of a gate's fanins. It may add
+/// gates, and gives a signal that always equals the conjunction.
+pub(super) fn rebuild_by(
+    circuit: &Circuit,
+    replacement: &[Option<Signal>],
+    and: impl FnMut(&mut Circuit, Signal, Signal) -> Signal,
+) -> Reduction {
     let replaced = |latch: LatchId| replacement.get(latch.index()).copied().flatten();
     let needed = cone(circuit, replaced);
-    let mut copy = Copy::new(circuit, rewriting);
+    let mut copy = Copy::new(circuit);
     for (id, node) in circuit.input_ids().filter(|(_, node)| needed[node.index()]) {
         copy.image[node.index()] = copy.circuit.add_input();
         copy.inputs.push(id);
@@ -39,7 +52,7 @@ pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriti
             facts.push(Fact::new(circuit, id, by));
         }
     }
-    copy.gates(&needed);
+    copy.gates(&needed, and);
     copy.finish(facts)
 }
 
@@ -72,7 +85,6 @@ fn cone(circuit: &Circuit, replaced: impl Fn(LatchId) -> Option<Signal>) -> Vec<
 /// A circuit being copied.
 pub(super) struct Copy<'a> {
     original: &'a Circuit,
-    rewriting: bool,
     pub(super) circuit: Circuit,
     /// By node of the original: its signal in the copy, or `FALSE` as long as it has none.
     pub(super) image: Vec<Signal>,
@@ -81,10 +93,9 @@ pub(super) struct Copy<'a> {
 }
 
 impl<'a> Copy<'a> {
-    pub(super) fn new(original: &'a Circuit, rewriting: bool) -> Copy<'a> {
+    pub(super) fn new(original: &'a Circuit) -> Copy<'a> {
         Copy {
             original,
-            rewriting,
             circuit: Circuit::new(),
             image: vec![Signal::FALSE; original.nodes().len()],
             inputs: Vec::new(),
@@ -97,16 +108,16 @@ impl<'a> Copy<'a> {
         self.image[signal.node().index()].negate_if(signal.is_negated())
     }
 
-    /// Copies the needed gates; inputs and latches must have their images.
-    pub(super) fn gates(&mut self, needed: &[bool]) {
+    /// Copies the needed gates by `and`; inputs and latches must have their images.
+    pub(super) fn gates(
+        &mut self,
+        needed: &[bool],
+        mut and: impl FnMut(&mut Circuit, Signal, Signal) -> Signal,
+    ) {
         for (i, node) in self.original.nodes().iter().enumerate() {
             if let (Node::And(a, b), true) = (node, needed[i]) {
                 let (a, b) = (self.of(*a), self.of(*b));
-                self.image[i] = if self.rewriting {
-                    rewrite::and(&mut self.circuit, a, b)
-                } else {
-                    self.circuit.and(a, b)
-                };
+                self.image[i] = and(&mut self.circuit, a, b);
             }
         }
     }

@@ -15,6 +15,7 @@ use super::classes::Classes;
 use super::coi::{Copy, Replacement};
 use super::options::ReduceOptions;
 use super::prove::{Prover, Verdict};
+use super::rewrite;
 use crate::base::{Budget, Rng};
 use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::simulate::Simulator;
@@ -227,7 +228,7 @@ struct Speculation {
 
 impl Speculation {
     fn new(original: &Circuit, replacement: &Replacement) -> Speculation {
-        let mut copy = Copy::new(original, true);
+        let mut copy = Copy::new(original);
         for &node in original.inputs() {
             copy.image[node.index()] = copy.circuit.add_input();
         }
@@ -238,7 +239,7 @@ impl Speculation {
                 Some(by) => copy.of(*by),
             };
         }
-        copy.gates(&vec![true; original.nodes().len()]);
+        copy.gates(&vec![true; original.nodes().len()], rewrite::and);
         for &constraint in original.constraints() {
             let image = copy.of(constraint);
             copy.circuit.add_constraint(image);

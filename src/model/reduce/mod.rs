@@ -20,6 +20,7 @@ mod classes;
 mod coi;
 mod constants;
 mod equivalence;
+mod functional;
 pub mod horn;
 mod options;
 pub mod program;
@@ -47,6 +48,11 @@ pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Re
             if options.constants { constants::constant_latches(&best.circuit) } else { Replacement::new() };
         let mut next = replace(&best.circuit, &constants, options);
         // The induction is its own fixed point: a second one would find next to nothing for the same price.
+        if options.functional && round == 0 {
+            let merged = functional::merge_equal_gates(&next.circuit, options, budget);
+            let swept = rebuild(&merged.circuit, &[], false);
+            next = next.then(merged.then(swept));
+        }
         if options.equivalences && round == 0 {
             let equivalent = equivalence::equivalent_latches(&next.circuit, options, budget);
             let merged = replace(&next.circuit, &equivalent, options);

@@ -9,6 +9,8 @@ pub struct ReduceOptions {
     pub constants: bool,
     /// Equivalent latches by induction, and equal variables of systems; default: yes.
     pub equivalences: bool,
+    /// Gates of equal functions by simulation and a solver; default: yes.
+    pub functional: bool,
     /// Variables of systems that are functions of others are replaced; default: yes.
     pub definitions: bool,
     /// The effort that the search for equivalences may take, in propagated literals or work that takes as long;
@@ -28,6 +30,7 @@ impl Default for ReduceOptions {
             rewriting: true,
             constants: true,
             equivalences: true,
+            functional: true,
             definitions: true,
             effort: 4_000_000,
             conflicts: 200,

@@ -23,6 +23,8 @@ pub struct Reduction {
     original_inputs: Vec<NodeId>,
     /// The latches of the original.
     original_latches: Vec<Latch>,
+    /// The number of nodes of the original.
+    original_nodes: usize,
     /// The original itself if it has reset functions: they give the first values of removed latches.
     original: Option<Box<Circuit>>,
     /// The reasons for which latches were removed, the first pass first: the fact of a later pass is about latches
@@ -98,6 +100,7 @@ impl Reduction {
             latches,
             original_inputs: original.inputs().to_vec(),
             original_latches: original.latches().to_vec(),
+            original_nodes: original.nodes().len(),
             original: original.has_reset_functions().then(|| Box::new(original.clone())),
             facts,
         }
@@ -116,6 +119,7 @@ impl Reduction {
             latches: next.latches.iter().map(|&l| latch(l)).collect(),
             original_inputs: self.original_inputs,
             original_latches: self.original_latches,
+            original_nodes: self.original_nodes,
             original: self.original,
             facts,
         }
@@ -135,24 +139,14 @@ impl Reduction {
     /// after the facts about removed latches.
     pub fn lift_invariant(&self, invariant: &Invariant) -> Invariant {
         let node = |latch: LatchId| self.original_latches[latch.index()].node.signal();
-        let mut clauses: Vec<Vec<Signal>> = self.facts.iter().flat_map(|fact| fact.clauses(node)).collect();
-        for clause in &invariant.clauses {
-            // Clauses are over latches and inputs; of anything else only constants can be kept in meaning.
-            if clause.contains(&Signal::TRUE) {
-                continue;
-            }
-            let input = |input: InputId| self.original_inputs[self.original_input(input).index()].signal();
-            let lift = |signal: &Signal| match self.circuit.nodes()[signal.node().index()] {
-                Node::Latch(latch) => Some(node(self.original_latch(latch)).negate_if(signal.is_negated())),
-                Node::Input(id) => Some(input(id).negate_if(signal.is_negated())),
-                other => {
-                    debug_assert_eq!(other, Node::False, "invariants are over latches and inputs");
-                    None
-                }
-            };
-            clauses.push(clause.iter().filter_map(lift).collect());
-        }
-        Invariant { clauses }
+        let leaf = |leaf: NodeId| match self.circuit.nodes()[leaf.index()] {
+            Node::Latch(latch) => node(self.original_latch(latch)),
+            Node::Input(input) => self.original_inputs[self.original_input(input).index()].signal(),
+            Node::False | Node::And(..) => unreachable!("neither an input nor a latch"),
+        };
+        let Invariant { gates, clauses } = invariant.translate(&self.circuit, self.original_nodes, leaf);
+        let facts = self.facts.iter().flat_map(|fact| fact.clauses(node));
+        Invariant { gates, clauses: facts.chain(clauses).collect() }
     }
 
     /// A certificate for the reduced circuit as one for the original.

@@ -115,7 +115,7 @@ impl<'m> CircuitLemmas<'m> {
     /// The clauses of some lemmas; `None` if one of them has none.
     fn invariant(&self, chosen: &[usize]) -> Option<invariant::Invariant> {
         let clauses: Option<Vec<_>> = chosen.iter().map(|&lemma| self.clauses[lemma].clone()).collect();
-        Some(invariant::Invariant { clauses: clauses?.concat() })
+        Some(invariant::Invariant::of_clauses(clauses?.concat()))
     }
 }
 
@@ -213,7 +213,8 @@ fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<Vec<Vec<Signal>>> {
         circuit::Evidence::Trace(_) | circuit::Evidence::WitnessCircuit(_) => None,
     })?;
     let is_latch = |&signal: &Signal| file.circuit.latch_of(signal).is_some();
-    Some(certificate.of_safety()?.clauses.clone()).filter(|clauses| clauses.iter().flatten().all(is_latch))
+    let found = certificate.of_safety().filter(|found| found.gates.is_empty())?;
+    Some(found.clauses.clone()).filter(|clauses| clauses.iter().flatten().all(is_latch))
 }
 
 /// By lemma: the clauses that it is the conjunction of; `None` if it is none.

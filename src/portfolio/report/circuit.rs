@@ -3,9 +3,9 @@
 use super::super::Verifier;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::evidence::circuit::{lasso_start, waves, write_clauses, write_witness, WitnessCircuit};
-use crate::model::circuit::{Circuit, Signal};
-use crate::model::encode::live::lasso_form;
-use crate::model::invariant::{Certificate, Layer};
+use crate::model::circuit::{Circuit, NodeId, Signal};
+use crate::model::encode::live::lasso_leaves;
+use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, Depth, PropertyId};
 use crate::theories::bv::Bits;
@@ -31,15 +31,18 @@ impl AnyProof for CircuitProof<'_> {
     fn parts(&self) -> Vec<String> {
         let circuit = &self.file.circuit;
         match &self.found {
-            Certificate::Inductive(_) | Certificate::KInductive { .. } => texts(circuit, &self.found),
-            Certificate::LassoFree(proof) => match lasso_form(circuit, self.property) {
-                Some(form) => texts(&form.circuit, proof),
-                None => Vec::new(),
-            },
+            Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
+                texts(circuit, invariant)
+            }
+            Certificate::LassoFree(proof) => {
+                match (lasso_leaves(circuit, self.property), proof.of_safety()) {
+                    (Some(leaves), Some(invariant)) => texts(&leaves, invariant),
+                    (None, _) | (_, None) => Vec::new(),
+                }
+            }
             Certificate::Ranked(layers) => {
                 let of_layer = |(place, layer): (usize, &Layer)| {
-                    let clauses = &layer.states.clauses;
-                    let states: Vec<String> = clauses.iter().map(|c| clause_text(circuit, c)).collect();
+                    let states = texts(circuit, &layer.states);
                     let states = if states.is_empty() { "true".to_string() } else { states.join(", ") };
                     format!("layer {}, until signal {} comes: {}", place, layer.waits_for, states)
                 };
@@ -121,28 +124,36 @@ pub(super) fn sizes(file: &CircuitFile, verifier: &Verifier) -> Vec<(String, u64
     list
 }
 
-/// The clauses of a proof about a circuit, in words.
-fn texts(circuit: &Circuit, proof: &Certificate) -> Vec<String> {
-    let clauses = proof.invariants().into_iter().flat_map(|part| &part.clauses);
-    clauses.map(|clause| clause_text(circuit, clause)).collect()
+/// The clauses of an invariant of a circuit, and then its gates, in words.
+fn texts(circuit: &Circuit, invariant: &Invariant) -> Vec<String> {
+    let invariant = invariant.translate(circuit, circuit.nodes().len(), NodeId::signal);
+    let text = |clause: &Vec<Signal>| clause_text(circuit, clause, " | ", "false");
+    let gate =
+        |(i, pair): (usize, &[Signal; 2])| format!("g{} = {}", i, clause_text(circuit, pair, " & ", ""));
+    let gates = invariant.gates.iter().enumerate().map(gate);
+    invariant.clauses.iter().map(text).chain(gates).collect()
 }
 
-/// A clause over the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on.
-fn clause_text(circuit: &Circuit, clause: &[Signal]) -> String {
+/// Signals by the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on,
+/// and gates of an invariant's own are `g0` and so on.
+fn clause_text(circuit: &Circuit, signals: &[Signal], joined: &str, none: &str) -> String {
     let literal = |&signal: &Signal| {
         let sign = if signal.is_negated() { "!" } else { "" };
         let (names, mark, index) = match (circuit.latch_of(signal), circuit.input_of(signal)) {
             (Some(latch), _) => (&circuit.symbols.latches, 'l', latch.index()),
             (None, Some(input)) => (&circuit.symbols.inputs, 'i', input.index()),
-            (None, None) => return format!("{}{:?}", sign, signal.negate_if(signal.is_negated())),
+            (None, None) => match signal.node().index().checked_sub(circuit.nodes().len()) {
+                Some(gate) => return format!("{}g{}", sign, gate),
+                None => return format!("{}{:?}", sign, signal.negate_if(signal.is_negated())),
+            },
         };
         match names.get(index).map_or("", String::as_str) {
             "" => format!("{}{}{}", sign, mark, index),
             name => format!("{}{}", sign, name),
         }
     };
-    match clause {
-        [] => "false".to_string(),
-        _ => clause.iter().map(literal).collect::<Vec<_>>().join(" | "),
+    match signals {
+        [] => none.to_string(),
+        _ => signals.iter().map(literal).collect::<Vec<_>>().join(joined),
     }
 }

@@ -407,7 +407,7 @@ pub fn run(name: &str, model: &[u8], fault: &str, options: &str) -> Result<Strin
             if fault == Fault::SignLost {
                 clauses.iter_mut().take(1).flatten().take(1).for_each(|signal| *signal = !*signal);
             }
-            let certificate = Certificate::Inductive(Invariant { clauses });
+            let certificate = Certificate::Inductive(Invariant::of_clauses(clauses));
             let text = write_clauses(file, property, &certificate);
             json.string("safe").key("evidence").string(&text);
             judge(&mut json, check_certificate(&file.circuit, property, &certificate, &budget));

@@ -19,6 +19,7 @@ use crate::base::{Booking, Budget, Lit, Var};
 use crate::engine::ic3::Cube;
 use crate::engine::FrameId;
 use crate::model::circuit::{Circuit, LatchId};
+use crate::model::encode::internal::Copy;
 use crate::model::simulate::Simulator;
 use crate::model::transition::Transition;
 use crate::solver::sat::Solver;
@@ -43,6 +44,8 @@ pub(super) struct KnownSteps {
     simulated: u64,
     /// By input: its value in the steps of that word.
     inputs: Vec<u64>,
+    /// The internal signals.
+    copies: Vec<Copy>,
     booking: Booking,
 }
 
@@ -61,7 +64,7 @@ fn restrict(row: &mut Row, rows: &[Row], lit: Lit) -> bool {
 
 impl KnownSteps {
     /// None so far, and one frame.
-    pub fn new(budget: &Budget) -> KnownSteps {
+    pub fn new(copies: &[Copy], budget: &Budget) -> KnownSteps {
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         KnownSteps {
@@ -72,6 +75,7 @@ impl KnownSteps {
             taken: 0,
             simulated: 0,
             inputs: Vec::new(),
+            copies: copies.to_vec(),
             booking,
         }
     }
@@ -93,8 +97,18 @@ impl KnownSteps {
             return;
         }
         let mut excluded = [!0; WORDS];
-        if !cube.iter().all(|&l| restrict(&mut excluded, &self.before, l)) {
-            return;
+        // The values of copies are known once a step is simulated; until then it counts as excluded.
+        let is_copy = |l: &Lit| self.copies.first().map_or(false, |c| l.var().index() > c.latch.index());
+        for &l in cube.iter() {
+            let waiting = excluded[self.word] & !self.simulated;
+            let mut left = restrict(&mut excluded, &self.before, l);
+            if is_copy(&l) {
+                excluded[self.word] |= waiting;
+                left |= waiting != 0;
+            }
+            if !left {
+                return;
+            }
         }
         let end = FrameId::new(self.inside.len()).min(last.next()).index();
         for row in &mut self.inside[first.index().min(end)..end] {
@@ -176,7 +190,12 @@ impl KnownSteps {
         let word = self.word;
         let mut simulator = Simulator::new(circuit);
         simulator.set_state(|l| self.before[step.latch(l).index()][word]);
-        simulator.evaluate(|i| self.inputs[i.index()]);
+        simulator.evaluate_copies(|i| self.inputs[i.index()], &self.copies);
+        // A copy outside the domain of its query has no value in the model.
+        for copy in &self.copies {
+            let value = simulator.value(circuit.latches()[copy.latch.index()].node.signal());
+            self.before[step.latch(copy.latch).index()][word] = value;
+        }
         for (i, latch) in circuit.latches().iter().enumerate() {
             self.after[step.latch(LatchId::new(i)).index()][word] = simulator.value(latch.next);
         }

@@ -32,9 +32,7 @@ impl CircuitSteps {
                 self.lift_by_core(justified, &inputs, target, activity)?
             }
             Lifting::Core => self.lift_by_core(latches, &inputs, target, activity)?,
-            Lifting::Ternary => {
-                self.ternary.lift(&self.held.circuit, &self.relation, latches, &inputs, target)
-            }
+            Lifting::Ternary => self.ternary.lift(&self.circuit, &self.relation, latches, &inputs, target),
         };
         Ok(Cube::new(latches))
     }
@@ -56,9 +54,9 @@ impl CircuitSteps {
 
     /// The latches that justify the target in the last model.
     fn justified(&mut self, frame: FrameId, target: &[Lit]) -> Vec<Lit> {
-        let roots = roots(&self.held.circuit, &self.relation, target).into_iter();
+        let roots = roots(&self.circuit, &self.relation, target).into_iter();
         let solver = self.solvers.frame(frame);
-        self.justifier.lift(&self.held.circuit, &self.relation, solver, roots)
+        self.justifier.lift(&self.circuit, &self.relation, solver, roots)
     }
 
     /// The latches and the inputs that have values in the last model.

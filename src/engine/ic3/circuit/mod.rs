@@ -31,10 +31,9 @@ pub(in crate::engine) use steps::CircuitSteps;
 pub(in crate::engine) use visible::Visible;
 
 use super::{Cube, Search, SearchStatistics};
-use crate::base::Budget;
+use crate::base::{Budget, Lit};
 use crate::engine::{CircuitOutcome, Observer, Outcome};
 use crate::model::circuit::Circuit;
-use crate::model::encode::hold::Held;
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
@@ -94,20 +93,27 @@ impl Ic3 {
         let steps = self.search.steps_mut();
         steps.goal = steps.relation.bad(property);
         let outcome = self.search.prove(observer);
-        circuit_outcome(&self.search.steps().held, property, outcome)
+        circuit_outcome(self.search.steps(), property, outcome)
     }
 }
 
 /// The outcome of a search in the words of the circuit.
 pub(in crate::engine) fn circuit_outcome(
-    held: &Held,
+    steps: &CircuitSteps,
     property: PropertyId,
     outcome: Outcome<Vec<Cube>, Run>,
 ) -> CircuitOutcome {
-    let clause = |cube: &Cube| cube.iter().map(|&l| Transition::latch_signal(&held.circuit, !l)).collect();
-    let invariant = |excluded: Vec<Cube>| Invariant { clauses: excluded.iter().map(clause).collect() };
-    outcome.map(
-        |excluded| Certificate::Inductive(held.lift_invariant(&invariant(excluded))),
-        |run| held.lift_trace(Trace { property, initial: run.initial, inputs: run.inputs }),
-    )
+    let CircuitSteps { held, copies, .. } = steps;
+    let latches = held.circuit.latches().len();
+    let signal = |l: Lit| match l.var().index() - 1 {
+        latch if latch < latches => Transition::latch_signal(&held.circuit, !l),
+        copy => copies[copy - latches].of.signal().negate_if(!l.is_negative()),
+    };
+    let clause = |cube: &Cube| cube.iter().map(|&l| signal(l)).collect();
+    let invariant = |excluded: Vec<Cube>| Invariant::of_clauses(excluded.iter().map(clause).collect());
+    let run = |mut run: Run| {
+        run.initial.truncate(latches);
+        held.lift_trace(Trace { property, initial: run.initial, inputs: run.inputs })
+    };
+    outcome.map(|excluded| Certificate::Inductive(held.lift_invariant(&invariant(excluded))), run)
 }

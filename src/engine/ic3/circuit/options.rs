@@ -30,6 +30,9 @@ pub struct Ic3Options {
     pub lifting_rounds: usize,
     /// Solvers decide and propagate only in the cone of the query (rIC3, CAV 2025). Default on.
     pub domain: bool,
+    /// So many gates over latches at most become latches of cubes (Dureja, Gurfinkel, Ivrii, Vizel, FMCAD 2021). 0: none.
+    /// Default 0.
+    pub internal_signals: usize,
     /// Steps that queries have found are kept, and answer later queries. Not from the literature. Default on.
     pub known_steps: bool,
 }
@@ -42,6 +45,7 @@ impl Default for Ic3Options {
             lifting: Lifting::Justification,
             lifting_rounds: 2,
             domain: true,
+            internal_signals: 0,
             known_steps: true,
         }
     }

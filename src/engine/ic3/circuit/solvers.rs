@@ -12,6 +12,7 @@ use crate::engine::ic3::Cube;
 use crate::engine::initial::start;
 use crate::engine::FrameId;
 use crate::model::circuit::Circuit;
+use crate::model::encode::internal::Copy;
 use crate::model::transition::Transition;
 use crate::solver::sat::{Answer, SatOptions, SharedClauses, Solver};
 use std::sync::Arc;
@@ -36,7 +37,7 @@ pub(in crate::engine) struct Solvers {
 }
 
 impl Solvers {
-    pub fn new(step: &Transition, options: &Ic3Options, budget: &Budget) -> Solvers {
+    pub fn new(step: &Transition, copies: &[Copy], options: &Ic3Options, budget: &Budget) -> Solvers {
         let shared = Arc::new(SharedClauses::new(step.var_count(), step.clauses()));
         let sat = SatOptions { seed: options.seed, ..SatOptions::incremental() };
         let mut lifter = Solver::with_shared(sat, &shared);
@@ -56,7 +57,7 @@ impl Solvers {
             exact: None,
             domain: options.domain,
             queries: 0,
-            known: if options.known_steps { Some(KnownSteps::new(budget)) } else { None },
+            known: if options.known_steps { Some(KnownSteps::new(copies, budget)) } else { None },
             spared: 0,
             in_core: vec![false; 2 * step.var_count()],
             core: Vec::new(),

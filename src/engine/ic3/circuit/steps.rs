@@ -16,13 +16,18 @@ use crate::engine::initial::InitialStates;
 use crate::engine::FrameId;
 use crate::model::circuit::Circuit;
 use crate::model::encode::hold::{hold_inputs, Held};
+use crate::model::encode::internal::{with_internal_signals, Copy, WithInternal};
 use crate::model::transition::Transition;
 use std::fmt;
 
 /// A circuit, the solvers of its frames, and the bad signal that is the goal.
 pub(in crate::engine) struct CircuitSteps {
-    /// Its resets read latches only.
+    /// The way back from a circuit whose resets read latches only.
     pub held: Held,
+    /// The circuit that is searched: the held one, with internal signals if there are any.
+    pub circuit: Circuit,
+    /// Its latches that are internal signals, the last ones.
+    pub copies: Vec<Copy>,
     pub relation: Transition,
     pub initial: InitialStates,
     pub(super) options: Ic3Options,
@@ -42,16 +47,21 @@ impl CircuitSteps {
     /// The steps of this circuit, with nothing as the goal.
     pub fn new(circuit: &Circuit, options: Ic3Options, budget: &Budget) -> CircuitSteps {
         let held = hold_inputs(circuit);
-        let circuit = &held.circuit;
-        let relation = Transition::new(circuit);
+        let WithInternal { circuit, copies } = match options.internal_signals {
+            0 => WithInternal { circuit: held.circuit.clone(), copies: Vec::new() },
+            most => with_internal_signals(&held.circuit, most),
+        };
+        let relation = Transition::with_copies(&circuit, &copies);
         let ternary =
-            if options.lifting == Lifting::Ternary { Ternary::new(circuit) } else { Ternary::default() };
+            if options.lifting == Lifting::Ternary { Ternary::new(&circuit) } else { Ternary::default() };
         CircuitSteps {
             goal: relation.falsum(),
-            solvers: Solvers::new(&relation, &options, budget),
+            solvers: Solvers::new(&relation, &copies, &options, budget),
             initial: InitialStates::new(&relation, options.seed, budget),
-            justifier: Justifier::new(circuit),
+            justifier: Justifier::new(&circuit),
             held,
+            circuit,
+            copies,
             relation,
             options,
             visible: Visible::all(),
@@ -127,7 +137,7 @@ impl Steps for CircuitSteps {
         let reached = self.solvers.fails_consecution(frame, outside, &order);
         self.order = order;
         if reached == Ok(true) {
-            self.solvers.note_step(frame, &self.relation, &self.held.circuit);
+            self.solvers.note_step(frame, &self.relation, &self.circuit);
         }
         reached
     }
@@ -239,7 +249,7 @@ impl Steps for CircuitSteps {
     fn write_literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let latch = lit.var().index() - 1;
         let sign = if lit.is_negative() { "¬" } else { "" };
-        match self.held.circuit.symbols.latches.get(latch) {
+        match self.circuit.symbols.latches.get(latch) {
             Some(name) if !name.is_empty() => write!(f, "{}{}", sign, name),
             _ => write!(f, "{}l{}", sign, latch),
         }

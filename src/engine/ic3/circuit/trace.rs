@@ -24,7 +24,7 @@ impl CircuitSteps {
             Some(known) => known.clone(),
             None => self.start_in(chain[0])?,
         };
-        let mut simulator = Simulator::new(&self.held.circuit);
+        let mut simulator = Simulator::new(&self.circuit);
         let next = |cube: &&Cube| cube.iter().map(|&l| self.relation.next(l)).collect::<Vec<Lit>>();
         let mut targets: Vec<Vec<Lit>> = chain[1..].iter().map(next).collect();
         if end == End::Goal {
@@ -42,7 +42,7 @@ impl CircuitSteps {
             };
             simulator.set_state(|l: LatchId| run.state[l.index()] as u64);
             simulator.evaluate(|i: InputId| inputs[i.index()] as u64);
-            for (l, value) in self.held.circuit.latches().iter().zip(&mut run.state) {
+            for (l, value) in self.circuit.latches().iter().zip(&mut run.state) {
                 *value = simulator.value(l.next) & 1 != 0;
             }
             run.inputs.push(inputs);
