@@ -16,7 +16,9 @@ const BINARY_MINIMISE_SIZE: usize = 30;
 const BINARY_MINIMISE_GLUE: usize = 6;
 
 /// Decisions per conflict up to which the reasons of a learnt clause's literals are worth a reward.
-const REASON_SIDE_RATE: f64 = 100.0;
+const REASON_SIDE_RATE: f64 = 10.0;
+/// If there are more of them than this many times the variables met in the conflict, none is rewarded.
+const REASON_SIDE_LIMIT: usize = 10;
 
 impl<T: Theory> Solver<T> {
     /// Learns a clause from a conflict above level 1 into `self.analysis.learnt`, asserting literal first, and
@@ -94,14 +96,18 @@ impl<T: Theory> Solver<T> {
             return;
         }
         let glue = self.db.arena.glue(c);
-        if glue <= self.options.tier1_glue {
+        if !self.pace.stable {
+            self.pace.tiers.used(glue);
+        }
+        let (tier1, tier2) = self.pace.tier_limits();
+        if glue <= tier1 {
             return;
         }
         let now = self.clause_levels(c, glue);
         if now < glue {
             self.db.arena.set_glue(c, now);
         }
-        let used = if now <= self.options.tier2_glue { 2 } else { 1 };
+        let used = if now <= tier2 { 2 } else { 1 };
         if self.db.arena.used(c) < used {
             self.db.arena.set_used(c, used);
         }
@@ -235,8 +241,9 @@ impl<T: Theory> Solver<T> {
     fn minimise_with_binaries(&mut self) {
         let asserting = self.analysis.learnt[0];
         // The others are false, so a true blocker is the negation of a candidate.
-        for i in 0..self.db.watches[asserting.code()].len() {
-            let w = self.db.watches[asserting.code()][i];
+        let (from, to) = self.db.watches.bounds(asserting);
+        for place in from..to {
+            let w = self.db.watches.at(place);
             let v = w.blocker.var();
             if !w.is_binary()
                 || self.val(w.blocker) <= 0
@@ -259,9 +266,25 @@ impl<T: Theory> Solver<T> {
     /// those of their reasons too.
     fn mark_reason_sides(&mut self) {
         let depth = 1 + self.pace.stable as usize;
+        let (waits, next) = self.pace.reason_delay;
+        if waits > 0 {
+            self.pace.reason_delay.0 -= 1;
+            return;
+        }
+        let limit = REASON_SIDE_LIMIT * self.analysis.marked.len();
+        self.analysis.sides.clear();
         for i in 1..self.analysis.learnt.len() {
             self.mark_reason_side(self.analysis.learnt[i].var(), depth);
+            if self.analysis.sides.len() > limit {
+                // A reward for nearly everything says nothing. Such conflicts come in crowds.
+                while let Some(v) = self.analysis.sides.pop() {
+                    self.analysis.marks[v.index()] &= !mark::SEEN;
+                }
+                self.pace.reason_delay = (next + 1, next + 1);
+                return;
+            }
         }
+        self.pace.reason_delay.1 = next / 2;
     }
 
     fn mark_reason_side(&mut self, v: Var, depth: usize) {
@@ -273,6 +296,7 @@ impl<T: Theory> Solver<T> {
             let u = self.lits_of(reason)[i].var();
             if self.trail.data[u.index()].level > 0 && self.analysis.marks[u.index()] & mark::SEEN == 0 {
                 self.remember(u, mark::SEEN);
+                self.analysis.sides.push(u);
                 if depth > 1 {
                     self.mark_reason_side(u, depth - 1);
                 }

@@ -114,8 +114,8 @@ impl<T: Theory> Solver<T> {
     pub(super) fn watch(&mut self, c: ClauseRef) {
         let lits = self.db.arena.lits(c);
         let (a, b, binary) = (lits[0], lits[1], lits.len() == 2);
-        self.db.watches[a.code()].push(Watch::new(b, c, binary));
-        self.db.watches[b.code()].push(Watch::new(a, c, binary));
+        self.db.watches.push(a, Watch::new(b, c, binary));
+        self.db.watches.push(b, Watch::new(a, c, binary));
     }
 
     /// Takes a clause out of the database and out of the proof. Long clauses leave the watch lists when they are met,
@@ -132,7 +132,7 @@ impl<T: Theory> Solver<T> {
         if self.db.arena.size(c) == 2 {
             for i in 0..2 {
                 let l = self.db.arena.lits(c)[i];
-                self.db.watches[l.code()].retain(|w| w.clause() != c);
+                self.db.watches.retain(l, |w| w.clause() != c);
             }
         }
         if self.db.arena.is_redundant(c) {

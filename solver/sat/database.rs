@@ -1,6 +1,7 @@
 //! The clauses of a solver, and for each literal the list of clauses that watch it.
 
 use super::arena::{Arena, ClauseRef};
+use super::lists::Lists;
 use super::shared::SharedClauses;
 use crate::base::Lit;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ pub(super) struct Database {
     /// Clauses held in common with other solvers.
     pub shared: Option<Arc<SharedClauses>>,
     /// By literal: the clauses that watch it. They are visited when it becomes false.
-    pub watches: Vec<Vec<Watch>>,
+    pub watches: Lists<Watch>,
     /// The number of learnt clauses.
     pub redundant: usize,
     /// The number of clauses that are needed: the user's, and those that took their place.
@@ -53,7 +54,7 @@ impl Default for Database {
         Database {
             arena: Arena::default(),
             shared: None,
-            watches: Vec::new(),
+            watches: Lists::default(),
             redundant: 0,
             irredundant: 0,
             ignored: ClauseRef::NONE,
@@ -76,8 +77,6 @@ impl Database {
     }
 
     pub fn bytes(&self) -> usize {
-        // Watch lists are counted by their content: twice per clause.
-        let watched = 2 * (self.redundant + self.irredundant) * std::mem::size_of::<Watch>();
-        self.arena.bytes() + self.watches.capacity() * 24 + watched
+        self.arena.bytes() + self.watches.bytes()
     }
 }

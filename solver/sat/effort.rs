@@ -22,10 +22,37 @@ pub(super) struct Memory {
     pub tidied: (u64, usize),
     /// The number of irredundant clauses after the last subsumption between domain queries.
     pub subsumed_at: usize,
+    /// The variable at which sweeping goes on.
+    pub sweep: usize,
+    /// Whether literals were ever replaced by others.
+    pub rewritten: bool,
+    /// The rounds that congruence closure leaves out.
+    pub congruence: Delay,
     /// Propagations and the part of them that simplification made, up to the last round.
     pub seen: u64,
     pub own: u64,
     pub rounds: u64,
+}
+
+/// A pass over the whole formula that finds nothing is left out in the next rounds, in ever more of them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Delay {
+    next: u64,
+    failures: u64,
+}
+
+/// The most rounds that are left out.
+const LONGEST_DELAY: u64 = 20;
+
+impl Delay {
+    pub fn is_due(&self, round: u64) -> bool {
+        round >= self.next
+    }
+
+    pub fn tried(&mut self, round: u64, found: bool) {
+        self.failures = if found { 0 } else { (self.failures + 1).min(LONGEST_DELAY) };
+        self.next = round + self.failures;
+    }
 }
 
 impl Memory {

@@ -16,6 +16,7 @@ use std::collections::BinaryHeap;
 
 use super::arena::ClauseRef;
 use super::effort::Effort;
+use super::lists::Lists;
 use super::solver::Solver;
 use super::state::Status;
 use super::theory::Theory;
@@ -41,15 +42,15 @@ fn sign(l: Lit) -> u8 {
 
 /// Occurrence lists of the irredundant clauses, and the variables to try, cheapest first.
 struct Candidates {
-    occurrences: Vec<Vec<ClauseRef>>,
+    occurrences: Lists<ClauseRef>,
     kept: Vec<bool>,
     queue: BinaryHeap<Reverse<(usize, u32)>>,
 }
 
 impl Candidates {
     fn cost(&self, v: Var) -> usize {
-        let pos = self.occurrences[v.positive().code()].len();
-        let neg = self.occurrences[v.negative().code()].len();
+        let pos = self.occurrences.len(v.positive());
+        let neg = self.occurrences.len(v.negative());
         pos * neg + pos + neg
     }
 
@@ -60,8 +61,8 @@ impl Candidates {
     }
 
     fn add(&mut self, c: ClauseRef, lits: &[Lit]) {
-        for l in lits {
-            self.occurrences[l.code()].push(c);
+        for &l in lits {
+            self.occurrences.push(l, c);
         }
     }
 }
@@ -123,7 +124,7 @@ impl<T: Theory> Solver<T> {
 
     fn candidates(&self) -> Candidates {
         let mut candidates = Candidates {
-            occurrences: vec![Vec::new(); 2 * self.vars.len()],
+            occurrences: Lists::new(2 * self.vars.len()),
             kept: self.kept_variables(),
             queue: BinaryHeap::new(),
         };
@@ -145,13 +146,11 @@ impl<T: Theory> Solver<T> {
         }
         let mut work = 1;
         for l in [v.positive(), v.negative()] {
-            let mut list = std::mem::take(&mut candidates.occurrences[l.code()]);
-            work += list.len();
-            list.retain(|&c| !self.db.arena.is_garbage(c) && !self.drop_satisfied(c));
-            candidates.occurrences[l.code()] = list;
+            work += candidates.occurrences.len(l);
+            candidates.occurrences.retain(l, |c| !self.db.arena.is_garbage(c) && !self.drop_satisfied(c));
         }
         let (pos, neg) =
-            (&candidates.occurrences[v.positive().code()], &candidates.occurrences[v.negative().code()]);
+            (candidates.occurrences.list(v.positive()), candidates.occurrences.list(v.negative()));
         let too_long = |c: &ClauseRef| self.db.arena.size(*c) > SIZE_LIMIT;
         if pos.len() > OCCURRENCE_LIMIT
             || neg.len() > OCCURRENCE_LIMIT
@@ -160,7 +159,7 @@ impl<T: Theory> Solver<T> {
         {
             return work;
         }
-        let mut sides = Sides { pos: pos.clone(), neg: neg.clone(), gate: (0, 0) };
+        let mut sides = Sides { pos: pos.to_vec(), neg: neg.to_vec(), gate: (0, 0) };
         work += self.find_gate(v, &mut sides);
         if !self.is_bounded(v, &sides, &mut work) {
             return work;

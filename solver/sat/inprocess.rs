@@ -10,19 +10,21 @@
 //! keep the watches right at every step. Either kind may stop at any clause.
 //!
 //! Clauses with the switch of the temporary clauses are left alone by all passes, since others hold references to
-//! them. Left out: equivalent literals beyond those that elimination finds as gates, blocked and covered clauses,
-//! ternary resolution.
+//! them. Left out: bounded variable addition, blocked and covered clauses, ternary resolution.
 
 use super::effort::Effort;
 use super::solver::Solver;
 use super::state::Status;
 use super::theory::Theory;
+use super::vivify::Tier;
 use crate::base::{Limit, Lit, Var};
 
 /// Shares of the search's propagations, in percent, that the passes may use.
+const CONGRUENCE_SHARE: u64 = 20;
+const SWEEP_SHARE: u64 = 5;
 const PROBE_SHARE: u64 = 3;
-const VIVIFY_LEARNT_SHARE: u64 = 2;
-const VIVIFY_ORIGINAL_SHARE: u64 = 1;
+const VIVIFY_SHARES: [(Tier, u64); 3] = [(Tier::Third, 1), (Tier::Second, 3), (Tier::First, 3)];
+const VIVIFY_ORIGINAL_SHARE: u64 = 3;
 const SUBSUME_SHARE: u64 = 60;
 const ELIMINATE_SHARE: u64 = 60;
 /// The least number of propagations of which the passes of the first round, or of a round asked for, get their
@@ -30,6 +32,8 @@ const ELIMINATE_SHARE: u64 = 60;
 const FIRST_EFFORT: u64 = 10_000_000;
 /// Eliminations and subsumptions follow each other in a round at most so often.
 const ELIMINATION_TURNS: usize = 6;
+/// Searches for equal literals and their replacements likewise.
+const SUBSTITUTION_TURNS: usize = 3;
 
 impl<T: Theory> Solver<T> {
     /// Simplifies the clauses at once: one round of every technique that is switched on, with bounded effort. May be
@@ -57,7 +61,7 @@ impl<T: Theory> Solver<T> {
     }
 
     fn round(&mut self, search: u64) -> Result<(), Limit> {
-        let before = self.stats.propagations;
+        let (before, ticks) = (self.stats.propagations, self.pace.ticks);
         self.memory.grow(self.vars.len());
         self.memory.rounds += 1;
         let phases = self.phases.saved.clone();
@@ -67,20 +71,23 @@ impl<T: Theory> Solver<T> {
         let own = self.stats.propagations - before;
         self.memory.own += own;
         self.memory.seen = self.stats.propagations - self.memory.own;
-        self.pace.postpone_mode(own);
+        self.pace.postpone_mode(self.pace.ticks - ticks);
         result
     }
 
     fn passes(&mut self, search: u64) -> Result<(), Limit> {
         let share = |percent: u64| Effort::share(search, percent);
         self.clean();
+        self.replace_equals(search)?;
         if self.consistent && self.options.probing {
             self.probe(&mut share(PROBE_SHARE))?;
             self.clean();
         }
-        if self.consistent && self.options.vivification && self.db.redundant > 0 {
-            self.vivify(&mut share(VIVIFY_LEARNT_SHARE), true)?;
-            self.clean();
+        for (tier, percent) in VIVIFY_SHARES {
+            if self.consistent && self.options.vivification && self.db.redundant > 0 {
+                self.vivify(&mut share(percent), tier)?;
+                self.clean();
+            }
         }
         let mut subsuming = share(SUBSUME_SHARE);
         let mut eliminating = share(ELIMINATE_SHARE);
@@ -95,7 +102,36 @@ impl<T: Theory> Solver<T> {
             self.clean();
         }
         if self.consistent && self.options.vivification {
-            self.vivify(&mut share(VIVIFY_ORIGINAL_SHARE), false)?;
+            self.vivify(&mut share(VIVIFY_ORIGINAL_SHARE), Tier::Irredundant)?;
+            self.clean();
+        }
+        Ok(())
+    }
+
+    /// Finds equal literals and replaces them, as long as that finds more.
+    fn replace_equals(&mut self, search: u64) -> Result<(), Limit> {
+        if !self.may_substitute() {
+            return Ok(());
+        }
+        // Both passes are linear in the formula at least.
+        let least = 8 * self.db.arena.len() as u64;
+        let mut effort = Effort::amount(search / 100 * CONGRUENCE_SHARE + least);
+        for turn in 0..SUBSTITUTION_TURNS {
+            if !self.consistent {
+                break;
+            }
+            if self.options.congruence && self.memory.congruence.is_due(self.memory.rounds) {
+                let found = self.close_congruences(&mut effort)?;
+                self.memory.congruence.tried(self.memory.rounds, found);
+                self.clean();
+            }
+            if turn == 0 && self.consistent && self.options.sweeping {
+                self.sweep(&mut Effort::share(search, SWEEP_SHARE))?;
+                self.clean();
+            }
+            if !self.consistent || !self.substitute(&mut effort)? {
+                break;
+            }
             self.clean();
         }
         Ok(())

@@ -26,7 +26,7 @@
 //!
 //! First the search itself:
 //!
-//! 1. `state.rs`, `database.rs` and `arena.rs`: the data. Clauses are runs of words in one vector (as in MiniSat; Eén
+//! 1. `state.rs`, `database.rs`, `arena.rs` and `lists.rs`: the data. Clauses are runs of words in one vector (as in MiniSat; Eén
 //!    and Sörensson, SAT 2003), variables and literals are indices.
 //! 2. `propagate.rs`: two watched literals with blockers (Moskewicz et al., "Chaff: engineering an efficient SAT
 //!    solver", DAC 2001); calls of the theory.
@@ -39,7 +39,8 @@
 //! 7. `reduce.rs`: learnt clauses are forgotten by tiers of glue (Oh, SAT 2015); level 0 is tidied.
 //!
 //! Then simplification between restarts, one technique a file (`inprocess.rs` says when each is due; Järvisalo, Heule,
-//! Biere, "Inprocessing rules", IJCAR 2012): `probe.rs` failed literals, `vivify.rs` vivification, `subsume.rs`
+//! Biere, "Inprocessing rules", IJCAR 2012): `gates.rs` and `congruence.rs` equal gates, `sweep.rs` equal literals in
+//! small parts, `equivalent.rs` their replacement, `probe.rs` failed literals, `vivify.rs` vivification, `subsume.rs`
 //! subsumption and strengthening, `eliminate.rs` bounded variable elimination, `extend.rs` the way back from it,
 //! `walk.rs` local search for phases.
 //!
@@ -54,14 +55,18 @@ mod analyze;
 mod answer;
 mod arena;
 mod clauses;
+mod congruence;
 mod database;
 mod decide;
 mod domain;
 mod effort;
 mod eliminate;
 mod eliminated;
+mod equivalent;
 mod extend;
+mod gates;
 mod inprocess;
+mod lists;
 mod options;
 mod pace;
 mod probe;
@@ -75,6 +80,7 @@ mod shared;
 mod solver;
 mod state;
 mod subsume;
+mod sweep;
 mod temporary;
 mod theory;
 mod trace;

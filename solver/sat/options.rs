@@ -41,16 +41,29 @@ pub struct SatOptions {
     /// Conflicts before the first reduction of the learnt clauses; the interval grows with the square root of their
     /// number. Default 300.
     pub reduce_interval: u64,
-    /// Learnt clauses of this glue or less are kept for ever. Default 2.
+    /// Learnt clauses of this glue or less are kept for ever: the first tier. Default 2.
     pub tier1_glue: usize,
-    /// Learnt clauses of this glue or less are kept while they are used. Default 6.
+    /// Learnt clauses of this glue or less are kept while they are used: the second tier. Default 6.
     pub tier2_glue: usize,
+    /// Whether the limits of the tiers follow the search: half of the uses of learnt clauses in conflicts shall be of
+    /// the first tier, and nine tenths of the first two (as in Kissat 4; Biere et al., SAT Competition 2024). The
+    /// fields above are the limits at the start. Default on.
+    pub adaptive_tiers: bool,
     /// Whether learnt clauses of larger glue survive the first reduction after their last use. Default on.
     pub keep_used: bool,
     /// Whether any of the following simplifications run by themselves during long solve calls. Default on.
     pub inprocessing: bool,
     /// Conflicts before the first round of simplification, and the unit in which rounds move apart. Default 2000.
     pub inprocess_interval: u64,
+    /// Equal gates have equal outputs (Biere, Fazekas, Fleury, Froleyks, SAT 2024). Needs [`SatOptions::substitution`].
+    /// Default on.
+    pub congruence: bool,
+    /// Equal and constant literals in small parts of the formula (Biere, Fazekas, Fleury, Froleyks, FMCAD 2024). Needs
+    /// [`SatOptions::substitution`]. Default on.
+    pub sweeping: bool,
+    /// One of several equivalent literals replaces the others; without a theory, scopes and domain queries only.
+    /// Default on.
+    pub substitution: bool,
     /// Failed literals (probing of roots of the binary implication graph). Default on.
     pub probing: bool,
     /// Subsumption and strengthening by self-subsuming resolution. Default on.
@@ -60,9 +73,12 @@ pub struct SatOptions {
     pub subsume_interval: usize,
     /// Bounded variable elimination with reconstruction of models (Eén, Biere, SAT 2005). Default on.
     pub elimination: bool,
-    /// Vivification of learnt and original clauses (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017). Default
-    /// on.
+    /// Vivification of learnt and original clauses (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017), tier by
+    /// tier. Default on.
     pub vivification: bool,
+    /// Whether vivification also tries to drop the last literal of a clause that it could not shorten (instantiation;
+    /// Andersson, Bjesse, Cook, Hanna 2002). Default on.
+    pub instantiation: bool,
 }
 
 impl Default for SatOptions {
@@ -80,14 +96,19 @@ impl Default for SatOptions {
             reduce_interval: 300,
             tier1_glue: 2,
             tier2_glue: 6,
+            adaptive_tiers: true,
             keep_used: true,
             inprocessing: true,
             inprocess_interval: 2000,
+            congruence: true,
+            sweeping: true,
+            substitution: true,
             probing: true,
             subsumption: true,
             subsume_interval: 300,
             elimination: true,
             vivification: true,
+            instantiation: true,
         }
     }
 }
@@ -103,6 +124,7 @@ impl SatOptions {
             target_phases: false,
             walk: false,
             keep_used: false,
+            adaptive_tiers: false,
             inprocessing: false,
             ..SatOptions::default()
         }
@@ -133,7 +155,15 @@ pub struct SatStatistics {
     pub reductions: u64,
     /// Compactions of the clause arena.
     pub compactions: u64,
-    /// Variables eliminated (and not restored).
+    /// Pairs of literals found equal as outputs of equal gates.
+    pub congruent: u64,
+    /// Binary clauses between literals that sweeping found equal.
+    pub swept: u64,
+    /// Literals that sweeping found constant.
+    pub swept_units: u64,
+    /// Variables replaced by an equivalent literal.
+    pub substituted: u64,
+    /// Variables eliminated or replaced (and not restored).
     pub eliminated: u64,
     /// Variables restored after elimination.
     pub restored: u64,
@@ -145,4 +175,6 @@ pub struct SatStatistics {
     pub failed_literals: u64,
     /// Clauses shortened or removed by vivification.
     pub vivified: u64,
+    /// Clauses among these that lost a literal by instantiation.
+    pub instantiated: u64,
 }

@@ -37,7 +37,7 @@ impl<T: Theory> Solver<T> {
     }
 
     fn is_root(&self, lit: Lit) -> bool {
-        let binary = |l: Lit| self.db.watches[l.code()].iter().any(|w| w.is_binary());
+        let binary = |l: Lit| self.db.watches.list(l).iter().any(|w| w.is_binary());
         self.val(lit) == 0
             && self.vars.status[lit.var().index()] == Status::Active
             && !self.is_temporary(&[lit])

@@ -13,6 +13,9 @@ use super::theory::{Check, Theory};
 use crate::base::Lit;
 use std::cmp::Reverse;
 
+/// Watches in a line of the processor's cache, whose fetching is the unit of work.
+const WATCHES_PER_TICK: usize = 8;
+
 impl<T: Theory> Solver<T> {
     /// Makes a literal true. At level 0 it is fixed for good and reported to the proof.
     #[inline]
@@ -94,7 +97,7 @@ impl<T: Theory> Solver<T> {
     fn propagate_clauses<const DOMAIN: bool, const IGNORE: bool>(&mut self) -> Option<ClauseRef> {
         let level = self.trail.levels.len() as u32;
         let ignored = self.db.ignored;
-        let Solver { trail: assigned, db, domain, .. } = self;
+        let Solver { trail: assigned, db, domain, pace, .. } = self;
         let Trail { values, data, lits: trail, head, .. } = assigned;
         let Database { watches, arena, shared, .. } = db;
         let values = &mut values[..];
@@ -106,6 +109,7 @@ impl<T: Theory> Solver<T> {
             trail.push(lit);
         };
         let mut conflict = None;
+        let mut ticks = 0;
         while conflict.is_none() && *head < trail.len() {
             let falsified = !trail[*head];
             *head += 1;
@@ -128,13 +132,15 @@ impl<T: Theory> Solver<T> {
             if conflict.is_some() {
                 break;
             }
-            let mut list = std::mem::take(&mut watches[falsified.code()]);
-            let (mut from, mut to) = (0, 0);
-            while from < list.len() {
-                let watch = list[from];
+            // Other lists may grow meanwhile, but this one stays where it is.
+            let (start, end) = watches.bounds(falsified);
+            let (mut from, mut to) = (start, start);
+            ticks += 1 + (end - start) / WATCHES_PER_TICK;
+            while from < end {
+                let watch = watches.at(from);
                 from += 1;
                 let blocker = values[watch.blocker.code()];
-                list[to] = watch;
+                watches.set(to, watch);
                 to += 1;
                 if blocker > 0 || (DOMAIN && !domain.contains(watch.blocker.var())) {
                     continue;
@@ -151,6 +157,7 @@ impl<T: Theory> Solver<T> {
                 if IGNORE && clause == ignored {
                     continue;
                 }
+                ticks += 1;
                 let (lits, garbage) = arena.visit(clause);
                 if garbage {
                     to -= 1;
@@ -162,7 +169,7 @@ impl<T: Theory> Solver<T> {
                 lits[0] = first;
                 lits[1] = falsified;
                 let value = values[first.code()];
-                list[to - 1] = Watch::new(first, clause, false);
+                watches.set(to - 1, Watch::new(first, clause, false));
                 if value > 0 {
                     continue;
                 }
@@ -170,7 +177,7 @@ impl<T: Theory> Solver<T> {
                     let new = lits[k + 2];
                     lits[1] = new;
                     lits[k + 2] = falsified;
-                    watches[new.code()].push(Watch::new(first, clause, false));
+                    watches.push(new, Watch::new(first, clause, false));
                     to -= 1;
                     continue;
                 }
@@ -183,13 +190,9 @@ impl<T: Theory> Solver<T> {
                 }
                 imply(values, trail, first, clause);
             }
-            if to < from {
-                list.copy_within(from.., to);
-                let left = list.len() - (from - to);
-                list.truncate(left);
-            }
-            watches[falsified.code()] = list;
+            watches.close_gap(falsified, to, from);
         }
+        pace.ticks += ticks as u64;
         conflict
     }
 

@@ -26,18 +26,19 @@ impl<T: Theory> Solver<T> {
         self.stats.reductions += 1;
         let interval = self.options.reduce_interval as f64 * ((self.stats.reductions + 1) as f64).sqrt();
         self.pace.reduce_at = self.stats.conflicts + interval as u64;
+        self.pace.tiers.adapt();
+        let (tier1, tier2) = self.pace.tier_limits();
         let mut candidates = Vec::new();
         let all: Vec<ClauseRef> = self.db.arena.iter().collect();
         for c in all {
-            if !self.db.arena.is_redundant(c) || self.db.arena.glue(c) <= self.options.tier1_glue {
+            if !self.db.arena.is_redundant(c) || self.db.arena.glue(c) <= tier1 {
                 continue;
             }
             let used = self.db.arena.used(c);
             if used > 0 {
                 self.db.arena.set_used(c, used - 1);
             }
-            let kept =
-                used > 0 && (self.options.keep_used || self.db.arena.glue(c) <= self.options.tier2_glue);
+            let kept = used > 0 && (self.options.keep_used || self.db.arena.glue(c) <= tier2);
             if !kept && self.db.arena.size(c) > 2 && !self.is_reason(c) {
                 candidates.push(c);
             }
@@ -61,15 +62,9 @@ impl<T: Theory> Solver<T> {
     pub(super) fn compact(&mut self) {
         self.stats.compactions += 1;
         let forward = self.db.arena.compact();
-        for list in &mut self.db.watches {
-            list.retain_mut(|w| match forward.get(w.clause()) {
-                Some(c) => {
-                    *w = super::database::Watch::new(w.blocker, c, w.is_binary());
-                    true
-                }
-                None => false,
-            });
-        }
+        self.db.watches.rebuild(|w| {
+            forward.get(w.clause()).map(|c| super::database::Watch::new(w.blocker, c, w.is_binary()))
+        });
         for &l in &self.trail.lits {
             let reason = &mut self.trail.data[l.var().index()].reason;
             if reason.is_clause() && !reason.is_shared() {

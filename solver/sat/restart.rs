@@ -1,7 +1,7 @@
 //! The search's chores: restarts, changes of mode, new phases, and the times of reduction and simplification.
 //!
 //! Focused and stable mode alternate as in CaDiCaL (Biere and Fleury 2020): frequent glue-driven restarts with the VMTF
-//! queue, then rare ones with scores and target phases, each for about the same number of propagations.
+//! queue, then rare ones with scores and target phases, each for about the same work.
 
 use super::effort::Effort;
 use super::options::Restarts;
@@ -67,21 +67,21 @@ impl<T: Theory> Solver<T> {
             };
     }
 
-    /// Focused and stable mode in turn: the first phase is measured in conflicts, the later ones last as many
-    /// propagations times the square of their number.
+    /// Focused and stable mode in turn: the first phase is measured in conflicts, the later ones take as much work of
+    /// propagation times the square of their number.
     ///
     /// The result is whether the mode has changed.
     fn switch_mode(&mut self) -> bool {
         if self.options.restarts != Restarts::Alternating {
             return false;
         }
-        let (conflicts, propagations) = (self.stats.conflicts, self.stats.propagations);
+        let (conflicts, ticks) = (self.stats.conflicts, self.pace.ticks);
         if self.pace.mode_length == 0 {
             if conflicts < self.pace.mode_conflicts {
                 return false;
             }
-            self.pace.mode_length = propagations.max(1);
-        } else if propagations < self.pace.mode_at {
+            self.pace.mode_length = (ticks - self.pace.mode_at).max(1);
+        } else if ticks < self.pace.mode_at {
             return false;
         }
         self.pace.stable = !self.pace.stable;
@@ -91,7 +91,7 @@ impl<T: Theory> Solver<T> {
             self.pace.target_size = 0;
         }
         let n = self.pace.mode_phases;
-        self.pace.mode_at = propagations + self.pace.mode_length * n * n;
+        self.pace.mode_at = ticks + self.pace.mode_length * n * n;
         true
     }
 

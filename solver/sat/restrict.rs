@@ -73,6 +73,12 @@ impl Solver<NoTheory> {
         for scope in &self.query.scopes {
             self.domain.close(scope.selector.var(), stamp);
         }
+        if self.memory.rewritten {
+            // The clauses no longer are the definitions.
+            for v in (0..self.vars.len()).map(Var::new) {
+                self.domain.close(v, stamp);
+            }
+        }
         self.order.heap_filled = false;
         let answer = self.solve_under(assumptions);
         self.domain.active = false;

@@ -65,7 +65,7 @@ impl<T: Theory> Solver<T> {
     }
 
     fn truncate_vars(&mut self, limit: usize) {
-        self.db.watches.truncate(2 * limit);
+        self.db.watches.resize(2 * limit);
         self.trail.values.truncate(2 * limit);
         self.trail.data.truncate(limit);
         self.vars.status.truncate(limit);

@@ -229,7 +229,7 @@ impl<T: Theory> Solver<T> {
             self.assign_unit(lits[0], id);
         } else {
             let c = self.new_clause(&lits, true, glue, id);
-            self.db.arena.set_used(c, if glue <= self.options.tier2_glue { 2 } else { 1 });
+            self.db.arena.set_used(c, if glue <= self.pace.tier_limits().1 { 2 } else { 1 });
             if self.temporary.on && self.temporary.switch.map_or(false, |switch| lits.contains(&!switch)) {
                 self.temporary.clauses.push(c);
             }

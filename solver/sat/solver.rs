@@ -226,7 +226,7 @@ impl<T: Theory> Solver<T> {
         if count <= old {
             return;
         }
-        self.db.watches.resize_with(2 * count, Vec::new);
+        self.db.watches.resize(2 * count);
         self.trail.values.resize(2 * count, 0);
         self.trail.data.resize(count, VarData { level: 0, reason: ClauseRef::NONE });
         self.vars.status.resize(count, Status::Active);

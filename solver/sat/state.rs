@@ -101,6 +101,8 @@ pub(super) struct Analysis {
     pub marks: Vec<u8>,
     /// The variables with marks, in the order in which they got them.
     pub marked: Vec<Var>,
+    /// The variables that are marked only for the reasons of a learnt clause's literals.
+    pub sides: Vec<Var>,
     /// The learnt clause, asserting literal first.
     pub learnt: Vec<Lit>,
     /// The walk over reasons: a variable and the position in its reason.

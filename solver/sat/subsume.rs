@@ -11,6 +11,7 @@
 
 use super::arena::ClauseRef;
 use super::effort::Effort;
+use super::lists::Lists;
 use super::solver::Solver;
 use super::state::Status;
 use super::theory::Theory;
@@ -64,7 +65,7 @@ impl<T: Theory> Solver<T> {
             .collect();
         clauses.retain(|&(_, c)| !self.is_temporary(self.db.arena.lits(c)));
         clauses.sort_unstable();
-        let mut lists: Vec<Vec<Link>> = vec![Vec::new(); 2 * self.vars.len()];
+        let mut lists: Lists<Link> = Lists::new(2 * self.vars.len());
         let mut result = Ok(());
         for (_, c) in clauses {
             let seen = self.find_shorter(c, &lists);
@@ -78,9 +79,9 @@ impl<T: Theory> Solver<T> {
             };
             if let Some(c) = c {
                 let lits = self.db.arena.lits(c);
-                let rarest = lits.iter().min_by_key(|l| lists[l.code()].len());
+                let rarest = lits.iter().min_by_key(|&&l| lists.len(l));
                 if let Some(&l) = rarest {
-                    lists[l.code()].push(Link { clause: c, signature: signature(lits) });
+                    lists.push(l, Link { clause: c, signature: signature(lits) });
                 }
             }
             if !self.consistent {
@@ -101,11 +102,11 @@ impl<T: Theory> Solver<T> {
 
     /// Whether the clause will survive the next reduction.
     fn is_lasting(&self, c: ClauseRef) -> bool {
-        !self.db.arena.is_redundant(c) || self.db.arena.glue(c) <= self.options.tier2_glue
+        !self.db.arena.is_redundant(c) || self.db.arena.glue(c) <= self.pace.tier_limits().1
     }
 
     /// A listed clause that subsumes or strengthens this one, and the work of finding it.
-    fn find_shorter(&mut self, c: ClauseRef, lists: &[Vec<Link>]) -> (Option<(ClauseRef, Relation)>, usize) {
+    fn find_shorter(&mut self, c: ClauseRef, lists: &Lists<Link>) -> (Option<(ClauseRef, Relation)>, usize) {
         let lits = self.db.arena.lits(c);
         for &l in lits {
             self.analysis.marks[l.var().index()] = sign(l);
@@ -114,7 +115,7 @@ impl<T: Theory> Solver<T> {
         let mut work = 1;
         let mut found = None;
         'search: for &l in lits {
-            for list in [&lists[l.code()], &lists[(!l).code()]] {
+            for list in [lists.list(l), lists.list(!l)] {
                 if list.len() > LIST_LIMIT {
                     continue;
                 }

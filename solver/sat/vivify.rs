@@ -6,6 +6,13 @@
 //! The literals are assumed in the order of their number of occurrences, and the clauses sorted by that order, so
 //! that neighbours share the decisions they begin with and the trail is used again.
 //!
+//! The clauses come in four kinds, each with work of its own, so that none starves: the three tiers of learnt clauses
+//! by glue, and the irredundant ones (Li et al., AIJ 2020; tiers as in CaDiCaL 2 and Kissat 4).
+//!
+//! If all literals could be assumed false, one more try is to assume the last of them true: a conflict then shows
+//! that the clause holds without it (instantiation; Andersson, Bjesse, Cook, Hanna, "A proof engine approach to
+//! solving combinational design automation problems", DAC 2002).
+//!
 //! Every shortened clause is the result of an analysis like that of the search, with its chain. A learnt clause that
 //! others imply is dropped; an original one only if it is subsumed, because domain queries rely on clauses within a
 //! domain being enforced there.
@@ -20,6 +27,19 @@ use crate::base::{Limit, Lit};
 /// Clauses longer than this are not tried.
 const SIZE_LIMIT: usize = 100;
 
+/// A kind of clauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tier {
+    /// Learnt clauses that are kept for ever.
+    First,
+    /// Learnt clauses that are kept while they are used.
+    Second,
+    /// Learnt clauses of larger glue.
+    Third,
+    /// Clauses that are needed.
+    Irredundant,
+}
+
 /// The clauses to try, and their literals in the order in which to assume them.
 struct Plan {
     lits: Vec<Lit>,
@@ -27,9 +47,9 @@ struct Plan {
 }
 
 impl<T: Theory> Solver<T> {
-    /// One pass over learnt or over irredundant clauses. Begins and ends at level 0, propagated.
-    pub(super) fn vivify(&mut self, effort: &mut Effort, learnt: bool) -> Result<(), Limit> {
-        let plan = self.plan_vivification(learnt);
+    /// One pass over the clauses of a kind. Begins and ends at level 0, propagated.
+    pub(super) fn vivify(&mut self, effort: &mut Effort, tier: Tier) -> Result<(), Limit> {
+        let plan = self.plan_vivification(tier);
         let mut result = Ok(());
         for &(from, to, c) in plan.clauses.iter().rev() {
             if self.db.arena.is_garbage(c) {
@@ -56,7 +76,7 @@ impl<T: Theory> Solver<T> {
         result
     }
 
-    fn plan_vivification(&mut self, learnt: bool) -> Plan {
+    fn plan_vivification(&mut self, tier: Tier) -> Plan {
         let mut count = vec![0u32; 2 * self.vars.len()];
         let mut chosen = Vec::new();
         let mut fresh = 0;
@@ -65,10 +85,9 @@ impl<T: Theory> Solver<T> {
             for l in lits {
                 count[l.code()] += 1;
             }
-            let wanted = self.db.arena.is_redundant(c) == learnt
-                && lits.len() > 2
+            let wanted = lits.len() > 2
                 && lits.len() <= SIZE_LIMIT
-                && (!learnt || self.db.arena.glue(c) <= self.options.tier2_glue)
+                && self.tier_of(c) == tier
                 && !self.is_temporary(lits);
             if wanted {
                 fresh += !self.db.arena.is_vivified(c) as usize;
@@ -93,6 +112,18 @@ impl<T: Theory> Solver<T> {
         let lits = &plan.lits;
         plan.clauses.sort_by(|a, b| lits[a.0..a.1].iter().map(rank).cmp(lits[b.0..b.1].iter().map(rank)));
         plan
+    }
+
+    fn tier_of(&self, c: ClauseRef) -> Tier {
+        if !self.db.arena.is_redundant(c) {
+            return Tier::Irredundant;
+        }
+        let (first, second) = self.pace.tier_limits();
+        match self.db.arena.glue(c) {
+            glue if glue <= first => Tier::First,
+            glue if glue <= second => Tier::Second,
+            _ => Tier::Third,
+        }
     }
 
     fn vivify_clause(&mut self, c: ClauseRef, sorted: &[Lit]) {
@@ -122,6 +153,14 @@ impl<T: Theory> Solver<T> {
                 _ => {}
             }
         }
+        let needed = |l: &Lit| !self.trail.data[l.var().index()].reason.is_clause();
+        if implied.is_none() && conflict.is_none() && sorted.iter().all(needed) {
+            if self.options.instantiation {
+                self.instantiate(c);
+            }
+            self.db.ignored = ClauseRef::NONE;
+            return;
+        }
         self.db.ignored = ClauseRef::NONE;
         if implied.is_none() && conflict.is_some() {
             // A conflict leaves literals unpropagated; the level that holds it must not be used again.
@@ -131,6 +170,32 @@ impl<T: Theory> Solver<T> {
             return;
         }
         self.shorten_by(c, implied, None);
+    }
+
+    /// After all literals were assumed false, each by a decision of its own, without conflict: assumes the last one
+    /// true. A conflict removes it from the clause.
+    fn instantiate(&mut self, c: ClauseRef) {
+        let level = self.level();
+        let last = match self.trail.levels.last() {
+            Some(&start) => !self.trail.lits[start],
+            None => return,
+        };
+        debug_assert!(self.db.arena.lits(c).contains(&last));
+        self.backtrack(level - 1);
+        // All others are false, so the clause itself is the reason.
+        self.open_level();
+        self.assign(last, c);
+        let conflict = self.propagate_ignoring();
+        self.db.ignored = ClauseRef::NONE;
+        if let Some(conflict) = conflict {
+            self.query.core.clear();
+            self.collect_core(conflict);
+            let mut lits: Vec<Lit> = self.query.core.iter().map(|&l| !l).collect();
+            self.stats.instantiated += 1;
+            self.put_shortened(c, conflict, &mut lits);
+        } else {
+            self.backtrack(level - 1);
+        }
     }
 
     /// Goes back until the decisions are the negations of the clause's first literals, in order, and the clause is not

@@ -108,11 +108,19 @@ flags! {
             "print the model; variables that occur in no clause are left out, since any value will do"
         "--conflicts" sat.conflicts: "stop after this many conflicts"
         "--inprocessing" sat.solver.inprocessing:
-            "simplify before and during the search; off: none of the following four"
+            "simplify before and during the search; off: none of the following, but for --walk"
+        "--congruence" sat.solver.congruence:
+            "equal gates have equal outputs (Biere, Fazekas, Fleury, Froleyks, SAT 2024); needs --substitution"
+        "--sweeping" sat.solver.sweeping:
+            "equal and constant literals in small parts (Biere et al., FMCAD 2024); needs --substitution"
+        "--substitution" sat.solver.substitution: "one of several equivalent literals replaces the others"
         "--probing" sat.solver.probing: "failed literals"
         "--subsumption" sat.solver.subsumption: "subsumed clauses, self-subsuming resolution"
         "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
-        "--vivification" sat.solver.vivification: "shorter clauses by propagation (Luo et al., IJCAI 2017)"
+        "--vivification" sat.solver.vivification:
+            "shorter clauses by propagation, tier by tier (Luo et al., IJCAI 2017; Li et al., AIJ 2020)"
+        "--instantiation" sat.solver.instantiation:
+            "vivification also assumes the last literal true (Andersson et al., DAC 2002)"
         "--walk" sat.solver.walk: "phases by local search"
     }
     Try {
@@ -197,6 +205,8 @@ flags! {
         "--domain" verify.engines.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
         "--internal-signals" verify.engines.ic3.internal_signals:
             "so many gates over latches at most become latches of cubes (Dureja et al., FMCAD 2021); 0: none"
+        "--localise-constraints" verify.engines.ic3.localise_constraints:
+            "begin without constraints and take those that a counterexample breaks (rIC3, 2026)"
         "--known-steps" verify.engines.ic3.known_steps:
             "keep the steps that queries find, and let them answer later queries"
     }
@@ -204,13 +214,17 @@ flags! {
         "--generalisation" generalisation:
             "enlarge blocked cubes: by the core, by an interpolant (Lange 2018, Theorem 3.2; on circuits), by dropping \
              literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, \
-             Bradley, Somenzi, FMCAD 2013), or by the obligation's activity (rIC3, CAV 2025); auto: ctg on circuits, \
-             linear on systems"
+             Bradley, Somenzi, FMCAD 2013), by the obligation's activity (rIC3, CAV 2025), or past so many as paid \
+             before; auto: ctg on circuits, linear on systems"
         "--ctg-depth" verify.engines.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
         "--ctg-limit" verify.engines.ic3.search.ctg_limit: "how many are blocked for one literal"
         "--adaptive-ctg" verify.engines.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"
         "--parent-lemma" verify.engines.ic3.search.parent_lemma:
             "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
+        "--orders" verify.engines.ic3.search.orders:
+            "generalise in so many orders of the literals and take the shortest lemma"
+        "--ctp-limit" verify.engines.ic3.search.ctp_limit:
+            "counterexamples to propagation blocked for one lemma (rIC3, 2026)"
         "--propagation" verify.engines.ic3.search.propagation:
             "push lemmas after each frame, also each new one at once (eager), or when what was in their way is \
              blocked (Suda 2013)"
@@ -242,6 +256,8 @@ flags! {
     Bmc {
         "--max-depth" verify.engines.bmc.max_depth: "the deepest counterexample looked for"
         "--step" verify.engines.bmc.step: "depths asked about by one query"
+        "--simplify" verify.engines.bmc.simplify:
+            "eliminate variables of a circuit's run that no later step mentions, between depths too"
     }
     KInduction {
         "--max-k" verify.engines.kinduction.max_k: "the largest k tried"

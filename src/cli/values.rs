@@ -366,7 +366,8 @@ choices!(Abstraction: "boolean" => Abstraction::Boolean, "cartesian" => Abstract
 choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
 choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,
     "linear" => Generalisation::Linear, "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg,
-    "dynamic" => Generalisation::Dynamic);
+    "dynamic" => Generalisation::Dynamic,
+    "learnt" => Generalisation::Learnt);
 choices!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation::Eager,
     "triggered" => Propagation::Triggered);
 choices!(Implicate: "linear" => Implicate::Linear, "binary" => Implicate::Binary);

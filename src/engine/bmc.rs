@@ -27,11 +27,15 @@ pub struct BmcOptions {
     pub max_depth: Option<Depth>,
     /// The number of depths that one query about a circuit asks about, at least 1. Default 1.
     pub step: usize,
+    /// Whether the variables of a circuit's run that no later step mentions may be eliminated or replaced, and the run is
+    /// simplified between depths whenever it has doubled (Kupferschmid, Lewis, Schubert, Becker, "Incremental
+    /// preprocessing methods for use in BMC", FMSD 2011). Default on.
+    pub simplify: bool,
 }
 
 impl Default for BmcOptions {
     fn default() -> BmcOptions {
-        BmcOptions { seed: 0, max_depth: None, step: 1 }
+        BmcOptions { seed: 0, max_depth: None, step: 1, simplify: true }
     }
 }
 
@@ -56,6 +60,7 @@ impl Bmc {
     /// An engine for this circuit.
     pub fn new(circuit: &Circuit, options: BmcOptions, budget: Budget) -> Bmc {
         let unrolling = Unrolling::new(true, options.seed, &budget);
+        let unrolling = if options.simplify { unrolling.simplifying() } else { unrolling };
         Bmc { relation: Transition::new(circuit), unrolling, options, budget }
     }
 
@@ -97,6 +102,8 @@ impl Bmc {
         first: usize,
         last: usize,
     ) -> Result<Option<Trace>, Limit> {
+        // The steps so far were asked about, so all that is needed of them is their border.
+        self.unrolling.simplify_grown();
         while self.unrolling.len() <= last {
             self.budget.check()?;
             self.unrolling.push(&self.relation);
@@ -133,6 +140,7 @@ impl Bmc {
         }
         run.assert(&clause);
         if !run.solve(&[some])? {
+            run.assert(&[!some]);
             return Ok(None);
         }
         Ok(clause[1..].iter().position(|&here| run.value(here)).map(|offset| first + offset))

@@ -6,6 +6,10 @@
 //!
 //! Constraints are switched on by [`Unrolling::admitted`]: the run up to step `t` has to satisfy them in each of its
 //! steps, but nothing is asked of the steps after. A run into a dead end is a run.
+//!
+//! Only the border of a run, the next states of its last step, is mentioned by later steps. By option it alone is
+//! frozen, and the solver may eliminate and replace the other variables ([`Unrolling::simplifying`]). An eliminated
+//! variable that is asked about after all comes back by itself.
 
 mod parts;
 mod system;
@@ -19,12 +23,21 @@ use crate::model::transition::Transition;
 use crate::model::PropertyId;
 use crate::solver::sat::{SatOptions, Solver};
 
+/// Fewer clauses than this are not worth a simplification between two questions.
+const FEW_CLAUSES: usize = 10_000;
+
 /// Steps of a circuit, from an initial state or from any.
 pub(super) struct Unrolling {
     solver: Solver,
     budget: Budget,
     truth: Lit,
     initial: bool,
+    /// Whether variables behind the border may be eliminated.
+    simplifying: bool,
+    /// The literals that are frozen for the next step.
+    border: Vec<Lit>,
+    /// The number of clauses after the last simplification between two questions.
+    simplified: usize,
     /// By step and variable of the transition relation: the literal in the solver.
     steps: Vec<Vec<Lit>>,
     /// By step: implies that the constraints hold in it and in those before.
@@ -34,12 +47,46 @@ pub(super) struct Unrolling {
 impl Unrolling {
     /// No steps yet. `initial`: the first one is in an initial state.
     pub fn new(initial: bool, seed: u64, budget: &Budget) -> Unrolling {
-        // A variable that is eliminated after one step would come back with the next.
+        // A variable that is eliminated after one step might come back with the next.
         let mut solver = Solver::new(SatOptions { seed, elimination: false, ..SatOptions::default() });
         solver.set_budget(budget.clone());
         let truth = solver.new_var().positive();
         solver.add_clause(&[truth]);
-        Unrolling { solver, budget: budget.clone(), truth, initial, steps: Vec::new(), admitted: Vec::new() }
+        Unrolling {
+            solver,
+            budget: budget.clone(),
+            truth,
+            initial,
+            simplifying: false,
+            border: Vec::new(),
+            simplified: 0,
+            steps: Vec::new(),
+            admitted: Vec::new(),
+        }
+    }
+
+    /// The same, with elimination of variables behind the border. For users that ask about a step once.
+    pub fn simplifying(mut self) -> Unrolling {
+        self.solver.options_mut().elimination = true;
+        self.simplifying = true;
+        self.freeze_border(vec![self.truth]);
+        self
+    }
+
+    /// Keeps these literals for the next step, and those kept so far no longer.
+    fn freeze_border(&mut self, border: Vec<Lit>) {
+        border.iter().for_each(|l| self.solver.freeze(l.var()));
+        let before = std::mem::replace(&mut self.border, border);
+        before.iter().for_each(|l| self.solver.melt(l.var()));
+    }
+
+    /// Simplifies the clauses, if that is allowed and there are many more of them than after the last time.
+    pub fn simplify_grown(&mut self) {
+        let grown = 2 * self.simplified.max(FEW_CLAUSES);
+        if self.simplifying && self.solver.clause_count().0 > grown {
+            self.solver.simplify();
+            self.simplified = self.solver.clause_count().0;
+        }
     }
 
     /// The number of steps.
@@ -72,6 +119,12 @@ impl Unrolling {
         }
         self.solver.add_clause(&[!admitted, before]);
         self.admitted.push(admitted);
+        if self.simplifying {
+            let next = |v: crate::base::Var| self.lit(step, relation.next(v.positive()));
+            let mut border: Vec<Lit> = relation.latches().map(next).collect();
+            border.extend([self.truth, admitted]);
+            self.freeze_border(border);
+        }
     }
 
     /// Latches with reset functions start with the values of these.

@@ -220,12 +220,23 @@ const OVER_INTEGERS: Member = Member {
     ..PLAIN
 };
 
+/// IC3 once more, with gates in its cubes.
+const INTERNAL: Member = Member {
+    name: "ic3 with internal signals",
+    share: Share::Parts(6),
+    reason: "a clause over gates says of sums and comparisons what takes many over latches",
+    adapt: |options| options.engines.ic3.internal_signals = 1000,
+    ..IC3
+};
+
 const CIRCUITS: &[Member] = &[
     Member { reason: "proves the most", ..IC3 },
-    Member { adapt: |options| options.engines.bmc.step = 1, ..BMC },
+    INTERNAL,
+    Member { share: Share::Parts(2), adapt: |options| options.engines.bmc.step = 1, ..BMC },
     Member { reason: "needs fewer latches where a part of the circuit decides", ..LAZY_IC3 },
     Member {
         name: "ic3, other options",
+        share: Share::Parts(2),
         reason: "another seed, lifting by cores and dynamic generalisation lead to other lemmas",
         adapt: |options| {
             options.engines.ic3.seed = options.engines.ic3.seed.wrapping_add(1);
@@ -305,9 +316,10 @@ const TERMS: &[Member] = &[
         reason: "one predicate of an interpolant may say what is true of many numbers",
         ..IC3_IA
     },
+    Member { conditions: &[Condition::Functional], ..INTERNAL },
     Member {
         conditions: &[Condition::Functional],
-        share: Share::Parts(8),
+        share: Share::Parts(6),
         reason: "lemmas over words are few where those over bits are many",
         ..IC3_SMT
     },

@@ -118,7 +118,16 @@ fn over_bits(
     let blasted = blasted.map_err(|no| Unfit { engine: options.engine, reason: Misfit::NoCircuit(no) })?;
     let reduction = reduced_circuit(&blasted.circuit, options, budget);
     let engine = over_circuit(&reduction.circuit, options, budget)?;
-    let way = OfBits { system: system.clone(), blasted };
+    let (made, reduced) = (&blasted.circuit, &reduction.circuit);
+    let sizes = vec![
+        ("inputs of the circuit", made.inputs().len() as u64),
+        ("latches of the circuit", made.latches().len() as u64),
+        ("gates of the circuit", made.and_count() as u64),
+        ("reduced inputs", reduced.inputs().len() as u64),
+        ("reduced latches", reduced.latches().len() as u64),
+        ("reduced gates", reduced.and_count() as u64),
+    ];
+    let way = OfBits { system: system.clone(), blasted, sizes };
     Ok(Box::new(Adapter::new(way, Box::new(Adapter::new(reduction, engine)))))
 }
 

@@ -58,6 +58,8 @@ impl WayBack<System, System> for Arc<SystemReduction> {
 pub(super) struct OfBits {
     pub system: System,
     pub blasted: Blasted,
+    /// The sizes of the circuit, as it was made and reduced.
+    pub sizes: Counters,
 }
 
 impl WayBack<System, Circuit> for OfBits {
@@ -67,6 +69,10 @@ impl WayBack<System, Circuit> for OfBits {
 
     fn counterexample(&mut self, found: &trace::Trace) -> Result<Trace, StopCause> {
         Ok(self.blasted.trace(&self.system, found))
+    }
+
+    fn counters(&self) -> Counters {
+        self.sizes.clone()
     }
 }
 

@@ -317,7 +317,10 @@ fn ic3_with_too_few_frames_does_not_contradict() {
 fn bmc_with_each_option_flipped_alone() {
     for case in cases() {
         for step in 1..5 {
-            bmc_conforms(&case, &BmcOptions { step, max_depth: Some(Depth::new(20)), seed: step as u64 });
+            let max_depth = Some(Depth::new(20));
+            for simplify in [false, true] {
+                bmc_conforms(&case, &BmcOptions { step, max_depth, seed: step as u64, simplify });
+            }
         }
         bmc_conforms(&case, &BmcOptions { max_depth: Some(Depth::new(0)), ..BmcOptions::default() });
     }

@@ -6,6 +6,7 @@ mod door;
 mod evidence;
 mod generalisation;
 mod graphs;
+mod hardware;
 mod interface;
 mod lemmas;
 mod limits;

@@ -7,13 +7,14 @@ use indubit::engine::lazy_ic3::LazyIc3Options;
 use indubit::model::reduce::ReduceOptions;
 
 const LIFTINGS: [Lifting; 4] = [Lifting::Off, Lifting::Justification, Lifting::Core, Lifting::Ternary];
-const GENERALISATIONS: [Generalisation; 6] = [
+const GENERALISATIONS: [Generalisation; 7] = [
     Generalisation::Core,
     Generalisation::Interpolant,
     Generalisation::Linear,
     Generalisation::Binary,
     Generalisation::Ctg,
     Generalisation::Dynamic,
+    Generalisation::Learnt,
 ];
 const PROPAGATIONS: [Propagation; 3] = [Propagation::Plain, Propagation::Eager, Propagation::Triggered];
 
@@ -50,6 +51,7 @@ pub fn each_ic3_option() -> Vec<Ic3Options> {
     with(&|o| o.domain ^= true);
     with(&|o| o.known_steps ^= true);
     with(&|o| o.internal_signals = 20);
+    with(&|o| o.localise_constraints ^= true);
     list
 }
 
@@ -87,6 +89,7 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
         lifting_rounds: rng.below(5),
         domain: rng.one_in(2),
         internal_signals: if rng.one_in(2) { 0 } else { rng.below(20) },
+        localise_constraints: rng.one_in(2),
         known_steps: rng.one_in(2),
         search: any_search_options(rng),
     }
@@ -95,11 +98,13 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
 /// Every field at random, but no bound on the frames.
 pub fn any_search_options(rng: &mut Rng) -> SearchOptions {
     SearchOptions {
-        generalisation: GENERALISATIONS[rng.below(6)],
+        generalisation: GENERALISATIONS[rng.below(7)],
         ctg_depth: rng.below(4),
         ctg_limit: rng.below(5),
         adaptive_ctg: rng.one_in(2),
         parent_lemma: rng.one_in(2),
+        orders: rng.below(5),
+        ctp_limit: rng.below(4),
         propagation: PROPAGATIONS[rng.below(3)],
         requeue: rng.one_in(2),
         may_obligations: rng.one_in(2),

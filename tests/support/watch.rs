@@ -68,6 +68,11 @@ pub fn random_options(rng: &mut Rng) -> SatOptions {
         subsume_interval: rng.below(10),
         elimination: !rng.one_in(3),
         vivification: !rng.one_in(3),
+        congruence: !rng.one_in(3),
+        sweeping: !rng.one_in(3),
+        substitution: !rng.one_in(3),
+        instantiation: !rng.one_in(3),
+        adaptive_tiers: rng.one_in(2),
         ..base
     }
 }

@@ -72,6 +72,11 @@ fn options(number: usize) -> SatOptions {
         vivification: !bit(9),
         probing: !bit(10),
         subsumption: !bit(11),
+        congruence: !bit(12),
+        sweeping: !bit(16),
+        substitution: !bit(13),
+        instantiation: !bit(14),
+        adaptive_tiers: bit(15),
         ..base
     }
 }

@@ -61,6 +61,7 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     e.ic3 = ic3(s);
     e.lazy_ic3 = lazy(s);
     e.bmc.step = 1 + s.below(3);
+    e.bmc.simplify = s.below(4) > 0;
     e.kinduction.simple_path = s.flag();
     e.fsis.implicate = s.pick(&[Implicate::Linear, Implicate::Binary]);
     e.itp.form = s.pick(&[itp::Form::McMillan, itp::Form::Sequence, itp::Form::Avy]);
@@ -107,10 +108,12 @@ fn reduce(s: &mut Source<'_>) -> ReduceOptions {
 fn search(s: &mut Source<'_>) -> SearchOptions {
     use Generalisation as G;
     SearchOptions {
-        generalisation: s.pick(&[G::Core, G::Interpolant, G::Linear, G::Binary, G::Ctg, G::Dynamic]),
+        generalisation: s.pick(&[G::Core, G::Interpolant, G::Linear, G::Binary, G::Ctg, G::Dynamic, G::Learnt]),
         ctg_depth: s.below(4),
         ctg_limit: s.below(5),
         adaptive_ctg: s.flag(),
+        orders: s.below(5),
+        ctp_limit: s.below(4),
         parent_lemma: s.flag(),
         propagation: s.pick(&[Propagation::Plain, Propagation::Eager, Propagation::Triggered]),
         requeue: s.flag(),
@@ -129,6 +132,7 @@ fn ic3(s: &mut Source<'_>) -> Ic3Options {
         lifting_rounds: s.below(5),
         domain: s.flag(),
         internal_signals: if s.flag() { 0 } else { s.below(20) },
+        localise_constraints: s.flag(),
         known_steps: s.flag(),
         search: search(s),
     }

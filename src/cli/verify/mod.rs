@@ -32,12 +32,14 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     // The page shows the text of the model.
     let source = settings.report.as_ref().map(|_| String::from_utf8_lossy(&bytes).into_owned());
     drop(bytes);
+    let reading = start.elapsed().as_secs_f64();
     evidence::accept(settings, &model)?;
     let properties = properties(settings, &model)?;
     let lemmas = lemmas::read(settings, &model, &budget).map_err(with_verdict)?;
     let known = lemmas.as_ref().map(|lemmas| &lemmas.known);
     let verifier = ModelVerifier::assuming(known, &model, &evidence::options(settings, &model), &budget);
     let mut verifier = verifier.map_err(|error| misfit(&error).or_verdict(unread(settings, start)))?;
+    let set_up = start.elapsed().as_secs_f64() - reading;
     evidence::remove_old(settings, &properties)?;
 
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
@@ -74,6 +76,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         verified: &verified,
         verifier: &verifier,
         needed: &needed,
+        reading,
+        set_up,
         seconds,
         believed,
     };

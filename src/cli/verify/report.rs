@@ -20,6 +20,12 @@ pub struct Report<'a> {
     pub verifier: &'a ModelVerifier<'a>,
     /// By property: the lemmas of the user that the proof needs, if there are any and that is known.
     pub needed: &'a [Option<Vec<usize>>],
+    /// Seconds until the model was read.
+    pub reading: f64,
+    /// Seconds until the first engine began: reductions and encodings of the model; those of a portfolio's members come
+    /// later.
+    pub set_up: f64,
+    /// Seconds of the whole run.
     pub seconds: f64,
     pub believed: Believed,
 }
@@ -141,6 +147,8 @@ impl Report<'_> {
                 text.push_str(&format!("{:>12}  steps about {} believed\n", number, kind));
             }
         }
+        text.push_str(&format!("{:>12.3}  seconds for reading the model\n", self.reading));
+        text.push_str(&format!("{:>12.3}  seconds for reducing and encoding it\n", self.set_up));
         text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
         if let Some(sequence) = self.verifier.sequence() {
             text.push_str(&tables(&sequence, overall(self.verified), self.seconds));

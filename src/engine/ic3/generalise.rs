@@ -77,7 +77,25 @@ impl<S: Steps> Search<S> {
         self.tallied(Purpose::Generalisation, |search| search.enlarge(cube, frame, returns))
     }
 
+    /// The shortest of the lemmas that several orders of the literals give.
     fn enlarge(&mut self, cube: Cube, frame: FrameId, returns: usize) -> Result<Cube, Limit> {
+        if self.options.orders <= 1 || cube.len() < 3 {
+            return self.enlarge_once(cube, frame, returns);
+        }
+        let mut best = self.enlarge_once(cube.clone(), frame, returns)?;
+        for turn in 1..self.options.orders {
+            self.order = turn;
+            let other = self.enlarge_once(cube.clone(), frame, returns);
+            self.order = 0;
+            let other = other?;
+            if other.len() < best.len() {
+                best = other;
+            }
+        }
+        Ok(best)
+    }
+
+    fn enlarge_once(&mut self, cube: Cube, frame: FrameId, returns: usize) -> Result<Cube, Limit> {
         let effort = Effort { depth: self.options.ctg_depth, limit: self.options.ctg_limit };
         match self.options.generalisation {
             Generalisation::Core => Ok(cube),
@@ -95,6 +113,13 @@ impl<S: Steps> Search<S> {
             Generalisation::Dynamic if returns < DYNAMIC_CTG => self.minimal_inductive(cube, frame, NO_CTGS),
             Generalisation::Dynamic if returns < DYNAMIC_EXTENDED => {
                 self.minimal_inductive(cube, frame, effort)
+            }
+            Generalisation::Learnt => {
+                let (arm, (depth, limit)) = self.bandit.choose();
+                let (literals, queries) = (cube.len(), self.steps.queries());
+                let lemma = self.minimal_inductive(cube, frame, Effort { depth, limit })?;
+                self.bandit.note(arm, literals, literals - lemma.len(), self.steps.queries() - queries);
+                Ok(lemma)
             }
             Generalisation::Dynamic => {
                 let more = Effort { depth: effort.depth + 1, limit: effort.limit + 2 };
@@ -127,7 +152,13 @@ impl<S: Steps> Search<S> {
     /// The literals in the order in which to try to drop them.
     fn drop_order(&self, cube: &Cube, frame: FrameId) -> Vec<Lit> {
         let mut order = cube.to_vec();
-        self.activity.sort_ascending(&mut order);
+        match self.order {
+            0 => self.activity.sort_ascending(&mut order),
+            // The literals as they are numbered, the other way round, and the most active ones first.
+            1 => {}
+            2 => order.reverse(),
+            _ => self.activity.sort_descending(&mut order),
+        }
         if self.options.parent_lemma && frame > FrameId::INIT.next() {
             let parents = self.frames.parents(cube, frame.previous());
             if let Some(parent) = parents.min_by_key(|lemma| lemma.cube.len()) {
@@ -223,6 +254,11 @@ impl<S: Steps> Search<S> {
                 return self.steps.core(&candidate, &self.activity).map(Some);
             }
         }
+    }
+
+    /// Tries to block a counterexample to propagation, a state of the frame, at once. True if it is blocked.
+    pub(super) fn block_ctp(&mut self, cube: &Cube, frame: FrameId) -> Result<bool, Limit> {
+        self.block_ctg(cube, frame, Effort { depth: 1, limit: 0 })
     }
 
     /// Tries to block a counterexample to generalisation at once, generalised and pushed.

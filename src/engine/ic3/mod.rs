@@ -26,6 +26,7 @@
 
 mod activity;
 mod atoms;
+mod bandit;
 mod block;
 pub mod circuit;
 mod ctg_record;

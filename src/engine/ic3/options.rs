@@ -19,6 +19,9 @@ pub enum Generalisation {
     /// By the returns of the obligation, its *activity*: linear at first, then CTG, then CTG with larger limits (rIC3,
     /// CAV 2025).
     Dynamic,
+    /// By what it gave before: one of several limits for counterexamples to generalisation, none among them, is drawn
+    /// for each lemma, mostly the one that has dropped the most literals a query lately (a bandit, as in rIC3 of 2026).
+    Learnt,
 }
 
 /// Occasions on which lemmas are pushed to higher frames.
@@ -47,6 +50,11 @@ pub struct SearchOptions {
     /// Literals of a lemma that the previous frame has for the cube are dropped last (Xia et al., CAV 2023).
     /// Default off: here it cost more than it gave.
     pub parent_lemma: bool,
+    /// A cube is generalised in so many orders of its literals, and the shortest lemma is taken. Default 1.
+    pub orders: usize,
+    /// Counterexamples to propagation, states that keep a lemma from the next frame, that are blocked for one lemma
+    /// (rIC3, 2026). Default 0.
+    pub ctp_limit: usize,
     /// Default eager.
     pub propagation: Propagation,
     /// A blocked obligation comes back at the next frame (Bradley 2011). Default on.
@@ -72,6 +80,8 @@ impl Default for SearchOptions {
             ctg_limit: 3,
             adaptive_ctg: true,
             parent_lemma: false,
+            orders: 1,
+            ctp_limit: 0,
             propagation: Propagation::Eager,
             requeue: true,
             may_obligations: false,

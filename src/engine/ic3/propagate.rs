@@ -78,9 +78,23 @@ impl<S: Steps> Search<S> {
             self.log.note(|| Step::Held { frame, cube: cube.to_vec(), state: Vec::new() });
             return Ok(false);
         }
-        let answer = self.steps.fails_consecution(frame, &cube, false, &self.activity)?;
-        let question = Question::Push;
-        self.log.note(|| Step::Query { question, frame, cube: cube.to_vec(), answer });
+        let mut answer = self.fails_push(&cube, frame)?;
+        let mut ctps = 0;
+        while answer && frame > FrameId::INIT && ctps < self.options.ctp_limit {
+            let ctp = self.steps.quick_predecessor(frame, Target::Cube(&cube), &self.activity)?;
+            ctps += 1;
+            let blocked = self.block_ctp(&ctp, frame)?;
+            self.log.note(|| Step::Ctg { frame, cube: ctp.to_vec(), blocked });
+            // The query about the counterexample has left another model, and the lemma may have moved.
+            answer = self.fails_push(&cube, frame)?;
+            if !blocked {
+                break;
+            }
+            // A lemma against the counterexample may have taken the place of this one.
+            if self.frames.lemma(id).frame != frame {
+                return Ok(false);
+            }
+        }
         if answer {
             let state = if self.log.is_on() { self.steps.state(frame) } else { Vec::new() };
             if wants_witness {
@@ -103,6 +117,14 @@ impl<S: Steps> Search<S> {
             self.trigger(&cube, frame.next());
         }
         Ok(true)
+    }
+
+    /// Whether a step from the frame leads into the cube.
+    fn fails_push(&mut self, cube: &Cube, frame: FrameId) -> Result<bool, Limit> {
+        let answer = self.steps.fails_consecution(frame, cube, false, &self.activity)?;
+        let question = Question::Push;
+        self.log.note(|| Step::Query { question, frame, cube: cube.to_vec(), answer });
+        Ok(answer)
     }
 
     /// Stores a lemma, tells the system, and wakes lemmas that waited for it.

@@ -1,6 +1,7 @@
 //! The search: one frame after the other until two are equal or the goal is reached.
 
 use super::activity::Activity;
+use super::bandit::Bandit;
 use super::ctg_record::CtgRecord;
 use super::cube::Cube;
 use super::frames::{Frames, LemmaId};
@@ -65,6 +66,9 @@ pub struct Search<S: Steps> {
     pub(super) reachable: Vec<S::Run>,
     pub(in crate::engine) activity: Activity,
     pub(in crate::engine) ctg_record: CtgRecord,
+    pub(super) bandit: Bandit,
+    /// The order of literals that generalisation uses now; 0 but for extra lemmas.
+    pub(super) order: usize,
     pub(in crate::engine) budget: Budget,
     /// Steps for the observer.
     pub(in crate::engine) log: Log,
@@ -97,6 +101,8 @@ impl<S: Steps> Search<S> {
             reachable: Vec::new(),
             activity: Activity::default(),
             ctg_record: CtgRecord::default(),
+            bandit: Bandit::default(),
+            order: 0,
             budget,
             log: Log::default(),
         }

@@ -129,6 +129,8 @@ impl LazyIc3 {
     /// An engine for this circuit, with IC3's own options for what both share. The budget is shared by all its solvers.
     pub fn new(circuit: &Circuit, options: LazyIc3Options, ic3: Ic3Options, budget: Budget) -> LazyIc3 {
         let search = ic3.search.clone();
+        // The engine refines its own abstraction, and follows chains with all constraints.
+        let ic3 = Ic3Options { localise_constraints: false, ..ic3 };
         let mut steps = CircuitSteps::new(circuit, ic3, &budget);
         steps.visible = Visible::none(steps.relation.latch_count());
         LazyIc3 {

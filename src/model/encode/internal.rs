@@ -33,7 +33,7 @@ pub struct Copy {
 /// A circuit with internal signals.
 #[derive(Clone, Debug)]
 pub struct WithInternal {
-    /// Inputs, bads and constraints are those of the original in the same order; latches are the original's, then the
+    /// Inputs, properties and constraints are those of the original in the same order; latches are the original's, then the
     /// copies.
     pub circuit: Circuit,
     /// The copies, in the order of their latches.
@@ -125,6 +125,13 @@ pub fn with_internal_signals(original: &Circuit, most: usize) -> WithInternal {
     }
     for &constraint in original.constraints() {
         circuit.add_constraint(of(&image, constraint));
+    }
+    for signals in original.justice() {
+        let signals: Vec<Signal> = signals.iter().map(|&signal| of(&image, signal)).collect();
+        circuit.add_justice(&signals);
+    }
+    for &signal in original.fairness() {
+        circuit.add_fairness(of(&image, signal));
     }
     circuit.symbols = original.symbols.clone();
     WithInternal { circuit, copies }

@@ -1,7 +1,8 @@
 //! Smaller circuits with the same verdicts, and the way back.
 //!
 //! The passes, repeated while they help: the cone of influence of all properties and constraints, constant latches,
-//! equivalent latches (van Eijk 2000), and local rewriting of gates (Brummayer and Biere 2006). Each keeps the number
+//! gates of equal functions (Mishchenko et al. 2005), equivalent latches (van Eijk 2000), and local rewriting of gates
+//! (Brummayer and Biere 2006). Each keeps the number
 //! and the order of the properties, and the depth of the shortest counterexamples to bads. Runs of the reduced circuit
 //! are those of the original without the latches and inputs that are gone, infinite ones too, so that verdicts on
 //! justice properties stay.
@@ -14,7 +15,7 @@
 //! Transition systems over terms (`system/`), programs ([`program`]) and Horn clauses ([`horn`]) have passes of their
 //! own.
 //!
-//! Left out: combinational equivalences of inner gates, retiming, and whatever moves a counterexample in time.
+//! Left out: equivalences of inner gates that hold in reachable states only, retiming, and whatever moves a counterexample in time.
 
 mod classes;
 mod coi;

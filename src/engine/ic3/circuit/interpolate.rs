@@ -36,6 +36,8 @@ const B: Origin = Origin::Partition(1);
 /// A query that has failed.
 pub(super) struct Failed<'a> {
     pub step: &'a Transition,
+    /// The constraints that it assumed.
+    pub constraints: &'a [Lit],
     /// Whether it began in the initial states.
     pub initial: bool,
     /// Cubes that its frame excludes.
@@ -99,7 +101,7 @@ impl<'a> Refuter<'a> {
         let mut refuter = Refuter { step, numbers, members: Vec::new(), solver, log };
         query.target.iter().for_each(|&l| refuter.add(step.next(l).var()));
         let cubes = query.excluded.iter().copied().chain(Some(query.outside));
-        cubes.flatten().chain(step.constraints()).for_each(|l| refuter.add(l.var()));
+        cubes.flatten().chain(query.constraints).for_each(|l| refuter.add(l.var()));
         let definitions = step.definitions();
         let mut at = 0;
         while let Some(&v) = refuter.members.get(at) {

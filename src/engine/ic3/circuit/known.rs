@@ -80,6 +80,15 @@ impl KnownSteps {
         }
     }
 
+    /// Forgets all steps.
+    pub fn clear(&mut self) {
+        self.before.iter_mut().chain(&mut self.inside).for_each(|row| *row = [0; WORDS]);
+        self.inputs.iter_mut().for_each(|values| *values = 0);
+        self.word = 0;
+        self.taken = 0;
+        self.simulated = 0;
+    }
+
     /// Opens the next frame: it contains the one below.
     pub fn open(&mut self) {
         let top = self.inside[self.inside.len() - 1];

@@ -32,7 +32,10 @@ impl CircuitSteps {
                 self.lift_by_core(justified, &inputs, target, activity)?
             }
             Lifting::Core => self.lift_by_core(latches, &inputs, target, activity)?,
-            Lifting::Ternary => self.ternary.lift(&self.circuit, &self.relation, latches, &inputs, target),
+            Lifting::Ternary => {
+                let roots = roots(&self.circuit, &self.relation, &self.localisation.signals, target);
+                self.ternary.lift(&self.circuit, &self.relation, latches, &inputs, &roots)
+            }
         };
         Ok(Cube::new(latches))
     }
@@ -54,7 +57,7 @@ impl CircuitSteps {
 
     /// The latches that justify the target in the last model.
     fn justified(&mut self, frame: FrameId, target: &[Lit]) -> Vec<Lit> {
-        let roots = roots(&self.circuit, &self.relation, target).into_iter();
+        let roots = roots(&self.circuit, &self.relation, &self.localisation.signals, target).into_iter();
         let solver = self.solvers.frame(frame);
         self.justifier.lift(&self.circuit, &self.relation, solver, roots)
     }
@@ -92,7 +95,7 @@ impl CircuitSteps {
         activity: &Activity,
     ) -> Result<Vec<Lit>, Limit> {
         let mut admissible = target.to_vec();
-        admissible.extend_from_slice(self.relation.constraints());
+        admissible.extend_from_slice(&self.localisation.lits);
         admissible.sort_unstable();
         admissible.dedup();
         if admissible.is_empty() {

@@ -15,6 +15,7 @@ mod interpolate;
 mod justify;
 mod known;
 mod lift;
+mod localise;
 mod options;
 mod run;
 mod sequence;

@@ -19,7 +19,7 @@ pub enum Lifting {
 /// Settings of [`Ic3`](super::Ic3): those of the search, and those that a circuit adds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ic3Options {
-    /// Techniques that do not depend on circuits.
+    /// Techniques that do not depend on circuits. Here the default for counterexamples to propagation is 3.
     pub search: SearchOptions,
     /// Seed of the solvers. Default 0.
     pub seed: u64,
@@ -33,6 +33,9 @@ pub struct Ic3Options {
     /// So many gates over latches at most become latches of cubes (Dureja, Gurfinkel, Ivrii, Vizel, FMCAD 2021). 0: none.
     /// Default 0.
     pub internal_signals: usize,
+    /// The search begins without constraints, and takes those that a counterexample breaks (rIC3, 2026).
+    /// Default on.
+    pub localise_constraints: bool,
     /// Steps that queries have found are kept, and answer later queries. Not from the literature. Default on.
     pub known_steps: bool,
 }
@@ -40,12 +43,13 @@ pub struct Ic3Options {
 impl Default for Ic3Options {
     fn default() -> Ic3Options {
         Ic3Options {
-            search: SearchOptions::default(),
+            search: SearchOptions { ctp_limit: 3, ..SearchOptions::default() },
             seed: 0,
             lifting: Lifting::Justification,
             lifting_rounds: 2,
             domain: true,
             internal_signals: 0,
+            localise_constraints: true,
             known_steps: true,
         }
     }

@@ -37,16 +37,21 @@ pub(in crate::engine) struct Solvers {
 }
 
 impl Solvers {
-    pub fn new(step: &Transition, copies: &[Copy], options: &Ic3Options, budget: &Budget) -> Solvers {
+    pub fn new(
+        step: &Transition,
+        copies: &[Copy],
+        constraints: &[Lit],
+        options: &Ic3Options,
+        budget: &Budget,
+    ) -> Solvers {
         let shared = Arc::new(SharedClauses::new(step.var_count(), step.clauses()));
         let sat = SatOptions { seed: options.seed, ..SatOptions::incremental() };
         let mut lifter = Solver::with_shared(sat, &shared);
         lifter.set_budget(budget.clone());
         lifter.set_definitions(step.definitions());
         let mut infinity = lifter.clone();
-        for &c in step.constraints() {
-            infinity.add_clause(&[c]);
-            infinity.keep_in_domain(c.var());
+        for &c in constraints {
+            demand(&mut infinity, c);
         }
         let mut first = infinity.clone();
         start(&mut first, step);
@@ -64,6 +69,14 @@ impl Solvers {
             assumptions: Vec::new(),
             clause: Vec::new(),
         }
+    }
+
+    /// Demands more constraints in all frames. The steps that are known may break them.
+    pub fn add_constraints(&mut self, constraints: &[Lit]) {
+        for &c in constraints {
+            self.frames.iter_mut().chain(Some(&mut self.infinity)).for_each(|solver| demand(solver, c));
+        }
+        self.known.iter_mut().for_each(KnownSteps::clear);
     }
 
     /// Opens the solver of the next frame.
@@ -237,30 +250,31 @@ impl Solvers {
         Ok(self.lifter.core().to_vec())
     }
 
-    /// Inputs for a step from a whole state that satisfy the constraints and the target; `None` if there are none.
+    /// Inputs for a step from a whole state that satisfy the constraints and the target. If there are none, the core of
+    /// the question: the constraints among its literals exclude the step.
     pub fn exact_step(
         &mut self,
         step: &Transition,
         state: &[Lit],
         target: &[Lit],
-    ) -> Result<Option<Vec<bool>>, Limit> {
+    ) -> Result<Result<Vec<bool>, Vec<Lit>>, Limit> {
         let lifter = &self.lifter;
-        let solver = self.exact.get_or_insert_with(|| {
-            let mut exact = lifter.clone();
-            for &c in step.constraints() {
-                exact.add_clause(&[c]);
-            }
-            exact
-        });
+        let solver = self.exact.get_or_insert_with(|| lifter.clone());
         self.assumptions.clear();
         self.assumptions.extend_from_slice(state);
         self.assumptions.extend_from_slice(target);
+        self.assumptions.extend_from_slice(step.constraints());
         if !answer(solver, &self.assumptions, false)? {
-            return Ok(None);
+            return Ok(Err(solver.core().to_vec()));
         }
         let inputs = step.inputs().map(|v| solver.value(v.positive()).unwrap_or(false));
-        Ok(Some(inputs.collect()))
+        Ok(Ok(inputs.collect()))
     }
+}
+
+fn demand(solver: &mut Solver, constraint: Lit) {
+    solver.add_clause(&[constraint]);
+    solver.keep_in_domain(constraint.var());
 }
 
 fn answer(solver: &mut Solver, assumptions: &[Lit], domain: bool) -> Result<bool, Limit> {

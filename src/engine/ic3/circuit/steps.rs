@@ -5,6 +5,7 @@
 
 use super::interpolate::{interpolant, Failed};
 use super::justify::Justifier;
+use super::localise::Localisation;
 use super::options::{Ic3Options, Lifting};
 use super::run::Run;
 use super::solvers::Solvers;
@@ -31,6 +32,7 @@ pub(in crate::engine) struct CircuitSteps {
     pub relation: Transition,
     pub initial: InitialStates,
     pub(super) options: Ic3Options,
+    pub(super) localisation: Localisation,
     pub solvers: Solvers,
     pub visible: Visible,
     /// The bad signal.
@@ -52,11 +54,13 @@ impl CircuitSteps {
             most => with_internal_signals(&held.circuit, most),
         };
         let relation = Transition::with_copies(&circuit, &copies);
+        let localisation = Localisation::new(&circuit, &relation, !options.localise_constraints);
         let ternary =
             if options.lifting == Lifting::Ternary { Ternary::new(&circuit) } else { Ternary::default() };
         CircuitSteps {
             goal: relation.falsum(),
-            solvers: Solvers::new(&relation, &copies, &options, budget),
+            solvers: Solvers::new(&relation, &copies, &localisation.lits, &options, budget),
+            localisation,
             initial: InitialStates::new(&relation, options.seed, budget),
             justifier: Justifier::new(&circuit),
             held,
@@ -165,9 +169,15 @@ impl Steps for CircuitSteps {
     ) -> Result<Vec<Cube>, Limit> {
         let mut target: Vec<Lit> = cube.iter().copied().filter(|&l| self.visible.sees(frame, l)).collect();
         activity.sort_descending(&mut target);
-        let initial = frame == FrameId::INIT;
-        let query =
-            Failed { step: &self.relation, initial, excluded: lemmas, outside: cube, target: &target };
+        let (initial, constraints) = (frame == FrameId::INIT, &self.localisation.lits);
+        let query = Failed {
+            step: &self.relation,
+            constraints,
+            initial,
+            excluded: lemmas,
+            outside: cube,
+            target: &target,
+        };
         let clauses = interpolant(&query, self.options.seed, &self.budget)?;
         let mut cubes = clauses.into_iter().map(|clause| clause.into_iter().map(|l| !l).collect::<Cube>());
         let first = match cubes.next() {

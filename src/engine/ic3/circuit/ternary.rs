@@ -61,21 +61,18 @@ impl Ternary {
         }
     }
 
-    /// The latches among `latches` that the step into `target` needs.
-    ///
-    /// The target is a set of next-state literals or a bad signal, so it is found again among the circuit's signals.
+    /// The latches among `latches` that the values of `roots` need, with these inputs.
     pub fn lift(
         &mut self,
         circuit: &Circuit,
         step: &Transition,
         latches: Vec<Lit>,
         inputs: &[Lit],
-        target: &[Lit],
+        roots: &[Signal],
     ) -> Vec<Lit> {
-        let roots = roots(circuit, step, target);
-        self.mark_cone(circuit, &roots);
+        self.mark_cone(circuit, roots);
         self.simulate(circuit, step, &latches, inputs);
-        for s in &roots {
+        for s in roots {
             self.watched[s.node().index()] = true;
         }
         let mut kept = latches;
@@ -83,7 +80,7 @@ impl Ternary {
             let node = circuit.latches()[step.latch_of_lit(l).index()].node;
             !self.forget(circuit, node)
         });
-        for s in &roots {
+        for s in roots {
             self.watched[s.node().index()] = false;
         }
         kept
@@ -180,8 +177,13 @@ impl Ternary {
 }
 
 /// The signals that a target (next-state literals or a bad one) and the constraints consist of, without their signs.
-pub(super) fn roots(circuit: &Circuit, step: &Transition, target: &[Lit]) -> Vec<Signal> {
-    let mut roots = circuit.constraints().to_vec();
+pub(super) fn roots(
+    circuit: &Circuit,
+    step: &Transition,
+    constraints: &[Signal],
+    target: &[Lit],
+) -> Vec<Signal> {
+    let mut roots = constraints.to_vec();
     for &t in target {
         if let Some(i) = step.bads().iter().position(|&b| b == t) {
             roots.push(circuit.bads()[i]);

@@ -34,11 +34,8 @@ impl CircuitSteps {
             let latches = self.relation.latches().zip(&run.state);
             let state: Vec<Lit> = latches.map(|(v, &value)| v.lit(value)).collect();
             let inputs = match self.solvers.exact_step(&self.relation, &state, &target)? {
-                Some(inputs) => inputs,
-                None => {
-                    debug_assert!(false, "a state of a cube has no step into the next one");
-                    return Ok(Chain::Spurious);
-                }
+                Ok(inputs) => inputs,
+                Err(core) => return Ok(self.localise(&core)),
             };
             simulator.set_state(|l: LatchId| run.state[l.index()] as u64);
             simulator.evaluate(|i: InputId| inputs[i.index()] as u64);
@@ -48,6 +45,18 @@ impl CircuitSteps {
             run.inputs.push(inputs);
         }
         Ok(Chain::Concrete(run))
+    }
+
+    /// Activates the constraints in the core of a question for a step. A state of a cube has a step into the next cube
+    /// that satisfies the active ones, so one of them was not active.
+    fn localise(&mut self, core: &[Lit]) -> Chain<Run> {
+        let new = self.localisation.activate_all(&self.circuit, &self.relation, core);
+        if new.is_empty() {
+            debug_assert!(false, "a state of a cube has no step into the next one");
+            return Chain::Spurious;
+        }
+        self.solvers.add_constraints(&new);
+        Chain::Refined
     }
 
     /// An initial state in the cube, as a run without steps.

@@ -1,0 +1,158 @@
+//! The gates behind the clauses.
+//!
+//! A circuit that was written as clauses has lost its gates, but they can be seen (Ostrowski, Grégoire, Mazure, Saïs, CP
+//! 2002; Eén and Biere, SAT 2005): a conjunction is one long clause and a binary clause for each of its inputs, a choice
+//! is four ternary clauses. Every clause is tried with each of its literals as output, so the same clauses may give
+//! several gates, all of which are true.
+
+use super::arena::ClauseRef;
+use super::congruence::Closure;
+use super::effort::Effort;
+use super::solver::Solver;
+use super::theory::Theory;
+use crate::base::{HashSet, Limit, Lit};
+
+/// Conjunctions of more inputs are not looked for.
+const INPUT_LIMIT: usize = 50;
+/// Literals with more clauses of the kind are not taken for outputs.
+const OUTPUT_LIMIT: usize = 200;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Kind {
+    /// The output is the conjunction of the inputs.
+    And,
+    /// The output is true if exactly one of two inputs is.
+    Xor,
+    /// If the first input is true the output is the second, else the third.
+    Choice,
+}
+
+impl<T: Theory> Solver<T> {
+    /// Finds the conjunctions; the result is whether the effort allows more.
+    pub(super) fn find_conjunctions(
+        &mut self,
+        closure: &mut Closure,
+        effort: &mut Effort,
+    ) -> Result<bool, Limit> {
+        let mut occurrences: Vec<(Lit, ClauseRef)> = Vec::new();
+        for c in self.db.arena.iter().filter(|&c| !self.db.arena.is_redundant(c)) {
+            let lits = self.db.arena.lits(c);
+            if lits.len() > 2 && lits.len() <= INPUT_LIMIT + 1 && !self.is_temporary(lits) {
+                occurrences.extend(lits.iter().map(|&l| (l, c)));
+            }
+        }
+        occurrences.sort_by_key(|o| o.0);
+        let mut from = 0;
+        while from < occurrences.len() {
+            let output = occurrences[from].0;
+            let count = occurrences[from..].iter().take_while(|o| o.0 == output).count();
+            let group = &occurrences[from..from + count];
+            from += count;
+            let work = 1 + self.conjunctions_of(output, group, closure);
+            if !self.work(effort, work)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn conjunctions_of(&mut self, output: Lit, group: &[(Lit, ClauseRef)], closure: &mut Closure) -> usize {
+        // A clause `!output | i` is watched by `!output`, with `i` for its blocker.
+        let list = self.db.watches.list(!output);
+        let binary = || list.iter().filter(|w| w.is_binary());
+        if group.len() > OUTPUT_LIMIT || binary().nth(1).is_none() {
+            return list.len();
+        }
+        let sign = |l: Lit| 1 + l.is_negative() as u8;
+        for w in binary() {
+            self.analysis.marks[w.blocker.var().index()] |= sign(w.blocker);
+        }
+        let mut work = list.len();
+        for &(_, c) in group {
+            let lits = self.db.arena.lits(c);
+            work += lits.len();
+            let implied = |l: Lit| self.analysis.marks[l.var().index()] & sign(l) != 0;
+            if lits.iter().all(|&l| l == output || implied(!l)) {
+                let inputs = lits.iter().filter(|&&l| l != output).map(|&l| !l).collect();
+                closure.add(Kind::And, output, inputs);
+            }
+        }
+        for w in binary() {
+            self.analysis.marks[w.blocker.var().index()] = 0;
+        }
+        work
+    }
+
+    pub(super) fn find_choices(&mut self, closure: &mut Closure, effort: &mut Effort) -> Result<(), Limit> {
+        let mut ternaries: HashSet<[Lit; 3]> = HashSet::default();
+        let mut by_output: Vec<(Lit, [Lit; 2])> = Vec::new();
+        for c in self.db.arena.iter().filter(|&c| !self.db.arena.is_redundant(c)) {
+            if let &[x, y, z] = self.db.arena.lits(c) {
+                if !self.is_temporary(&[x, y, z]) {
+                    ternaries.insert(sorted([x, y, z]));
+                    by_output.extend([(x, [y, z]), (y, [x, z]), (z, [x, y])]);
+                }
+            }
+        }
+        by_output.retain(|o| o.0.is_negative());
+        by_output.sort_unstable();
+        let mut from = 0;
+        while from < by_output.len() {
+            let output = !by_output[from].0;
+            let count = by_output[from..].iter().take_while(|o| o.0 == !output).count();
+            let group = &by_output[from..from + count];
+            from += count;
+            if count < 2 || count > OUTPUT_LIMIT {
+                continue;
+            }
+            let work = choices_of(output, group, &ternaries, closure);
+            if !self.work(effort, work)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn sorted(mut lits: [Lit; 3]) -> [Lit; 3] {
+    lits.sort_unstable();
+    lits
+}
+
+/// The choices with this output: `group` has the rests of the ternary clauses with its negation.
+fn choices_of(
+    output: Lit,
+    group: &[(Lit, [Lit; 2])],
+    ternaries: &HashSet<[Lit; 3]>,
+    closure: &mut Closure,
+) -> usize {
+    let mut work = 0;
+    for (i, &(_, first)) in group.iter().enumerate() {
+        for &(_, second) in &group[i + 1..] {
+            work += 1;
+            for (condition, then) in [(first[0], first[1]), (first[1], first[0])] {
+                // `!output | !c | t` and `!output | c | e`, where `condition` is `!c`.
+                let otherwise = match second {
+                    [x, e] if x == !condition => e,
+                    [e, x] if x == !condition => e,
+                    _ => continue,
+                };
+                let there = |clause| ternaries.contains(&sorted(clause));
+                work += 2;
+                if then.var() != otherwise.var() || then == !otherwise {
+                    if there([output, condition, !then]) && there([output, !condition, !otherwise]) {
+                        let kind = if then == !otherwise { Kind::Xor } else { Kind::Choice };
+                        let c = !condition;
+                        let inputs = match kind {
+                            // c ? t : !t is true if exactly one of c and !t is.
+                            Kind::Xor => vec![c, otherwise],
+                            Kind::And | Kind::Choice => vec![c, then, otherwise],
+                        };
+                        closure.add(kind, output, inputs);
+                    }
+                }
+            }
+        }
+    }
+    work
+}

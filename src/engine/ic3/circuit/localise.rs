@@ -1,0 +1,59 @@
+//! Constraints that are left out until a counterexample breaks them.
+//!
+//! A circuit may have hundreds of constraints, most of which a proof does not need; each costs its cone in every query,
+//! and its literals in every lifted cube. So the search begins without them (localisation, as rIC3 of 2026 does it for
+//! constraints; the idea for parts of a design is Kurshan's, 1994). It over-approximates: a proof without a constraint
+//! is one with it. A chain of cubes is followed with all constraints. Where a state has no step that satisfies them,
+//! those in the core of that question are *active* from then on, and the search goes on with all lemmas, which stay
+//! true when there are fewer steps.
+//!
+//! Invariant: every query of the search assumes the active constraints and no others, and every run that leaves it
+//! satisfies all.
+
+use crate::base::Lit;
+use crate::model::circuit::Circuit;
+use crate::model::circuit::Signal;
+use crate::model::transition::Transition;
+
+/// The constraints by whether queries assume them.
+#[derive(Debug)]
+pub(in crate::engine) struct Localisation {
+    /// In the order of the circuit.
+    is_active: Vec<bool>,
+    /// The active ones as literals.
+    pub lits: Vec<Lit>,
+    /// The active ones as signals.
+    pub signals: Vec<Signal>,
+}
+
+impl Localisation {
+    /// All constraints, or none of them, are active.
+    pub fn new(circuit: &Circuit, step: &Transition, all: bool) -> Localisation {
+        let count = circuit.constraints().len();
+        let mut localisation =
+            Localisation { is_active: vec![false; count], lits: Vec::new(), signals: Vec::new() };
+        for constraint in (0..count).filter(|_| all) {
+            localisation.activate(circuit, step, constraint);
+        }
+        localisation
+    }
+
+    fn activate(&mut self, circuit: &Circuit, step: &Transition, constraint: usize) {
+        self.is_active[constraint] = true;
+        self.lits.push(step.constraints()[constraint]);
+        self.signals.push(circuit.constraints()[constraint]);
+    }
+
+    /// Activates the constraints whose literals are among these; the literals of those that were not active before.
+    pub fn activate_all(&mut self, circuit: &Circuit, step: &Transition, lits: &[Lit]) -> Vec<Lit> {
+        let mut new = Vec::new();
+        for constraint in 0..self.is_active.len() {
+            let lit = step.constraints()[constraint];
+            if !self.is_active[constraint] && lits.contains(&lit) {
+                self.activate(circuit, step, constraint);
+                new.push(lit);
+            }
+        }
+        new
+    }
+}
