@@ -165,7 +165,9 @@ pub enum Certificate {
         simple_path: bool,
     },
     /// Of a justice property: a proof that the circuit of its lassos
-    /// ([`lasso_form`](super::encode::live::lasso_form)) is safe, in the signals of that circuit.
+    /// ([`lasso_form`](super::encode::live::lasso_form)) is safe. It speaks of the inputs and latches of that circuit,
+    /// which stand behind the nodes of the original, and of gates of its own behind these
+    /// ([`lasso_leaves`](super::encode::live::lasso_leaves)).
     LassoFree(Box<Certificate>),
     /// Of a justice property: sets of states, the lowest first. The rank of a state is the place of the first set that
     /// has it. Each initial state has a rank; a step never leads to a higher rank, and to a lower one if the signal is
@@ -184,7 +186,7 @@ impl Certificate {
         }
     }
 
-    /// The sets of clauses that it consists of: one, or one a layer.
+    /// The sets of states that it consists of: one, or one a layer.
     pub fn invariants(&self) -> Vec<&Invariant> {
         match self {
             Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {

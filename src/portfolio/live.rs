@@ -18,7 +18,7 @@ use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::{self, CheckError};
 use crate::model::circuit::Circuit;
 use crate::model::encode::blast::{blast, Blasted};
-use crate::model::encode::live::{closes_at, complete, lasso_form, only, system_lasso_form};
+use crate::model::encode::live::{closes_at, complete, lasso_leaves, only, system_lasso_form};
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
 use crate::model::system::{self, System};
 use crate::model::trace::Trace;
@@ -105,9 +105,7 @@ impl Safety for Missing {
 
 /// Sets up the engine that these options name.
 fn below(options: &VerifyOptions, budget: &Budget) -> Below {
-    let (mut options, budget) = (options.clone(), budget.clone());
-    // Proofs about the circuits of liveness speak of latches alone.
-    options.engines.ic3.internal_signals = 0;
+    let (options, budget) = (options.clone(), budget.clone());
     Below::new(move |circuit, task| {
         let made = match task {
             Task::Part => over_circuit(circuit, &options, &budget),
@@ -233,9 +231,9 @@ impl WayBack<System, Circuit> for OfLiveBits {
         };
         // A latch that says whether the run has begun has no copy among the variables.
         let none = StopCause::Limit(Limit::Incomplete);
-        let form = lasso_form(&self.blasted.circuit, property).ok_or(none)?;
+        let leaves = lasso_leaves(&self.blasted.circuit, property).ok_or(none)?;
         let lassos = system_lasso_form(&self.system, property).ok_or(none)?;
-        let image = self.blasted.of_lassos(&form.circuit).ok_or(none)?;
+        let image = self.blasted.of_lassos(&leaves).ok_or(none)?;
         Ok(system::Certificate::LassoFree(Box::new(image.certificate(&lassos, proof))))
     }
 

@@ -10,7 +10,6 @@ use crate::engine::observer::Observer;
 use crate::engine::outcome::{CircuitOutcome, Outcome, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::live::{complete, lasso_form, LassoForm};
-use crate::model::invariant::Certificate;
 use crate::model::PropertyId;
 
 /// The engine for one justice property.
@@ -32,7 +31,7 @@ impl L2s {
     /// Proves or refutes the property. A lasso is repeated until all latches come back, if that does not take long.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> CircuitOutcome {
         match self.engine.prove(PropertyId::new(0), observer) {
-            Outcome::Safe(proof) => Outcome::Safe(Certificate::LassoFree(Box::new(proof))),
+            Outcome::Safe(proof) => Outcome::Safe(self.form.proof(proof)),
             Outcome::Unsafe(trace) => {
                 let (lasso, start) = self.form.lasso(&trace);
                 Outcome::Unsafe(complete(&self.original, lasso, start))

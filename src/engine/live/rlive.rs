@@ -35,8 +35,8 @@ use crate::model::PropertyId;
 struct Place {
     /// The values of the form's latches, in a state between rounds; `None` for the initial states.
     state: Option<Vec<bool>>,
-    /// The engine that looks, with the bad signal for the shoals there were when it was set up.
-    engine: Option<Box<dyn Safety>>,
+    /// The circuit of the question, with the bad signal for the shoals there were when it was asked, and the engine.
+    engine: Option<(Circuit, Box<dyn Safety>)>,
     /// The first values of the run that was found from here, its inputs up to the end of the round, and its states, the
     /// one after it included.
     run: Option<Found>,
@@ -93,15 +93,16 @@ impl RLive {
             if self.path[last].engine.is_none() {
                 let circuit = self.question(self.path[last].state.as_deref());
                 self.asked += 1;
-                self.path[last].engine = Some(self.below.set_up(&circuit, Task::Part));
+                let engine = self.below.set_up(&circuit, Task::Part);
+                self.path[last].engine = Some((circuit, engine));
             }
-            let outcome = match &mut self.path[last].engine {
-                Some(engine) => engine.prove(PropertyId::new(0), observer),
+            let (circuit, outcome) = match &mut self.path[last].engine {
+                Some((circuit, engine)) => (circuit, engine.prove(PropertyId::new(0), observer)),
                 None => continue,
             };
             match outcome {
                 Outcome::Safe(Certificate::Inductive(invariant)) => {
-                    self.shoals.push(self.form.between(&invariant));
+                    self.shoals.push(self.form.between(circuit, &invariant));
                     self.path.pop();
                     if let Some(place) = self.path.last_mut() {
                         // What was found from there is in a shoal now.
@@ -143,12 +144,22 @@ impl RLive {
             debug_assert_eq!(set, Ok(()));
         }
         let mut bad = self.form.over;
+        let nodes = circuit.nodes().len();
         for shoal in &self.shoals {
+            let mut gates: Vec<Signal> = Vec::with_capacity(shoal.gates.len());
+            let of = |gates: &[Signal], signal: Signal| match signal.node().index().checked_sub(nodes) {
+                Some(gate) => gates[gate].negate_if(signal.is_negated()),
+                None => signal,
+            };
+            for &[a, b] in &shoal.gates {
+                let gate = circuit.and(of(&gates, a), of(&gates, b));
+                gates.push(gate);
+            }
             let violated: Vec<Signal> = shoal
                 .clauses
                 .iter()
                 .map(|clause| {
-                    let negated: Vec<Signal> = clause.iter().map(|&signal| !signal).collect();
+                    let negated: Vec<Signal> = clause.iter().map(|&signal| !of(&gates, signal)).collect();
                     circuit.and_all(&negated)
                 })
                 .collect();
@@ -193,7 +204,9 @@ impl RLive {
     /// The states gone on from, the shoals, and the counters of the engine that is at work.
     pub fn counters(&self) -> Vec<(&'static str, u64)> {
         let mut list = vec![("questions from a state", self.asked), ("shoals", self.shoals.len() as u64)];
-        if let Some(engine) = self.path.last().and_then(|place| place.engine.as_ref()) {
+        if let Some(engine) =
+            self.path.last().and_then(|place| place.engine.as_ref().map(|(_, engine)| engine))
+        {
             list.extend(engine.counters());
         }
         list

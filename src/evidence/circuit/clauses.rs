@@ -45,25 +45,32 @@
 use super::lines::{number, property, Line, Lines};
 use crate::base::HashMap;
 use crate::input::ParseError;
-use crate::model::circuit::{LatchId, Node, NodeId, Signal};
+use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Signal};
+use crate::model::encode::live::lasso_leaves;
 use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
 
-/// The certificate of a property as text. Gates of the model become gates of the certificate's own. Signals that are
-/// not there at all, neither in the model nor in the circuit that the certificate is about, are left out.
+/// The certificate of a property as text. Gates of the model become gates of the certificate's own; signals that are
+/// not there at all are left out.
+///
+/// # Panics
+///
+/// If a proof about lassos is one for a property that the model does not have.
 pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Certificate) -> String {
     match certificate {
         Certificate::Inductive(_) | Certificate::KInductive { .. } => {
             let safety = safety_head(property, certificate, "the bad states");
-            with_clauses(model, safety)
+            with_clauses(model, &model.circuit, safety)
         }
         Certificate::LassoFree(proof) => {
             let head =
                 "c in the circuit that is bad when a run has come back to a saved state, all signals seen:";
             let safety = safety_head(PropertyId::new(0), proof, "its bad states");
-            format!("{}\nlasso-free {}\n{}", head, property, with_clauses(model, safety))
+            let leaves = lasso_leaves(&model.circuit, property);
+            let leaves = leaves.unwrap_or_else(|| panic!("there is no property {}", property));
+            format!("{}\nlasso-free {}\n{}", head, property, with_clauses(model, &leaves, safety))
         }
         Certificate::Ranked(layers) => {
             let head =
@@ -71,7 +78,7 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Ce
             let mut text = format!("{}\nranking {} {}\n", head, property, layers.len());
             for layer in layers {
                 let line = format!("layer {} {}\n", layer.waits_for, layer.states.clauses.len());
-                text.push_str(&with_clauses(model, Some((line, &layer.states))));
+                text.push_str(&with_clauses(model, &model.circuit, Some((line, &layer.states))));
             }
             text
         }
@@ -100,35 +107,30 @@ fn safety_head<'c>(
     }
 }
 
-fn with_clauses(model: &CircuitFile, part: Option<(String, &Invariant)>) -> String {
+/// A head, and an invariant of a circuit: the model's own, or one with further latches.
+fn with_clauses(model: &CircuitFile, circuit: &Circuit, part: Option<(String, &Invariant)>) -> String {
     let (mut text, invariant) = match part {
         Some(part) => part,
         None => return String::new(),
     };
-    // Over latches and inputs, and gates of its own. Proofs about the circuit of lassos have none.
-    let nodes = model.circuit.nodes().len();
-    let is_of_model =
-        |clause: &Vec<Signal>| clause.iter().all(|s| s.node().index() < nodes + invariant.gates.len());
-    let translated = match invariant.clauses.iter().all(is_of_model) {
-        true => Some(invariant.translate(&model.circuit, nodes, NodeId::signal)),
-        false => None,
-    };
-    let invariant = translated.as_ref().unwrap_or(invariant);
+    // Over latches and inputs, and gates of its own.
+    let nodes = circuit.nodes().len();
+    let invariant = invariant.translate(circuit, nodes, NodeId::signal);
     let taken = model.latch_literals.iter().chain(&model.input_literals).copied().max().unwrap_or(0);
     let first = (taken as usize / 2 + 1).max(nodes);
     let name = |signal: Signal| match signal.node().index() {
-        n if n < nodes || translated.is_none() => literal(model, signal),
+        n if n < nodes => literal(model, signal),
         n => Some((2 * (first + n - nodes) + signal.is_negated() as usize).to_string()),
     };
     for (i, &[a, b]) in invariant.gates.iter().enumerate() {
         if let (Some(a), Some(b)) = (name(a), name(b)) {
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "and {} {} {}", 2 * (first + i), a, b);
         }
     }
     for clause in &invariant.clauses {
         let literals: Vec<String> = clause.iter().filter_map(|&s| name(s)).collect();
         let line = if literals.is_empty() { "0".to_string() } else { literals.join(" ") };
-        // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", line);
     }
     text
@@ -319,6 +321,8 @@ struct Known<'m> {
     own: HashMap<u32, Signal>,
     /// The number of signals that the circuit of lassos looks for; `None` if clauses are about the model alone.
     seen: Option<usize>,
+    /// The nodes of the model, or of the model and the latches of that circuit.
+    nodes: usize,
 }
 
 impl<'m> Known<'m> {
@@ -334,13 +338,21 @@ impl<'m> Known<'m> {
             }
         }
         let signals = property.and_then(|property| circuit.recurring(property));
-        Known { model, own, seen: signals.map(|signals| signals.len().max(1)) }
+        let seen = signals.map(|signals| signals.len().max(1));
+        // The input, the latch that tells of a saved state, the copies, and those that tell of signals.
+        let added = seen.map_or(0, |seen| 2 + circuit.latches().len() + seen);
+        Known { model, own, seen, nodes: circuit.nodes().len() + added }
     }
 
-    /// The signal of a word, if it has one.
-    fn signal(&self, word: &[u8]) -> Option<Signal> {
+    /// The signal of a word, if it has one. `gates` has those of an invariant by their names.
+    fn signal(&self, gates: &HashMap<u32, Signal>, word: &[u8]) -> Option<Signal> {
         if let Some(literal) = number(word).and_then(|n| u32::try_from(n).ok()) {
-            let signal = if literal < 2 { Signal::FALSE } else { *self.own.get(&(literal & !1))? };
+            let bare = literal & !1;
+            let signal = match self.own.get(&bare).or_else(|| gates.get(&bare)) {
+                Some(&signal) => signal,
+                None if bare == 0 => Signal::FALSE,
+                None => return None,
+            };
             return Some(signal.negate_if(literal & 1 == 1));
         }
         let seen = self.seen?;
@@ -363,62 +375,52 @@ impl<'m> Known<'m> {
     }
 }
 
-/// Reads so many clauses, and the gates that they name.
+const OPERAND: &str = "the literal of a latch";
+
+/// Reads so many clauses, and the gates before them.
 fn read_invariant(lines: &mut Lines<'_>, count: usize, known: &Known<'_>) -> Result<Invariant, ParseError> {
     let mut invariant = Invariant::default();
-    let mut names: HashMap<u32, Signal> = HashMap::default();
+    let mut gates: HashMap<u32, Signal> = HashMap::default();
     while invariant.clauses.len() < count {
         let line = lines.next_filled().ok_or_else(|| {
-            lines.ended(&format!(
-                "{} clauses as announced, of which {} are there",
-                count,
-                invariant.clauses.len()
-            ))
+            let found = invariant.clauses.len();
+            lines.ended(&format!("{} clauses as announced, of which {} are there", count, found))
         })?;
-        let named = |word: &[u8], names: &HashMap<u32, Signal>| match number(word).and_then(as_literal) {
-            Some(literal) if names.contains_key(&(literal & !1)) => {
-                names.get(&(literal & !1)).map(|gate| gate.negate_if(literal & 1 == 1))
-            }
-            Some(_) | None => known.signal(word),
-        };
         let mut words = line.words().peekable();
-        if known.seen.is_none() && words.next_if(|(_, word)| *word == b"and").is_some() {
-            let mut next = || words.next().unwrap_or((line.offset + line.text.len(), &[]));
-            let (offset, word) = next();
-            let is_new = |name: &u32| name % 2 == 0 && *name > 1 && named(word, &names).is_none();
-            let name = number(word).and_then(as_literal).filter(is_new);
-            let name = name.ok_or_else(|| line.unexpected(offset, "an even number that nothing else has"))?;
+        if words.next_if(|(_, word)| *word == b"and").is_some() {
+            let end = line.offset + line.text.len();
+            let mut next = |what| words.next().ok_or_else(|| line.unexpected(end, what));
+            let (offset, name) = next("an even number that names the gate")?;
+            let name = number(name).and_then(|n| u32::try_from(n).ok());
+            let is_free =
+                |&name: &u32| name % 2 == 0 && known.signal(&gates, name.to_string().as_bytes()).is_none();
+            let expected = "an even number that nothing else has";
+            let name = name.filter(is_free).ok_or_else(|| line.unexpected(offset, expected))?;
             let mut pair = [Signal::FALSE; 2];
             for operand in &mut pair {
-                let (offset, word) = next();
-                *operand = named(word, &names).ok_or_else(|| line.unexpected(offset, OPERAND))?;
+                let (offset, word) = next(OPERAND)?;
+                *operand = known.signal(&gates, word).ok_or_else(|| line.unexpected(offset, OPERAND))?;
             }
             if let Some((offset, _)) = words.next() {
                 return Err(line.unexpected(offset, "end of line"));
             }
-            let gate = known.model.circuit.nodes().len() + invariant.gates.len();
+            let gate = NodeId::new(known.nodes + invariant.gates.len()).signal();
             invariant.gates.push(pair);
-            names.insert(name, NodeId::new(gate).signal());
+            gates.insert(name, gate);
             continue;
         }
         let mut clause = Vec::new();
         for (offset, word) in words {
-            match named(word, &names) {
-                Some(Signal::FALSE) => {}
-                Some(signal) if signal != Signal::TRUE => clause.push(signal),
-                Some(_) | None => return Err(line.unexpected(offset, OPERAND)),
+            let signal = known.signal(&gates, word).ok_or_else(|| line.unexpected(offset, OPERAND))?;
+            // A literal 0 alone is the empty clause.
+            if signal != Signal::FALSE {
+                clause.push(signal);
             }
         }
         invariant.clauses.push(clause);
     }
     Ok(invariant)
 }
-
-fn as_literal(number: usize) -> Option<u32> {
-    u32::try_from(number).ok()
-}
-
-const OPERAND: &str = "the literal of a latch";
 
 /// The words of a line, one after the other.
 struct Words<'a> {

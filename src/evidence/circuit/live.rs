@@ -34,11 +34,11 @@
 
 use super::copies::Copies;
 use super::prover::Prover;
-use super::safety::{check_proof, first_values, fits, over_states, reached, Steps};
+use super::safety::{attached, first_values, fits, of_states, reached, with_clauses, Steps};
 use crate::base::{Budget, Lit};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::circuit::{Circuit, Node, Reset, Signal};
-use crate::model::invariant::{Certificate, Layer};
+use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
 
@@ -114,8 +114,9 @@ pub(super) fn check_liveness(
         Certificate::Inductive(_) | Certificate::KInductive { .. } => Err(Malformed::OtherKind.into()),
         Certificate::LassoFree(proof) => match **proof {
             Certificate::Inductive(_) | Certificate::KInductive { .. } => {
-                let watched = watched(circuit, &signals);
-                check_proof(&watched, PropertyId::new(0), proof, options, budget)
+                let invariant = proof.of_safety().ok_or(Malformed::OtherKind)?;
+                let (watched, bad, clauses) = watched(circuit, &signals, invariant)?;
+                with_clauses(&watched, bad, &clauses, proof, options, budget)
             }
             Certificate::LassoFree(_) | Certificate::Ranked(_) => Err(Malformed::OtherKind.into()),
         },
@@ -123,8 +124,12 @@ pub(super) fn check_liveness(
     }
 }
 
-/// The circuit that runs through lassos. See the module's documentation.
-pub(super) fn watched(original: &Circuit, signals: &[Signal]) -> Circuit {
+/// The circuit that runs through lassos, its bad signal, and the clauses of an invariant.
+type Watched = (Circuit, Signal, Vec<Vec<Signal>>);
+
+/// The circuit that runs through lassos, with an invariant that speaks of its inputs and latches. See the module's
+/// documentation.
+fn watched(original: &Circuit, signals: &[Signal], invariant: &Invariant) -> Result<Watched, Malformed> {
     let signals = if signals.is_empty() { &[Signal::TRUE][..] } else { signals };
     let mut circuit = original.clone();
     circuit.clear_bads();
@@ -133,6 +138,8 @@ pub(super) fn watched(original: &Circuit, signals: &[Signal]) -> Circuit {
     let saved = circuit.add_latch(Reset::Zero);
     let copies: Vec<Signal> = original.latches().iter().map(|_| circuit.add_latch(Reset::Zero)).collect();
     let seen: Vec<Signal> = signals.iter().map(|_| circuit.add_latch(Reset::Zero)).collect();
+    // Behind these nodes stand the invariant's own gates.
+    let clauses = attached(invariant, &mut circuit)?;
     let inside = circuit.or(save, saved);
     circuit.set_next(saved, inside);
     let mut is_lasso = saved;
@@ -152,8 +159,7 @@ pub(super) fn watched(original: &Circuit, signals: &[Signal]) -> Circuit {
         circuit.set_next(seen, was_seen);
         is_lasso = circuit.and(is_lasso, seen);
     }
-    circuit.add_bad(is_lasso);
-    circuit
+    Ok((circuit, is_lasso, clauses))
 }
 
 /// The layers in one step: for each, whether the state is in it, and whether it is in it or one before it.
@@ -164,6 +170,7 @@ struct Ranks {
 
 impl Ranks {
     fn new(
+        circuit: &Circuit,
         layers: &[Layer],
         copies: &mut Copies<'_>,
         prover: &mut Prover,
@@ -171,13 +178,28 @@ impl Ranks {
     ) -> Result<Ranks, CheckError> {
         let (mut inside, mut up_to) = (Vec::new(), Vec::new());
         let mut union = prover.constant(false);
+        let nodes = circuit.nodes().len();
         for layer in layers {
             prover.budget().check()?;
+            let mut gates: Vec<Lit> = Vec::with_capacity(layer.states.gates.len());
+            let of =
+                |gates: &[Lit], copies: &mut Copies<'_>, prover: &mut Prover, signal: Signal| match signal
+                    .node()
+                    .index()
+                    .checked_sub(nodes)
+                {
+                    Some(gate) => gates[gate].negate_if(signal.is_negated()),
+                    None => copies.lit(prover, step, signal),
+                };
+            for &[a, b] in &layer.states.gates {
+                let pair = (of(&gates, copies, prover, a), of(&gates, copies, prover, b));
+                gates.push(prover.and(pair.0, pair.1));
+            }
             let mut holds = prover.constant(true);
             for clause in &layer.states.clauses {
                 let mut violated = prover.constant(true);
                 for &signal in clause {
-                    let lit = copies.lit(prover, step, signal);
+                    let lit = of(&gates, copies, prover, signal);
                     violated = prover.and(violated, !lit);
                 }
                 holds = prover.and(holds, !violated);
@@ -190,6 +212,28 @@ impl Ranks {
     }
 }
 
+/// An invariant's gates and clauses name signals over states of the circuit, and gates before them.
+fn speaks_of_states(is_of_states: &[bool], invariant: &Invariant) -> Result<(), Malformed> {
+    let nodes = is_of_states.len();
+    for (at, signal) in invariant.gates.iter().enumerate().flat_map(|(at, pair)| pair.map(|s| (at, s))) {
+        match is_of_states.get(signal.node().index()) {
+            Some(true) => {}
+            None if signal.node().index() < nodes + at => {}
+            Some(false) | None => return Err(Malformed::NoSuchSignal { at, signal }),
+        }
+    }
+    for (clause, signals) in invariant.clauses.iter().enumerate() {
+        for &signal in signals {
+            match is_of_states.get(signal.node().index()) {
+                Some(true) => {}
+                None if signal.node().index() < nodes + invariant.gates.len() => {}
+                Some(false) | None => return Err(Malformed::NotALatch { clause, signal }),
+            }
+        }
+    }
+    Ok(())
+}
+
 fn ranked(
     circuit: &Circuit,
     signals: &[Signal],
@@ -198,11 +242,9 @@ fn ranked(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     let signals = if signals.is_empty() { &[Signal::TRUE][..] } else { signals };
+    let is_of_states = of_states(circuit);
     for (layer, found) in layers.iter().enumerate() {
-        if let Some(&[signal, _]) = found.states.gates.first() {
-            return Err(Malformed::NoSuchSignal { at: 0, signal }.into());
-        }
-        over_states(circuit, &found.states.clauses)?;
+        speaks_of_states(&is_of_states, &found.states)?;
         if found.waits_for >= signals.len() {
             return Err(Malformed::WaitsFor { layer, signals: signals.len() }.into());
         }
@@ -212,7 +254,7 @@ fn ranked(
     copies.push()?;
     copies.start(&mut prover);
     copies.assert_constraints(&mut prover, 0);
-    let ranks = Ranks::new(layers, &mut copies, &mut prover, 0)?;
+    let ranks = Ranks::new(circuit, layers, &mut copies, &mut prover, 0)?;
     let somewhere = ranks.up_to.last().copied().unwrap_or_else(|| prover.constant(false));
     if !prover.refute(&[!somewhere])? {
         return Err(Condition::RankedInitially.into());
@@ -222,10 +264,10 @@ fn ranked(
     let mut copies = Copies::new(circuit, &prover);
     copies.push()?;
     copies.assert_constraints(&mut prover, 0);
-    let before = Ranks::new(layers, &mut copies, &mut prover, 0)?;
+    let before = Ranks::new(circuit, layers, &mut copies, &mut prover, 0)?;
     copies.push()?;
     copies.assert_constraints(&mut prover, 1);
-    let after = Ranks::new(layers, &mut copies, &mut prover, 1)?;
+    let after = Ranks::new(circuit, layers, &mut copies, &mut prover, 1)?;
     let nowhere = prover.constant(false);
     for (layer, found) in layers.iter().enumerate() {
         let below = |ranks: &Ranks| layer.checked_sub(1).map_or(nowhere, |below| ranks.up_to[below]);

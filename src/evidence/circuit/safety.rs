@@ -21,7 +21,7 @@ use crate::base::{Budget, Lit};
 use crate::evidence::CheckOptions;
 use crate::evidence::{CheckError, Condition, Malformed};
 use crate::model::circuit::{Circuit, Latch, Node, NodeId, Signal};
-use crate::model::invariant::Certificate;
+use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
 use std::collections::BTreeMap;
@@ -35,22 +35,24 @@ pub(super) fn check_proof(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     let bad = bad_signal(circuit, property)?;
-    let invariant = match certificate {
-        Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => invariant,
-        Certificate::LassoFree(_) | Certificate::Ranked(_) => return Err(Malformed::OtherKind.into()),
-    };
+    let invariant = certificate.of_safety().ok_or(Malformed::OtherKind)?;
+    // Its own gates are added to a copy of the circuit, in which nothing else depends on them.
     if invariant.gates.is_empty() {
         return with_clauses(circuit, bad, &invariant.clauses, certificate, options, budget);
     }
-    // Its own gates are added to a copy of the circuit, in which nothing else depends on them.
     let mut extended = circuit.clone();
-    let clauses = invariant.attach(&mut extended);
-    let clauses = clauses.map_err(|no| Malformed::NoSuchSignal { at: no.at, signal: no.signal })?;
+    let clauses = attached(invariant, &mut extended)?;
     with_clauses(&extended, bad, &clauses, certificate, options, budget)
 }
 
-/// Checks a certificate whose clauses are these.
-fn with_clauses(
+/// The clauses of an invariant, with its gates added to the circuit that it speaks of.
+pub(super) fn attached(invariant: &Invariant, circuit: &mut Circuit) -> Result<Vec<Vec<Signal>>, Malformed> {
+    let clauses = invariant.attach(circuit);
+    clauses.map_err(|no| Malformed::NoSuchSignal { at: no.at, signal: no.signal })
+}
+
+/// Checks a proof of safety whose invariant or lemmas are these clauses.
+pub(super) fn with_clauses(
     circuit: &Circuit,
     bad: Signal,
     clauses: &[Vec<Signal>],
@@ -181,8 +183,8 @@ pub(super) fn bad_signal(circuit: &Circuit, property: PropertyId) -> Result<Sign
     circuit.bad(property).ok_or(Malformed::NoSuchProperty { property, count })
 }
 
-/// The clauses depend on latches, and on inputs that resets read: such an input is a part of the state.
-pub(super) fn over_states(circuit: &Circuit, clauses: &[Vec<Signal>]) -> Result<(), Malformed> {
+/// By node: whether it depends on latches alone, and on inputs that resets read: such an input is a part of the state.
+pub(super) fn of_states(circuit: &Circuit) -> Vec<bool> {
     let read = circuit.reset_inputs();
     let mut is_of_states: Vec<bool> = Vec::with_capacity(circuit.nodes().len());
     for node in circuit.nodes() {
@@ -192,6 +194,12 @@ pub(super) fn over_states(circuit: &Circuit, clauses: &[Vec<Signal>]) -> Result<
             Node::And(a, b) => is_of_states[a.node().index()] && is_of_states[b.node().index()],
         });
     }
+    is_of_states
+}
+
+/// The clauses speak of states.
+fn over_states(circuit: &Circuit, clauses: &[Vec<Signal>]) -> Result<(), Malformed> {
+    let is_of_states = of_states(circuit);
     for (clause, signals) in clauses.iter().enumerate() {
         let is_other = |signal: &&Signal| is_of_states.get(signal.node().index()) != Some(&true);
         if let Some(&signal) = signals.iter().find(is_other) {

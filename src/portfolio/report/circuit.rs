@@ -4,7 +4,7 @@ use super::super::Verifier;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::evidence::circuit::{lasso_start, waves, write_clauses, write_witness, WitnessCircuit};
 use crate::model::circuit::{Circuit, NodeId, Signal};
-use crate::model::encode::live::lasso_form;
+use crate::model::encode::live::lasso_leaves;
 use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, Depth, PropertyId};
@@ -31,16 +31,18 @@ impl AnyProof for CircuitProof<'_> {
     fn parts(&self) -> Vec<String> {
         let circuit = &self.file.circuit;
         match &self.found {
-            Certificate::Inductive(_) | Certificate::KInductive { .. } => texts(circuit, &self.found),
-            Certificate::LassoFree(proof) => match lasso_form(circuit, self.property) {
-                Some(form) => texts(&form.circuit, proof),
-                None => Vec::new(),
-            },
+            Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
+                texts(circuit, invariant)
+            }
+            Certificate::LassoFree(proof) => {
+                match (lasso_leaves(circuit, self.property), proof.of_safety()) {
+                    (Some(leaves), Some(invariant)) => texts(&leaves, invariant),
+                    (None, _) | (_, None) => Vec::new(),
+                }
+            }
             Certificate::Ranked(layers) => {
                 let of_layer = |(place, layer): (usize, &Layer)| {
-                    let clauses = &layer.states.clauses;
-                    let states: Vec<String> =
-                        clauses.iter().map(|c| clause_text(circuit, c, " | ", "false")).collect();
+                    let states = texts(circuit, &layer.states);
                     let states = if states.is_empty() { "true".to_string() } else { states.join(", ") };
                     format!("layer {}, until signal {} comes: {}", place, layer.waits_for, states)
                 };
@@ -122,17 +124,14 @@ pub(super) fn sizes(file: &CircuitFile, verifier: &Verifier) -> Vec<(String, u64
     list
 }
 
-/// The clauses of a proof about a circuit, in words, and then the gates that they name.
-fn texts(circuit: &Circuit, proof: &Certificate) -> Vec<String> {
-    let of_part = |part: &Invariant| {
-        let part = part.translate(circuit, circuit.nodes().len(), NodeId::signal);
-        let text = |clause: &Vec<Signal>| clause_text(circuit, clause, " | ", "false");
-        let gate =
-            |(i, pair): (usize, &[Signal; 2])| format!("g{} = {}", i, clause_text(circuit, pair, " & ", ""));
-        let gates: Vec<String> = part.gates.iter().enumerate().map(gate).collect();
-        part.clauses.iter().map(text).chain(gates).collect::<Vec<String>>()
-    };
-    proof.invariants().into_iter().flat_map(of_part).collect()
+/// The clauses of an invariant of a circuit, and then its gates, in words.
+fn texts(circuit: &Circuit, invariant: &Invariant) -> Vec<String> {
+    let invariant = invariant.translate(circuit, circuit.nodes().len(), NodeId::signal);
+    let text = |clause: &Vec<Signal>| clause_text(circuit, clause, " | ", "false");
+    let gate =
+        |(i, pair): (usize, &[Signal; 2])| format!("g{} = {}", i, clause_text(circuit, pair, " & ", ""));
+    let gates = invariant.gates.iter().enumerate().map(gate);
+    invariant.clauses.iter().map(text).chain(gates).collect()
 }
 
 /// Signals by the names of latches and inputs; those without a name are called by their order, `l0`, `i0` and so on,

@@ -3,6 +3,7 @@
 use super::{bare, name};
 use crate::base::HashSet;
 use crate::model::circuit::{Circuit, Node, NodeId, Reset, Signal};
+use crate::model::invariant::Certificate;
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
@@ -26,31 +27,47 @@ pub struct LassoForm {
     property: PropertyId,
     inputs: usize,
     latches: usize,
+    /// The nodes of the original and those of inputs and latches behind them.
+    leaves: usize,
+}
+
+/// The circuit with the input and the latches of its lasso form behind its nodes, but without what they are for: they
+/// keep their values, and there is no property. `None` if the circuit does not have that property.
+pub fn lasso_leaves(original: &Circuit, property: PropertyId) -> Option<Circuit> {
+    let (mut circuit, signals) = bare(original, property)?;
+    circuit.add_input();
+    // The latch that tells of a saved state, the copies, and those that tell of signals.
+    for _ in 0..1 + original.latches().len() + signals.len() {
+        circuit.add_latch(Reset::Zero);
+    }
+    name_all(original, &mut circuit, signals.len());
+    Some(circuit)
 }
 
 /// The circuit of the lassos that violate a justice property; `None` if the circuit does not have that property.
 pub fn lasso_form(original: &Circuit, property: PropertyId) -> Option<LassoForm> {
     let compared = cone(original, property);
-    let (mut circuit, signals) = bare(original, property)?;
-    let latches: Vec<Signal> = original.latches().iter().map(|latch| latch.node.signal()).collect();
-    let save = circuit.add_input();
-    let saved = circuit.add_latch(Reset::Zero);
-    let copies: Vec<Signal> = latches.iter().map(|_| circuit.add_latch(Reset::Zero)).collect();
-    let seen: Vec<Signal> = signals.iter().map(|_| circuit.add_latch(Reset::Zero)).collect();
-    name_all(original, &mut circuit, seen.len());
+    let signals = bare(original, property)?.1;
+    let mut circuit = lasso_leaves(original, property)?;
+    let leaves = circuit.nodes().len();
+    let all: Vec<Signal> = circuit.latches().iter().map(|latch| latch.node.signal()).collect();
+    let (latches, added) = all.split_at(original.latches().len());
+    let (saved, added) = (added[0], &added[1..]);
+    let (copies, seen) = added.split_at(latches.len());
+    let save = circuit.inputs()[original.inputs().len()].signal();
 
     let in_loop = circuit.or(saved, save);
     circuit.set_next(saved, in_loop);
     let saving = circuit.and(save, !saved);
     let mut closed = vec![saved];
-    for ((&latch, &copy), &counts) in latches.iter().zip(&copies).zip(&compared) {
+    for ((&latch, &copy), &counts) in latches.iter().zip(copies).zip(&compared) {
         let next = circuit.mux(saving, latch, copy);
         circuit.set_next(copy, next);
         if counts {
             closed.push(!circuit.xor(latch, copy));
         }
     }
-    for (&signal, &seen) in signals.iter().zip(&seen) {
+    for (&signal, &seen) in signals.iter().zip(seen) {
         let now = circuit.and(in_loop, signal);
         let next = circuit.or(seen, now);
         circuit.set_next(seen, next);
@@ -58,7 +75,8 @@ pub fn lasso_form(original: &Circuit, property: PropertyId) -> Option<LassoForm>
     }
     let bad = circuit.and_all(&closed);
     circuit.add_bad(bad);
-    Some(LassoForm { circuit, property, inputs: original.inputs().len(), latches: latches.len() })
+    let (inputs, latches) = (original.inputs().len(), latches.len());
+    Some(LassoForm { circuit, property, inputs, latches, leaves })
 }
 
 fn name_all(original: &Circuit, circuit: &mut Circuit, signals: usize) {
@@ -96,6 +114,14 @@ fn cone(circuit: &Circuit, property: PropertyId) -> Vec<bool> {
 }
 
 impl LassoForm {
+    /// A proof that the form is safe as one in the signals of [`lasso_leaves`]: gates of the form become its own.
+    pub fn proof(&self, mut proof: Certificate) -> Certificate {
+        for invariant in proof.invariants_mut() {
+            *invariant = invariant.translate(&self.circuit, self.leaves, NodeId::signal);
+        }
+        Certificate::LassoFree(Box::new(proof))
+    }
+
     /// The lasso that a trace of the form has run through, and the step at which its loop begins. The trace ends before
     /// the step in which the form is bad: its state is the one at which the loop began, as far as that counts.
     pub fn lasso(&self, trace: &Trace) -> (Trace, usize) {

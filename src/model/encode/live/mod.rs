@@ -30,13 +30,12 @@ mod rounds;
 mod stages;
 mod system;
 
-pub use lasso::{closes_at, complete, lasso_form, LassoForm};
+pub use lasso::{closes_at, complete, lasso_form, lasso_leaves, LassoForm};
 pub use rounds::{rounds_form, RoundsForm};
 pub use stages::{stages_form, StagesForm};
 pub use system::system_lasso_form;
 
 use crate::model::circuit::{Circuit, Signal};
-use crate::model::invariant::Invariant;
 use crate::model::PropertyId;
 
 /// The circuit with one of its justice properties only, which is `j0` there; `None` if it does not have the property.
@@ -73,17 +72,4 @@ fn bare(original: &Circuit, property: PropertyId) -> Option<(Circuit, Vec<Signal
 fn name(names: &mut Vec<String>, count: usize, name: String) {
     names.resize(count - 1, String::new());
     names.push(name);
-}
-
-/// The clauses for those states in which some latches have certain values; `value` says which.
-fn restricted(invariant: &Invariant, value: impl Fn(Signal) -> Option<bool>) -> Invariant {
-    let mut clauses = Vec::new();
-    for clause in &invariant.clauses {
-        if clause.iter().any(|&signal| value(signal) == Some(true)) {
-            continue;
-        }
-        clauses.push(clause.iter().copied().filter(|&signal| value(signal).is_none()).collect());
-    }
-    debug_assert!(invariant.gates.is_empty(), "proofs about these forms speak of latches");
-    Invariant::of_clauses(clauses)
 }

@@ -1,7 +1,7 @@
 //! The circuit that tells when all signals of a justice property have come once more.
 
-use super::{bare, name, restricted};
-use crate::model::circuit::{Circuit, Reset, Signal};
+use super::{bare, name};
+use crate::model::circuit::{Circuit, NodeId, Reset, Signal};
 use crate::model::invariant::{Invariant, Layer};
 use crate::model::PropertyId;
 
@@ -17,7 +17,8 @@ pub struct RoundsForm {
     pub circuit: Circuit,
     /// The latch that is true after the step in which a round ended.
     pub over: Signal,
-    /// The latches of the original.
+    /// The nodes of the original, and its latches.
+    nodes: usize,
     latches: usize,
     signals: usize,
 }
@@ -43,32 +44,30 @@ pub fn rounds_form(original: &Circuit, property: PropertyId) -> Option<RoundsFor
         let next = circuit.and(there, !ends);
         circuit.set_next(pair[1], next);
     }
-    Some(RoundsForm { circuit, over, latches, signals: signals.len() })
+    Some(RoundsForm { circuit, over, nodes: original.nodes().len(), latches, signals: signals.len() })
 }
 
 impl RoundsForm {
-    /// The states of an invariant of the form in which no round has just ended: a condition on the original's latches
-    /// and the turn.
-    pub fn between(&self, invariant: &Invariant) -> Invariant {
-        restricted(invariant, |signal| self.over_value(signal))
-    }
-
-    fn over_value(&self, signal: Signal) -> Option<bool> {
-        (signal.node() == self.over.node()).then(|| signal.is_negated())
+    /// The states of an invariant in which no round has just ended: a condition on the original's latches and the turn.
+    /// The invariant is one of a circuit that has gates behind the form's nodes; the condition has its own instead.
+    pub fn between(&self, circuit: &Circuit, invariant: &Invariant) -> Invariant {
+        let leaf = |node: NodeId| if node == self.over.node() { Signal::FALSE } else { node.signal() };
+        invariant.translate(circuit, self.circuit.nodes().len(), leaf)
     }
 
     /// The layers of the original that a set of states between the ends of rounds gives, the lowest first: the last
     /// turn's, and so on to the first turn's.
     pub fn layers(&self, between: &Invariant) -> Vec<Layer> {
         let layer = |turn: usize| {
-            let value = |signal: Signal| {
-                let latch = self.circuit.latch_of(signal)?.index();
-                let turn_of_latch = (latch + 1).checked_sub(self.latches).filter(|&t| t > 0)?;
-                // The latch behind those of the turns is the one that is false here.
-                let holds = turn_of_latch < self.signals && turn_of_latch <= turn;
-                Some(holds != signal.is_negated())
+            let leaf = |node: NodeId| {
+                let latch = self.circuit.latch_of(node.signal()).map(|latch| latch.index());
+                match latch.and_then(|latch| (latch + 1).checked_sub(self.latches)) {
+                    Some(0) | None => node.signal(),
+                    // The latch behind those of the turns is the one that is false here.
+                    Some(t) => Signal::constant(t < self.signals && t <= turn),
+                }
             };
-            Layer { waits_for: turn, states: restricted(between, value) }
+            Layer { waits_for: turn, states: between.translate(&self.circuit, self.nodes, leaf) }
         };
         (0..self.signals).rev().map(layer).collect()
     }

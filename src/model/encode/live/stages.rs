@@ -1,7 +1,7 @@
 //! The circuit that counts how often the signals of a justice property come.
 
-use super::{bare, name, restricted};
-use crate::model::circuit::{Circuit, Reset, Signal};
+use super::{bare, name};
+use crate::model::circuit::{Circuit, NodeId, Reset, Signal};
 use crate::model::invariant::{Invariant, Layer};
 use crate::model::PropertyId;
 
@@ -15,7 +15,8 @@ use crate::model::PropertyId;
 pub struct StagesForm {
     /// The circuit; its properties are `b0` to the number of stages less one.
     pub circuit: Circuit,
-    /// The latches of the original.
+    /// The nodes of the original, and its latches.
+    nodes: usize,
     latches: usize,
     /// The signals that are waited for.
     signals: usize,
@@ -39,7 +40,7 @@ pub fn stages_form(original: &Circuit, property: PropertyId, stages: usize) -> O
             circuit.set_next(after, next);
         }
     }
-    Some(StagesForm { circuit, latches, signals: signals.len() })
+    Some(StagesForm { circuit, nodes: original.nodes().len(), latches, signals: signals.len() })
 }
 
 impl StagesForm {
@@ -52,13 +53,16 @@ impl StagesForm {
     /// a stage, the last stage first.
     pub fn layers(&self, k: usize, invariant: &Invariant) -> Vec<Layer> {
         let layer = |stage: usize| {
-            let value = |signal: Signal| {
-                let latch = self.circuit.latch_of(signal)?.index();
+            let leaf = |node: NodeId| {
+                let latch = self.circuit.latch_of(node.signal()).map(|latch| latch.index());
                 // The first added latch is true from stage 1 on.
-                let stage_of_latch = (latch + 1).checked_sub(self.latches).filter(|&s| s > 0)?;
-                Some((stage_of_latch <= stage) != signal.is_negated())
+                match latch.and_then(|latch| (latch + 1).checked_sub(self.latches)) {
+                    Some(0) | None => node.signal(),
+                    Some(stage_of_latch) => Signal::constant(stage_of_latch <= stage),
+                }
             };
-            Layer { waits_for: stage % self.signals, states: restricted(invariant, value) }
+            let states = invariant.translate(&self.circuit, self.nodes, leaf);
+            Layer { waits_for: stage % self.signals, states }
         };
         (0..k).rev().map(layer).collect()
     }
