@@ -4,9 +4,9 @@
 //! one is Tseitin's, see `prover.rs`), starts with a fresh solver, and looks only at the original circuit. With
 //! `C` for the conjunction of all constraints, which count in every step up to and including the bad one:
 //!
-//! - An inductive invariant: `Init ∧ C ⇒ Inv`, `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Its clauses speak of
-//!   latches and of gates over latches. Consecution is asked clause by clause under assumptions in the cone of each, since an
-//!   invariant may have ten thousand of them.
+//! - An inductive invariant, whose clauses speak of latches and of gates over latches: `Init ∧ C ⇒ Inv`,
+//!   `Inv ∧ C ∧ T ∧ C′ ⇒ Inv′`, `Inv ∧ C ⇒ ¬Bad`. Consecution is asked clause by clause under assumptions in the cone
+//!   of each, since an invariant may have ten thousand of them.
 //! - A k-inductive property: the lemmas are inductive as above; no bad step among the first `k`; and no bad step
 //!   after `k` good ones that satisfy the lemmas. If the run may be assumed to be a simple path, its states differ
 //!   pairwise in latches on which the property or a constraint depends, directly or through other latches: a shortest
