@@ -77,6 +77,8 @@ impl Database {
     }
 
     pub fn bytes(&self) -> usize {
-        self.arena.bytes() + self.watches.bytes()
+        // Watch lists are counted by their content, twice per clause, and a quarter for room.
+        let watched = 2 * (self.redundant + self.irredundant) * std::mem::size_of::<Watch>();
+        self.arena.bytes() + self.watches.range_bytes() + watched + watched / 4
     }
 }

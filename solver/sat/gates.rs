@@ -1,9 +1,9 @@
 //! The gates behind the clauses.
 //!
-//! A circuit that was written as clauses has lost its gates, but they can be seen (Ostrowski, Grégoire, Mazure, Saïs, CP
-//! 2002; Eén and Biere, SAT 2005): a conjunction is one long clause and a binary clause for each of its inputs, a choice
-//! is four ternary clauses. Every clause is tried with each of its literals as output, so the same clauses may give
-//! several gates, all of which are true.
+//! A circuit that was written as clauses has lost its gates, but they can be seen (Ostrowski, Grégoire, Mazure, Saïs,
+//! CP 2002; Eén and Biere, SAT 2005): a conjunction is one long clause and a binary clause for each of its inputs, a
+//! choice is four ternary clauses. Every clause is tried with each of its literals as output, so the same clauses may
+//! give several gates, all of which are true.
 
 use super::arena::ClauseRef;
 use super::effort::Effort;

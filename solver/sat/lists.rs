@@ -43,9 +43,14 @@ impl<E: Copy> Lists<E> {
         self.ranges.resize(lists, Range::default());
     }
 
-    pub fn bytes(&self) -> usize {
+    /// Bytes held, but for the entries.
+    pub fn range_bytes(&self) -> usize {
         self.ranges.capacity() * std::mem::size_of::<Range>()
-            + self.entries.capacity() * std::mem::size_of::<E>()
+    }
+
+    /// Bytes held for entries and room.
+    pub fn entry_bytes(&self) -> usize {
+        self.entries.capacity() * std::mem::size_of::<E>()
     }
 
     /// The entries that can be added before the vector has to grow.

@@ -121,7 +121,7 @@ impl<T: Theory> Solver<T> {
             return Err(Limit::Memory);
         }
         if self.db.watches.spare() < SPARE_WATCHES {
-            self.account.booking.budget().allows_memory(self.db.watches.bytes() as u64 / 8)?;
+            self.account.booking.budget().allows_memory(self.db.watches.entry_bytes() as u64 / 8)?;
         }
         if self.db.arena.spare() > self.vars.len() + HEADER {
             return Ok(());

@@ -23,8 +23,8 @@ use crate::model::transition::Transition;
 use crate::model::PropertyId;
 use crate::solver::sat::{SatOptions, Solver};
 
-/// Fewer clauses than this are not worth a simplification between two questions.
-const FEW_CLAUSES: usize = 10_000;
+/// Questions that took fewer propagations together are not worth a simplification.
+const EASY: u64 = 2_000_000;
 
 /// Steps of a circuit, from an initial state or from any.
 pub(super) struct Unrolling {
@@ -36,8 +36,8 @@ pub(super) struct Unrolling {
     simplifying: bool,
     /// The literals that are frozen for the next step.
     border: Vec<Lit>,
-    /// The number of clauses after the last simplification between two questions.
-    simplified: usize,
+    /// The number of clauses, and of propagations, after the last simplification between two questions.
+    simplified: (usize, u64),
     /// By step and variable of the transition relation: the literal in the solver.
     steps: Vec<Vec<Lit>>,
     /// By step: implies that the constraints hold in it and in those before.
@@ -59,7 +59,7 @@ impl Unrolling {
             initial,
             simplifying: false,
             border: Vec::new(),
-            simplified: 0,
+            simplified: (0, 0),
             steps: Vec::new(),
             admitted: Vec::new(),
         }
@@ -80,12 +80,14 @@ impl Unrolling {
         before.iter().for_each(|l| self.solver.melt(l.var()));
     }
 
-    /// Simplifies the clauses, if that is allowed and there are many more of them than after the last time.
+    /// Simplifies the clauses, if that is allowed, there are many more of them than after the last time, and the
+    /// questions since then were not easy.
     pub fn simplify_grown(&mut self) {
-        let grown = 2 * self.simplified.max(FEW_CLAUSES);
-        if self.simplifying && self.solver.clause_count().0 > grown {
+        let (clauses, propagations) = self.simplified;
+        let grown = self.solver.clause_count().0 > 2 * clauses;
+        if self.simplifying && grown && self.solver.statistics().propagations > propagations + EASY {
             self.solver.simplify();
-            self.simplified = self.solver.clause_count().0;
+            self.simplified = (self.solver.clause_count().0, self.solver.statistics().propagations);
         }
     }
 
