@@ -4,8 +4,8 @@
 //! run to the next. A *bandit* has several arms, here pairs of a depth and a number of counterexamples, and is to find
 //! the one that gives the most (rIC3 of 2026 chooses its generalisation so). The yield of an arm is the share of the
 //! literals that its generalisations dropped, less a price for each query. Older yields fade, so that the choice
-//! follows the search. One generalisation in [`TRIAL`] tries the arms in turn; the others use the best one. There is no chance
-//! in it, so that runs can be repeated.
+//! follows the search. One generalisation in [`TRIAL`] tries the arms in turn; the others use the best one. There is no
+//! chance in it, so that runs can be repeated.
 
 /// One generalisation in so many is a trial.
 const TRIAL: u64 = 8;

@@ -6,9 +6,9 @@
 //! is the gate, and its next state is the gate over the next states of the latches below. The rest of the circuit reads
 //! the latch instead of the gate.
 //!
-//! The new latch is a *copy*: [`CopiedGate::defined_by`] says which signal of the present step it equals. An engine has to
-//! know that, or it meets states that do not exist. [`Transition::with_copies`](crate::model::transition::Transition)
-//! makes the copy's variable one that clauses define.
+//! The new latch is a *copy*: [`CopiedGate::defined_by`] says which signal of the present step it equals. An engine has
+//! to know that, or it meets states that do not exist.
+//! [`Transition::with_copies`](crate::model::transition::Transition) makes the copy's variable one that clauses define.
 //!
 //! Invariant: a gate that reads a copy stands behind the gate that defines it, so that one pass over the nodes
 //! evaluates both.
@@ -22,8 +22,8 @@ use crate::model::circuit::{Circuit, CopiedGate, LatchId, Node, NodeId, Reset, S
 /// A circuit with internal signals.
 #[derive(Clone, Debug)]
 pub struct WithInternal {
-    /// Inputs, properties and constraints are those of the original in the same order; latches are the original's, then the
-    /// copies.
+    /// Inputs, properties and constraints are those of the original in the same order; latches are the original's, then
+    /// the copies.
     pub circuit: Circuit,
     /// The copies, in the order of their latches.
     pub copies: Vec<CopiedGate>,

@@ -54,7 +54,8 @@ struct Merger<'a> {
     words: usize,
     /// By node of the copy, `words` at a time: its values.
     values: Vec<u64>,
-    /// By a hash of the values up to complement: the first gates with these values that were found to differ, oldest first.
+    /// By a hash of the values up to complement: the first gates with these values that were found to differ, oldest
+    /// first.
     classes: HashMap<u64, Vec<NodeId>>,
     /// Nodes that stand in `classes`.
     members: Vec<NodeId>,

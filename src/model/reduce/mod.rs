@@ -15,7 +15,8 @@
 //! Transition systems over terms (`system/`), programs ([`program`]) and Horn clauses ([`horn`]) have passes of their
 //! own.
 //!
-//! Left out: equivalences of inner gates that hold in reachable states only, retiming, and whatever moves a counterexample in time.
+//! Left out: equivalences of inner gates that hold in reachable states only, retiming, and whatever moves a
+//! counterexample in time.
 
 mod classes;
 mod coi;
