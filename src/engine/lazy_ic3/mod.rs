@@ -129,8 +129,9 @@ impl LazyIc3 {
     /// An engine for this circuit, with IC3's own options for what both share. The budget is shared by all its solvers.
     pub fn new(circuit: &Circuit, options: LazyIc3Options, ic3: Ic3Options, budget: Budget) -> LazyIc3 {
         let search = ic3.search.clone();
-        // The engine refines its own abstraction, and follows chains with all constraints.
-        let ic3 = Ic3Options { localise_constraints: false, ..ic3 };
+        // The engine refines its own abstraction, and follows chains with all constraints. A copy of a gate that is not
+        // visible would be free, although the latches below it are not.
+        let ic3 = Ic3Options { localise_constraints: false, internal_signals: 0, ..ic3 };
         let mut steps = CircuitSteps::new(circuit, ic3, &budget);
         steps.visible = Visible::none(steps.relation.latch_count());
         LazyIc3 {
