@@ -145,7 +145,7 @@ impl<T: Theory> Solver<T> {
             let count = by_output[from..].iter().take_while(|o| o.0 == !output).count();
             let group = &by_output[from..from + count];
             from += count;
-            if count < 2 || count > OUTPUT_LIMIT {
+            if !(2..=OUTPUT_LIMIT).contains(&count) {
                 continue;
             }
             let work = choices_of(output, group, &ternaries, closure);
@@ -182,17 +182,18 @@ fn choices_of(
                 };
                 let there = |clause| ternaries.contains(&sorted(clause));
                 work += 2;
-                if then.var() != otherwise.var() || then == !otherwise {
-                    if there([output, condition, !then]) && there([output, !condition, !otherwise]) {
-                        let kind = if then == !otherwise { Kind::Xor } else { Kind::Choice };
-                        let c = !condition;
-                        let inputs = match kind {
-                            // c ? t : !t is true if exactly one of c and !t is.
-                            Kind::Xor => vec![c, otherwise],
-                            Kind::And | Kind::Choice => vec![c, then, otherwise],
-                        };
-                        closure.add(kind, output, inputs);
-                    }
+                if then == otherwise || !there([output, condition, !then]) {
+                    continue;
+                }
+                if there([output, !condition, !otherwise]) {
+                    let kind = if then == !otherwise { Kind::Xor } else { Kind::Choice };
+                    let c = !condition;
+                    let inputs = match kind {
+                        // c ? t : !t is true if exactly one of c and !t is.
+                        Kind::Xor => vec![c, otherwise],
+                        Kind::And | Kind::Choice => vec![c, then, otherwise],
+                    };
+                    closure.add(kind, output, inputs);
                 }
             }
         }

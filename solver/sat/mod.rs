@@ -26,8 +26,8 @@
 //!
 //! First the search itself:
 //!
-//! 1. `state.rs`, `database.rs`, `arena.rs` and `lists.rs`: the data. Clauses are runs of words in one vector (as in MiniSat; Eén
-//!    and Sörensson, SAT 2003), variables and literals are indices.
+//! 1. `state.rs`, `database.rs`, `arena.rs` and `lists.rs`: the data. Clauses are runs of words in one vector (as in
+//!    MiniSat; Eén and Sörensson, SAT 2003), variables and literals are indices.
 //! 2. `propagate.rs`: two watched literals with blockers (Moskewicz et al., "Chaff: engineering an efficient SAT
 //!    solver", DAC 2001); calls of the theory.
 //! 3. `analyze.rs`: learning at the first unique implication point (Zhang et al., ICCAD 2001), minimisation (Sörensson
