@@ -182,8 +182,10 @@ fn choices_of(
                 };
                 let there = |clause| ternaries.contains(&sorted(clause));
                 work += 2;
-                let is_choice = then.var() != otherwise.var() || then == !otherwise;
-                if is_choice && there([output, condition, !then]) && there([output, !condition, !otherwise]) {
+                if then == otherwise || !there([output, condition, !then]) {
+                    continue;
+                }
+                if there([output, !condition, !otherwise]) {
                     let kind = if then == !otherwise { Kind::Xor } else { Kind::Choice };
                     let c = !condition;
                     let inputs = match kind {
