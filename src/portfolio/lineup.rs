@@ -226,7 +226,11 @@ const INTERNAL: Member = Member {
     name: "ic3 with internal signals",
     share: Share::Parts(6),
     reason: "a clause over gates says of sums and comparisons what takes many over latches",
-    adapt: |options| options.engines.ic3.internal_signals = 1000,
+    adapt: |options| {
+        options.engines.ic3.internal_signals = 1000;
+        // Where a proof needs most constraints, finding that out one by one takes long.
+        options.engines.ic3.localise_constraints = false;
+    },
     ..IC3
 };
 

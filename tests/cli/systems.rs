@@ -110,11 +110,11 @@ fn forms_of_evidence_follow_the_suffix() {
     assert_eq!(run(&[&model, "--property", "0", "--certificate", &with_invariant]).0, 20);
     assert_eq!(run(&[&with_invariant]).1, "unsafe\nb0 safe\nb1 unsafe\nb2 safe\n");
 
-    let plain = name("plain");
+    let plain = name("plain_form");
     for (form, first) in [("script", "(set-logic "), ("vmt", "(declare-fun "), ("text", "; invariant b0\n")] {
         let args = [&model, "--property", "0", "--certificate", &plain, "--certificate-format", form];
         assert_eq!(run(&args).0, 20);
-        assert!(content("plain").starts_with(first), "{}", content("plain"));
+        assert!(content("plain_form").starts_with(first), "{}", content("plain_form"));
     }
     let traces: [(&str, &str); 2] = [("counter.vmt", "counterexample\n"), ("counter.btor2", "sat\nb0\n#0\n")];
     for (model, first) in traces {

@@ -17,7 +17,7 @@ use crate::model::system::{Certificate, Invariant, Step, System, Trace};
 use crate::model::{CircuitFile, PropertyId};
 use crate::portfolio::known::{Knowledge, Known};
 use crate::portfolio::report::{Form, Table, WriteError};
-use crate::solver::term::TermId;
+use crate::solver::term::{TermId, Terms};
 
 /// Lemmas about a system.
 #[derive(Debug)]
@@ -80,6 +80,8 @@ pub(super) struct CircuitLemmas<'m> {
     lemmas: Invariant,
     /// By lemma: its clauses, unless it has none.
     clauses: Vec<Option<Vec<Vec<Signal>>>>,
+    /// Gates that the clauses name, as an invariant's own.
+    gates: Vec<[Signal; 2]>,
 }
 
 impl<'m> CircuitLemmas<'m> {
@@ -95,27 +97,37 @@ impl<'m> CircuitLemmas<'m> {
             None => {
                 let lemmas = read_lemmas(bytes, &system, budget).map_err(InputError::of)?;
                 let clauses = clauses_of(file, &system, &lemmas);
-                return Ok(CircuitLemmas { file, system, lemmas, clauses });
+                return Ok(CircuitLemmas { file, system, lemmas, clauses, gates: Vec::new() });
             }
         };
         let mut terms = system.terms().clone();
-        let mut formula = |clause: &Vec<Signal>| {
-            let literal = |&signal: &Signal| {
-                let latch = system.states()[file.circuit.latch_of(signal)?.index()].current;
-                Some(if signal.is_negated() { terms.not(latch) } else { latch })
+        let invariant::Invariant { gates, clauses: found } = found;
+        let mut of_gates: Vec<TermId> = Vec::with_capacity(gates.len());
+        let literal = |terms: &mut Terms, of_gates: &[TermId], signal: Signal| {
+            let positive = match file.circuit.latch_of(signal) {
+                Some(latch) => system.states()[latch.index()].current,
+                None => *of_gates.get(signal.node().index().checked_sub(file.circuit.nodes().len())?)?,
             };
-            let literals: Vec<TermId> = clause.iter().filter_map(literal).collect();
+            Some(if signal.is_negated() { terms.not(positive) } else { positive })
+        };
+        for pair in &gates {
+            let both: Vec<TermId> = pair.iter().filter_map(|&s| literal(&mut terms, &of_gates, s)).collect();
+            of_gates.push(terms.and(&both));
+        }
+        let mut formula = |clause: &Vec<Signal>| {
+            let literals: Vec<TermId> =
+                clause.iter().filter_map(|&s| literal(&mut terms, &of_gates, s)).collect();
             terms.or(&literals)
         };
         let formulas = found.iter().map(&mut formula).collect();
         let clauses = found.into_iter().map(|clause| Some(vec![clause])).collect();
-        Ok(CircuitLemmas { file, system, lemmas: Invariant { terms, formulas }, clauses })
+        Ok(CircuitLemmas { file, system, lemmas: Invariant { terms, formulas }, clauses, gates })
     }
 
     /// The clauses of some lemmas; `None` if one of them has none.
     fn invariant(&self, chosen: &[usize]) -> Option<invariant::Invariant> {
         let clauses: Option<Vec<_>> = chosen.iter().map(|&lemma| self.clauses[lemma].clone()).collect();
-        Some(invariant::Invariant::of_clauses(clauses?.concat()))
+        Some(invariant::Invariant { gates: self.gates.clone(), clauses: clauses?.concat() })
     }
 }
 
@@ -163,7 +175,7 @@ impl AnyLemmas for CircuitLemmas<'_> {
     }
 
     fn known(&self, chosen: &[usize]) -> Result<Known, &'static str> {
-        let found = self.invariant(chosen).ok_or(NO_CLAUSE)?;
+        let found = self.invariant(chosen).filter(|found| found.gates.is_empty()).ok_or(NO_CLAUSE)?;
         Ok(Known(Knowledge::Circuit(found.clauses)))
     }
 }
@@ -205,16 +217,20 @@ fn piece(system: &System, steps: Vec<Step>) -> Piece {
     Piece { table, waves }
 }
 
-/// The clauses of a certificate of a circuit, if that is what the bytes are, and all signals are latches.
-fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<Vec<Vec<Signal>>> {
+/// The clauses of a certificate of a circuit, if that is what the bytes are, and all signals are latches or gates of the
+/// certificate over latches.
+fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<invariant::Invariant> {
     let read = circuit::Evidence::read(bytes, file).ok()?;
     let certificate = read.into_iter().find_map(|evidence| match evidence {
         circuit::Evidence::Certificate { certificate, .. } => Some(certificate),
         circuit::Evidence::Trace(_) | circuit::Evidence::WitnessCircuit(_) => None,
     })?;
-    let is_latch = |&signal: &Signal| file.circuit.latch_of(signal).is_some();
-    let found = certificate.of_safety().filter(|found| found.gates.is_empty())?;
-    Some(found.clauses.clone()).filter(|clauses| clauses.iter().flatten().all(is_latch))
+    let nodes = file.circuit.nodes().len();
+    let is_known =
+        |signal: &Signal| file.circuit.latch_of(*signal).is_some() || signal.node().index() >= nodes;
+    let found = certificate.of_safety()?;
+    let mut signals = found.clauses.iter().flatten().chain(found.gates.iter().flatten());
+    signals.all(is_known).then(|| found.clone())
 }
 
 /// By lemma: the clauses that it is the conjunction of; `None` if it is none.

@@ -24,14 +24,24 @@ pub(in crate::engine) struct Localisation {
     pub lits: Vec<Lit>,
     /// The active ones as signals.
     pub signals: Vec<Signal>,
+    /// Counterexamples that broke constraints.
+    refinements: usize,
 }
+
+/// Refinements after which all constraints are active: a proof that needs many needs most, and each refinement costs a
+/// search.
+const PATIENCE: usize = 8;
 
 impl Localisation {
     /// All constraints, or none of them, are active.
     pub fn new(circuit: &Circuit, step: &Transition, all: bool) -> Localisation {
         let count = circuit.constraints().len();
-        let mut localisation =
-            Localisation { is_active: vec![false; count], lits: Vec::new(), signals: Vec::new() };
+        let mut localisation = Localisation {
+            is_active: vec![false; count],
+            lits: Vec::new(),
+            signals: Vec::new(),
+            refinements: 0,
+        };
         for constraint in (0..count).filter(|_| all) {
             localisation.activate(circuit, step, constraint);
         }
@@ -47,9 +57,12 @@ impl Localisation {
     /// Activates the constraints whose literals are among these; the literals of those that were not active before.
     pub fn activate_all(&mut self, circuit: &Circuit, step: &Transition, lits: &[Lit]) -> Vec<Lit> {
         let mut new = Vec::new();
+        self.refinements += 1;
+        let all =
+            self.refinements > std::env::var("PAT").ok().and_then(|v| v.parse().ok()).unwrap_or(PATIENCE);
         for constraint in 0..self.is_active.len() {
             let lit = step.constraints()[constraint];
-            if !self.is_active[constraint] && lits.contains(&lit) {
+            if !self.is_active[constraint] && (all || lits.contains(&lit)) {
                 self.activate(circuit, step, constraint);
                 new.push(lit);
             }
