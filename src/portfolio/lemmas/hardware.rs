@@ -217,8 +217,8 @@ fn piece(system: &System, steps: Vec<Step>) -> Piece {
     Piece { table, waves }
 }
 
-/// The clauses of a certificate of a circuit, if that is what the bytes are, and all signals are latches or gates of the
-/// certificate over latches.
+/// The clauses of a certificate of a circuit, if that is what the bytes are, and all signals are latches or gates of
+/// the certificate over latches.
 fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<invariant::Invariant> {
     let read = circuit::Evidence::read(bytes, file).ok()?;
     let certificate = read.into_iter().find_map(|evidence| match evidence {

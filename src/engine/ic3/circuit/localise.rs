@@ -11,8 +11,7 @@
 //! satisfies all.
 
 use crate::base::Lit;
-use crate::model::circuit::Circuit;
-use crate::model::circuit::Signal;
+use crate::model::circuit::{Circuit, Signal};
 use crate::model::transition::Transition;
 
 /// The constraints by whether queries assume them.
@@ -30,7 +29,7 @@ pub(in crate::engine) struct Localisation {
 
 /// Refinements after which all constraints are active: a proof that needs many needs most, and each refinement costs a
 /// search.
-const PATIENCE: usize = 8;
+const PATIENCE: usize = 3;
 
 impl Localisation {
     /// All constraints, or none of them, are active.
@@ -54,12 +53,12 @@ impl Localisation {
         self.signals.push(circuit.constraints()[constraint]);
     }
 
-    /// Activates the constraints whose literals are among these; the literals of those that were not active before.
+    /// Activates the constraints whose literals are among these, and all when patience has run out; gives the literals
+    /// of those that were not active before.
     pub fn activate_all(&mut self, circuit: &Circuit, step: &Transition, lits: &[Lit]) -> Vec<Lit> {
         let mut new = Vec::new();
         self.refinements += 1;
-        let all =
-            self.refinements > std::env::var("PAT").ok().and_then(|v| v.parse().ok()).unwrap_or(PATIENCE);
+        let all = self.refinements > PATIENCE;
         for constraint in 0..self.is_active.len() {
             let lit = step.constraints()[constraint];
             if !self.is_active[constraint] && (all || lits.contains(&lit)) {
