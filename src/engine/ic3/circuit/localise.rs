@@ -5,7 +5,7 @@
 //! constraints; the idea for parts of a design is Kurshan's, 1994). It over-approximates: a proof without a constraint
 //! is one with it. A chain of cubes is followed with all constraints. Where a state has no step that satisfies them,
 //! those in the core of that question are *active* from then on, and the search goes on with all lemmas, which stay
-//! true when there are fewer steps.
+//! true when there are fewer steps. After a few such refinements, or many frames, all constraints are active.
 //!
 //! Invariant: every query of the search assumes the active constraints and no others, and every run that leaves it
 //! satisfies all.
@@ -25,7 +25,13 @@ pub(in crate::engine) struct Localisation {
     pub signals: Vec<Signal>,
     /// Counterexamples that broke constraints.
     refinements: usize,
+    /// Constraints became active while obligations may have rested on steps that break them.
+    is_stale: bool,
 }
+
+/// Frames after which all constraints are active. Without a constraint a bad state may be unreachable for many more
+/// steps than a search can go.
+const PATIENT_FRAMES: usize = 20;
 
 /// Refinements after which all constraints are active: a proof that needs many needs most, and each refinement costs a
 /// search.
@@ -40,6 +46,7 @@ impl Localisation {
             lits: Vec::new(),
             signals: Vec::new(),
             refinements: 0,
+            is_stale: false,
         };
         for constraint in (0..count).filter(|_| all) {
             localisation.activate(circuit, step, constraint);
@@ -67,5 +74,22 @@ impl Localisation {
             }
         }
         new
+    }
+
+    /// Activates all constraints if so many frames are open that patience with them has run out; gives the literals of
+    /// those that were not active before. Obligations stay.
+    pub fn at_frame(&mut self, circuit: &Circuit, step: &Transition, frames: usize) -> Vec<Lit> {
+        if frames < PATIENT_FRAMES || self.lits.len() == self.is_active.len() {
+            return Vec::new();
+        }
+        self.refinements = PATIENCE;
+        let new = self.activate_all(circuit, step, &[]);
+        self.is_stale = !new.is_empty();
+        new
+    }
+
+    /// Whether obligations may have rested on steps that are gone; once, after that they are gone themselves.
+    pub fn take_stale(&mut self) -> bool {
+        std::mem::take(&mut self.is_stale)
     }
 }

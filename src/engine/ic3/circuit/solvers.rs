@@ -84,6 +84,11 @@ impl Solvers {
         self.known.iter_mut().for_each(KnownSteps::open);
     }
 
+    /// The number of open frames.
+    pub fn frame_count(&self) -> usize {
+        self.frames.len()
+    }
+
     /// Gives up the solvers of the frames above `top`.
     pub fn close_above(&mut self, top: FrameId) {
         self.frames.truncate(top.index() + 1);

@@ -233,6 +233,11 @@ impl Steps for CircuitSteps {
 
     fn open(&mut self) {
         self.solvers.open();
+        let frames = self.solvers.frame_count();
+        let new = self.localisation.at_frame(&self.circuit, &self.relation, frames);
+        if !new.is_empty() {
+            self.solvers.add_constraints(&new);
+        }
     }
 
     fn close_above(&mut self, top: FrameId) {

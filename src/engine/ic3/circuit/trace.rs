@@ -50,6 +50,9 @@ impl CircuitSteps {
     /// Activates the constraints in the core of a question for a step. A state of a cube has a step into the next cube
     /// that satisfies the active ones, so one of them was not active.
     fn localise(&mut self, core: &[Lit]) -> Chain<Run> {
+        if self.localisation.take_stale() {
+            return Chain::Refined;
+        }
         let new = self.localisation.activate_all(&self.circuit, &self.relation, core);
         if new.is_empty() {
             debug_assert!(false, "a state of a cube has no step into the next one");
