@@ -108,7 +108,15 @@ fn reduce(s: &mut Source<'_>) -> ReduceOptions {
 fn search(s: &mut Source<'_>) -> SearchOptions {
     use Generalisation as G;
     SearchOptions {
-        generalisation: s.pick(&[G::Core, G::Interpolant, G::Linear, G::Binary, G::Ctg, G::Dynamic, G::Learnt]),
+        generalisation: s.pick(&[
+            G::Core,
+            G::Interpolant,
+            G::Linear,
+            G::Binary,
+            G::Ctg,
+            G::Dynamic,
+            G::Learnt,
+        ]),
         ctg_depth: s.below(4),
         ctg_limit: s.below(5),
         adaptive_ctg: s.flag(),
