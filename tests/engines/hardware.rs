@@ -61,6 +61,19 @@ fn an_invariant_may_name_gates() {
     assert_eq!(check_certificate(&file.circuit, property, &certificate, &Budget::unlimited()), Ok(()));
 }
 
+/// The clause names a gate that is always false, so that it says nothing; the number of clauses was written with it.
+#[test]
+fn a_clause_that_says_nothing_is_not_counted_in_the_text() {
+    let (circuit, a, b) = twins();
+    let file = read(write_ascii(&circuit).as_bytes()).expect("a written circuit");
+    let mut invariant = equal(&circuit, a, b);
+    invariant.gates.push([a, !a]);
+    invariant.clauses.push(vec![!NodeId::new(circuit.nodes().len() + 2).signal(), b]);
+    let text = write_clauses(&file, prop(0), &Certificate::Inductive(invariant));
+    assert!(text.contains("invariant b0 2\n"), "{}", text);
+    assert!(read_clauses(text.as_bytes(), &file).is_ok());
+}
+
 #[test]
 fn forged_gates_are_refused() {
     let (circuit, a, b) = twins();

@@ -15,6 +15,7 @@ pub const GROUPS: &[&str] = &[
     "--test theories",
     "--test solver",
     "--test engines",
+    "--test live",
     "--test systems",
     "--test programs",
     "--test horn",

@@ -77,7 +77,7 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Ce
                 "c no step leads up, and one in which the signal comes that a layer waits for leads down";
             let mut text = format!("{}\nranking {} {}\n", head, property, layers.len());
             for layer in layers {
-                let line = format!("layer {} {}\n", layer.waits_for, layer.states.clauses.len());
+                let line = format!("layer {}", layer.waits_for);
                 text.push_str(&with_clauses(model, &model.circuit, Some((line, &layer.states))));
             }
             text
@@ -85,7 +85,7 @@ pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Ce
     }
 }
 
-/// The first lines of a certificate of safety, and its clauses; `None` if it is none.
+/// The first lines of a certificate of safety but for the number of clauses, and its clauses; `None` if it is none.
 fn safety_head<'c>(
     property: PropertyId,
     certificate: &'c Certificate,
@@ -95,19 +95,18 @@ fn safety_head<'c>(
         Certificate::Inductive(invariant) => {
             let head =
                 format!("c these clauses hold initially, are kept by each step, and exclude {}", excluded);
-            Some((format!("{}\ninvariant {} {}\n", head, property, invariant.clauses.len()), invariant))
+            Some((format!("{}\ninvariant {}", head, property), invariant))
         }
         Certificate::KInductive { k, lemmas, simple_path } => {
             let head = "c no bad step follows after k good ones that satisfy these lemmas";
             let path = if *simple_path { "simple-path" } else { "any-path" };
-            let count = lemmas.clauses.len();
-            Some((format!("{}\nk-induction {} {} {} {}\n", head, property, k, path, count), lemmas))
+            Some((format!("{}\nk-induction {} {} {}", head, property, k, path), lemmas))
         }
         Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
     }
 }
 
-/// A head, and an invariant of a circuit: the model's own, or one with further latches.
+/// A head with the number of clauses, and an invariant of a circuit: the model's own, or one with further latches.
 fn with_clauses(model: &CircuitFile, circuit: &Circuit, part: Option<(String, &Invariant)>) -> String {
     let (mut text, invariant) = match part {
         Some(part) => part,
@@ -116,6 +115,8 @@ fn with_clauses(model: &CircuitFile, circuit: &Circuit, part: Option<(String, &I
     // Over latches and inputs, and gates of its own.
     let nodes = circuit.nodes().len();
     let invariant = invariant.translate(circuit, nodes, NodeId::signal);
+    // Clauses that are always true are gone. Writing to a string cannot fail.
+    let _ = writeln!(text, " {}", invariant.clauses.len());
     let taken = model.latch_literals.iter().chain(&model.input_literals).copied().max().unwrap_or(0);
     let first = (taken as usize / 2 + 1).max(nodes);
     let name = |signal: Signal| match signal.node().index() {
@@ -124,7 +125,6 @@ fn with_clauses(model: &CircuitFile, circuit: &Circuit, part: Option<(String, &I
     };
     for (i, &[a, b]) in invariant.gates.iter().enumerate() {
         if let (Some(a), Some(b)) = (name(a), name(b)) {
-            // Writing to a string cannot fail.
             let _ = writeln!(text, "and {} {} {}", 2 * (first + i), a, b);
         }
     }
