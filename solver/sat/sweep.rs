@@ -3,8 +3,8 @@
 //! The clauses near a variable are given to a small solver of their own. Its models tell literals apart; literals
 //! that no model has told apart may be equal, and one that is true in all of them may be constant. Queries under
 //! assumptions settle each suspicion, and a model that refutes one refutes many (Biere, Fazekas, Fleury, Froleyks,
-//! "Clausal equivalence sweeping", FMCAD 2024, after SAT sweeping of circuits by Kuehlmann, ICCAD 2004). What follows
-//! from a part of the clauses follows from all. In contrast to `congruence.rs` the pass needs no gates and finds
+//! "Clausal equivalence sweeping", FMCAD 2024, after SAT sweeping of circuits by Kuehlmann, ICCAD 2004). A
+//! consequence of a part of the clauses is one of all. In contrast to `congruence.rs` the pass needs no gates and finds
 //! equalities that take reasoning.
 //!
 //! Constants become units; an equality becomes two binary clauses, which `equivalent.rs` uses.
