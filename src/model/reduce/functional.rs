@@ -15,9 +15,10 @@
 
 use super::coi::rebuild_by;
 use super::options::ReduceOptions;
+use super::prove::{encode, lit, var};
 use super::reduction::Reduction;
 use super::rewrite;
-use crate::base::{Budget, HashMap, Lit, Rng, Var};
+use crate::base::{Budget, HashMap, Rng, Var};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::solver::sat::{Answer, SatOptions, Solver};
 
@@ -272,27 +273,6 @@ impl Merger<'_> {
     }
 
     fn encode(&mut self, copy: &Circuit, root: Signal) {
-        let mut stack = vec![root.node()];
-        while let Some(node) = stack.pop() {
-            if std::mem::replace(&mut self.encoded[node.index()], true) {
-                continue;
-            }
-            if let Node::And(a, b) = copy.nodes()[node.index()] {
-                let (out, left, right) = (lit(node.signal()), lit(a), lit(b));
-                self.gates += 1;
-                self.solver.add_clause(&[!out, left]);
-                self.solver.add_clause(&[!out, right]);
-                self.solver.add_clause(&[out, !left, !right]);
-                stack.extend([a.node(), b.node()]);
-            }
-        }
+        self.gates += encode(copy, &mut self.solver, &mut self.encoded, root);
     }
-}
-
-fn var(node: NodeId) -> Var {
-    Var::new(node.index())
-}
-
-fn lit(signal: Signal) -> Lit {
-    var(signal.node()).lit(!signal.is_negated())
 }

@@ -81,27 +81,35 @@ impl<'a> Prover<'a> {
     }
 
     fn encode(&mut self, root: Signal) {
-        let mut stack = vec![root.node()];
-        while let Some(node) = stack.pop() {
-            if std::mem::replace(&mut self.encoded[node.index()], true) {
-                continue;
-            }
-            if let Node::And(a, b) = self.circuit.nodes()[node.index()] {
-                let (out, left, right) = (lit(node.signal()), lit(a), lit(b));
-                self.gates += 1;
-                self.solver.add_clause(&[!out, left]);
-                self.solver.add_clause(&[!out, right]);
-                self.solver.add_clause(&[out, !left, !right]);
-                stack.extend([a.node(), b.node()]);
-            }
-        }
+        self.gates += encode(self.circuit, &mut self.solver, &mut self.encoded, root);
     }
 }
 
-fn var(node: NodeId) -> Var {
+/// Gives a solver in which variable `i` is node `i` the clauses of the gates below a signal that are not `encoded` yet;
+/// the number of these gates.
+pub(super) fn encode(circuit: &Circuit, solver: &mut Solver, encoded: &mut [bool], root: Signal) -> u64 {
+    let mut gates = 0;
+    let mut stack = vec![root.node()];
+    while let Some(node) = stack.pop() {
+        if std::mem::replace(&mut encoded[node.index()], true) {
+            continue;
+        }
+        if let Node::And(a, b) = circuit.nodes()[node.index()] {
+            let (out, left, right) = (lit(node.signal()), lit(a), lit(b));
+            gates += 1;
+            solver.add_clause(&[!out, left]);
+            solver.add_clause(&[!out, right]);
+            solver.add_clause(&[out, !left, !right]);
+            stack.extend([a.node(), b.node()]);
+        }
+    }
+    gates
+}
+
+pub(super) fn var(node: NodeId) -> Var {
     Var::new(node.index())
 }
 
-fn lit(signal: Signal) -> Lit {
+pub(super) fn lit(signal: Signal) -> Lit {
     var(signal.node()).lit(!signal.is_negated())
 }
