@@ -207,6 +207,12 @@ flags! {
             "so many gates over latches at most become latches of cubes (Dureja et al., FMCAD 2021); 0: none"
         "--localise-constraints" verify.engines.ic3.localise_constraints:
             "begin without constraints and take those that a counterexample breaks (rIC3, 2026)"
+        "--localise-gates" verify.engines.ic3.localise_gates:
+            "begin without gates that neither bad signals nor constraints read, and take those that a counterexample \
+             breaks (GLA, Mishchenko et al., DATE 2013)"
+        "--predicate-property" verify.engines.ic3.predicate_property:
+            "ask for steps into bad states in place of bad states, with the property as a constraint (Bradley, VMCAI \
+             2011; rIC3, 2026)"
         "--known-steps" verify.engines.ic3.known_steps:
             "keep the steps that queries find, and let them answer later queries"
     }

@@ -9,6 +9,10 @@
 //! that the resets of these latches read: a step with other inputs cannot take the place of the first one of a run.
 //! With simple paths `k` ends at the length of the longest one, which may be as long as there are states.
 //!
+//! Lemmas that other engines have found hold in each step of the run and may make it impossible: a property that is not
+//! k-inductive for any small `k` often is, together with a few clauses of IC3. They are looked at before they are
+//! taken, and become a part of the certificate.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod system;
@@ -16,15 +20,17 @@ mod system;
 pub use system::SystemKInduction;
 
 use super::bmc::{Bmc, BmcOptions};
+use super::lemmas::inductive_subset;
 use super::outcome::settle;
 use super::unroll::Unrolling;
-use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
+use super::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
-use crate::model::circuit::{Circuit, Node, NodeId};
+use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::paths::compared;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
+use crate::solver::sat::{SatOptions, Solver};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -53,8 +59,20 @@ pub struct KInduction {
     base: Bmc,
     /// The step of the property looked at last.
     step: Option<InductionStep>,
+    lemmas: Option<Lemmas>,
     options: KInductionOptions,
     budget: Budget,
+}
+
+/// Lemmas of other engines.
+struct Lemmas {
+    board: CircuitLemmas,
+    /// A step in which the lemmas taken so far and the constraints hold.
+    solver: Solver,
+    /// Those not looked at yet.
+    news: Vec<Vec<Signal>>,
+    /// Those taken: as clauses over signals, and over the step.
+    taken: Vec<(Vec<Signal>, Vec<Lit>)>,
 }
 
 impl fmt::Debug for KInduction {
@@ -75,9 +93,24 @@ impl KInduction {
             relation: Transition::new(circuit),
             base: Bmc::new(circuit, base, budget.clone()),
             step: None,
+            lemmas: None,
             options,
             budget,
         }
+    }
+
+    /// Takes lemmas from other engines from now on: all states of a run satisfy them.
+    pub fn share(&mut self, board: CircuitLemmas) {
+        let mut solver = Solver::new(SatOptions { seed: self.options.seed, ..SatOptions::incremental() });
+        solver.set_budget(self.budget.clone());
+        solver.reserve_vars(self.relation.var_count());
+        for clause in self.relation.clauses() {
+            solver.add_clause(clause);
+        }
+        for &constraint in self.relation.constraints() {
+            solver.add_clause(&[constraint]);
+        }
+        self.lemmas = Some(Lemmas { board, solver, news: Vec::new(), taken: Vec::new() });
     }
 
     /// The steps that were unrolled from the initial states, and from any state for the last property.
@@ -133,8 +166,14 @@ impl KInduction {
             if k > step.k() {
                 step.extend(&self.relation, bad);
             }
+            if let Some(lemmas) = &mut self.lemmas {
+                lemmas.take(&self.circuit, &self.relation)?;
+                step.assume(&lemmas.taken);
+            }
             if !step.fails(self.options.simple_path)? {
-                let (lemmas, simple_path) = (Invariant::default(), step.separated);
+                let taken = self.lemmas.iter().flat_map(|lemmas| &lemmas.taken);
+                let lemmas = Invariant::of_clauses(taken.map(|(clause, _)| clause.clone()).collect());
+                let simple_path = step.separated;
                 return Ok(Outcome::Safe(Certificate::KInductive { k, lemmas, simple_path }));
             }
             if self.options.max_k.map_or(false, |max| k >= max) {
@@ -142,6 +181,30 @@ impl KInduction {
             }
         }
         Ok(Outcome::unknown(StopCause::Bound, *safe_depth))
+    }
+}
+
+impl Lemmas {
+    /// Takes what is new on the board, as far as it is about latches, holds initially, and is inductive with what was
+    /// taken before.
+    fn take(&mut self, circuit: &Circuit, relation: &Transition) -> Result<(), Limit> {
+        self.news.extend(self.board.news());
+        let literal = |s: &Signal| Some(relation.latch(circuit.latch_of(*s)?).lit(!s.is_negated()));
+        let mut candidates: Vec<(&Vec<Signal>, Vec<Lit>)> = Vec::new();
+        for clause in &self.news {
+            let cube: Option<Vec<Lit>> = clause.iter().map(|s| Some(!literal(s)?)).collect();
+            candidates
+                .extend(cube.filter(|cube| relation.meets_init(cube) == Some(false)).map(|c| (clause, c)));
+        }
+        let cubes: Vec<&[Lit]> = candidates.iter().map(|(_, cube)| &cube[..]).collect();
+        for at in inductive_subset(self.solver.clone(), relation, &cubes)? {
+            let (signals, cube) = &candidates[at];
+            let clause: Vec<Lit> = cube.iter().map(|&l| !l).collect();
+            self.solver.add_clause(&clause);
+            self.taken.push((signals.to_vec(), clause));
+        }
+        self.news.clear();
+        Ok(())
     }
 }
 
@@ -159,6 +222,8 @@ struct InductionStep {
     states: Vec<Vec<Lit>>,
     /// Some states have been demanded to differ.
     separated: bool,
+    /// By step: the number of lemmas that it satisfies.
+    lemmas: Vec<usize>,
 }
 
 impl InductionStep {
@@ -178,6 +243,7 @@ impl InductionStep {
             compared,
             states: Vec::new(),
             separated: false,
+            lemmas: Vec::new(),
         };
         step.push(&engine.relation, engine.relation.bad(property));
         step
@@ -190,6 +256,18 @@ impl InductionStep {
         self.run.assert(&[admitted]);
         self.bads.push(self.run.lit(at, bad));
         self.states.push(self.compared.iter().map(|&l| self.run.lit(at, l)).collect());
+    }
+
+    /// Lemmas hold in each step. Those that were assumed before come first.
+    fn assume(&mut self, lemmas: &[(Vec<Signal>, Vec<Lit>)]) {
+        self.lemmas.resize(self.bads.len(), 0);
+        for (step, known) in self.lemmas.iter_mut().enumerate() {
+            for (_, clause) in &lemmas[*known..] {
+                let clause: Vec<Lit> = clause.iter().map(|&l| self.run.lit(step, l)).collect();
+                self.run.assert(&clause);
+            }
+            *known = lemmas.len();
+        }
     }
 
     /// The number of good steps.

@@ -3,7 +3,13 @@
 //! A set of formulas that the initial states satisfy and that steps preserve holds in all reachable states, whatever
 //! the property, so other engines may assume it. IC3 finds such sets among the lemmas of its frames; k-induction and
 //! bounded model checking hardly find any, and gain the most. Each engine has a store of terms of its own, so a board
-//! with a store between them holds the formulas, and a lock is held only while they are copied.
+//! with a store between them holds the formulas, and a lock is held only while they are copied. Lemmas about circuits
+//! are clauses of signals and need no store ([`CircuitLemmas`]).
+
+mod circuit;
+
+pub(in crate::engine) use circuit::inductive_subset;
+pub use circuit::CircuitLemmas;
 
 use crate::base::HashSet;
 use crate::model::system::System;

@@ -37,7 +37,7 @@ pub use detail::{
     Words,
 };
 pub use frame::FrameId;
-pub use lemmas::SharedLemmas;
+pub use lemmas::{CircuitLemmas, SharedLemmas};
 pub use observer::{Event, EvidenceKind, Observer, Refusal};
 pub use outcome::{
     CircuitOutcome, HornOutcome, Outcome, ProgramOutcome, StopCause, StopReason, SystemOutcome,

@@ -5,7 +5,7 @@ use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_circuit, Plan};
 use super::live::{checked, live_engines, LiveEngines};
-use super::options::VerifyOptions;
+use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::Engines;
 use super::set_up::{over_circuit, reduced_circuit};
@@ -13,7 +13,7 @@ use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
-use crate::engine::{CircuitOutcome, Observer};
+use crate::engine::{CircuitLemmas, CircuitOutcome, Observer};
 use crate::evidence::CheckError;
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::reduce::Reduction;
@@ -27,15 +27,20 @@ struct CircuitJudge {
     options: VerifyOptions,
     budget: Budget,
     reduction: Arc<Reduction>,
-    /// The circuit with lemmas, if there are any.
+    /// The circuit with lemmas of the user, if there are any.
     assumed: Option<Assumed<Circuit, Vec<Vec<Signal>>>>,
+    /// The board of the portfolio's members, if they share lemmas.
+    lemmas: Option<CircuitLemmas>,
 }
 
 impl Judge for CircuitJudge {
     type Model = Circuit;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-        let engine = over_circuit(&self.reduction.circuit, &plan.options, budget)?;
+        let mut engine = over_circuit(&self.reduction.circuit, &plan.options, budget)?;
+        if let Some(lemmas) = &self.lemmas {
+            engine.share(lemmas);
+        }
         let engine: Box<dyn Prover<Circuit>> = Box::new(Adapter::new(Arc::clone(&self.reduction), engine));
         Ok(match &self.assumed {
             Some(assumed) => assumed.adapt(engine),
@@ -93,7 +98,9 @@ impl Verifier {
         let mut seen = seen.clone();
         seen.clear_justice();
         let reduction = reduced_circuit(&seen, &options, &budget);
-        let judge = CircuitJudge { circuit, options, budget, reduction, assumed };
+        let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
+        let lemmas = shares.then(CircuitLemmas::new);
+        let judge = CircuitJudge { circuit, options, budget, reduction, assumed, lemmas };
         let lineup = || on_circuit(&judge.options);
         let engines = match has_safety {
             true => Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?),

@@ -17,7 +17,7 @@ use crate::engine::kinduction::{KInduction, SystemKInduction};
 use crate::engine::lazy_ic3::LazyIc3;
 use crate::engine::pred_abs::PredAbs;
 use crate::engine::tree_ic3::TreeIc3;
-use crate::engine::{Observer, SharedLemmas};
+use crate::engine::{CircuitLemmas, Observer, SharedLemmas};
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::horn::Horn;
@@ -47,6 +47,10 @@ macro_rules! prover {
 prover!(Ic3 on Circuit (property) |engine| {
     of_ic3(&engine.statistics())
 } {
+    fn share(&mut self, lemmas: &CircuitLemmas) {
+        Ic3::share(self, lemmas.clone());
+    }
+
     fn sequence(&self) -> Option<Sequence> {
         Some(Ic3::sequence(self))
     }
@@ -78,7 +82,11 @@ prover!(Bmc on Circuit (property) |engine| {
 
 prover!(KInduction on Circuit (property) |engine| {
     of_kinduction(engine.steps())
-} {});
+} {
+    fn share(&mut self, lemmas: &CircuitLemmas) {
+        KInduction::share(self, lemmas.clone());
+    }
+});
 
 prover!(Fsis on Circuit (property) |engine| {
     let (lemmas, goals) = engine.statistics();

@@ -522,7 +522,10 @@ pub(super) fn on_justice(options: &VerifyOptions) -> Vec<Plan> {
 
 /// The members on a circuit.
 pub(super) fn on_circuit(options: &VerifyOptions) -> Vec<Plan> {
-    plans(Kind::Circuit, &of_options(options), options)
+    let mut options = options.clone();
+    // The lemmas that the others get.
+    options.engines.ic3.search.inductive_subset |= options.portfolio.share_lemmas;
+    plans(Kind::Circuit, &of_options(&options), &options)
 }
 
 /// The members on a system.

@@ -54,6 +54,7 @@ enum Program {}
 impl Model for Program {
     type Proof = Invariant;
     type Counterexample = ProgramTrace;
+    type Lemmas = ();
 
     fn size_of_proof(invariant: &Invariant) -> (EvidenceKind, usize) {
         Cfa::size_of_proof(invariant)

@@ -10,7 +10,7 @@
 //! turn in a race. The adapter then keeps the engine's claim and begins with the way back the next time.
 
 use crate::engine::ic3::circuit::Sequence;
-use crate::engine::{EvidenceKind, Observer, Outcome, SharedLemmas, StopCause, StopReason};
+use crate::engine::{CircuitLemmas, EvidenceKind, Observer, Outcome, SharedLemmas, StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
 use crate::model::horn::{Horn, Interpretation, Refutation};
@@ -22,6 +22,8 @@ use std::fmt::Debug;
 pub(super) trait Model: Debug {
     type Proof: Send + Debug;
     type Counterexample: Send + Debug;
+    /// Where engines leave lemmas for each other, if they do.
+    type Lemmas;
 
     /// The kind of a proof, and the number of its parts.
     fn size_of_proof(proof: &Self::Proof) -> (EvidenceKind, usize);
@@ -36,6 +38,7 @@ pub(super) type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counte
 impl Model for Circuit {
     type Proof = invariant::Certificate;
     type Counterexample = trace::Trace;
+    type Lemmas = CircuitLemmas;
 
     fn size_of_proof(proof: &invariant::Certificate) -> (EvidenceKind, usize) {
         match proof {
@@ -58,6 +61,7 @@ impl Model for Circuit {
 impl Model for System {
     type Proof = system::Certificate;
     type Counterexample = system::Trace;
+    type Lemmas = SharedLemmas;
 
     fn size_of_proof(proof: &system::Certificate) -> (EvidenceKind, usize) {
         match proof {
@@ -80,6 +84,7 @@ impl Model for System {
 impl Model for Cfa {
     type Proof = cfa::Invariant;
     type Counterexample = cfa::Path;
+    type Lemmas = ();
 
     fn size_of_proof(invariant: &cfa::Invariant) -> (EvidenceKind, usize) {
         (EvidenceKind::Invariant, invariant.formulas.len())
@@ -93,6 +98,7 @@ impl Model for Cfa {
 impl Model for Horn {
     type Proof = Interpretation;
     type Counterexample = Refutation;
+    type Lemmas = ();
 
     fn size_of_proof(found: &Interpretation) -> (EvidenceKind, usize) {
         (EvidenceKind::Interpretation, found.formulas.len())
@@ -118,8 +124,8 @@ pub(super) trait Prover<M: Model>: Send + Debug {
         false
     }
 
-    /// Exchanges lemmas with others on the same system by a board, if it can.
-    fn share(&mut self, lemmas: &SharedLemmas) {
+    /// Exchanges lemmas with others on the same model by a board, if it can.
+    fn share(&mut self, lemmas: &M::Lemmas) {
         let _ = lemmas;
     }
 
@@ -210,6 +216,7 @@ mod tests {
     impl Model for Named {
         type Proof = PropertyId;
         type Counterexample = ();
+        type Lemmas = ();
 
         fn size_of_proof(_: &PropertyId) -> (EvidenceKind, usize) {
             (EvidenceKind::Invariant, 0)

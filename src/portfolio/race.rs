@@ -372,6 +372,7 @@ mod tests {
     impl Model for Fixed {
         type Proof = Result<(), CheckError>;
         type Counterexample = ();
+        type Lemmas = ();
 
         fn size_of_proof(_: &Result<(), CheckError>) -> (EvidenceKind, usize) {
             (EvidenceKind::Invariant, 1)

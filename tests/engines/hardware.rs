@@ -12,6 +12,7 @@ use indubit::evidence::circuit::{
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::aiger::{read, write_ascii};
 use indubit::model::circuit::{Circuit, NodeId, Reset, Signal};
+use indubit::model::encode::earlier::one_step_earlier;
 use indubit::model::encode::internal::with_internal_signals;
 use indubit::model::invariant::{Certificate, Invariant};
 use indubit::model::reduce::{reduce, ReduceOptions};
@@ -162,7 +163,7 @@ fn internal_signals_are_gates_over_latches() {
 }
 
 #[test]
-fn internal_signals_and_constraints_by_need_change_no_verdict() {
+fn internal_signals_and_parts_by_need_change_no_verdict() {
     try_random(150, |seed: u64| {
         let mut rng = Rng::new(seed);
         let shape = Shape { inputs: 2, ..Shape::default() };
@@ -171,6 +172,7 @@ fn internal_signals_and_constraints_by_need_change_no_verdict() {
         let options = Ic3Options {
             internal_signals: rng.below(12),
             localise_constraints: rng.one_in(2),
+            localise_gates: rng.one_in(3),
             ..Ic3Options::default()
         };
         let mut engine = Ic3::new(&circuit, options, Budget::unlimited());
@@ -188,6 +190,80 @@ fn internal_signals_and_constraints_by_need_change_no_verdict() {
             }
         }
     });
+}
+
+/// Runs into the bad signal that is asked for one step earlier are a step shorter, and give runs of the original.
+#[test]
+fn one_step_earlier_runs_are_a_step_shorter() {
+    try_random(150, |seed: u64| {
+        let mut rng = Rng::new(seed);
+        let shape = Shape { inputs: 2, ..Shape::default() };
+        let circuit = random_circuit(&mut rng, &shape);
+        for (i, unsafe_at) in explicit_verdicts(&circuit).into_iter().enumerate() {
+            let earlier = one_step_earlier(&circuit, prop(i)).expect("a bad signal");
+            let found = explicit_verdicts(&earlier.circuit)[0];
+            if unsafe_at != Some(0) {
+                assert_eq!(found.map(|depth| depth + 1), unsafe_at);
+            }
+        }
+        assert!(one_step_earlier(&circuit, prop(circuit.bads().len())).is_none());
+    });
+}
+
+#[test]
+fn the_property_as_a_predicate_changes_no_verdict() {
+    try_random(150, |seed: u64| {
+        let mut rng = Rng::new(seed);
+        let shape = Shape { inputs: 2, ..Shape::default() };
+        let circuit = random_circuit(&mut rng, &shape);
+        let options = Ic3Options {
+            predicate_property: true,
+            internal_signals: rng.below(6),
+            localise_constraints: rng.one_in(2),
+            localise_gates: rng.one_in(3),
+            ..Ic3Options::default()
+        };
+        let mut engine = Ic3::new(&circuit, options, Budget::unlimited());
+        for (i, unsafe_at) in explicit_verdicts(&circuit).into_iter().enumerate() {
+            match engine.prove(prop(i), &mut ()) {
+                Outcome::Safe(certificate) => {
+                    assert!(unsafe_at.is_none());
+                    let checked = check_certificate(&circuit, prop(i), &certificate, &Budget::unlimited());
+                    assert_eq!(checked, Ok(()));
+                }
+                Outcome::Unsafe(trace) => {
+                    assert!(unsafe_at.is_some());
+                    assert_eq!(trace.property, prop(i));
+                    replay(&circuit, &trace);
+                }
+                other => panic!("{:?}", other),
+            }
+        }
+    });
+}
+
+/// Over latches alone the property is a part of the invariant. Over inputs it is no claim about states, and the
+/// invariant is the lemmas of a proof by induction.
+#[test]
+fn the_property_is_a_part_of_the_proof_if_it_is_one_of_states() {
+    let (over_latches, ..) = twins();
+    let mut over_inputs = over_latches.clone();
+    over_inputs.clear_bads();
+    let seen = over_inputs.add_input();
+    let bad = over_inputs.and(over_latches.bads()[0], seen);
+    over_inputs.add_bad(bad);
+    let proof = |circuit: &Circuit| {
+        let options = Ic3Options { predicate_property: true, ..Ic3Options::default() };
+        match Ic3::new(circuit, options, Budget::unlimited()).prove(prop(0), &mut ()) {
+            Outcome::Safe(proof) => {
+                assert_eq!(check_certificate(circuit, prop(0), &proof, &Budget::unlimited()), Ok(()));
+                proof
+            }
+            other => panic!("{:?}", other),
+        }
+    };
+    assert!(matches!(proof(&over_latches), Certificate::Inductive(_)));
+    assert!(matches!(proof(&over_inputs), Certificate::KInductive { k: 1, .. }));
 }
 
 #[test]

@@ -141,6 +141,8 @@ fn ic3(s: &mut Source<'_>) -> Ic3Options {
         domain: s.flag(),
         internal_signals: if s.flag() { 0 } else { s.below(20) },
         localise_constraints: s.flag(),
+        localise_gates: s.flag(),
+        predicate_property: s.flag(),
         known_steps: s.flag(),
         search: search(s),
     }

@@ -131,7 +131,8 @@ impl LazyIc3 {
         let search = ic3.search.clone();
         // The engine refines its own abstraction, and follows chains with all constraints. A copy of a gate that is not
         // visible would be free, although the latches below it are not.
-        let ic3 = Ic3Options { localise_constraints: false, internal_signals: 0, ..ic3 };
+        let ic3 =
+            Ic3Options { localise_constraints: false, localise_gates: false, internal_signals: 0, ..ic3 };
         let mut steps = CircuitSteps::new(circuit, ic3, &budget);
         steps.visible = Visible::none(steps.relation.latch_count());
         LazyIc3 {
@@ -164,7 +165,7 @@ impl LazyIc3 {
         self.search.log.listen(observer);
         self.set_abstracting(true);
         let steps = self.search.steps_mut();
-        steps.goal = steps.relation.bad(property);
+        steps.set_goal(property);
         let bad = steps.circuit.bads()[property.index()];
         self.show_support(bad);
         let mut safe_depth = None;

@@ -107,6 +107,11 @@ impl Held {
         self.originals[latch]
     }
 
+    /// The number of latches of the original.
+    pub fn original_latches(&self) -> usize {
+        self.originals.len() - self.inputs.len()
+    }
+
     /// An invariant as one of the original, over latches and the inputs that are held. Inductive, it stays so.
     ///
     /// # Panics

@@ -6,6 +6,7 @@
 pub mod automaton;
 pub mod blast;
 pub mod booleans;
+pub mod earlier;
 mod gates;
 pub mod hold;
 pub mod horn;

@@ -76,6 +76,15 @@ impl Localisation {
         new
     }
 
+    /// Activates the constraints that this literal stands for, and gives the literals that are new. It is no
+    /// refinement.
+    pub fn demand(&mut self, circuit: &Circuit, step: &Transition, lit: Lit) -> Vec<Lit> {
+        let refinements = std::mem::take(&mut self.refinements);
+        let new = self.activate_all(circuit, step, &[lit]);
+        self.refinements = refinements;
+        new
+    }
+
     /// Activates all constraints if so many frames are open that patience with them has run out; gives the literals of
     /// those that were not active before. Obligations stay.
     pub fn at_frame(&mut self, circuit: &Circuit, step: &Transition, frames: usize) -> Vec<Lit> {

@@ -3,14 +3,17 @@
 //! [`Ic3`] is the engine: the [search](super::Search) over the steps of a circuit, property by property. One part a
 //! file: `steps` (the questions of the search), `solvers` (one for each frame), `lift`, `justify` and `ternary`
 //! (predecessors become cubes), `interpolate` (a way to generalise), `known` (questions that need not be asked),
-//! `trace` (counterexamples), `visible` (the latches that a step determines: all of them, unless the abstraction of
-//! [`lazy_ic3`](crate::engine::lazy_ic3) says otherwise), `sequence` (how large the frames are).
+//! `trace` (counterexamples), `exchange` (lemmas that hold for ever), `visible` (the latches that a step determines:
+//! all of them, unless the abstraction of [`lazy_ic3`](crate::engine::lazy_ic3) says otherwise), `sequence` (how large
+//! the frames are).
 //!
 //! Invariants. Each state of a cube of predecessors steps into the target with the same inputs and satisfies the
 //! constraints with them, in the bad step, too. Constraints are not looked at in initial states: a lemma excludes no
 //! state that agrees with the resets. Inputs that reset functions read are latches here, so that the resets are a
 //! condition on states alone; evidence speaks of them as inputs again.
 
+mod exchange;
+mod gates;
 mod interpolate;
 mod justify;
 mod known;
@@ -19,6 +22,7 @@ mod localise;
 mod options;
 mod run;
 mod sequence;
+mod share;
 mod solvers;
 mod steps;
 mod ternary;
@@ -32,13 +36,15 @@ pub(in crate::engine) use steps::CircuitSteps;
 pub(in crate::engine) use visible::Visible;
 
 use super::{Cube, Search, SearchStatistics};
-use crate::base::{Budget, Lit};
-use crate::engine::{CircuitOutcome, Observer, Outcome};
+use crate::base::{Budget, Limit};
+use crate::engine::unroll::Unrolling;
+use crate::engine::{CircuitLemmas, CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
+use crate::model::encode::earlier::{one_step_earlier, Earlier};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
-use crate::model::PropertyId;
+use crate::model::{Depth, PropertyId};
 
 /// The counters of a run. They only grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,20 +67,54 @@ impl Ic3Statistics {
     }
 }
 
-/// IC3 on the bads of one circuit. Frames, lemmas and solvers live on from one property to the next.
+/// IC3 on the bads of one circuit. Frames, lemmas and solvers live on from one property to the next, unless each has
+/// the property as a constraint ([`Ic3Options::predicate_property`]).
 #[derive(Debug)]
 pub struct Ic3 {
     search: Search<CircuitSteps>,
+    /// The property that is asked for one step earlier, if that is the way.
+    earlier: Option<OneStepEarlier>,
+}
+
+/// A property that is asked for one step earlier.
+#[derive(Debug)]
+struct OneStepEarlier {
+    original: Circuit,
+    options: Ic3Options,
+    budget: Budget,
+    /// The property and its circuit, once one was asked for. No initial state is bad then.
+    current: Option<(PropertyId, Earlier)>,
 }
 
 impl Ic3 {
     /// An engine for this circuit. The budget is shared by all its solvers.
     pub fn new(circuit: &Circuit, options: Ic3Options, budget: Budget) -> Ic3 {
-        let search = options.search.clone();
-        Ic3 { search: Search::new(CircuitSteps::new(circuit, options, &budget), search, budget) }
+        let earlier = options.predicate_property.then(|| OneStepEarlier {
+            original: circuit.clone(),
+            options: options.clone(),
+            budget: budget.clone(),
+            current: None,
+        });
+        // A search of its own for each property begins when that is known.
+        let none = Circuit::new();
+        let searched = if earlier.is_some() { &none } else { circuit };
+        Ic3 { search: Ic3::search(searched, options, budget), earlier }
     }
 
-    /// The counters so far.
+    fn search(circuit: &Circuit, options: Ic3Options, budget: Budget) -> Search<CircuitSteps> {
+        let search = options.search.clone();
+        Search::new(CircuitSteps::new(circuit, options, &budget), search, budget)
+    }
+
+    /// Leaves lemmas that hold for ever to other engines from now on, and takes theirs. Those that hold together with a
+    /// property only are left to nobody.
+    pub fn share(&mut self, lemmas: CircuitLemmas) {
+        if self.earlier.is_none() {
+            self.search.steps_mut().share(lemmas);
+        }
+    }
+
+    /// The counters so far; of the last property, if each has a search of its own.
     pub fn statistics(&self) -> Ic3Statistics {
         Ic3Statistics::of(&self.search)
     }
@@ -91,10 +131,60 @@ impl Ic3 {
     ///
     /// If the circuit does not have the property.
     pub fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        let steps = self.search.steps_mut();
-        steps.goal = steps.relation.bad(property);
+        match self.begin_earlier(property) {
+            Ok(None) => {}
+            Ok(Some(trace)) => return Outcome::Unsafe(trace),
+            Err(limit) => return Outcome::unknown(StopCause::Limit(limit), None),
+        }
+        let current = self.earlier.as_ref().and_then(|earlier| earlier.current.as_ref());
+        let asked = current.map_or(property, |_| PropertyId::new(0));
+        self.search.steps_mut().set_goal(asked);
         let outcome = self.search.prove(observer);
-        circuit_outcome(self.search.steps(), property, outcome)
+        let outcome = circuit_outcome(self.search.steps(), asked, outcome);
+        match current {
+            Some((_, earlier)) => one_step_later(earlier, outcome),
+            None => outcome,
+        }
+    }
+
+    /// If properties are asked for one step earlier, and this is not the one that was asked for last: a search for it,
+    /// or a counterexample without steps.
+    fn begin_earlier(&mut self, property: PropertyId) -> Result<Option<Trace>, Limit> {
+        let OneStepEarlier { original, options, budget, current } = match &mut self.earlier {
+            Some(earlier) => earlier,
+            None => return Ok(None),
+        };
+        if matches!(current, Some((last, _)) if *last == property) {
+            return Ok(None);
+        }
+        *current = None;
+        let relation = Transition::new(original);
+        let mut first = Unrolling::new(true, options.seed, budget);
+        first.push(&relation);
+        let bad = first.lit(0, relation.bad(property));
+        if first.solve(&[first.admitted(0), bad])? {
+            return Ok(Some(first.trace(&relation, property, 0)));
+        }
+        if let Some(earlier) = one_step_earlier(original, property) {
+            self.search = Ic3::search(&earlier.circuit, options.clone(), budget.clone());
+            if let Some(constraint) = earlier.assumed() {
+                self.search.steps_mut().demand(constraint);
+            }
+            *current = Some((property, earlier));
+        }
+        Ok(None)
+    }
+}
+
+/// An outcome about the circuit that is bad one step earlier as one about the original.
+fn one_step_later(earlier: &Earlier, outcome: CircuitOutcome) -> CircuitOutcome {
+    match outcome {
+        Outcome::Safe(proof) => Outcome::Safe(earlier.proof(proof)),
+        Outcome::Unsafe(trace) => Outcome::Unsafe(earlier.lift_trace(trace)),
+        Outcome::Unknown(StopReason { cause, safe_depth }) => {
+            let known = safe_depth.map_or(0, |depth| depth.transitions() + 1);
+            Outcome::unknown(cause, Some(Depth::new(known)))
+        }
     }
 }
 
@@ -104,14 +194,12 @@ pub(in crate::engine) fn circuit_outcome(
     property: PropertyId,
     outcome: Outcome<Vec<Cube>, Run>,
 ) -> CircuitOutcome {
-    let CircuitSteps { held, copies, .. } = steps;
+    let held = &steps.held;
     let latches = held.circuit.latches().len();
-    let signal = |l: Lit| match l.var().index() - 1 {
-        latch if latch < latches => Transition::latch_signal(&held.circuit, !l),
-        copy => copies[copy - latches].of.signal().negate_if(!l.is_negative()),
+    let clause = |cube: &Cube| cube.iter().map(|&l| steps.signal(!l)).collect();
+    let invariant = |excluded: Vec<Cube>| {
+        Invariant::of_clauses(excluded.iter().chain(&steps.exchange.taken).map(clause).collect())
     };
-    let clause = |cube: &Cube| cube.iter().map(|&l| signal(l)).collect();
-    let invariant = |excluded: Vec<Cube>| Invariant::of_clauses(excluded.iter().map(clause).collect());
     let run = |mut run: Run| {
         run.initial.truncate(latches);
         held.lift_trace(Trace { property, initial: run.initial, inputs: run.inputs })

@@ -36,6 +36,13 @@ pub struct Ic3Options {
     /// The search begins without constraints, and takes those that a counterexample breaks (rIC3, 2026).
     /// Default on.
     pub localise_constraints: bool,
+    /// The search begins with the gates below bad signals and constraints, and takes those that a counterexample breaks
+    /// (GLA, Mishchenko et al., DATE 2013). Constraints are there from the beginning, and no gates are latches of
+    /// cubes. Default off.
+    pub localise_gates: bool,
+    /// The last frame is asked for steps into bad states in place of bad states, and the property is a constraint
+    /// (Bradley, VMCAI 2011; rIC3, 2026). Each property then has frames of its own. Default off.
+    pub predicate_property: bool,
     /// Steps that queries have found are kept, and answer later queries. Not from the literature. Default on.
     pub known_steps: bool,
 }
@@ -50,6 +57,8 @@ impl Default for Ic3Options {
             domain: true,
             internal_signals: 0,
             localise_constraints: true,
+            localise_gates: false,
+            predicate_property: false,
             known_steps: true,
         }
     }

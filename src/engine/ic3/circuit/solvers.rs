@@ -212,31 +212,9 @@ impl Solvers {
         kept
     }
 
-    /// The largest subset of these cubes, by indices, such that no step from outside all of them leads into one. The
-    /// search starts from all cubes. It removes a cube that the others do not keep unreached, until there is none.
-    pub fn inductive_subset(&self, step: &Transition, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
-        let mut solver: Solver = self.infinity.clone();
-        *solver.options_mut() = SatOptions::incremental();
-        let mut candidates: Vec<(usize, Lit)> = Vec::new();
-        for (at, cube) in cubes.iter().enumerate() {
-            let selector = solver.new_var().positive();
-            let clause: Vec<Lit> = cube.iter().map(|&l| !l).chain(Some(!selector)).collect();
-            solver.add_clause(&clause);
-            candidates.push((at, selector));
-        }
-        let mut stable = false;
-        while !stable {
-            stable = true;
-            for i in (0..candidates.len()).rev() {
-                let mut assumptions: Vec<Lit> = candidates.iter().map(|&(_, s)| s).collect();
-                assumptions.extend(cubes[candidates[i].0].iter().map(|&l| step.next(l)));
-                if answer(&mut solver, &assumptions, false)? {
-                    candidates.remove(i);
-                    stable = false;
-                }
-            }
-        }
-        Ok(candidates.into_iter().map(|(at, _)| at).collect())
+    /// A copy of the solver that knows what holds in all frames.
+    pub fn of_all_frames(&self) -> Solver {
+        self.infinity.clone()
     }
 
     /// A lifting query: the assumptions and the negation of `target` contradict each other; which assumptions are

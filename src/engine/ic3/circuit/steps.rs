@@ -3,6 +3,8 @@
 //! Atoms are the latches, numbered as in the [`Transition`]. A next state is a literal over the present step, so a
 //! step into a cube is asked for by assuming the next-state literals of its latches, those of high activity first.
 
+use super::exchange::Exchange;
+use super::gates::CutGates;
 use super::interpolate::{interpolant, Failed};
 use super::justify::Justifier;
 use super::localise::Localisation;
@@ -19,6 +21,7 @@ use crate::model::circuit::{Circuit, CopiedGate};
 use crate::model::encode::hold::{hold_inputs, Held};
 use crate::model::encode::internal::{with_internal_signals, WithInternal};
 use crate::model::transition::Transition;
+use crate::model::PropertyId;
 use std::fmt;
 
 /// A circuit, the solvers of its frames, and the bad signal that is the goal.
@@ -35,12 +38,16 @@ pub(in crate::engine) struct CircuitSteps {
     pub(super) localisation: Localisation,
     pub solvers: Solvers,
     pub visible: Visible,
+    /// The gates that are cut, if some may be.
+    pub(super) cut: Option<CutGates>,
     /// The bad signal.
     pub goal: Lit,
+    pub(super) property: Option<PropertyId>,
     pub(super) ternary: Ternary,
     pub(super) justifier: Justifier,
     order: Vec<Lit>,
-    budget: Budget,
+    pub(super) budget: Budget,
+    pub(super) exchange: Exchange,
     /// Predecessors lifted.
     pub lifted: u64,
 }
@@ -49,16 +56,21 @@ impl CircuitSteps {
     /// The steps of this circuit, with nothing as the goal.
     pub fn new(circuit: &Circuit, options: Ic3Options, budget: &Budget) -> CircuitSteps {
         let held = hold_inputs(circuit);
-        let WithInternal { circuit, copies } = match options.internal_signals {
-            0 => WithInternal { circuit: held.circuit.clone(), copies: Vec::new() },
-            most => with_internal_signals(&held.circuit, most),
+        let cut = options.localise_gates.then(|| CutGates::new(&held.circuit));
+        let WithInternal { circuit, copies } = match (options.internal_signals, &cut) {
+            (_, Some(cut)) => WithInternal { circuit: cut.circuit(), copies: Vec::new() },
+            (0, None) => WithInternal { circuit: held.circuit.clone(), copies: Vec::new() },
+            (most, None) => with_internal_signals(&held.circuit, most),
         };
         let relation = Transition::with_copies(&circuit, &copies);
-        let localisation = Localisation::new(&circuit, &relation, !options.localise_constraints);
+        let all = !options.localise_constraints || cut.is_some();
+        let localisation = Localisation::new(&circuit, &relation, all);
         let ternary =
             if options.lifting == Lifting::Ternary { Ternary::new(&circuit) } else { Ternary::default() };
         CircuitSteps {
             goal: relation.falsum(),
+            property: None,
+            cut,
             solvers: Solvers::new(&relation, &copies, &localisation.lits, &options, budget),
             localisation,
             initial: InitialStates::new(&relation, options.seed, budget),
@@ -72,8 +84,19 @@ impl CircuitSteps {
             ternary,
             order: Vec::new(),
             budget: budget.clone(),
+            exchange: Exchange::default(),
             lifted: 0,
         }
+    }
+
+    /// Takes a bad signal as the goal.
+    ///
+    /// # Panics
+    ///
+    /// If the circuit does not have the property.
+    pub fn set_goal(&mut self, property: PropertyId) {
+        self.goal = self.relation.bad(property);
+        self.property = Some(property);
     }
 
     /// A step from a frame into a cube has to achieve these: the next states of the visible latches.
@@ -229,9 +252,16 @@ impl Steps for CircuitSteps {
     fn learn(&mut self, lemma: LemmaId, cube: &Cube, first: FrameId, last: FrameId) {
         self.solvers.add_lemma(cube, first, last);
         self.visible.note(lemma);
+        if last.is_infinite() {
+            self.exchange.note(cube);
+        }
+        if let Some(cut) = &mut self.cut {
+            cut.learnt.push((cube.clone(), first, last));
+        }
     }
 
     fn open(&mut self) {
+        self.exchange_lemmas();
         self.solvers.open();
         let frames = self.solvers.frame_count();
         let new = self.localisation.at_frame(&self.circuit, &self.relation, frames);
@@ -242,6 +272,7 @@ impl Steps for CircuitSteps {
 
     fn close_above(&mut self, top: FrameId) {
         self.solvers.close_above(top);
+        self.exchange_lemmas();
     }
 
     fn concretise(&mut self, start: Option<&Run>, chain: &[&Cube], end: End) -> Result<Chain<Run>, Limit> {
@@ -253,7 +284,7 @@ impl Steps for CircuitSteps {
     }
 
     fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
-        self.solvers.inductive_subset(&self.relation, cubes)
+        self.inductive_among(cubes)
     }
 
     fn queries(&self) -> u64 {

@@ -4,12 +4,21 @@
 //! any state of the first cube that is initial (or known to be reachable) begins a run to the bad state; each step is
 //! found by one query with the whole state given, and the next state by simulation.
 
+use super::gates::{CutGates, Followed};
+use super::justify::Justifier;
+use super::localise::Localisation;
+use super::options::Lifting;
 use super::run::Run;
+use super::solvers::Solvers;
 use super::steps::CircuitSteps;
+use super::ternary::Ternary;
 use crate::base::{Limit, Lit};
 use crate::engine::ic3::{Chain, Cube, End};
+use crate::engine::initial::InitialStates;
+use crate::engine::FrameId;
 use crate::model::circuit::{InputId, LatchId};
 use crate::model::simulate::Simulator;
+use crate::model::transition::Transition;
 
 impl CircuitSteps {
     /// A run through the cubes of a chain, which goes on where `start` ends, if that is given. A chain that is broken
@@ -20,6 +29,9 @@ impl CircuitSteps {
         chain: &[&Cube],
         end: End,
     ) -> Result<Chain<Run>, Limit> {
+        if let Some(cut) = self.cut.take() {
+            return self.follow_uncut(cut, start, chain, end);
+        }
         let mut run = match start {
             Some(known) => known.clone(),
             None => self.start_in(chain[0])?,
@@ -47,6 +59,56 @@ impl CircuitSteps {
         Ok(Chain::Concrete(run))
     }
 
+    /// Follows a chain in the circuit without cut gates. Some gates may be cut no longer then.
+    fn follow_uncut(
+        &mut self,
+        mut cut: CutGates,
+        start: Option<&Run>,
+        chain: &[&Cube],
+        end: End,
+    ) -> Result<Chain<Run>, Limit> {
+        let followed = cut.follow(start, chain, self.property, end, &self.budget);
+        let judged = followed.map(|followed| match followed {
+            Followed::Run(run) => Chain::Concrete(run),
+            Followed::Broken => Chain::Spurious,
+            Followed::Refined => {
+                self.search_anew(&cut);
+                Chain::Refined
+            }
+        });
+        self.cut = Some(cut);
+        judged
+    }
+
+    /// Makes the circuit that is searched anew, with all that was learnt.
+    fn search_anew(&mut self, cut: &CutGates) {
+        self.circuit = cut.circuit();
+        self.relation = Transition::new(&self.circuit);
+        self.localisation = Localisation::new(&self.circuit, &self.relation, true);
+        self.initial = InitialStates::new(&self.relation, self.options.seed, &self.budget);
+        self.justifier = Justifier::new(&self.circuit);
+        if self.options.lifting == Lifting::Ternary {
+            self.ternary = Ternary::new(&self.circuit);
+        }
+        let lits = &self.localisation.lits;
+        let mut solvers = Solvers::new(&self.relation, &self.copies, lits, &self.options, &self.budget);
+        solvers.queries = self.solvers.queries;
+        solvers.spared = self.solvers.spared;
+        let frames = self.solvers.frame_count();
+        (1..frames).for_each(|_| solvers.open());
+        for (cube, first, last) in &cut.learnt {
+            let first = if last.is_infinite() { FrameId::INIT.next() } else { *first };
+            if first.index() < frames || last.is_infinite() {
+                solvers.add_lemma(cube, first, *last);
+            }
+        }
+        self.solvers = solvers;
+        self.goal = match self.property {
+            Some(property) => self.relation.bad(property),
+            None => self.relation.falsum(),
+        };
+    }
+
     /// Activates the constraints in the core of a question for a step. A state of a cube has a step into the next cube
     /// that satisfies the active ones, so one of them was not active.
     fn localise(&mut self, core: &[Lit]) -> Chain<Run> {
@@ -60,6 +122,13 @@ impl CircuitSteps {
         }
         self.solvers.add_constraints(&new);
         Chain::Refined
+    }
+
+    /// All questions assume this constraint from now on.
+    pub(super) fn demand(&mut self, constraint: usize) {
+        let lit = self.relation.constraints()[constraint];
+        let new = self.localisation.demand(&self.circuit, &self.relation, lit);
+        self.solvers.add_constraints(&new);
     }
 
     /// An initial state in the cube, as a run without steps.

@@ -1,0 +1,31 @@
+//! What an engine keeps of the lemmas that it shares with others on the same circuit.
+
+use crate::base::{HashMap, Lit};
+use crate::engine::ic3::Cube;
+use crate::engine::lemmas::CircuitLemmas;
+use crate::model::circuit::NodeId;
+
+/// The side of one engine.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Exchange {
+    pub board: Option<CircuitLemmas>,
+    /// Cubes excluded for ever that are not on the board yet.
+    pub found: Vec<Cube>,
+    /// Cubes that others exclude for ever and that have not been looked at yet.
+    pub news: Vec<Cube>,
+    /// Those that have been taken. Cubes that the search excludes for ever are in its frames.
+    pub taken: Vec<Cube>,
+    /// By gate that has a copy: the copy's literal.
+    pub copies: HashMap<NodeId, Lit>,
+    /// The work spent on searches for inductive sets.
+    pub spent: u64,
+}
+
+impl Exchange {
+    /// Notes that the search excludes a cube for ever.
+    pub fn note(&mut self, cube: &Cube) {
+        if self.board.is_some() {
+            self.found.push(cube.clone());
+        }
+    }
+}
