@@ -40,6 +40,7 @@
 //! refused by a panic; one of another circuit that happens to exist here cannot be told from the circuit's own.
 
 mod copied;
+mod images;
 mod resets;
 
 pub use copied::CopiedGate;

@@ -230,7 +230,9 @@ fn of_ic3(s: &Ic3Statistics) -> Counters {
         ("queries spared by known steps", s.spared),
         ("predecessors lifted", s.lifted),
     ];
-    own.into_iter().chain(of_search(&s.search)).collect()
+    let cut =
+        s.cut.map(|(refined, cut)| [("counterexamples that needed gates", refined), ("gates left out", cut)]);
+    own.into_iter().chain(cut.into_iter().flatten()).chain(of_search(&s.search)).collect()
 }
 
 fn with_queries((search, queries): (SearchStatistics, u64)) -> Counters {

@@ -68,19 +68,7 @@ fn with_latches(original: &Circuit, held: &[InputId]) -> Circuit {
     // The functions read the same latches as before, and new ones that are free.
     let set = circuit.set_resets(&resets);
     debug_assert_eq!(set, Ok(()));
-    for &bad in original.bads() {
-        circuit.add_bad(of(&image, bad));
-    }
-    for &constraint in original.constraints() {
-        circuit.add_constraint(of(&image, constraint));
-    }
-    for signals in original.justice() {
-        let signals: Vec<Signal> = signals.iter().map(|&signal| of(&image, signal)).collect();
-        circuit.add_justice(&signals);
-    }
-    for &signal in original.fairness() {
-        circuit.add_fairness(of(&image, signal));
-    }
+    circuit.add_properties_of(original, &image);
     name(original, held, &mut circuit);
     circuit
 }

@@ -109,19 +109,7 @@ pub fn with_internal_signals(original: &Circuit, most: usize) -> WithInternal {
     // A gate depends on gates before it and on latches, and the resets of those depended on no cycle.
     let set = circuit.set_resets(&resets);
     debug_assert_eq!(set, Ok(()));
-    for &bad in original.bads() {
-        circuit.add_bad(of(&image, bad));
-    }
-    for &constraint in original.constraints() {
-        circuit.add_constraint(of(&image, constraint));
-    }
-    for signals in original.justice() {
-        let signals: Vec<Signal> = signals.iter().map(|&signal| of(&image, signal)).collect();
-        circuit.add_justice(&signals);
-    }
-    for &signal in original.fairness() {
-        circuit.add_fairness(of(&image, signal));
-    }
+    circuit.add_properties_of(original, &image);
     circuit.symbols = original.symbols.clone();
     WithInternal { circuit, copies }
 }

@@ -1,22 +1,27 @@
-//! Gates that are left out until a counterexample needs them.
+//! Gates and constraints that are left out until a counterexample needs them.
 //!
-//! A proof often needs a small part of the logic. So the search begins with the gates below the bad signals, the
-//! constraints and the resets; all others are *cut*, which means that they have any value, like inputs. It is the
-//! sibling of L-IC3, which leaves next states of latches out, and finer than that (gate-level abstraction: Mishchenko,
-//! Eén, Brayton, Baumgartner, Mony, Nalla, "GLA: Gate-Level Abstraction Revisited", DATE 2013; Kurshan 1994; rIC3,
-//! 2026).
+//! A proof often needs a small part of the logic. So the search begins with the gates below the bad signals and the
+//! resets; all others are *cut*, which means that they have any value, like inputs. It is the sibling of L-IC3, which
+//! leaves next states of latches out, and finer than that (gate-level abstraction: Mishchenko, Eén, Brayton,
+//! Baumgartner, Mony, Nalla, "GLA: Gate-Level Abstraction Revisited", DATE 2013; Kurshan 1994; rIC3, 2026). Constraints
+//! are left out, too, as in `localise`, if the options say so.
 //!
 //! The circuit with cut gates is one of its own, with the same latches and more inputs. It has all runs of the
-//! original, so a proof about it is one about the original. A counterexample is a chain of cubes. One query asks for a
-//! run of the original through them, with a literal for each cut gate that switches its definition on. If there is
-//! none, the gates in the core exclude it: they are cut no longer, and the search goes on with all its lemmas, which
-//! stay true when there are fewer steps. After many counterexamples no gate is cut.
+//! original, so a proof about it is one about the original. A counterexample is a chain of cubes. One query asks for
+//! a run of the original as long as the chain, with a literal for each part that was left out, which switches it on; if
+//! that takes too many conflicts, another one asks for a run through the cubes. If there is none, the parts in the core
+//! exclude it: they are left out no longer, and the search goes on with all its lemmas, which stay true when there are
+//! fewer steps.
+//!
+//! An abstraction costs more than it gives if a proof needs much of the circuit. It is given up, and no gate cut any
+//! longer, when half of the gates are needed, after many counterexamples, or when the questions are hard.
 //!
 //! Invariants: the cubes of lemmas name latches only, which are the same in both circuits. A run that leaves the search
 //! is one of the original.
 
+use super::localise::{PATIENCE, PATIENT_FRAMES};
 use super::run::Run;
-use crate::base::{Budget, HashMap, Limit, Lit};
+use crate::base::{Budget, HashMap, HashSet, Limit, Lit};
 use crate::engine::ic3::{Cube, End};
 use crate::engine::FrameId;
 use crate::model::circuit::{Circuit, InputId, LatchId, Node, NodeId, Reset, Signal};
@@ -25,7 +30,13 @@ use crate::model::PropertyId;
 use crate::solver::sat::{SatOptions, Solver};
 
 /// Counterexamples after which no gate is cut.
-const PATIENCE: usize = 60;
+const MOST_REFINEMENTS: usize = 60;
+
+/// Questions that took too many conflicts after which no gate is cut.
+const MOST_HARD: usize = 1;
+
+/// Conflicts that the question for any run of the length of a chain may cost.
+const CONFLICTS: u64 = 5_000;
 
 /// The gates of a circuit by whether they are cut, and what has to be done again when that changes.
 #[derive(Debug)]
@@ -33,28 +44,44 @@ pub(in crate::engine) struct CutGates {
     pub original: Circuit,
     /// By node.
     is_cut: Vec<bool>,
-    /// Cubes that are excluded, with their first and last frames.
-    pub learnt: Vec<(Cube, FrameId, FrameId)>,
+    /// By constraint: whether it is a part of the circuit that is searched.
+    pub is_active: Vec<bool>,
+    /// The cubes that are excluded.
+    pub learnt: Vec<Learnt>,
     refinements: usize,
+    /// Those that needed constraints.
+    constraint_refinements: usize,
+    /// Constraints became active while obligations may have rested on steps that break them.
+    is_stale: bool,
+    /// Questions for any run of the length of a chain that took too many conflicts.
+    too_hard: usize,
 }
+
+/// A cube that is excluded, with the first and the last of its frames.
+pub(in crate::engine) type Learnt = (Cube, FrameId, FrameId);
 
 /// The judgement on a chain of cubes.
 pub(super) enum Followed {
     /// A run of the original goes through it.
     Run(Run),
-    /// None does, and some gates are cut no longer.
+    /// None does, and some parts are left out no longer.
     Refined,
+    /// None does, and no gate should be cut from now on.
+    GivenUp,
     /// None does, although no gate in its way is cut.
     Broken,
 }
 
 impl CutGates {
-    /// All gates are cut but those below bad signals, constraints and resets.
-    pub fn new(circuit: &Circuit) -> CutGates {
+    /// All gates are cut but those below bad signals, constraints that are there from the beginning, all or none, and
+    /// resets.
+    pub fn new(circuit: &Circuit, has_constraints: bool) -> CutGates {
+        let is_active = vec![has_constraints; circuit.constraints().len()];
         let mut is_cut: Vec<bool> =
             circuit.nodes().iter().map(|node| matches!(node, Node::And(..))).collect();
         let resets = circuit.latches().iter().filter_map(|latch| latch.reset.function());
-        let roots = circuit.bads().iter().chain(circuit.constraints()).copied().chain(resets);
+        let constraints = circuit.constraints().iter().filter(|_| has_constraints);
+        let roots = circuit.bads().iter().chain(constraints).copied().chain(resets);
         let mut stack: Vec<NodeId> = roots.map(Signal::node).collect();
         while let Some(node) = stack.pop() {
             if let (true, Node::And(a, b)) = (is_cut[node.index()], circuit.nodes()[node.index()]) {
@@ -62,17 +89,52 @@ impl CutGates {
                 stack.extend([a.node(), b.node()]);
             }
         }
-        CutGates { original: circuit.clone(), is_cut, learnt: Vec::new(), refinements: 0 }
+        CutGates {
+            original: circuit.clone(),
+            is_cut,
+            is_active,
+            learnt: Vec::new(),
+            refinements: 0,
+            constraint_refinements: 0,
+            is_stale: false,
+            too_hard: 0,
+        }
     }
 
-    /// The circuit in which cut gates are inputs, as far as something reads them. Latches and properties are the
-    /// original's; inputs are, too, with those for gates behind them.
+    /// Makes all constraints a part of the circuit if so many frames are open that patience without them has run out.
+    /// Whether there were others. Obligations stay.
+    pub fn at_frame(&mut self, frames: usize) -> bool {
+        let new = frames >= PATIENT_FRAMES && self.is_active.contains(&false);
+        if new {
+            self.is_active.iter_mut().for_each(|active| *active = true);
+            self.is_stale = true;
+        }
+        new
+    }
+
+    fn active_constraints(&self) -> impl Iterator<Item = Signal> + '_ {
+        let all = self.original.constraints().iter().zip(&self.is_active);
+        all.filter(|(_, &active)| active).map(|(&constraint, _)| constraint)
+    }
+
+    /// The number of counterexamples that needed gates that were cut.
+    pub fn refinements(&self) -> u64 {
+        self.refinements as u64
+    }
+
+    /// The number of gates that are cut.
+    pub fn count(&self) -> u64 {
+        self.is_cut.iter().filter(|&&cut| cut).count() as u64
+    }
+
+    /// The circuit in which cut gates are inputs, as far as something reads them. Latches and bad signals are the
+    /// original's; inputs are, too, with those for gates behind them. It has the active constraints.
     pub fn circuit(&self) -> Circuit {
         let original = &self.original;
         let nodes = original.nodes();
         let functions = original.latches().iter().filter_map(|latch| latch.reset.function());
         let next = original.latches().iter().map(|latch| latch.next);
-        let roots = next.chain(original.bads().iter().chain(original.constraints()).copied());
+        let roots = next.chain(original.bads().iter().copied()).chain(self.active_constraints());
         let mut needed = vec![false; nodes.len()];
         roots.chain(functions).for_each(|root| needed[root.node().index()] = true);
         for n in (0..nodes.len()).rev() {
@@ -110,9 +172,7 @@ impl CutGates {
         for &bad in original.bads() {
             circuit.add_bad(of(bad));
         }
-        for &constraint in original.constraints() {
-            circuit.add_constraint(of(constraint));
-        }
+        self.active_constraints().for_each(|constraint| circuit.add_constraint(of(constraint)));
         circuit.symbols.latches = original.symbols.latches.clone();
         circuit
     }
@@ -127,11 +187,12 @@ impl CutGates {
         end: End,
         budget: &Budget,
     ) -> Result<Followed, Limit> {
-        let mut copies = Copies::new(&self.original, &self.is_cut, budget);
-        copies.start(start, chain[0]);
+        let mut copies = Copies::new(self, budget);
+        copies.start(start);
+        copies.pass(0, chain[0]);
         for (step, cube) in chain[1..].iter().enumerate() {
             copies.demand_constraints(step);
-            copies.demand_cube(step + 1, cube);
+            copies.pass(step + 1, cube);
         }
         let mut steps = chain.len() - 1;
         if let (End::Goal, Some(bad)) = (end, bad.and_then(|property| self.original.bad(property))) {
@@ -139,50 +200,95 @@ impl CutGates {
             copies.demand(steps, bad);
             steps += 1;
         }
-        let switches: Vec<Lit> = copies.switches.iter().map(|&(_, switch)| switch).collect();
-        if copies.solver.solve(&switches).decided()? {
+        let mut switches: Vec<Lit> = copies.switches.iter().map(|&(_, switch)| switch).collect();
+        let mut found = None;
+        if start.is_none() && end == End::Goal {
+            copies.solver.set_budget(budget.clone().and_conflicts(CONFLICTS));
+            found = copies.solver.solve(&switches).decided().ok();
+            copies.solver.set_budget(budget.clone());
+        }
+        let is_hard = found.is_none() && start.is_none() && end == End::Goal;
+        if found.is_none() {
+            switches.push(copies.through);
+            found = Some(copies.solver.solve(&switches).decided()?);
+        }
+        if found == Some(true) {
             return Ok(Followed::Run(copies.run(start, steps)));
         }
-        let core: Vec<Lit> = copies.solver.core().to_vec();
-        let needed: Vec<usize> =
-            copies.switches.iter().filter(|(_, switch)| core.contains(switch)).map(|&(n, _)| n).collect();
-        self.refinements += 1;
+        let core: HashSet<Lit> = copies.solver.core().iter().copied().collect();
+        let of_core = copies.switches.iter().filter(|(_, switch)| core.contains(switch));
+        let needed: Vec<Part> = of_core.map(|&(part, _)| part).collect();
+        self.too_hard += is_hard as usize;
+        Ok(self.refine(&needed))
+    }
+
+    /// Leaves these parts out no longer.
+    fn refine(&mut self, needed: &[Part]) -> Followed {
+        let was_stale = std::mem::take(&mut self.is_stale);
         if needed.is_empty() {
-            return Ok(Followed::Broken);
+            return if was_stale { Followed::Refined } else { Followed::Broken };
         }
-        needed.into_iter().for_each(|n| self.is_cut[n] = false);
-        if self.refinements > PATIENCE {
-            self.is_cut.iter_mut().for_each(|cut| *cut = false);
+        self.refinements += 1;
+        let mut needs_constraints = false;
+        for part in needed {
+            match *part {
+                Part::Gate(n) => self.is_cut[n] = false,
+                Part::Constraint(at) => {
+                    self.is_active[at] = true;
+                    needs_constraints = true;
+                }
+            }
         }
-        Ok(Followed::Refined)
+        self.constraint_refinements += needs_constraints as usize;
+        if self.constraint_refinements > PATIENCE {
+            self.is_active.iter_mut().for_each(|active| *active = true);
+        }
+        let few_are_cut = 2 * self.count() < self.original.and_count() as u64;
+        if self.refinements > MOST_REFINEMENTS || self.too_hard > MOST_HARD || few_are_cut {
+            return Followed::GivenUp;
+        }
+        Followed::Refined
     }
 }
 
-/// A run of the original, as much of it as is asked for, with definitions that can be switched off.
+/// A part of the circuit that may be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Part {
+    /// A gate, by its node.
+    Gate(usize),
+    /// A constraint, by its place.
+    Constraint(usize),
+}
+
+/// A run of the original, as much of it as is asked for, with parts that can be switched off.
 struct Copies<'a> {
     circuit: &'a Circuit,
-    is_cut: &'a [bool],
+    cut: &'a CutGates,
     solver: Solver,
     truth: Lit,
+    /// Implies that the run goes through the cubes.
+    through: Lit,
     /// By step and node.
     lits: HashMap<(usize, usize), Lit>,
-    /// The cut gates that occur, each with the literal that switches its definition on in all steps.
-    switches: Vec<(usize, Lit)>,
-    by_gate: HashMap<usize, Lit>,
+    /// The parts that are left out and occur, each with the literal that switches it on in all steps.
+    switches: Vec<(Part, Lit)>,
+    by_part: HashMap<Part, Lit>,
 }
 
 impl<'a> Copies<'a> {
-    fn new(circuit: &'a Circuit, is_cut: &'a [bool], budget: &Budget) -> Copies<'a> {
+    fn new(cut: &'a CutGates, budget: &Budget) -> Copies<'a> {
         let mut solver = Solver::new(SatOptions { elimination: false, ..SatOptions::default() });
         solver.set_budget(budget.clone());
         let truth = solver.new_var().positive();
         solver.add_clause(&[truth]);
-        let (lits, by_gate) = (HashMap::default(), HashMap::default());
-        Copies { circuit, is_cut, solver, truth, lits, switches: Vec::new(), by_gate }
+        let through = solver.new_var().positive();
+        let (lits, by_part) = (HashMap::default(), HashMap::default());
+        let circuit = &cut.original;
+        Copies { circuit, cut, solver, truth, through, lits, switches: Vec::new(), by_part }
     }
 
-    /// The first state: the end of a run, or an initial state in the cube.
-    fn start(&mut self, start: Option<&Run>, first: &Cube) {
+    /// The first state: the end of a run, or an initial state.
+    fn start(&mut self, start: Option<&Run>) {
         let circuit = self.circuit;
         for (id, latch) in circuit.latch_ids() {
             let value = match start {
@@ -204,7 +310,6 @@ impl<'a> Copies<'a> {
                 }
             }
         }
-        self.demand_cube(0, first);
     }
 
     fn demand(&mut self, step: usize, signal: Signal) {
@@ -212,17 +317,22 @@ impl<'a> Copies<'a> {
         self.solver.add_clause(&[lit]);
     }
 
-    fn demand_cube(&mut self, step: usize, cube: &Cube) {
+    /// The state is in the cube, if the run is to go through the cubes.
+    fn pass(&mut self, step: usize, cube: &Cube) {
         for &l in cube.iter() {
             // Latches have the variables from 1 on.
             let latch = &self.circuit.latches()[l.var().index() - 1];
-            self.demand(step, latch.node.signal().negate_if(l.is_negative()));
+            let lit = self.lit(step, latch.node.signal().negate_if(l.is_negative()));
+            self.solver.add_clause(&[lit, !self.through]);
         }
     }
 
     fn demand_constraints(&mut self, step: usize) {
-        for &constraint in self.circuit.constraints() {
-            self.demand(step, constraint);
+        for (at, &constraint) in self.circuit.constraints().iter().enumerate() {
+            let lit = self.lit(step, constraint);
+            let off = (!self.cut.is_active[at]).then(|| !self.switch(Part::Constraint(at)));
+            let clause: Vec<Lit> = Some(lit).into_iter().chain(off).collect();
+            self.solver.add_clause(&clause);
         }
     }
 
@@ -269,7 +379,8 @@ impl<'a> Copies<'a> {
     }
 
     fn define(&mut self, n: usize, a: Lit, b: Lit) -> Lit {
-        let (out, off) = (self.solver.new_var().positive(), self.switch(n).map(|on| !on));
+        let off = self.cut.is_cut[n].then(|| !self.switch(Part::Gate(n)));
+        let out = self.solver.new_var().positive();
         for clause in [vec![!out, a], vec![!out, b], vec![out, !a, !b]] {
             let clause: Vec<Lit> = clause.into_iter().chain(off).collect();
             self.solver.add_clause(&clause);
@@ -277,16 +388,13 @@ impl<'a> Copies<'a> {
         out
     }
 
-    fn switch(&mut self, n: usize) -> Option<Lit> {
-        if !self.is_cut[n] {
-            return None;
-        }
-        let Copies { solver, switches, by_gate, .. } = self;
-        Some(*by_gate.entry(n).or_insert_with(|| {
+    fn switch(&mut self, part: Part) -> Lit {
+        let Copies { solver, switches, by_part, .. } = self;
+        *by_part.entry(part).or_insert_with(|| {
             let switch = solver.new_var().positive();
-            switches.push((n, switch));
+            switches.push((part, switch));
             switch
-        }))
+        })
     }
 
     /// The run that the solver has found.

@@ -31,15 +31,20 @@ pub(in crate::engine) struct Localisation {
 
 /// Frames after which all constraints are active. Without a constraint a bad state may be unreachable for many more
 /// steps than a search can go.
-const PATIENT_FRAMES: usize = 20;
+pub(super) const PATIENT_FRAMES: usize = 20;
 
 /// Refinements after which all constraints are active: a proof that needs many needs most, and each refinement costs a
 /// search.
-const PATIENCE: usize = 3;
+pub(super) const PATIENCE: usize = 3;
 
 impl Localisation {
     /// All constraints, or none of them, are active.
     pub fn new(circuit: &Circuit, step: &Transition, all: bool) -> Localisation {
+        Localisation::with(circuit, step, &vec![all; circuit.constraints().len()])
+    }
+
+    /// These constraints are active.
+    pub fn with(circuit: &Circuit, step: &Transition, is_active: &[bool]) -> Localisation {
         let count = circuit.constraints().len();
         let mut localisation = Localisation {
             is_active: vec![false; count],
@@ -48,7 +53,7 @@ impl Localisation {
             refinements: 0,
             is_stale: false,
         };
-        for constraint in (0..count).filter(|_| all) {
+        for constraint in (0..count).filter(|&constraint| is_active[constraint]) {
             localisation.activate(circuit, step, constraint);
         }
         localisation

@@ -46,7 +46,7 @@ use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
 
-/// The counters of a run. They only grow.
+/// The counters of a run. They only grow, but for the gates that are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ic3Statistics {
     /// The search's own.
@@ -57,13 +57,16 @@ pub struct Ic3Statistics {
     pub spared: u64,
     /// Predecessors lifted.
     pub lifted: u64,
+    /// If gates are left out until they are needed: counterexamples that needed some, and the gates that are left out.
+    pub cut: Option<(u64, u64)>,
 }
 
 impl Ic3Statistics {
     pub(in crate::engine) fn of(search: &Search<CircuitSteps>) -> Ic3Statistics {
         let CircuitSteps { ref solvers, lifted, .. } = *search.steps();
         let (queries, spared) = (solvers.queries, solvers.spared);
-        Ic3Statistics { search: search.statistics(), queries, spared, lifted }
+        let cut = search.steps().cut.as_ref().map(|cut| (cut.refinements(), cut.count()));
+        Ic3Statistics { search: search.statistics(), queries, spared, lifted, cut }
     }
 }
 

@@ -56,7 +56,7 @@ impl CircuitSteps {
     /// The steps of this circuit, with nothing as the goal.
     pub fn new(circuit: &Circuit, options: Ic3Options, budget: &Budget) -> CircuitSteps {
         let held = hold_inputs(circuit);
-        let cut = options.localise_gates.then(|| CutGates::new(&held.circuit));
+        let cut = options.localise_gates.then(|| CutGates::new(&held.circuit, !options.localise_constraints));
         let WithInternal { circuit, copies } = match (options.internal_signals, &cut) {
             (_, Some(cut)) => WithInternal { circuit: cut.circuit(), copies: Vec::new() },
             (0, None) => WithInternal { circuit: held.circuit.clone(), copies: Vec::new() },
@@ -264,6 +264,13 @@ impl Steps for CircuitSteps {
         self.exchange_lemmas();
         self.solvers.open();
         let frames = self.solvers.frame_count();
+        if let Some(mut cut) = self.cut.take() {
+            if cut.at_frame(frames) {
+                self.search_cut(&cut);
+            }
+            self.cut = Some(cut);
+            return;
+        }
         let new = self.localisation.at_frame(&self.circuit, &self.relation, frames);
         if !new.is_empty() {
             self.solvers.add_constraints(&new);

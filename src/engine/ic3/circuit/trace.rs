@@ -4,7 +4,7 @@
 //! any state of the first cube that is initial (or known to be reachable) begins a run to the bad state; each step is
 //! found by one query with the whole state given, and the next state by simulation.
 
-use super::gates::{CutGates, Followed};
+use super::gates::{CutGates, Followed, Learnt};
 use super::justify::Justifier;
 use super::localise::Localisation;
 use super::options::Lifting;
@@ -16,7 +16,7 @@ use crate::base::{Limit, Lit};
 use crate::engine::ic3::{Chain, Cube, End};
 use crate::engine::initial::InitialStates;
 use crate::engine::FrameId;
-use crate::model::circuit::{InputId, LatchId};
+use crate::model::circuit::{Circuit, InputId, LatchId};
 use crate::model::simulate::Simulator;
 use crate::model::transition::Transition;
 
@@ -68,23 +68,35 @@ impl CircuitSteps {
         end: End,
     ) -> Result<Chain<Run>, Limit> {
         let followed = cut.follow(start, chain, self.property, end, &self.budget);
-        let judged = followed.map(|followed| match followed {
-            Followed::Run(run) => Chain::Concrete(run),
-            Followed::Broken => Chain::Spurious,
-            Followed::Refined => {
-                self.search_anew(&cut);
-                Chain::Refined
+        let judged = match followed {
+            Err(limit) => Err(limit),
+            Ok(Followed::Run(run)) => Ok(Chain::Concrete(run)),
+            Ok(Followed::Broken) => Ok(Chain::Spurious),
+            Ok(Followed::Refined) => {
+                self.search_cut(&cut);
+                Ok(Chain::Refined)
             }
-        });
+            Ok(Followed::GivenUp) => {
+                self.search_anew(self.held.circuit.clone(), &cut.is_active, &cut.learnt);
+                return Ok(Chain::Refined);
+            }
+        };
         self.cut = Some(cut);
         judged
     }
 
-    /// Makes the circuit that is searched anew, with all that was learnt.
-    fn search_anew(&mut self, cut: &CutGates) {
-        self.circuit = cut.circuit();
-        self.relation = Transition::new(&self.circuit);
-        self.localisation = Localisation::new(&self.circuit, &self.relation, true);
+    /// Makes the circuit with cut gates anew.
+    pub(super) fn search_cut(&mut self, cut: &CutGates) {
+        let circuit = cut.circuit();
+        let is_active = vec![true; circuit.constraints().len()];
+        self.search_anew(circuit, &is_active, &cut.learnt);
+    }
+
+    /// Takes another circuit over the same latches to search in, with all that was learnt.
+    fn search_anew(&mut self, circuit: Circuit, is_active: &[bool], learnt: &[Learnt]) {
+        self.relation = Transition::new(&circuit);
+        self.circuit = circuit;
+        self.localisation = Localisation::with(&self.circuit, &self.relation, is_active);
         self.initial = InitialStates::new(&self.relation, self.options.seed, &self.budget);
         self.justifier = Justifier::new(&self.circuit);
         if self.options.lifting == Lifting::Ternary {
@@ -96,7 +108,7 @@ impl CircuitSteps {
         solvers.spared = self.solvers.spared;
         let frames = self.solvers.frame_count();
         (1..frames).for_each(|_| solvers.open());
-        for (cube, first, last) in &cut.learnt {
+        for (cube, first, last) in learnt {
             let first = if last.is_infinite() { FrameId::INIT.next() } else { *first };
             if first.index() < frames || last.is_infinite() {
                 solvers.add_lemma(cube, first, *last);
@@ -126,6 +138,12 @@ impl CircuitSteps {
 
     /// All questions assume this constraint from now on.
     pub(super) fn demand(&mut self, constraint: usize) {
+        if let Some(mut cut) = self.cut.take() {
+            cut.is_active[constraint] = true;
+            self.search_cut(&cut);
+            self.cut = Some(cut);
+            return;
+        }
         let lit = self.relation.constraints()[constraint];
         let new = self.localisation.demand(&self.circuit, &self.relation, lit);
         self.solvers.add_constraints(&new);
