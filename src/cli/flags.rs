@@ -208,8 +208,8 @@ flags! {
         "--localise-constraints" verify.engines.ic3.localise_constraints:
             "begin without constraints and take those that a counterexample breaks (rIC3, 2026)"
         "--localise-gates" verify.engines.ic3.localise_gates:
-            "begin without gates that neither bad signals nor constraints read, and take those that a counterexample \
-             breaks (GLA, Mishchenko et al., DATE 2013)"
+            "begin without most gates and take those that a counterexample breaks (GLA, Mishchenko et al., DATE 2013), \
+             for so much work at most; 0: not at all"
         "--predicate-property" verify.engines.ic3.predicate_property:
             "ask for steps into bad states in place of bad states, with the property as a constraint (Bradley, VMCAI \
              2011; rIC3, 2026)"

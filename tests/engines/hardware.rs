@@ -172,7 +172,7 @@ fn internal_signals_and_parts_by_need_change_no_verdict() {
         let options = Ic3Options {
             internal_signals: rng.below(12),
             localise_constraints: rng.one_in(2),
-            localise_gates: rng.one_in(3),
+            localise_gates: [0, 1000, u64::MAX][rng.below(3)],
             ..Ic3Options::default()
         };
         let mut engine = Ic3::new(&circuit, options, Budget::unlimited());
@@ -220,7 +220,7 @@ fn the_property_as_a_predicate_changes_no_verdict() {
             predicate_property: true,
             internal_signals: rng.below(6),
             localise_constraints: rng.one_in(2),
-            localise_gates: rng.one_in(3),
+            localise_gates: [0, 1000, u64::MAX][rng.below(3)],
             ..Ic3Options::default()
         };
         let mut engine = Ic3::new(&circuit, options, Budget::unlimited());

@@ -52,7 +52,8 @@ pub fn each_ic3_option() -> Vec<Ic3Options> {
     with(&|o| o.known_steps ^= true);
     with(&|o| o.internal_signals = 20);
     with(&|o| o.localise_constraints ^= true);
-    with(&|o| o.localise_gates = true);
+    with(&|o| o.localise_gates = 0);
+    with(&|o| o.localise_gates = u64::MAX);
     with(&|o| o.predicate_property = true);
     list
 }
@@ -92,7 +93,7 @@ pub fn any_ic3_options(rng: &mut Rng) -> Ic3Options {
         domain: rng.one_in(2),
         internal_signals: if rng.one_in(2) { 0 } else { rng.below(20) },
         localise_constraints: rng.one_in(2),
-        localise_gates: rng.one_in(3),
+        localise_gates: [0, 1000, u64::MAX][rng.below(3)],
         predicate_property: rng.one_in(3),
         known_steps: rng.one_in(2),
         search: any_search_options(rng),

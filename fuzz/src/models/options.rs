@@ -141,7 +141,7 @@ fn ic3(s: &mut Source<'_>) -> Ic3Options {
         domain: s.flag(),
         internal_signals: if s.flag() { 0 } else { s.below(20) },
         localise_constraints: s.flag(),
-        localise_gates: s.flag(),
+        localise_gates: [0, 1000, u64::MAX][s.below(3)],
         predicate_property: s.flag(),
         known_steps: s.flag(),
         search: search(s),

@@ -131,8 +131,7 @@ impl LazyIc3 {
         let search = ic3.search.clone();
         // The engine refines its own abstraction, and follows chains with all constraints. A copy of a gate that is not
         // visible would be free, although the latches below it are not.
-        let ic3 =
-            Ic3Options { localise_constraints: false, localise_gates: false, internal_signals: 0, ..ic3 };
+        let ic3 = Ic3Options { localise_constraints: false, localise_gates: 0, internal_signals: 0, ..ic3 };
         let mut steps = CircuitSteps::new(circuit, ic3, &budget);
         steps.visible = Visible::none(steps.relation.latch_count());
         LazyIc3 {

@@ -102,6 +102,11 @@ impl Localisation {
         new
     }
 
+    /// Obligations rest on steps that may be gone.
+    pub fn obligations_are_stale(&mut self) {
+        self.is_stale = true;
+    }
+
     /// Whether obligations may have rested on steps that are gone; once, after that they are gone themselves.
     pub fn take_stale(&mut self) -> bool {
         std::mem::take(&mut self.is_stale)

@@ -47,6 +47,8 @@ pub(in crate::engine) struct CircuitSteps {
     pub(super) justifier: Justifier,
     order: Vec<Lit>,
     pub(super) budget: Budget,
+    /// The work done before.
+    begin: u64,
     pub(super) exchange: Exchange,
     /// Predecessors lifted.
     pub lifted: u64,
@@ -56,7 +58,8 @@ impl CircuitSteps {
     /// The steps of this circuit, with nothing as the goal.
     pub fn new(circuit: &Circuit, options: Ic3Options, budget: &Budget) -> CircuitSteps {
         let held = hold_inputs(circuit);
-        let cut = options.localise_gates.then(|| CutGates::new(&held.circuit, !options.localise_constraints));
+        let has_gates = options.localise_gates > 0 && options.internal_signals == 0;
+        let cut = has_gates.then(|| CutGates::new(&held.circuit, !options.localise_constraints));
         let WithInternal { circuit, copies } = match (options.internal_signals, &cut) {
             (_, Some(cut)) => WithInternal { circuit: cut.circuit(), copies: Vec::new() },
             (0, None) => WithInternal { circuit: held.circuit.clone(), copies: Vec::new() },
@@ -83,6 +86,7 @@ impl CircuitSteps {
             visible: Visible::all(),
             ternary,
             order: Vec::new(),
+            begin: budget.work_used(),
             budget: budget.clone(),
             exchange: Exchange::default(),
             lifted: 0,
@@ -97,6 +101,11 @@ impl CircuitSteps {
     pub fn set_goal(&mut self, property: PropertyId) {
         self.goal = self.relation.bad(property);
         self.property = Some(property);
+    }
+
+    /// Whether the time for an abstraction of gates is over.
+    pub(super) fn has_no_patience(&self) -> bool {
+        self.budget.work_used() - self.begin > self.options.localise_gates
     }
 
     /// A step from a frame into a cube has to achieve these: the next states of the visible latches.
@@ -264,11 +273,8 @@ impl Steps for CircuitSteps {
         self.exchange_lemmas();
         self.solvers.open();
         let frames = self.solvers.frame_count();
-        if let Some(mut cut) = self.cut.take() {
-            if cut.at_frame(frames) {
-                self.search_cut(&cut);
-            }
-            self.cut = Some(cut);
+        if let Some(cut) = self.cut.take() {
+            self.at_frame_cut(cut, frames);
             return;
         }
         let new = self.localisation.at_frame(&self.circuit, &self.relation, frames);

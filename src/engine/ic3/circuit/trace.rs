@@ -72,17 +72,40 @@ impl CircuitSteps {
             Err(limit) => Err(limit),
             Ok(Followed::Run(run)) => Ok(Chain::Concrete(run)),
             Ok(Followed::Broken) => Ok(Chain::Spurious),
+            Ok(Followed::Refined) if self.has_no_patience() => {
+                self.give_up(&cut);
+                return Ok(Chain::Refined);
+            }
             Ok(Followed::Refined) => {
                 self.search_cut(&cut);
                 Ok(Chain::Refined)
             }
             Ok(Followed::GivenUp) => {
-                self.search_anew(self.held.circuit.clone(), &cut.is_active, &cut.learnt);
+                self.give_up(&cut);
                 return Ok(Chain::Refined);
             }
         };
         self.cut = Some(cut);
         judged
+    }
+
+    /// No gate is cut any longer.
+    fn give_up(&mut self, cut: &CutGates) {
+        self.search_anew(self.held.circuit.clone(), &cut.is_active, &cut.learnt);
+    }
+
+    /// A frame was opened while gates are cut: patience with that, or with missing constraints, may be over.
+    /// Obligations stay, and may rest on steps that are gone.
+    pub(super) fn at_frame_cut(&mut self, mut cut: CutGates, frames: usize) {
+        if self.has_no_patience() {
+            self.give_up(&cut);
+            self.localisation.obligations_are_stale();
+            return;
+        }
+        if cut.at_frame(frames) {
+            self.search_cut(&cut);
+        }
+        self.cut = Some(cut);
     }
 
     /// Makes the circuit with cut gates anew.
