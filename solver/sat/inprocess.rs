@@ -10,7 +10,7 @@
 //! keep the watches right at every step. Either kind may stop at any clause.
 //!
 //! Clauses with the switch of the temporary clauses are left alone by all passes, since others hold references to
-//! them. Left out: bounded variable addition, blocked and covered clauses, ternary resolution.
+//! them. Left out: blocked and covered clauses, ternary resolution.
 
 use super::effort::Effort;
 use super::solver::Solver;
@@ -27,6 +27,7 @@ const VIVIFY_SHARES: [(Tier, u64); 3] = [(Tier::Third, 1), (Tier::Second, 3), (T
 const VIVIFY_ORIGINAL_SHARE: u64 = 3;
 const SUBSUME_SHARE: u64 = 60;
 const ELIMINATE_SHARE: u64 = 60;
+const ADD_SHARE: u64 = 30;
 /// The least number of propagations of which the passes of the first round, or of a round asked for, get their
 /// shares.
 const FIRST_EFFORT: u64 = 10_000_000;
@@ -67,7 +68,8 @@ impl<T: Theory> Solver<T> {
         let phases = self.phases.saved.clone();
         let result = self.passes(search);
         debug_assert_eq!(self.level(), 0);
-        self.phases.saved = phases;
+        // Variables may have been added.
+        self.phases.saved[..phases.len()].copy_from_slice(&phases);
         let own = self.stats.propagations - before;
         self.memory.own += own;
         self.memory.seen = self.stats.propagations - self.memory.own;
@@ -100,6 +102,9 @@ impl<T: Theory> Solver<T> {
                 break;
             }
             self.clean();
+        }
+        if self.consistent && self.may_add_variables() {
+            self.add_variables(&mut share(ADD_SHARE))?;
         }
         if self.consistent && self.options.vivification {
             self.vivify(&mut share(VIVIFY_ORIGINAL_SHARE), Tier::Irredundant)?;

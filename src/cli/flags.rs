@@ -117,6 +117,8 @@ flags! {
         "--probing" sat.solver.probing: "failed literals"
         "--subsumption" sat.solver.subsumption: "subsumed clauses, self-subsuming resolution"
         "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
+        "--variable-addition" sat.solver.variable_addition:
+            "new variables for what clauses have in common (Manthey, Heule, Biere, HVC 2012)"
         "--vivification" sat.solver.vivification:
             "shorter clauses by propagation, tier by tier (Luo et al., IJCAI 2017; Li et al., AIJ 2020)"
         "--instantiation" sat.solver.instantiation:
