@@ -258,6 +258,8 @@ flags! {
     Bmc {
         "--max-depth" verify.engines.bmc.max_depth: "the deepest counterexample looked for"
         "--step" verify.engines.bmc.step: "depths asked about by one query"
+        "--from" verify.engines.bmc.from:
+            "unroll a circuit forwards from the initial state, or backwards from the bad one (Een, Sorensson 2003)"
         "--simplify" verify.engines.bmc.simplify:
             "eliminate variables of a circuit's run that no later step mentions, between depths too"
     }
