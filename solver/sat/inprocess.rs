@@ -35,6 +35,8 @@ const FIRST_EFFORT: u64 = 10_000_000;
 const ELIMINATION_TURNS: usize = 6;
 /// Searches for equal literals and their replacements likewise.
 const SUBSTITUTION_TURNS: usize = 3;
+/// Another search pays if the one before has replaced one in so many variables.
+const SUBSTITUTION_WORTH: u64 = 200;
 
 impl<T: Theory> Solver<T> {
     /// Simplifies the clauses at once: one round of every technique that is switched on, with bounded effort. May be
@@ -94,7 +96,7 @@ impl<T: Theory> Solver<T> {
         let mut subsuming = share(SUBSUME_SHARE);
         let mut eliminating = share(ELIMINATE_SHARE);
         for _ in 0..ELIMINATION_TURNS {
-            if self.consistent && self.options.subsumption {
+            if self.consistent && self.options.subsumption && !subsuming.is_spent() {
                 self.subsume(&mut subsuming)?;
                 self.clean();
             }
@@ -102,6 +104,10 @@ impl<T: Theory> Solver<T> {
                 break;
             }
             self.clean();
+            // Each turn costs a look at all clauses, whatever it may do beside.
+            if eliminating.is_spent() {
+                break;
+            }
         }
         if self.consistent && self.may_add_variables() {
             self.add_variables(&mut share(ADD_SHARE))?;
@@ -134,10 +140,14 @@ impl<T: Theory> Solver<T> {
                 self.sweep(&mut Effort::share(search, SWEEP_SHARE))?;
                 self.clean();
             }
+            let before = self.stats.substituted;
             if !self.consistent || !self.substitute(&mut effort)? {
                 break;
             }
             self.clean();
+            if self.stats.substituted - before < self.vars.len() as u64 / SUBSTITUTION_WORTH {
+                break;
+            }
         }
         Ok(())
     }
