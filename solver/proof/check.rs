@@ -15,8 +15,11 @@
 //!   ignored, as drat-trim does: solvers delete such clauses and keep the literal. By chains every deletion counts.
 //! - A proof is an untrusted claim about a formula, so it cannot add clauses to that formula. A step `o` of a file is
 //!   refused; a caller that knows the clause gives it to the checker in place of the step (see [`Checker::step`]).
-//! - RAT keeps the formula satisfiable but is no consequence of it. So after a RAT step no axiom may be added, and
-//!   only the empty clause proves its target.
+//! - RAT keeps the formula satisfiable but is no consequence of it: a model of the clauses before becomes one of all
+//!   clauses by another value of the pivot. So values of the other variables that were part of a model before still
+//!   are, and every clause over these variables that follows afterwards follows from the axioms. Therefore axioms may
+//!   be added after RAT steps, and clauses prove their targets, unless they mention the variable of a pivot. This
+//!   admits the definitions of new variables by a solver that is still in use.
 //! - An id may be used again after its clause was deleted; hints for RAT (negative numbers) may leave out clauses whose
 //!   resolvent contains a literal that is true already.
 //!
@@ -36,7 +39,8 @@ use verdict::Failure;
 pub use verdict::{Method, Reason, Rejection, Verdict};
 
 use super::{ClauseId, Hint, ProofError, ProofFormat, ProofReader, ProofSink, ProofStep};
-use crate::base::{Budget, Lit};
+use crate::base::{Budget, Lit, Var};
+use std::collections::BTreeSet;
 
 /// Counters of a checker's work.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -55,6 +59,17 @@ pub struct CheckStats {
     pub conclusions: u64,
 }
 
+/// The way on which a derived clause came.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// In a file, which does not say how it is justified.
+    File,
+    /// From a solver, with a chain.
+    Derivation,
+    /// From a solver, as a RAT step.
+    Extension,
+}
+
 /// Checks a proof step by step.
 ///
 /// Steps come from a file ([`Checker::formula_clause`] for the formula, then [`Checker::step`], or [`check_proof`]
@@ -64,8 +79,9 @@ pub struct CheckStats {
 /// As a [`ProofSink`] the checker believes the axioms it hears of: the verdict is about them. A caller that does not
 /// trust the solver to report the clauses that it was given compares them, as `indubit sat --check` does.
 ///
-/// From a solver no RAT step is admitted, since axioms may follow, and a chain must be exact: every antecedent is unit
-/// in its turn and the last one is false. From a file, surplus hints are passed over, as other checkers do.
+/// From a solver RAT steps are admitted only if they are reported as such ([`ProofSink::extended`]), and a chain must
+/// be exact: every antecedent is unit in its turn and the last one is false. From a file, surplus hints are passed
+/// over, as other checkers do.
 #[derive(Debug)]
 pub struct Checker {
     database: Database,
@@ -74,7 +90,8 @@ pub struct Checker {
     target_proved: bool,
     failed: Option<Verdict>,
     steps: u64,
-    rat_used: bool,
+    /// The variables of the pivots of RAT steps.
+    pivots: BTreeSet<Var>,
     stats: CheckStats,
     /// The clause of the present step; kept to be filled again.
     clause: Clause,
@@ -89,7 +106,7 @@ impl Checker {
             target_proved: false,
             failed: None,
             steps: 0,
-            rat_used: false,
+            pivots: BTreeSet::new(),
             stats: CheckStats::default(),
             clause: Clause::default(),
         }
@@ -124,7 +141,7 @@ impl Checker {
         self.steps += u64::from(self.failed.is_none());
         self.judge(|checker| match step {
             ProofStep::Axiom { .. } => Err(Reason::AxiomInProof.into()),
-            ProofStep::Derived { id, clause, hints } => checker.add_derived(id, clause, hints, false),
+            ProofStep::Derived { id, clause, hints } => checker.add_derived(id, clause, hints, Source::File),
             ProofStep::DeletedClause { clause } => {
                 let deleted =
                     checker.with_clause(clause, |database, clause| database.delete_clause(clause))?;
@@ -194,7 +211,7 @@ impl Checker {
     }
 
     fn add_axiom(&mut self, id: Option<ClauseId>, lits: &[Lit]) -> Result<(), Failure> {
-        if self.rat_used {
+        if !self.is_clear_of_pivots(lits) {
             return Err(Reason::AxiomAfterRat.into());
         }
         self.with_clause(lits, |database, clause| database.insert(id, clause))?;
@@ -208,12 +225,12 @@ impl Checker {
         id: Option<ClauseId>,
         lits: &[Lit],
         hints: &[Hint],
-        from_solver: bool,
+        source: Source,
     ) -> Result<(), Failure> {
         let strength = self.with_clause(lits, |database, clause| {
             let strength = match database.method {
-                Method::Propagation => database.by_propagation(clause, !from_solver)?,
-                Method::Chains => database.by_hints(clause, hints, from_solver)?,
+                Method::Propagation => database.by_propagation(clause, source != Source::Derivation)?,
+                Method::Chains => database.by_hints(clause, hints, source == Source::Derivation)?,
             };
             database.insert(id, clause)?;
             Ok::<Strength, Failure>(strength)
@@ -221,16 +238,20 @@ impl Checker {
         self.stats.derived += 1;
         if strength == Strength::Satisfiable {
             self.stats.rat += 1;
-            self.rat_used = true;
+            self.pivots.extend(lits.first().map(|pivot| pivot.var()));
         }
         self.note(lits);
         Ok(())
     }
 
+    /// Whether the clause, if it follows from the present ones, follows from the axioms.
+    fn is_clear_of_pivots(&self, lits: &[Lit]) -> bool {
+        self.pivots.is_empty() || lits.iter().all(|lit| !self.pivots.contains(&lit.var()))
+    }
+
     /// Notes whether a justified clause is, or is stronger than, the target.
     fn note(&mut self, lits: &[Lit]) {
-        let worth = lits.is_empty() || !self.rat_used;
-        if worth && lits.iter().all(|lit| self.target.binary_search(lit).is_ok()) {
+        if self.is_clear_of_pivots(lits) && lits.iter().all(|lit| self.target.binary_search(lit).is_ok()) {
             self.target_proved = true;
         }
     }
@@ -241,7 +262,7 @@ impl Checker {
 
     /// The last step: decides whether the target follows from the present clauses.
     fn reach(&mut self, target: &[Lit]) -> Result<(), Failure> {
-        let sound = self.database.refuted || target.is_empty() || !self.rat_used;
+        let sound = self.database.refuted || self.is_clear_of_pivots(target);
         if self.database.method == Method::Propagation && sound {
             let answer = self.with_clause(target, |database, clause| database.by_propagation(clause, false));
             return match answer {
@@ -268,7 +289,7 @@ impl ProofSink for Checker {
             Method::Propagation => Vec::new(),
             Method::Chains => chain.iter().map(|&id| Hint::Unit(id)).collect(),
         };
-        self.judge(|checker| checker.add_derived(Some(id), clause, &hints, true));
+        self.judge(|checker| checker.add_derived(Some(id), clause, &hints, Source::Derivation));
     }
 
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
@@ -280,10 +301,19 @@ impl ProofSink for Checker {
         });
     }
 
+    fn spare_variables(&self) -> usize {
+        usize::MAX
+    }
+
+    fn extended(&mut self, id: ClauseId, clause: &[Lit], hints: &[Hint]) {
+        self.steps += u64::from(self.failed.is_none());
+        self.judge(|checker| checker.add_derived(Some(id), clause, hints, Source::Extension));
+    }
+
     fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
         self.steps += u64::from(self.failed.is_none());
         self.judge(|checker| {
-            let sound = clause.is_empty() || !checker.rat_used;
+            let sound = checker.is_clear_of_pivots(clause);
             let present = checker.with_clause(clause, |database, c| {
                 database.find(id).map_or(false, |found| database.equals(found, c))
             });

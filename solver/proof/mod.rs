@@ -40,7 +40,7 @@ mod write;
 
 pub use annotate::Annotation;
 pub use check::{check_proof, CheckStats, Checker, Method, Reason, Rejection, Verdict};
-pub use read::{Hint, ProofError, ProofFormat, ProofReader, ProofStep};
+pub use read::{ProofError, ProofFormat, ProofReader, ProofStep};
 pub use resolution::{Origin, ResolutionLog, SharedLog, Step, StepId};
 pub use write::{DratWriter, Encoding, LratWriter};
 
@@ -69,6 +69,16 @@ impl ClauseId {
     }
 }
 
+/// An antecedent in an LRAT step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// The clause becomes unit, or false and ends the propagation.
+    Unit(ClauseId),
+    /// Opens the group that refutes the resolvent with this clause on the lemma's pivot (a negative number in the
+    /// file).
+    Candidate(ClauseId),
+}
+
 /// The receiver to which a solver reports every clause it is given, derives or forgets.
 ///
 /// The ids of axioms and derived clauses grow from call to call. Clauses are reported as they are: an axiom with the
@@ -84,6 +94,25 @@ pub trait ProofSink {
     /// The clause is not used any more.
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]);
 
+    /// The number of variables that the solver may add to those of its caller, which [`ProofSink::extended`] defines.
+    /// By default 0: the clauses of a proof then follow from its axioms, as interpolation needs it.
+    fn spare_variables(&self) -> usize {
+        0
+    }
+
+    /// A clause of the definition of an added variable, which is that of its first literal. The clause need not follow
+    /// from those before, but it is RAT on that literal (see the [module](self)). `hints`: for each clause with the
+    /// negated first literal, in ascending order, this [`Hint::Candidate`] and the antecedents that refute the
+    /// resolvent with it. Axioms and conclusions never mention added variables.
+    ///
+    /// # Panics
+    ///
+    /// If the sink has no [spare variables](ProofSink::spare_variables): solvers ask before.
+    fn extended(&mut self, id: ClauseId, clause: &[Lit], hints: &[Hint]) {
+        let _ = (clause, hints);
+        panic!("step {} adds a variable, for which this sink has no room", id.number());
+    }
+
     /// The end of one solve call that answered unsatisfiable: `clause` (already derived; empty or the negated core of
     /// failed assumptions) was proved.
     fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
@@ -96,6 +125,10 @@ impl ProofSink for () {
     fn axiom(&mut self, _: ClauseId, _: &[Lit]) {}
     fn derived(&mut self, _: ClauseId, _: &[Lit], _: &[ClauseId]) {}
     fn deleted(&mut self, _: ClauseId, _: &[Lit]) {}
+    fn spare_variables(&self) -> usize {
+        usize::MAX
+    }
+    fn extended(&mut self, _: ClauseId, _: &[Lit], _: &[Hint]) {}
 }
 
 impl<S: ProofSink + ?Sized> ProofSink for &mut S {
@@ -107,6 +140,12 @@ impl<S: ProofSink + ?Sized> ProofSink for &mut S {
     }
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
         (**self).deleted(id, clause);
+    }
+    fn spare_variables(&self) -> usize {
+        (**self).spare_variables()
+    }
+    fn extended(&mut self, id: ClauseId, clause: &[Lit], hints: &[Hint]) {
+        (**self).extended(id, clause, hints);
     }
     fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
         (**self).concluded(id, clause);
@@ -126,6 +165,13 @@ impl<A: ProofSink, B: ProofSink> ProofSink for (A, B) {
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
         self.0.deleted(id, clause);
         self.1.deleted(id, clause);
+    }
+    fn spare_variables(&self) -> usize {
+        self.0.spare_variables().min(self.1.spare_variables())
+    }
+    fn extended(&mut self, id: ClauseId, clause: &[Lit], hints: &[Hint]) {
+        self.0.extended(id, clause, hints);
+        self.1.extended(id, clause, hints);
     }
     fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
         self.0.concluded(id, clause);

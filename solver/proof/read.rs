@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::{ClauseId, Encoding};
+use super::{ClauseId, Encoding, Hint};
 use crate::base::Lit;
 
 /// The language in which a proof is written.
@@ -19,16 +19,6 @@ pub enum ProofFormat {
     Drat,
     /// Numbered clauses with their antecedents.
     Lrat,
-}
-
-/// An antecedent in an LRAT step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hint {
-    /// The clause becomes unit, or false and ends the propagation.
-    Unit(ClauseId),
-    /// Opens the group that refutes the resolvent with this clause on the lemma's pivot (a negative number in the
-    /// file).
-    Candidate(ClauseId),
 }
 
 /// One step of a proof, borrowed from its reader.

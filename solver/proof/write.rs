@@ -19,7 +19,7 @@
 
 use std::io::{self, Write};
 
-use super::{ClauseId, ProofSink};
+use super::{ClauseId, Hint, ProofSink};
 use crate::base::Lit;
 
 /// The encoding of the numbers of a proof file.
@@ -63,6 +63,17 @@ impl<W: Write> Output<W> {
             Encoding::Text => {
                 self.decimal(number);
                 self.buffer.push(b' ');
+            }
+        }
+    }
+
+    /// The id of a clause that a RAT step resolves with.
+    fn negated_id(&mut self, number: u64) {
+        match self.encoding {
+            Encoding::Binary => self.bytes_of(number << 1 | 1),
+            Encoding::Text => {
+                self.buffer.push(b'-');
+                self.id(number);
             }
         }
     }
@@ -194,6 +205,14 @@ impl<W: Write> ProofSink for DratWriter<W> {
     fn deleted(&mut self, _: ClauseId, clause: &[Lit]) {
         self.step(b'd', clause);
     }
+
+    fn spare_variables(&self) -> usize {
+        usize::MAX
+    }
+
+    fn extended(&mut self, _: ClauseId, clause: &[Lit], _: &[Hint]) {
+        self.step(b'a', clause);
+    }
 }
 
 /// Writes an LRAT proof.
@@ -243,13 +262,23 @@ impl<W: Write> LratWriter<W> {
         self.output.lits(clause);
     }
 
-    fn derivation(&mut self, number: u64, clause: &[Lit], chain: &[ClauseId]) {
+    fn derivation(&mut self, number: u64, clause: &[Lit], hints: impl Iterator<Item = Hint>) {
         self.addition(b'a', number, clause);
         self.output.end_of_list();
-        for hint in chain {
-            self.output.id(self.numbering.written(hint.number()));
+        for hint in hints {
+            match hint {
+                Hint::Unit(id) => self.output.id(self.numbering.written(id.number())),
+                Hint::Candidate(id) => self.output.negated_id(self.numbering.written(id.number())),
+            }
         }
         self.output.end_of_step();
+    }
+
+    fn step(&mut self, id: ClauseId, clause: &[Lit], hints: impl Iterator<Item = Hint>) {
+        if !self.complete {
+            let number = self.numbering.other(id.number());
+            self.derivation(number, clause, hints);
+        }
     }
 }
 
@@ -264,16 +293,21 @@ impl<W: Write> ProofSink for LratWriter<W> {
             self.output.end_of_step();
         }
         if clause.is_empty() {
-            self.derivation(self.last + 1, clause, &[id]);
+            self.derivation(self.last + 1, clause, std::iter::once(Hint::Unit(id)));
             self.complete = true;
         }
     }
 
     fn derived(&mut self, id: ClauseId, clause: &[Lit], chain: &[ClauseId]) {
-        if !self.complete {
-            let number = self.numbering.other(id.number());
-            self.derivation(number, clause, chain);
-        }
+        self.step(id, clause, chain.iter().map(|&id| Hint::Unit(id)));
+    }
+
+    fn spare_variables(&self) -> usize {
+        usize::MAX
+    }
+
+    fn extended(&mut self, id: ClauseId, clause: &[Lit], hints: &[Hint]) {
+        self.step(id, clause, hints.iter().copied());
     }
 
     fn deleted(&mut self, id: ClauseId, _: &[Lit]) {

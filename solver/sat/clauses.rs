@@ -5,7 +5,7 @@ use super::database::Watch;
 use super::solver::Solver;
 use super::state::Status;
 use super::theory::Theory;
-use crate::base::Lit;
+use crate::base::{Lit, Var};
 
 impl<T: Theory> Solver<T> {
     /// Adds a clause: a disjunction of literals over existing variables. Within a scope it lives until the pop.
@@ -43,12 +43,19 @@ impl<T: Theory> Solver<T> {
         self.consistent
     }
 
+    /// Whether the solver has added the variable for itself.
+    #[inline]
+    pub(super) fn is_added(&self, v: Var) -> bool {
+        !self.vars.added.is_empty() && self.vars.added.binary_search(&v).is_ok()
+    }
+
     /// Refuses literals of variables that are not there.
     #[inline]
     pub(super) fn demand_known(&self, lits: &[Lit]) {
         for l in lits {
             let status = self.vars.status.get(l.var().index());
-            if !matches!(status, Some(Status::Active) | Some(Status::Eliminated)) {
+            let is_there = matches!(status, Some(Status::Active) | Some(Status::Eliminated));
+            if !is_there || self.is_added(l.var()) {
                 unknown(*l);
             }
         }

@@ -21,11 +21,11 @@
 
 use super::arena::ClauseRef;
 use super::effort::Effort;
-use super::gates::{Closure, Kind};
+use super::gates::{Closure, Gate, Inputs, Kind};
 use super::solver::Solver;
 use super::state::mark;
 use super::theory::Theory;
-use crate::base::{HashMap, Limit, Lit};
+use crate::base::{Limit, Lit};
 
 /// The normal form of a gate.
 enum Form {
@@ -34,7 +34,7 @@ enum Form {
     /// The output is this literal.
     Literal(Lit),
     /// The output, or its negation, is this gate.
-    Gate(Kind, Vec<Lit>, bool),
+    Gate(Kind, Inputs, bool),
 }
 
 impl<T: Theory> Solver<T> {
@@ -42,13 +42,8 @@ impl<T: Theory> Solver<T> {
     /// whether any were found.
     pub(super) fn close_congruences(&mut self, effort: &mut Effort) -> Result<bool, Limit> {
         debug_assert!(self.level() == 0 && self.trail.head == self.trail.lits.len());
-        let mut closure = Closure {
-            gates: Vec::new(),
-            uses: vec![Vec::new(); self.vars.len()],
-            parent: (0..2 * self.vars.len()).map(|code| Lit::from_word(code as u32)).collect(),
-            table: HashMap::default(),
-            queue: Vec::new(),
-        };
+        let mut closure = Closure::new(self.vars.len());
+        let mut classes = Vec::new();
         let before = self.stats.congruent;
         if self.find_conjunctions(&mut closure, effort)? {
             self.find_choices(&mut closure, effort)?;
@@ -56,7 +51,7 @@ impl<T: Theory> Solver<T> {
         // The first gates in the formula are the first to be looked at.
         closure.queue.reverse();
         while let Some(number) = closure.queue.pop() {
-            let work = self.visit(number, &mut closure);
+            let work = self.visit(number, &mut closure, &mut classes);
             if !self.consistent || !self.work(effort, work)? {
                 break;
             }
@@ -65,36 +60,41 @@ impl<T: Theory> Solver<T> {
     }
 
     /// Looks at a gate: merges its output with that of an equal gate, or with an input. The result is the work.
-    fn visit(&mut self, number: u32, closure: &mut Closure) -> usize {
-        let (kind, output) = (closure.gates[number as usize].kind, closure.gates[number as usize].output);
-        let inputs = closure.gates[number as usize].inputs.clone();
-        let work = 1 + inputs.len();
+    /// `classes` is kept to be filled again.
+    fn visit(&mut self, number: u32, closure: &mut Closure, classes: &mut Vec<Lit>) -> usize {
+        let Gate { kind, output, .. } = closure.gates[number as usize];
+        classes.clear();
+        classes.extend_from_slice(closure.inputs(number));
+        let work = 1 + classes.len();
         if self.val(output) != 0 {
             return work;
         }
-        let mut classes: Vec<Lit> = inputs.iter().map(|&l| closure.find(l)).collect();
+        // Only proofs need case splits.
+        let needs_splits = kind != Kind::And && self.tracer.on();
+        let splits: Vec<Lit> = if needs_splits { classes.clone() } else { Vec::new() };
+        classes.iter_mut().for_each(|l| *l = closure.find(*l));
         let form = match kind {
-            Kind::And => self.normal_conjunction(&mut classes),
+            Kind::And => self.normal_conjunction(classes),
             Kind::Xor => self.normal_parity(classes[0], classes[1]),
             Kind::Choice => self.normal_choice(classes[0], classes[1], classes[2]),
         };
-        let splits: &[Lit] = if kind == Kind::And { &[] } else { &inputs };
         let spent = self.stats.propagations;
         match form {
             Form::Constant(value) => {
                 let fact = output.negate_if(!value);
-                self.fix(fact, splits);
+                self.fix(fact, &splits);
             }
-            Form::Literal(lit) => self.merge(output, lit, splits, closure),
+            Form::Literal(lit) => self.merge(output, lit, &splits, closure),
             Form::Gate(kind, inputs, negated) => {
                 let output = output.negate_if(negated);
-                let (first, other) = *closure.table.entry((kind, inputs)).or_insert((output, number));
+                let (first, other) = closure.first(kind, inputs, output, number);
                 if other != number {
-                    let more = closure.gates[other as usize].inputs.clone();
-                    let all: Vec<Lit> = splits.iter().copied().chain(more).collect();
+                    let mut all = splits;
                     let is_and = closure.gates[other as usize].kind == Kind::And;
-                    let splits = if splits.is_empty() && is_and { &[][..] } else { &all[..] };
-                    self.merge(output, first, splits, closure);
+                    if self.tracer.on() && !(all.is_empty() && is_and) {
+                        all.extend_from_slice(closure.inputs(other));
+                    }
+                    self.merge(output, first, &all, closure);
                 }
             }
         }
@@ -111,7 +111,7 @@ impl<T: Theory> Solver<T> {
         match inputs[..] {
             [] => Form::Constant(true),
             [only] => Form::Literal(only),
-            _ => Form::Gate(Kind::And, std::mem::take(inputs), false),
+            _ => Form::Gate(Kind::And, Inputs::of(inputs), false),
         }
     }
 
@@ -122,7 +122,7 @@ impl<T: Theory> Solver<T> {
             (0, 0) => {
                 let negated = a.is_negative() != b.is_negative();
                 let (x, y) = (a.var().positive(), b.var().positive());
-                Form::Gate(Kind::Xor, vec![x.min(y), x.max(y)], negated)
+                Form::Gate(Kind::Xor, Inputs::Few([x.min(y), x.max(y), x.max(y)]), negated)
             }
             (0, value) => Form::Literal(a.negate_if(value > 0)),
             (value, 0) => Form::Literal(b.negate_if(value > 0)),
@@ -160,7 +160,7 @@ impl<T: Theory> Solver<T> {
         }
         let (c, t, e) = if c.is_negative() { (!c, e, t) } else { (c, t, e) };
         let flip = t.is_negative();
-        Form::Gate(Kind::Choice, vec![c, t.negate_if(flip), e.negate_if(flip)], flip)
+        Form::Gate(Kind::Choice, Inputs::Few([c, t.negate_if(flip), e.negate_if(flip)]), flip)
     }
 
     /// Makes a literal true that the gates force.
@@ -190,13 +190,16 @@ impl<T: Theory> Solver<T> {
         self.stats.congruent += 1;
         self.new_clause(&[!x, y], false, 0, ids[0]);
         self.new_clause(&[x, !y], false, 0, ids[1]);
-        let (few, many) = (x.var().index(), y.var().index());
-        let (from, to) = if closure.uses[few].len() <= closure.uses[many].len() { (x, y) } else { (y, x) };
+        let uses = |l: Lit| closure.uses.len(l.var().positive());
+        let (from, to) = if uses(x) <= uses(y) { (x, y) } else { (y, x) };
         closure.parent[from.code()] = to;
         closure.parent[(!from).code()] = !to;
-        let moved = std::mem::take(&mut closure.uses[from.var().index()]);
-        closure.queue.extend_from_slice(&moved);
-        closure.uses[to.var().index()].extend(moved);
+        let before = closure.queue.len();
+        closure.queue.extend_from_slice(closure.uses.list(from.var().positive()));
+        closure.uses.retain(from.var().positive(), |_| false);
+        for &gate in &closure.queue[before..] {
+            closure.uses.push(to.var().positive(), gate);
+        }
     }
 
     /// The number in the proof of a clause that follows from gates; 0 without a proof, `None` if propagation does not

@@ -176,8 +176,13 @@ pub(super) struct Queue {
     first: u32,
     last: u32,
     search: u32,
+    /// The largest stamp, and the smallest.
     clock: u64,
+    floor: u64,
 }
+
+/// The first stamp; smaller ones are of variables that were put back.
+const FIRST_STAMP: u64 = 1 << 40;
 
 impl Default for Queue {
     fn default() -> Queue {
@@ -188,7 +193,8 @@ impl Default for Queue {
             first: NIL,
             last: NIL,
             search: NIL,
-            clock: 0,
+            clock: FIRST_STAMP,
+            floor: FIRST_STAMP,
         }
     }
 }
@@ -244,6 +250,22 @@ impl Queue {
         } else {
             self.prev[n as usize] = p;
         }
+    }
+
+    /// Moves the variable to the end at which the search arrives last, and starts the search from the front again.
+    pub fn put_back(&mut self, v: Var) {
+        let i = v.index() as u32;
+        if self.first == i {
+            return;
+        }
+        self.unlink(i);
+        self.search = self.last;
+        self.prev[v.index()] = NIL;
+        self.next[v.index()] = self.first;
+        self.prev[self.first as usize] = i;
+        self.first = i;
+        self.floor -= 1;
+        self.stamp[v.index()] = self.floor;
     }
 
     #[inline]

@@ -10,6 +10,8 @@ const POLL_WORK: i64 = 50_000;
 pub(super) struct Memory {
     /// By variable: a clause with it has come or gone since elimination tried it last.
     pub changed: Vec<bool>,
+    /// By literal: a clause with its variable has come or gone since variable addition tried it last.
+    pub unfactored: Vec<bool>,
     /// By variable: it was eliminated and needed again, and is not eliminated a second time.
     pub barred: Vec<bool>,
     /// The number of clauses that an elimination may add.
@@ -58,6 +60,7 @@ impl Delay {
 impl Memory {
     pub fn grow(&mut self, vars: usize) {
         self.changed.resize(vars, true);
+        self.unfactored.resize(2 * vars, true);
         self.barred.resize(vars, false);
     }
 
@@ -66,6 +69,8 @@ impl Memory {
     pub fn note(&mut self, v: Var) {
         if let Some(changed) = self.changed.get_mut(v.index()) {
             *changed = true;
+            self.unfactored[v.positive().code()] = true;
+            self.unfactored[v.negative().code()] = true;
         }
     }
 
@@ -78,6 +83,7 @@ impl Memory {
 
     pub fn shrink(&mut self, vars: usize) {
         self.changed.truncate(vars);
+        self.unfactored.truncate(2 * vars);
         self.barred.truncate(vars);
         self.cleaned = 0;
     }

@@ -27,7 +27,7 @@ const OCCURRENCE_LIMIT: usize = 100;
 /// Clauses and resolvents longer than this are not touched.
 const SIZE_LIMIT: usize = 100;
 /// The last of the bounds 0, 1, 2, 4, 8, 16.
-const LAST_BOUND: usize = 16;
+pub(super) const LAST_BOUND: usize = 16;
 
 const POSITIVE: u8 = 1;
 const NEGATIVE: u8 = 2;

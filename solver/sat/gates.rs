@@ -7,6 +7,7 @@
 
 use super::arena::ClauseRef;
 use super::effort::Effort;
+use super::lists::Lists;
 use super::solver::Solver;
 use super::theory::Theory;
 use crate::base::{HashMap, HashSet, Limit, Lit};
@@ -26,24 +27,74 @@ pub(super) enum Kind {
     Choice,
 }
 
+#[derive(Clone, Copy)]
 pub(super) struct Gate {
     pub kind: Kind,
     pub output: Lit,
-    pub inputs: Vec<Lit>,
+    /// Begin and end of the inputs in [`Closure::lits`].
+    inputs: (u32, u32),
 }
 
-/// The classes of literals known to be equal, and the gates.
+/// The inputs of a gate in normal form.
+pub(super) enum Inputs {
+    /// Two or three; the last of two stands here twice, as no normal form has it.
+    Few([Lit; 3]),
+    Many(Vec<Lit>),
+}
+
+impl Inputs {
+    /// The inputs in this list, which may be taken away.
+    pub fn of(lits: &mut Vec<Lit>) -> Inputs {
+        match lits[..] {
+            [a, b] => Inputs::Few([a, b, b]),
+            [a, b, c] => Inputs::Few([a, b, c]),
+            _ => Inputs::Many(std::mem::take(lits)),
+        }
+    }
+}
+
+/// The classes of literals known to be equal, and the gates. Formulas have hundreds of thousands of gates, so none has
+/// a list of its own.
 pub(super) struct Closure {
     pub gates: Vec<Gate>,
-    /// By variable: gates with an input of its class; complete for representatives.
-    pub uses: Vec<Vec<u32>>,
+    /// The inputs of all gates, one gate after the other.
+    lits: Vec<Lit>,
+    /// By the positive literal of a variable: gates with an input of its class; complete for representatives.
+    pub uses: Lists<u32>,
     /// By literal: a literal of the same class that is nearer to the representative.
     pub parent: Vec<Lit>,
-    pub table: HashMap<(Kind, Vec<Lit>), (Lit, u32)>,
+    few: HashMap<(Kind, [Lit; 3]), (Lit, u32)>,
+    many: HashMap<(Kind, Vec<Lit>), (Lit, u32)>,
     pub queue: Vec<u32>,
 }
 
 impl Closure {
+    /// No gates over so many variables.
+    pub fn new(vars: usize) -> Closure {
+        Closure {
+            gates: Vec::new(),
+            lits: Vec::new(),
+            uses: Lists::new(2 * vars),
+            parent: (0..2 * vars).map(|code| Lit::from_word(code as u32)).collect(),
+            few: HashMap::default(),
+            many: HashMap::default(),
+            queue: Vec::new(),
+        }
+    }
+
+    pub fn inputs(&self, number: u32) -> &[Lit] {
+        let (from, to) = self.gates[number as usize].inputs;
+        &self.lits[from as usize..to as usize]
+    }
+
+    /// The output and the number of the gate that was the first with this normal form; of this gate if there was none.
+    pub fn first(&mut self, kind: Kind, inputs: Inputs, output: Lit, number: u32) -> (Lit, u32) {
+        match inputs {
+            Inputs::Few(lits) => *self.few.entry((kind, lits)).or_insert((output, number)),
+            Inputs::Many(lits) => *self.many.entry((kind, lits)).or_insert((output, number)),
+        }
+    }
+
     /// The representative of a literal's class.
     pub fn find(&mut self, lit: Lit) -> Lit {
         let mut root = lit;
@@ -60,12 +111,14 @@ impl Closure {
         root
     }
 
-    pub fn add(&mut self, kind: Kind, output: Lit, inputs: Vec<Lit>) {
+    pub fn add(&mut self, kind: Kind, output: Lit, inputs: impl Iterator<Item = Lit>) {
         let number = self.gates.len() as u32;
-        for l in &inputs {
-            self.uses[l.var().index()].push(number);
+        let from = self.lits.len();
+        self.lits.extend(inputs);
+        for l in &self.lits[from..] {
+            self.uses.push(l.var().positive(), number);
         }
-        self.gates.push(Gate { kind, output, inputs });
+        self.gates.push(Gate { kind, output, inputs: (from as u32, self.lits.len() as u32) });
         self.queue.push(number);
     }
 }
@@ -116,7 +169,7 @@ impl<T: Theory> Solver<T> {
             work += lits.len();
             let implied = |l: Lit| self.analysis.marks[l.var().index()] & sign(l) != 0;
             if lits.iter().all(|&l| l == output || implied(!l)) {
-                let inputs = lits.iter().filter(|&&l| l != output).map(|&l| !l).collect();
+                let inputs = lits.iter().filter(|&&l| l != output).map(|&l| !l);
                 closure.add(Kind::And, output, inputs);
             }
         }
@@ -127,17 +180,19 @@ impl<T: Theory> Solver<T> {
     }
 
     pub(super) fn find_choices(&mut self, closure: &mut Closure, effort: &mut Effort) -> Result<(), Limit> {
-        let mut ternaries: HashSet<[Lit; 3]> = HashSet::default();
+        let clauses = || self.db.arena.iter().filter(|&c| !self.db.arena.is_redundant(c));
+        let count = clauses().filter(|&c| self.db.arena.size(c) == 3).count();
+        let mut ternaries: HashSet<[Lit; 3]> = HashSet::with_capacity_and_hasher(count, Default::default());
         let mut by_output: Vec<(Lit, [Lit; 2])> = Vec::new();
-        for c in self.db.arena.iter().filter(|&c| !self.db.arena.is_redundant(c)) {
+        for c in clauses() {
             if let &[x, y, z] = self.db.arena.lits(c) {
                 if !self.is_temporary(&[x, y, z]) {
                     ternaries.insert(sorted([x, y, z]));
-                    by_output.extend([(x, [y, z]), (y, [x, z]), (z, [x, y])]);
+                    let each = [(x, [y, z]), (y, [x, z]), (z, [x, y])];
+                    by_output.extend(each.iter().filter(|o| o.0.is_negative()));
                 }
             }
         }
-        by_output.retain(|o| o.0.is_negative());
         by_output.sort_unstable();
         let mut from = 0;
         while from < by_output.len() {
@@ -188,12 +243,9 @@ fn choices_of(
                 if there([output, !condition, !otherwise]) {
                     let kind = if then == !otherwise { Kind::Xor } else { Kind::Choice };
                     let c = !condition;
-                    let inputs = match kind {
-                        // c ? t : !t is true if exactly one of c and !t is.
-                        Kind::Xor => vec![c, otherwise],
-                        Kind::And | Kind::Choice => vec![c, then, otherwise],
-                    };
-                    closure.add(kind, output, inputs);
+                    // c ? t : !t is true if exactly one of c and !t is.
+                    let then = Some(then).filter(|_| kind == Kind::Choice);
+                    closure.add(kind, output, [Some(c), then, Some(otherwise)].into_iter().flatten());
                 }
             }
         }

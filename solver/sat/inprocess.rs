@@ -10,7 +10,7 @@
 //! keep the watches right at every step. Either kind may stop at any clause.
 //!
 //! Clauses with the switch of the temporary clauses are left alone by all passes, since others hold references to
-//! them. Left out: bounded variable addition, blocked and covered clauses, ternary resolution.
+//! them. Left out: blocked and covered clauses, ternary resolution.
 
 use super::effort::Effort;
 use super::solver::Solver;
@@ -27,6 +27,7 @@ const VIVIFY_SHARES: [(Tier, u64); 3] = [(Tier::Third, 1), (Tier::Second, 3), (T
 const VIVIFY_ORIGINAL_SHARE: u64 = 3;
 const SUBSUME_SHARE: u64 = 60;
 const ELIMINATE_SHARE: u64 = 60;
+const ADD_SHARE: u64 = 30;
 /// The least number of propagations of which the passes of the first round, or of a round asked for, get their
 /// shares.
 const FIRST_EFFORT: u64 = 10_000_000;
@@ -34,6 +35,8 @@ const FIRST_EFFORT: u64 = 10_000_000;
 const ELIMINATION_TURNS: usize = 6;
 /// Searches for equal literals and their replacements likewise.
 const SUBSTITUTION_TURNS: usize = 3;
+/// Another search pays if the one before has replaced one in so many variables.
+const SUBSTITUTION_WORTH: u64 = 200;
 
 impl<T: Theory> Solver<T> {
     /// Simplifies the clauses at once: one round of every technique that is switched on, with bounded effort. May be
@@ -67,7 +70,8 @@ impl<T: Theory> Solver<T> {
         let phases = self.phases.saved.clone();
         let result = self.passes(search);
         debug_assert_eq!(self.level(), 0);
-        self.phases.saved = phases;
+        // Variables may have been added.
+        self.phases.saved[..phases.len()].copy_from_slice(&phases);
         let own = self.stats.propagations - before;
         self.memory.own += own;
         self.memory.seen = self.stats.propagations - self.memory.own;
@@ -92,7 +96,7 @@ impl<T: Theory> Solver<T> {
         let mut subsuming = share(SUBSUME_SHARE);
         let mut eliminating = share(ELIMINATE_SHARE);
         for _ in 0..ELIMINATION_TURNS {
-            if self.consistent && self.options.subsumption {
+            if self.consistent && self.options.subsumption && !subsuming.is_spent() {
                 self.subsume(&mut subsuming)?;
                 self.clean();
             }
@@ -100,6 +104,13 @@ impl<T: Theory> Solver<T> {
                 break;
             }
             self.clean();
+            // Each turn costs a look at all clauses, whatever it may do beside.
+            if eliminating.is_spent() {
+                break;
+            }
+        }
+        if self.consistent && self.may_add_variables() {
+            self.add_variables(&mut share(ADD_SHARE))?;
         }
         if self.consistent && self.options.vivification {
             self.vivify(&mut share(VIVIFY_ORIGINAL_SHARE), Tier::Irredundant)?;
@@ -129,10 +140,14 @@ impl<T: Theory> Solver<T> {
                 self.sweep(&mut Effort::share(search, SWEEP_SHARE))?;
                 self.clean();
             }
+            let before = self.stats.substituted;
             if !self.consistent || !self.substitute(&mut effort)? {
                 break;
             }
             self.clean();
+            if self.stats.substituted - before < self.vars.len() as u64 / SUBSTITUTION_WORTH {
+                break;
+            }
         }
         Ok(())
     }

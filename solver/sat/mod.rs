@@ -42,7 +42,7 @@
 //! Biere, "Inprocessing rules", IJCAR 2012): `gates.rs` and `congruence.rs` equal gates, `sweep.rs` equal literals in
 //! small parts, `equivalent.rs` their replacement, `probe.rs` failed literals, `vivify.rs` vivification, `subsume.rs`
 //! subsumption and strengthening, `eliminate.rs` bounded variable elimination, `extend.rs` the way back from it,
-//! `walk.rs` local search for phases.
+//! `addition.rs` bounded variable addition, `walk.rs` local search for phases.
 //!
 //! Last, uses of the solver: `solver.rs` and `clauses.rs` the interface and the way of a clause into the database,
 //! `scope.rs` push and pop, `temporary.rs` clauses for one call, `restrict.rs` queries restricted to a cone of a
@@ -51,6 +51,7 @@
 //!
 //! [`SatOptions`] switches techniques off one by one.
 
+mod addition;
 mod analyze;
 mod answer;
 mod arena;

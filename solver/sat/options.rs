@@ -73,6 +73,11 @@ pub struct SatOptions {
     pub subsume_interval: usize,
     /// Bounded variable elimination with reconstruction of models (Eén, Biere, SAT 2005). Default on.
     pub elimination: bool,
+    /// New variables for what clauses have in common (Manthey, Heule, Biere, HVC 2012); without a theory, scopes,
+    /// shared clauses, domain queries and a proof that admits no definitions only. The new variables count among
+    /// those of [`Solver::var_count`](super::Solver::var_count), so variables made later come behind them, and they
+    /// may not be used. Default off.
+    pub variable_addition: bool,
     /// Vivification of learnt and original clauses (Piette, Hamadi, Saïs, ECAI 2008; Luo et al., IJCAI 2017), tier by
     /// tier. Default on.
     pub vivification: bool,
@@ -107,6 +112,7 @@ impl Default for SatOptions {
             subsumption: true,
             subsume_interval: 300,
             elimination: true,
+            variable_addition: false,
             vivification: true,
             instantiation: true,
         }
@@ -167,6 +173,10 @@ pub struct SatStatistics {
     pub eliminated: u64,
     /// Variables restored after elimination.
     pub restored: u64,
+    /// Variables that the solver has added for parts in common to clauses.
+    pub added: u64,
+    /// Clauses that their definitions and uses saved.
+    pub factored: u64,
     /// Clauses removed because another one subsumes them.
     pub subsumed: u64,
     /// Literals removed from clauses by self-subsuming resolution.

@@ -36,6 +36,7 @@ impl<T: Theory> Solver<T> {
             None => return,
         };
         let limit = scope.vars;
+        self.vars.renumbered = true;
         let gone = |l: &Lit| l.var().index() >= limit;
         let doomed: Vec<ClauseRef> =
             self.db.arena.iter().filter(|&c| self.db.arena.lits(c).iter().any(gone)).collect();
@@ -75,6 +76,7 @@ impl<T: Theory> Solver<T> {
         self.phases.best.truncate(limit);
         self.analysis.marks.truncate(limit);
         self.vars.released.retain(|v| v.index() < limit);
+        self.vars.added.retain(|v| v.index() < limit);
         self.order.scores.shrink(limit);
         self.order.queue.shrink(limit);
         self.domain.shrink(limit);

@@ -182,7 +182,7 @@ impl<T: Theory> Solver<T> {
         &mut self.theory
     }
 
-    /// The number of variables made so far and not popped.
+    /// The number of variables made so far and not popped, those among them that the solver has added for itself.
     pub fn var_count(&self) -> usize {
         self.vars.len()
     }

@@ -45,6 +45,10 @@ pub(super) struct Variables {
     pub status: Vec<Status>,
     /// The number of calls of freeze that have not been undone.
     pub frozen: Vec<u32>,
+    /// Whether a scope has ended, so that a variable may have a number that was another's. Proofs keep units.
+    pub renumbered: bool,
+    /// The variables that the solver has added for itself, ascending.
+    pub added: Vec<Var>,
     /// Released variables whose clauses are gone, to be handed out again from the end.
     pub released: Vec<Var>,
 }

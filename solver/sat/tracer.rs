@@ -1,7 +1,7 @@
 //! The solver's side of a proof: the sink, and the numbers of clauses.
 
 use crate::base::Lit;
-use crate::solver::proof::{ClauseId, ProofSink};
+use crate::solver::proof::{ClauseId, Hint, ProofSink};
 use std::any::Any;
 
 /// A sink of any type, which can be told apart by its type.
@@ -104,6 +104,23 @@ impl Tracer {
         }
         if lits.is_empty() {
             self.empty = id;
+        }
+        id
+    }
+
+    /// The number of variables that the sink has room for besides the caller's.
+    pub fn spare_variables(&self) -> usize {
+        self.sink.as_ref().map_or(usize::MAX, |sink| sink.spare_variables())
+    }
+
+    /// The number of a clause that is RAT on its first literal, a literal of an added variable.
+    pub fn extend(&mut self, lits: &[Lit], hints: &[Hint]) -> u32 {
+        if self.sink.is_none() {
+            return 0;
+        }
+        let id = self.number();
+        if let Some(sink) = &mut self.sink {
+            sink.extended(ClauseId::new(id as u64), lits, hints);
         }
         id
     }

@@ -117,6 +117,8 @@ flags! {
         "--probing" sat.solver.probing: "failed literals"
         "--subsumption" sat.solver.subsumption: "subsumed clauses, self-subsuming resolution"
         "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
+        "--variable-addition" sat.solver.variable_addition:
+            "new variables for what clauses have in common (Manthey, Heule, Biere, HVC 2012)"
         "--vivification" sat.solver.vivification:
             "shorter clauses by propagation, tier by tier (Luo et al., IJCAI 2017; Li et al., AIJ 2020)"
         "--instantiation" sat.solver.instantiation:
@@ -262,6 +264,8 @@ flags! {
     Bmc {
         "--max-depth" verify.engines.bmc.max_depth: "the deepest counterexample looked for"
         "--step" verify.engines.bmc.step: "depths asked about by one query"
+        "--from" verify.engines.bmc.from:
+            "unroll a circuit forwards from the initial state, or backwards from the bad one (Een, Sorensson 2003)"
         "--simplify" verify.engines.bmc.simplify:
             "eliminate variables of a circuit's run that no later step mentions, between depths too"
     }

@@ -14,6 +14,8 @@ pub struct Numbering {
     names: Vec<Var>,
     /// By variable of the file: its place in the list. Empty if most entries of this array would be unused.
     places: Vec<u32>,
+    /// Behind all variables of the file: the first one that the solver may add.
+    free: usize,
 }
 
 impl Numbering {
@@ -25,7 +27,7 @@ impl Numbering {
             let mut names: Vec<Var> = lits().map(|lit| lit.var()).collect();
             names.sort_unstable();
             names.dedup();
-            return Numbering { names, places: Vec::new() };
+            return Numbering { names, places: Vec::new(), free: cnf.vars() };
         }
         let mut places = vec![0; bound];
         lits().for_each(|lit| places[lit.var().index()] = 1);
@@ -33,7 +35,7 @@ impl Numbering {
         for (place, name) in (0..).zip(&names) {
             places[name.index()] = place;
         }
-        Numbering { names, places }
+        Numbering { names, places, free: cnf.vars() }
     }
 
     /// The number of occurring variables.
@@ -62,8 +64,20 @@ impl Numbering {
         Var::new(place).lit(!lit.is_negative())
     }
 
-    /// The file's literal for one of the solver's.
+    /// The number of variables behind those of the file.
+    pub fn spare(&self) -> usize {
+        Var::LIMIT - self.free
+    }
+
+    /// The file's literal for one of the solver's. A variable that the solver has added is one behind those of the
+    /// file.
+    ///
+    /// # Panics
+    ///
+    /// If the solver has added more than [`Numbering::spare`] variables.
     pub fn outer(&self, lit: Lit) -> Lit {
-        self.names[lit.var().index()].lit(!lit.is_negative())
+        let place = lit.var().index();
+        let name = self.names.get(place).copied();
+        name.unwrap_or_else(|| Var::new(self.free + place - self.names.len())).lit(!lit.is_negative())
     }
 }

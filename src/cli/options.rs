@@ -270,7 +270,8 @@ impl Default for Settings {
                 conflicts: None,
                 silent: false,
                 whole_model: false,
-                solver: SatOptions::default(),
+                // Its variables and its proof are the solver's own.
+                solver: SatOptions { variable_addition: true, ..SatOptions::default() },
             },
             answers: Answers::Models,
             c: LanguageSettings { arch: Arch::Ilp32, lower: LowerOptions::default() },

@@ -6,7 +6,7 @@ use super::Failure;
 use indubit::base::{Budget, Lit};
 use indubit::input::dimacs::Cnf;
 use indubit::solver::proof::{
-    Checker, ClauseId, DratWriter, Encoding, LratWriter, Method, ProofFormat, ProofSink, Verdict,
+    Checker, ClauseId, DratWriter, Encoding, Hint, LratWriter, Method, ProofFormat, ProofSink, Verdict,
 };
 use std::fs::File;
 use std::io;
@@ -106,6 +106,12 @@ impl ProofSink for Evidence {
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
         self.each(clause, |sink, clause| sink.deleted(id, clause));
     }
+    fn spare_variables(&self) -> usize {
+        self.formula.numbering.spare()
+    }
+    fn extended(&mut self, id: ClauseId, clause: &[Lit], hints: &[Hint]) {
+        self.each(clause, |sink, clause| sink.extended(id, clause, hints));
+    }
     fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
         self.each(clause, |sink, clause| sink.concluded(id, clause));
     }
@@ -131,6 +137,12 @@ impl ProofSink for Shared {
     }
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
         self.with(|evidence| evidence.deleted(id, clause));
+    }
+    fn spare_variables(&self) -> usize {
+        self.0.lock().map_or(0, |evidence| evidence.spare_variables())
+    }
+    fn extended(&mut self, id: ClauseId, clause: &[Lit], hints: &[Hint]) {
+        self.with(|evidence| evidence.extended(id, clause, hints));
     }
     fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
         self.with(|evidence| evidence.concluded(id, clause));

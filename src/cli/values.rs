@@ -1,5 +1,6 @@
 //! Values of options: the writing and reading of each kind.
 
+use indubit::engine::bmc::Start;
 use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
 use indubit::engine::horn::{HornLemmas, ModelCube};
@@ -323,6 +324,7 @@ choices!(Engine: "auto" => Engine::Auto, "ic3" => Engine::Ic3, "lazy-ic3" => Eng
     "ic3cfa" => Engine::Ic3Cfa, "pred-abs" => Engine::PredAbs, "guess" => Engine::Guess,
     "explicit" => Engine::Explicit, "spacer" => Engine::Spacer, "gpdr" => Engine::Gpdr, "unwind" => Engine::Unwind,
     "l2s" => Engine::L2s, "k-live" => Engine::KLive, "rlive" => Engine::RLive, "portfolio" => Engine::Portfolio);
+choices!(Start: "initial" => Start::Initial, "bad" => Start::Bad);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);

@@ -3,13 +3,18 @@
 //! Depth after depth one query, with everything learnt before kept (see `unroll.rs`). The first counterexample
 //! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved.
 //!
+//! The run of a circuit grows at its end, or, by option, at its beginning ([`Start::Bad`]): then the bad state is fixed
+//! and the initial state moves (see `unroll/backward.rs`). Runs that are excluded from the bad state backwards are
+//! learnt for good, those from the initial state forwards are not learnt, so which direction is better depends on the
+//! circuit.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod system;
 
 pub use system::SystemBmc;
 
-use super::unroll::Unrolling;
+use super::unroll::{Backward, Unrolling};
 use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::Circuit;
@@ -18,6 +23,16 @@ use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
 use std::fmt;
 
+/// The end of a run that stays where it is, while the other moves from depth to depth.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// The initial state: each new step comes behind all others.
+    Initial,
+    /// The bad state: each new step comes before all others.
+    Bad,
+}
+
 /// Settings of [`Bmc`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BmcOptions {
@@ -25,8 +40,12 @@ pub struct BmcOptions {
     pub seed: u64,
     /// The deepest counterexample looked for; `None`: any. Default `None`.
     pub max_depth: Option<Depth>,
-    /// The number of depths that one query about a circuit asks about, at least 1. Default 1.
+    /// The number of depths that one query about a circuit asks about, at least 1. From the bad state a query asks
+    /// about one depth, whatever the number. Default 1.
     pub step: usize,
+    /// The end of a circuit's run from which it is unrolled (Eén and Sörensson, "Temporal induction by incremental SAT
+    /// solving", BMC 2003). Default the initial state.
+    pub from: Start,
     /// Whether the variables of a circuit's run that no later step mentions may be eliminated or replaced, and the run
     /// is simplified between depths whenever it has doubled (Kupferschmid, Lewis, Schubert, Becker, "Incremental
     /// preprocessing methods for use in BMC", FMSD 2011). Default on.
@@ -35,7 +54,7 @@ pub struct BmcOptions {
 
 impl Default for BmcOptions {
     fn default() -> BmcOptions {
-        BmcOptions { seed: 0, max_depth: None, step: 1, simplify: true }
+        BmcOptions { seed: 0, max_depth: None, step: 1, from: Start::Initial, simplify: true }
     }
 }
 
@@ -43,6 +62,9 @@ impl Default for BmcOptions {
 pub struct Bmc {
     relation: Transition,
     unrolling: Unrolling,
+    /// The run into a bad state of the property that was asked about last, if it was unrolled from there, and the
+    /// number of depths without a counterexample to it.
+    backward: Option<(Backward, usize)>,
     options: BmcOptions,
     budget: Budget,
 }
@@ -51,7 +73,7 @@ impl fmt::Debug for Bmc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Bmc")
             .field("options", &self.options)
-            .field("steps", &self.unrolling.len())
+            .field("steps", &self.steps())
             .finish_non_exhaustive()
     }
 }
@@ -61,12 +83,12 @@ impl Bmc {
     pub fn new(circuit: &Circuit, options: BmcOptions, budget: Budget) -> Bmc {
         let unrolling = Unrolling::new(true, options.seed, &budget);
         let unrolling = if options.simplify { unrolling.simplifying() } else { unrolling };
-        Bmc { relation: Transition::new(circuit), unrolling, options, budget }
+        Bmc { relation: Transition::new(circuit), unrolling, backward: None, options, budget }
     }
 
     /// The steps that were unrolled.
     pub fn steps(&self) -> usize {
-        self.unrolling.len()
+        self.unrolling.len() + self.backward.as_ref().map_or(0, |(run, _)| run.len())
     }
 
     /// Looks for a counterexample to a property, named by its index, until the bound or a limit is reached. The outcome
@@ -91,8 +113,32 @@ impl Bmc {
         safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<Option<Trace>, Limit> {
-        let options = self.options.clone();
-        deepen(&options, safe_depth, observer, |first, last| self.find(property, first, last))
+        let mut options = self.options.clone();
+        match options.from {
+            Start::Initial => {
+                deepen(&options, safe_depth, observer, |first, last| self.find(property, first, last))
+            }
+            Start::Bad => {
+                options.step = 1;
+                deepen(&options, safe_depth, observer, |depth, _| self.find_backward(property, depth))
+            }
+        }
+    }
+
+    /// A counterexample with this depth, if there is one, from its end. Depths of a property are asked about in turn.
+    fn find_backward(&mut self, property: PropertyId, depth: usize) -> Result<Option<Trace>, Limit> {
+        let (mut run, refuted) = match self.backward.take() {
+            Some((run, refuted)) if run.property() == property => (run, refuted),
+            _ => (Backward::new(property, self.options.simplify, self.options.seed, &self.budget), 0),
+        };
+        let found = if depth < refuted {
+            Ok(None)
+        } else {
+            run_backward(&mut run, &self.relation, &self.budget, depth)
+        };
+        let refuted = if matches!(found, Ok(None)) { refuted.max(depth + 1) } else { refuted };
+        self.backward = Some((run, refuted));
+        found
     }
 
     /// A counterexample with a depth in this range, if there is one.
@@ -145,6 +191,21 @@ impl Bmc {
         }
         Ok(clause[1..].iter().position(|&here| run.value(here)).map(|offset| first + offset))
     }
+}
+
+/// Asks about the run with so many transitions.
+fn run_backward(
+    run: &mut Backward,
+    relation: &Transition,
+    budget: &Budget,
+    depth: usize,
+) -> Result<Option<Trace>, Limit> {
+    run.simplify_grown();
+    while run.len() <= depth {
+        budget.check()?;
+        run.push(relation);
+    }
+    Ok(run.begins(relation)?.then(|| run.trace(relation)))
 }
 
 /// Asks about one range of depths after the other, until something is found or the bound is reached.

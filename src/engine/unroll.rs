@@ -11,20 +11,21 @@
 //! frozen, and the solver may eliminate and replace the other variables ([`Unrolling::simplifying`]). An eliminated
 //! variable that is asked about after all comes back by itself.
 
+mod backward;
+mod border;
 mod parts;
 mod system;
 
+pub(in crate::engine) use backward::Backward;
 pub(in crate::engine) use parts::{interpolants_between, interpolants_of_tree, Parts, StepParts};
 pub(in crate::engine) use system::{Copies, Run};
 
-use crate::base::{Budget, Limit, Lit};
+use crate::base::{Budget, Limit, Lit, Var};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use crate::model::PropertyId;
 use crate::solver::sat::{SatOptions, Solver};
-
-/// Questions that took fewer propagations together are not worth a simplification.
-const EASY: u64 = 2_000_000;
+use border::Border;
 
 /// Steps of a circuit, from an initial state or from any.
 pub(super) struct Unrolling {
@@ -32,12 +33,8 @@ pub(super) struct Unrolling {
     budget: Budget,
     truth: Lit,
     initial: bool,
-    /// Whether variables behind the border may be eliminated.
-    simplifying: bool,
-    /// The literals that are frozen for the next step.
-    border: Vec<Lit>,
-    /// The number of clauses, and of propagations, after the last simplification between two questions.
-    simplified: (usize, u64),
+    /// If variables behind the border may be eliminated: the border.
+    border: Option<Border>,
     /// By step and variable of the transition relation: the literal in the solver.
     steps: Vec<Vec<Lit>>,
     /// By step: implies that the constraints hold in it and in those before.
@@ -57,9 +54,7 @@ impl Unrolling {
             budget: budget.clone(),
             truth,
             initial,
-            simplifying: false,
-            border: Vec::new(),
-            simplified: (0, 0),
+            border: None,
             steps: Vec::new(),
             admitted: Vec::new(),
         }
@@ -68,26 +63,16 @@ impl Unrolling {
     /// The same, with elimination of variables behind the border. For users that ask about a step once.
     pub fn simplifying(mut self) -> Unrolling {
         self.solver.options_mut().elimination = true;
-        self.simplifying = true;
-        self.freeze_border(vec![self.truth]);
+        let mut border = Border::default();
+        border.move_to(vec![self.truth], &mut self.solver);
+        self.border = Some(border);
         self
     }
 
-    /// Keeps these literals for the next step, and those kept so far no longer.
-    fn freeze_border(&mut self, border: Vec<Lit>) {
-        border.iter().for_each(|l| self.solver.freeze(l.var()));
-        let before = std::mem::replace(&mut self.border, border);
-        before.iter().for_each(|l| self.solver.melt(l.var()));
-    }
-
-    /// Simplifies the clauses, if that is allowed, there are many more of them than after the last time, and the
-    /// questions since then were not easy.
+    /// Simplifies the clauses, if that is allowed and pays.
     pub fn simplify_grown(&mut self) {
-        let (clauses, propagations) = self.simplified;
-        let grown = self.solver.clause_count().0 > 2 * clauses;
-        if self.simplifying && grown && self.solver.statistics().propagations > propagations + EASY {
-            self.solver.simplify();
-            self.simplified = (self.solver.clause_count().0, self.solver.statistics().propagations);
+        if let Some(border) = &mut self.border {
+            border.simplify_grown(&mut self.solver);
         }
     }
 
@@ -121,11 +106,12 @@ impl Unrolling {
         }
         self.solver.add_clause(&[!admitted, before]);
         self.admitted.push(admitted);
-        if self.simplifying {
-            let next = |v: crate::base::Var| self.lit(step, relation.next(v.positive()));
-            let mut border: Vec<Lit> = relation.latches().map(next).collect();
-            border.extend([self.truth, admitted]);
-            self.freeze_border(border);
+        if let Some(border) = &mut self.border {
+            let last = &self.steps[step];
+            let next = |v: Var| relation.next(v.positive());
+            let lit = |l: Lit| last[l.var().index()].negate_if(l.is_negative());
+            let next_states = relation.latches().map(|v| lit(next(v)));
+            border.move_to(next_states.chain([self.truth, admitted]).collect(), &mut self.solver);
         }
     }
 
@@ -200,7 +186,7 @@ impl Unrolling {
 
     /// The run found last, up to a step.
     pub fn trace(&self, relation: &Transition, property: PropertyId, last: usize) -> Trace {
-        let value = |step: usize, v: crate::base::Var| self.value(self.lit(step, v.positive()));
+        let value = |step: usize, v: Var| self.value(self.lit(step, v.positive()));
         let inputs = |step| relation.inputs().map(|v| value(step, v)).collect();
         Trace {
             property,

@@ -105,7 +105,6 @@ fn sat_keeps_to_its_memory_while_it_reads() {
 }
 
 /// Holes and pigeons, one more of these: hard for resolution.
-#[cfg(unix)]
 fn pigeons(holes: usize) -> String {
     let lit = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
     let mut clauses: Vec<String> = Vec::new();
@@ -116,6 +115,40 @@ fn pigeons(holes: usize) -> String {
         }
     }
     format!("p cnf {} {}\n{}0\n", (holes + 1) * holes, clauses.len(), clauses.join("0\n"))
+}
+
+/// Added variables come behind those of the file in a proof, and there are none if these are the last ones.
+#[test]
+fn variables_are_added_behind_those_of_the_file() {
+    let near = pigeons(5);
+    // The same formula with an offset, up to the last variable that there can be.
+    let offset = 1_073_741_823 - 30;
+    let moved = |word: &str| match word.parse::<i32>() {
+        Ok(number) if number != 0 => (number.signum() * (number.abs() + offset)).to_string(),
+        _ => word.to_string(),
+    };
+    let lines = near.lines().skip(1).map(|line| line.split(' ').map(moved).collect::<Vec<_>>().join(" "));
+    let header = near.lines().take(1).map(|line| line.replace("cnf 30", "cnf 1073741823"));
+    let far: Vec<String> = header.chain(lines).collect();
+    for (name, content, added) in [("near", near.clone(), true), ("far", far.join("\n"), false)] {
+        let formula = file(&format!("{}.cnf", name), &content);
+        for format in ["drat", "lrat"] {
+            let proof = text(&scratch(&format!("{}.{}", name, format)));
+            let more = ["--proof", &proof, "--proof-format", format, "--stats", "--check"];
+            let args = ["sat", &formula, "--variable-addition", "on", "--no-elimination"];
+            let (code, out, _) = run(&[&args[..], &more].concat());
+            assert_eq!((code, out.contains(" added: 0,")), (20, !added), "{} {}: {}", name, format, out);
+            assert_eq!(run(&["check", &formula, &proof]).0, 20, "{} {}", name, format);
+        }
+    }
+    // Models are of the variables of the file.
+    let clauses: Vec<String> =
+        (1..=4).flat_map(|a| (5..=9).map(move |b| format!("{} {} 0\n", a, b))).collect();
+    let formula = file("table.cnf", &format!("p cnf 9 20\n{}", clauses.concat()));
+    let (code, out, _) = run(&["sat", &formula, "--variable-addition", "on", "--no-elimination", "--stats"]);
+    assert_eq!((code, out.contains(" added: 1,")), (10, true), "{}", out);
+    let values = out.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(str::split_whitespace);
+    assert_eq!(values.count(), 10, "{}", out);
 }
 
 #[cfg(unix)]

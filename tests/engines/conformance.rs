@@ -15,7 +15,7 @@ use crate::oracle::{explicit_verdicts, prop, replay};
 use crate::paths::in_package;
 use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
-use indubit::engine::bmc::{Bmc, BmcOptions};
+use indubit::engine::bmc::{Bmc, BmcOptions, Start};
 use indubit::engine::fsis::{Fsis, FsisOptions, Implicate};
 use indubit::engine::ic3::circuit::{Ic3, Ic3Options};
 use indubit::engine::ic3::SearchOptions;
@@ -319,7 +319,9 @@ fn bmc_with_each_option_flipped_alone() {
         for step in 1..5 {
             let max_depth = Some(Depth::new(20));
             for simplify in [false, true] {
-                bmc_conforms(&case, &BmcOptions { step, max_depth, seed: step as u64, simplify });
+                for from in [Start::Initial, Start::Bad] {
+                    bmc_conforms(&case, &BmcOptions { step, max_depth, seed: step as u64, from, simplify });
+                }
             }
         }
         bmc_conforms(&case, &BmcOptions { max_depth: Some(Depth::new(0)), ..BmcOptions::default() });
@@ -424,6 +426,7 @@ fn the_other_engines_agree_with_breadth_first_search() {
                 step: 1 + rng.below(3),
                 max_depth: Some(Depth::new(20)),
                 seed,
+                from: [Start::Initial, Start::Bad][rng.below(2)],
                 simplify: rng.one_in(2),
             },
         );

@@ -10,7 +10,7 @@ use crate::options::{any_ic3_options, any_lazy_options, any_reduce_options};
 use crate::oracle::prop;
 use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
-use indubit::engine::bmc::BmcOptions;
+use indubit::engine::bmc::{BmcOptions, Start};
 use indubit::engine::fsis::FsisOptions;
 use indubit::engine::itp::ItpOptions;
 use indubit::engine::kinduction::KInductionOptions;
@@ -325,6 +325,7 @@ fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions(
                 step: 1 + rng.below(3),
                 max_depth: Some(Depth::new(20)),
                 seed,
+                from: [Start::Initial, Start::Bad][rng.below(2)],
                 simplify: rng.one_in(2),
             },
         );

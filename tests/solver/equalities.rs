@@ -22,8 +22,11 @@ const TECHNIQUES: &[Setting] = &[
     ("vivification", |o| o.vivification = true),
     ("instantiation", |o| (o.vivification, o.instantiation) = (true, true)),
     ("adaptive tiers", |o| (o.vivification, o.adaptive_tiers) = (true, true)),
+    ("variable addition", |o| o.variable_addition = true),
     ("elimination", |o| (o.elimination, o.subsumption) = (true, true)),
-    ("all", |o| *o = SatOptions { inprocess_interval: 1, ..SatOptions::default() }),
+    ("all", |o| {
+        *o = SatOptions { inprocess_interval: 1, variable_addition: true, ..SatOptions::default() };
+    }),
 ];
 
 fn with(setting: &Setting) -> SatOptions {
@@ -38,6 +41,7 @@ fn with(setting: &Setting) -> SatOptions {
         elimination: false,
         vivification: false,
         instantiation: false,
+        variable_addition: false,
         adaptive_tiers: false,
         ..SatOptions::default()
     };

@@ -1,5 +1,6 @@
 //! The solvers for formulas, with their terms, proofs and interpolants, and the readers of formulas.
 
+mod addition;
 mod choices;
 mod dimacs;
 mod equalities;

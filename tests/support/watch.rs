@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use indubit::base::{Budget, Lit, Rng};
-use indubit::solver::proof::{Checker, ClauseId, Method, ProofSink};
+use indubit::solver::proof::{Checker, ClauseId, Hint, Method, ProofSink};
 use indubit::solver::sat::{Answer, Restarts, SatOptions, Solver, Theory};
 
 /// Both methods of the checker at once.
@@ -46,6 +46,12 @@ impl ProofSink for Watchers {
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
         self.each(|c| c.deleted(id, clause));
     }
+    fn spare_variables(&self) -> usize {
+        usize::MAX
+    }
+    fn extended(&mut self, id: ClauseId, clause: &[Lit], hints: &[Hint]) {
+        self.each(|c| c.extended(id, clause, hints));
+    }
     fn concluded(&mut self, id: ClauseId, clause: &[Lit]) {
         self.each(|c| c.concluded(id, clause));
     }
@@ -67,6 +73,7 @@ pub fn random_options(rng: &mut Rng) -> SatOptions {
         subsumption: !rng.one_in(3),
         subsume_interval: rng.below(10),
         elimination: !rng.one_in(3),
+        variable_addition: !rng.one_in(3),
         vivification: !rng.one_in(3),
         congruence: !rng.one_in(3),
         sweeping: !rng.one_in(3),

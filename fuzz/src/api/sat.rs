@@ -74,6 +74,7 @@ fn options(number: usize) -> SatOptions {
         subsumption: !bit(11),
         congruence: !bit(12),
         sweeping: !bit(16),
+        variable_addition: bit(17),
         substitution: !bit(13),
         instantiation: !bit(14),
         adaptive_tiers: bit(15),

@@ -1,6 +1,7 @@
 //! Settings out of bytes: the usual ones now and then, and else each field with any value that is allowed.
 
 use crate::source::Source;
+use indubit::engine::bmc;
 use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
 use indubit::engine::horn::{HornLemmas, ModelCube, SpacerOptions};
@@ -62,6 +63,7 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     e.lazy_ic3 = lazy(s);
     e.bmc.step = 1 + s.below(3);
     e.bmc.simplify = s.below(4) > 0;
+    e.bmc.from = s.pick(&[bmc::Start::Initial, bmc::Start::Bad]);
     e.kinduction.simple_path = s.flag();
     e.fsis.implicate = s.pick(&[Implicate::Linear, Implicate::Binary]);
     e.itp.form = s.pick(&[itp::Form::McMillan, itp::Form::Sequence, itp::Form::Avy]);

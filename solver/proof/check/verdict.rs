@@ -77,12 +77,14 @@ pub enum Reason {
     DeletedDiffers(ClauseId),
     /// The proof adds a clause to the formula (`o`), which it must not do.
     AxiomInProof,
-    /// A clause was added to the formula after a RAT step; the step was justified without it.
+    /// A clause was added to the formula that mentions the pivot of an earlier RAT step; the step was justified
+    /// without it.
     AxiomAfterRat,
-    /// The solver's conclusion is not a present clause of this number and these literals, or it rests on a RAT step,
-    /// which only the empty clause may.
+    /// The solver's conclusion is not a present clause of this number and these literals, or it mentions the pivot of a
+    /// RAT step.
     ConclusionWrong(ClauseId),
-    /// All steps are right, but neither the empty clause nor the target follows (without the help of RAT steps).
+    /// All steps are right, but neither the empty clause nor the target follows; a target that mentions the pivot of a
+    /// RAT step does not count.
     TargetNotReached,
 }
 
@@ -100,7 +102,7 @@ impl fmt::Display for Reason {
             Reason::DeletedUnknown => f.write_str("the clause to delete does not exist"),
             Reason::DeletedDiffers(id) => write!(f, "clause {} has other literals", id.number()),
             Reason::AxiomInProof => f.write_str("a proof cannot add a clause to the formula"),
-            Reason::AxiomAfterRat => f.write_str("an axiom follows after a RAT step"),
+            Reason::AxiomAfterRat => f.write_str("an axiom mentions the pivot of a RAT step before it"),
             Reason::ConclusionWrong(id) => write!(f, "clause {} is not what was proved", id.number()),
             Reason::TargetNotReached => f.write_str("the proof ends before its target"),
         }
