@@ -3,7 +3,7 @@
 use super::{circuit, horn, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
 use crate::input::c::{RecursiveSource, SomeSource, Source};
-use crate::input::{InputError, Model, SystemFile};
+use crate::input::{InputError, Model, ParseError, SystemFile};
 use crate::model::cfa::Cfa;
 use crate::model::horn::Horn;
 use crate::model::{CircuitFile, PropertyId};
@@ -39,6 +39,12 @@ pub fn claims<'m>(model: &'m Model, evidence: &[u8], budget: &Budget) -> Result<
             let read = system::Evidence::read(evidence, file.system(), file.btor2(), budget);
             let read = read.map_err(InputError::of)?;
             read.into_iter().map(|evidence| Of::System(file, evidence)).collect()
+        }
+        Model::Memories(_) => {
+            let message =
+                "evidence about memories with more than 10 index bits is checked when it is found, and not \
+                           read again";
+            return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
         }
         Model::Program(cfa) => {
             vec![Of::Program(cfa, program::Evidence::read(evidence, cfa, budget).map_err(InputError::of)?)]

@@ -15,6 +15,7 @@ mod ic3_smt;
 mod itp;
 mod lemmas;
 mod malformed;
+mod memories;
 mod reduce;
 mod replaced;
 mod vmt;

@@ -13,3 +13,4 @@ pub mod integers;
 pub mod internal;
 pub mod live;
 pub mod program;
+pub mod watched;
