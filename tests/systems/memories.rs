@@ -7,7 +7,7 @@ use crate::oracle::{explicit_verdicts, prop};
 use crate::random_term::random_term;
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
-use indubit::evidence::memory::{check_proof, check_run, write_witness};
+use indubit::evidence::memory::{check_proof, check_run, read_witness, write_witness};
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::btor2::{read, read_memories, MemoryFile};
 use indubit::model::encode::blast::blast;
@@ -195,7 +195,12 @@ fn wide_memories_are_answered_as_narrow_ones(seed: u64) {
     if let Some(depth) = expected {
         if let Outcome::Unsafe(run) = verifier(&file.system, Engine::Bmc).verify(prop(0), &mut ()).outcome {
             assert_eq!(run.depth().transitions(), depth, "the nearest one: {}", text);
-            assert!(write_witness(&file, &run).expect("a witness").starts_with("sat\nb0\n#0\n"));
+            let witness = write_witness(&file, &run).expect("a witness");
+            let again =
+                read_witness(witness.as_bytes(), &file).unwrap_or_else(|e| panic!("{}\n{}", e, witness));
+            assert_eq!(again.len(), 1);
+            let checked = check_run(&file.system, &again[0], &Budget::unlimited());
+            assert_eq!((checked, again[0].depth()), (Ok(()), run.depth()), "{}\n{}", text, witness);
         }
     }
 }
@@ -304,6 +309,25 @@ fn a_statement_about_all_cells_is_proved_and_each_of_its_parts_is_needed() {
     let foreign = Watch { read: more.read_ids().last().unwrap(), kept: None, delay: 0 };
     let forged = MemoryCertificate { watches: vec![foreign], ..good };
     assert_eq!(checked(&system, &forged), Err(Malformed::NoSuchRead { watch: 0 }.into()));
+}
+
+#[test]
+fn a_register_may_keep_a_cell_for_any_time() {
+    let kept = "19 input 1 load\n20 state 3 reg\n21 init 3 20 5\n22 ite 3 19 18 20\n23 next 3 20 22\n";
+    let of_register = memories(&small_bytes(&format!("{}24 ugt 1 20 15\n25 bad 24\n", kept))).system;
+    let good = proof(&of_register);
+    assert_eq!((good.watches.len(), good.watches[0].kept), (1, Some(0)), "{:?}", good);
+    assert_eq!(checked(&of_register, &good), Ok(()));
+    // The index that the read has now says nothing about the byte in the register.
+    let now = MemoryCertificate { watches: vec![Watch { kept: None, ..good.watches[0] }], ..good };
+    assert!(checked(&of_register, &now).is_err());
+    // A second register takes the byte of the first one, with more bits put before it.
+    let second = "24 sort bitvec 9\n25 zero 24\n26 state 24 wide\n27 init 24 26 25\n28 uext 24 20 1\n\
+                  29 ite 24 11 28 26\n30 next 24 26 29\n31 constd 24 127\n32 ugt 1 26 31\n33 bad 32\n";
+    let of_two = memories(&small_bytes(&format!("{}{}", kept, second))).system;
+    let good = proof(&of_two);
+    assert_eq!(checked(&of_two, &good), Ok(()));
+    assert!(good.watches.iter().any(|watch| watch.kept.is_some()), "{:?}", good.watches);
 }
 
 #[test]

@@ -16,15 +16,18 @@
 //! A memory is a function that nobody knows: its value at an index is a constant of its own, and two of them are equal
 //! if their indices are (Ackermann's reduction). A history of earlier indices is no part of the system. Its
 //! next values are functions of words, reads and the history itself, and it begins with any values; so any run may be
-//! thought to keep one, whatever these functions are.
+//! thought to keep one, whatever these functions are. Where Inv speaks of a bit of the history, it means that the index
+//! held there is the watched one.
 //!
 //! The formulas do not come from the encoding that the engines worked on, of which the checker only knows the names of
 //! the variables. What reads over writes mean is told by [`Arrays::select`](crate::model::memory::Arrays::select).
 
 mod proof;
+mod read;
 mod run;
 mod witness;
 
 pub use proof::check_proof;
+pub use read::read_witness;
 pub use run::check_run;
 pub use witness::write_witness;

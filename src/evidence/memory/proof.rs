@@ -34,12 +34,23 @@ pub fn check_proof(
     }
     let WatchVariables { mut terms, watches } = WatchVariables::declare(memories, &certificate.watches);
     let current = |watch: &OneWatch| -> Vec<TermId> {
-        let (cells, history) = (watch.cells.iter().flatten(), watch.history.iter().map(|held| &held.pair));
+        let (cells, history) = (watch.cells.iter().flatten(), watch.history.iter().map(|held| &held.bit));
         std::iter::once(&watch.index).chain(cells).chain(history).map(|pair| pair.0).collect()
     };
     let variables = words.states().iter().map(|s| s.current).chain(watches.iter().flat_map(current));
     let invariant = &certificate.invariant;
-    let formulas = import(&mut terms, variables, &invariant.terms, &invariant.formulas, budget)?;
+    let mut formulas = import(&mut terms, variables, &invariant.terms, &invariant.formulas, budget)?;
+    // A bit of the history says that the index there is that of the watch.
+    let mut meaning = Substitution::new();
+    for watch in &watches {
+        for held in &watch.history {
+            let same = terms.eq(held.held, watch.index.0);
+            meaning.insert(held.bit.0, same);
+        }
+    }
+    for formula in &mut formulas {
+        *formula = meaning.apply(&mut terms, *formula);
+    }
     let mut checker = Checker { memories, watches, terms, formulas, options, budget };
     checker.initiation()?;
     checker.property(bad)?;
@@ -212,7 +223,7 @@ impl Checker<'_> {
                 }
             }
             for held in &own.history {
-                later.insert(held.pair.0, held.after);
+                later.insert(held.held, held.held_after);
             }
         }
         for formula in self.formulas.clone().into_iter().chain([words.constraint(), words.trans()]) {

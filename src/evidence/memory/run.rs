@@ -108,7 +108,12 @@ fn fits(memories: &MemorySystem, run: &MemoryRun, number: usize, step: &Step) ->
 }
 
 /// The contents that an array stands for; `None` if it is made of a memory whose contents are not known yet.
-fn evaluate(memories: &MemorySystem, model: &Model, known: &[Contents], root: ArrayId) -> Option<Contents> {
+pub(super) fn evaluate(
+    memories: &MemorySystem,
+    model: &Model,
+    known: &[Contents],
+    root: ArrayId,
+) -> Option<Contents> {
     let terms = memories.words().terms();
     let mut writes = Vec::new();
     let mut at = root;
@@ -132,7 +137,7 @@ fn evaluate(memories: &MemorySystem, model: &Model, known: &[Contents], root: Ar
     Some(contents)
 }
 
-fn index_of(model: &Model, memories: &MemorySystem, index: TermId) -> Bits {
+pub(super) fn index_of(model: &Model, memories: &MemorySystem, index: TermId) -> Bits {
     let terms = memories.words().terms();
     match (model.evaluate(terms, index), terms.sort(index)) {
         (Value::Bits(bits), Sort::BitVec(_)) => bits,

@@ -58,22 +58,29 @@ pub struct OneWatch {
     pub cells: Vec<Option<Pair>>,
     /// What is kept of the indices of reads. It begins with any values.
     pub history: Vec<Held>,
-    /// The index that the watch names in a bad step, over the words and the history.
+    /// The index that the watch names in a bad step, over the words and the indices of the history.
     pub named: TermId,
+    /// Whether that is the index of the watch, over the words and the bits of the history.
+    pub is_named: TermId,
 }
 
-/// A part of a history.
+/// An index in a history. The system of words has a bit instead, which says whether it is the index of the watch: bits
+/// are easier for engines, and nothing else is asked of the index.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
-    /// The constants for its values.
-    pub pair: Pair,
-    /// The next value, over the words and the history.
-    pub after: TermId,
+    /// The constants for the bit.
+    pub bit: Pair,
+    /// The next value of the bit, over the words, the index of the watch, and the bits of the history.
+    pub bit_after: TermId,
+    /// The constant for the index, which is no variable of the system of words.
+    pub held: TermId,
+    /// The next index, over the words and the indices of the history.
+    pub held_after: TermId,
 }
 
 impl WatchVariables {
-    /// Declares the variables: of each watch the index, the cells, the record, and the indices of earlier steps; of
-    /// each the present and the next value.
+    /// Declares the variables: of each watch the index, the cells, the record, and the indices of earlier steps, each
+    /// with its bit.
     ///
     /// # Panics
     ///
@@ -94,30 +101,43 @@ impl WatchVariables {
             let cells = memories.memories().iter().map(cell);
             let cells = cells.map(|cell| cell.map(|(name, sort)| pair(name, sort))).collect();
             let keepers = watch.kept.map_or(Vec::new(), |_| Record::new(memories, watch.read).states);
-            let mut held = |name: &str| pair(format!("index{}-{}", number, name), Sort::BitVec(width));
+            let mut held = |name: &str| {
+                let bit = pair(format!("at-index{}-{}", number, name), Sort::Bool);
+                (bit, pair(format!("index{}-{}", number, name), Sort::BitVec(width)).0)
+            };
             let name = |&state: &usize| memories.words().name(memories.words().states()[state].current);
-            let record: Vec<Pair> = keepers.iter().map(|state| held(name(state))).collect();
-            let earlier: Vec<Pair> = (1..=watch.delay).map(|steps| held(&steps.to_string())).collect();
+            let record: Vec<(Pair, TermId)> = keepers.iter().map(|state| held(name(state))).collect();
+            let earlier: Vec<(Pair, TermId)> =
+                (1..=watch.delay).map(|steps| held(&steps.to_string())).collect();
             histories.push((keepers, record, earlier));
             all.push((index, cells));
         }
         let mut made = Vec::with_capacity(watches.len());
         for ((watch, (index, cells)), (keepers, record, earlier)) in watches.iter().zip(all).zip(histories) {
             let mut named = memories.reads()[watch.read.index()].index;
+            let mut is_named = terms.eq(named, index.0);
             let mut history = Vec::new();
             if let Some(kept) = watch.kept {
-                let places: HashMap<usize, TermId> =
-                    keepers.iter().zip(&record).map(|(&state, pair)| (state, pair.0)).collect();
                 let of_read = Record::new(memories, watch.read);
-                let after = of_read.next_values(memories, &mut terms, &places);
-                history.extend(record.iter().zip(after).map(|(&pair, after)| Held { pair, after }));
-                named = places.get(&kept).copied().unwrap_or(named);
+                let present = |of: &dyn Fn(&(Pair, TermId)) -> TermId| -> HashMap<usize, TermId> {
+                    keepers.iter().zip(&record).map(|(&state, held)| (state, of(held))).collect()
+                };
+                let (bits, indices) = (present(&|held| held.0 .0), present(&|held| held.1));
+                let bits_after = of_read.next_values(memories, &mut terms, is_named, &bits);
+                let held_after = of_read.next_values(memories, &mut terms, named, &indices);
+                let after = bits_after.into_iter().zip(held_after);
+                history.extend(record.iter().zip(after).map(|(&(bit, held), (bit_after, held_after))| {
+                    Held { bit, bit_after, held, held_after }
+                }));
+                if let (Some(&bit), Some(&held)) = (bits.get(&kept), indices.get(&kept)) {
+                    (named, is_named) = (held, bit);
+                }
             }
-            for &pair in &earlier {
-                history.push(Held { pair, after: named });
-                named = pair.0;
+            for &(bit, held) in &earlier {
+                history.push(Held { bit, bit_after: is_named, held, held_after: named });
+                (named, is_named) = (held, bit.0);
             }
-            made.push(OneWatch { index, cells, history, named });
+            made.push(OneWatch { index, cells, history, named, is_named });
         }
         WatchVariables { terms, watches: made }
     }
@@ -193,11 +213,10 @@ pub fn watched(
             }
         }
         for held in &own.history {
-            let after = meaning.apply(&mut terms, held.after);
-            trans.push(terms.eq(held.pair.1, after));
+            let after = meaning.apply(&mut terms, held.bit_after);
+            trans.push(terms.eq(held.bit.1, after));
         }
-        let named = meaning.apply(&mut terms, own.named);
-        bad.push(terms.eq(index, named));
+        bad.push(meaning.apply(&mut terms, own.is_named));
     }
     agree(memories, &variables, &mut terms, &mut init, &mut constraint);
     let (init, trans, constraint, bad) =
@@ -207,7 +226,7 @@ pub fn watched(
     words.inputs().iter().for_each(|&input| system.add_input(input));
     for own in &variables {
         let cells = own.cells.iter().flatten();
-        let history = own.history.iter().map(|held| &held.pair);
+        let history = own.history.iter().map(|held| &held.bit);
         let pairs = std::iter::once(&own.index).chain(cells).chain(history);
         pairs.for_each(|&(current, next)| system.add_state(current, next));
     }

@@ -92,11 +92,13 @@ impl Record {
         false
     }
 
-    /// The next index of each state of the record, over the words and the present indices.
+    /// The next index of each state of the record, over the words and the present indices; or what else is recorded of
+    /// the read, such as a bit.
     pub fn next_values(
         &self,
         memories: &MemorySystem,
         terms: &mut Terms,
+        recorded: TermId,
         present: &HashMap<usize, TermId>,
     ) -> Vec<TermId> {
         let mut next = Vec::with_capacity(self.states.len());
@@ -106,7 +108,7 @@ impl Record {
             let mut indices: HashMap<TermId, TermId> = HashMap::default();
             for t in self.terms.subterms(&[function]) {
                 let index = match self.source(memories, t) {
-                    Some(Source::Read) => Some(memories.reads()[self.read.index()].index),
+                    Some(Source::Read) => Some(recorded),
                     Some(Source::State(other)) => present.get(&other).copied(),
                     None => match self.passed_on(t) {
                         [yes, no] if self.terms.op(t) == Op::Ite => {
