@@ -3,7 +3,7 @@
 //! This is the whole flow of the command line, for embedders. [`verify`] takes a model of any kind and gives evidence
 //! that can be read and written without knowing the kind; [`ModelVerifier`] does the same property by property. Below
 //! them each kind of model has a verifier of its own, whose evidence is typed: [`Verifier`] for circuits,
-//! [`SystemVerifier`], [`ProgramVerifier`], [`HornVerifier`].
+//! [`SystemVerifier`], [`MemoryVerifier`], [`ProgramVerifier`], [`HornVerifier`].
 //!
 //! A claim of an engine about the reduced model is carried back to the original and checked there by
 //! [`crate::evidence`] before it is handed out; the check draws on the same budget. If it ends by a limit there is no
@@ -27,6 +27,7 @@ mod known;
 mod lemmas;
 mod lineup;
 mod live;
+mod memory;
 mod options;
 mod program;
 mod prover;
@@ -45,6 +46,7 @@ pub use kind::Kind;
 pub use known::Known;
 pub use lemmas::{Lemmas, Piece};
 pub use lineup::{members, members_for_justice, Condition, Group, Member, Share};
+pub use memory::{MemoryVerifier, VerifiedMemory};
 pub use options::{
     Checking, Engine, EngineOptions, ImageOptions, LiveOptions, PortfolioOptions, Reductions, VerifyOptions,
     Words,

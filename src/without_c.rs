@@ -59,6 +59,7 @@ pub mod evidence {
     mod error;
     mod formulas;
     pub mod horn;
+    pub mod memory;
     mod options;
     pub mod program;
     pub mod system;

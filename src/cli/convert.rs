@@ -48,7 +48,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     // Standard output gets the format of the input, as text.
     let target = wanted.unwrap_or(match &model {
         Model::Circuit(_) => Target::Aag,
-        Model::System(SystemFile::Btor2(_)) => Target::Btor2,
+        Model::System(SystemFile::Btor2(_)) | Model::Memories(_) => Target::Btor2,
         Model::System(SystemFile::Vmt(_)) => Target::Vmt,
         Model::Program(_) | Model::C(_) => Target::Cfa,
         Model::Clauses(_) => Target::Horn,
@@ -73,6 +73,11 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             }
         }
         Model::System(file) => of_system(file.system(), target, from, &budget)?,
+        Model::Memories(_) => {
+            let message =
+                "memories with more than 10 index bits are in no other format; use a smaller memory";
+            return Err(Failure::input(files::shown(from), message));
+        }
         Model::Program(cfa) => of_program(cfa)?,
         Model::C(file) => match (&file.source, target) {
             (SomeSource::Plain(source), _) => {
@@ -164,7 +169,7 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
                 }
             })
         }
-        Model::Program(_) | Model::C(_) | Model::Clauses(_) => None,
+        Model::Memories(_) | Model::Program(_) | Model::C(_) | Model::Clauses(_) => None,
     };
     form.ok_or_else(|| {
         let message = format!("there is no justice property {}; they are called j0, j1 and so on", property);

@@ -186,6 +186,7 @@ pub fn parse_model(
 fn hold(model: &Model, budget: &Budget) {
     let bytes = match model {
         Model::System(file) => file.system().terms().bytes(),
+        Model::Memories(file) => file.system.words().terms().bytes(),
         Model::Program(cfa) => cfa.terms().bytes(),
         Model::Clauses(script) => script.horn.terms().bytes(),
         Model::Circuit(_) | Model::C(_) => 0,

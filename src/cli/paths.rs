@@ -22,7 +22,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
                 return Err(Failure::new(UNKNOWN, format!("{}: a recursive program is no automaton", shown)))
             }
         },
-        Model::Circuit(_) | Model::System(_) | Model::Program(_) | Model::Clauses(_) => {
+        Model::Circuit(_) | Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => {
             return Err(Failure::input(shown, "such a model has no second reading; expected a C program"))
         }
     };

@@ -66,6 +66,8 @@ pub enum StopCause {
     Bound,
     /// More states than the engine may keep.
     TooManyStates,
+    /// More cells of memories that are not split would have to be looked at than is tried.
+    TooManyCells,
     /// The model may come to a place that is not understood.
     Unsupported,
     /// The evidence for a verdict did not pass its check: a defect of this program, and no verdict.
@@ -78,6 +80,9 @@ impl fmt::Display for StopReason {
             StopCause::Limit(limit) => write!(f, "{}", limit)?,
             StopCause::Bound => f.write_str("depth bound reached")?,
             StopCause::TooManyStates => f.write_str("too many states")?,
+            StopCause::TooManyCells => {
+                f.write_str("too many cells of memories would have to be looked at")?
+            }
             StopCause::Unsupported => f.write_str("a run may come to a place that is not understood")?,
             StopCause::EvidenceFailed => f.write_str("the evidence failed its check")?,
         }

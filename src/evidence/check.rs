@@ -1,11 +1,13 @@
 //! One checker for evidence about any model: the claims of a file, read and checked one by one.
 
-use super::{circuit, horn, program, system, CheckError, CheckOptions};
+use super::{circuit, horn, memory, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
+use crate::input::btor2::MemoryFile;
 use crate::input::c::{RecursiveSource, SomeSource, Source};
-use crate::input::{InputError, Model, SystemFile};
+use crate::input::{InputError, Model, ParseError, SystemFile};
 use crate::model::cfa::Cfa;
 use crate::model::horn::Horn;
+use crate::model::memory::MemoryRun;
 use crate::model::{CircuitFile, PropertyId};
 
 /// A claim about a property of a model, with its evidence.
@@ -17,6 +19,7 @@ pub struct Claim<'m>(Of<'m>);
 enum Of<'m> {
     Circuit(&'m CircuitFile, circuit::Evidence),
     System(&'m SystemFile, system::Evidence),
+    Memories(&'m MemoryFile, Box<MemoryRun>),
     Program(&'m Cfa, program::Evidence),
     C(&'m Source, program::Evidence),
     Recursive(&'m RecursiveSource, horn::Evidence),
@@ -39,6 +42,15 @@ pub fn claims<'m>(model: &'m Model, evidence: &[u8], budget: &Budget) -> Result<
             let read = system::Evidence::read(evidence, file.system(), file.btor2(), budget);
             let read = read.map_err(InputError::of)?;
             read.into_iter().map(|evidence| Of::System(file, evidence)).collect()
+        }
+        Model::Memories(file) => {
+            if !evidence.starts_with(b"sat") {
+                let message =
+                    "expected `sat`; of memories with more than 10 index bits only witnesses are read";
+                return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
+            }
+            let read = memory::read_witness(evidence, file).map_err(InputError::Parse)?;
+            read.into_iter().map(|run| Of::Memories(file, Box::new(run))).collect()
         }
         Model::Program(cfa) => {
             vec![Of::Program(cfa, program::Evidence::read(evidence, cfa, budget).map_err(InputError::of)?)]
@@ -67,6 +79,7 @@ impl Claim<'_> {
         match &self.0 {
             Of::Circuit(_, evidence) => evidence.property(),
             Of::System(_, evidence) => evidence.property(),
+            Of::Memories(_, run) => run.property,
             Of::Program(..) | Of::C(..) | Of::Recursive(..) | Of::Clauses(..) => PropertyId::new(0),
         }
     }
@@ -76,6 +89,7 @@ impl Claim<'_> {
         match &self.0 {
             Of::Circuit(_, evidence) => evidence.claims_safe(),
             Of::System(_, evidence) => evidence.claims_safe(),
+            Of::Memories(..) => false,
             Of::Program(_, evidence) | Of::C(_, evidence) => evidence.claims_safe(),
             Of::Recursive(_, evidence) | Of::Clauses(_, evidence) => evidence.claims_safe(),
         }
@@ -91,6 +105,7 @@ impl Claim<'_> {
         match &self.0 {
             Of::Circuit(file, evidence) => circuit::check(&file.circuit, evidence, options, budget),
             Of::System(file, evidence) => system::check(file.system(), evidence, options, budget),
+            Of::Memories(file, run) => memory::check_run(&file.system, run, budget),
             Of::Program(cfa, evidence) => program::check(cfa, evidence, options, budget),
             Of::C(source, program::Evidence::Path(path)) => source.check_path(path, budget).map(drop),
             Of::C(source, evidence @ program::Evidence::Invariant(invariant)) => {

@@ -3,7 +3,7 @@
 //! A verdict is believed if its evidence passes a check, which looks at nothing but the original model: traces are
 //! replayed by evaluation, certificates are proved again by a fresh solver over an encoding of its own, and with
 //! [`CheckOptions::proofs`] the solver's refutations are checked step by step as well. Each kind of model has a module:
-//! [`circuit`], [`system`], [`program`], [`horn`]. Counterexamples of C programs are replayed by [`c`].
+//! [`circuit`], [`system`], [`memory`], [`program`], [`horn`]. Counterexamples of C programs are replayed by [`c`].
 //! [`check()`] takes evidence about any of them.
 //!
 //! The words are those of the [glossary](crate::glossary).
@@ -14,6 +14,7 @@ pub mod circuit;
 mod error;
 mod formulas;
 pub mod horn;
+pub mod memory;
 mod options;
 pub mod program;
 pub mod system;

@@ -1,7 +1,7 @@
-//! One reader for all models: the format is told by the bytes, and the model is one of five kinds.
+//! One reader for all models: the format is told by the bytes, and the model is one of several kinds.
 
 use super::aiger;
-use super::btor2::{self, Btor2File};
+use super::btor2::{self, AnyFile, Btor2File, MemoryFile};
 use super::c::{self, Arch, COptions, Diagnostic, LowerOptions};
 use super::{cfa, horn, vmt, ParseError};
 use crate::base::{Budget, Limit};
@@ -87,6 +87,8 @@ pub enum Model {
     Circuit(CircuitFile),
     /// A transition system.
     System(SystemFile),
+    /// A transition system with memories that are not split.
+    Memories(Box<MemoryFile>),
     /// A control-flow automaton.
     Program(Box<Cfa>),
     /// A C program.
@@ -218,10 +220,10 @@ impl std::error::Error for InputError {
 pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
     match options.format.unwrap_or_else(|| Format::of(name, bytes)) {
         Format::Aiger => aiger::read(bytes).map(Model::Circuit).map_err(InputError::Parse),
-        Format::Btor2 => {
-            let read = btor2::read(bytes, budget).map_err(InputError::of)?;
-            Ok(Model::System(SystemFile::Btor2(read)))
-        }
+        Format::Btor2 => Ok(match btor2::read_any(bytes, budget).map_err(InputError::of)? {
+            AnyFile::Words(file) => Model::System(SystemFile::Btor2(file)),
+            AnyFile::Memories(file) => Model::Memories(Box::new(file)),
+        }),
         Format::Vmt => {
             let read = vmt::read(bytes, budget).map_err(InputError::of)?;
             Ok(Model::System(SystemFile::Vmt(read)))

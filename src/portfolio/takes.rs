@@ -104,6 +104,8 @@ pub enum Misfit {
     NoJustice,
     /// It takes justice properties with another engine below, and this one does not fit there.
     Below(Engine),
+    /// Its proofs are no inductive invariants, and the model has memories that are not split, of which proofs are such.
+    NotInductive,
 }
 
 impl Unfit {
@@ -132,6 +134,7 @@ impl From<Unfit> for StopReason {
             | Misfit::Kind(_)
             | Misfit::NotLinear
             | Misfit::Justice
+            | Misfit::NotInductive
             | Misfit::NoJustice
             | Misfit::Below(_) => StopCause::Bound,
         };
@@ -169,6 +172,11 @@ impl fmt::Display for Unfit {
             Misfit::NoJustice => {
                 write!(f, "the engine {} takes justice properties, and the model has none; try ic3", name)
             }
+            Misfit::NotInductive => {
+                let problem =
+                    "memories with more than 10 index bits have proofs that are inductive invariants";
+                write!(f, "{}, and the engine {} has others; try ic3", problem, name)
+            }
             Misfit::Below(below) => {
                 let problem = "cannot be below it; try ic3, which gives inductive invariants";
                 write!(f, "the engine {} asks another one, and {} {}", name, below.name(), problem)
@@ -181,9 +189,12 @@ impl std::error::Error for Unfit {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.reason {
             Misfit::NoCircuit(reason) => Some(reason),
-            Misfit::Kind(_) | Misfit::NotLinear | Misfit::Justice | Misfit::NoJustice | Misfit::Below(_) => {
-                None
-            }
+            Misfit::Kind(_)
+            | Misfit::NotLinear
+            | Misfit::Justice
+            | Misfit::NoJustice
+            | Misfit::NotInductive
+            | Misfit::Below(_) => None,
         }
     }
 }

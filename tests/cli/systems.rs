@@ -187,3 +187,32 @@ fn a_system_comes_from_standard_input_too() {
     let output = command(&["-", "--property", "1"]).stdin(input).output().expect("the program runs");
     assert_eq!(told(&output), (20, "safe\n".into(), String::new()));
 }
+
+#[test]
+fn wide_memories_have_verdicts_and_witnesses_but_no_other_files() {
+    let wide = system("wide.btor2");
+    let (code, stdout, stderr) = run(&[&wide, "--show-invariant"]);
+    assert_eq!(code, 10, "{}", stderr);
+    assert!(stdout.starts_with("unsafe\nb0 safe\nb1 unsafe\ninvariant for b0"), "{}", stdout);
+    assert!(stdout.contains("|mem[index0]|"), "{}", stdout);
+    let witness = text(&scratch("wide.wit"));
+    assert_eq!(run(&[&wide, "--property", "1", "--witness", &witness]).0, 10);
+    assert!(content("wide.wit").starts_with("sat\nb1\n#0\n@0\n"), "{}", content("wide.wit"));
+    assert_eq!(
+        run(&["check", &wide, &witness, "--property", "1"]),
+        (10, "unsafe\nb1 unsafe\n".into(), String::new())
+    );
+    // Another byte in the first step.
+    let forged = content("wide.wit").replacen("00101010", "00101011", 1);
+    let forged = file("forged.wit", &forged);
+    assert_eq!(run(&["check", &wide, &forged]).0, 3);
+    // What there is not is refused by name.
+    let certificate = text(&scratch("wide.txt"));
+    let unwritten = refused(&[&wide, "--certificate", &certificate], 1);
+    assert!(unwritten.contains("there is no file for it"), "{}", unwritten);
+    assert!(refused(&[&wide, "--engine", "kind"], 1).contains("try ic3"));
+    let converted = refused(&["convert", &wide, &text(&scratch("wide.aig"))], 2);
+    assert!(converted.contains("use a smaller memory"), "{}", converted);
+    let other = file("wide.other", "; invariant\n");
+    assert!(refused(&["check", &wide, &other], 2).contains("only witnesses are read"));
+}

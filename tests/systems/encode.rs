@@ -2,6 +2,7 @@
 
 use crate::cases::scaled;
 use crate::counts::enough;
+use crate::oracle::{all_vectors, evaluate, holds};
 use crate::paths::in_package;
 use crate::random_system::{depths, explore, random_system};
 use indubit::base::{Budget, Limit, Rng};
@@ -14,7 +15,8 @@ use indubit::model::encode::blast::{blast, Blasted, NotBlasted};
 use indubit::model::system::{Certificate, Invariant, System};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, EngineOptions, SystemVerifier, Verifier, VerifyOptions};
-use indubit::solver::term::Sort;
+use indubit::solver::term::{Model, Sort, Value};
+use indubit::theories::bv::Bits;
 
 fn blasted(system: &System) -> Blasted {
     blast(system, &Budget::unlimited()).expect("a system over bits")
@@ -241,4 +243,58 @@ fn numbers_within_a_system_of_booleans_are_no_circuit() {
     let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
     let mut verifier = SystemVerifier::new(system, options, unlimited).expect("engines for systems");
     assert!(matches!(verifier.verify(PropertyId::new(0), &mut ()).outcome, Outcome::Safe(_)));
+}
+
+#[test]
+fn comparisons_with_constants_and_choices_and_sums_are_what_they_were() {
+    let mut system = System::default();
+    let [x, y] = ["x", "y"].map(|name| system.declare_input(name, Sort::BitVec(3)));
+    let [c, d] = ["c", "d"].map(|name| system.declare_input(name, Sort::Bool));
+    let terms = system.terms_mut();
+    let mut formulas = Vec::new();
+    // Constants whose high bits are all 0 or all 1, on either side.
+    for value in 0..8 {
+        let constant = terms.bv(value, 3);
+        formulas.extend([terms.bv_ult(x, constant), terms.bv_ult(constant, x), terms.bv_slt(x, constant)]);
+        let (high, low) = (terms.concat(constant, x), terms.concat(constant, y));
+        formulas.push(terms.bv_ult(high, low));
+        let other = terms.concat(y, x);
+        formulas.extend([terms.bv_ult(high, other), terms.bv_ult(other, high)]);
+    }
+    // Choices with a side of the equation, or an alternative, in common.
+    let (sum, one) = (terms.bv_add(x, y), terms.bv(1, 3));
+    let (first, second) = (terms.ite(c, x, sum), terms.ite(c, y, sum));
+    let (third, fourth) = (terms.ite(c, sum, x), terms.ite(c, sum, y));
+    let nested = terms.ite(d, first, x);
+    let deeper = terms.ite(c, nested, one);
+    let last = terms.ite(c, x, one);
+    for (a, b) in [
+        (first, second),
+        (third, fourth),
+        (first, x),
+        (x, third),
+        (first, third),
+        (nested, x),
+        (deeper, last),
+    ] {
+        formulas.push(terms.eq(a, b));
+    }
+    let difference = terms.bv_sub(x, y);
+    formulas.push(terms.eq(difference, one));
+    for &formula in &formulas {
+        system.add_property("", formula);
+    }
+    let circuit = blasted(&system).circuit;
+    assert_eq!(circuit.inputs().len(), 8);
+    for inputs in all_vectors(8) {
+        let word = |low: usize| Value::Bits(Bits::from_fn(3, |i| inputs[low + i as usize]));
+        let values = [word(0), word(3), Value::Bool(inputs[6]), Value::Bool(inputs[7])];
+        let mut model = Model::new();
+        model.set_all(system.terms(), system.inputs().iter().copied(), &values);
+        let nodes = evaluate(&circuit, &[], &inputs);
+        for (&formula, &bad) in formulas.iter().zip(circuit.bads()) {
+            let expected = model.evaluate(system.terms(), formula).is_true();
+            assert_eq!(holds(&nodes, bad), expected, "{} for {:?}", system.terms().text(formula), values);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Transition systems over terms, from their files to their evidence.
 
 mod btor2;
+mod btor2_resets;
 mod conformance;
 mod encode;
 mod engines;
@@ -14,6 +15,7 @@ mod ic3_smt;
 mod itp;
 mod lemmas;
 mod malformed;
+mod memories;
 mod reduce;
 mod replaced;
 mod vmt;
@@ -27,8 +29,13 @@ mod counts;
 mod damage;
 #[path = "../support/options.rs"]
 mod options;
+#[allow(dead_code)]
+#[path = "../support/oracle.rs"]
+mod oracle;
 #[path = "../support/paths.rs"]
 mod paths;
+#[path = "../support/random_circuit.rs"]
+mod random_circuit;
 #[path = "../support/random_mixed.rs"]
 mod random_mixed;
 #[path = "../support/random_system.rs"]

@@ -36,6 +36,12 @@ pub trait Gates {
     /// Whether at least two of three are 1.
     fn majority(&mut self, a: Self::Bit, b: Self::Bit, c: Self::Bit) -> Self::Bit;
 
+    /// The sum of three bits and the carry.
+    fn full_adder(&mut self, a: Self::Bit, b: Self::Bit, c: Self::Bit) -> (Self::Bit, Self::Bit) {
+        let half = self.xor(a, b);
+        (self.xor(half, c), self.majority(a, b, c))
+    }
+
     /// Disjunction.
     fn or(&mut self, a: Self::Bit, b: Self::Bit) -> Self::Bit {
         let (a, b) = (self.not(a), self.not(b));
@@ -80,9 +86,9 @@ fn add_carry<G: Gates>(g: &mut G, a: &[G::Bit], b: &[G::Bit], carry: G::Bit) -> 
     let mut carry = carry;
     let mut sum = Vec::with_capacity(a.len());
     for (&a, &b) in a.iter().zip(b) {
-        let half = g.xor(a, b);
-        sum.push(g.xor(half, carry));
-        carry = g.majority(a, b, carry);
+        let (bit, out) = g.full_adder(a, b, carry);
+        sum.push(bit);
+        carry = out;
     }
     (sum, carry)
 }

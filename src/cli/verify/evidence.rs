@@ -43,9 +43,15 @@ fn witness_form<'a>(name: &OsStr, model: &Model, time: &'a str) -> Form<'a> {
         (Model::C(_), _) if witnesses::is_witness(name) => Form::Witness { time },
         (Model::System(_), "smt2") => Form::Script,
         (Model::C(_) | Model::Clauses(_), "dot" | "gv") if model.kind() == Kind::Clauses => Form::Dot,
-        (Model::Circuit(_) | Model::System(_) | Model::Program(_) | Model::C(_) | Model::Clauses(_), _) => {
-            Form::Text
-        }
+        (
+            Model::Circuit(_)
+            | Model::System(_)
+            | Model::Memories(_)
+            | Model::Program(_)
+            | Model::C(_)
+            | Model::Clauses(_),
+            _,
+        ) => Form::Text,
     }
 }
 
@@ -117,6 +123,20 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
                 Some(_) | None => Ok(()),
             }
         }
+        Model::Memories(_) => {
+            if settings.vcd.is_some() {
+                return refuse(
+                    "memories with more than 10 index bits have no waves; try --show-trace or --witness",
+                );
+            }
+            match form {
+                Some(_) => refuse(
+                    "a proof about memories with more than 10 index bits is checked, but there is no file for it; \
+                     try --show-invariant",
+                ),
+                None => Ok(()),
+            }
+        }
         Model::Program(_) | Model::C(_) => {
             if settings.vcd.is_some() {
                 return refuse("programs have no waves; try --show-trace or --witness");
@@ -165,7 +185,7 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
 /// The name of such a model where hardware is expected; `None` for circuits and BTOR2 files.
 fn other_than_hardware(model: &Model) -> Option<&'static str> {
     match model {
-        Model::Circuit(_) | Model::System(SystemFile::Btor2(_)) => None,
+        Model::Circuit(_) | Model::System(SystemFile::Btor2(_)) | Model::Memories(_) => None,
         Model::System(SystemFile::Vmt(_)) => Some("a transition system"),
         Model::Program(_) | Model::C(_) => Some("a program"),
         Model::Clauses(_) => Some("Horn clauses"),
@@ -245,7 +265,7 @@ pub fn collect(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> 
 /// Whether a harness that was asked for is written, or refused: circuits and systems have none and say nothing.
 fn has_harness(model: &Model) -> bool {
     match model {
-        Model::Circuit(_) | Model::System(_) | Model::Clauses(_) => false,
+        Model::Circuit(_) | Model::System(_) | Model::Memories(_) | Model::Clauses(_) => false,
         Model::Program(_) | Model::C(_) => true,
     }
 }

@@ -146,7 +146,11 @@ fn properties(settings: &Settings, model: &Model) -> Result<Vec<PropertyId>, Fai
         None if count == 0 => {
             let what = match model {
                 Model::Circuit(_) => "no bad states, no justice properties and no outputs",
-                Model::System(_) | Model::Program(_) | Model::C(_) | Model::Clauses(_) => "no property",
+                Model::System(_)
+                | Model::Memories(_)
+                | Model::Program(_)
+                | Model::C(_)
+                | Model::Clauses(_) => "no property",
             };
             Err(Failure::input(shown, format!("nothing to verify: {}", what)))
         }

@@ -3,6 +3,8 @@
 use super::complete::PartialStep;
 use crate::input::btor2::{Btor2File, Place, Variable};
 use crate::input::ParseError;
+use crate::model::memory::{Memory, MemoryId};
+use crate::model::system::System;
 use crate::model::{PropertyId, PropertyKind};
 use crate::solver::term::{Sort, TermId, Value};
 use crate::theories::bv::Bits;
@@ -32,8 +34,28 @@ enum Part {
 ///
 /// The first thing that is wrong, with line and column.
 pub fn read_btor2_witness(bytes: &[u8], file: &Btor2File) -> Result<Btor2Witness, ParseError> {
-    let mut reader =
-        Reader { bytes, file, witness: Btor2Witness { properties: vec![], steps: vec![] }, part: None };
+    let Btor2File { system, states, inputs } = file;
+    read_frames(bytes, system, (states, inputs), &[]).map(|(witness, _)| witness)
+}
+
+/// A cell of a memory that is not split, in a frame of a witness.
+pub(in crate::evidence) struct GivenCell {
+    pub frame: usize,
+    pub memory: MemoryId,
+    /// The index; `None`: all cells that are not given otherwise.
+    pub index: Option<Bits>,
+    pub value: Value,
+}
+
+/// Reads a witness of a file with these lines `state` and `input`, and with these memories that are not split.
+pub(in crate::evidence) fn read_frames(
+    bytes: &[u8],
+    system: &System,
+    (states, inputs): (&[Variable], &[Variable]),
+    memories: &[Memory],
+) -> Result<(Btor2Witness, Vec<GivenCell>), ParseError> {
+    let witness = Btor2Witness { properties: vec![], steps: vec![] };
+    let mut reader = Reader { bytes, system, states, inputs, memories, witness, cells: vec![], part: None };
     let mut at = 0;
     let (mut begun, mut ended) = (false, false);
     for line in bytes.split(|&b| b == b'\n') {
@@ -59,7 +81,7 @@ pub fn read_btor2_witness(bytes: &[u8], file: &Btor2File) -> Result<Btor2Witness
         let expected = if begun { "`.` behind the last frame" } else { "`sat`" };
         return Err(reader.expected(bytes.len(), expected));
     }
-    Ok(reader.witness)
+    Ok((reader.witness, reader.cells))
 }
 
 /// The words of a line and their offsets in the file.
@@ -84,8 +106,12 @@ fn number(word: &[u8]) -> Option<usize> {
 
 struct Reader<'a> {
     bytes: &'a [u8],
-    file: &'a Btor2File,
+    system: &'a System,
+    states: &'a [Variable],
+    inputs: &'a [Variable],
+    memories: &'a [Memory],
     witness: Btor2Witness,
+    cells: Vec<GivenCell>,
     part: Option<Part>,
 }
 
@@ -97,7 +123,7 @@ impl Reader<'_> {
 
     fn properties(&mut self, words: &[(usize, &[u8])]) -> Result<(), ParseError> {
         for &(offset, word) in words {
-            let system = &self.file.system;
+            let system = self.system;
             let kinds = [PropertyKind::Bad, PropertyKind::Justice];
             let kind = kinds.into_iter().find(|kind| word.first() == Some(&(kind.letter() as u8)));
             let index = word.get(1..).and_then(number).filter(|&index| u32::try_from(index).is_ok());
@@ -144,9 +170,9 @@ impl Reader<'_> {
 
     /// The step of a frame that lists nothing.
     fn unlisted(&self, frame: usize) -> PartialStep {
-        let mut step = PartialStep::new(&self.file.system);
+        let mut step = PartialStep::new(self.system);
         let is_open = |state: &&Variable| !(if frame == 0 { state.has_init } else { state.has_next });
-        let open = self.file.states.iter().filter(is_open).chain(&self.file.inputs);
+        let open = self.states.iter().filter(is_open).chain(self.inputs);
         for &place in open.flat_map(|variable| &variable.places) {
             let value = Value::default_of(self.sort(place));
             *slot(&mut step, place) = Some(value);
@@ -155,7 +181,7 @@ impl Reader<'_> {
     }
 
     fn sort(&self, place: Place) -> Sort {
-        let system = &self.file.system;
+        let system = self.system;
         let variable: Option<TermId> = match place {
             Place::State(index) => system.states().get(index).map(|s| s.current),
             Place::Input(index) => system.inputs().get(index).copied(),
@@ -169,13 +195,26 @@ impl Reader<'_> {
         let offset = |at: usize| words.get(at).map_or(end, |w| w.0);
         let word = |at: usize| words.get(at).map_or(&b""[..], |w| w.1);
         let list = match self.part {
-            Some(Part::States) => &self.file.states,
-            Some(Part::Inputs) => &self.file.inputs,
+            Some(Part::States) => self.states,
+            Some(Part::Inputs) => self.inputs,
             None => return Err(self.expected(offset(0), "`#0`")),
         };
         let variable = number(word(0)).and_then(|ordinal| list.get(ordinal));
         let expected = || format!("an assignment to one of {} variables", list.len());
         let variable = variable.ok_or_else(|| self.expected(offset(0), &expected()))?;
+        if let Some((id, memory)) = variable.memory.and_then(|id| Some((id, self.memories.get(id.index())?)))
+        {
+            let digits = word(1).strip_prefix(b"[").and_then(|w| w.strip_suffix(b"]")).unwrap_or(b"");
+            let index = bits(digits).filter(|index| index.width() == memory.index);
+            if index.is_none() && digits != b"*" {
+                let expected = format!("an index of {} binary digits in brackets", memory.index);
+                return Err(self.expected(offset(1), &expected));
+            }
+            let value = self.value(memory.cell, offset(2), word(2))?;
+            let frame = self.witness.steps.len().saturating_sub(1);
+            self.cells.push(GivenCell { frame, memory: id, index, value });
+            return Ok(());
+        }
         let (places, value) = match variable.index_width {
             None => (variable.places.clone(), 1),
             Some(width) => {
@@ -193,19 +232,25 @@ impl Reader<'_> {
             }
         };
         for place in places {
-            let width = self.sort(place).width();
-            let digits = Some(word(value)).filter(|digits| digits.len() == width.unwrap_or(1) as usize);
-            let found = digits.and_then(bits).map(|bits| match width {
-                None => Value::Bool(bits.is_one()),
-                Some(_) => Value::Bits(bits),
-            });
-            let expected = || format!("{} binary digits", width.unwrap_or(1));
-            let found = found.ok_or_else(|| self.expected(offset(value), &expected()))?;
+            let found = self.value(self.sort(place), offset(value), word(value))?;
             if let Some(step) = self.witness.steps.last_mut() {
                 *slot(step, place) = Some(found);
             }
         }
         Ok(())
+    }
+}
+
+impl Reader<'_> {
+    /// The value of this sort that a word gives.
+    fn value(&self, sort: Sort, offset: usize, word: &[u8]) -> Result<Value, ParseError> {
+        let width = sort.width();
+        let digits = Some(word).filter(|digits| digits.len() == width.unwrap_or(1) as usize);
+        let found = digits.and_then(bits).map(|bits| match width {
+            None => Value::Bool(bits.is_one()),
+            Some(_) => Value::Bits(bits),
+        });
+        found.ok_or_else(|| self.expected(offset, &format!("{} binary digits", width.unwrap_or(1))))
     }
 }
 

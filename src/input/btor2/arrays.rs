@@ -6,6 +6,11 @@ use crate::solver::term::{TermId, Terms};
 /// Most bits of an index: 2^10 cells.
 pub(super) const WIDEST_INDEX: u32 = 10;
 
+/// Whether arrays with this many bits an index are left as they are.
+pub(super) fn is_wide(index: u32) -> bool {
+    index > WIDEST_INDEX
+}
+
 /// The cell at an index: halves are chosen from by the bits of the index, the highest first.
 pub(super) fn read(terms: &mut Terms, cells: &[TermId], index: TermId) -> TermId {
     let index = vector(terms, index);

@@ -2,8 +2,8 @@
 //!
 //! The format is that of "Btor2, BtorMC and Boolector 3.0" (Niemetz, Preiner, Wolf, Biere, CAV 2018), as the tools of
 //! its authors read it. A line defines a node by its number, an operator and earlier nodes. Words of one bit become
-//! formulas, longer ones bit-vectors. Arrays of up to 2^10 words are read as that many words each. Liveness (`justice`
-//! and `fair`) is refused.
+//! formulas, longer ones bit-vectors. Arrays of up to 2^10 words are read as that many words each; [`read_memories`]
+//! keeps larger ones as memories ([`model::memory`](crate::model::memory)), and refuses to compare them.
 //!
 //! In a file a state may lack `init`, and so begin with any value, and it may lack `next`, and so have any value in
 //! each step. A state without both that no `init` refers to is an input of the system; the others are state variables.
@@ -44,9 +44,11 @@ mod system;
 mod words;
 mod write;
 
-pub use read::read;
+pub use read::{read, read_memories};
+pub(super) use read::{read_any, AnyFile};
 pub use write::{write, NotWords};
 
+use crate::model::memory::{MemoryId, MemorySystem};
 use crate::model::system::System;
 
 /// A variable of a system that a part of a file has become.
@@ -61,8 +63,11 @@ pub enum Place {
 /// A `state` or `input` line of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// The variables of the system that it has become: one for a word, and one for each cell of an array, by index.
+    /// The variables of the system that it has become: one for a word, and one for each cell of an array, by index;
+    /// none for a memory that is not split.
     pub places: Vec<Place>,
+    /// The memory that it has become, if it is not split.
+    pub memory: Option<MemoryId>,
     /// The number of bits of an index; `None` for a word.
     pub index_width: Option<u32>,
     /// Whether a `state` has a line `init`.
@@ -78,6 +83,17 @@ pub struct Variable {
 pub struct Btor2File {
     /// The system.
     pub system: System,
+    /// The lines `state`, in order.
+    pub states: Vec<Variable>,
+    /// The lines `input`, in order.
+    pub inputs: Vec<Variable>,
+}
+
+/// A system with memories as it stands in a file.
+#[derive(Clone, Debug)]
+pub struct MemoryFile {
+    /// The system.
+    pub system: MemorySystem,
     /// The lines `state`, in order.
     pub states: Vec<Variable>,
     /// The lines `input`, in order.

@@ -6,6 +6,7 @@ use super::read::{Kind, Node, Reader};
 use super::words::{constant, vector, width_of, word};
 use super::{arrays, literals};
 use crate::input::ParseError;
+use crate::model::memory::{Array, ArrayId};
 use crate::solver::term::TermId;
 use crate::theories::bv::Bits;
 use std::sync::Arc;
@@ -18,9 +19,16 @@ impl Reader<'_> {
         operator: &str,
         place: usize,
         kind: Kind,
-    ) -> Result<Arc<[TermId]>, ParseError> {
+    ) -> Result<Node, ParseError> {
         let width = match (kind, operator) {
-            (Kind::Array { .. }, "ite" | "write") => return self.array_operation(line, operator, kind),
+            (Kind::Array { index, cell }, "ite" | "write") if arrays::is_wide(index) => {
+                let array = self.wide_operation(line, operator, (kind, index, cell))?;
+                return Ok(Node { kind, terms: Arc::new([]), array, state: None });
+            }
+            (Kind::Array { .. }, "ite" | "write") => {
+                let terms = self.array_operation(line, operator, kind)?;
+                return Ok(Node { kind, terms, array: None, state: None });
+            }
             (Kind::Array { .. }, _) => {
                 return Err(line.error(place, format!("`{}` does not make arrays", operator)));
             }
@@ -54,7 +62,8 @@ impl Reader<'_> {
                     let arg_place = line.offset();
                     let a = self.operand(line)?;
                     if let (Kind::Array { .. }, "eq" | "neq") = (a.kind, operator) {
-                        return self.compare_arrays(line, operator, (place, width), a);
+                        let same = self.compare_arrays(line, operator, (place, width), a)?;
+                        return Ok(Node::word(width, same));
                     }
                     let a_width = match a.kind {
                         Kind::Word(width) => width,
@@ -68,7 +77,7 @@ impl Reader<'_> {
             },
         };
         debug_assert!(self.terms.is_over() || width_of(&self.terms, term) == width);
-        Ok(Arc::new([term]))
+        Ok(Node::word(width, term))
     }
 
     /// Checks the widths of an operator's arguments and result.
@@ -157,9 +166,34 @@ impl Reader<'_> {
             }
             kind => return Err(line.error(place, format!("expected an array, found {}", kind))),
         };
+        if let (Some(of), true) = (array.array, arrays::is_wide(index)) {
+            let index = self.operand_of(line, Kind::Word(index))?.term();
+            self.spend_cells(line, place, 1)?;
+            return Ok(self.wide.as_mut().map_or(index, |wide| wide.select(&mut self.terms, of, index)));
+        }
         self.spend_cells(line, place, 1 << index)?;
         let index = self.operand_of(line, Kind::Word(index))?.term();
         Ok(arrays::read(&mut self.terms, &array.terms, index))
+    }
+
+    /// `ite` and `write` on memories that are not split.
+    fn wide_operation(
+        &mut self,
+        line: &mut Line<'_>,
+        operator: &str,
+        (kind, index, cell): (Kind, u32, u32),
+    ) -> Result<Option<ArrayId>, ParseError> {
+        let array = if operator == "write" {
+            let array = self.operand_of(line, kind)?.array;
+            let index = self.operand_of(line, Kind::Word(index))?.term();
+            let value = self.operand_of(line, Kind::Word(cell))?.term();
+            array.map(|array| Array::Write { array, index, value })
+        } else {
+            let condition = self.operand_of(line, Kind::Word(1))?.term();
+            let (yes, no) = (self.operand_of(line, kind)?.array, self.operand_of(line, kind)?.array);
+            yes.zip(no).map(|(yes, no)| Array::Choice { condition, yes, no })
+        };
+        Ok(array.and_then(|array| self.wide.as_mut().map(|wide| wide.arrays.add(array))))
     }
 
     /// `ite` and `write` on arrays.
@@ -193,13 +227,17 @@ impl Reader<'_> {
         operator: &str,
         (place, width): (usize, u32),
         a: Node,
-    ) -> Result<Arc<[TermId]>, ParseError> {
+    ) -> Result<TermId, ParseError> {
+        if a.array.is_some() {
+            let message =
+                "memories with more than 10 index bits cannot be compared; compare the cells that count";
+            return Err(line.error(place, message));
+        }
         let b = self.operand_of(line, a.kind)?;
         self.spend_cells(line, place, a.terms.len())?;
         self.check_shape(line, (place, operator), place, Shape::Bit, &[1], width)?;
         let same = arrays::equal(&mut self.terms, &a.terms, &b.terms);
-        let result = if operator == "eq" { same } else { self.terms.not(same) };
-        Ok(Arc::new([result]))
+        Ok(if operator == "eq" { same } else { self.terms.not(same) })
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::line::{Line, Lines};
 use super::words::{complement, sort_of};
-use super::{arrays, Btor2File};
-use crate::base::{Budget, Limit};
+use super::{arrays, Btor2File, MemoryFile};
+use crate::base::{Budget, HashMap, Limit};
 use crate::input::ParseError;
+use crate::model::memory::{Array, ArrayId, Arrays, Memory, MemoryId, Read};
 use crate::solver::term::{TermId, Terms};
 use std::sync::Arc;
 
@@ -45,13 +46,19 @@ impl std::fmt::Display for Kind {
 #[derive(Clone)]
 pub(super) struct Node {
     pub kind: Kind,
-    /// One term, or one a cell.
+    /// One term, or one a cell; none for a memory that is not split.
     pub terms: Arc<[TermId]>,
+    /// The array, of a memory that is not split.
+    pub array: Option<ArrayId>,
     /// The place among the states, if it is one.
     pub state: Option<usize>,
 }
 
 impl Node {
+    pub fn word(width: u32, term: TermId) -> Node {
+        Node { kind: Kind::Word(width), terms: Arc::new([term]), array: None, state: None }
+    }
+
     pub fn term(&self) -> TermId {
         self.terms.first().copied().unwrap_or(Terms::TRUE)
     }
@@ -73,6 +80,8 @@ pub(super) struct State {
     /// The first values, and the offset of the line that gives them.
     pub init: Option<(Arc<[TermId]>, usize)>,
     pub next: Option<Arc<[TermId]>>,
+    /// The memory that it is, if it is not split.
+    pub memory: Option<MemoryId>,
 }
 
 pub(super) struct Reader<'a> {
@@ -81,13 +90,41 @@ pub(super) struct Reader<'a> {
     /// By number, which increases.
     pub entries: Vec<(u64, Entry)>,
     pub states: Vec<State>,
-    pub inputs: Vec<(Node, String)>,
+    pub inputs: Vec<(Node, Option<MemoryId>, String)>,
     pub constraints: Vec<TermId>,
     pub bads: Vec<(String, TermId)>,
     pub justice: Vec<(String, Vec<TermId>)>,
     pub fairness: Vec<TermId>,
     /// Terms made by array operators.
     pub cells: usize,
+    /// Memories that are not split; `None`: they are refused.
+    pub wide: Option<Wide>,
+}
+
+/// The memories that are not split.
+#[derive(Default)]
+pub(super) struct Wide {
+    pub memories: Vec<Memory>,
+    pub arrays: Arrays,
+    pub reads: Vec<Read>,
+    /// The value of each read.
+    known: HashMap<(MemoryId, TermId), TermId>,
+}
+
+impl Wide {
+    /// The value of an array at an index.
+    pub fn select(&mut self, terms: &mut Terms, array: ArrayId, index: TermId) -> TermId {
+        let Wide { memories, arrays, reads, known } = self;
+        let mut read = |terms: &mut Terms, memory: MemoryId| {
+            *known.entry((memory, index)).or_insert_with(|| {
+                let of = &memories[memory.index()];
+                let value = terms.declare(&format!("{}@{}", of.name, reads.len()), of.cell);
+                reads.push(Read { memory, index, value });
+                value
+            })
+        };
+        arrays.select(terms, array, index, &mut |_, t| t, &mut read)
+    }
 }
 
 /// Reads a BTOR2 file.
@@ -98,8 +135,41 @@ pub(super) struct Reader<'a> {
 /// # Errors
 ///
 /// The first part of the file that is wrong or not supported, with line and column, or that a limit of the budget
-/// ended.
+/// ended. Memories with more than 10 index bits are not supported here, but by [`read_memories`].
 pub fn read(bytes: &[u8], budget: &Budget) -> Result<Btor2File, ParseError> {
+    let (reader, _) = lines(bytes, budget, None)?;
+    reader.finish(bytes)
+}
+
+/// Reads a BTOR2 file whose memories may be too wide to be split into words.
+///
+/// # Errors
+///
+/// As [`read`]; also if such memories are compared, or the file has justice properties beside them.
+pub fn read_memories(bytes: &[u8], budget: &Budget) -> Result<MemoryFile, ParseError> {
+    let (reader, _) = lines(bytes, budget, Some(Wide::default()))?;
+    reader.finish_memories(bytes)
+}
+
+/// A file of either kind.
+pub(crate) enum AnyFile {
+    /// All arrays are split.
+    Words(Btor2File),
+    /// Some memories are not.
+    Memories(MemoryFile),
+}
+
+/// Reads a file of either kind.
+pub(crate) fn read_any(bytes: &[u8], budget: &Budget) -> Result<AnyFile, ParseError> {
+    let (reader, is_wide) = lines(bytes, budget, Some(Wide::default()))?;
+    match is_wide {
+        true => reader.finish_memories(bytes).map(AnyFile::Memories),
+        false => reader.finish(bytes).map(AnyFile::Words),
+    }
+}
+
+/// Reads all lines. Also tells whether there are memories that are not split.
+fn lines<'a>(bytes: &[u8], budget: &'a Budget, wide: Option<Wide>) -> Result<(Reader<'a>, bool), ParseError> {
     let mut reader = Reader {
         terms: Terms::new(),
         budget,
@@ -111,6 +181,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Btor2File, ParseError> {
         justice: Vec::new(),
         fairness: Vec::new(),
         cells: 0,
+        wide,
     };
     reader.terms.begin_effort(budget);
     let mut lines = Lines::new(bytes);
@@ -129,7 +200,8 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Btor2File, ParseError> {
     if let Some(over) = over {
         return Err(ParseError::in_text(bytes, bytes.len(), over.to_string()));
     }
-    reader.finish(bytes)
+    let is_wide = reader.wide.as_ref().map_or(false, |wide| !wide.memories.is_empty());
+    Ok((reader, is_wide))
 }
 
 impl Reader<'_> {
@@ -177,9 +249,9 @@ impl Reader<'_> {
             }
             _ => {
                 let kind = self.sort_operand(line)?;
-                let terms = self.operation(line, operator, place, kind)?;
+                let node = self.operation(line, operator, place, kind)?;
                 line.symbol()?;
-                Entry::Node(Node { kind, terms, state: None })
+                Entry::Node(node)
             }
         };
         self.entries.push((number, entry));
@@ -214,10 +286,7 @@ impl Reader<'_> {
         };
         match (negated, node.kind) {
             (false, _) => Ok(node),
-            (true, Kind::Word(_)) => {
-                let negation = complement(&mut self.terms, node.term());
-                Ok(Node { kind: node.kind, terms: Arc::new([negation]), state: None })
-            }
+            (true, Kind::Word(width)) => Ok(Node::word(width, complement(&mut self.terms, node.term()))),
             (true, kind) => {
                 Err(line.error(place, format!("expected a word behind the minus, found {}", kind)))
             }
@@ -271,7 +340,7 @@ impl Reader<'_> {
         let cell_place = line.offset();
         let cell = self.sort_operand(line)?;
         match (index, cell) {
-            (Kind::Word(index), Kind::Word(cell)) if index <= arrays::WIDEST_INDEX => {
+            (Kind::Word(index), Kind::Word(cell)) if !arrays::is_wide(index) || self.wide.is_some() => {
                 Ok(Kind::Array { index, cell })
             }
             (Kind::Word(index), Kind::Word(_)) => {
@@ -305,20 +374,27 @@ impl Reader<'_> {
         let kind = self.sort_operand(line)?;
         let symbol = line.symbol()?;
         let name = if symbol.is_empty() { format!("{}{}", operator, number) } else { symbol.clone() };
-        let terms: Arc<[TermId]> = match kind {
-            Kind::Word(width) => Arc::new([self.terms.declare(&name, sort_of(width))]),
-            Kind::Array { index, cell } => {
+        let (mut array, mut memory) = (None, None);
+        let terms: Arc<[TermId]> = match (kind, &mut self.wide) {
+            (Kind::Word(width), _) => Arc::new([self.terms.declare(&name, sort_of(width))]),
+            (Kind::Array { index, cell }, Some(wide)) if arrays::is_wide(index) => {
+                let id = MemoryId::new(wide.memories.len());
+                (array, memory) = (Some(wide.arrays.add(Array::Memory(id))), Some(id));
+                wide.memories.push(Memory { name, index, cell: sort_of(cell), first: None, next: None });
+                Arc::new([])
+            }
+            (Kind::Array { index, cell }, _) => {
                 self.spend_cells(line, place, 1 << index)?;
                 let cells = 0..1u32 << index;
                 cells.map(|i| self.terms.declare(&format!("{}[{}]", name, i), sort_of(cell))).collect()
             }
         };
-        let mut node = Node { kind, terms, state: None };
+        let mut node = Node { kind, terms, array, state: None };
         if operator == "input" {
-            self.inputs.push((node.clone(), symbol));
+            self.inputs.push((node.clone(), memory, symbol));
         } else {
             node.state = Some(self.states.len());
-            self.states.push(State { number, node: node.clone(), symbol, init: None, next: None });
+            self.states.push(State { number, node: node.clone(), symbol, init: None, next: None, memory });
         }
         Ok(node)
     }
@@ -343,8 +419,16 @@ impl Reader<'_> {
         let value_place = line.offset();
         let value_number = line.peek_number();
         let value = self.operand(line)?;
+        let mut array = value.array;
         let terms: Arc<[TermId]> = match (kind, value.kind) {
             (a, b) if a == b => value.terms,
+            (Kind::Array { index, cell }, Kind::Word(width))
+                if operator == "init" && width == cell && arrays::is_wide(index) =>
+            {
+                let all = Array::All(value.term());
+                array = self.wide.as_mut().map(|wide| wide.arrays.add(all));
+                Arc::new([])
+            }
             (Kind::Array { index, cell }, Kind::Word(width)) if operator == "init" && width == cell => {
                 self.spend_cells(line, value_place, 1 << index)?;
                 vec![value.term(); 1 << index].into()
@@ -362,6 +446,13 @@ impl Reader<'_> {
             Some(state) => state,
             None => return Ok(()),
         };
+        let memory = state.memory.and_then(|id| self.wide.as_mut()?.memories.get_mut(id.index()));
+        if let Some(memory) = memory {
+            match operator {
+                "init" => memory.first = array,
+                _ => memory.next = array,
+            }
+        }
         let is_second = match operator {
             "init" => state.init.replace((terms, value_place)).is_some(),
             _ => state.next.replace(terms).is_some(),

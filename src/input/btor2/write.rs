@@ -1,10 +1,11 @@
 //! A system as a BTOR2 file.
 
 use super::words::{sort_of, width_of};
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
 use crate::model::system::System;
 use crate::solver::term::{Op, Sort, SymbolId, TermId, Terms};
+use std::collections::VecDeque;
 use std::fmt;
 
 /// The reason why a system cannot be written: one of its variables is a number.
@@ -26,11 +27,14 @@ impl std::error::Error for NotWords {}
 
 /// Writes a system over Booleans and bit-vectors.
 ///
-/// First values are constants, or terms over states that come before. The format knows functions, so relations are
-/// watched, as they are for circuits ([`encode::blast`](crate::model::encode::blast)): a state that is 0 in the first
-/// step only, with a constraint for the part of Init that gives no such values, and a state that says whether all steps
-/// so far satisfied the part of Trans that gives no next values. These states come last, and so do the inputs that
-/// stand for next values.
+/// First values are constants, or terms over other states. The format wants those states before the one that is
+/// described by them, so states are written in an order that allows this; equations in a circle are left to be watched.
+/// States without a first value have no `init`.
+///
+/// The format knows functions, so relations are watched, as they are for circuits
+/// ([`encode::blast`](crate::model::encode::blast)): a state that is 0 in the first step only, with a constraint for
+/// the part of Init that gives no such values, and a state that says whether all steps so far satisfied the part of
+/// Trans that gives no next values. These states come last, and so do the inputs that stand for next values.
 ///
 /// ```
 /// use indubit::input::btor2;
@@ -58,7 +62,7 @@ pub fn write(system: &System) -> Result<String, NotWords> {
     }
     let mut terms = system.terms().clone();
     let mut first = FirstValues::of(system, &mut terms);
-    let functions = functions_of_earlier(system, &mut terms, &mut first);
+    let functions = FirstFunctions::take(system, &mut terms, &mut first);
     let next = NextValues::of(system, &mut terms);
     let writer = Writer {
         system,
@@ -71,33 +75,139 @@ pub fn write(system: &System) -> Result<String, NotWords> {
     Ok(writer.write(&first, &functions, &next))
 }
 
-/// By state: a term over states before it that Init says it equals. Takes these equations out of the rest of Init.
-fn functions_of_earlier(system: &System, terms: &mut Terms, first: &mut FirstValues) -> Vec<Option<TermId>> {
-    let states = system.states().iter().enumerate();
-    let places: HashMap<TermId, usize> = states.map(|(place, state)| (state.current, place)).collect();
-    let mut functions: Vec<Option<TermId>> = vec![None; system.states().len()];
-    let constants = &first.constants;
-    first.rest.retain(|&formula| {
-        let (atom, negated) = terms.split_not(formula);
-        if terms.op(atom) != Op::Eq || negated && terms.sort(terms.arg(atom, 0)) != Sort::Bool {
-            return true;
-        }
-        let sides = [terms.arg(atom, 0), terms.arg(atom, 1)];
-        for (own, value) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-            let place = match places.get(&own) {
-                Some(&place) if constants[place].is_none() && functions[place].is_none() => place,
-                _ => continue,
-            };
-            let inside = terms.symbols_in(&[value]);
-            let is_earlier = |&s: &SymbolId| places.get(&terms.symbol_term(s)).map_or(false, |&p| p < place);
-            if inside.iter().all(is_earlier) {
-                functions[place] = Some(if negated { terms.not(value) } else { value });
-                return false;
+/// First values that are functions, and the order in which states are written for them.
+struct FirstFunctions {
+    /// By state: the term over other states that Init says it equals.
+    values: Vec<Option<TermId>>,
+    /// The states, each behind those that its value reads.
+    order: Vec<usize>,
+}
+
+/// A conjunct of Init that says what a state equals.
+#[derive(Clone)]
+struct Equation {
+    value: TermId,
+    conjunct: TermId,
+    /// The states that the value reads.
+    reads: Vec<usize>,
+}
+
+impl FirstFunctions {
+    /// Takes equations for states without a constant out of the rest of Init, as long as no first value then depends
+    /// on itself.
+    fn take(system: &System, terms: &mut Terms, first: &mut FirstValues) -> FirstFunctions {
+        let states = system.states().iter().enumerate();
+        let places: HashMap<TermId, usize> = states.map(|(place, state)| (state.current, place)).collect();
+        let mut equations: Vec<Option<Equation>> = vec![None; system.states().len()];
+        // By state: the states that it equals or, of formulas, is the complement of, with the conjunct that says so.
+        let mut twins: Vec<Vec<(usize, bool, TermId)>> = vec![Vec::new(); system.states().len()];
+        let mut rest = Vec::new();
+        for &conjunct in &first.rest {
+            let (atom, negated) = terms.split_not(conjunct);
+            if terms.op(atom) != Op::Eq || negated && terms.sort(terms.arg(atom, 0)) != Sort::Bool {
+                rest.push(conjunct);
+                continue;
+            }
+            let (a, b) = (terms.arg(atom, 0), terms.arg(atom, 1));
+            match (places.get(&a), places.get(&b)) {
+                (Some(&x), Some(&y)) => {
+                    twins[x].push((y, negated, conjunct));
+                    twins[y].push((x, negated, conjunct));
+                }
+                (Some(&place), None) | (None, Some(&place))
+                    if first.constants[place].is_none() && equations[place].is_none() =>
+                {
+                    let value = if places.contains_key(&a) { b } else { a };
+                    let value = if negated { terms.not(value) } else { value };
+                    let symbols = terms.symbols_in(&[value]);
+                    let place_of = |s: SymbolId| places.get(&terms.symbol_term(s)).copied();
+                    let reads = symbols.into_iter().filter_map(place_of).collect();
+                    equations[place] = Some(Equation { value, conjunct, reads });
+                }
+                (Some(_), None) | (None, Some(_)) | (None, None) => rest.push(conjunct),
             }
         }
-        true
-    });
-    functions
+        let is_known: Vec<bool> =
+            equations.iter().zip(&first.constants).map(|(e, c)| e.is_some() || c.is_some()).collect();
+        orient(system, terms, &twins, is_known, &mut equations, &mut rest);
+        let order = order(&mut equations, &mut rest);
+        first.rest = rest;
+        FirstFunctions { values: equations.iter().map(|e| e.as_ref().map(|e| e.value)).collect(), order }
+    }
+}
+
+/// Says which of two equal states is described by the other: what is known spreads, and where nothing is, the first
+/// state of those that are equal stays open. Equations between two states that are known already go to the rest.
+fn orient(
+    system: &System,
+    terms: &mut Terms,
+    twins: &[Vec<(usize, bool, TermId)>],
+    mut is_known: Vec<bool>,
+    equations: &mut [Option<Equation>],
+    rest: &mut Vec<TermId>,
+) {
+    let mut used: HashSet<TermId> = HashSet::default();
+    let mut queue: VecDeque<usize> = (0..twins.len()).filter(|&state| is_known[state]).collect();
+    let mut open = 0..twins.len();
+    while let Some(state) = queue.pop_front().or_else(|| open.find(|&state| !is_known[state])) {
+        is_known[state] = true;
+        for &(twin, negated, conjunct) in &twins[state] {
+            if !used.insert(conjunct) {
+                continue;
+            }
+            if std::mem::replace(&mut is_known[twin], true) {
+                rest.push(conjunct);
+                continue;
+            }
+            let value = system.states()[state].current;
+            let value = if negated { terms.not(value) } else { value };
+            equations[twin] = Some(Equation { value, conjunct, reads: vec![state] });
+            queue.push_back(twin);
+        }
+    }
+}
+
+/// The states, each behind those that its first value reads. An equation that closes a circle is taken away: its
+/// conjunct goes back to the rest of Init.
+fn order(equations: &mut [Option<Equation>], rest: &mut Vec<TermId>) -> Vec<usize> {
+    /// How far the search has come with a state.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Progress {
+        New,
+        Open,
+        Placed,
+    }
+    let mut progress = vec![Progress::New; equations.len()];
+    let mut order = Vec::with_capacity(equations.len());
+    for start in 0..equations.len() {
+        // States on the way down, each with the number of those it reads that have been looked at.
+        let mut path = vec![(start, 0)];
+        while let Some((state, looked_at)) = path.last_mut() {
+            let below = equations[*state].as_ref().and_then(|e| e.reads.get(*looked_at).copied());
+            *looked_at += 1;
+            match (progress[*state], below) {
+                (Progress::Placed, _) => drop(path.pop()),
+                (Progress::New | Progress::Open, None) => {
+                    progress[*state] = Progress::Placed;
+                    order.push(*state);
+                    path.pop();
+                }
+                (Progress::New | Progress::Open, Some(below)) => {
+                    progress[*state] = Progress::Open;
+                    match progress[below] {
+                        Progress::New => path.push((below, 0)),
+                        Progress::Open => {
+                            rest.extend(equations[below].take().map(|equation| equation.conjunct));
+                            progress[below] = Progress::Placed;
+                            order.push(below);
+                        }
+                        Progress::Placed => {}
+                    }
+                }
+            }
+        }
+    }
+    order
 }
 
 /// A node by its number, negative for its complement.
@@ -115,16 +225,17 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write(mut self, first: &FirstValues, functions: &[Option<TermId>], next: &NextValues) -> String {
+    fn write(mut self, first: &FirstValues, functions: &FirstFunctions, next: &NextValues) -> String {
         for &value in first.constants.iter().flatten() {
             self.node(value);
         }
         for &input in self.system.inputs() {
             self.variable("input", input);
         }
-        for (i, state) in self.system.states().iter().enumerate() {
+        for &i in &functions.order {
+            let state = self.system.states()[i];
             // A state's number is greater than that of its first value.
-            let value = first.constants[i].or(functions[i]).map(|value| self.node(value));
+            let value = first.constants[i].or(functions.values[i]).map(|value| self.node(value));
             let number = self.variable("state", state.current);
             if let Some(value) = value {
                 let sort = self.sort_of(state.current);

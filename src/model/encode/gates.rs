@@ -80,6 +80,16 @@ impl Gates for CircuitGates<'_> {
         self.circuit.or(both, carried)
     }
 
+    /// Seven gates: the carry is `a b` or else `c` where one of them is 1, and both are parts of the sum, too.
+    fn full_adder(&mut self, a: Signal, b: Signal, c: Signal) -> (Signal, Signal) {
+        let circuit = &mut self.circuit;
+        // An exclusive or of signals with one complemented has the gates `a b` and `not a not b`.
+        let half = !circuit.xor(a, !b);
+        let sum = !circuit.xor(half, !c);
+        let (both, passed) = (circuit.and(a, b), circuit.and(half, c));
+        (sum, circuit.or(both, passed))
+    }
+
     fn and_all(&mut self, bits: &[Signal]) -> Signal {
         self.circuit.and_all(bits)
     }
@@ -120,7 +130,43 @@ impl<'a> Blaster<'a> {
         self.word(terms, t).map(|bits| bits[0])
     }
 
+    /// The signal of an equation. A choice between one side and another term differs from that side only where the
+    /// other term is chosen, and likewise two choices by one condition that have an alternative in common; so the
+    /// choices need no gates if nothing else reads them.
+    fn equal(&mut self, terms: &Terms, equation: TermId) -> Signal {
+        let (mut x, mut y) = (terms.arg(equation, 0), terms.arg(equation, 1));
+        // Each of these makes the sides equal.
+        let mut either = Vec::new();
+        let choice = |t: TermId| match terms.op(t) {
+            Op::Ite => Some((terms.arg(t, 0), [terms.arg(t, 1), terms.arg(t, 2)])),
+            _ => None,
+        };
+        loop {
+            let found = match (choice(x), choice(y)) {
+                (Some((c, [p, q])), Some((d, [r, s]))) if c == d && q == s => Some((c, true, p, r)),
+                (Some((c, [p, q])), Some((d, [r, s]))) if c == d && p == r => Some((c, false, q, s)),
+                (Some((c, [p, q])), _) if q == y => Some((c, true, p, y)),
+                (Some((c, [p, q])), _) if p == y => Some((c, false, q, y)),
+                (_, Some((c, [p, q]))) if q == x => Some((c, true, x, p)),
+                (_, Some((c, [p, q]))) if p == x => Some((c, false, x, q)),
+                _ => None,
+            };
+            match found {
+                Some((condition, value, a, b)) => {
+                    either.push(self.bits[&condition][0].negate_if(value));
+                    (x, y) = (a, b);
+                }
+                None => break,
+            }
+        }
+        let equal = blast::eq(&mut self.gates, &self.bits[&x], &self.bits[&y]);
+        either.into_iter().rev().fold(equal, |equal, other| self.gates.circuit.or(other, equal))
+    }
+
     fn node(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
+        if terms.op(t) == Op::Eq {
+            return vec![self.equal(terms, t)];
+        }
         let args: Vec<&[Signal]> = terms.args(t).iter().map(|a| self.bits[a].as_slice()).collect();
         let g = &mut self.gates;
         let a = args.first().copied().unwrap_or(&[]);
@@ -132,7 +178,6 @@ impl<'a> Blaster<'a> {
                 let all: Vec<Signal> = args.iter().map(|a| a[0]).collect();
                 vec![g.and_all(&all)]
             }
-            Op::Eq => vec![blast::eq(g, a, b)],
             Op::Ite => blast::ite(g, a[0], b, args[2]),
             Op::Bits(_) => match terms.bits_of(t) {
                 Some(bits) => (0..bits.width()).map(|i| Signal::constant(bits.bit(i))).collect(),
@@ -158,10 +203,37 @@ impl<'a> Blaster<'a> {
                 bits.resize(terms.width(t) as usize, sign);
                 bits
             }
-            Op::BvUlt => vec![blast::ult(g, a, b)],
+            Op::BvUlt => vec![below(g, a, b)],
             Op::BvSlt => vec![blast::slt(g, a, b)],
             op => unreachable!("{:?} is no operator on words, or a constant without bits", op),
         }
+    }
+}
+
+/// Unsigned less than. If the high bits of one side are constants of one value, they are compared with the other
+/// side's by a conjunction, which comparisons with other constants share.
+fn below(g: &mut CircuitGates<'_>, a: &[Signal], b: &[Signal]) -> Signal {
+    let run = |bits: &[Signal]| {
+        let top = bits.last().copied().filter(|&top| top == Signal::FALSE || top == Signal::TRUE);
+        bits.iter().rev().take_while(|&&bit| Some(bit) == top).count()
+    };
+    let (in_a, in_b) = (run(a), run(b));
+    let (constant, other, is_right, length) =
+        if in_b >= in_a { (b, a, true, in_b) } else { (a, b, false, in_a) };
+    if length < 2 {
+        return blast::ult(g, a, b);
+    }
+    let split = a.len() - length;
+    let low = blast::ult(g, &a[..split], &b[..split]);
+    let is_one = constant.last() == Some(&Signal::TRUE);
+    let same: Vec<Signal> = other[split..].iter().map(|bit| bit.negate_if(!is_one)).collect();
+    let same = g.and_all(&same);
+    let less = g.and(same, low);
+    // Below ones is all but ones, and above zeros all but zeros.
+    if is_one == is_right {
+        g.circuit.or(!same, less)
+    } else {
+        less
     }
 }
 

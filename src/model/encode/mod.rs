@@ -14,3 +14,4 @@ pub mod integers;
 pub mod internal;
 pub mod live;
 pub mod program;
+pub mod watched;

@@ -9,6 +9,7 @@ mod clauses;
 mod horn;
 mod lines;
 mod locations;
+mod memory;
 mod program;
 mod recursive;
 mod source;
@@ -19,6 +20,7 @@ mod tree;
 use super::horn::HornVerifier;
 use super::kind::Kind;
 use super::known::Known;
+use super::memory::MemoryVerifier;
 use super::options::VerifyOptions;
 use super::program::{ProgramTrace, ProgramVerifier};
 use super::system::SystemVerifier;
@@ -30,6 +32,7 @@ use crate::engine::ic3::circuit::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
 use crate::evidence::c::ReplayError;
 use crate::evidence::CheckError;
+use crate::input::btor2::MemoryFile;
 use crate::input::c::{RecursiveSource, SomeSource, Source};
 use crate::input::{CFile, Model, SystemFile};
 use crate::model::cfa::Cfa;
@@ -246,7 +249,7 @@ impl Model {
     pub fn kind(&self) -> Kind {
         match self {
             Model::Circuit(_) => Kind::Circuit,
-            Model::System(_) => Kind::System,
+            Model::System(_) | Model::Memories(_) => Kind::System,
             Model::Program(_) => Kind::Program,
             Model::C(file) => match &file.source {
                 SomeSource::Plain(_) => Kind::Program,
@@ -267,6 +270,7 @@ impl Model {
         match self {
             Model::Circuit(file) => (file.circuit.bads().len(), file.circuit.justice().len()),
             Model::System(file) => (file.system().properties().len(), file.system().justice().len()),
+            Model::Memories(file) => (file.system.words().properties().len(), 0),
             Model::Program(_) | Model::C(_) | Model::Clauses(_) => (1, 0),
         }
     }
@@ -306,6 +310,10 @@ impl Model {
                 };
                 name.map_or("", String::as_str)
             }
+            Model::Memories(file) => {
+                let properties = file.system.words().properties();
+                properties.get(property.index()).map_or("", |p| p.name.as_str())
+            }
             Model::Program(cfa) => cfa.location_name(error_of(cfa)),
             Model::C(file) => {
                 let cfa = match &file.source {
@@ -328,6 +336,7 @@ pub struct ModelVerifier<'m>(Of<'m>);
 enum Of<'m> {
     Circuit(&'m CircuitFile, Box<Verifier>),
     System(&'m SystemFile, Box<SystemVerifier>),
+    Memories(&'m MemoryFile, Box<MemoryVerifier>),
     Program(&'m Cfa, Box<ProgramVerifier>),
     C(&'m CFile, &'m Source, Box<ProgramVerifier>),
     Recursive(&'m CFile, &'m RecursiveSource, Box<HornVerifier>),
@@ -391,6 +400,10 @@ impl<'m> ModelVerifier<'m> {
                 let verifier = SystemVerifier::assuming(known, file.system().clone(), options, budget)?;
                 Of::System(file, Box::new(verifier))
             }
+            Model::Memories(file) => {
+                let verifier = MemoryVerifier::new(file.system.clone(), options, budget)?;
+                Of::Memories(file, Box::new(verifier))
+            }
             Model::Program(cfa) => {
                 let verifier = ProgramVerifier::assuming(known, (**cfa).clone(), None, options, budget)?;
                 Of::Program(cfa, Box::new(verifier))
@@ -431,6 +444,11 @@ impl<'m> ModelVerifier<'m> {
                 |found| Box::new(system::SystemProof { file, property, found }),
                 |found| Some(Box::new(system::SystemTrace { file, found })),
             ),
+            Of::Memories(file, verifier) => any(
+                verifier.verify(property, observer),
+                |found| Box::new(memory::MemoryProof { found }),
+                |found| Some(Box::new(memory::MemoryTrace { file, found })),
+            ),
             Of::Program(cfa, verifier) => any(
                 verifier.verify(observer),
                 |found| Box::new(program::ProgramProof { cfa, found }),
@@ -463,6 +481,7 @@ impl<'m> ModelVerifier<'m> {
         let (mut list, of_engines) = match &self.0 {
             Of::Circuit(file, verifier) => (circuit::sizes(file, verifier), verifier.statistics()),
             Of::System(file, verifier) => (system::sizes(file), verifier.statistics()),
+            Of::Memories(file, verifier) => (memory::sizes(file), verifier.statistics()),
             Of::Program(cfa, verifier) => (program::sizes(cfa, verifier), verifier.statistics()),
             Of::C(_, source, verifier) => {
                 (program::sizes(&source.lowered.cfa, verifier), verifier.statistics())
@@ -478,7 +497,12 @@ impl<'m> ModelVerifier<'m> {
     pub fn sequence(&self) -> Option<Sequence> {
         match &self.0 {
             Of::Circuit(_, verifier) => verifier.sequence(),
-            Of::System(..) | Of::Program(..) | Of::C(..) | Of::Recursive(..) | Of::Clauses(..) => None,
+            Of::System(..)
+            | Of::Memories(..)
+            | Of::Program(..)
+            | Of::C(..)
+            | Of::Recursive(..)
+            | Of::Clauses(..) => None,
         }
     }
 }

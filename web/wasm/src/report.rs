@@ -210,6 +210,6 @@ fn evidence(
 fn warnings(model: &Model) -> Vec<&Diagnostic> {
     match model {
         Model::C(file) => file.source.program().warnings.iter().chain(file.source.warnings()).collect(),
-        Model::Circuit(_) | Model::System(_) | Model::Program(_) | Model::Clauses(_) => Vec::new(),
+        Model::Circuit(_) | Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => Vec::new(),
     }
 }
