@@ -188,7 +188,7 @@ const KIND: Member = Member {
     engine: Some(Engine::KInduction),
     conditions: &[Condition::AnyProof],
     memory: UNROLLING,
-    reason: "some properties are k-inductive and have no small invariant",
+    reason: "some properties are k-inductive and have no small invariant, or are with lemmas of the others",
     adapt: |options| options.engines.kinduction.simple_path = false,
     ..PLAIN
 };
@@ -237,6 +237,14 @@ const INTERNAL: Member = Member {
 const CIRCUITS: &[Member] = &[
     Member { reason: "proves the most", ..IC3 },
     INTERNAL,
+    Member {
+        name: "ic3 one step earlier",
+        conditions: &[Condition::AnyProof],
+        share: Share::Parts(4),
+        reason: "frames that have the property, and cubes around the states before bad ones, are others",
+        adapt: |options| options.engines.ic3.predicate_property = true,
+        ..IC3
+    },
     Member { share: Share::Parts(2), adapt: |options| options.engines.bmc.step = 1, ..BMC },
     Member { reason: "needs fewer latches where a part of the circuit decides", ..LAZY_IC3 },
     Member {

@@ -13,8 +13,9 @@
 //! exclude it: they are left out no longer, and the search goes on with all its lemmas, which stay true when there are
 //! fewer steps.
 //!
-//! An abstraction costs more than it gives if a proof needs much of the circuit. It is given up, and no gate cut any
-//! longer, when half of the gates are needed, after many counterexamples, or when the questions are hard.
+//! An abstraction costs more than it gives if a proof needs much of the circuit. The search is given up when half of
+//! the gates are needed, after many counterexamples, or when the questions are hard, and whoever began it begins one
+//! with all gates, from nothing: lemmas of an abstraction that failed would be in the way more than they help.
 //!
 //! Invariants: the cubes of lemmas name latches only, which are the same in both circuits. A run that leaves the search
 //! is one of the original.
@@ -29,10 +30,10 @@ use crate::model::simulate::Simulator;
 use crate::model::PropertyId;
 use crate::solver::sat::{SatOptions, Solver};
 
-/// Counterexamples after which no gate is cut.
+/// Counterexamples after which the abstraction is given up.
 const MOST_REFINEMENTS: usize = 60;
 
-/// Questions that took too many conflicts after which no gate is cut.
+/// Questions that took too many conflicts after which it is given up.
 const MOST_HARD: usize = 1;
 
 /// Conflicts that the question for any run of the length of a chain may cost.
@@ -66,8 +67,8 @@ pub(super) enum Followed {
     Run(Run),
     /// None does, and some parts are left out no longer.
     Refined,
-    /// None does, and no gate should be cut from now on.
-    GivenUp,
+    /// None does, and the abstraction is not worth its price.
+    NeedsMuch,
     /// None does, although no gate in its way is cut.
     Broken,
 }
@@ -245,7 +246,7 @@ impl CutGates {
         }
         let few_are_cut = 2 * self.count() < self.original.and_count() as u64;
         if self.refinements > MOST_REFINEMENTS || self.too_hard > MOST_HARD || few_are_cut {
-            return Followed::GivenUp;
+            return Followed::NeedsMuch;
         }
         Followed::Refined
     }

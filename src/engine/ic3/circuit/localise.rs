@@ -40,11 +40,6 @@ pub(super) const PATIENCE: usize = 3;
 impl Localisation {
     /// All constraints, or none of them, are active.
     pub fn new(circuit: &Circuit, step: &Transition, all: bool) -> Localisation {
-        Localisation::with(circuit, step, &vec![all; circuit.constraints().len()])
-    }
-
-    /// These constraints are active.
-    pub fn with(circuit: &Circuit, step: &Transition, is_active: &[bool]) -> Localisation {
         let count = circuit.constraints().len();
         let mut localisation = Localisation {
             is_active: vec![false; count],
@@ -53,7 +48,7 @@ impl Localisation {
             refinements: 0,
             is_stale: false,
         };
-        for constraint in (0..count).filter(|&constraint| is_active[constraint]) {
+        for constraint in (0..count).filter(|_| all) {
             localisation.activate(circuit, step, constraint);
         }
         localisation
@@ -100,11 +95,6 @@ impl Localisation {
         let new = self.activate_all(circuit, step, &[]);
         self.is_stale = !new.is_empty();
         new
-    }
-
-    /// Obligations rest on steps that may be gone.
-    pub fn obligations_are_stale(&mut self) {
-        self.is_stale = true;
     }
 
     /// Whether obligations may have rested on steps that are gone; once, after that they are gone themselves.

@@ -75,8 +75,21 @@ impl Ic3Statistics {
 #[derive(Debug)]
 pub struct Ic3 {
     search: Search<CircuitSteps>,
+    /// While gates are left out: what a search with all gates needs.
+    whole: Option<Whole>,
     /// The property that is asked for one step earlier, if that is the way.
     earlier: Option<OneStepEarlier>,
+}
+
+/// A search with all gates that has not begun.
+#[derive(Debug)]
+struct Whole {
+    circuit: Circuit,
+    options: Ic3Options,
+    budget: Budget,
+    /// The constraint that is there from the beginning.
+    assumed: Option<usize>,
+    lemmas: Option<CircuitLemmas>,
 }
 
 /// A property that is asked for one step earlier.
@@ -101,23 +114,57 @@ impl Ic3 {
         // A search of its own for each property begins when that is known.
         let none = Circuit::new();
         let searched = if earlier.is_some() { &none } else { circuit };
-        Ic3 { search: Ic3::search(searched, options, budget), earlier }
+        let (search, whole) = Ic3::begin(searched, options, budget, None);
+        Ic3 { search, whole, earlier }
     }
 
-    fn search(circuit: &Circuit, options: Ic3Options, budget: Budget) -> Search<CircuitSteps> {
+    /// A search on a circuit; if gates are left out, for so much work only, and what it takes to begin one with all.
+    fn begin(
+        circuit: &Circuit,
+        options: Ic3Options,
+        budget: Budget,
+        assumed: Option<usize>,
+    ) -> (Search<CircuitSteps>, Option<Whole>) {
+        let most = options.localise_gates;
+        if most == 0 || options.internal_signals > 0 {
+            return (Ic3::search(circuit, options, budget, assumed), None);
+        }
+        let whole = Whole {
+            circuit: circuit.clone(),
+            options: Ic3Options { localise_gates: 0, ..options.clone() },
+            budget: budget.clone(),
+            assumed,
+            lemmas: None,
+        };
+        let limited = budget.child().and_propagations(most);
+        (Ic3::search(circuit, options, limited, assumed), Some(whole))
+    }
+
+    fn search(
+        circuit: &Circuit,
+        options: Ic3Options,
+        budget: Budget,
+        assumed: Option<usize>,
+    ) -> Search<CircuitSteps> {
         let search = options.search.clone();
-        Search::new(CircuitSteps::new(circuit, options, &budget), search, budget)
+        let mut steps = CircuitSteps::new(circuit, options, &budget);
+        if let Some(constraint) = assumed {
+            steps.demand(constraint);
+        }
+        Search::new(steps, search, budget)
     }
 
     /// Leaves lemmas that hold for ever to other engines from now on, and takes theirs. Those that hold together with a
     /// property only are left to nobody.
     pub fn share(&mut self, lemmas: CircuitLemmas) {
         if self.earlier.is_none() {
+            self.whole.iter_mut().for_each(|whole| whole.lemmas = Some(lemmas.clone()));
             self.search.steps_mut().share(lemmas);
         }
     }
 
-    /// The counters so far; of the last property, if each has a search of its own.
+    /// The counters so far: of the last property, if each has a search of its own, and without those of a search with
+    /// fewer gates that has ended.
     pub fn statistics(&self) -> Ic3Statistics {
         Ic3Statistics::of(&self.search)
     }
@@ -142,7 +189,16 @@ impl Ic3 {
         let current = self.earlier.as_ref().and_then(|earlier| earlier.current.as_ref());
         let asked = current.map_or(property, |_| PropertyId::new(0));
         self.search.steps_mut().set_goal(asked);
-        let outcome = self.search.prove(observer);
+        let mut outcome = self.search.prove(observer);
+        let given_up = self.whole.as_ref().map_or(false, |whole| gives_up(&outcome, whole));
+        let ended = if given_up { self.whole.take() } else { None };
+        if let Some(whole) = ended {
+            let Whole { circuit, options, budget, assumed, lemmas } = whole;
+            self.search = Ic3::search(&circuit, options, budget, assumed);
+            lemmas.into_iter().for_each(|lemmas| self.search.steps_mut().share(lemmas));
+            self.search.steps_mut().set_goal(asked);
+            outcome = self.search.prove(observer);
+        }
         let outcome = circuit_outcome(self.search.steps(), asked, outcome);
         match current {
             Some((_, earlier)) => one_step_later(earlier, outcome),
@@ -169,14 +225,21 @@ impl Ic3 {
             return Ok(Some(first.trace(&relation, property, 0)));
         }
         if let Some(earlier) = one_step_earlier(original, property) {
-            self.search = Ic3::search(&earlier.circuit, options.clone(), budget.clone());
-            if let Some(constraint) = earlier.assumed() {
-                self.search.steps_mut().demand(constraint);
-            }
+            let (options, budget) = (options.clone(), budget.clone());
+            let (search, whole) = Ic3::begin(&earlier.circuit, options, budget, earlier.assumed());
+            self.search = search;
+            self.whole = whole;
             *current = Some((property, earlier));
         }
         Ok(None)
     }
+}
+
+/// Whether a search without some gates has ended for its own reasons, and not for a limit of the caller's.
+fn gives_up<C, T>(outcome: &Outcome<C, T>, whole: &Whole) -> bool {
+    let own = [StopCause::Limit(Limit::Propagations), StopCause::Limit(Limit::Incomplete)];
+    let has_ended = |reason: &StopReason| own.contains(&reason.cause) && whole.budget.check().is_ok();
+    matches!(outcome, Outcome::Unknown(reason) if has_ended(reason))
 }
 
 /// An outcome about the circuit that is bad one step earlier as one about the original.

@@ -47,8 +47,6 @@ pub(in crate::engine) struct CircuitSteps {
     pub(super) justifier: Justifier,
     order: Vec<Lit>,
     pub(super) budget: Budget,
-    /// The work done before.
-    begin: u64,
     pub(super) exchange: Exchange,
     /// Predecessors lifted.
     pub lifted: u64,
@@ -86,7 +84,6 @@ impl CircuitSteps {
             visible: Visible::all(),
             ternary,
             order: Vec::new(),
-            begin: budget.work_used(),
             budget: budget.clone(),
             exchange: Exchange::default(),
             lifted: 0,
@@ -101,11 +98,6 @@ impl CircuitSteps {
     pub fn set_goal(&mut self, property: PropertyId) {
         self.goal = self.relation.bad(property);
         self.property = Some(property);
-    }
-
-    /// Whether the time for an abstraction of gates is over.
-    pub(super) fn has_no_patience(&self) -> bool {
-        self.budget.work_used() - self.begin > self.options.localise_gates
     }
 
     /// A step from a frame into a cube has to achieve these: the next states of the visible latches.
@@ -273,8 +265,11 @@ impl Steps for CircuitSteps {
         self.exchange_lemmas();
         self.solvers.open();
         let frames = self.solvers.frame_count();
-        if let Some(cut) = self.cut.take() {
-            self.at_frame_cut(cut, frames);
+        if let Some(mut cut) = self.cut.take() {
+            if cut.at_frame(frames) {
+                self.search_anew(&cut);
+            }
+            self.cut = Some(cut);
             return;
         }
         let new = self.localisation.at_frame(&self.circuit, &self.relation, frames);

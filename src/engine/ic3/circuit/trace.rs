@@ -4,7 +4,7 @@
 //! any state of the first cube that is initial (or known to be reachable) begins a run to the bad state; each step is
 //! found by one query with the whole state given, and the next state by simulation.
 
-use super::gates::{CutGates, Followed, Learnt};
+use super::gates::{CutGates, Followed};
 use super::justify::Justifier;
 use super::localise::Localisation;
 use super::options::Lifting;
@@ -16,7 +16,7 @@ use crate::base::{Limit, Lit};
 use crate::engine::ic3::{Chain, Cube, End};
 use crate::engine::initial::InitialStates;
 use crate::engine::FrameId;
-use crate::model::circuit::{Circuit, InputId, LatchId};
+use crate::model::circuit::{InputId, LatchId};
 use crate::model::simulate::Simulator;
 use crate::model::transition::Transition;
 
@@ -68,58 +68,25 @@ impl CircuitSteps {
         end: End,
     ) -> Result<Chain<Run>, Limit> {
         let followed = cut.follow(start, chain, self.property, end, &self.budget);
-        let judged = match followed {
-            Err(limit) => Err(limit),
-            Ok(Followed::Run(run)) => Ok(Chain::Concrete(run)),
-            Ok(Followed::Broken) => Ok(Chain::Spurious),
-            Ok(Followed::Refined) if self.has_no_patience() => {
-                self.give_up(&cut);
-                return Ok(Chain::Refined);
-            }
-            Ok(Followed::Refined) => {
-                self.search_cut(&cut);
+        let judged = followed.and_then(|followed| match followed {
+            Followed::Run(run) => Ok(Chain::Concrete(run)),
+            Followed::Broken => Ok(Chain::Spurious),
+            // The whole search ends, also if it was about a chain that need not lead to the goal.
+            Followed::NeedsMuch => Err(Limit::Incomplete),
+            Followed::Refined => {
+                self.search_anew(&cut);
                 Ok(Chain::Refined)
             }
-            Ok(Followed::GivenUp) => {
-                self.give_up(&cut);
-                return Ok(Chain::Refined);
-            }
-        };
+        });
         self.cut = Some(cut);
         judged
     }
 
-    /// No gate is cut any longer.
-    fn give_up(&mut self, cut: &CutGates) {
-        self.search_anew(self.held.circuit.clone(), &cut.is_active, &cut.learnt);
-    }
-
-    /// A frame was opened while gates are cut: patience with that, or with missing constraints, may be over.
-    /// Obligations stay, and may rest on steps that are gone.
-    pub(super) fn at_frame_cut(&mut self, mut cut: CutGates, frames: usize) {
-        if self.has_no_patience() {
-            self.give_up(&cut);
-            self.localisation.obligations_are_stale();
-            return;
-        }
-        if cut.at_frame(frames) {
-            self.search_cut(&cut);
-        }
-        self.cut = Some(cut);
-    }
-
-    /// Makes the circuit with cut gates anew.
-    pub(super) fn search_cut(&mut self, cut: &CutGates) {
-        let circuit = cut.circuit();
-        let is_active = vec![true; circuit.constraints().len()];
-        self.search_anew(circuit, &is_active, &cut.learnt);
-    }
-
-    /// Takes another circuit over the same latches to search in, with all that was learnt.
-    fn search_anew(&mut self, circuit: Circuit, is_active: &[bool], learnt: &[Learnt]) {
-        self.relation = Transition::new(&circuit);
-        self.circuit = circuit;
-        self.localisation = Localisation::with(&self.circuit, &self.relation, is_active);
+    /// Makes the circuit that is searched anew, with all that was learnt.
+    pub(super) fn search_anew(&mut self, cut: &CutGates) {
+        self.circuit = cut.circuit();
+        self.relation = Transition::new(&self.circuit);
+        self.localisation = Localisation::new(&self.circuit, &self.relation, true);
         self.initial = InitialStates::new(&self.relation, self.options.seed, &self.budget);
         self.justifier = Justifier::new(&self.circuit);
         if self.options.lifting == Lifting::Ternary {
@@ -131,7 +98,7 @@ impl CircuitSteps {
         solvers.spared = self.solvers.spared;
         let frames = self.solvers.frame_count();
         (1..frames).for_each(|_| solvers.open());
-        for (cube, first, last) in learnt {
+        for (cube, first, last) in &cut.learnt {
             let first = if last.is_infinite() { FrameId::INIT.next() } else { *first };
             if first.index() < frames || last.is_infinite() {
                 solvers.add_lemma(cube, first, *last);
@@ -163,7 +130,7 @@ impl CircuitSteps {
     pub(super) fn demand(&mut self, constraint: usize) {
         if let Some(mut cut) = self.cut.take() {
             cut.is_active[constraint] = true;
-            self.search_cut(&cut);
+            self.search_anew(&cut);
             self.cut = Some(cut);
             return;
         }
