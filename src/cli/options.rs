@@ -270,8 +270,7 @@ impl Default for Settings {
                 conflicts: None,
                 silent: false,
                 whole_model: false,
-                // Its variables and its proof are the solver's own.
-                solver: SatOptions { variable_addition: true, ..SatOptions::default() },
+                solver: SatOptions::default(),
             },
             answers: Answers::Models,
             c: LanguageSettings { arch: Arch::Ilp32, lower: LowerOptions::default() },
