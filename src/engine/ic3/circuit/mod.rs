@@ -45,6 +45,7 @@ use crate::model::invariant::{Certificate, Invariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
+use std::fmt;
 
 /// The counters of a run. They only grow, but for the gates that are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,7 +73,6 @@ impl Ic3Statistics {
 
 /// IC3 on the bads of one circuit. Frames, lemmas and solvers live on from one property to the next, unless each has
 /// the property as a constraint ([`Ic3Options::predicate_property`]).
-#[derive(Debug)]
 pub struct Ic3 {
     search: Search<CircuitSteps>,
     /// While gates are left out: what a search with all gates needs.
@@ -82,8 +82,9 @@ pub struct Ic3 {
 }
 
 /// A search with all gates that has not begun.
-#[derive(Debug)]
 struct Whole {
+    /// It begins as soon as the caller's budget allows.
+    is_due: bool,
     circuit: Circuit,
     options: Ic3Options,
     budget: Budget,
@@ -93,13 +94,18 @@ struct Whole {
 }
 
 /// A property that is asked for one step earlier.
-#[derive(Debug)]
 struct OneStepEarlier {
     original: Circuit,
     options: Ic3Options,
     budget: Budget,
     /// The property and its circuit, once one was asked for. No initial state is bad then.
     current: Option<(PropertyId, Earlier)>,
+}
+
+impl fmt::Debug for Ic3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ic3").field("search", &self.search).finish_non_exhaustive()
+    }
 }
 
 impl Ic3 {
@@ -130,6 +136,7 @@ impl Ic3 {
             return (Ic3::search(circuit, options, budget, assumed), None);
         }
         let whole = Whole {
+            is_due: false,
             circuit: circuit.clone(),
             options: Ic3Options { localise_gates: 0, ..options.clone() },
             budget: budget.clone(),
@@ -186,23 +193,47 @@ impl Ic3 {
             Ok(Some(trace)) => return Outcome::Unsafe(trace),
             Err(limit) => return Outcome::unknown(StopCause::Limit(limit), None),
         }
-        let current = self.earlier.as_ref().and_then(|earlier| earlier.current.as_ref());
-        let asked = current.map_or(property, |_| PropertyId::new(0));
+        let asked = if self.asked_earlier().is_some() { PropertyId::new(0) } else { property };
+        let outcome = self.search_for(asked, observer);
+        let outcome = circuit_outcome(self.search.steps(), asked, outcome);
+        match self.asked_earlier() {
+            Some(earlier) => one_step_later(earlier, outcome),
+            None => outcome,
+        }
+    }
+
+    /// The circuit in which the property is asked for one step earlier, if it is.
+    fn asked_earlier(&self) -> Option<&Earlier> {
+        self.earlier.as_ref()?.current.as_ref().map(|(_, earlier)| earlier)
+    }
+
+    /// Searches without some gates if that is how it begins, and with all gates after that.
+    fn search_for(&mut self, asked: PropertyId, observer: &mut dyn Observer) -> Outcome<Vec<Cube>, Run> {
         self.search.steps_mut().set_goal(asked);
+        self.begin_whole(asked);
         let mut outcome = self.search.prove(observer);
-        let given_up = self.whole.as_ref().map_or(false, |whole| gives_up(&outcome, whole));
-        let ended = if given_up { self.whole.take() } else { None };
-        if let Some(whole) = ended {
-            let Whole { circuit, options, budget, assumed, lemmas } = whole;
+        if let (Some(whole), Outcome::Unknown(reason)) = (&mut self.whole, &mut outcome) {
+            whole.is_due = matches!(reason.cause, StopCause::Limit(Limit::Propagations | Limit::Incomplete));
+            match whole.budget.check() {
+                Ok(()) if whole.is_due => {
+                    self.begin_whole(asked);
+                    outcome = self.search.prove(observer);
+                }
+                Ok(()) => {}
+                Err(limit) => reason.cause = StopCause::Limit(limit),
+            }
+        }
+        outcome
+    }
+
+    /// Begins the search with all gates, if it is due.
+    fn begin_whole(&mut self, asked: PropertyId) {
+        let due =
+            if self.whole.as_ref().map_or(false, |whole| whole.is_due) { self.whole.take() } else { None };
+        if let Some(Whole { circuit, options, budget, assumed, lemmas, .. }) = due {
             self.search = Ic3::search(&circuit, options, budget, assumed);
             lemmas.into_iter().for_each(|lemmas| self.search.steps_mut().share(lemmas));
             self.search.steps_mut().set_goal(asked);
-            outcome = self.search.prove(observer);
-        }
-        let outcome = circuit_outcome(self.search.steps(), asked, outcome);
-        match current {
-            Some((_, earlier)) => one_step_later(earlier, outcome),
-            None => outcome,
         }
     }
 
@@ -233,13 +264,6 @@ impl Ic3 {
         }
         Ok(None)
     }
-}
-
-/// Whether a search without some gates has ended for its own reasons, and not for a limit of the caller's.
-fn gives_up<C, T>(outcome: &Outcome<C, T>, whole: &Whole) -> bool {
-    let own = [StopCause::Limit(Limit::Propagations), StopCause::Limit(Limit::Incomplete)];
-    let has_ended = |reason: &StopReason| own.contains(&reason.cause) && whole.budget.check().is_ok();
-    matches!(outcome, Outcome::Unknown(reason) if has_ended(reason))
 }
 
 /// An outcome about the circuit that is bad one step earlier as one about the original.
