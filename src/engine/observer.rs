@@ -39,10 +39,10 @@ pub enum Event<'a> {
     },
     /// A step of a search, for observers that want details.
     Detail(Detail<'a>),
-    /// The turn of a member of a portfolio begins, from which all events come until the next one. For observers that
-    /// want details.
+    /// The turn of a member of a portfolio begins, or of one of the searches that an engine makes, from which all
+    /// events come until the next one. For observers that want details.
     Member {
-        /// The name of the member.
+        /// The name of the member or search.
         engine: &'static str,
     },
     /// An engine has evidence for its verdict, brought back to the original model. For observers that want details.

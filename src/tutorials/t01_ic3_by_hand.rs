@@ -138,7 +138,7 @@
 //! fn plain() -> Ic3Options {
 //!     let (generalisation, propagation) = (Generalisation::Linear, Propagation::Plain);
 //!     let search = SearchOptions { generalisation, propagation, requeue: false, ..Default::default() };
-//!     Ic3Options { search, ..Ic3Options::default() }
+//!     Ic3Options { search, localise_gates: 0, ..Ic3Options::default() }
 //! }
 //!
 //! let circuit = digit(11);

@@ -48,7 +48,7 @@
 //! # A circuit
 //!
 //! *Bit-blasting* gives each bit of a state variable a latch, and each formula gates: an addition becomes a chain of
-//! adders. Of the whole program there remain 12 latches, 3 inputs and 151 gates. (`x` has eight bits, `main::.1` one,
+//! adders. Of the whole program there remain 12 latches, 3 inputs and 144 gates. (`x` has eight bits, `main::.1` one,
 //! the program counter two. The condition on steps may forbid some, which a circuit cannot do; a twelfth latch
 //! remembers that it was obeyed so far, and runs where it was not do not count.)
 //!
@@ -134,7 +134,7 @@
 //! let bits = blast(&program.system, &budget)?;
 //! let circuit = &bits.circuit;
 //! println!("{}", input::aiger::write_ascii(circuit));
-//! assert_eq!((circuit.latches().len(), circuit.inputs().len(), circuit.and_count()), (12, 3, 151));
+//! assert_eq!((circuit.latches().len(), circuit.inputs().len(), circuit.and_count()), (12, 3, 144));
 //!
 //! // To Horn clauses. Inputs end in a question mark: `main::.1?` is the new value of `main::.1`.
 //! let clauses = of_cfa(automaton);

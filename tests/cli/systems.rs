@@ -190,7 +190,7 @@ fn a_system_comes_from_standard_input_too() {
 
 #[test]
 fn wide_memories_have_verdicts_and_witnesses_but_no_other_files() {
-    let wide = system("wide.btor2");
+    let wide = text(&in_package("tests/memories/wide.btor2"));
     let (code, stdout, stderr) = run(&[&wide, "--show-invariant"]);
     assert_eq!(code, 10, "{}", stderr);
     assert!(stdout.starts_with("unsafe\nb0 safe\nb1 unsafe\ninvariant for b0"), "{}", stdout);

@@ -27,12 +27,14 @@ fn answers(model: &Model) -> String {
     for verdict in &report.verdicts {
         let mut evidence = Vec::new();
         let word = match &verdict.outcome {
-            // A proof about wide memories has no text.
-            Outcome::Safe(proof) => proof.write(Form::Text, &mut evidence).map_or("a proof", |_| "safe"),
+            Outcome::Safe(proof) => proof.write(Form::Text, &mut evidence).map(|_| "safe"),
             // The run of a C program has no text, but a depth.
-            Outcome::Unsafe(found) => found.write(Form::Text, &mut evidence).map_or("a run", |_| "unsafe"),
-            Outcome::Unknown(_) => "unknown",
+            Outcome::Unsafe(found) => {
+                Ok(found.write(Form::Text, &mut evidence).map_or("a run", |_| "unsafe"))
+            }
+            Outcome::Unknown(_) => Ok("unknown"),
         };
+        let word = word.expect("evidence as text");
         let _ = writeln!(text, "{} {}", word, String::from_utf8_lossy(&evidence));
     }
     text

@@ -3,9 +3,13 @@
 //! [`Ic3`] is the engine: the [search](super::Search) over the steps of a circuit, property by property. One part a
 //! file: `steps` (the questions of the search), `solvers` (one for each frame), `lift`, `justify` and `ternary`
 //! (predecessors become cubes), `interpolate` (a way to generalise), `known` (questions that need not be asked),
-//! `trace` (counterexamples), `exchange` (lemmas that hold for ever), `visible` (the latches that a step determines:
-//! all of them, unless the abstraction of [`lazy_ic3`](crate::engine::lazy_ic3) says otherwise), `sequence` (how large
-//! the frames are).
+//! `trace` (counterexamples), `localise`, `gates` and `switched` (constraints and gates that are left out until a
+//! counterexample needs them), `share` and `exchange` (lemmas that hold for ever, for and from other engines),
+//! `visible` (the latches that a step determines: all of them, unless the abstraction of
+//! [`lazy_ic3`](crate::engine::lazy_ic3) says otherwise), `sequence` (how large the frames are).
+//!
+//! A search begins without most gates. If that does not end soon, another one begins with all of them. By option the
+//! property is asked for one step earlier, on another circuit ([`earlier`](crate::model::encode::earlier)).
 //!
 //! Invariants. Each state of a cube of predecessors steps into the target with the same inputs and satisfies the
 //! constraints with them, in the bad step, too. Constraints are not looked at in initial states: a lemma excludes no
@@ -25,6 +29,7 @@ mod sequence;
 mod share;
 mod solvers;
 mod steps;
+mod switched;
 mod ternary;
 mod trace;
 mod visible;
@@ -38,7 +43,7 @@ pub(in crate::engine) use visible::Visible;
 use super::{Cube, Search, SearchStatistics};
 use crate::base::{Budget, Limit};
 use crate::engine::unroll::Unrolling;
-use crate::engine::{CircuitLemmas, CircuitOutcome, Observer, Outcome, StopCause, StopReason};
+use crate::engine::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::earlier::{one_step_earlier, Earlier};
 use crate::model::invariant::{Certificate, Invariant};
@@ -77,6 +82,8 @@ pub struct Ic3 {
     search: Search<CircuitSteps>,
     /// While gates are left out: what a search with all gates needs.
     whole: Option<Whole>,
+    /// Whether some are left out at first.
+    begins_without: bool,
     /// The property that is asked for one step earlier, if that is the way.
     earlier: Option<OneStepEarlier>,
 }
@@ -121,7 +128,7 @@ impl Ic3 {
         let none = Circuit::new();
         let searched = if earlier.is_some() { &none } else { circuit };
         let (search, whole) = Ic3::begin(searched, options, budget, None);
-        Ic3 { search, whole, earlier }
+        Ic3 { search, begins_without: whole.is_some(), whole, earlier }
     }
 
     /// A search on a circuit; if gates are left out, for so much work only, and what it takes to begin one with all.
@@ -211,12 +218,14 @@ impl Ic3 {
     fn search_for(&mut self, asked: PropertyId, observer: &mut dyn Observer) -> Outcome<Vec<Cube>, Run> {
         self.search.steps_mut().set_goal(asked);
         self.begin_whole(asked);
+        self.tell_which(observer);
         let mut outcome = self.search.prove(observer);
         if let (Some(whole), Outcome::Unknown(reason)) = (&mut self.whole, &mut outcome) {
             whole.is_due = matches!(reason.cause, StopCause::Limit(Limit::Propagations | Limit::Incomplete));
             match whole.budget.check() {
                 Ok(()) if whole.is_due => {
                     self.begin_whole(asked);
+                    self.tell_which(observer);
                     outcome = self.search.prove(observer);
                 }
                 Ok(()) => {}
@@ -224,6 +233,14 @@ impl Ic3 {
             }
         }
         outcome
+    }
+
+    /// Tells the observer which of the two searches its steps belong to, if there are two.
+    fn tell_which(&self, observer: &mut dyn Observer) {
+        if self.begins_without && observer.wants_details() {
+            let engine = if self.whole.is_some() { "ic3 without some gates" } else { "ic3 with all gates" };
+            observer.event(Event::Member { engine });
+        }
     }
 
     /// Begins the search with all gates, if it is due.
