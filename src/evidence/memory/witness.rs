@@ -1,8 +1,9 @@
 //! The BTOR2 witness of a run: the values that the file leaves open.
 
 use crate::base::Budget;
+use crate::evidence::system::btor2_witness::{assign as assign_words, bits, frames, name};
 use crate::evidence::CheckError;
-use crate::input::btor2::{MemoryFile, Place, Variable};
+use crate::input::btor2::{MemoryFile, Variable};
 use crate::model::memory::MemoryRun;
 use crate::solver::term::Value;
 use crate::theories::bv::Bits;
@@ -17,64 +18,29 @@ use std::fmt::Write;
 /// As [`check_run`](super::check_run).
 pub fn write_witness(file: &MemoryFile, run: &MemoryRun) -> Result<String, CheckError> {
     super::check_run(&file.system, run, &Budget::unlimited())?;
-    let mut out = format!("sat\n{}\n", run.property);
-    for frame in 0..run.steps.len() {
-        let is_open =
-            |state: &&(usize, &Variable)| !(if frame == 0 { state.1.has_init } else { state.1.has_next });
-        let states: Vec<(usize, &Variable)> = file.states.iter().enumerate().collect();
-        let open: Vec<_> = states.iter().filter(is_open).collect();
-        if frame == 0 || !open.is_empty() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "#{}", frame);
-        }
-        for (ordinal, state) in open {
-            assign(&mut out, *ordinal, state, run, ('#', frame));
-        }
-        let _ = writeln!(out, "@{}", frame);
-        for (ordinal, input) in file.inputs.iter().enumerate() {
-            assign(&mut out, ordinal, input, run, ('@', frame));
-        }
-    }
-    out.push_str(".\n");
-    Ok(out)
+    Ok(frames(run.property, (&file.states, &file.inputs), run.steps.len(), |out, ordinal, variable, at| {
+        assign(out, ordinal, variable, run, at);
+    }))
 }
 
 /// The lines that give a variable its value.
-fn assign(
-    out: &mut String,
-    ordinal: usize,
-    variable: &Variable,
-    run: &MemoryRun,
-    (mark, frame): (char, usize),
-) {
-    let name = match variable.symbol.as_str() {
-        "" => String::new(),
-        symbol => format!(" {}{}{}", symbol, mark, frame),
-    };
+fn assign(out: &mut String, ordinal: usize, variable: &Variable, run: &MemoryRun, at: (char, usize)) {
+    let (_, frame) = at;
     if let Some(memory) = variable.memory {
         let contents = run.open.get(frame).and_then(|open| open.get(memory.index())?.as_ref());
         let cells = contents.into_iter().flat_map(|contents| &contents.cells);
         let set = cells.filter(|(_, value)| **value != zero_like(value));
         let mut lines: Vec<(String, String)> =
-            set.map(|(index, value)| (digits(&Value::Bits(index.clone())), digits(value))).collect();
+            set.map(|(index, value)| (bits(&Value::Bits(index.clone())), bits(value))).collect();
         lines.sort_unstable();
         for (index, value) in lines {
-            let _ = writeln!(out, "{} [{}] {}{}", ordinal, index, value, name);
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{} [{}] {}{}", ordinal, index, value, name(variable, at));
         }
         return;
     }
-    for (cell, place) in variable.places.iter().enumerate() {
-        let value = match *place {
-            Place::State(index) => run.steps[frame].states.get(index),
-            Place::Input(index) => run.steps[frame].inputs.get(index),
-        };
-        let value = value.map(digits).unwrap_or_default();
-        let index = match variable.index_width {
-            None => String::new(),
-            Some(width) => format!("[{}] ", digits(&Value::Bits(Bits::new(cell as u64, width)))),
-        };
-        let _ = writeln!(out, "{} {}{}{}", ordinal, index, value, name);
-    }
+    let step = &run.steps[frame];
+    assign_words(out, ordinal, variable, (&step.states, &step.inputs), at);
 }
 
 /// The value of the same sort whose bits are all 0.
@@ -82,14 +48,5 @@ fn zero_like(value: &Value) -> Value {
     match value {
         Value::Bits(bits) => Value::Bits(Bits::zero(bits.width())),
         Value::Bool(_) | Value::Number(_) => Value::Bool(false),
-    }
-}
-
-/// The digits of a word, the highest first.
-fn digits(value: &Value) -> String {
-    let digit = |bit: bool| if bit { '1' } else { '0' };
-    match value {
-        Value::Bits(bits) => (0..bits.width()).rev().map(|i| digit(bits.bit(i))).collect(),
-        other => digit(other.is_true()).to_string(),
     }
 }

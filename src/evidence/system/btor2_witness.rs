@@ -5,8 +5,8 @@ use super::replay::fits;
 use super::safety::bad;
 use crate::evidence::CheckError;
 use crate::input::btor2::{Btor2File, Place, Variable};
-use crate::model::system::{Step, Trace};
-use crate::model::PropertyKind;
+use crate::model::system::Trace;
+use crate::model::{PropertyId, PropertyKind};
 use crate::solver::term::Value;
 use std::fmt::Write;
 
@@ -39,34 +39,58 @@ pub fn write_btor2_witness(file: &Btor2File, trace: &Trace) -> Result<String, Ch
         PropertyKind::Justice => drop(signals(&file.system, trace.property)?),
     }
     fits(&file.system, trace)?;
-    let mut out = format!("sat\n{}\n", trace.property);
-    for (frame, step) in trace.steps.iter().enumerate() {
+    Ok(frames(
+        trace.property,
+        (&file.states, &file.inputs),
+        trace.steps.len(),
+        |out, ordinal, variable, at| {
+            let step = &trace.steps[at.1];
+            assign(out, ordinal, variable, (&step.states, &step.inputs), at);
+        },
+    ))
+}
+
+/// The frames of a witness. `assign` writes the lines of a variable, given by its order, for a mark and a frame.
+pub(in crate::evidence) fn frames(
+    property: PropertyId,
+    (states, inputs): (&[Variable], &[Variable]),
+    count: usize,
+    assign: impl Fn(&mut String, usize, &Variable, (char, usize)),
+) -> String {
+    let mut out = format!("sat\n{}\n", property);
+    for frame in 0..count {
         let is_open =
             |state: &&(usize, &Variable)| !(if frame == 0 { state.1.has_init } else { state.1.has_next });
-        let states: Vec<(usize, &Variable)> = file.states.iter().enumerate().collect();
+        let states: Vec<(usize, &Variable)> = states.iter().enumerate().collect();
         let open: Vec<_> = states.iter().filter(is_open).collect();
         if frame == 0 || !open.is_empty() {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "#{}", frame);
         }
         for (ordinal, state) in open {
-            assign(&mut out, *ordinal, state, step, ('#', frame));
+            assign(&mut out, *ordinal, state, ('#', frame));
         }
         let _ = writeln!(out, "@{}", frame);
-        for (ordinal, input) in file.inputs.iter().enumerate() {
-            assign(&mut out, ordinal, input, step, ('@', frame));
+        for (ordinal, input) in inputs.iter().enumerate() {
+            assign(&mut out, ordinal, input, ('@', frame));
         }
     }
     out.push_str(".\n");
-    Ok(out)
+    out
 }
 
 /// The lines that give a variable its value, one a cell of an array.
-fn assign(out: &mut String, ordinal: usize, variable: &Variable, step: &Step, (mark, frame): (char, usize)) {
+pub(in crate::evidence) fn assign(
+    out: &mut String,
+    ordinal: usize,
+    variable: &Variable,
+    (states, inputs): (&[Value], &[Value]),
+    (mark, frame): (char, usize),
+) {
     for (cell, place) in variable.places.iter().enumerate() {
         let value = match *place {
-            Place::State(index) => step.states.get(index),
-            Place::Input(index) => step.inputs.get(index),
+            Place::State(index) => states.get(index),
+            Place::Input(index) => inputs.get(index),
         };
         let bits = value.map(bits).unwrap_or_default();
         let index = match variable.index_width {
@@ -77,16 +101,21 @@ fn assign(out: &mut String, ordinal: usize, variable: &Variable, step: &Step, (m
                 format!("[{}] ", digits)
             }
         };
-        let name = match variable.symbol.as_str() {
-            "" => String::new(),
-            symbol => format!(" {}{}{}", symbol, mark, frame),
-        };
+        let name = name(variable, (mark, frame));
         let _ = writeln!(out, "{} {}{}{}", ordinal, index, bits, name);
     }
 }
 
+/// The name of a variable in a frame, behind its value.
+pub(in crate::evidence) fn name(variable: &Variable, (mark, frame): (char, usize)) -> String {
+    match variable.symbol.as_str() {
+        "" => String::new(),
+        symbol => format!(" {}{}{}", symbol, mark, frame),
+    }
+}
+
 /// The digits of a word, the highest first.
-fn bits(value: &Value) -> String {
+pub(in crate::evidence) fn bits(value: &Value) -> String {
     let digit = |bit: bool| if bit { '1' } else { '0' };
     match value {
         Value::Bits(bits) => (0..bits.width()).rev().map(|i| digit(bits.bit(i))).collect(),

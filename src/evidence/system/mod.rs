@@ -41,7 +41,7 @@
 //! ```
 
 mod btor2_read;
-mod btor2_witness;
+pub(super) mod btor2_witness;
 mod check;
 mod complete;
 mod copies;
