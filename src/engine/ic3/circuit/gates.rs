@@ -61,7 +61,7 @@ pub(in crate::engine) struct CutGates {
 pub(in crate::engine) type Learnt = (Cube, FrameId, FrameId);
 
 /// The judgement on a chain of cubes.
-pub(super) enum Followed {
+pub(in crate::engine) enum Followed {
     /// A run of the original goes through it.
     Run(Run),
     /// None does, and some parts are left out no longer.
