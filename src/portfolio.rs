@@ -27,6 +27,7 @@ mod known;
 mod lemmas;
 mod lineup;
 mod live;
+mod member;
 mod memory;
 mod options;
 mod program;
@@ -45,7 +46,8 @@ pub use horn::{HornVerifier, VerifiedHorn};
 pub use kind::Kind;
 pub use known::Known;
 pub use lemmas::{Lemmas, Piece};
-pub use lineup::{members, members_for_justice, Condition, Group, Member, Share};
+pub use lineup::{members, members_for_justice};
+pub use member::{Condition, Group, Member, Share};
 pub use memory::{MemoryVerifier, VerifiedMemory};
 pub use options::{
     Checking, Engine, EngineOptions, ImageOptions, LiveOptions, PortfolioOptions, Reductions, VerifyOptions,

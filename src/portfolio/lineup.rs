@@ -7,6 +7,7 @@
 //! worth.
 
 use super::kind::Kind;
+use super::member::{Condition, Group, Member, Share};
 use super::options::{Engine, VerifyOptions, Words};
 use super::set_up::{is_of_bits, Prepared};
 use crate::base::Budget;
@@ -20,108 +21,6 @@ use crate::model::encode::program::{to_system_within, ProgramSystem};
 use crate::model::horn::Horn;
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
-use std::fmt;
-
-/// A condition for taking part in a race.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Condition {
-    /// A proof need not be an inductive invariant.
-    AnyProof,
-    /// The system is one of bits, and its next state is a function of state and inputs.
-    Functional,
-    /// The system is one of bits, and its next state is only related to the present one.
-    Relational,
-    /// The system has numbers.
-    Numbers,
-    /// The system has a program counter.
-    ProgramCounter,
-    /// The program has at most 20,000 large blocks, and so becomes a system.
-    Small,
-    /// The program has more locations in small blocks.
-    SmallBlocks,
-    /// The program was C, and asks for values.
-    Inputs,
-    /// The program was C, and has one run.
-    OneRun,
-    /// The words of the model are computed with linearly.
-    LinearWords,
-}
-
-impl Condition {
-    /// The condition in words, after "if".
-    pub fn text(self) -> &'static str {
-        match self {
-            Condition::AnyProof => "a proof need not be an invariant",
-            Condition::Functional => "next states are functions, over bits",
-            Condition::Relational => "next states are related, over bits",
-            Condition::Numbers => "there are numbers",
-            Condition::ProgramCounter => "there is a program counter",
-            Condition::Small => "it has at most 20,000 large blocks",
-            Condition::SmallBlocks => "small blocks differ from large ones",
-            Condition::Inputs => "it is C and asks for values",
-            Condition::OneRun => "it is C and has one run",
-            Condition::LinearWords => "its words are linear",
-        }
-    }
-}
-
-/// The share of the work that a member gets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Share {
-    /// So many parts, relative to the others but the first.
-    Parts(u64),
-    /// Twice as much as the others but the first have together.
-    TwiceTheOthers,
-}
-
-impl fmt::Display for Share {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Share::Parts(parts) => write!(f, "{}", parts),
-            Share::TwiceTheOthers => f.write_str("twice the others"),
-        }
-    }
-}
-
-/// A member of a portfolio.
-#[derive(Clone, Copy)]
-#[non_exhaustive]
-pub struct Member {
-    /// Its name in statistics and verdicts: the engine, and the special part of its options.
-    pub name: &'static str,
-    /// All of these must hold.
-    pub conditions: &'static [Condition],
-    /// Its share of the work, unless it is the first.
-    pub share: Share,
-    /// The reason why it takes part.
-    pub reason: &'static str,
-    /// `None` for random runs.
-    pub engine: Option<Engine>,
-    /// Bytes that it may hold, beside the limit of the whole race.
-    pub memory: Option<u64>,
-    /// Units of work in its first turn, if that is to be shorter than the share says.
-    pub(super) first_slice: Option<u64>,
-    /// The options that make it special.
-    adapt: fn(&mut VerifyOptions),
-}
-
-impl fmt::Debug for Member {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Member").field("name", &self.name).field("share", &self.share).finish_non_exhaustive()
-    }
-}
-
-/// Members that stand together, and the condition for all of them.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Group {
-    /// `None` if they are always there.
-    pub condition: Option<Condition>,
-    /// The members in their order.
-    pub members: &'static [Member],
-}
 
 const fn always(members: &'static [Member]) -> Group {
     Group { condition: None, members }

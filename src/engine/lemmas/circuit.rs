@@ -1,6 +1,6 @@
 //! Lemmas about a circuit that engines share: clauses over its latches, or over gates that depend on latches alone.
 //!
-//! IC3 publishes the clauses of its infinity frame. Whoever takes some looks at them first: of a set of clauses the
+//! IC3 publishes the clauses of its infinity frame. Engines look at them before they take some: of a set of clauses the
 //! largest part is taken that the initial states satisfy and that steps preserve, together with the lemmas taken
 //! before. So a member may have had constraints or lemmas that another one has not, and an error of one engine stays
 //! its own.

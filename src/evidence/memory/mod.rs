@@ -20,7 +20,7 @@
 //! held there is the watched one.
 //!
 //! The formulas do not come from the encoding that the engines worked on, of which the checker only knows the names of
-//! the variables. What reads over writes mean is told by [`Arrays::select`](crate::model::memory::Arrays::select).
+//! the variables. The meaning of reads over writes is that of [`Arrays::select`](crate::model::memory::Arrays::select).
 
 mod proof;
 mod read;

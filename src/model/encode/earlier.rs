@@ -8,7 +8,7 @@
 //! inputs; the constraints count there, too. If the bad signal depends on latches alone, its negation is a constraint:
 //! a run that is bad sooner is another counterexample.
 //!
-//! What stays to be shown is that no initial state is bad, which is one query for whoever uses this.
+//! That no initial state is bad stays to be shown, which is one query for the user of this.
 //!
 //! An invariant of this circuit proves the property of the original. With the property as a constraint the two are
 //! inductive together: `Inv ∧ ¬Bad ∧ T` gives `Inv′`, and `¬Bad′` since `Inv` excludes the new bad signal. Without it

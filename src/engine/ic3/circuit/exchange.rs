@@ -1,4 +1,4 @@
-//! What an engine keeps of the lemmas that it shares with others on the same circuit.
+//! The lemmas that an engine shares with others on the same circuit, as it keeps them.
 
 use crate::base::{HashMap, Lit};
 use crate::engine::ic3::Cube;

@@ -56,7 +56,7 @@ pub struct OneWatch {
     pub index: Pair,
     /// By memory: its cell at the index, if its indices are of this width.
     pub cells: Vec<Option<Pair>>,
-    /// What is kept of the indices of reads. It begins with any values.
+    /// The values that are kept of the indices of reads. They begin with any.
     pub history: Vec<Held>,
     /// The index that the watch names in a bad step, over the words and the indices of the history.
     pub named: TermId,
