@@ -24,6 +24,7 @@ mod horn;
 mod integers;
 mod kind;
 mod known;
+mod later;
 mod lemmas;
 mod lineup;
 mod live;

@@ -179,6 +179,9 @@ flags! {
     }
     Bits {
         "--bits" verify.images.bits: "bmc and kind see a system of bit-vectors as a circuit"
+        "--temporal-decomposition" verify.images.temporal_decomposition:
+            "circuits: if latches are constant after so many steps at most, verify these steps by themselves, and let \
+             the engine begin after them (Case et al., FMCAD 2009)"
         "--words" verify.images.words:
             "engines over terms see a system of bit-vectors, and spacer clauses of them, as they are, or as one of \
              integers if it is linear; no-wraps: the integers do not wrap around, and words keep what holds for them \

@@ -162,6 +162,10 @@ pub struct ImageOptions {
     pub bits: bool,
     /// Default [`Words::Kept`].
     pub words: Words,
+    /// If some latches of a circuit are constant after at most so many steps, these steps are verified by themselves,
+    /// and engines see the circuit as it is after them (temporal decomposition; Case, Mony, Baumgartner, Kanzelman,
+    /// FMCAD 2009). Not for proofs with simple paths. Default 0, not at all.
+    pub temporal_decomposition: usize,
 }
 
 /// Settings of [`Engine::Portfolio`].
@@ -318,7 +322,7 @@ pub struct VerifyOptions {
 
 impl Default for ImageOptions {
     fn default() -> ImageOptions {
-        ImageOptions { bits: true, words: Words::Kept }
+        ImageOptions { bits: true, words: Words::Kept, temporal_decomposition: 0 }
     }
 }
 

@@ -6,6 +6,7 @@
 use super::after_guesses::AfterGuesses;
 use super::integers::{OfIntegerClauses, OfIntegers};
 use super::kind::Kind;
+use super::later::FromLaterOn;
 use super::options::{Engine, VerifyOptions, Words};
 use super::prover::{Adapter, Counters, Prover};
 use super::takes::{Misfit, Unfit};
@@ -17,6 +18,7 @@ use crate::model::circuit::Circuit;
 use crate::model::encode::automaton::to_cfa;
 use crate::model::encode::blast::blast;
 use crate::model::encode::horn::of_cfa;
+use crate::model::encode::later::begin_later;
 use crate::model::encode::program::to_system_within;
 use crate::model::horn::Horn;
 use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
@@ -25,16 +27,23 @@ use crate::model::system::System;
 use crate::model::PropertyId;
 use std::sync::Arc;
 
-/// An engine on a circuit.
+/// An engine on a circuit, or on what the circuit is some steps later, if the options prefer that.
 pub(super) fn over_circuit(
     circuit: &Circuit,
     options: &VerifyOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-    match options.engine.setups().circuit {
-        Some(setup) => Ok(setup(circuit, options, budget.clone())),
-        None => Err(Unfit::kind(options.engine, Kind::Circuit)),
-    }
+    let setup = options.engine.setups().circuit.ok_or_else(|| Unfit::kind(options.engine, Kind::Circuit))?;
+    let most = if options.has_simple_paths() { 0 } else { options.images.temporal_decomposition };
+    Ok(match begin_later(circuit, most) {
+        Some(later) => {
+            let reduction = reduced_circuit(&later.circuit, options, budget);
+            let engine = setup(&reduction.circuit, options, budget.clone());
+            let engine = Box::new(Adapter::new(reduction, engine));
+            Box::new(FromLaterOn::new(circuit, later, engine, options.engines.ic3.seed, budget))
+        }
+        None => setup(circuit, options, budget.clone()),
+    })
 }
 
 /// The circuit that an engine is to work on.

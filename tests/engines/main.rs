@@ -8,6 +8,7 @@ mod generalisation;
 mod graphs;
 mod hardware;
 mod interface;
+mod later;
 mod lemmas;
 mod limits;
 mod lineup;

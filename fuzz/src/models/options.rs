@@ -38,6 +38,7 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     o.portfolio.inductive_only = s.one_in(4);
     o.images.bits = !s.one_in(3);
     o.images.words = s.pick(&[Words::Kept, Words::Integers, Words::WithoutWraps]);
+    o.images.temporal_decomposition = s.pick(&[0, 0, 1, 4]);
     o.reduce.on = s.flag();
     o.reduce.circuit = reduce(s);
     let program = &mut o.reduce.program;

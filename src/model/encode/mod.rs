@@ -12,6 +12,7 @@ pub mod hold;
 pub mod horn;
 pub mod integers;
 pub mod internal;
+pub mod later;
 pub mod live;
 pub mod program;
 pub mod watched;

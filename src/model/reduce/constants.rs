@@ -4,6 +4,9 @@
 //! until every latch has all values of its next state. This forgets how nodes depend on each other and what the
 //! constraints say, so it finds only some of the constants, but those without a proof, for what is left is an inductive
 //! fact by construction.
+//!
+//! Some latches are constant after a few steps only: one that says "this is the first step" is the common kind. The
+//! same simulation finds them if its sets begin to grow at a later step ([`settling_latches`]).
 
 use super::coi::Replacement;
 use crate::model::circuit::{Circuit, Node, NodeId, Reset, Signal};
@@ -17,8 +20,46 @@ const ANY: Values = 3;
 /// The latches that are constant, with their constants. Linear in the size of the circuit: a node's set grows at most
 /// twice, and only its readers are looked at again.
 pub(super) fn constant_latches(circuit: &Circuit) -> Replacement {
-    let readers = Readers::new(circuit);
+    let values = closure(circuit, first_values(circuit));
+    circuit.latches().iter().map(|latch| constant(&values, latch.node)).collect()
+}
+
+/// The latches that are constant from some step on, with their constants, and the first such step for all of them. It
+/// is at most `most`; a latch that is constant from a later step on only is not found. Takes time linear in the circuit
+/// for each step up to `most`.
+pub(in crate::model) fn settling_latches(circuit: &Circuit, most: usize) -> (Replacement, usize) {
+    let of_latches = |values: &[Values]| -> Vec<Values> {
+        circuit.latches().iter().map(|latch| values[latch.node.index()]).collect()
+    };
     let mut values = first_values(circuit);
+    let mut history = Vec::with_capacity(most);
+    for _ in 0..most {
+        history.push(of_latches(&values));
+        let next: Vec<Values> = circuit.latches().iter().map(|latch| of(&values, latch.next)).collect();
+        for (latch, next) in circuit.latches().iter().zip(next) {
+            values[latch.node.index()] = next;
+        }
+        evaluate(circuit, &mut values);
+    }
+    let last = closure(circuit, values);
+    let settled = circuit.latches().iter().map(|latch| constant(&last, latch.node)).collect();
+    let last = of_latches(&last);
+    let differs = |of: &Vec<Values>| of.iter().zip(&last).any(|(&a, &b)| b != ANY && a != b);
+    (settled, history.iter().rposition(differs).map_or(0, |step| step + 1))
+}
+
+/// The constant that a node is if it takes no other value.
+fn constant(values: &[Values], node: NodeId) -> Option<Signal> {
+    match values[node.index()] {
+        ZERO => Some(Signal::FALSE),
+        ONE => Some(Signal::TRUE),
+        _ => None,
+    }
+}
+
+/// The sets of a step and of all steps after it.
+fn closure(circuit: &Circuit, mut values: Vec<Values>) -> Vec<Values> {
+    let readers = Readers::new(circuit);
     let mut changed: Vec<NodeId> = Vec::new();
     for latch in circuit.latches() {
         let next = of(&values, latch.next);
@@ -35,12 +76,7 @@ pub(super) fn constant_latches(circuit: &Circuit) -> Replacement {
             widen(&mut values, reader, more, &mut changed);
         }
     }
-    let constant = |node: NodeId| match values[node.index()] {
-        ZERO => Some(Signal::FALSE),
-        ONE => Some(Signal::TRUE),
-        _ => None,
-    };
-    circuit.latches().iter().map(|latch| constant(latch.node)).collect()
+    values
 }
 
 /// All sets in the initial states. Latches with reset functions get the sets of these.
@@ -64,12 +100,17 @@ fn first_values(circuit: &Circuit) -> Vec<Values> {
             Node::False | Node::Input(_) => continue,
         };
     }
+    evaluate(circuit, &mut values);
+    values
+}
+
+/// The sets of all gates, from those of the latches.
+fn evaluate(circuit: &Circuit, values: &mut [Values]) {
     for (i, node) in circuit.nodes().iter().enumerate() {
         if let Node::And(a, b) = *node {
-            values[i] = conjunction(of(&values, a), of(&values, b));
+            values[i] = conjunction(of(values, a), of(values, b));
         }
     }
-    values
 }
 
 fn of(values: &[Values], signal: Signal) -> Values {

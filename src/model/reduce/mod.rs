@@ -15,12 +15,12 @@
 //! Transition systems over terms (`system/`), programs ([`program`]) and Horn clauses ([`horn`]) have passes of their
 //! own.
 //!
-//! Left out: equivalences of inner gates that hold in reachable states only, retiming, and whatever moves a
-//! counterexample in time.
+//! Left out: equivalences of inner gates that hold in reachable states only, and whatever moves a counterexample in time
+//! ([`later`](crate::model::encode::later) does).
 
 mod classes;
 mod coi;
-mod constants;
+pub(super) mod constants;
 mod equivalence;
 mod functional;
 pub mod horn;

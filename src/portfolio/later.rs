@@ -1,0 +1,124 @@
+//! An engine on a circuit from a later step on, when some of its latches are constant
+//! ([`later`](crate::model::encode::later)).
+//!
+//! The first steps are unrolled; then the engine works on the later circuit, reduced again. For a proof of the whole,
+//! IC3 finds the states of the first steps.
+
+use super::prover::{Adapter, Counters, Prover, WayBack};
+use crate::base::Budget;
+use crate::engine::bmc::{Bmc, BmcOptions};
+use crate::engine::ic3::circuit::{Ic3, Ic3Options, Sequence};
+use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
+use crate::model::circuit::Circuit;
+use crate::model::encode::later::{FirstSteps, Later};
+use crate::model::invariant::Certificate;
+use crate::model::trace::Trace;
+use crate::model::{Depth, PropertyId};
+
+/// An engine on the later part of a circuit, after a search of the first steps.
+#[derive(Debug)]
+pub(super) struct FromLaterOn {
+    first: Bmc,
+    /// The deepest of the first steps.
+    last: Depth,
+    /// The property that is violated in none of them.
+    passed: Option<PropertyId>,
+    rest: Adapter<Circuit, OfLater>,
+}
+
+impl FromLaterOn {
+    /// `rest` is an engine on the later part of the circuit.
+    pub fn new(
+        circuit: &Circuit,
+        later: Later,
+        rest: Box<dyn Prover<Circuit>>,
+        seed: u64,
+        budget: &Budget,
+    ) -> FromLaterOn {
+        let last = Depth::new(later.steps() - 1);
+        let of_first = BmcOptions { max_depth: Some(last), seed, ..BmcOptions::default() };
+        let way = OfLater { later, seed, budget: budget.clone(), present: None };
+        FromLaterOn {
+            first: Bmc::new(circuit, of_first, budget.clone()),
+            last,
+            passed: None,
+            rest: Adapter::new(way, rest),
+        }
+    }
+}
+
+impl Prover<Circuit> for FromLaterOn {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
+        if self.passed != Some(property) {
+            match self.first.prove(property, observer) {
+                Outcome::Unknown(reason) if reason.safe_depth.map_or(false, |safe| safe >= self.last) => {
+                    self.passed = Some(property)
+                }
+                outcome => return outcome,
+            }
+        }
+        self.rest.prove(property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        self.rest.counters()
+    }
+
+    fn has_claim(&self) -> bool {
+        self.rest.has_claim()
+    }
+
+    fn sequence(&self) -> Option<Sequence> {
+        self.rest.sequence()
+    }
+}
+
+/// From a circuit that begins later.
+#[derive(Debug)]
+struct OfLater {
+    later: Later,
+    seed: u64,
+    budget: Budget,
+    /// The proof of the first steps that is being looked for.
+    present: Option<(PropertyId, FirstSteps, Ic3)>,
+}
+
+impl WayBack<Circuit, Circuit> for OfLater {
+    fn proof(&mut self, property: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
+        let (first, mut engine) = match self.present.take() {
+            Some((of, first, engine)) if of == property => (first, engine),
+            Some(_) | None => {
+                let invariant = found.of_safety().ok_or(StopCause::EvidenceFailed)?;
+                let first = self.later.first_steps(property, invariant);
+                let options = Ic3Options { seed: self.seed, ..Ic3Options::default() };
+                let engine = Ic3::new(&first.circuit, options, self.budget.clone());
+                (first, engine)
+            }
+        };
+        match engine.prove(PropertyId::new(0), &mut ()) {
+            Outcome::Safe(Certificate::Inductive(of_first)) => {
+                first.proof(&of_first, found).ok_or(StopCause::EvidenceFailed)
+            }
+            // It is unsafe only if one of the parts was wrong.
+            Outcome::Safe(_) | Outcome::Unsafe(_) => Err(StopCause::EvidenceFailed),
+            Outcome::Unknown(reason) => {
+                self.present = Some((property, first, engine));
+                Err(reason.cause)
+            }
+        }
+    }
+
+    fn counterexample(&mut self, found: &Trace) -> Result<Trace, StopCause> {
+        Ok(self.later.lift_trace(found))
+    }
+
+    fn stop(&self, reason: StopReason) -> StopReason {
+        let known =
+            reason.safe_depth.map_or(self.later.steps() - 1, |d| d.transitions() + self.later.steps());
+        StopReason { safe_depth: Some(Depth::new(known)), ..reason }
+    }
+
+    fn counters(&self) -> Counters {
+        vec![("steps before the circuit begins", self.later.steps() as u64)]
+    }
+}
