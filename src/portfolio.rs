@@ -16,6 +16,7 @@
 //! The words are those of the [glossary](crate::glossary).
 
 mod after_guesses;
+mod bits;
 mod circuit;
 mod contestant;
 mod counters;

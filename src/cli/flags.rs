@@ -30,7 +30,7 @@ macro_rules! flags {
 
 flags! {
     Verify {
-        "--engine" engine: "the algorithm; auto: portfolio, for circuits on one thread ic3"
+        "--engine" engine: "the algorithm; auto: portfolio"
     }
     Check {
         "--property" property:

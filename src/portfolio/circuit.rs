@@ -1,5 +1,6 @@
 //! Circuits under verification.
 
+use super::bits::{over_circuit, reduced_circuit};
 use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
@@ -8,7 +9,6 @@ use super::live::{checked, live_engines, LiveEngines};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::Engines;
-use super::set_up::{over_circuit, reduced_circuit};
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;

@@ -71,6 +71,10 @@ prover!(LazyIc3 on Circuit (property) |engine| {
     ]);
     list
 } {
+    fn share(&mut self, lemmas: &CircuitLemmas) {
+        LazyIc3::share(self, lemmas.clone());
+    }
+
     fn sequence(&self) -> Option<Sequence> {
         Some(LazyIc3::sequence(self))
     }

@@ -1,8 +1,8 @@
 //! The one table of the members of portfolios, with the reasons for them.
 //!
 //! A member takes part if all its conditions hold for the model. The first one that does is the most promising: on
-//! several threads it has one to itself, and on one thread it gets as much work as all others together. The others
-//! share the work by their parts. Shares and conditions are measured on benchmarks of each kind of model: a member is
+//! several threads it has one to itself, and on one thread it gets as much work as all others together, or twice as
+//! much. The others share the work by their parts. Shares and conditions are measured on benchmarks of each kind of model: a member is
 //! here because it solves models that the members before it do not, and its share is as large as these models are
 //! worth.
 
@@ -11,6 +11,7 @@ use super::member::{Condition, Group, Member, Share};
 use super::options::{Engine, VerifyOptions, Words};
 use super::set_up::{is_of_bits, Prepared};
 use crate::base::Budget;
+use crate::engine::bmc::Start;
 use crate::engine::horn::HornLemmas;
 use crate::engine::ic3::circuit::Lifting;
 use crate::engine::ic3::Generalisation;
@@ -33,8 +34,12 @@ const fn only_if(condition: Condition, members: &'static [Member]) -> Group {
 /// The members of a portfolio on a kind of model, in their order. Linear Horn clauses have those of programs first.
 pub fn members(kind: Kind) -> &'static [Group] {
     const ON_CIRCUITS: &[Group] = &[always(CIRCUITS)];
-    const ON_SYSTEMS: &[Group] =
-        &[only_if(Condition::ProgramCounter, COUNTERS), always(TERMS), always(WORDS)];
+    const ON_SYSTEMS: &[Group] = &[
+        only_if(Condition::Hardware, CIRCUITS),
+        only_if(Condition::Hardware, WORDS),
+        only_if(Condition::ProgramCounter, COUNTERS),
+        only_if(Condition::Software, TERMS),
+    ];
     const ON_PROGRAMS: &[Group] =
         &[always(PROGRAMS), only_if(Condition::Small, TERMS), only_if(Condition::Small, SMALL_PROGRAMS)];
     const ON_CLAUSES: &[Group] = &[always(CLAUSES)];
@@ -123,7 +128,6 @@ const OVER_INTEGERS: Member = Member {
 /// IC3 once more, with gates in its cubes.
 const INTERNAL: Member = Member {
     name: "ic3 with internal signals",
-    share: Share::Parts(6),
     reason: "a clause over gates says of sums and comparisons what takes many over latches",
     adapt: |options| {
         options.engines.ic3.internal_signals = 1000;
@@ -134,18 +138,20 @@ const INTERNAL: Member = Member {
 };
 
 const CIRCUITS: &[Member] = &[
-    Member { reason: "proves the most", ..IC3 },
-    INTERNAL,
+    Member { share: Share::TwiceTheOthers, reason: "proves the most", ..IC3 },
     Member {
-        name: "ic3 one step earlier",
-        conditions: &[Condition::AnyProof],
-        share: Share::Parts(4),
-        reason: "frames that have the property, and cubes around the states before bad ones, are others",
-        adapt: |options| options.engines.ic3.predicate_property = true,
-        ..IC3
+        share: Share::Parts(5),
+        reason: "needs fewer latches where a part of the circuit decides; proves the most of what the first does not",
+        ..LAZY_IC3
     },
-    Member { share: Share::Parts(2), adapt: |options| options.engines.bmc.step = 1, ..BMC },
-    Member { reason: "needs fewer latches where a part of the circuit decides", ..LAZY_IC3 },
+    Member {
+        name: "bmc from bad",
+        share: Share::Parts(4),
+        reason: "where a counterexample is deep, what leads to bad states may be less than what follows from the first",
+        adapt: |options| options.engines.bmc.from = Start::Bad,
+        ..BMC
+    },
+    Member { share: Share::Parts(2), ..KIND },
     Member {
         name: "ic3, other options",
         share: Share::Parts(2),
@@ -158,7 +164,15 @@ const CIRCUITS: &[Member] = &[
         },
         ..IC3
     },
-    KIND,
+    INTERNAL,
+    Member {
+        name: "ic3 one step earlier",
+        conditions: &[Condition::AnyProof],
+        reason: "frames that have the property, and cubes around the states before bad ones, are others",
+        adapt: |options| options.engines.ic3.predicate_property = true,
+        ..IC3
+    },
+    Member { adapt: |options| options.engines.bmc.step = 1, ..BMC },
 ];
 
 /// On justice properties of circuits.
@@ -261,8 +275,15 @@ const TERMS: &[Member] = &[
     KIND,
 ];
 
-/// On systems that are no programs, after [`TERMS`].
-const WORDS: &[Member] = &[Member { conditions: &[Condition::Functional], ..INTERNAL }];
+/// On systems that are hardware, after [`CIRCUITS`].
+const WORDS: &[Member] = &[
+    Member {
+        share: Share::Parts(2),
+        reason: "lemmas over words are few where those over bits are many",
+        ..IC3_SMT
+    },
+    Member { reason: "finds predicates where neither bits nor atoms will do", ..IC3_IA },
+];
 
 const PROGRAMS: &[Member] = &[
     Member { share: Share::Parts(8), reason: "proves the most", ..IC3CFA },
@@ -438,10 +459,14 @@ pub(super) fn on_circuit(options: &VerifyOptions) -> Vec<Plan> {
 /// The members on a system.
 pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     let mut conditions = of_options(options);
-    conditions.push(form_of(system));
-    conditions.extend(has_location_bits(system).then_some(Condition::ProgramCounter));
+    let (form, has_counter) = (form_of(system), has_location_bits(system));
+    let is_hardware = form == Condition::Functional && !has_counter;
+    conditions.push(form);
+    conditions.extend(has_counter.then_some(Condition::ProgramCounter));
+    conditions.push(if is_hardware { Condition::Hardware } else { Condition::Software });
     let mut options = options.clone();
     // The lemmas that the others get.
+    options.engines.ic3.search.inductive_subset |= options.portfolio.share_lemmas;
     options.engines.ic3_smt.search.inductive_subset |= options.portfolio.share_lemmas;
     options.engines.ic3_ia.search.inductive_subset |= options.portfolio.share_lemmas;
     plans(Kind::System, &conditions, &options)

@@ -17,6 +17,11 @@ pub enum Condition {
     Numbers,
     /// The system has a program counter.
     ProgramCounter,
+    /// The system is hardware: one of bits, whose next state is a function of state and inputs, without a program
+    /// counter.
+    Hardware,
+    /// The system is not hardware.
+    Software,
     /// The program has at most 20,000 large blocks, and so becomes a system.
     Small,
     /// The program has more locations in small blocks.
@@ -38,6 +43,8 @@ impl Condition {
             Condition::Relational => "next states are related, over bits",
             Condition::Numbers => "there are numbers",
             Condition::ProgramCounter => "there is a program counter",
+            Condition::Hardware => "next states are functions, over bits, without a program counter",
+            Condition::Software => "there are relations, numbers or a program counter",
             Condition::Small => "it has at most 20,000 large blocks",
             Condition::SmallBlocks => "small blocks differ from large ones",
             Condition::Inputs => "it is C and asks for values",
@@ -51,7 +58,7 @@ impl Condition {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Share {
-    /// So many parts, relative to the others but the first.
+    /// So many parts, relative to the others but the first. The first gets as much as all others, if they are more.
     Parts(u64),
     /// Twice as much as the others but the first have together.
     TwiceTheOthers,
@@ -74,7 +81,7 @@ pub struct Member {
     pub name: &'static str,
     /// All of these must hold.
     pub conditions: &'static [Condition],
-    /// Its share of the work, unless it is the first.
+    /// Its share of the work. The first has at least as much as all others.
     pub share: Share,
     /// The reason why it takes part.
     pub reason: &'static str,

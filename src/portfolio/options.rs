@@ -29,8 +29,7 @@ use crate::model::PropertyId;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Engine {
-    /// [`Engine::Ic3`] for the bad signals of circuits on one thread, and else [`Engine::Portfolio`]: no engine is the
-    /// best for most systems, programs, clauses and justice properties.
+    /// [`Engine::Portfolio`] for models of all kinds: no engine is the best for most.
     Auto,
     /// [`crate::engine::ic3`]: proves and refutes.
     Ic3,
@@ -383,7 +382,6 @@ impl VerifyOptions {
     /// of all that use one.
     pub(super) fn resolved(mut self, kind: Kind) -> VerifyOptions {
         self.engine = match (self.engine, kind) {
-            (Engine::Auto, Kind::Circuit) if self.threads <= 1 => Engine::Ic3,
             (Engine::Auto, Kind::Circuit | Kind::System | Kind::Program | Kind::Clauses) => Engine::Portfolio,
             (engine, _) => engine,
         };

@@ -172,7 +172,7 @@ impl<M: Model> Race<M> {
             let child = budget.child();
             Member {
                 rank,
-                weight: if rank == 0 { others.max(1) } else { plan.parts },
+                weight: if rank == 0 { others.max(1).max(plan.parts) } else { plan.parts },
                 budget: plan.member.memory.map_or(child.clone(), |limit| child.with_memory(limit)),
                 plan,
                 contestant: None,

@@ -4,66 +4,25 @@
 //! ([`Engine::setups`](super::engines)), else on the image that [`Engine::sees`] says.
 
 use super::after_guesses::AfterGuesses;
+use super::bits::BitsOf;
 use super::integers::{OfIntegerClauses, OfIntegers};
 use super::kind::Kind;
-use super::later::FromLaterOn;
 use super::options::{Engine, VerifyOptions, Words};
 use super::prover::{Adapter, Counters, Prover};
-use super::takes::{Misfit, Unfit};
-use super::ways::{OfBits, OfBlocks, OfClauses, OfCounter, OfRecovered};
+use super::takes::Unfit;
+use super::ways::{OfBlocks, OfClauses, OfCounter, OfRecovered};
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
 use crate::model::cfa::Cfa;
-use crate::model::circuit::Circuit;
 use crate::model::encode::automaton::to_cfa;
-use crate::model::encode::blast::blast;
 use crate::model::encode::horn::of_cfa;
-use crate::model::encode::later::begin_later;
 use crate::model::encode::program::to_system_within;
 use crate::model::horn::Horn;
 use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
-use crate::model::reduce::{reduce, reduce_system_with, ReduceOptions, Reduction, SystemReduction};
+use crate::model::reduce::{reduce_system_with, SystemReduction};
 use crate::model::system::System;
 use crate::model::PropertyId;
 use std::sync::Arc;
-
-/// An engine on a circuit, or on what the circuit is some steps later, if the options prefer that.
-pub(super) fn over_circuit(
-    circuit: &Circuit,
-    options: &VerifyOptions,
-    budget: &Budget,
-) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-    let setup = options.engine.setups().circuit.ok_or_else(|| Unfit::kind(options.engine, Kind::Circuit))?;
-    let most = if options.has_simple_paths() { 0 } else { options.images.temporal_decomposition };
-    Ok(match begin_later(circuit, most) {
-        Some(later) => {
-            let reduction = reduced_circuit(&later.circuit, options, budget);
-            let engine = setup(&reduction.circuit, options, budget.clone());
-            let engine = Box::new(Adapter::new(reduction, engine));
-            Box::new(FromLaterOn::new(circuit, later, engine, options.engines.ic3.seed, budget))
-        }
-        None => setup(circuit, options, budget.clone()),
-    })
-}
-
-/// The circuit that an engine is to work on.
-///
-/// The checker compares the states of simple paths in all latches on which the property depends. So a reduction has to
-/// explain, given the cone of influence, each of these latches by a fact.
-pub(super) fn reduced_circuit(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Arc<Reduction> {
-    if options.reduce.on && !options.has_simple_paths() {
-        return Arc::new(reduce(circuit, &options.reduce.circuit, budget));
-    }
-    let cone = reduce(circuit, &ReduceOptions { rounds: 0, ..options.reduce.circuit.clone() }, budget);
-    if !options.reduce.on {
-        return Arc::new(cone);
-    }
-    let smaller = reduce(&cone.circuit, &options.reduce.circuit, budget);
-    Arc::new(match smaller.keeps_simple_paths(&cone.circuit) {
-        true => cone.then(smaller),
-        false => cone,
-    })
-}
 
 /// The system that an engine is to work on: the system itself, if simple paths are compared in all its variables.
 pub(super) fn reduced_system(
@@ -80,9 +39,10 @@ pub(super) fn reduced_system(
 /// An engine on a system, or on an image of it: integers, a circuit, or a program.
 ///
 /// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
-/// bits.
+/// bits. Those of a portfolio have its circuit in common, `bits`.
 pub(super) fn over_system(
     system: &System,
+    bits: &BitsOf,
     options: &VerifyOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<System>>, Unfit> {
@@ -93,10 +53,11 @@ pub(super) fn over_system(
         options.images.words = Words::Kept;
         return match integers {
             Some(integers) => {
-                let engine = over_system(integers.image(), &options, budget)?;
+                let bits = BitsOf::new(false, budget.clone());
+                let engine = over_system(integers.image(), &bits, &options, budget)?;
                 Ok(Box::new(Adapter::new(integers, engine)))
             }
-            None => over_system(system, &options, budget),
+            None => over_system(system, bits, &options, budget),
         };
     }
     let (engine, setups) = (options.engine, options.engine.setups());
@@ -104,7 +65,7 @@ pub(super) fn over_system(
     let has_circuit = engine == Engine::Bmc || (engine == Engine::KInduction && !options.has_simple_paths());
     match setups.system.filter(|_| !(has_circuit && options.images.bits && is_of_bits(system))) {
         Some(setup) => Ok(setup(system, options, budget.clone())),
-        None if setups.circuit.is_some() => over_bits(system, options, budget),
+        None if setups.circuit.is_some() => bits.engine(system, options, budget),
         None if setups.program.is_some() || setups.clauses.is_some() => {
             let (system, options) = (Arc::new(system.clone()), options.clone());
             Ok(Box::new(AsProgram { system, options, budget: budget.clone(), present: None }))
@@ -116,28 +77,6 @@ pub(super) fn over_system(
 /// Whether there are only Booleans and words.
 pub(super) fn is_of_bits(system: &System) -> bool {
     system.first_number().is_none()
-}
-
-fn over_bits(
-    system: &System,
-    options: &VerifyOptions,
-    budget: &Budget,
-) -> Result<Box<dyn Prover<System>>, Unfit> {
-    let blasted = blast(system, budget);
-    let blasted = blasted.map_err(|no| Unfit { engine: options.engine, reason: Misfit::NoCircuit(no) })?;
-    let reduction = reduced_circuit(&blasted.circuit, options, budget);
-    let engine = over_circuit(&reduction.circuit, options, budget)?;
-    let (made, reduced) = (&blasted.circuit, &reduction.circuit);
-    let sizes = vec![
-        ("inputs of the circuit", made.inputs().len() as u64),
-        ("latches of the circuit", made.latches().len() as u64),
-        ("gates of the circuit", made.and_count() as u64),
-        ("reduced inputs", reduced.inputs().len() as u64),
-        ("reduced latches", reduced.latches().len() as u64),
-        ("reduced gates", reduced.and_count() as u64),
-    ];
-    let way = OfBits { system: system.clone(), blasted, sizes };
-    Ok(Box::new(Adapter::new(way, Box::new(Adapter::new(reduction, engine)))))
 }
 
 /// An engine over programs on a system, whose automaton is made anew for each property.
@@ -260,7 +199,8 @@ pub(super) fn over_program(
             let encoded =
                 to_system_within(cfa, budget).map_err(|limit| Unfit::limit(options.engine, limit))?;
             let reduction = reduced_system(&encoded.system, options, budget);
-            let engine = over_system(&reduction.system, options, budget)?;
+            let bits = BitsOf::new(false, budget.clone());
+            let engine = over_system(&reduction.system, &bits, options, budget)?;
             let engine = Box::new(Adapter::new(reduction, engine));
             Ok(Box::new(Adapter::new(OfCounter { cfa: cfa.clone(), encoded }, engine)))
         }

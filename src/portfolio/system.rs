@@ -1,5 +1,6 @@
 //! Transition systems under verification.
 
+use super::bits::BitsOf;
 use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
@@ -30,6 +31,8 @@ struct SystemJudge {
     options: VerifyOptions,
     budget: Budget,
     reduction: Arc<SystemReduction>,
+    /// The circuit that the reduced system is, if engines want it.
+    bits: BitsOf,
     /// The system with lemmas of the user, if there are any.
     assumed: Option<Assumed<System, Invariant>>,
     /// The board of the portfolio's members, if they share lemmas.
@@ -40,7 +43,7 @@ impl Judge for SystemJudge {
     type Model = System;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<System>>, Unfit> {
-        let mut engine = over_system(&self.reduction.system, &plan.options, budget)?;
+        let mut engine = over_system(&self.reduction.system, &self.bits, &plan.options, budget)?;
         if let Some(lemmas) = &self.lemmas {
             engine.share(lemmas);
         }
@@ -106,7 +109,8 @@ impl SystemVerifier {
         let reduction = reduced_system(&seen.without_justice(), &options, &budget);
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
-        let judge = SystemJudge { system, options, budget, reduction, assumed, lemmas };
+        let bits = BitsOf::new(shares, budget.clone());
+        let judge = SystemJudge { system, options, budget, reduction, bits, assumed, lemmas };
         let lineup = || on_system(&judge.reduction.system, &judge.options);
         let engines = match has_safety {
             true => Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?),

@@ -6,7 +6,6 @@ use crate::engine::{StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
 use crate::model::encode::automaton::SystemProgram;
-use crate::model::encode::blast::Blasted;
 use crate::model::encode::horn::{HornProgram, ProgramHorn};
 use crate::model::encode::program::ProgramSystem;
 use crate::model::horn::{Horn, Interpretation, Refutation};
@@ -50,29 +49,6 @@ impl WayBack<System, System> for Arc<SystemReduction> {
 
     fn counterexample(&mut self, found: &Trace) -> Result<Trace, StopCause> {
         Ok(self.lift_trace(found))
-    }
-}
-
-/// From the circuit that a system of Booleans and bit-vectors is.
-#[derive(Debug)]
-pub(super) struct OfBits {
-    pub system: System,
-    pub blasted: Blasted,
-    /// The sizes of the circuit, as it was made and reduced.
-    pub sizes: Counters,
-}
-
-impl WayBack<System, Circuit> for OfBits {
-    fn proof(&mut self, _: PropertyId, found: &invariant::Certificate) -> Result<Certificate, StopCause> {
-        Ok(self.blasted.certificate(&self.system, found))
-    }
-
-    fn counterexample(&mut self, found: &trace::Trace) -> Result<Trace, StopCause> {
-        Ok(self.blasted.trace(&self.system, found))
-    }
-
-    fn counters(&self) -> Counters {
-        self.sizes.clone()
     }
 }
 

@@ -236,3 +236,25 @@ fn two_level_rules_find_what_one_level_misses() {
         faithful(&circuit, &reduction);
     }
 }
+
+/// The later of two equal gates reads two inputs, the earlier one also a latch that starts with the later one's value.
+#[test]
+fn equal_gates_are_not_merged_into_a_cycle_of_resets() {
+    let mut circuit = Circuit::new();
+    let [x, z, w] = [(); 3].map(|()| circuit.add_input());
+    let y = circuit.add_latch(Reset::Free);
+    let sides = [y, !y].map(|y| {
+        let side = circuit.and(y, w);
+        let (with_x, with_z) = (circuit.or(x, side), circuit.or(z, side));
+        circuit.and(with_x, with_z)
+    });
+    let early = circuit.and(sides[0], sides[1]);
+    let late = circuit.and(x, z);
+    circuit.set_reset(y, Reset::Function(late));
+    circuit.set_next(y, early);
+    let bad = circuit.and(y, !x);
+    circuit.add_bad(bad);
+    let reduced = reduce(&circuit, &ReduceOptions::default(), &Budget::unlimited());
+    assert_eq!(explicit_verdicts(&reduced.circuit), explicit_verdicts(&circuit));
+    assert_eq!(explicit_verdicts(&circuit), [Some(1)]);
+}

@@ -129,8 +129,8 @@ fn a_long_chain_of_resets_is_followed() {
     let circuit = read(text.as_bytes()).expect("a good file").circuit;
     assert_eq!(circuit.reset_order().len(), count - 1);
     let model = circuit.into();
-    let report =
-        verify(&model, &VerifyOptions::default(), &unlimited(), &mut ()).expect("an engine over circuits");
+    let options = VerifyOptions { engine: Engine::Ic3, ..VerifyOptions::default() };
+    let report = verify(&model, &options, &unlimited(), &mut ()).expect("an engine over circuits");
     assert_eq!(report.verdicts[0].by, "ic3");
     assert!(report.is_safe());
 }

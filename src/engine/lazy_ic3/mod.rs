@@ -42,7 +42,7 @@ use super::ic3::circuit::{circuit_outcome, CircuitSteps, Ic3Options, Ic3Statisti
 use super::ic3::{Chain, CtgRecord, Cube, End, Search};
 use super::outcome::settle;
 use super::FrameId;
-use super::{CircuitOutcome, Observer, Outcome, StopCause};
+use super::{CircuitLemmas, CircuitOutcome, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::{Depth, PropertyId};
@@ -141,6 +141,11 @@ impl LazyIc3 {
             statistics: LazyIc3Statistics::default(),
             pending: Pending::default(),
         }
+    }
+
+    /// Leaves lemmas that hold for ever to other engines from now on, and takes theirs.
+    pub fn share(&mut self, lemmas: CircuitLemmas) {
+        self.search.steps_mut().share(lemmas);
     }
 
     /// The counters so far.

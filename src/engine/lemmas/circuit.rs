@@ -120,6 +120,7 @@ mod tests {
     use crate::base::Budget;
     use crate::engine::ic3::circuit::{Ic3, Ic3Options};
     use crate::engine::kinduction::{KInduction, KInductionOptions};
+    use crate::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
     use crate::engine::{CircuitOutcome, Outcome};
     use crate::evidence::circuit::check_certificate;
     use crate::model::circuit::{Circuit, Reset};
@@ -188,14 +189,20 @@ mod tests {
         // IC3 passes it over, too, and a clause over a gate that is no latch there.
         board.publish([vec![circuit.bads()[0]]].into_iter());
         let mut ic3 = Ic3::new(&circuit, Ic3Options::default(), Budget::unlimited());
-        ic3.share(board);
-        match ic3.prove(PropertyId::new(0), &mut ()) {
-            Outcome::Safe(proof) => {
-                let checked = check_certificate(&circuit, PropertyId::new(0), &proof, &Budget::unlimited());
-                assert_eq!(checked, Ok(()));
-                assert!(!proof.of_safety().map_or(true, |invariant| invariant.clauses.contains(&three)));
+        ic3.share(board.clone());
+        let (lazy, shared) = (LazyIc3Options::default(), Ic3Options::default());
+        let mut lazy = LazyIc3::new(&circuit, lazy, shared, Budget::unlimited());
+        lazy.share(board);
+        for outcome in [ic3.prove(PropertyId::new(0), &mut ()), lazy.prove(PropertyId::new(0), &mut ())] {
+            match outcome {
+                Outcome::Safe(proof) => {
+                    let checked =
+                        check_certificate(&circuit, PropertyId::new(0), &proof, &Budget::unlimited());
+                    assert_eq!(checked, Ok(()));
+                    assert!(!proof.of_safety().map_or(true, |invariant| invariant.clauses.contains(&three)));
+                }
+                other => panic!("{:?}", other),
             }
-            other => panic!("{:?}", other),
         }
     }
 

@@ -24,7 +24,8 @@ pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriti
 }
 
 /// [`rebuild`] with gates made by `and`, which is given the copy so far and the images of a gate's fanins. It may add
-/// gates, and gives a signal that always equals the conjunction.
+/// gates, and gives a signal that always equals the conjunction. That signal may read more latches than the conjunction
+/// does. If the first value of a latch would depend on itself by that, the circuit is given back as it is.
 pub(super) fn rebuild_by(
     circuit: &Circuit,
     replacement: &[Option<Signal>],
@@ -53,7 +54,7 @@ pub(super) fn rebuild_by(
         }
     }
     copy.gates(&needed, and);
-    copy.finish(facts)
+    copy.finish(facts).unwrap_or_else(|| Reduction::identity(circuit))
 }
 
 /// By node: whether a property or a constraint depends on it.
@@ -122,8 +123,9 @@ impl<'a> Copy<'a> {
         }
     }
 
-    /// Copies what refers to gates. A constraint that has become true constrains nothing and goes.
-    fn finish(mut self, facts: Vec<Fact>) -> Reduction {
+    /// Copies what refers to gates. A constraint that has become true constrains nothing and goes. `None` if the first
+    /// value of a latch would depend on itself.
+    fn finish(mut self, facts: Vec<Fact>) -> Option<Reduction> {
         let mut resets = Vec::new();
         for &id in &self.latches {
             let latch = &self.original.latches()[id.index()];
@@ -133,10 +135,7 @@ impl<'a> Copy<'a> {
                 resets.push((image, Reset::Function(self.of(signal))));
             }
         }
-        // The copy of a signal reads no more leaves than the signal, and only latches that start as constants are
-        // replaced by others. Were there a cycle, the latches would stay free, which admits more runs.
-        let set = self.circuit.set_resets(&resets);
-        debug_assert_eq!(set, Ok(()));
+        self.circuit.set_resets(&resets).ok()?;
         for &bad in self.original.bads() {
             let image = self.of(bad);
             self.circuit.add_bad(image);
@@ -156,7 +155,7 @@ impl<'a> Copy<'a> {
             self.circuit.add_fairness(image);
         }
         self.name();
-        Reduction::new(self.original, self.circuit, self.inputs, self.latches, facts)
+        Some(Reduction::new(self.original, self.circuit, self.inputs, self.latches, facts))
     }
 
     /// Gives inputs, latches and properties their names in the original. Constraints need none here.

@@ -20,7 +20,7 @@ const SUBSET_SHARE: u64 = 30;
 
 impl CircuitSteps {
     /// Shares lemmas from now on. Not if inputs are held: the latches for them are no signals of the circuit.
-    pub(super) fn share(&mut self, board: CircuitLemmas) {
+    pub(in crate::engine) fn share(&mut self, board: CircuitLemmas) {
         if self.held.circuit.latches().len() == self.held.original_latches() {
             let copy = |(i, copy): (usize, &CopiedGate)| {
                 let latch = LatchId::new(self.held.circuit.latches().len() + i);
