@@ -40,6 +40,7 @@ mod report;
 mod set_up;
 mod system;
 mod takes;
+mod turns;
 mod verdict;
 mod ways;
 

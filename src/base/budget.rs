@@ -2,6 +2,7 @@
 
 use super::believed::Believed;
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -45,6 +46,12 @@ impl fmt::Display for Limit {
 
 impl std::error::Error for Limit {}
 
+/// Turns in which pieces of work go on, each at its own mark ([`Budget::pause_at`]).
+pub(crate) trait Turns: fmt::Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
+    /// Waits at the mark until the mark was moved on, or gives the limit with which the work is to end.
+    fn wait(&self) -> Result<(), Limit>;
+}
+
 /// Limits on a piece of work, and what it has used so far.
 ///
 /// Clones share one account: all solvers of an engine are given clones of the same budget, and what one of them
@@ -74,6 +81,7 @@ pub struct Budget {
     account: Arc<Account>,
     cancel: Arc<AtomicBool>,
     parent: Option<Arc<Budget>>,
+    turns: Option<Arc<dyn Turns>>,
 }
 
 #[derive(Debug)]
@@ -182,6 +190,13 @@ impl Budget {
         self.account.pause.store(work, Relaxed);
     }
 
+    /// This budget, whose work waits at its mark in place of ending there.
+    #[must_use]
+    pub(crate) fn with_turns(mut self, turns: Arc<dyn Turns>) -> Budget {
+        self.turns = Some(turns);
+        self
+    }
+
     /// The flag that ends the work when set to `true`.
     pub fn canceller(&self) -> Arc<AtomicBool> {
         self.cancel.clone()
@@ -267,7 +282,10 @@ impl Budget {
             return Err(Limit::Propagations);
         }
         if self.work_used() >= self.account.pause.load(Relaxed) {
-            return Err(Limit::Paused);
+            match &self.turns {
+                Some(turns) => turns.wait()?,
+                None => return Err(Limit::Paused),
+            }
         }
         if self.deadline.map_or(false, |end| Instant::now() >= end) {
             return Err(Limit::Time);

@@ -18,6 +18,7 @@ mod rng;
 mod sha256;
 
 pub use believed::Believed;
+pub(crate) use budget::Turns;
 pub use budget::{Booking, Budget, Limit};
 pub use hash::{FixedHasher, HashMap, HashSet};
 pub(crate) use index::index;

@@ -1,14 +1,17 @@
 //! Several engines on one model: the first answer that passes its check ends them all.
 //!
-//! The first member has the calling thread to itself if there is another thread; the other members take turns on the
-//! threads that are left, each turn a *slice* of work, and the member that has had the least work is next. An engine
-//! that comes to the end of its slice keeps its solvers and frames and goes on from there. A member that has found an
-//! answer gets a longer slice for bringing its evidence into the form that is checked. On one thread all members are
-//! sliced, the first getting as much as the others together. Work is counted and not timed ([`Budget::work_used`]), so
+//! The first member runs all the time if there is more than one thread; the other members take turns on the threads
+//! that are left, each turn a *slice* of work, and the member that has had the least work is next. An engine that comes
+//! to the end of its slice waits where it is ([`turns`](super::turns)). On one thread all members are sliced, the first
+//! getting as much as the others together, or twice as much. Work is counted and not timed ([`Budget::work_used`]), so
 //! the same run gives the same answer every time. The unit is one that each kind of engine spends: a member that spends
 //! nothing would never come to the end of its turn. Each property begins with equal accounts and short slices. If the
 //! caller's own mark ([`Budget::pause_at`]) interrupts a race, it goes on with its accounts when it is asked for the
 //! same property again.
+//!
+//! If an observer wants details, all members run on its thread. An engine that comes to the end of its slice then ends
+//! with that limit, keeps its solvers and frames, and begins from there in its next turn. A member that has found an
+//! answer gets a longer slice for bringing its evidence into the form that is checked.
 //!
 //! All members draw on one budget: time and memory are limited for all of them together. A member that runs out of
 //! memory is dismissed, with everything it holds, and the others go on. Some members have a ceiling of their own. A
@@ -22,6 +25,7 @@ use super::lineup::Plan;
 use super::options::{Engine, VerifyOptions};
 use super::prover::Model;
 use super::takes::Unfit;
+use super::turns::{Account, Desk};
 use super::verdict::{Defect, Verified};
 use crate::base::{Budget, Limit};
 use crate::engine::ic3::circuit::Sequence;
@@ -29,10 +33,13 @@ use crate::engine::{Event, Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
 use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Units of work in the first slice of a member, for each part of its share; each later one is a quarter longer.
 const FIRST_SLICE: u64 = 200_000;
+
+/// Bytes of the stack of a member's thread.
+const STACK: usize = 8 << 20;
 
 /// The engines at work on a model: one, or several in a race.
 #[derive(Debug)]
@@ -103,14 +110,9 @@ struct Member<M: Model> {
     /// Its place in the lineup.
     rank: usize,
     plan: Plan,
-    /// Its share of the work, relative to the others.
-    weight: u64,
-    budget: Budget,
+    account: Account,
     /// Set up when its first turn comes.
     contestant: Option<Contestant<M>>,
-    slice: u64,
-    /// The work it had done when the race for this property began.
-    before: u64,
     /// It has nothing more to say: its bound is reached, or its memory used up.
     dismissed: bool,
 }
@@ -122,17 +124,11 @@ fn tell_turn<M: Model>(member: &Member<M>, observer: &mut dyn Observer) {
     }
 }
 
-impl<M: Model> Member<M> {
-    /// The work done for this property, relative to its share.
-    fn had(&self) -> u64 {
-        (self.budget.work_used() - self.before) / self.weight
-    }
-}
-
 /// The engines that race for each property in turn.
 pub(super) struct Race<M: Model> {
     members: Vec<Member<M>>,
     threads: usize,
+    desk: Arc<Desk>,
     interrupted: Option<Interrupted<M>>,
 }
 
@@ -168,21 +164,19 @@ impl<M: Model> Race<M> {
     /// The first plan is the most promising one.
     pub fn new(plans: Vec<Plan>, threads: usize, budget: &Budget) -> Race<M> {
         let others: u64 = plans.iter().skip(1).map(|plan| plan.parts).sum();
+        let desk = Desk::new();
         let enter = |(rank, plan): (usize, Plan)| {
-            let child = budget.child();
-            Member {
-                rank,
+            let child = desk.budget(rank, budget.child());
+            let account = Account {
                 weight: if rank == 0 { others.max(1).max(plan.parts) } else { plan.parts },
                 budget: plan.member.memory.map_or(child.clone(), |limit| child.with_memory(limit)),
-                plan,
-                contestant: None,
                 slice: FIRST_SLICE,
                 before: 0,
-                dismissed: false,
-            }
+            };
+            Member { rank, plan, account, contestant: None, dismissed: false }
         };
         let members = plans.into_iter().enumerate().map(enter).collect();
-        Race { members, threads: threads.max(1), interrupted: None }
+        Race { members, threads: threads.max(1), desk, interrupted: None }
     }
 
     /// The verdict on a property, or the reason why there is none. The observer hears of the first member. If it wants
@@ -197,31 +191,25 @@ impl<M: Model> Race<M> {
         let mut members = std::mem::take(&mut self.members);
         let before = self.interrupted.take().filter(|before| before.property == property);
         for member in &mut members {
-            member.budget.canceller().store(false, Relaxed);
+            let account = &mut member.account;
+            account.budget.canceller().store(false, Relaxed);
             if before.is_none() {
                 member.dismissed = false;
-                member.slice =
-                    member.plan.member.first_slice.map_or(FIRST_SLICE, |units| units / member.weight + 1);
-                member.before = member.budget.work_used();
+                let first = member.plan.member.first_slice;
+                account.slice = first.map_or(FIRST_SLICE, |units| units / account.weight + 1);
+                account.before = account.budget.work_used();
             }
         }
         let (open, defects, safe_depth) =
             before.map_or((None, Vec::new(), None), |b| (b.open, b.defects, b.safe_depth));
-        let budgets = members.iter().map(|m| m.budget.clone()).collect();
-        let (back, mut waiting): (Vec<_>, Vec<_>) = members.into_iter().partition(|m| m.dismissed);
-        let threads = if observer.wants_details() { 1 } else { self.threads.min(waiting.len()) };
-        let first = if threads > 1 { Some(waiting.remove(0)) } else { None };
+        let accounts: Vec<Account> = members.iter().map(|member| member.account.clone()).collect();
+        let budgets = accounts.iter().map(|account| account.budget.clone()).collect();
+        let (back, waiting): (Vec<_>, Vec<_>) = members.into_iter().partition(|m| m.dismissed);
         let state = State { waiting, back, budgets, verdict: None, open, defects, safe_depth };
         let track = Track { judge, budget, property, state: Mutex::new(state) };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| track.take_turns(&mut ()));
-            }
-            if let Some(first) = first {
-                track.put_back(track.run(first, u64::MAX, observer));
-            }
+        if observer.wants_details() || !track.run_all(&self.desk, accounts, self.threads, observer) {
             track.take_turns(observer);
-        });
+        }
         let state = track.state.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.members = state.back.into_iter().chain(state.waiting).collect();
         self.members.sort_by_key(|member| member.rank);
@@ -248,10 +236,10 @@ impl<M: Model> Race<M> {
     /// The counters of the members that had a turn, each entry with the name of its member.
     fn statistics(&self) -> Vec<(String, u64)> {
         let mut list = Vec::new();
-        let has_run = |m: &&Member<M>| m.contestant.is_some() || m.budget.work_used() > 0;
+        let has_run = |m: &&Member<M>| m.contestant.is_some() || m.account.budget.work_used() > 0;
         for member in self.members.iter().filter(has_run) {
             let name = member.plan.member.name;
-            list.push((format!("{}: propagations", name), member.budget.propagations_used()));
+            list.push((format!("{}: propagations", name), member.account.budget.propagations_used()));
             let counted = member.contestant.iter().flat_map(|contestant| contestant.engine.counters());
             list.extend(counted.map(|(counter, value)| (format!("{}: {}", name, counter), value)));
         }
@@ -270,6 +258,62 @@ impl<J: Judge> Track<'_, J> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    /// Runs all members until there is a verdict or no member left, each on a thread of its own, the first on this one.
+    /// The accounts are by rank. Says `false` if there are not so many threads.
+    fn run_all(
+        &self,
+        desk: &Desk,
+        accounts: Vec<Account>,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> bool {
+        let mut members = std::mem::take(&mut self.state().waiting);
+        members.sort_by_key(|member| member.rank);
+        desk.open(accounts, |rank| members.iter().any(|member| member.rank == rank), threads);
+        let seats: Vec<_> = members.into_iter().map(|member| Mutex::new(Some(member))).collect();
+        let has_threads = std::thread::scope(|scope| {
+            let thread = || std::thread::Builder::new().stack_size(STACK);
+            for seat in seats.iter().skip(1) {
+                if thread().spawn_scoped(scope, || self.run_at(desk, seat, &mut ())).is_err() {
+                    desk.close(Limit::Paused);
+                    return false;
+                }
+            }
+            seats.first().into_iter().for_each(|seat| self.run_at(desk, seat, observer));
+            true
+        });
+        let accounts = desk.accounts();
+        let mut state = self.state();
+        for seat in seats {
+            let left = seat.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+            state.waiting.extend(left);
+        }
+        let State { waiting, back, .. } = &mut *state;
+        for member in waiting.iter_mut().chain(back) {
+            member.account.slice = accounts[member.rank].slice;
+        }
+        has_threads
+    }
+
+    /// Runs the member of this seat, turn by turn.
+    fn run_at(&self, desk: &Desk, seat: &Mutex<Option<Member<J::Model>>>, observer: &mut dyn Observer) {
+        let taken = seat.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+        let mut member = match taken {
+            Some(member) => member,
+            None => return,
+        };
+        let seat = desk.seat(member.rank);
+        if seat.begin().is_ok() {
+            self.work(&mut member, observer);
+            if self.state().verdict.is_some() {
+                desk.close(Limit::Cancelled);
+            } else if let Err(limit) = self.budget.check() {
+                desk.close(limit);
+            }
+        }
+        self.put_back(member);
+    }
+
     /// Runs slices of the next members until there is a verdict or no member left.
     fn take_turns(&self, observer: &mut dyn Observer) {
         loop {
@@ -279,18 +323,18 @@ impl<J: Judge> Track<'_, J> {
                     return;
                 }
                 let waiting = &state.waiting;
-                match (0..waiting.len()).min_by_key(|&i| (waiting[i].had(), waiting[i].rank)) {
+                match (0..waiting.len()).min_by_key(|&i| (waiting[i].account.had(), waiting[i].rank)) {
                     Some(i) => state.waiting.swap_remove(i),
                     None => return,
                 }
             };
-            let slice = next.slice.max(self.patience_with(&next));
+            let slice = next.account.slice.max(self.patience_with(&next));
             let mut nobody = ();
             let is_heard = next.rank == 0 || observer.wants_details();
             let listener = if is_heard { &mut *observer } else { &mut nobody };
             tell_turn(&next, listener);
             let mut member = self.run(next, slice, listener);
-            member.slice += member.slice / 4;
+            member.account.slice += member.account.slice / 4;
             self.put_back(member);
         }
     }
@@ -299,7 +343,7 @@ impl<J: Judge> Track<'_, J> {
     /// nothing left to do behind it.
     fn patience_with(&self, member: &Member<J::Model>) -> u64 {
         match member.contestant.as_ref().map_or(false, Contestant::has_claim) {
-            true => self.budget.work_used() / member.weight,
+            true => self.budget.work_used() / member.account.weight,
             false => 0,
         }
     }
@@ -315,9 +359,16 @@ impl<J: Judge> Track<'_, J> {
 
     /// Lets a member do so much work.
     fn run(&self, mut member: Member<J::Model>, slice: u64, observer: &mut dyn Observer) -> Member<J::Model> {
-        let end = member.budget.work_used().saturating_add(slice.saturating_mul(member.weight));
-        member.budget.pause_at(end);
-        let (plan, budget) = (&member.plan, &member.budget);
+        let account = &member.account;
+        let end = account.budget.work_used().saturating_add(slice.saturating_mul(account.weight));
+        account.budget.pause_at(end);
+        self.work(&mut member, observer);
+        member
+    }
+
+    /// Lets a member work until its budget ends or it has an answer.
+    fn work(&self, member: &mut Member<J::Model>, observer: &mut dyn Observer) {
+        let (plan, budget) = (&member.plan, &member.account.budget);
         let started = match member.contestant.take() {
             Some(contestant) => Ok(contestant),
             None => self.judge.start(plan, budget).map(|engine| Contestant::new(engine, budget)),
@@ -353,8 +404,6 @@ impl<J: Judge> Track<'_, J> {
             }
             Ok(_) => {}
         }
-        drop(state);
-        member
     }
 }
 
