@@ -1,10 +1,14 @@
 //! The one table of the members of portfolios, with the reasons for them.
 //!
 //! A member takes part if all its conditions hold for the model. The first one that does is the most promising: on
-//! several threads it has one to itself, and on one thread it gets as much work as all others together, or twice as
-//! much. The others share the work by their parts. Shares and conditions are measured on benchmarks of each kind of model: a member is
-//! here because it solves models that the members before it do not, and its share is as large as these models are
-//! worth.
+//! several threads it runs all the time, and on one thread it gets as much work as all others together, or twice as
+//! much. The others share the work by their parts. Shares and conditions are measured on benchmarks of each kind of
+//! model: a member is here because it solves models that the members before it do not, and its share is as large as
+//! these models are worth.
+//!
+//! On circuits: of 25 of the hardware competitions that take `ic3` a second or more, it solves 21 in eight seconds.
+//! L-IC3 and BMC from the bad state solve one more each. They, BMC and k-induction solve six others at least four times
+//! sooner.
 
 use super::kind::Kind;
 use super::member::{Condition, Group, Member, Share};
@@ -450,10 +454,7 @@ pub(super) fn on_justice(options: &VerifyOptions) -> Vec<Plan> {
 
 /// The members on a circuit.
 pub(super) fn on_circuit(options: &VerifyOptions) -> Vec<Plan> {
-    let mut options = options.clone();
-    // The lemmas that the others get.
-    options.engines.ic3.search.inductive_subset |= options.portfolio.share_lemmas;
-    plans(Kind::Circuit, &of_options(&options), &options)
+    plans(Kind::Circuit, &of_options(options), options)
 }
 
 /// The members on a system.
@@ -466,7 +467,6 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     conditions.push(if is_hardware { Condition::Hardware } else { Condition::Software });
     let mut options = options.clone();
     // The lemmas that the others get.
-    options.engines.ic3.search.inductive_subset |= options.portfolio.share_lemmas;
     options.engines.ic3_smt.search.inductive_subset |= options.portfolio.share_lemmas;
     options.engines.ic3_ia.search.inductive_subset |= options.portfolio.share_lemmas;
     plans(Kind::System, &conditions, &options)
