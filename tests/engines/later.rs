@@ -167,3 +167,32 @@ fn what_does_not_hold_later_makes_no_proof() {
     let nothing = later.first_steps(prop(0), &Invariant::of_clauses(vec![Vec::new()]));
     assert_eq!(explicit_verdicts(&nothing.circuit), [Some(1)]);
 }
+
+/// A latch holds the input of the second step in the third one, and is false from then on. The invariant says so by that
+/// input, which is any input later.
+#[test]
+fn an_invariant_over_inputs_of_the_first_steps_holds_one_step_later() {
+    let mut circuit = Circuit::new();
+    let input = circuit.add_input();
+    let [first, second, held] = [(); 3].map(|()| circuit.add_latch(Reset::Zero));
+    circuit.set_next(first, Signal::TRUE);
+    circuit.set_next(second, first);
+    let next = circuit.and_all(&[input, first, !second]);
+    circuit.set_next(held, next);
+    let bad = circuit.and(held, !second);
+    circuit.add_bad(bad);
+    let later = begin_later(&circuit, 2).expect("the flags settle");
+    let of_first = later.circuit.inputs()[2].signal();
+    let found = Invariant::of_clauses(vec![vec![!held, of_first]]);
+    assert_eq!(explicit_verdicts(&later.first_steps(prop(0), &found).circuit), [None]);
+    let options = VerifyOptions { engine: Engine::Ic3, ..VerifyOptions::default() };
+    let first = later.first_steps(prop(0), &found);
+    let mut verifier = Verifier::new(first.circuit.clone(), options, Budget::unlimited()).expect("an engine");
+    match verifier.verify(prop(0), &mut ()).outcome {
+        Outcome::Safe(Certificate::Inductive(of_first)) => {
+            let proof = first.proof(&of_first, &Certificate::Inductive(found)).expect("a proof of safety");
+            assert_eq!(check_certificate(&circuit, prop(0), &proof, &Budget::unlimited()), Ok(()));
+        }
+        other => panic!("{:?}", other),
+    }
+}

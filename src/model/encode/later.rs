@@ -6,9 +6,8 @@
 //! steps by themselves, and from then on a circuit in which such *transient* latches are constants. Its initial states
 //! are those after the first steps: reset functions of the circuit's latches, over the inputs of those steps.
 //!
-//! The latches are found by ternary simulation ([`settling_latches`]). The inputs of the first steps are more inputs,
-//! behind the original's. If there are constraints, one more latch tells whether they held in the first steps, and is
-//! a constraint itself.
+//! The latches are found by ternary simulation. The inputs of the first steps are more inputs, behind the original's.
+//! If there are constraints, one more latch tells whether they held in the first steps, and is a constraint itself.
 //!
 //! **The way back.** A run is put behind the first steps, whose inputs it names. An invariant of the later circuit
 //! speaks of the states after them only, so those of the first steps are to be added, one set a step. They are found
