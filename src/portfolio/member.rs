@@ -22,6 +22,8 @@ pub enum Condition {
     Hardware,
     /// The system is not hardware.
     Software,
+    /// There are three threads or more.
+    Threads,
     /// The program has at most 20,000 large blocks, and so becomes a system.
     Small,
     /// The program has more locations in small blocks.
@@ -44,6 +46,7 @@ impl Condition {
             Condition::Numbers => "there are numbers",
             Condition::ProgramCounter => "there is a program counter",
             Condition::Hardware => "next states are functions, over bits, without a program counter",
+            Condition::Threads => "there are three threads or more",
             Condition::Software => "there are relations, numbers or a program counter",
             Condition::Small => "it has at most 20,000 large blocks",
             Condition::SmallBlocks => "small blocks differ from large ones",
