@@ -168,8 +168,8 @@ fn what_does_not_hold_later_makes_no_proof() {
     assert_eq!(explicit_verdicts(&nothing.circuit), [Some(1)]);
 }
 
-/// A latch holds the input of the second step in the third one, and is false from then on. The invariant says so by that
-/// input, which is any input later.
+/// A latch holds the input of the second step in the third one, and is false from then on. The invariant says so by
+/// that input, which is any input later.
 #[test]
 fn an_invariant_over_inputs_of_the_first_steps_holds_one_step_later() {
     let mut circuit = Circuit::new();
