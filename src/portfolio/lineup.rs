@@ -17,7 +17,6 @@ use super::set_up::{is_of_bits, Prepared};
 use crate::base::Budget;
 use crate::engine::bmc::Start;
 use crate::engine::horn::HornLemmas;
-use crate::engine::ic3::circuit::Lifting;
 use crate::engine::ic3::Generalisation;
 use crate::engine::ic3cfa::Interpolation;
 use crate::model::encode::automaton::has_location_bits;
@@ -157,14 +156,12 @@ const CIRCUITS: &[Member] = &[
     },
     Member { share: Share::Parts(2), ..KIND },
     Member {
-        name: "ic3, other options",
-        share: Share::Parts(2),
-        reason: "another seed, lifting by cores and dynamic generalisation lead to other lemmas",
+        name: "ic3 with dynamic generalisation",
+        share: Share::Parts(3),
+        reason: "spends less on cubes that come for the first time, and so comes to other lemmas",
         adapt: |options| {
             options.engines.ic3.seed = options.engines.ic3.seed.wrapping_add(1);
-            options.engines.ic3.lifting = Lifting::Core;
             options.engines.ic3.search.generalisation = Generalisation::Dynamic;
-            options.engines.ic3.search.parent_lemma = true;
         },
         ..IC3
     },
