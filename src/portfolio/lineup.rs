@@ -8,7 +8,7 @@
 //!
 //! On circuits: of 25 of the hardware competitions that take `ic3` a second or more, it solves 21 in eight seconds.
 //! L-IC3 and BMC from the bad state solve one more each. They, BMC and k-induction solve six others at least four times
-//! sooner. What else was measured adds nothing to these within that time, and waits for more threads.
+//! sooner. The other members add nothing to these within that time, and wait for more threads.
 
 use super::kind::Kind;
 use super::member::{Condition, Group, Member, Share};

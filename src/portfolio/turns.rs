@@ -3,9 +3,9 @@
 //! An engine whose turn is over could end with a limit and begin again in its next turn. It keeps its solvers and
 //! frames, but it forgets what it was about: its obligations, the lemma that it was pushing, the check of its evidence.
 //! So each engine has a thread of its own, and of these only as many run at a time as there are threads for the race.
-//! The others wait inside of [`Budget::check`], at whatever they were doing. Who comes to the end of his slice passes
-//! the turn on to the one that has had the least work relative to its share, perhaps himself. Work is counted, not
-//! timed, so on one thread the order of the turns is the same each time.
+//! The others wait inside of [`Budget::check`], at whatever they were doing. An engine that comes to the end of its
+//! slice passes the turn on to the one that has had the least work relative to its share, perhaps itself. Work is
+//! counted, not timed, so on one thread the order of the turns is the same each time.
 //!
 //! Nobody waits with a lock that others need: budgets are not asked while a board of lemmas is locked.
 //!
@@ -246,13 +246,19 @@ mod tests {
         assert_eq!(of_three, [0, 1, 2]);
     }
 
-    #[test]
-    fn the_end_of_a_session_reaches_who_waits() {
+    /// A session of two engines that take turns.
+    fn session_of_two() -> (Arc<Desk>, Vec<Budget>) {
         let desk = Desk::new();
         let budgets: Vec<Budget> = (0..2).map(|rank| desk.budget(rank, Budget::unlimited())).collect();
         let account =
             |budget: &Budget| Account { budget: budget.clone(), weight: 1, slice: 1_000, before: 0 };
         desk.open(budgets.iter().map(account).collect(), |_| true, 1);
+        (desk, budgets)
+    }
+
+    #[test]
+    fn the_end_of_a_session_reaches_who_waits() {
+        let (desk, budgets) = session_of_two();
         let found = std::thread::scope(|scope| {
             let waits = scope.spawn(|| desk.seat(1).begin());
             assert_eq!(desk.seat(0).begin(), Ok(()));
@@ -270,11 +276,7 @@ mod tests {
     /// The others waited for ever.
     #[test]
     fn a_panic_lets_nobody_wait() {
-        let desk = Desk::new();
-        let budgets: Vec<Budget> = (0..2).map(|rank| desk.budget(rank, Budget::unlimited())).collect();
-        let account =
-            |budget: &Budget| Account { budget: budget.clone(), weight: 1, slice: 1_000, before: 0 };
-        desk.open(budgets.iter().map(account).collect(), |_| true, 1);
+        let (desk, _) = session_of_two();
         let found = std::thread::scope(|scope| {
             let waits = scope.spawn(|| desk.seat(1).begin());
             let panics = scope.spawn(|| {

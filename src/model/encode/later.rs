@@ -1,10 +1,11 @@
 //! A circuit that begins some steps later, when some of its latches have become constant.
 //!
 //! A latch that says "this is the first step", or a chain of them that brings a reset to the last corner, is constant
-//! from some step on. What it decides is decided then, and what is only there for the first steps can go. Case, Mony,
-//! Baumgartner and Kanzelman ("Enhanced verification by temporal decomposition", FMCAD 2009) therefore verify the first
-//! steps by themselves, and from then on a circuit in which such *transient* latches are constants. Its initial states
-//! are those after the first steps: reset functions of the circuit's latches, over the inputs of those steps.
+//! from some step on. Gates that read it are constant or smaller then, and logic for the first steps alone can go.
+//! Case, Mony, Baumgartner and Kanzelman ("Enhanced verification by temporal decomposition", FMCAD 2009) therefore
+//! verify the first steps by themselves, and from then on a circuit in which such *transient* latches are constants.
+//! Its initial states are those after the first steps: reset functions of the circuit's latches, over the inputs of
+//! those steps.
 //!
 //! The latches are found by ternary simulation. The inputs of the first steps are more inputs, behind the original's.
 //! If there are constraints, one more latch tells whether they held in the first steps, and is a constraint itself.
