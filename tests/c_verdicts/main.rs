@@ -3,6 +3,7 @@
 //! A program is the body of `main` behind some declarations. `RARELY` stands for a test of an input that random runs do
 //! not pass, so that verdicts come from the lowering and not from luck.
 
+mod constants;
 mod externs;
 mod heap;
 mod language;
@@ -18,7 +19,7 @@ mod whole;
 use indubit::base::Budget;
 use indubit::engine::Outcome;
 use indubit::evidence::program::CoverOptions;
-use indubit::input::c::{read, Arch, COptions, Integers, LowerOptions, SomeSource};
+use indubit::input::c::{read, Arch, COptions, Integers, LowerOptions, Property, SomeSource};
 use indubit::portfolio::{Engine, HornVerifier, ProgramVerifier, VerifyOptions};
 
 const PROLOGUE: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
@@ -84,6 +85,16 @@ fn is_unsafe(declarations: &str, body: &str) {
 /// Checks that a program is safe on both data models.
 fn is_safe(declarations: &str, body: &str) {
     has(declarations, body, &Verdict::Safe);
+}
+
+/// Checks whether no signed operation of a program overflows.
+fn no_overflow(declarations: &str, body: &str, is_safe: bool) {
+    let text = whole(declarations, body);
+    let options = LowerOptions { property: Property::NoOverflow, ..LowerOptions::default() };
+    let expected = if is_safe { Verdict::Safe } else { Verdict::Unsafe };
+    for arch in [Arch::Ilp32, Arch::Lp64] {
+        assert_eq!(verdict_with(&text, arch, options), expected, "{:?}\n{}", arch, text);
+    }
 }
 
 fn has(declarations: &str, body: &str, expected: &Verdict) {

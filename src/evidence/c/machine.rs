@@ -228,7 +228,10 @@ impl OpenRun {
             options,
             rules: Rules {
                 numbers: options.numbers,
-                checks_overflow: options.property == Property::NoOverflow,
+                // First values are constants, which a compiler computes.
+                checks_overflow: options.property == Property::NoOverflow
+                    && has_begun
+                    && !matches!(tasks.first(), Some(Task::Main)),
                 checks_shifts: options.check_shifts,
             },
             shape: self.shape.clone(),
@@ -300,7 +303,7 @@ impl Machine<'_> {
         for at in 0..self.shape.globals.len() {
             let (id, is_asked) = self.shape.globals[at];
             let object = program.object(id);
-            let slot = self.allocate_object(object.ty)?;
+            let slot = self.allocate_object(id)?;
             self.global_slots[id.index()] = slot;
             match object.initialiser {
                 Some(initialiser) => filled.push((id, initialiser)),
@@ -396,7 +399,10 @@ impl Machine<'_> {
                 self.nests.pop();
                 Ok(())
             }
-            Task::Main => self.call_main(self.main),
+            Task::Main => {
+                self.rules.checks_overflow = self.options.property == Property::NoOverflow;
+                self.call_main(self.main)
+            }
         }
     }
 
@@ -445,10 +451,10 @@ impl Machine<'_> {
         self.memory.allocate(size, align, self.stacks()).ok_or(Stop::Error(RunError::Memory))
     }
 
-    /// A new object of a type.
-    fn allocate_object(&mut self, ty: TypeId) -> Result<u32, Stop> {
-        let types = &self.program.types;
-        self.allocate(types.size(ty).unwrap_or(0), types.align(ty))
+    /// The place of an object that lives for the whole run.
+    fn allocate_object(&mut self, id: ObjectId) -> Result<u32, Stop> {
+        let size = self.program.types.size(self.program.object(id).ty).unwrap_or(0);
+        self.allocate(size, self.program.object_align(id))
     }
 
     /// The end of the run by an error, or by a call that would be an error under another property.

@@ -168,8 +168,8 @@ impl Shape {
                 Some(function) => {
                     let locals = &mut self.locals[function.index()].objects;
                     self.positions[id.index()] = locals.len() as u32;
-                    let (types, ty) = (&program.types, program.object(id).ty);
-                    let (size, align) = (types.size(ty).unwrap_or(0), types.align(ty));
+                    let size = program.types.size(program.object(id).ty).unwrap_or(0);
+                    let align = program.object_align(id);
                     locals.push(Local { object: id, size, align });
                 }
             }

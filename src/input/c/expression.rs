@@ -139,6 +139,7 @@ impl Expressions {
             is_defined: true,
             is_external: false,
             is_const: false,
+            align: None,
         });
         ObjectId(self.program.objects.len() as u32 - 1)
     }

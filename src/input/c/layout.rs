@@ -132,6 +132,7 @@ impl Types {
                     ty: member.ty,
                     offset: start / 8,
                     bits,
+                    align: wanted,
                     pos: member.pos,
                 });
             }

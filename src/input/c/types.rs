@@ -84,6 +84,8 @@ pub struct Field {
     pub offset: u64,
     /// The bits, if it is a bit-field.
     pub bits: Option<BitRange>,
+    /// The alignment in bytes, with what attributes ask for.
+    pub align: u64,
     /// The place of its declarator.
     pub pos: Pos,
 }

@@ -225,6 +225,7 @@ impl Checker<'_> {
             is_defined: storage != Storage::Global,
             is_external: false,
             is_const: declared.is_const,
+            align: None,
         };
         self.push_object(object)
     }
@@ -250,6 +251,7 @@ impl Checker<'_> {
             is_defined: true,
             is_external: false,
             is_const: false,
+            align: None,
         })
     }
 

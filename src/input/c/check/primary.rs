@@ -169,11 +169,22 @@ impl Checker<'_> {
         }
     }
 
-    /// `__alignof__ e`: of a member the alignment of its type in structures, of an object that of its type.
+    /// `__alignof__ e`: of a member its alignment in the structure, of an object the one that it was given or that of
+    /// its type.
     pub fn align_of_expr(&mut self, id: ExprId, is_preferred: bool, pos: Pos) -> ExprId {
-        let is_member = matches!(self.expr(id).kind, ExprKind::Member(..));
+        let own = match self.expr(id).kind {
+            ExprKind::Member(record, field) => match self.types().get(self.ty(record)) {
+                Type::Record(record) => self.types().fields(record).get(field as usize).map(|f| f.align),
+                _ => None,
+            },
+            ExprKind::Object(object) => self.program.object(object).align,
+            _ => None,
+        };
+        if let Some(align) = own {
+            return self.size_constant(align, pos);
+        }
         let ty = self.variable_element(id).unwrap_or(self.ty(id));
-        self.align_of(ty, is_preferred && !is_member, pos)
+        self.align_of(ty, is_preferred, pos)
     }
 
     /// The type of the elements, if an expression names an array whose length is no constant.

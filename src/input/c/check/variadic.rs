@@ -454,6 +454,7 @@ impl Checker<'_> {
             is_defined: true,
             is_external: false,
             is_const: false,
+            align: None,
         };
         self.program.objects.push(object);
         let object = ObjectId(self.program.objects.len() as u32 - 1);

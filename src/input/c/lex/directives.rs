@@ -1,6 +1,7 @@
 //! Directives (C11, 6.10).
 //!
-//! `#line` and markers such as `# 1 "f.c"` are passed over: places are those of the file as it is.
+//! `#line` and markers such as `# 1 "f.c"` change `__LINE__` and `__FILE__`; places in messages are those of the file as
+//! it is.
 
 use super::super::names::NameId;
 use super::super::source::Pos;
@@ -40,8 +41,35 @@ impl Preprocessor<'_, '_, '_> {
         match token.kind {
             Kind::Name(name) => Some((self.tables.names.text(name).to_string(), token.pos)),
             // The marker of a line.
-            Kind::Integer(_) => Some(("line".to_string(), token.pos)),
+            Kind::Integer(_) => {
+                self.put_back(token);
+                Some(("line".to_string(), token.pos))
+            }
             _ => Some((String::new(), token.pos)),
+        }
+    }
+
+    /// `#line 100 "foo.c"`, or `# 100 "foo.c"`, from behind the name of the directive.
+    fn line_directive(&mut self, pos: Pos) {
+        let tokens = self.line();
+        let tokens = self.replace_all(tokens);
+        let number = match tokens.first().map(|token| token.kind) {
+            Some(Kind::Integer(at)) => i64::try_from(self.tables.literals.integer(at).value).ok(),
+            _ => None,
+        };
+        let number = match number.filter(|&number| number <= i64::from(i32::MAX)) {
+            Some(number) => number,
+            None => return self.error(pos, "expected the number of a line"),
+        };
+        let file = match tokens.get(1).map(|token| token.kind) {
+            Some(Kind::Text(at)) => self.tables.literals.texts.get(at as usize),
+            _ => None,
+        };
+        let file = file.map(|text| text.units.iter().map(|&unit| unit as u8).collect());
+        let here = self.line_of(pos) as i64;
+        if let Some(input) = self.inputs.last_mut() {
+            input.shift = number - here - 1;
+            input.file = file.or_else(|| input.file.take());
         }
     }
 
@@ -74,7 +102,8 @@ impl Preprocessor<'_, '_, '_> {
                 }
             }
             "pragma" => return self.pragma_line(),
-            "line" | "ident" | "sccs" | "assert" | "unassert" => {
+            "line" => self.line_directive(pos),
+            "ident" | "sccs" | "assert" | "unassert" => {
                 self.set_quiet(true);
                 self.line();
                 self.set_quiet(false);

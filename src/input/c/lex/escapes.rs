@@ -1,16 +1,21 @@
 //! Characters and their escapes in constants and string literals (C11, 6.4.4.4).
+//!
+//! The source is UTF-8, and so are narrow strings when the program runs: a character outside of ASCII is several units
+//! of one byte there, one unit of a wide string, and two where a unit has 16 bits and does not hold it.
 
-/// The characters between two quotes, one at a time.
+/// The units between two quotes, one at a time.
 #[derive(Clone, Debug)]
 pub(super) struct Characters<'a> {
     rest: &'a [u8],
-    /// The largest value of a character.
-    largest: u32,
+    /// The bits of a unit.
+    bits: u32,
+    /// Further units of the last character, in reverse order.
+    pending: Vec<u32>,
 }
 
 impl<'a> Characters<'a> {
-    pub fn new(text: &'a [u8], largest: u32) -> Characters<'a> {
-        Characters { rest: text, largest }
+    pub fn new(text: &'a [u8], bits: u32) -> Characters<'a> {
+        Characters { rest: text, bits, pending: Vec::new() }
     }
 
     fn take(&mut self) -> Option<u8> {
@@ -19,21 +24,70 @@ impl<'a> Characters<'a> {
         Some(first)
     }
 
-    /// The next character.
+    /// The next unit.
     ///
     /// # Errors
     ///
     /// The reason why there is none, although the text goes on.
     pub fn next(&mut self) -> Result<Option<u32>, String> {
+        if let Some(unit) = self.pending.pop() {
+            return Ok(Some(unit));
+        }
         let value = match self.take() {
             None => return Ok(None),
-            Some(b'\\') => self.escape()?,
+            Some(b'\\') => match self.rest.first() {
+                Some(b'u' | b'U') => return self.universal().map(Some),
+                _ => self.escape()?,
+            },
+            Some(byte) if byte >= 0x80 && self.bits > 8 => return Ok(Some(self.decoded(byte))),
             Some(byte) => u32::from(byte),
         };
-        match value <= self.largest {
+        let largest = u32::MAX >> (32 - self.bits);
+        match value <= largest {
             true => Ok(Some(value)),
-            false => Err(format!("expected a character of at most {:#x}, found {:#x}", self.largest, value)),
+            false => Err(format!("expected a character of at most {:#x}, found {:#x}", largest, value)),
         }
+    }
+
+    /// `\u00e9` or `\U0001f600`, from behind the backslash.
+    fn universal(&mut self) -> Result<u32, String> {
+        let digits = if self.take() == Some(b'u') { 4 } else { 8 };
+        let value = self.hexadecimal(digits, digits)?;
+        match char::from_u32(value) {
+            Some(character) => Ok(self.units_of(character)),
+            None => Err(format!("{:#x} is no character of Unicode", value)),
+        }
+    }
+
+    /// The character of several bytes that begins with this one. What is no UTF-8 counts as it is.
+    fn decoded(&mut self, first: u8) -> u32 {
+        let more = match first {
+            0xc0..=0xdf => 1,
+            0xe0..=0xef => 2,
+            _ => 3,
+        };
+        let mut bytes = vec![first];
+        bytes.extend(self.rest.iter().take(more));
+        match std::str::from_utf8(&bytes).ok().and_then(|text| text.chars().next()) {
+            Some(character) => {
+                self.rest = self.rest.get(more..).unwrap_or(&[]);
+                self.units_of(character)
+            }
+            None => u32::from(first),
+        }
+    }
+
+    /// The first unit of a character; the others wait.
+    fn units_of(&mut self, character: char) -> u32 {
+        let mut units: Vec<u32> = match self.bits {
+            8 => character.encode_utf8(&mut [0; 4]).bytes().map(u32::from).collect(),
+            16 => character.encode_utf16(&mut [0; 2]).iter().map(|&unit| u32::from(unit)).collect(),
+            _ => vec![u32::from(character)],
+        };
+        units.reverse();
+        let first = units.pop().unwrap_or(0);
+        self.pending = units;
+        first
     }
 
     fn escape(&mut self) -> Result<u32, String> {
@@ -46,12 +100,10 @@ impl<'a> Characters<'a> {
             b'b' => 8,
             b'f' => 12,
             b'v' => 11,
-            b'e' => 27,
+            b'e' | b'E' => 27,
             b'\\' | b'\'' | b'"' | b'?' => u32::from(byte),
             b'0'..=b'7' => return Ok(self.octal(u32::from(byte - b'0'))),
             b'x' => return self.hexadecimal(1, usize::MAX),
-            b'u' => return self.hexadecimal(4, 4),
-            b'U' => return self.hexadecimal(8, 8),
             _ => {
                 let shown: String = std::ascii::escape_default(byte).map(char::from).collect();
                 return Err(format!("`\\{}` is no escape; write `\\\\` for a backslash", shown));

@@ -104,15 +104,23 @@ impl Preprocessor<'_, '_, '_> {
         let &(_, dynamic) = self.macros.dynamic.iter().find(|&&(n, _)| n == name)?;
         match dynamic {
             Dynamic::Line => {
-                let line = self.line_of(pos) as u64;
-                Some(self.new_integer(line))
+                let shift = self.inputs.last().map_or(0, |input| input.shift);
+                let line = (self.line_of(pos) as i64).wrapping_add(shift);
+                Some(self.new_integer(line as u64))
             }
             Dynamic::Counter => {
                 self.macros.counter += 1;
                 Some(self.new_integer(self.macros.counter - 1))
             }
             // Readers know neither the names of files nor the time, and the same text always means the same.
-            Dynamic::File => Some(self.new_text(b"program.c")),
+            Dynamic::File => {
+                let file = self.inputs.last().and_then(|input| input.file.clone());
+                Some(self.new_text(file.as_deref().unwrap_or(b"program.c")))
+            }
+            Dynamic::Level => {
+                let level = self.inputs.len().saturating_sub(1) as u64;
+                Some(self.new_integer(level))
+            }
             Dynamic::Date => Some(self.new_text(b"Jan  1 1970")),
             Dynamic::Time => Some(self.new_text(b"00:00:00")),
             Dynamic::Operator => None,

@@ -32,7 +32,7 @@ impl Preprocessor<'_, '_, '_> {
             Some(_) if name != "assert.h" && self.included.contains(&name) => {}
             Some((name, text)) => {
                 self.included.push(name);
-                self.inputs.push(Input { lexer: Lexer::new(text.as_bytes(), Some(hash)), ahead: None });
+                self.inputs.push(Input::new(Lexer::new(text.as_bytes(), Some(hash))));
             }
             None => {
                 let known: Vec<&str> = HEADERS.iter().map(|&(name, _)| name).collect();

@@ -144,7 +144,8 @@ impl<'a> Lexer<'a> {
                 Some(byte) => byte,
             };
             let kind = match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => Some(self.word(tables)),
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80..=0xff => Some(self.word(tables)),
+                b'\\' if matches!(self.second(), Some(b'u' | b'U')) => Some(self.word(tables)),
                 b'0'..=b'9' => Some(self.number(tables)),
                 b'.' if self.second().map_or(false, |b| b.is_ascii_digit()) => Some(self.number(tables)),
                 b'"' | b'\'' => self.quoted(tables, start, IntegerKind::Char),
@@ -194,7 +195,10 @@ impl<'a> Lexer<'a> {
     /// A name, or the literal whose prefix it is.
     fn word(&mut self, tables: &mut Tables<'_, '_>) -> Kind {
         let start = self.at;
-        let text = self.span(|_, b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$');
+        let text = self.span(|last, b| {
+            let is_escape = b == b'\\' || (last == Some(b'\\') && !matches!(b, b'u' | b'U'));
+            b.is_ascii_alphanumeric() || b == b'_' || b == b'$' || b >= 0x80 || is_escape
+        });
         let prefix = match &*text {
             b"L" => Some(tables.options.wide_kind()),
             b"u" => Some(IntegerKind::UnsignedShort),
@@ -207,8 +211,29 @@ impl<'a> Lexer<'a> {
                 return kind;
             }
         }
-        let text = std::str::from_utf8(&text).unwrap_or("");
-        Kind::Name(tables.names.intern(text))
+        if text.is_ascii() && !text.contains(&b'\\') {
+            return Kind::Name(tables.names.intern(std::str::from_utf8(&text).unwrap_or("")));
+        }
+        // A name outside of ASCII is the same with its characters and with their numbers.
+        let mut characters = Characters::new(&text, 8);
+        let mut bytes = Vec::new();
+        loop {
+            match characters.next() {
+                Ok(Some(unit)) => bytes.push(unit as u8),
+                Ok(None) => break,
+                Err(message) => {
+                    self.error(tables, start, message);
+                    break;
+                }
+            }
+        }
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => Kind::Name(tables.names.intern(text)),
+            Err(_) => {
+                self.error(tables, start, "expected a name in UTF-8");
+                Kind::Name(tables.names.intern("_"))
+            }
+        }
     }
 
     fn number(&mut self, tables: &mut Tables<'_, '_>) -> Kind {
@@ -255,7 +280,7 @@ impl<'a> Lexer<'a> {
         }
         let spelling = self.spelling(tables, start);
         let bits = tables.options.integer_bits(kind);
-        let mut characters = Characters::new(&text, u32::MAX >> (32 - bits));
+        let mut characters = Characters::new(&text, bits);
         let mut units = Vec::new();
         loop {
             match characters.next() {

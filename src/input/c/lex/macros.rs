@@ -46,6 +46,8 @@ impl Macro {
 pub(super) enum Dynamic {
     Line,
     File,
+    /// How many headers are being read, one inside the other.
+    Level,
     /// One more each time.
     Counter,
     Date,

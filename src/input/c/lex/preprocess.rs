@@ -49,7 +49,7 @@ fn new<'a, 'd, 's>(source: &'a SourceText<'_>, tables: Tables<'d, 's>) -> Prepro
     Preprocessor {
         tables,
         lines: &source.lines,
-        inputs: vec![Input { lexer: Lexer::new(source.bytes, None), ahead: None }],
+        inputs: vec![Input::new(Lexer::new(source.bytes, None))],
         macros: Macros::default(),
         groups: Vec::new(),
         included: Vec::new(),

@@ -21,6 +21,16 @@ pub(super) struct Group {
 pub(super) struct Input<'a> {
     pub lexer: Lexer<'a>,
     pub ahead: Option<Token>,
+    /// The lines that `#line` adds to those of the text.
+    pub shift: i64,
+    /// The name that `#line` gives the file.
+    pub file: Option<Vec<u8>>,
+}
+
+impl<'a> Input<'a> {
+    pub fn new(lexer: Lexer<'a>) -> Input<'a> {
+        Input { lexer, ahead: None, shift: 0, file: None }
+    }
 }
 
 /// The state of the preprocessor.
@@ -64,7 +74,7 @@ impl<'a> Preprocessor<'a, '_, '_> {
                 options: self.tables.options,
             },
             lines: self.lines,
-            inputs: vec![Input { lexer: Lexer::new(text.as_bytes(), Some(Pos::START)), ahead: None }],
+            inputs: vec![Input::new(Lexer::new(text.as_bytes(), Some(Pos::START)))],
             macros: Macros::default(),
             groups: Vec::new(),
             included: Vec::new(),
@@ -86,6 +96,7 @@ impl<'a> Preprocessor<'a, '_, '_> {
             ("__FILE__", Dynamic::File),
             ("__BASE_FILE__", Dynamic::File),
             ("__COUNTER__", Dynamic::Counter),
+            ("__INCLUDE_LEVEL__", Dynamic::Level),
             ("__DATE__", Dynamic::Date),
             ("__TIME__", Dynamic::Time),
             ("__has_include", Dynamic::Operator),

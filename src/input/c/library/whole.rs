@@ -241,7 +241,7 @@ fn new_view(checker: &mut Checker<'_>, ty: TypeId, size: u64) -> Option<TypeId> 
         _ if size % one == 0 => {
             let name = Some(checker.program.names.intern("values"));
             let ty = if size == one { ty } else { types.array(ty, Some(size / one)) };
-            vec![Field { name, ty, offset: 0, bits: None, pos: Pos::START }]
+            vec![Field { name, ty, offset: 0, bits: None, align: 1, pos: Pos::START }]
         }
         Type::Record(record) if size < one => first_members(types, record, size)?,
         _ => return None,

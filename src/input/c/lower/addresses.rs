@@ -128,6 +128,7 @@ impl Lowering<'_> {
         // An allocator knows no type.
         let align = match store.root {
             Some(Root::Heap(..)) => 2 * self.program.types.options().pointer_size(),
+            Some(Root::Object(object)) => self.program.object_align(object),
             _ => self.program.types.align(store.ty).max(1),
         };
         let align = i128::from(align);

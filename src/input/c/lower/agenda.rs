@@ -19,6 +19,8 @@ pub(super) enum Task {
     Expr(ExprId),
     /// Evaluate the last expression, whose value counts only if that of the first one has this truth.
     Under(ExprId, bool, ExprId),
+    /// Give the expression, whose condition is there, the value of the second expression or of the third one.
+    Prefer(ExprId, ExprId, ExprId),
     /// Unsupported points concern the runs again that they concerned before.
     Widen,
     /// Combine the values of the operands of an expression to its value.

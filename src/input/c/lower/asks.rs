@@ -20,7 +20,7 @@ impl Lowering<'_> {
     pub(super) fn ask(&mut self, ty: TypeId, kind: AskKind, pos: Pos) -> Result<Value, Stop> {
         let integer = self.program.types.integer_kind(ty);
         if self.builder.at().is_none() {
-            return self.default_value(ty);
+            return self.value_nowhere(ty);
         }
         let bits = match integer {
             Some(integer) => self.numbers.target.integer_bits(integer),

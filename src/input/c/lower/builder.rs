@@ -96,6 +96,11 @@ impl<'a> Builder<'a> {
         self.at = None;
     }
 
+    /// Whether objects get their first values.
+    pub fn is_at_start(&self) -> bool {
+        self.call.is_none()
+    }
+
     /// The place in the text.
     pub fn pos(&self) -> Pos {
         self.pos

@@ -18,7 +18,7 @@ impl Lowering<'_> {
     /// Begins a call: the pointer to the function, if it is one, and the arguments from left to right.
     pub(super) fn start_call(&mut self, id: ExprId, callee: ExprId, arguments: ExprList) -> Result<(), Stop> {
         if self.builder.at().is_none() {
-            let value = self.default_value(self.program.expr(id).ty)?;
+            let value = self.value_nowhere(self.program.expr(id).ty)?;
             self.values.set(id, value);
             return Ok(());
         }
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         let expr = self.program.expr(id);
         self.builder.turn_to(expr.pos);
         if self.builder.at().is_none() {
-            let value = self.default_value(expr.ty)?;
+            let value = self.value_nowhere(expr.ty)?;
             self.values.set(id, value);
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! Expressions: which tasks they are, and how the values of their operands are combined.
 
-use super::super::arch::FloatingKind;
+use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::property::AskKind;
 use super::super::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use super::super::types::{Type, TypeId};
@@ -12,11 +12,19 @@ use super::visit::last_value;
 use crate::base::HashMap;
 use crate::solver::term::{Sort, TermId, Terms};
 
+/// The reason why a first value is not followed.
+const FIRST_VALUE: &str = "the first value of an object is no constant here";
+
 impl Lowering<'_> {
     /// Begins the evaluation of an expression.
     pub(super) fn start(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
         self.builder.turn_to(expr.pos);
+        if let (true, Some(value)) = (self.builder.is_at_start(), self.known.constant(id)) {
+            let value = self.integer(value, expr.ty);
+            self.values.set(id, value);
+            return Ok(());
+        }
         match expr.kind {
             ExprKind::Constant(pattern) => {
                 let value = self.constant(pattern, expr.ty);
@@ -59,6 +67,9 @@ impl Lowering<'_> {
                 self.agenda.first_all([Task::Expr(a), Task::Drop(a), Task::Expr(b), Task::Pass(b, id)]);
             }
             ExprKind::Logical(_, _, b) if self.known.emits(b) => self.start_logical(id)?,
+            ExprKind::Conditional(a, b, c) if self.builder.is_at_start() => {
+                self.agenda.first_all([Task::Expr(a), Task::Prefer(id, b, c)]);
+            }
             ExprKind::Conditional(a, b, c) if self.known.emits(b) || self.known.emits(c) => {
                 self.start_conditional(id, a, b, c)?;
             }
@@ -120,13 +131,43 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// `a ? b : c` among first values, with the value of `a` there: only one of the others is evaluated.
+    pub(super) fn prefer(&mut self, id: ExprId, b: ExprId, c: ExprId) -> Result<(), Stop> {
+        let condition = match self.program.expr(id).kind {
+            ExprKind::Conditional(a, ..) => self.take(a)?,
+            _ => return self.give_up("only `a ? b : c` prefers an operand"),
+        };
+        let chosen = match self.truth(&condition) {
+            Terms::TRUE => b,
+            Terms::FALSE => c,
+            _ => return self.refuse(FIRST_VALUE),
+        };
+        self.agenda.first_all([Task::Expr(chosen), Task::Pass(chosen, id)]);
+        Ok(())
+    }
+
+    /// A value for a place where no run comes. Among first values, where every run comes, there is none.
+    pub(super) fn value_nowhere(&mut self, ty: TypeId) -> Result<Value, Stop> {
+        match self.builder.is_at_start() {
+            true => self.refuse(FIRST_VALUE),
+            false => self.default_value(ty),
+        }
+    }
+
+    /// An integer as a value of a type.
+    fn integer(&mut self, value: i128, ty: TypeId) -> Value {
+        let numbers = self.numbers;
+        match self.kind(ty) {
+            IntegerKind::Bool => Value::Bool(self.builder.terms().bool(value != 0)),
+            kind => Value::Number(numbers.constant(self.terms(), kind, value)),
+        }
+    }
+
     /// A constant of an integer type.
     pub(super) fn constant(&mut self, pattern: u64, ty: TypeId) -> Value {
         let numbers = self.numbers;
         match self.program.types.integer_kind(ty) {
-            Some(super::super::arch::IntegerKind::Bool) => {
-                Value::Bool(self.builder.terms().bool(pattern != 0))
-            }
+            Some(IntegerKind::Bool) => Value::Bool(self.builder.terms().bool(pattern != 0)),
             Some(kind) => {
                 let value = numbers.target.value(kind, pattern);
                 Value::Number(numbers.constant(self.terms(), kind, value))
@@ -153,7 +194,8 @@ impl Lowering<'_> {
     /// `&&` or `||` whose right operand needs edges, as a value.
     fn start_logical(&mut self, id: ExprId) -> Result<(), Stop> {
         if self.builder.at().is_none() {
-            self.values.set(id, Value::Bool(Terms::FALSE));
+            let value = self.value_nowhere(self.program.expr(id).ty)?;
+            self.values.set(id, value);
             return Ok(());
         }
         let variable = self.temporary(Sort::Bool)?;
@@ -174,7 +216,7 @@ impl Lowering<'_> {
     fn start_conditional(&mut self, id: ExprId, a: ExprId, b: ExprId, c: ExprId) -> Result<(), Stop> {
         let ty = self.program.expr(id).ty;
         if self.builder.at().is_none() {
-            let value = self.default_value(ty)?;
+            let value = self.value_nowhere(ty)?;
             self.values.set(id, value);
             return Ok(());
         }
@@ -200,7 +242,7 @@ impl Lowering<'_> {
     fn continue_default(&mut self, id: ExprId, expr: Expr, a: ExprId, c: ExprId) -> Result<(), Stop> {
         let value = self.take(a)?;
         if self.builder.at().is_none() {
-            let value = self.default_value(expr.ty)?;
+            let value = self.value_nowhere(expr.ty)?;
             self.values.set(id, value);
             return Ok(());
         }

@@ -1,8 +1,14 @@
 //! Facts about expressions before they are lowered: which ones are constants, which ones need edges, and which lvalues
 //! are fixed.
+//!
+//! The constants are also the values of static storage (C11, 6.6), which no edge computes: they are evaluated here and
+//! nowhere else. As gcc does, they wrap around without being an overflow of a run. An operand that is not evaluated, as
+//! the third one of `1 ? 9 : 1 / 0`, may have no value.
 
-use super::super::syntax::{BinaryOp, ExprId, ExprKind, Program, UnaryOp};
+use super::super::arch::{COptions, IntegerKind};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, UnaryOp};
 use super::super::types::Type;
+use super::numbers::Integers;
 use super::options::LowerOptions;
 use super::visit;
 
@@ -25,7 +31,7 @@ impl Facts {
             fixed: Vec::with_capacity(count),
         };
         for id in program.exprs() {
-            let constant = facts.constant_at(program, id);
+            let constant = facts.constant_at(program, id, options);
             facts.constants.push(constant);
             let fixed = facts.fixed_at(program, id);
             facts.fixed.push(fixed);
@@ -50,30 +56,59 @@ impl Facts {
         self.fixed[id.index()]
     }
 
-    fn constant_at(&self, program: &Program, id: ExprId) -> Option<i128> {
+    fn constant_at(&self, program: &Program, id: ExprId, options: &LowerOptions) -> Option<i128> {
         let expr = program.expr(id);
         let kind = program.types.integer_kind(expr.ty)?;
-        let options = program.types.options();
+        let target = program.types.options();
         let value = match expr.kind {
-            ExprKind::Constant(pattern) => return Some(options.value(kind, pattern)),
+            ExprKind::Constant(pattern) => return Some(target.value(kind, pattern)),
             ExprKind::Convert { operand, .. } => self.constant(operand)?,
             ExprKind::Unary(op, a) => match op {
-                UnaryOp::Minus => -self.constant(a)?,
+                UnaryOp::Minus => self.constant(a)?.checked_neg()?,
                 UnaryOp::Complement => !self.constant(a)?,
                 UnaryOp::Not => i128::from(self.constant(a)? == 0),
             },
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.constant(a)?, self.constant(b)?);
-                match op {
-                    BinaryOp::Add => a + b,
-                    BinaryOp::Sub => a - b,
-                    BinaryOp::Mul => a.checked_mul(b)?,
-                    _ => return None,
-                }
+                let operand = program.types.integer_kind(program.expr(a).ty)?;
+                binary(op, target, operand, self.constant(a)?, self.constant(b)?)?
             }
-            _ => return None,
+            ExprKind::Logical(op, a, b) => {
+                let decides = op == LogicalOp::Or;
+                let truth = match self.constant(a)? != 0 {
+                    first if first == decides => first,
+                    _ => self.constant(b)? != 0,
+                };
+                i128::from(truth)
+            }
+            ExprKind::Conditional(a, b, c) => self.constant(if self.constant(a)? != 0 { b } else { c })?,
+            ExprKind::Default(a, c) => match self.constant(a)? {
+                0 => self.constant(c)?,
+                value => value,
+            },
+            ExprKind::Floating(_)
+            | ExprKind::Text(_)
+            | ExprKind::Function(_)
+            | ExprKind::Object(_)
+            | ExprKind::Volatile
+            | ExprKind::CompoundLiteral(..)
+            | ExprKind::Load(_)
+            | ExprKind::Decay(_)
+            | ExprKind::AddressOf(_)
+            | ExprKind::Dereference(_)
+            | ExprKind::Member(..)
+            | ExprKind::Step { .. }
+            | ExprKind::Comma(..)
+            | ExprKind::Assign(..)
+            | ExprKind::AssignOp { .. }
+            | ExprKind::Statements(_)
+            | ExprKind::Unsupported(_)
+            | ExprKind::Call { .. } => return None,
         };
-        Some(options.value(kind, options.pattern(kind, value)))
+        Some(match (kind, options.integers) {
+            (IntegerKind::Bool, _) => i128::from(value != 0),
+            (_, Integers::Words) => target.value(kind, target.pattern(kind, value)),
+            (_, Integers::Mathematical | Integers::Reals) => value,
+        })
     }
 
     fn fixed_at(&self, program: &Program, id: ExprId) -> bool {
@@ -127,4 +162,33 @@ impl Facts {
         };
         own || visit::operands(program, id).into_iter().any(|operand| self.emits(operand))
     }
+}
+
+/// An operator on two integers, of which the left one has this type; `None` if the result is not defined, or traps.
+fn binary(op: BinaryOp, target: COptions, kind: IntegerKind, a: i128, b: i128) -> Option<i128> {
+    let bits = target.integer_bits(kind);
+    let by = u32::try_from(b).ok().filter(|&by| by < bits);
+    let is_quotient = |quotient: &i128| target.value(kind, target.pattern(kind, *quotient)) == *quotient;
+    Some(match op {
+        BinaryOp::Add => a.checked_add(b)?,
+        BinaryOp::Sub => a.checked_sub(b)?,
+        BinaryOp::Mul => a.checked_mul(b)?,
+        BinaryOp::Div => a.checked_div(b).filter(is_quotient)?,
+        BinaryOp::Rem => {
+            a.checked_div(b).filter(is_quotient)?;
+            a.checked_rem(b)?
+        }
+        BinaryOp::ShiftLeft => a.checked_mul(1i128 << by?)?,
+        BinaryOp::ShiftRight => a >> by?,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Less => i128::from(a < b),
+        BinaryOp::Greater => i128::from(a > b),
+        BinaryOp::LessEqual => i128::from(a <= b),
+        BinaryOp::GreaterEqual => i128::from(a >= b),
+        BinaryOp::Equal => i128::from(a == b),
+        BinaryOp::NotEqual => i128::from(a != b),
+        BinaryOp::PointerAdd | BinaryOp::PointerSub | BinaryOp::PointerDifference => return None,
+    })
 }

@@ -152,6 +152,9 @@ impl Lowering<'_> {
                 if numbers.is_words() && numbers.target.is_signed(kind) && !self.checks_overflow(kind) {
                     self.end_by_quotient(kind, a, b);
                 }
+                if self.builder.is_at_start() {
+                    return self.refuse("the first value of an object is no constant here");
+                }
                 if self.builder.at().is_none() {
                     return Ok(zero);
                 }

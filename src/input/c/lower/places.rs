@@ -59,7 +59,7 @@ impl Lowering<'_> {
         pos: Pos,
     ) -> Result<Value, Stop> {
         if self.builder.at().is_none() {
-            return self.default_value(ty);
+            return self.value_nowhere(ty);
         }
         self.check_life(ways, pos);
         self.end_at_numbers(ways);

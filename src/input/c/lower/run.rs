@@ -223,7 +223,7 @@ impl Lowering<'_> {
         let typed = |id: ExprId| Some((id, self.program.expr(id).ty));
         match *task {
             Task::Expr(id) | Task::Finish(id) | Task::Leave(id) | Task::Restore(id, _) => typed(id),
-            Task::Pass(_, id) | Task::Under(_, _, id) => typed(id),
+            Task::Pass(_, id) | Task::Under(_, _, id) | Task::Prefer(id, ..) => typed(id),
             Task::Candidates(ref candidates) => typed(candidates.call),
             Task::Keep(id, _) | Task::Give(id, _) => Some((id, Types::VOID)),
             Task::Drop(_)
@@ -263,6 +263,7 @@ impl Lowering<'_> {
             Task::Stmt(id) => self.statement(id)?,
             Task::Expr(id) => self.start(id)?,
             Task::Under(condition, truth, id) => self.start_under(condition, truth, id),
+            Task::Prefer(id, b, c) => self.prefer(id, b, c)?,
             Task::Widen => self.builder.widen(),
             Task::Finish(id) => self.finish(id)?,
             Task::Keep(id, next) => self.keep(id, next)?,

@@ -198,6 +198,9 @@ impl Parser<'_> {
         }
         let deduced = self.deduced_value.take().filter(|_| specifiers.is_deduced);
         let object = self.checker.declare_object(declared, storage, linkage);
+        let inherited = specifiers.own_align.filter(|_| self.is_made_of(declared.ty, specifiers.ty));
+        let align = attributes.align.or(inherited);
+        self.checker.update_object(object, |object| object.align = object.align.max(align));
         match is_register {
             true => self.checker.in_registers.push(object),
             false => self.note_names(Entity::Object(object), attributes, declared.pos),

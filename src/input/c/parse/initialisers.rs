@@ -34,6 +34,68 @@ struct Repeat {
     size: u64,
 }
 
+/// The elements that were read, without those whose place another one took (C11, 6.7.9p19).
+#[derive(Default, Debug)]
+struct Elements {
+    list: Vec<Element>,
+    /// The first bit behind all of them.
+    end: u64,
+    /// Whether they are the value of an object that lives for the whole run.
+    is_constant: bool,
+    /// The unions that have a value, each with its place and the member that holds it.
+    unions: Vec<(TypeId, u64, u32)>,
+}
+
+impl Elements {
+    fn push(&mut self, element: Element, types: &Types) {
+        self.end = self.end.max(bits_of(&element, types).1);
+        self.list.push(element);
+    }
+
+    /// Drops what was read for a place that gets a value now: its parts, and as gcc does the value of a whole
+    /// structure in which it lies.
+    fn clear(&mut self, spot: Spot, types: &Types) {
+        let place = Element { offset: spot.offset, bits: spot.bits, ty: spot.ty, value: ExprId(0) };
+        let (from, to) = bits_of(&place, types);
+        if from >= self.end {
+            return;
+        }
+        self.list.retain(|before| {
+            let (first, end) = bits_of(before, types);
+            let is_record = matches!(types.get(before.ty), Type::Record(_));
+            let is_inside = from <= first && end <= to;
+            let is_around = is_record && first <= from && to <= end;
+            !(is_inside || is_around) || first == end
+        });
+    }
+
+    /// A member of a union gets a value: those of another member are lost.
+    fn enter_union(&mut self, spot: Spot, member: u32, types: &Types) {
+        let known = self.unions.iter_mut().find(|(ty, at, _)| (*ty, *at) == (spot.ty, spot.offset));
+        let is_same = match known {
+            Some((_, _, before)) => std::mem::replace(before, member) == member,
+            None => {
+                self.unions.push((spot.ty, spot.offset, member));
+                member == 0
+            }
+        };
+        if !is_same {
+            self.clear(spot, types);
+        }
+    }
+}
+
+/// The bits of an element in its object: the first one, and the one behind the last.
+fn bits_of(element: &Element, types: &Types) -> (u64, u64) {
+    match element.bits {
+        Some(bits) => (bits.offset, bits.offset + u64::from(bits.width)),
+        None => {
+            let size = types.size(element.ty).unwrap_or(0);
+            (8 * element.offset, 8 * element.offset.saturating_add(size))
+        }
+    }
+}
+
 /// Elements that a range of designators makes.
 const MOST_REPEATED: u64 = 1 << 20;
 
@@ -59,7 +121,7 @@ impl Parser<'_> {
             let message = format!("`{}` is incomplete and cannot have a value", self.checker.type_text(ty));
             return Err(self.error(pos, message));
         }
-        let mut elements = Vec::new();
+        let mut elements = Elements { is_constant, ..Elements::default() };
         let spot = Spot { ty, offset: 0, bits: None };
         let ty = match self.is(Punct::LeftBrace) {
             true => self.deeper(|parser| parser.braces(spot, &mut elements))?,
@@ -68,8 +130,8 @@ impl Parser<'_> {
                 self.whole(spot, value, &mut elements)?
             }
         };
+        let mut elements = elements.list;
         if is_constant {
-            elements = self.without_literals(elements);
             elements
                 .iter_mut()
                 .for_each(|element| element.value = self.checker.constant_element(element.value));
@@ -124,7 +186,7 @@ impl Parser<'_> {
     }
 
     /// A value for a whole object; the type of the object.
-    fn whole(&mut self, spot: Spot, value: ExprId, elements: &mut Vec<Element>) -> Result<TypeId, Stop> {
+    fn whole(&mut self, spot: Spot, value: ExprId, elements: &mut Elements) -> Result<TypeId, Stop> {
         if let Some(length) = self.text_length(spot.ty, value) {
             return self.text_value(spot, value, length, elements);
         }
@@ -137,7 +199,9 @@ impl Parser<'_> {
             };
             let whole = Element { offset: spot.offset, bits: None, ty, value };
             if fits && self.literal_of(whole).is_some() {
-                elements.extend(self.without_literals(vec![whole]));
+                for element in self.without_literals(vec![whole]) {
+                    elements.push(element, self.checker.types());
+                }
                 return Ok(ty);
             }
             return Err(self.error(pos, "expected a list in braces as value of an array"));
@@ -165,7 +229,7 @@ impl Parser<'_> {
         spot: Spot,
         value: ExprId,
         length: u64,
-        elements: &mut Vec<Element>,
+        elements: &mut Elements,
     ) -> Result<TypeId, Stop> {
         let pos = self.checker.pos(value);
         let ty = match self.checker.types().get(spot.ty) {
@@ -176,19 +240,21 @@ impl Parser<'_> {
             }
             _ => spot.ty,
         };
-        elements.push(Element { offset: spot.offset, bits: None, ty, value });
+        elements.push(Element { offset: spot.offset, bits: None, ty, value }, self.checker.types());
         Ok(ty)
     }
 
-    fn scalar(&mut self, spot: Spot, value: ExprId, elements: &mut Vec<Element>) {
+    fn scalar(&mut self, spot: Spot, value: ExprId, elements: &mut Elements) {
         let pos = self.checker.pos(value);
         let value = self.checker.value(value);
         let value = self.checker.assign_to(value, spot.ty, pos, "this value");
-        elements.push(Element { offset: spot.offset, bits: spot.bits, ty: spot.ty, value });
+        let element = Element { offset: spot.offset, bits: spot.bits, ty: spot.ty, value };
+        let list = if elements.is_constant { self.without_literals(vec![element]) } else { vec![element] };
+        list.into_iter().for_each(|element| elements.push(element, self.checker.types()));
     }
 
     /// A list in braces; the type of the object.
-    fn braces(&mut self, spot: Spot, elements: &mut Vec<Element>) -> Result<TypeId, Stop> {
+    fn braces(&mut self, spot: Spot, elements: &mut Elements) -> Result<TypeId, Stop> {
         let is_aggregate = matches!(self.checker.types().get(spot.ty), Type::Array(..) | Type::Record(_));
         if let Some(opaque) = self.checker.types().opaque_kind(spot.ty) {
             let pos = self.pos();
@@ -241,7 +307,7 @@ impl Parser<'_> {
     }
 
     /// `{ 3 }` for a scalar, from behind the brace.
-    fn braced_scalar(&mut self, spot: Spot, start: Pos, elements: &mut Vec<Element>) -> Result<TypeId, Stop> {
+    fn braced_scalar(&mut self, spot: Spot, start: Pos, elements: &mut Elements) -> Result<TypeId, Stop> {
         if self.is(Punct::RightBrace) {
             return Err(self.error(start, "expected a value between the braces"));
         }
@@ -257,19 +323,21 @@ impl Parser<'_> {
     }
 
     /// One item of a list: designators and a value.
-    fn item(&mut self, cursor: &mut Cursor, elements: &mut Vec<Element>) -> Result<(), Stop> {
+    fn item(&mut self, cursor: &mut Cursor, elements: &mut Elements) -> Result<(), Stop> {
         let pos = self.pos();
         let is_old = self.name().is_some() && self.peek(1).is(Punct::Colon);
         let mut repeats = Vec::new();
-        let first = elements.len();
         let mut spot = match self.is(Punct::Dot) || self.is(Punct::LeftBracket) || is_old {
-            true => self.designators(cursor, &mut repeats)?,
+            true => self.designators(cursor, &mut repeats, elements)?,
             false => match self.next_spot(cursor) {
                 Some(spot) => spot,
                 None => return Err(self.error(pos, "there are more values than elements; drop this one")),
             },
         };
+        let first;
         if self.is(Punct::LeftBrace) {
+            elements.clear(spot, self.checker.types());
+            first = elements.list.len();
             self.deeper(|parser| parser.braces(spot, elements))?;
         } else {
             let value = self.assignment_expression()?;
@@ -281,6 +349,8 @@ impl Parser<'_> {
                     None => return Err(self.error(pos, "this value has no element to go to")),
                 };
             }
+            elements.clear(spot, self.checker.types());
+            first = elements.list.len();
             self.whole(spot, value, elements)?;
         }
         for repeat in repeats.into_iter().rev() {
@@ -323,12 +393,12 @@ impl Parser<'_> {
     /// element is the same expression: gcc evaluates it once, so it must have no effect to have the same meaning here.
     fn repeat_elements(
         &mut self,
-        elements: &mut Vec<Element>,
+        elements: &mut Elements,
         first: usize,
         repeat: Repeat,
         pos: Pos,
     ) -> Result<(), Stop> {
-        let pattern: Vec<Element> = elements.get(first..).unwrap_or(&[]).to_vec();
+        let pattern: Vec<Element> = elements.list.get(first..).unwrap_or(&[]).to_vec();
         let made = u64::try_from(pattern.len()).unwrap_or(u64::MAX).saturating_mul(repeat.more);
         if made > MOST_REPEATED {
             return Err(self.error(pos, format!("a range makes more than {} elements", MOST_REPEATED)));
@@ -341,11 +411,16 @@ impl Parser<'_> {
         }
         for turn in 1..=repeat.more {
             let shift = turn * repeat.size;
-            elements.extend(pattern.iter().map(|element| Element {
+            let moved = |element: &Element| Element {
                 offset: element.offset + shift,
                 bits: element.bits.map(|bits| BitRange { offset: bits.offset + 8 * shift, ..bits }),
                 ..*element
-            }));
+            };
+            for element in pattern.iter().map(moved) {
+                let Element { ty, offset, bits, .. } = element;
+                elements.clear(Spot { ty, offset, bits }, self.checker.types());
+                elements.push(element, self.checker.types());
+            }
         }
         Ok(())
     }
@@ -416,7 +491,12 @@ impl Parser<'_> {
     }
 
     /// `[3].name =`, from the outermost object on.
-    fn designators(&mut self, cursor: &mut Cursor, repeats: &mut Vec<Repeat>) -> Result<Spot, Stop> {
+    fn designators(
+        &mut self,
+        cursor: &mut Cursor,
+        repeats: &mut Vec<Repeat>,
+        elements: &mut Elements,
+    ) -> Result<Spot, Stop> {
         cursor.levels.truncate(1);
         let (mut is_first, mut wants_mark) = (true, true);
         let mut spot = match cursor.levels.first() {
@@ -446,7 +526,7 @@ impl Parser<'_> {
                     None => return Err(self.error(pos, "this index is not one of the object's")),
                 };
             } else if is_old || self.accept(Punct::Dot) {
-                spot = self.member_designator(cursor, spot, is_first)?;
+                spot = self.member_designator(cursor, spot, is_first, elements)?;
                 if is_old {
                     self.expect(Punct::Colon)?;
                     wants_mark = false;
@@ -464,7 +544,13 @@ impl Parser<'_> {
     }
 
     /// The member of a designator, through anonymous structures and unions.
-    fn member_designator(&mut self, cursor: &mut Cursor, outer: Spot, is_first: bool) -> Result<Spot, Stop> {
+    fn member_designator(
+        &mut self,
+        cursor: &mut Cursor,
+        outer: Spot,
+        is_first: bool,
+        elements: &mut Elements,
+    ) -> Result<Spot, Stop> {
         let (name, pos) = self.expect_name("the name of a member")?;
         let path = match self.checker.types().get(outer.ty) {
             Type::Record(id) => self.checker.find_field(id, name),
@@ -484,6 +570,10 @@ impl Parser<'_> {
                 _ => None,
             };
             enter(cursor, spot, u64::from(index), is_first && i == 0);
+            let types = self.checker.types();
+            if matches!(types.get(spot.ty), Type::Record(id) if types.record(id).is_union) {
+                elements.enter_union(spot, index, types);
+            }
             let inner = field.and_then(|field| self.field_spot(spot, field.ty, field.offset, field.bits));
             spot = match inner {
                 Some(inner) => inner,

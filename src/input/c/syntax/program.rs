@@ -49,6 +49,8 @@ pub struct Object {
     pub is_external: bool,
     /// Whether it is declared `const`.
     pub is_const: bool,
+    /// The alignment in bytes that an attribute, `_Alignas` or the name of its type gives it, in place of that of the type.
+    pub align: Option<u64>,
 }
 
 /// A part of an initialiser: an element of an object and its value.
@@ -248,6 +250,12 @@ impl Program {
     /// All objects.
     pub fn object_ids(&self) -> impl Iterator<Item = ObjectId> {
         (0..self.objects.len() as u32).map(ObjectId)
+    }
+
+    /// The alignment of an object in bytes.
+    pub fn object_align(&self, id: ObjectId) -> u64 {
+        let object = self.object(id);
+        object.align.unwrap_or_else(|| self.types.align(object.ty)).max(1)
     }
 
     /// An object.
