@@ -8,7 +8,7 @@ use super::machine::{Machine, Stop};
 use super::number::{wrap, Integer};
 use super::pointer::{Pointer, Target};
 use super::value::Value;
-use crate::input::c::{BinaryOp, Pos, TypeId};
+use crate::input::c::{BinaryOp, Pos, TypeId, LOWEST_ADDRESS};
 
 /// The value of an operand of which the other one may be an address.
 pub(super) fn address(value: Value) -> Option<Operand> {
@@ -151,7 +151,9 @@ impl Machine<'_> {
         i128::from(element.and_then(|element| self.program.types.size(element)).unwrap_or(1).max(1))
     }
 
-    /// A comparison. Addresses of different objects differ, and are not ordered; all are above the null pointer.
+    /// A comparison. Addresses of bytes of different objects that live differ, and are not ordered; all are above the
+    /// numbers of the first page and below those of the last one. Another number may be the address, and so may be what
+    /// is left of an object that has ended, or lies behind the end of one.
     fn compare(
         &self,
         op: BinaryOp,
@@ -168,13 +170,21 @@ impl Machine<'_> {
             }
             (Pointer::Number(x), Pointer::Number(y)) => Some((i128::from(x), i128::from(y))),
             (Pointer::Function(x), Pointer::Function(y)) if x == y => Some((0, 0)),
-            (Pointer::Number(0), _) if !is_signed => Some((0, 1)),
-            (_, Pointer::Number(0)) if !is_signed => Some((1, 0)),
+            (Pointer::Number(number), _) if !is_signed && self.is_in_first_page(number) => Some((0, 1)),
+            (_, Pointer::Number(number)) if !is_signed && self.is_in_first_page(number) => Some((1, 0)),
+            (Pointer::Number(number), _) if !is_signed && self.is_in_last_page(number) => Some((1, 0)),
+            (_, Pointer::Number(number)) if !is_signed && self.is_in_last_page(number) => Some((0, 1)),
             _ => None,
         };
         let truth = match (op, known) {
-            (BinaryOp::Equal, known) => known.map_or(false, |(x, y)| x == y),
-            (BinaryOp::NotEqual, known) => known.map_or(true, |(x, y)| x != y),
+            (BinaryOp::Equal | BinaryOp::NotEqual, None) => {
+                if !self.differ(left, right, pos) {
+                    return Err(self.unsupported(pos, "an equality of addresses that is not known"));
+                }
+                op == BinaryOp::NotEqual
+            }
+            (BinaryOp::Equal, Some((x, y))) => x == y,
+            (BinaryOp::NotEqual, Some((x, y))) => x != y,
             (BinaryOp::Less, Some((x, y))) => x < y,
             (BinaryOp::Greater, Some((x, y))) => x > y,
             (BinaryOp::LessEqual, Some((x, y))) => x <= y,
@@ -182,6 +192,32 @@ impl Machine<'_> {
             _ => return Err(self.unsupported(pos, "an order of addresses of different objects")),
         };
         Ok(Value::Number(i128::from(truth)))
+    }
+
+    fn is_in_first_page(&self, number: u64) -> bool {
+        number < LOWEST_ADDRESS
+    }
+
+    fn is_in_last_page(&self, number: u64) -> bool {
+        i128::from(number) >= (1 << self.pointer_bits()) - i128::from(LOWEST_ADDRESS)
+    }
+
+    /// Whether two addresses of different objects, or one and a number, are known to differ.
+    fn differ(&self, left: Pointer, right: Pointer, pos: Pos) -> bool {
+        let has_byte = |pointer: Pointer| {
+            self.memory.find(pointer, 1).is_some()
+                && !self.memory.is_text(pointer)
+                && !self.has_left_block(pointer, pos)
+        };
+        match (left, right) {
+            (Pointer::Number(number), _) | (_, Pointer::Number(number)) => {
+                self.is_in_first_page(number)
+                    || self.is_in_last_page(number)
+                    || self.options.externs.are_pure(self.options.property)
+            }
+            (Pointer::Function(_), _) | (_, Pointer::Function(_)) => true,
+            (Pointer::Object(_), Pointer::Object(_)) => has_byte(left) && has_byte(right),
+        }
     }
 
     /// The difference of two addresses in elements.

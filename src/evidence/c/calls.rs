@@ -176,7 +176,10 @@ impl Machine<'_> {
         let slots = self.memory.slots();
         for at in 0..self.shape.locals[function.index()].objects.len() {
             let local = self.shape.locals[function.index()].objects[at];
-            self.allocate(local.size, local.align)?;
+            let slot = self.allocate(local.size, local.align)?;
+            if local.is_inner {
+                self.memory.make_inner(slot);
+            }
         }
         self.frames.push(Activation {
             function,

@@ -554,7 +554,27 @@ impl Machine<'_> {
             width => (place.first + u64::from(width) + 7) / 8,
         };
         let (region, at) = self.memory.find(place.pointer, size)?;
+        if self.has_left_block(place.pointer, place.pos) {
+            return None;
+        }
         Some((region, Spot { at, first: place.first, width: place.width }))
+    }
+
+    /// Whether a pointer leads to an object of an inner block that its call has left; the innermost call is at a place.
+    pub fn has_left_block(&self, pointer: Pointer, pos: Pos) -> bool {
+        let slot = match pointer {
+            Pointer::Object(target) if self.memory.is_inner(target.slot) => target.slot,
+            _ => return false,
+        };
+        let mut place = pos;
+        for frame in self.frames.iter().rev() {
+            if let Some(at) = slot.checked_sub(frame.slots) {
+                let local = self.shape.locals[frame.function.index()].objects.get(at as usize);
+                return local.map_or(false, |local| !self.program.lives_at(local.object, place));
+            }
+            place = frame.call.map_or(place, |call| self.program.expr(call).pos);
+        }
+        false
     }
 
     /// Pops a scalar: whether it is not 0.

@@ -19,6 +19,8 @@ struct Slot {
     align: u32,
     /// Whether it is a string literal, which is never written.
     is_text: bool,
+    /// Whether it is the object of an inner block, and ends with that.
+    is_inner: bool,
     serial: u64,
 }
 
@@ -117,7 +119,14 @@ impl Memory {
         let at = self.heap_cells.len();
         self.heap_cells.resize(at + small as usize);
         self.serial += 1;
-        self.heap.push(Slot { at, size: small, align: align as u32, is_text: false, serial: self.serial });
+        self.heap.push(Slot {
+            at,
+            size: small,
+            align: align as u32,
+            is_text: false,
+            is_inner: false,
+            serial: self.serial,
+        });
         Some(Pointer::Object(Target { slot, serial: self.serial, offset: 0 }))
     }
 
@@ -177,6 +186,16 @@ impl Memory {
         self.slots[slot as usize].is_text = true;
     }
 
+    /// The object ends with an inner block.
+    pub fn make_inner(&mut self, slot: u32) {
+        self.slots[slot as usize].is_inner = true;
+    }
+
+    /// Whether a slot is that of an object of an inner block.
+    pub fn is_inner(&self, slot: u32) -> bool {
+        self.slot(slot).map_or(false, |slot| slot.is_inner)
+    }
+
     /// Whether a pointer leads into a string literal.
     pub fn is_text(&self, pointer: Pointer) -> bool {
         match pointer {
@@ -193,7 +212,14 @@ impl Memory {
         self.cells.resize(at + small as usize);
         self.serial += 1;
         let align = u32::try_from(align).unwrap_or(1).max(1);
-        self.slots.push(Slot { at, size: small, align, is_text: false, serial: self.serial });
+        self.slots.push(Slot {
+            at,
+            size: small,
+            align,
+            is_text: false,
+            is_inner: false,
+            serial: self.serial,
+        });
         Some(number)
     }
 

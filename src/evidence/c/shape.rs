@@ -3,7 +3,9 @@
 use super::meaning::{meaning, Meaning};
 use super::quick_form::{quick_forms, Quick};
 use super::reach::{parts, reach};
-use crate::input::c::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind, Storage, TypeId};
+use crate::input::c::{
+    ExprId, ExprKind, FunctionId, ObjectId, Pos, Program, StmtId, StmtKind, Storage, TypeId,
+};
 use std::collections::BTreeSet;
 
 /// The statement around another one.
@@ -20,6 +22,8 @@ pub(super) struct Local {
     pub object: ObjectId,
     pub size: u64,
     pub align: u64,
+    /// Whether it ends with a block inside of the function.
+    pub is_inner: bool,
 }
 
 /// The objects of a function.
@@ -170,7 +174,8 @@ impl Shape {
                     self.positions[id.index()] = locals.len() as u32;
                     let size = program.types.size(program.object(id).ty).unwrap_or(0);
                     let align = program.object_align(id);
-                    locals.push(Local { object: id, size, align });
+                    let is_inner = !program.lives_at(id, Pos::START);
+                    locals.push(Local { object: id, size, align, is_inner });
                 }
             }
         }

@@ -193,6 +193,11 @@ impl Agenda {
         self.frames.last()
     }
 
+    /// The calls that are going on; the last one is the innermost.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
     /// The innermost call, to change it.
     pub fn frame_mut(&mut self) -> Option<&mut Frame> {
         self.frames.last_mut()

@@ -5,6 +5,7 @@ use super::super::types::TypeId;
 use super::changes::{Changed, Changes};
 use super::facts::Facts;
 use super::leaves::{Leaf, Members};
+use super::lives::Lives;
 use super::options::LowerOptions;
 use super::reach::{Body, Reach};
 use super::recursion::Recursion;
@@ -18,6 +19,7 @@ pub(super) struct Analyses<'a> {
     reach: Reach,
     facts: Facts,
     targets: Targets,
+    lives: Lives,
     members: Members,
     changes: Changes,
     /// By statement: whether a label or a `case` is in it.
@@ -39,9 +41,10 @@ impl<'a> Analyses<'a> {
         let reach = Reach::from(program, main);
         let facts = Facts::of(program, options);
         let targets = Targets::of(program, &reach, &facts, options.heap_objects, budget)?;
+        let lives = Lives::of(program, main, &reach, &targets);
         let (members, changes) = (Members::of(program), Changes::of(program));
         let has_label = visit::labels_in(program);
-        Ok(Analyses { program, reach, facts, targets, members, changes, has_label })
+        Ok(Analyses { program, reach, facts, targets, lives, members, changes, has_label })
     }
 
     /// Whether the evaluation of an expression may need edges. If not, it is a term.
@@ -67,6 +70,11 @@ impl<'a> Analyses<'a> {
     /// The targets of pointers.
     pub fn targets(&self) -> &Targets {
         &self.targets
+    }
+
+    /// The lives of objects.
+    pub fn lives(&self) -> &Lives {
+        &self.lives
     }
 
     /// The functions that a call may call.

@@ -205,6 +205,11 @@ impl<'a> Builder<'a> {
         self.budget.check().map_err(limit)
     }
 
+    /// A call of a function.
+    pub fn instance(&self, id: InstanceId) -> Instance {
+        self.map.instances[id.index()]
+    }
+
     /// A new call of a function.
     pub fn add_instance(&mut self, instance: Instance) -> InstanceId {
         self.map.add_instance(instance)

@@ -417,7 +417,7 @@ impl Lowering<'_> {
         for term in value.terms() {
             if !saved.contains_key(&term) && needs(term, self) {
                 let sort = self.builder.terms().sort(term);
-                let variable = match self.options.check_memory && sort == Sort::Bool {
+                let variable = match self.keeps_slots() && sort == Sort::Bool {
                     true => self.saved_truth(),
                     false => self.temporary(sort)?,
                 };

@@ -147,8 +147,7 @@ impl Lowering<'_> {
                 length,
             });
             let held = self
-                .options
-                .check_memory
+                .keeps_slots()
                 .then(|| self.new_variable(&format!("{}.held", name), Sort::Bool, Origin::Heap, owner));
             slots.push(HeapSlot { store, alive, length, held });
         }
@@ -190,7 +189,7 @@ impl Lowering<'_> {
         }
         let taken = self.taken(call, &slots);
         let all = self.terms().and(&taken);
-        let are = if self.options.check_memory { "alive, or have pointers to them" } else { "alive" };
+        let are = if self.keeps_slots() { "alive, or have pointers to them" } else { "alive" };
         let reason = format!(
             "more than {} objects of the heap that this call makes are {}; raise --heap-objects",
             slots.len(),

@@ -1,7 +1,8 @@
 //! Slots of the heap to which pointers lead.
 //!
 //! A pointer to an object that has ended must not lead to a later object in the same slot, or an access after the end
-//! would not be told. So with `--check-memory` a slot is taken while its object is alive or a variable holds an address
+//! would not be told, and two addresses would be equal that may differ. So with `--check-memory`, and in a program that
+//! compares such addresses, a slot is taken while its object is alive or a variable holds an address
 //! in it; addresses in objects that have ended do not count. Which variables there are is known when all is lowered, so
 //! the edge that looks at them, in front of an allocation, is made then.
 //!
@@ -21,7 +22,7 @@ use crate::solver::term::{Sort, TermId, Terms};
 impl Lowering<'_> {
     /// By slot: whether a new object must not take it.
     pub(super) fn taken(&mut self, call: ExprId, slots: &[HeapSlot]) -> Vec<TermId> {
-        let looks = self.options.check_memory && !self.has_procedures();
+        let looks = self.keeps_slots() && !self.has_procedures();
         if let (true, Some(from)) = (looks, self.builder.at()) {
             let to = self.builder.location();
             self.heap.looks.push(Look { from, to, call, pos: self.builder.pos() });
@@ -40,8 +41,13 @@ impl Lowering<'_> {
         held.map(|held| (held, Terms::TRUE))
     }
 
+    /// Whether a slot is not used again while a variable holds an address in it.
+    pub(super) fn keeps_slots(&self) -> bool {
+        self.options.check_memory || self.known.lives().compares_slots
+    }
+
     /// Whether recursive functions are procedures.
-    fn has_procedures(&self) -> bool {
+    pub(super) fn has_procedures(&self) -> bool {
         self.recursion.as_ref().map_or(false, |recursion| recursion.is_any_recursive())
     }
 
@@ -129,7 +135,7 @@ impl Lowering<'_> {
         let mut list: Vec<(TermId, TermId)> =
             self.heap.all_alive().into_iter().map(|v| (v, Terms::FALSE)).collect();
         list.sort_unstable();
-        if self.options.check_memory {
+        if self.keeps_slots() {
             list.extend(self.heap.all_held().into_iter().map(|v| (v, Terms::FALSE)));
             list.extend(self.heap.saved.iter().map(|&v| (v, Terms::FALSE)));
             for (_, variable, targets) in self.address_cells() {

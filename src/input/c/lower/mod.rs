@@ -5,7 +5,7 @@
 //! edges.
 //!
 //! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), constants
-//! (`facts`), the targets of pointers (`keys`, `addressing`, `targets`) and the changes that expressions make
+//! (`facts`), the targets of pointers (`keys`, `addressing`, `targets`, `lives`) and the changes that expressions make
 //! (`changes`); then the parts of the machine, each of which keeps its own state:
 //!
 //! - `analyses`: what is known of the program, the results of all of the above.
@@ -76,6 +76,7 @@ mod held;
 mod initial;
 mod keys;
 mod leaves;
+mod lives;
 mod lowering;
 mod numbers;
 mod objects;

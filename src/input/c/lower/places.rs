@@ -9,6 +9,7 @@ use super::super::property::{AskKind, Failure};
 use super::super::source::Pos;
 use super::super::syntax::{BinaryOp, ExprId, ExprKind};
 use super::super::types::{Type, TypeId};
+use super::keys::Root;
 use super::leaves::{Leaf, MOST_PARTS};
 use super::lowering::Lowering;
 use super::options::{LOWEST_ADDRESS, UNKNOWN_OBJECT};
@@ -365,8 +366,11 @@ impl Lowering<'_> {
         Ok((parts, any))
     }
 
-    /// Whether there is an object of the heap at a place, and so many bits of it.
-    fn lives(&mut self, place: &Place, width: u64) -> TermId {
+    /// Whether the object at a place lives, and if its size is not fixed, whether it has so many bits there.
+    pub(super) fn lives(&mut self, place: &Place, width: u64) -> TermId {
+        if self.has_ended(place.store) {
+            return Terms::FALSE;
+        }
         let store = self.objects.store(place.store);
         let (alive, length) = (store.alive.unwrap_or(Terms::TRUE), store.length);
         let length = match length {
@@ -378,6 +382,32 @@ impl Lowering<'_> {
         let end = self.offset_of(&end, bits);
         let fits = numbers.compare(self.terms(), BinaryOp::LessEqual, false, end, length);
         self.terms().and(&[alive, fits])
+    }
+
+    /// Whether the life of a local object is over at the present place of the text: its function has returned, or its
+    /// block has ended.
+    fn has_ended(&self, store: StoreId) -> bool {
+        let object = match self.objects.store(store).root {
+            Some(Root::Object(object)) => object,
+            Some(Root::Heap(..) | Root::Text(_)) | None => return false,
+        };
+        let function = match self.program.object(object).function {
+            Some(function) if !self.is_static(object) && !self.has_procedures() => function,
+            _ => return false,
+        };
+        // The places of the calls that are going on, from the innermost one.
+        let mut place = self.builder.pos();
+        for frame in self.agenda.frames().iter().rev() {
+            if frame.function == function && self.program.lives_at(object, place) {
+                return false;
+            }
+            place = match self.builder.instance(frame.instance).caller {
+                Some((_, place)) => place,
+                None => break,
+            };
+        }
+        // A function that was registered for the end may run while `main` is still going on.
+        self.program.function_named("main") != Some(function) || self.agenda.is_active(function)
     }
 
     fn all_are_decided(&self, ways: &[Way]) -> bool {

@@ -5,13 +5,20 @@
 
 use super::super::syntax::{BinaryOp, ExprId};
 use super::addressing::Class;
-use super::keys::TargetKey;
+use super::keys::{Root, TargetKey};
 use super::lowering::Lowering;
 use super::objects::{Cell, Holds};
+use super::options::LOWEST_ADDRESS;
 use super::stop::Stop;
 use super::value::{Index, Place, Step, StoreId, Target, Value, Way};
 use crate::base::HashMap;
 use crate::solver::term::{Sort, TermId, Terms};
+
+/// The reason why an equality of addresses is not followed.
+const UNKNOWN_EQUALITY: &str =
+    "whether an address is equal to a number, or to that of an object that has ended, is not known";
+
+const UNKNOWN_ORDER: &str = "the order of addresses of different objects is not known";
 
 /// The most targets of a pointer that differ only in a term.
 const MOST_ALIKE: usize = 4;
@@ -266,7 +273,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A comparison of two pointers. Addresses of different objects differ, and are not ordered.
+    /// A comparison of two pointers.
     pub(super) fn compare_pointers(&mut self, op: BinaryOp, a: &[Way], b: &[Way]) -> TermId {
         let is_negated = op == BinaryOp::NotEqual;
         let op = if is_negated { BinaryOp::Equal } else { op };
@@ -292,28 +299,84 @@ impl Lowering<'_> {
         let numbers = self.numbers;
         match (a, b) {
             (Target::Number(a), Target::Number(b)) => numbers.compare(self.terms(), op, false, *a, *b),
-            (Target::At(a), Target::At(b)) if a.store == b.store => self.compare_offsets(op, a, b),
+            (Target::At(a), Target::At(b)) if a.store == b.store => {
+                if let Some(Root::Object(object)) = self.objects.store(a.store).root {
+                    if self.known.lives().is_outlived(object) {
+                        self.builder.unsupported_if(both, UNKNOWN_EQUALITY);
+                    }
+                }
+                self.compare_offsets(op, a, b)
+            }
             (Target::Function(a), Target::Function(b)) if a == b => {
                 let holds = matches!(op, BinaryOp::Equal | BinaryOp::LessEqual | BinaryOp::GreaterEqual);
                 self.builder.terms().bool(holds)
             }
-            _ if op == BinaryOp::Equal => Terms::FALSE,
-            // Every address is above the null pointer.
-            (_, Target::Number(b)) if self.is_zero_number(*b) => {
-                self.builder.terms().bool(matches!(op, BinaryOp::Greater | BinaryOp::GreaterEqual))
+            (Target::Number(number), _) => self.compare_with_number(op, both, *number, true),
+            (_, Target::Number(number)) => self.compare_with_number(op, both, *number, false),
+            (Target::At(a), Target::At(b)) if op == BinaryOp::Equal => {
+                let (a, b) = (self.has_byte(a), self.has_byte(b));
+                let differ = self.terms().and(&[a, b]);
+                let unknown = self.terms().not(differ);
+                let formula = self.terms().and(&[both, unknown]);
+                self.builder.unsupported_if(formula, UNKNOWN_EQUALITY);
+                Terms::FALSE
             }
-            (Target::Number(a), _) if self.is_zero_number(*a) => {
-                self.builder.terms().bool(matches!(op, BinaryOp::Less | BinaryOp::LessEqual))
-            }
-            _ => {
-                self.builder.unsupported_if(both, "the order of addresses of different objects is not known");
+            (Target::At(_) | Target::Function(_), Target::At(_) | Target::Function(_)) => {
+                if op != BinaryOp::Equal {
+                    self.builder.unsupported_if(both, UNKNOWN_ORDER);
+                }
                 Terms::FALSE
             }
         }
     }
 
-    fn is_zero_number(&self, number: TermId) -> bool {
-        self.numbers.value(self.builder.terms(), number, false) == Some(0)
+    /// A comparison of an address with a number, which is the left one or the right one. The first and the last page of
+    /// the address space have no objects; any other number may be the address.
+    fn compare_with_number(&mut self, op: BinaryOp, both: TermId, number: TermId, is_left: bool) -> TermId {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let page = i128::from(LOWEST_ADDRESS);
+        let terms = self.terms();
+        let (low, high) =
+            (numbers.number(terms, page, bits), numbers.number(terms, (1 << bits) - page, bits));
+        let is_below = numbers.less(terms, false, number, low);
+        let is_above = numbers.compare(terms, BinaryOp::GreaterEqual, false, number, high);
+        let may_be_any = !self.options.externs.are_pure(self.options.property);
+        if op != BinaryOp::Equal || may_be_any {
+            let decides = self.terms().or(&[is_below, is_above]);
+            let unknown = self.terms().not(decides);
+            let formula = self.terms().and(&[both, unknown]);
+            let reason = if op == BinaryOp::Equal { UNKNOWN_EQUALITY } else { UNKNOWN_ORDER };
+            self.builder.unsupported_if(formula, reason);
+        }
+        match (op, is_left) {
+            (BinaryOp::Less | BinaryOp::LessEqual, true) => is_below,
+            (BinaryOp::Less | BinaryOp::LessEqual, false) => is_above,
+            (BinaryOp::Greater | BinaryOp::GreaterEqual, true) => is_above,
+            (BinaryOp::Greater | BinaryOp::GreaterEqual, false) => is_below,
+            _ => Terms::FALSE,
+        }
+    }
+
+    /// Whether a byte of an object that lives is at a place. Such places of different objects differ; the place behind
+    /// the end of one object may be the beginning of another one, as may be what is left of one that has ended.
+    fn has_byte(&mut self, place: &Place) -> TermId {
+        let store = self.objects.store(place.store);
+        if store.is_text {
+            // Equal literals may be one object, or one the end of another.
+            return Terms::FALSE;
+        }
+        let last = store.bits as i64 - 8;
+        let lives = self.lives(place, 8);
+        let inside = match self.flat(place) {
+            None => self.builder.terms().bool(0 <= place.base && place.base <= last),
+            Some(flat) => {
+                let from =
+                    (-place.base).div_euclid(flat.unit) + i64::from((-place.base).rem_euclid(flat.unit) != 0);
+                let to = (last - place.base).div_euclid(flat.unit);
+                self.index_between(flat.index, from, to)
+            }
+        };
+        self.terms().and(&[lives, inside])
     }
 
     /// The difference of two pointers in elements of a size in bits.

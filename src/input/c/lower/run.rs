@@ -312,7 +312,8 @@ impl Lowering<'_> {
     /// The edge from the initial location: objects that live for the whole run get their first values.
     fn first_values(&mut self, entry: LocId) -> Result<(), Stop> {
         let objects = (0..self.program.objects.len()).map(|at| ObjectId(at as u32));
-        let statics: Vec<ObjectId> = objects.filter(|&object| self.is_static(object)).collect();
+        let statics: Vec<ObjectId> =
+            objects.filter(|&object| self.is_static(object) && self.known.is_mentioned(object)).collect();
         let is_extern = |object: &ObjectId| !self.program.object(*object).is_defined;
         for &object in statics.iter().filter(|object| is_extern(object)) {
             // One that cannot be split is not used, or it would have been refused.
@@ -374,14 +375,13 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Whether an object lives for the whole run and is mentioned.
-    fn is_static(&self, object: ObjectId) -> bool {
+    /// Whether an object lives for the whole run.
+    pub(super) fn is_static(&self, object: ObjectId) -> bool {
         let declared = self.program.object(object);
-        let lives = match declared.storage {
+        match declared.storage {
             Storage::Global | Storage::StaticLocal => true,
             Storage::Literal => declared.function.is_none(),
             Storage::Local | Storage::Parameter => false,
-        };
-        lives && self.known.is_mentioned(object)
+        }
     }
 }

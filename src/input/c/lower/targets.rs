@@ -35,6 +35,11 @@ impl Sets {
         self.pointers.add_all(&other.pointers) | self.integers.add_all(&other.integers)
     }
 
+    /// The objects to which they lead.
+    fn objects(&self) -> Vec<ObjectId> {
+        self.pointers.iter().chain(self.integers.iter()).filter_map(TargetKey::object).collect()
+    }
+
     fn joined(mut self, other: &Sets) -> Sets {
         self.add_all(other);
         self
@@ -139,6 +144,25 @@ impl Targets {
     /// The targets of what a function returns.
     pub fn in_result(&self, function: FunctionId) -> Lists {
         Lists::of(&self.results[function.index()], self.slots)
+    }
+
+    /// The objects to which pointers lead that are kept in an object of the heap or one that lives for the whole run.
+    pub fn kept_without_end(&self, program: &Program) -> Vec<ObjectId> {
+        let in_statics = self.objects.iter().enumerate().filter(|&(at, _)| {
+            let storage = program.objects[at].storage;
+            matches!(storage, Storage::Global | Storage::StaticLocal)
+        });
+        in_statics.map(|(_, sets)| sets).chain(self.heap.values()).flat_map(Sets::objects).collect()
+    }
+
+    /// The objects to which pointers lead that a function returns.
+    pub fn objects_in_result(&self, function: FunctionId) -> Vec<ObjectId> {
+        self.results[function.index()].objects()
+    }
+
+    /// The objects to which pointers lead that are kept in an object.
+    pub fn objects_in(&self, object: ObjectId) -> Vec<ObjectId> {
+        self.objects[object.index()].objects()
     }
 
     /// The targets of the value of an expression.

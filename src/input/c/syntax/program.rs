@@ -252,6 +252,13 @@ impl Program {
         (0..self.objects.len() as u32).map(ObjectId)
     }
 
+    /// Whether a local object lives while a call of its function is at a place in the text: one of an inner block ends
+    /// with the block.
+    pub fn lives_at(&self, id: ObjectId, place: Pos) -> bool {
+        let scope = &self.scopes[self.object(id).scope.index()];
+        scope.parent == Some(ScopeId(0)) || (scope.start <= place && place <= scope.end)
+    }
+
     /// The alignment of an object in bytes.
     pub fn object_align(&self, id: ObjectId) -> u64 {
         let object = self.object(id);
