@@ -144,6 +144,9 @@ flags! {
         "--runs" run.runs: "run this often, until an error is reached; each run has the seed behind the one before"
     }
     Language {
+        "--volatile" c.volatile:
+            "C: volatile objects that the program defines keep what was stored, as in gcc's program, or have any value \
+             each time they are read; those that it only declares always have any value"
         "--arch" c.arch: "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"
         "--integers" c.lower.integers:
             "C: integer types are words that wrap around, mathematical integers, or reals (not for run)"

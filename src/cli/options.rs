@@ -5,7 +5,7 @@ use super::values::{
 };
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
-use indubit::input::c::{Arch, LowerOptions};
+use indubit::input::c::{Arch, LowerOptions, Volatile};
 use indubit::portfolio::{Engine, VerifyOptions};
 use indubit::solver::proof::ProofFormat;
 use indubit::solver::sat::SatOptions;
@@ -193,6 +193,8 @@ pub struct ScriptSettings {
 pub struct LanguageSettings {
     /// The data model of the target.
     pub arch: Arch,
+    /// The values of volatile objects.
+    pub volatile: Volatile,
     /// The meaning of integer types, and further checks.
     pub lower: LowerOptions,
 }
@@ -273,7 +275,11 @@ impl Default for Settings {
                 solver: SatOptions::default(),
             },
             answers: Answers::Models,
-            c: LanguageSettings { arch: Arch::Ilp32, lower: LowerOptions::default() },
+            c: LanguageSettings {
+                arch: Arch::Ilp32,
+                volatile: Volatile::Stored,
+                lower: LowerOptions::default(),
+            },
             harness: None,
             run: RunSettings { steps: RunOptions::default().steps, runs: 1 },
         }

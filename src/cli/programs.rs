@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 
 /// A program, or all errors in it.
 pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {
-    let target = COptions { arch: settings.c.arch, ..COptions::default() };
+    let target = COptions { arch: settings.c.arch, volatile: settings.c.volatile, ..COptions::default() };
     c::read(bytes, &target, budget)
         .map_err(|diagnostics| files::unread(file, InputError::of_program(diagnostics, budget)))
 }
@@ -17,7 +17,12 @@ pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -
 impl Settings {
     /// The settings of the reader.
     pub fn input(&self) -> Result<InputOptions, Failure> {
-        Ok(InputOptions { arch: self.c.arch, c: lowering(self)?, ..InputOptions::default() })
+        Ok(InputOptions {
+            arch: self.c.arch,
+            volatile: self.c.volatile,
+            c: lowering(self)?,
+            ..InputOptions::default()
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use indubit::engine::ic3cfa::{
 use indubit::engine::itp::Form as Interpolation;
 use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
-use indubit::input::c::{Arch, Externs, Integers, Property};
+use indubit::input::c::{Arch, Externs, Integers, Property, Volatile};
 use indubit::model::{Depth, PropertyId, PropertyKind};
 use indubit::portfolio::{Checking, Engine, Words};
 use indubit::solver::proof::ProofFormat;
@@ -326,6 +326,7 @@ choices!(Engine: "auto" => Engine::Auto, "ic3" => Engine::Ic3, "lazy-ic3" => Eng
     "l2s" => Engine::L2s, "k-live" => Engine::KLive, "rlive" => Engine::RLive, "portfolio" => Engine::Portfolio);
 choices!(Start: "initial" => Start::Initial, "bad" => Start::Bad);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
+choices!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
 choices!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);

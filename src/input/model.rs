@@ -2,7 +2,7 @@
 
 use super::aiger;
 use super::btor2::{self, AnyFile, Btor2File, MemoryFile};
-use super::c::{self, Arch, COptions, Diagnostic, LowerOptions};
+use super::c::{self, Arch, COptions, Diagnostic, LowerOptions, Volatile};
 use super::{cfa, horn, vmt, ParseError};
 use crate::base::{Budget, Limit};
 use crate::input::c::SomeSource;
@@ -70,13 +70,20 @@ pub struct InputOptions {
     pub format: Option<Format>,
     /// The sizes of C's integer types. Default [`Arch::Ilp32`].
     pub arch: Arch,
+    /// C: the values of volatile objects. Default: those that were stored.
+    pub volatile: Volatile,
     /// The meaning of C programs, and the property.
     pub c: LowerOptions,
 }
 
 impl Default for InputOptions {
     fn default() -> InputOptions {
-        InputOptions { format: None, arch: Arch::Ilp32, c: LowerOptions::default() }
+        InputOptions {
+            format: None,
+            arch: Arch::Ilp32,
+            volatile: Volatile::Stored,
+            c: LowerOptions::default(),
+        }
     }
 }
 
@@ -231,7 +238,7 @@ pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -
         Format::Cfa => cfa::read(bytes, budget).map(Model::from).map_err(InputError::of),
         Format::Horn => horn::read(bytes, budget).map(Model::Clauses).map_err(InputError::of),
         Format::C => {
-            let target = COptions { arch: options.arch, ..COptions::default() };
+            let target = COptions { arch: options.arch, volatile: options.volatile, ..COptions::default() };
             let source = c::read(bytes, &target, budget)
                 .and_then(|program| SomeSource::new(program, options.c, budget))
                 .map_err(|diagnostics| InputError::of_program(diagnostics, budget))?;

@@ -43,16 +43,25 @@ pub enum Arch {
     Ilp32,
 }
 
+/// The values of volatile objects, which nobody asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Volatile {
+    /// The default.
+    Stored,
+}
+
 /// Settings of [`read`].
 #[derive(Clone, Copy, Debug)]
 pub struct COptions {
     /// The sizes of integer types.
     pub arch: Arch,
+    /// The values of volatile objects.
+    pub volatile: Volatile,
 }
 
 impl Default for COptions {
     fn default() -> COptions {
-        COptions { arch: Arch::Ilp32 }
+        COptions { arch: Arch::Ilp32, volatile: Volatile::Stored }
     }
 }
 

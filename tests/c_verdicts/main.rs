@@ -5,9 +5,11 @@
 
 mod constants;
 mod externs;
+mod functions;
 mod heap;
 mod language;
 mod library;
+mod lives;
 mod memory;
 mod memory_errors;
 mod target;
@@ -37,8 +39,11 @@ enum Verdict {
 
 /// The verdict; on paths to its edges, the program is the same in both readings.
 fn verdict_with(text: &str, arch: Arch, options: LowerOptions) -> Verdict {
+    verdict_on(text, COptions { arch, ..COptions::default() }, options)
+}
+
+fn verdict_on(text: &str, target: COptions, options: LowerOptions) -> Verdict {
     let budget = Budget::unlimited();
-    let target = COptions { arch, ..COptions::default() };
     let program =
         read(text.as_bytes(), &target, &budget).unwrap_or_else(|errors| panic!("{}\n{}", errors[0], text));
     let source =

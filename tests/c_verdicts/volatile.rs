@@ -1,6 +1,79 @@
-//! Volatile objects: each read gives an arbitrary value of the type, or a run may not come there.
+//! Volatile objects: those that the program defines keep what was stored; others, and all of them if the options say
+//! so, have an arbitrary value of the type each time they are read, or a run may not come there.
 
-use crate::{is_safe, is_unknown, is_unsafe};
+use crate::{verdict_on, whole, Verdict};
+use indubit::input::c::{Arch, COptions, LowerOptions, Volatile};
+
+fn verdict(volatile: Volatile, arch: Arch, declarations: &str, body: &str) -> Verdict {
+    let target = COptions { arch, volatile, ..COptions::default() };
+    verdict_on(&whole(declarations, body), target, LowerOptions::default())
+}
+
+fn has(volatile: Volatile, declarations: &str, body: &str, expected: Verdict) {
+    for arch in [Arch::Ilp32, Arch::Lp64] {
+        assert_eq!(verdict(volatile, arch, declarations, body), expected, "{:?}: {}", arch, body);
+    }
+}
+
+/// With arbitrary values of all volatile objects.
+fn is_safe(declarations: &str, body: &str) {
+    has(Volatile::Arbitrary, declarations, body, Verdict::Safe);
+}
+
+fn is_unsafe(declarations: &str, body: &str) {
+    has(Volatile::Arbitrary, declarations, body, Verdict::Unsafe);
+}
+
+fn is_unknown(declarations: &str, body: &str, reason: &str) {
+    match verdict(Volatile::Arbitrary, Arch::Ilp32, declarations, body) {
+        Verdict::Unknown(found) => assert!(found.ends_with(reason), "{}\n{}", found, body),
+        found => panic!("{:?}\n{}", found, body),
+    }
+}
+
+#[test]
+fn a_volatile_object_keeps_what_was_stored() {
+    let is_safe = |declarations, body| has(Volatile::Stored, declarations, body, Verdict::Safe);
+    is_safe("", "volatile int v = 3; if (v != 3) reach_error();");
+    is_safe("", "volatile int i; int n = 0; for (i = 0; i < 5; i++) n++; if (n != 5) reach_error();");
+    is_safe("volatile int v = 7; int *p = (int *)&v;", "*p = 8; v += 1; if (v != 9) reach_error();");
+    is_safe("int x;", "int *volatile p = &x; *p = 4; if (x != 4 || p != &x) reach_error();");
+    is_safe(
+        "struct s { volatile int b : 3; int c; };",
+        "struct s s; s.b = 2; s.b++; if (s.b != 3) reach_error();",
+    );
+    is_safe(
+        "struct s { int a; };",
+        "volatile struct s s = { 1 }; struct s t = s; if (t.a != 1) reach_error();",
+    );
+    is_safe("volatile _Bool y;", "if (y++) reach_error(); if (!y) reach_error();");
+    is_safe("extern volatile int f; volatile int f = 2;", "f *= 2; if (f != 4) reach_error();");
+}
+
+#[test]
+fn a_volatile_object_of_elsewhere_has_any_value() {
+    let is_unsafe = |declarations, body| has(Volatile::Stored, declarations, body, Verdict::Unsafe);
+    is_unsafe("extern volatile int f;", "f = 1; RARELY if (f != 1) reach_error();");
+    is_unsafe("extern volatile int f;", "RARELY { volatile int *p = &f; if (*p != *p) reach_error(); }");
+    is_unsafe("extern volatile int f;", "RARELY { while (!f) ; reach_error(); }");
+    has(
+        Volatile::Stored,
+        "extern volatile int f;",
+        "volatile int v = 3; if (v != 3) reach_error();",
+        Verdict::Safe,
+    );
+}
+
+#[test]
+fn assembler_without_instructions_keeps_its_operands() {
+    let is_safe = |declarations, body| has(Volatile::Stored, declarations, body, Verdict::Safe);
+    is_safe("", "int x = 4; asm (\"\" : \"+r\" (x)); if (x != 4) reach_error();");
+    is_safe("", "int x = 4, y; asm volatile (\"\" : \"=r\" (y) : \"0\" (x)); if (y != 4) reach_error();");
+    is_safe("", "int x = 4; asm (\"\" : \"=m\" (x) : : \"memory\"); if (x != 4) reach_error();");
+    is_safe("", "int x = 4, y; asm (\"\" : [o] \"=r\" (y) : \"[o]\" (x)); if (y != 4) reach_error();");
+    let changed = "int x = 4; asm (\"nop\" : \"+r\" (x)); RARELY if (x != 4) reach_error();";
+    has(Volatile::Stored, "", changed, Verdict::Unsafe);
+}
 
 #[test]
 fn a_loop_on_a_volatile_flag_may_end() {

@@ -1,6 +1,6 @@
 //! Functions whose meaning their name tells. The reader gives most functions of the C library a body.
 
-use crate::input::c::{Failure, Function, Program};
+use crate::input::c::{is_library_function, Failure, Function, Program};
 
 /// Functions without body whose effect is more than a result, by name or by the beginning of their names.
 const REFUSED: [(&str, &str); 5] = [
@@ -85,6 +85,9 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
             };
             match REFUSED.iter().find(|(names, _)| is_one_of(names)) {
                 Some((_, reason)) => Meaning::Refused(reason),
+                None if is_library_function(name) => {
+                    Meaning::Refused("a function of the C library that is not followed")
+                }
                 None if function.is_noreturn => match program.after_main {
                     Some(_) => {
                         Meaning::Refused("a function without definition that may call those of atexit")

@@ -122,11 +122,24 @@ pub struct COptions {
     pub arch: Arch,
     /// Whether `char` has a sign, as it has on both targets by default.
     pub char_is_signed: bool,
+    /// The values of volatile objects.
+    pub volatile: Volatile,
+}
+
+/// The values of volatile objects (C11, 5.1.2.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Volatile {
+    /// An object that the program defines keeps what was stored, as when gcc's program runs. One that it only declares
+    /// with `extern`, and what lies at a number, has any value each time it is read.
+    Stored,
+    /// Each volatile object has any value each time it is read.
+    Arbitrary,
 }
 
 impl Default for COptions {
     fn default() -> COptions {
-        COptions { arch: Arch::Ilp32, char_is_signed: true }
+        COptions { arch: Arch::Ilp32, char_is_signed: true, volatile: Volatile::Stored }
     }
 }
 

@@ -43,9 +43,10 @@ mod token;
 mod types;
 mod types_text;
 
-pub use arch::{Arch, COptions, FloatingKind, IntegerKind};
+pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
 pub use diagnostic::Diagnostic;
 pub use expression::Expressions;
+pub(crate) use library::is_standard as is_library_function;
 pub use lower::{
     lower, lower_procedures, Answer, Instance, InstanceId, Integers, LowerOptions, Lowered,
     LoweredProcedures, Origin, Pointee, Role, SourceMap, StmtPlace, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS,
@@ -97,12 +98,30 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
         diagnostics.error(Pos::START, "the file has 4 GiB or more; split it");
         return Err(diagnostics.finish().err().unwrap_or_default());
     }
-    let mut diagnostics = Diagnostics::new(&source);
+    let mut program = read_once(&source, options, Vec::new(), budget)?;
+    let elsewhere = program.volatile_elsewhere();
+    if options.volatile == Volatile::Stored && !elsewhere.is_empty() {
+        // What is only declared shows at the end of the file.
+        program = read_once(&source, options, elsewhere, budget)?;
+    }
+    program.forget_qualifiers();
+    Ok(program)
+}
+
+/// Reads a program in which the values of these volatile objects are arbitrary.
+fn read_once(
+    source: &SourceText<'_>,
+    options: &COptions,
+    elsewhere: Vec<String>,
+    budget: &Budget,
+) -> Result<Program, Vec<Diagnostic>> {
+    let mut diagnostics = Diagnostics::new(source);
     let (mut names, mut literals) = (Names::new(), Literals::default());
-    let tokens = lex::preprocess(&source, &mut names, &mut literals, &mut diagnostics, *options, budget);
+    let tokens = lex::preprocess(source, &mut names, &mut literals, &mut diagnostics, *options, budget);
     let texts = std::mem::take(&mut literals.texts);
-    let end = Pos::new(bytes.len());
-    let checker = Checker::new(*options, names, texts, source.lines.clone(), end, diagnostics);
+    let end = Pos::new(source.bytes.len());
+    let mut checker = Checker::new(*options, names, texts, source.lines.clone(), end, diagnostics);
+    checker.elsewhere = elsewhere;
     let mut parser = Parser::new(tokens, literals, checker, budget);
     parser.file();
     let mut checker = parser.checker;
@@ -113,6 +132,5 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
     }
     let Checker { mut program, diagnostics, .. } = checker;
     program.warnings = diagnostics.finish()?;
-    program.forget_qualifiers();
     Ok(program)
 }

@@ -3,14 +3,41 @@
 //! As long as a program is read, `volatile int` is a type of its own beside `int`: [`Types::get`] says the same of
 //! both. So `volatile` reaches each lvalue by the ways of C: through the names of types, pointers, arrays and members.
 //! A read of such an lvalue becomes the expression [`ExprKind::Volatile`](super::syntax::ExprKind::Volatile), an
-//! arbitrary value. When the program was read, these expressions say all that is to be known, and the types of the
+//! arbitrary value, if the rule of [`Volatile`](super::Volatile) says so. When the program was read, these expressions say all that is to be known, and the types of the
 //! program lose the qualifier: equal types have equal indices then. The declared types are kept, for expressions that
 //! are read later.
 
-use super::syntax::{ExprKind, ObjectId, Program, Qualified};
+use super::syntax::{ExprKind, Object, ObjectId, Program, Qualified};
 use super::types::{RecordId, Type, TypeId, Types};
 
+impl Program {
+    /// The names of volatile objects, or of such with volatile parts, that the program only declares.
+    pub(super) fn volatile_elsewhere(&self) -> Vec<String> {
+        let is_one = |object: &&Object| !object.is_defined && self.types.has_volatile_part(object.ty);
+        let names = self.objects.iter().filter(is_one).filter_map(|object| object.name);
+        names.map(|name| self.names.text(name).to_string()).collect()
+    }
+}
+
 impl Types {
+    /// Whether an object of a type has a volatile part. Types nest at most [`Types::DEEPEST`] levels.
+    fn has_volatile_part(&self, ty: TypeId) -> bool {
+        self.is_volatile(ty)
+            || match self.get(ty) {
+                Type::Array(element, _) => self.has_volatile_part(element),
+                Type::Record(record) => {
+                    self.fields(record).iter().any(|field| self.has_volatile_part(field.ty))
+                }
+                Type::Error
+                | Type::Void
+                | Type::Integer(_)
+                | Type::Floating(_)
+                | Type::Pointer(_)
+                | Type::Enum(_)
+                | Type::Function(_) => false,
+            }
+    }
+
     /// Whether `volatile` stands in front of a type.
     pub(super) fn is_volatile(&self, ty: TypeId) -> bool {
         self.bases[ty.index()] != ty

@@ -45,9 +45,10 @@ impl Checker<'_> {
             return self.broken(pos);
         }
         let ty = self.ty(target);
-        if self.types().is_volatile(ty) {
+        if self.types().is_volatile(ty) && self.is_arbitrary(target) {
             return self.volatile_assign_op(op, target, value, pos);
         }
+        let ty = self.types().unqualified(ty);
         let opaque = self.types().opaque_kind(ty).or_else(|| self.types().opaque_kind(self.ty(value)));
         if let Some(opaque) = opaque {
             return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
@@ -85,9 +86,10 @@ impl Checker<'_> {
             return self.broken(pos);
         }
         let ty = self.ty(target);
-        if self.types().is_volatile(ty) {
+        if self.types().is_volatile(ty) && self.is_arbitrary(target) {
             return self.volatile_step(target, is_decrement, is_prefix, pos);
         }
+        let ty = self.types().unqualified(ty);
         if let Some(opaque) = self.types().opaque_kind(ty) {
             return self.unsupported(format!("{} are not supported", opaque.text()), ty, pos);
         }

@@ -48,6 +48,8 @@ pub(in crate::input::c) struct Checker<'s> {
     pub(super) variadic: Variadic,
     /// Conversions of pointers that forget `volatile`: the expression, its operand, and whether it is a cast.
     pub(super) forgetful: Vec<(ExprId, ExprId, bool)>,
+    /// The volatile objects that the program only declares.
+    pub elsewhere: Vec<String>,
     /// The elements of all initialisers.
     pub(super) elements: usize,
     /// Variables that stand for a register of the processor.
@@ -99,6 +101,7 @@ impl<'s> Checker<'s> {
             in_registers: Vec::new(),
             elements: 0,
             forgetful: Vec::new(),
+            elsewhere: Vec::new(),
             return_twice: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
@@ -153,6 +156,7 @@ impl<'s> Checker<'s> {
             in_registers: Vec::new(),
             elements: 0,
             forgetful: Vec::new(),
+            elsewhere: Vec::new(),
             return_twice: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),

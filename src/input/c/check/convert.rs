@@ -46,10 +46,10 @@ impl Checker<'_> {
                 let message = format!("`{}` is incomplete and has no value", self.type_text(expr.ty));
                 self.refuse(expr.pos, message)
             }
-            _ if self.types().is_volatile(expr.ty) => self.volatile_value(id),
+            _ if self.types().is_volatile(expr.ty) && self.is_arbitrary(id) => self.volatile_value(id),
             _ => {
                 let folded = self.character(id).map_or(Folded::No, Folded::Integer);
-                self.add(ExprKind::Load(id), expr.ty, expr.pos, folded)
+                self.add(ExprKind::Load(id), self.types().unqualified(expr.ty), expr.pos, folded)
             }
         }
     }

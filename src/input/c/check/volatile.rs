@@ -1,7 +1,11 @@
-//! Reads of volatile lvalues (C11, 5.1.2.3 and 6.7.3): the environment may change such an object at any time, so each
-//! read gives an arbitrary value.
+//! Reads of volatile lvalues (C11, 5.1.2.3 and 6.7.3): the environment may change such an object at any time.
+//!
+//! Nothing does so when a program runs by itself: an object that it defines keeps what was stored. So a read gives an
+//! arbitrary value only of an object that the program merely declares, of what lies at a number, and of each volatile
+//! object if the options ask for it. In a program with such a declaration, a pointer to a volatile object may lead to
+//! it, and a read through one is arbitrary, too.
 
-use super::super::arch::IntegerKind;
+use super::super::arch::{IntegerKind, Volatile};
 use super::super::source::Pos;
 use super::super::syntax::{BinaryOp, ExprId, ExprKind};
 use super::super::types::{Type, TypeId, Types};
@@ -10,6 +14,38 @@ use super::fold::Folded;
 use crate::base::HashMap;
 
 impl Checker<'_> {
+    /// Whether a read of a volatile lvalue gives an arbitrary value.
+    pub(super) fn is_arbitrary(&self, mut place: ExprId) -> bool {
+        if self.types().options().volatile == Volatile::Arbitrary {
+            return true;
+        }
+        loop {
+            place = match self.expr(place).kind {
+                ExprKind::Member(record, _) => record,
+                ExprKind::Dereference(pointer) => match self.expr(pointer).kind {
+                    ExprKind::Decay(array) | ExprKind::AddressOf(array) => array,
+                    ExprKind::Binary(BinaryOp::PointerAdd | BinaryOp::PointerSub, base, _) => {
+                        match self.expr(base).kind {
+                            ExprKind::Decay(array) => array,
+                            _ => return !self.elsewhere.is_empty(),
+                        }
+                    }
+                    _ => return !self.elsewhere.is_empty() || self.folded(pointer).integer().is_some(),
+                },
+                ExprKind::Object(object) => {
+                    let name = self.program.object(object).name.map(|name| self.name(name));
+                    return name.map_or(false, |name| self.elsewhere.iter().any(|known| *known == *name));
+                }
+                _ => return !self.elsewhere.is_empty(),
+            };
+        }
+    }
+
+    /// Whether conversions that forget `volatile` matter: some volatile objects have arbitrary values.
+    fn minds_volatile(&self) -> bool {
+        self.types().options().volatile == Volatile::Arbitrary || !self.elsewhere.is_empty()
+    }
+
     /// The value of a volatile lvalue. Its place is evaluated, too: there may be none, as behind a null pointer.
     pub(super) fn volatile_value(&mut self, place: ExprId) -> ExprId {
         let pos = self.pos(place);
@@ -101,6 +137,9 @@ impl Checker<'_> {
 
     /// Whether a pointer of the second type forgets a `volatile` that one of the first type has.
     pub(super) fn is_volatile_lost(&self, from: TypeId, to: TypeId) -> bool {
+        if !self.minds_volatile() {
+            return false;
+        }
         match (self.types().pointee(from), self.types().pointee(to)) {
             (Some(from), Some(to)) => self.types().forgets_volatile(from, to),
             _ => false,

@@ -23,6 +23,7 @@
 //! [`Lines::library_function`](super::Lines::library_function) tells such places from those of the program.
 
 mod append;
+mod names;
 mod prologue;
 mod source;
 mod texts;
@@ -30,4 +31,5 @@ mod uses;
 mod whole;
 
 pub(super) use append::append;
+pub(crate) use names::is_standard;
 pub(super) use texts::{Item, Library};

@@ -2,6 +2,7 @@
 //!
 //! Most functions of the C library are none of them: the reader gives them a body (`library/`).
 
+use super::super::library::is_standard;
 use super::super::property::{Failure, Property};
 use super::super::syntax::{Function, Program};
 
@@ -108,6 +109,7 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         "on_exit" | "at_quick_exit" => {
             Meaning::Refused("functions at the end of a run are not supported but by `atexit`; use it")
         }
+        _ if is_standard(name) => Meaning::Refused("this function of the C library is not followed"),
         _ if function.is_noreturn && program.after_main.is_some() => {
             Meaning::Refused("it may call the functions of `atexit`; define it")
         }

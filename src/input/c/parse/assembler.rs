@@ -1,11 +1,26 @@
 //! Assembler: what it may do to the objects of a program.
 
 use super::super::keywords::Keyword;
+use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, StmtId, StmtKind};
-use super::super::token::{Kind, Punct};
+use super::super::token::{Kind, Punct, Text};
 use super::super::types::Types;
 use super::parser::{Parser, Stop};
+
+/// An operand of an assembler statement.
+struct Operand {
+    name: Option<NameId>,
+    constraint: String,
+    expr: ExprId,
+    pos: Pos,
+}
+
+/// Whether an output lies in memory and in no register.
+fn is_in_memory(constraint: &str) -> bool {
+    let letters = constraint.trim_start_matches(&['=', '&'][..]);
+    !letters.is_empty() && letters.chars().all(|letter| letter == 'm' || letter == 'o' || letter == 'V')
+}
 
 impl Parser<'_> {
     /// `asm ("text");` outside of functions. It may define what C only declares.
@@ -22,16 +37,23 @@ impl Parser<'_> {
         self.expect(Punct::Semicolon).map(drop)
     }
 
-    /// Whether the parenthesis here holds an empty text and nothing that is read or written.
-    fn is_empty_template(&self) -> bool {
-        let mut ahead = 1;
+    /// The tokens of the template of the parenthesis here, and whether it is empty: then nothing is executed.
+    fn template(&self) -> (usize, bool) {
+        let (mut ahead, mut is_empty) = (1, true);
         while let Kind::Text(at) = self.peek(ahead).kind {
             let text = self.checker.program.texts.get(at as usize);
-            if !text.map_or(true, |text| text.units.iter().all(|&unit| unit == 32 || unit == 9 || unit == 10))
-            {
-                return false;
-            }
+            let is_blank = |text: &Text| text.units.iter().all(|&unit| unit == 32 || unit == 9 || unit == 10);
+            is_empty &= text.map_or(true, is_blank);
             ahead += 1;
+        }
+        (ahead, is_empty)
+    }
+
+    /// Whether the parenthesis here holds an empty text and nothing that is read or written.
+    fn is_empty_template(&self) -> bool {
+        let (mut ahead, is_empty) = self.template();
+        if !is_empty {
+            return false;
         }
         // Behind the third colon stand the names of what is overwritten.
         let mut colons = 0;
@@ -50,7 +72,9 @@ impl Parser<'_> {
     /// `asm volatile ("text" : outputs : inputs : overwritten);`
     ///
     /// Inputs are evaluated, and outputs get any value. A statement that may write memory is a call of a function that
-    /// nobody knows, with the inputs and the addresses of the outputs as its arguments.
+    /// nobody knows, with the inputs and the addresses of the outputs as its arguments. With an empty template nothing
+    /// is executed: an output that is an input, too, or lies in memory keeps its value, and one in the register of an
+    /// input gets that.
     pub(super) fn assembler_statement(&mut self, pos: Pos) -> Result<StmtId, Stop> {
         self.advance();
         let mut may_jump = false;
@@ -68,20 +92,30 @@ impl Parser<'_> {
             let expr = self.checker.unsupported("an assembler statement that may jump", Types::VOID, pos);
             return Ok(self.checker.add_stmt(StmtKind::Expression(expr), pos, end));
         }
-        let is_empty = self.is_empty_template();
+        let (_, is_empty) = self.template();
         self.advance();
         self.pass_texts();
         let mut exprs = Vec::new();
         let mut arguments = Vec::new();
-        if self.accept(Punct::Colon) {
-            for (output, place) in self.operands()? {
-                exprs.push(self.checker.any_output(output, place));
+        let outputs = if self.accept(Punct::Colon) { self.operands()? } else { Vec::new() };
+        let inputs = if self.accept(Punct::Colon) { self.operands()? } else { Vec::new() };
+        for (at, output) in outputs.iter().enumerate() {
+            let names = |input: &&Operand| {
+                let name = output.name.map_or(String::new(), |name| self.checker.name(name).to_string());
+                input.constraint == at.to_string() || input.constraint == format!("[{}]", name)
+            };
+            let same = inputs.iter().find(names).map(|input| input.expr);
+            let constraint = output.constraint.as_str();
+            // Several inputs may exchange their values, which assignments one after the other do not.
+            let is_known = is_empty && (same.is_none() || inputs.len() == 1);
+            match (is_known, same) {
+                (true, Some(input)) => exprs.push(self.checker.assign(output.expr, input, output.pos)),
+                (true, None) if constraint.starts_with('+') || is_in_memory(constraint) => {}
+                _ => exprs.push(self.checker.any_output(output.expr, output.pos)),
             }
         }
-        if self.accept(Punct::Colon) {
-            for (input, _) in self.operands()? {
-                arguments.push(self.checker.value(input));
-            }
+        for input in inputs {
+            arguments.push(self.checker.value(input.expr));
         }
         let mut writes_memory = false;
         if self.accept(Punct::Colon) {
@@ -110,18 +144,26 @@ impl Parser<'_> {
     }
 
     /// `[name] "constraint" (expression), …`
-    fn operands(&mut self) -> Result<Vec<(ExprId, Pos)>, Stop> {
+    fn operands(&mut self) -> Result<Vec<Operand>, Stop> {
         let mut operands = Vec::new();
         loop {
+            let mut name = None;
             if self.is(Punct::LeftBracket) {
+                name = self.peek(1).name();
                 self.pass_brackets();
             }
-            if !matches!(self.token().kind, Kind::Text(_)) {
+            let mut constraint = String::new();
+            while let Kind::Text(at) = self.token().kind {
+                let units = self.checker.program.texts.get(at as usize).map(|text| text.units.iter());
+                constraint.extend(units.into_iter().flatten().filter_map(|&unit| char::from_u32(unit)));
+                self.advance();
+            }
+            if constraint.is_empty() {
                 return Ok(operands);
             }
-            self.pass_texts();
             let pos = self.expect(Punct::LeftParen)?;
-            operands.push((self.expression()?, pos));
+            let expr = self.expression()?;
+            operands.push(Operand { name, constraint, expr, pos });
             self.expect(Punct::RightParen)?;
             if !self.accept(Punct::Comma) {
                 return Ok(operands);
