@@ -219,7 +219,7 @@ fn deepen<T>(
     let mut first = 0usize;
     loop {
         let last = first.saturating_add(options.step.max(1) - 1).min(bound);
-        observer.event(Event::Depth { depth: Depth::new(last), frames: &[] });
+        observer.event(Event::Depth { depth: Depth::new(first), frames: &[] });
         if let Some(found) = find(first, last)? {
             return Ok(Some(found));
         }
