@@ -126,7 +126,8 @@ fn rules_and_queries() {
     assert!(horn::is_horn(text.as_bytes()));
     let script = read(text);
     assert_eq!(script.queries, [None, None, None, Some(0), Some(1)]);
-    let commands = [Command::Query { query: 0, clauses: 4 }, Command::Query { query: 1, clauses: 5 }];
+    let commands =
+        [Command::Query { query: 0, clauses: 4, pops: 0 }, Command::Query { query: 1, clauses: 5, pops: 0 }];
     assert_eq!(script.commands, commands);
     let asked: Vec<usize> = script.asked(&commands[1]).iter().map(|id| id.index()).collect();
     assert_eq!(asked, [0, 1, 2, 4]);
