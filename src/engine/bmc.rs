@@ -83,7 +83,7 @@ impl Bmc {
     pub fn new(circuit: &Circuit, options: BmcOptions, budget: Budget) -> Bmc {
         let unrolling = Unrolling::new(true, options.seed, &budget);
         let unrolling = if options.simplify { unrolling.simplifying() } else { unrolling };
-        Bmc { relation: Transition::new(circuit), unrolling, backward: None, options, budget }
+        Bmc { relation: Transition::new(circuit).booked(&budget), unrolling, backward: None, options, budget }
     }
 
     /// The steps that were unrolled.

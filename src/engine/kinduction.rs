@@ -90,7 +90,7 @@ impl KInduction {
         let base = BmcOptions { seed: options.seed, ..BmcOptions::default() };
         KInduction {
             circuit: circuit.clone(),
-            relation: Transition::new(circuit),
+            relation: Transition::new(circuit).booked(&budget),
             base: Bmc::new(circuit, base, budget.clone()),
             step: None,
             lemmas: None,
