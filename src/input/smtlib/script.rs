@@ -405,8 +405,8 @@ impl Interpreter {
         Ok(())
     }
 
-    /// The one command that frees terms: `pop` and `reset-assertions` leave them in the store, where the next check that
-    /// mentions them finds them again. A dialogue of many different checks may be cut by `reset`.
+    /// The one command that frees terms: `pop` and `reset-assertions` leave them in the store, where the next check
+    /// that mentions them finds them again. A dialogue of many different checks may be cut by `reset`.
     fn reset(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         let summary = self.summary;
