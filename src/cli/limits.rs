@@ -8,7 +8,7 @@ use std::fs;
 /// and an address space has stacks of threads and copies of libraries besides.
 pub fn memory() -> Option<u64> {
     let address_space = fs::read_to_string("/proc/self/limits").ok().and_then(|text| of_limits(&text));
-    [address_space.map(|bytes| bytes / 2), of_groups().map(|bytes| bytes / 4 * 3)].into_iter().flatten().min()
+    [address_space.map(|bytes| bytes / 3), of_groups().map(|bytes| bytes / 4 * 3)].into_iter().flatten().min()
 }
 
 /// The soft limit on the address space, in the words of Linux.
