@@ -115,7 +115,7 @@ pub fn translate(face: &'static str, rows: &[Row], args: &[OsString]) -> Result<
         let begins = |row: &&Row| matches!(row.form, Form::Attached(_)) && text.starts_with(row.name);
         let row = match rows.iter().find(exact).or_else(|| rows.iter().find(begins)) {
             Some(row) => row,
-            None if (os::starts_with_dash(arg) && arg != "-") || is_other(&name, inline) => {
+            None if (os::starts_with_dash(arg) && arg != "-") || is_other(name, inline) => {
                 say!("indubit as {}: passed over: {}", face, text);
                 continue;
             }
