@@ -96,11 +96,14 @@ class Budget:
 
 @dataclass(frozen=True)
 class Result:
-    """The verdicts on a model: `safe`, `unsafe` or `unknown`, for all properties and for each; why unknown ones are."""
+    """The verdicts on a model: `safe`, `unsafe` or `unknown`, for all properties and for each; why unknown ones are.
+
+    A property's key is its number, 0 for `b0`; a justice property's is its name, "j0".
+    """
 
     verdict: str
-    properties: Dict[int, str]
-    reasons: Dict[int, str]
+    properties: Dict[Union[int, str], str]
+    reasons: Dict[Union[int, str], str]
     evidence: bytes
 
 
@@ -110,14 +113,15 @@ _VERDICTS = {20: "safe", 10: "unsafe", 30: "unknown", 3: "unknown"}
 def _result(code: int, text: str, evidence: bytes) -> Result:
     if code not in _VERDICTS:
         raise Error(text.strip())
-    properties: Dict[int, str] = {}
-    reasons: Dict[int, str] = {}
+    properties: Dict[Union[int, str], str] = {}
+    reasons: Dict[Union[int, str], str] = {}
     for line in text.splitlines():
         words = line.split(" ", 2)
-        if len(words) >= 2 and words[0][:1] == "b" and words[0][1:].isdigit():
-            properties[int(words[0][1:])] = words[1]
+        if len(words) >= 2 and words[0][:1] in ("b", "j") and words[0][1:].isdigit():
+            key = int(words[0][1:]) if words[0][0] == "b" else words[0]
+            properties[key] = words[1]
             if words[1] == "unknown" and len(words) == 3:
-                reasons[int(words[0][1:])] = words[2]
+                reasons[key] = words[2]
     return Result(_VERDICTS[code], properties, reasons, evidence)
 
 

@@ -24,6 +24,22 @@ class Models(unittest.TestCase):
         self.assertEqual(result.verdict, "unsafe")
         self.assertEqual(indubit.check(LATCH % 3, result.evidence).verdict, "unsafe")
 
+    def test_evidence_of_several_properties_passes_one_check(self):
+        for second, verdict in [(4, "safe"), (5, "unsafe")]:
+            model = b"aag 2 0 2 2 0\n2 2\n4 %d\n2\n4\n" % second
+            result = indubit.verify(model, name="two.aag")
+            self.assertEqual((result.verdict, result.properties), (verdict, {0: "safe", 1: verdict}))
+            checked = indubit.check(model, result.evidence, name="two.aag")
+            self.assertEqual((checked.verdict, checked.properties), (verdict, {0: "safe", 1: verdict}))
+
+    def test_justice_properties_have_keys_of_their_own(self):
+        # A bad signal and a signal that is to be true infinitely often, which are the same.
+        model = b"aag 1 0 1 0 0 1 0 1\n2 2\n2\n1\n2\n"
+        self.assertEqual(indubit.verify(model, name="j.aag").properties, {0: "safe", "j0": "safe"})
+        stopped = indubit.verify(model, name="j.aag", memory=1)
+        self.assertEqual(stopped.properties.get("j0"), "unknown")
+        self.assertIn("memory", stopped.reasons["j0"])
+
     def test_the_name_tells_the_format(self):
         program = b"int nd(void); int main() { int x = nd(); if (x > 5 && x < %d) reach_error(); }"
         self.assertEqual(indubit.verify(program % 6, name="task.c").verdict, "safe")

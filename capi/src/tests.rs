@@ -59,6 +59,27 @@ fn pigeons(holes: i32) -> Vec<Vec<i32>> {
     clauses
 }
 
+/// Once evidence of several properties could be written and not be read.
+#[test]
+fn evidence_of_several_properties_passes_one_check() {
+    let budget = Budget::unlimited();
+    // A circuit with a proof and a counterexample, a system with two of each.
+    let circuit = b"aag 2 0 2 2 0\n2 2\n4 5\n2\n4\n".to_vec();
+    let system = b"1 sort bitvec 4\n2 zero 1\n3 state 1 x\n4 init 1 3 2\n5 one 1\n6 add 1 3 5\n7 add 1 6 5\n\
+        8 next 1 3 7\n9 sort bitvec 1\n10 slice 9 3 0 0\n11 bad 10\n12 eq 9 3 5\n13 bad 12\n14 eq 9 3 7\n\
+        15 constd 1 4\n16 eq 9 3 15\n17 bad 16\n18 constd 1 2\n19 eq 9 3 18\n20 bad 19\n"
+        .to_vec();
+    for (name, model, claims) in [
+        ("two.aag", circuit, "b0 safe\nb1 unsafe\n"),
+        ("four.btor2", system, "b0 safe\nb1 safe\nb2 unsafe\nb3 unsafe\n"),
+    ] {
+        let verified = verify_model(name, &model, "", &budget);
+        let checked = check_evidence(name, &model, &verified.evidence, &budget);
+        assert_eq!((verified.code, checked.code), (code::UNSAFE, code::UNSAFE), "{}", checked.text);
+        assert_eq!(checked.text, claims);
+    }
+}
+
 #[test]
 fn a_search_that_is_told_to_stop_goes_on_later() {
     let clauses = pigeons(7);

@@ -1,7 +1,7 @@
 //! Adding and removing clauses: simplification by level 0, watches, reports to the proof.
 
 use super::arena::ClauseRef;
-use super::database::Watch;
+use super::database::{Database, Watch};
 use super::solver::Solver;
 use super::state::Status;
 use super::theory::Theory;
@@ -128,19 +128,30 @@ impl<T: Theory> Solver<T> {
     /// Takes a clause out of the database and out of the proof. Long clauses leave the watch lists when they are met,
     /// binary ones at once, because their watches are trusted without a visit.
     pub(super) fn remove_clause(&mut self, c: ClauseRef) {
-        if self.tracer.on() {
-            self.tracer.delete(self.db.arena.id(c), self.db.arena.lits(c));
-        }
-        self.drop_clause(c);
+        self.remove_later(c);
+        self.sweep_watches();
     }
 
     /// Takes a clause out of the database only.
     pub(super) fn drop_clause(&mut self, c: ClauseRef) {
+        self.drop_later(c);
+        self.sweep_watches();
+    }
+
+    /// As [`Solver::remove_clause`] for one clause of many: the watches of binary clauses go with the next
+    /// [`Solver::sweep_watches`], which must come before the next propagation. One literal may be in most of the
+    /// clauses, so that a walk over its watches for each of them would take quadratic time.
+    pub(super) fn remove_later(&mut self, c: ClauseRef) {
+        if self.tracer.on() {
+            self.tracer.delete(self.db.arena.id(c), self.db.arena.lits(c));
+        }
+        self.drop_later(c);
+    }
+
+    /// As [`Solver::drop_clause`], under the terms of [`Solver::remove_later`].
+    pub(super) fn drop_later(&mut self, c: ClauseRef) {
         if self.db.arena.size(c) == 2 {
-            for i in 0..2 {
-                let l = self.db.arena.lits(c)[i];
-                self.db.watches.retain(l, |w| w.clause() != c);
-            }
+            self.db.stale.extend_from_slice(self.db.arena.lits(c));
         }
         if self.db.arena.is_redundant(c) {
             self.db.redundant -= 1;
@@ -148,6 +159,18 @@ impl<T: Theory> Solver<T> {
             self.db.irredundant -= 1;
         }
         self.db.arena.mark_garbage(c);
+    }
+
+    /// Removes the watches of binary clauses that are gone, with one walk over each list.
+    pub(super) fn sweep_watches(&mut self) {
+        let mut stale = std::mem::take(&mut self.db.stale);
+        stale.sort_unstable();
+        stale.dedup();
+        let Database { watches, arena, .. } = &mut self.db;
+        for lit in stale.drain(..) {
+            watches.retain(lit, |w| !(w.is_binary() && arena.is_garbage(w.clause())));
+        }
+        self.db.stale = stale;
     }
 
     /// The literals of a clause in the arena or among the shared ones.

@@ -41,6 +41,8 @@ pub(super) struct Database {
     pub shared: Option<Arc<SharedClauses>>,
     /// By literal: the clauses that watch it. They are visited when it becomes false.
     pub watches: Lists<Watch>,
+    /// Literals in whose lists binary clauses stand that are gone. Empty whenever watches are read.
+    pub stale: Vec<Lit>,
     /// The number of learnt clauses.
     pub redundant: usize,
     /// The number of clauses that are needed: the user's, and those that took their place.
@@ -55,6 +57,7 @@ impl Default for Database {
             arena: Arena::default(),
             shared: None,
             watches: Lists::default(),
+            stale: Vec::new(),
             redundant: 0,
             irredundant: 0,
             ignored: ClauseRef::NONE,

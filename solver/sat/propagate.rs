@@ -95,6 +95,7 @@ impl<T: Theory> Solver<T> {
 
     /// The inner loop. It works on the fields themselves: through `self` every access would look them up again.
     fn propagate_clauses<const DOMAIN: bool, const IGNORE: bool>(&mut self) -> Option<ClauseRef> {
+        debug_assert!(self.db.stale.is_empty());
         let level = self.trail.levels.len() as u32;
         let ignored = self.db.ignored;
         let Solver { trail: assigned, db, domain, pace, .. } = self;

@@ -13,6 +13,8 @@ const REDUCE_FRACTION: f64 = 0.75;
 const TIDY_CALLS: u64 = 100;
 /// The most work that a search for subsumed clauses between domain queries may take.
 const SUBSUME_WORK: u64 = 10_000_000;
+/// Clauses between two looks at the budget.
+const POLL_CLAUSES: usize = 1 << 14;
 /// Waste below this many words is never worth a compaction.
 const COMPACT_MINIMUM: usize = 1 << 14;
 
@@ -116,31 +118,42 @@ impl<T: Theory> Solver<T> {
         self.temporary.over = false;
         self.temporary.on = false;
         for c in std::mem::take(&mut self.temporary.clauses) {
-            self.remove_clause(c);
+            self.remove_later(c);
         }
+        self.sweep_watches();
         if self.temporary.switch.map_or(false, |switch| self.val(switch) != 0) {
             self.temporary.switch = None;
         }
     }
 
-    /// Removes clauses that level 0 satisfies and literals that it falsifies; hands released variables out again.
+    /// Removes clauses that level 0 satisfies and literals that it falsifies; hands released variables out again. If a
+    /// limit cuts this short, the rest is done at the next occasion; the next call for a solution finds the limit.
     pub(super) fn simplify_level0(&mut self) {
         debug_assert!(self.level() == 0 && self.trail.head == self.trail.lits.len());
+        let before = self.memory.tidied;
         self.memory.tidied = (self.stats.solves, self.trail.lits.len());
         let all: Vec<ClauseRef> = self.db.arena.iter().collect();
         let mut lits: Vec<Lit> = Vec::new();
-        for c in all {
+        let mut is_whole = true;
+        for (i, c) in all.into_iter().enumerate() {
+            if i % POLL_CLAUSES == POLL_CLAUSES - 1 && self.poll().is_err() {
+                is_whole = false;
+                self.memory.tidied = before;
+                break;
+            }
             lits.clear();
             lits.extend_from_slice(self.db.arena.lits(c));
             if lits.iter().any(|&l| self.val(l) > 0) {
-                self.remove_clause(c);
+                self.remove_later(c);
             } else if lits.iter().any(|&l| self.val(l) < 0) {
                 self.shorten(c, &lits);
             }
         }
+        self.sweep_watches();
         self.temporary.clauses.retain(|&c| !self.db.arena.is_garbage(c));
         self.propagate_fixed();
-        if self.consistent {
+        // A released variable may occur in the clauses that were not looked at.
+        if self.consistent && is_whole {
             self.recycle();
         }
     }
@@ -157,14 +170,14 @@ impl<T: Theory> Solver<T> {
         sorted.extend(lits.iter().copied().filter(|&l| self.val(l) < 0));
         let id = self.trace_shortened(&sorted, kept, self.db.arena.id(c));
         if kept < 2 {
-            self.drop_clause(c);
+            self.drop_later(c);
             match sorted[..kept] {
                 [unit] => self.assign_unit(unit, id),
                 _ => self.consistent = false,
             }
             return;
         }
-        let temporary = self.temporary.clauses.contains(&c);
+        let temporary = self.is_temporary(lits) && self.temporary.clauses.contains(&c);
         let new = self.replace(c, &sorted[..kept], id);
         if temporary {
             self.temporary.clauses.push(new);

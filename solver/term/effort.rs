@@ -26,6 +26,16 @@ pub(crate) enum Overrun {
     Length,
 }
 
+impl Overrun {
+    /// The limit of the budget that was reached, if it was one.
+    pub fn limit(self) -> Option<Limit> {
+        match self {
+            Overrun::Limit(limit) => Some(limit),
+            Overrun::Length => None,
+        }
+    }
+}
+
 impl fmt::Display for Overrun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,6 +2,7 @@
 
 use super::flags::table;
 use super::options::{Command, Flag, Settings};
+use super::values::{Value, Wanted};
 use super::{os, Failure};
 use std::ffi::{OsStr, OsString};
 
@@ -80,5 +81,6 @@ fn set<'a>(
         return Ok(());
     }
     let found = value.to_string_lossy();
+    let form = if form == Wanted::form() { Wanted::names() } else { form };
     Err(Failure::usage(format!("{}: expected {}, found `{}`", flag.name, form, found)))
 }

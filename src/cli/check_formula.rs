@@ -28,7 +28,7 @@ pub fn run(
         };
         return output::print(line).map(|()| code);
     }
-    let format = format_of(evidence_file, evidence);
+    let format = format_of(formula.clauses().count(), evidence);
     let reader = ProofReader::new(evidence, format);
     let (verdict, stats) = check_proof(formula.clauses(), reader, &[], budget.clone())
         .map_err(|error| Failure::input(&shown, error))?;
@@ -47,20 +47,77 @@ pub fn run(
     Ok(code)
 }
 
-/// LRAT steps begin with a number and have two lists, each ended by 0; their deletions have `d` in second place.
-fn format_of(file: &OsStr, proof: &[u8]) -> ProofFormat {
-    if files::suffix(file) == "lrat" {
-        return ProofFormat::Lrat;
+/// The format by the first step, whatever the name of the file. As text, an LRAT step begins with a number and has two
+/// lists, each ended by 0, and a deletion has `d` in second place. In binary files each step of both formats begins
+/// with a letter. Behind an `a`, LRAT has twice the number of the step, which is larger than that of the formula's
+/// clauses, and after literals and a 0 a second list before the letter of the next step.
+fn format_of(clauses: usize, proof: &[u8]) -> ProofFormat {
+    if proof.contains(&0) {
+        return if is_binary_lrat(clauses, proof) { ProofFormat::Lrat } else { ProofFormat::Drat };
     }
     let line = proof.split(|&b| b == b'\n').find(|line| !line.is_empty() && !line.starts_with(b"c"));
     let words: Vec<&[u8]> =
         line.unwrap_or(b"").split(|b| b.is_ascii_whitespace()).filter(|w| !w.is_empty()).collect();
     let zeros = words.iter().filter(|&&w| w == b"0").count();
-    if !proof.contains(&0) && (zeros == 2 || words.get(1) == Some(&&b"d"[..])) {
-        ProofFormat::Lrat
-    } else {
-        ProofFormat::Drat
+    match zeros == 2 || matches!(words.get(1), Some(&b"d" | &b"o")) {
+        true => ProofFormat::Lrat,
+        false => ProofFormat::Drat,
     }
+}
+
+/// Whether the first steps of a binary proof are LRAT's: all of them as far as they are looked at.
+fn is_binary_lrat(clauses: usize, proof: &[u8]) -> bool {
+    let mut rest = proof;
+    let mut last = 2 * clauses as u64;
+    for _ in 0..LOOKED_AT {
+        let lists = match rest.split_first() {
+            None => return true,
+            Some((b'a', after)) => {
+                // Literals of DRAT that are as large as such a number are rare, and the lists would not end well.
+                match number(after) {
+                    Some((id, after)) if id > last && id % 2 == 0 => {
+                        last = id;
+                        rest = after;
+                    }
+                    Some(_) | None => return false,
+                }
+                2
+            }
+            Some((b'd', after)) => {
+                rest = after;
+                1
+            }
+            Some(_) => return false,
+        };
+        for _ in 0..lists {
+            loop {
+                match number(rest) {
+                    Some((0, after)) => {
+                        rest = after;
+                        break;
+                    }
+                    Some((_, after)) => rest = after,
+                    None => return false,
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Steps of a binary proof by which its format is told.
+const LOOKED_AT: usize = 16;
+
+/// A number of seven bits a byte, the lowest first, and what follows it.
+fn number(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let mut value = 0;
+    for (i, &byte) in bytes.iter().enumerate().take(9) {
+        value |= u64::from(byte & 0x7f) << (7 * i);
+        if byte & 0x80 == 0 {
+            return Some((value, &bytes[i + 1..]));
+        }
+    }
+    None
 }
 
 /// A solver's answer: the status, if it is there, and the literals.

@@ -189,7 +189,8 @@ fn hold(model: &Model, budget: &Budget) {
         Model::Memories(file) => file.system.words().terms().bytes(),
         Model::Program(cfa) => cfa.terms().bytes(),
         Model::Clauses(script) => script.horn.terms().bytes(),
-        Model::Circuit(_) | Model::C(_) => 0,
+        Model::Circuit(file) => file.circuit.bytes(),
+        Model::C(_) => 0,
     };
     budget.book_memory(bytes as i64);
 }

@@ -69,7 +69,8 @@ flags! {
         "--timeout" timeout: "stop after this long: 60s (the default unit), 500ms, 2m, 1h"
         "--memory" memory:
             "stop before the solvers hold more than this: 500M (the default unit), 2G; K, M and G are powers of ten \
-             (1M is 1,000,000 bytes). An input file may be as large, at least 16M; without --memory 2G"
+             (1M is 1,000,000 bytes). An input file may be as large, at least 16M; without --memory 2G. Without it the \
+             solvers keep to three quarters of a control group's limit, and to a third of one on the address space"
     }
     Run {
         "--seed" seed: "seed of all random choices"

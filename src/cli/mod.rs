@@ -16,6 +16,7 @@ mod flags;
 mod guess;
 mod help;
 mod hwmcc;
+mod limits;
 mod numbering;
 mod options;
 mod os;

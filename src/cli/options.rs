@@ -1,5 +1,6 @@
 //! The settings of all commands, and the groups of options that change them.
 
+use super::limits;
 use super::values::{
     Answers, CertificateForm, ChosenGeneralisation, Memory, Switch, Threads, Timeout, Wanted,
 };
@@ -187,6 +188,8 @@ pub struct ScriptSettings {
     pub produce_unsat_cores: Switch,
     pub produce_proofs: Switch,
     pub produce_interpolants: Switch,
+    /// Answers as z3 gives them; of its face alone.
+    pub like_z3: bool,
 }
 
 /// The meaning of C programs.
@@ -320,7 +323,7 @@ impl Settings {
         if let Some(time) = self.timeout.0 {
             budget = budget.with_timeout(time);
         }
-        if let Some(bytes) = self.memory.0 {
+        if let Some(bytes) = self.memory.0.or_else(limits::memory) {
             budget = budget.with_memory(bytes);
         }
         if let Some(conflicts) = self.sat.conflicts {

@@ -1,8 +1,9 @@
 //! Standard output and standard error, which may be closed or full.
 //!
 //! A reader that closes a pipe needs no more output: the run goes on in silence and ends with its verdict's exit
-//! code. Any other error on standard output ends the run, because its verdict could not be read. Messages on standard
-//! error are lost if it cannot be written.
+//! code, as it does if there is no standard output from the beginning (`>&-`): the program then has `/dev/null` in its
+//! place and cannot tell. Any other error on standard output ends the run, because its verdict could not be read.
+//! Messages on standard error are lost if it cannot be written.
 
 use super::Failure;
 use std::io::{self, BufWriter, Write};

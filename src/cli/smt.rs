@@ -38,6 +38,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let script = &settings.script;
     options.flags = ScriptFlags {
         print_success: script.print_success.0,
+        like_z3: script.like_z3,
         produce_unsat_cores: script.produce_unsat_cores.0,
         produce_proofs: script.produce_proofs.0,
         produce_interpolants: script.produce_interpolants.0,

@@ -54,6 +54,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             WriteError::Unfit(reason) => Failure::usage(format!("--houdini: {}", reason)),
             error => Failure::evidence(error.to_string()),
         })?;
+        let text = if is_safe { text } else { without_claim(&text) };
         files::write(file, text.as_bytes())?;
     }
     if let Some(file) = &settings.vcd {
@@ -74,6 +75,11 @@ pub fn failed(file: &OsStr, error: CheckError) -> Failure {
         }
         error => Failure::input(files::shown(file), error),
     }
+}
+
+/// The text of lemmas that are inductive and do not exclude the bad states: its first comment says that they do.
+fn without_claim(text: &str) -> String {
+    text.replacen(", are kept by each step, and exclude the bad states", " and are kept by each step", 1)
 }
 
 /// Whether the good lemmas prove these properties; then the checker has confirmed it.

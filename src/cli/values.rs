@@ -104,6 +104,14 @@ pub struct Wanted {
     pub file: Option<OsString>,
 }
 
+impl Wanted {
+    /// What a property is called, in words.
+    pub fn names() -> String {
+        let names = Property::form().replace('|', ", ");
+        format!("a property: its number, j0 and the like for justice, or of C {}, or a file FILE.prp", names)
+    }
+}
+
 impl Value for Wanted {
     fn form() -> String {
         "PROPERTY".to_string()

@@ -73,9 +73,34 @@ pub fn believed(steps: Believed) -> String {
 /// The request behind the description of a defect.
 const REPORT: &str = "please report this as a defect of indubit";
 
+/// Neighbouring properties without a verdict that have a line together, if the reason is the same.
+const MANY: usize = 10;
+
+/// The number of verdicts from the first on that are missing for one reason, which needs no details.
+fn alike<C, T>(verified: &[Verified<C, T>]) -> usize {
+    let plain = |v: &Verified<C, T>| match &v.outcome {
+        Outcome::Unknown(reason) if v.refused.is_none() && v.defects.is_empty() => Some(*reason),
+        Outcome::Unknown(_) | Outcome::Safe(_) | Outcome::Unsafe(_) => None,
+    };
+    let first = verified.first().and_then(plain);
+    verified.iter().take_while(|v| first.is_some() && plain(v) == first).count()
+}
+
 /// Prints the reasons for missing verdicts on standard error, and the defects that came to light.
 pub fn complain<C, T>(verified: &[Verified<C, T>]) {
-    for v in verified {
+    let mut rest = verified;
+    while let Some((v, behind)) = rest.split_first() {
+        let alike = alike(rest);
+        if alike >= MANY {
+            let reason = match &v.outcome {
+                Outcome::Unknown(reason) => reason.to_string(),
+                Outcome::Safe(_) | Outcome::Unsafe(_) => String::new(),
+            };
+            say!("indubit: properties {} to {}: {}", v.property, rest[alike - 1].property, reason);
+            rest = &rest[alike..];
+            continue;
+        }
+        rest = behind;
         for defect in &v.defects {
             say!("indubit: property {}: {}; {}", v.property, defect, REPORT);
         }

@@ -83,7 +83,7 @@ impl Bmc {
     pub fn new(circuit: &Circuit, options: BmcOptions, budget: Budget) -> Bmc {
         let unrolling = Unrolling::new(true, options.seed, &budget);
         let unrolling = if options.simplify { unrolling.simplifying() } else { unrolling };
-        Bmc { relation: Transition::new(circuit), unrolling, backward: None, options, budget }
+        Bmc { relation: Transition::new(circuit).booked(&budget), unrolling, backward: None, options, budget }
     }
 
     /// The steps that were unrolled.
@@ -219,7 +219,7 @@ fn deepen<T>(
     let mut first = 0usize;
     loop {
         let last = first.saturating_add(options.step.max(1) - 1).min(bound);
-        observer.event(Event::Depth { depth: Depth::new(last), frames: &[] });
+        observer.event(Event::Depth { depth: Depth::new(first), frames: &[] });
         if let Some(found) = find(first, last)? {
             return Ok(Some(found));
         }

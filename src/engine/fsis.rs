@@ -88,7 +88,7 @@ impl Fsis {
     /// An engine for this circuit.
     pub fn new(circuit: &Circuit, options: FsisOptions, budget: Budget) -> Fsis {
         let held = hold_inputs(circuit);
-        let relation = Transition::new(&held.circuit);
+        let relation = Transition::new(&held.circuit).booked(&budget);
         let initial = InitialStates::new(&relation, options.seed, &budget);
         let solver = Solver::new(SatOptions::incremental());
         let (clauses, goals) = (Vec::new(), Vec::new());

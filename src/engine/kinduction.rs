@@ -90,7 +90,7 @@ impl KInduction {
         let base = BmcOptions { seed: options.seed, ..BmcOptions::default() };
         KInduction {
             circuit: circuit.clone(),
-            relation: Transition::new(circuit),
+            relation: Transition::new(circuit).booked(&budget),
             base: Bmc::new(circuit, base, budget.clone()),
             step: None,
             lemmas: None,
@@ -154,11 +154,11 @@ impl KInduction {
         let property = step.property;
         let bad = self.relation.bad(property);
         for k in 1.. {
-            observer.event(Event::Depth { depth: Depth::new(k), frames: &[] });
             if let Some(trace) = self.base.find(property, k - 1, k - 1)? {
                 return Ok(Outcome::Unsafe(trace));
             }
             *safe_depth = Some(Depth::new(k - 1));
+            observer.event(Event::Depth { depth: Depth::new(k), frames: &[] });
             self.budget.check()?;
             if k < step.k() {
                 continue;

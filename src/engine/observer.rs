@@ -8,7 +8,8 @@ use crate::model::Depth;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A new frame, unrolling step or induction length.
+    /// A new frame, unrolling step or induction length. Engines over circuits and systems report it when no
+    /// counterexample has fewer transitions.
     Depth {
         /// The number of transitions now considered.
         depth: Depth,

@@ -1,5 +1,6 @@
 //! One checker for evidence about any model: the claims of a file, read and checked one by one.
 
+use super::pieces::behind_verdicts;
 use super::{circuit, horn, memory, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
 use crate::input::btor2::MemoryFile;
@@ -26,13 +27,27 @@ enum Of<'m> {
     Clauses(&'m Horn, horn::Evidence),
 }
 
-/// The claims that a file makes about a model. Witnesses of C programs in the competition's format are read by
-/// [`c::witness`](super::c::witness).
+/// The claims that a file makes about a model: one, or one for each of several properties, one after the other. Lines
+/// with verdicts may stand before them, as in the output of a run. Witnesses of C programs in the competition's format
+/// are read by [`c::witness`](super::c::witness).
 ///
 /// # Errors
 ///
 /// The place and the reason if the bytes are no evidence for this kind of model, or the limit that was reached.
 pub fn claims<'m>(model: &'m Model, evidence: &[u8], budget: &Budget) -> Result<Vec<Claim<'m>>, InputError> {
+    let (lines, evidence) = behind_verdicts(evidence);
+    match evidence_claims(model, evidence, budget) {
+        Ok(all) => Ok(all.into_iter().map(Claim).collect()),
+        Err(InputError::Parse(error)) => Err(InputError::Parse(error.below(lines))),
+        Err(error) => Err(error),
+    }
+}
+
+fn evidence_claims<'m>(
+    model: &'m Model,
+    evidence: &[u8],
+    budget: &Budget,
+) -> Result<Vec<Of<'m>>, InputError> {
     let all = match model {
         Model::Circuit(file) => {
             let read = circuit::Evidence::read(evidence, file).map_err(InputError::Parse)?;
@@ -70,7 +85,7 @@ pub fn claims<'m>(model: &'m Model, evidence: &[u8], budget: &Budget) -> Result<
             vec![Of::Clauses(&script.horn, read)]
         }
     };
-    Ok(all.into_iter().map(Claim).collect())
+    Ok(all)
 }
 
 impl Claim<'_> {

@@ -16,6 +16,7 @@ mod formulas;
 pub mod horn;
 pub mod memory;
 mod options;
+mod pieces;
 pub mod program;
 pub mod system;
 mod vcd;

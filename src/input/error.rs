@@ -1,5 +1,6 @@
 //! Errors of readers: the place and the reason.
 
+use crate::base::Limit;
 use std::fmt;
 
 /// The place of an error in a file.
@@ -30,17 +31,18 @@ impl fmt::Display for Place {
 pub struct ParseError {
     place: Place,
     message: String,
+    limit: Option<Limit>,
 }
 
 impl ParseError {
     /// An error in a text; line and column count from 1.
     pub fn at_line(line: usize, column: usize, message: impl Into<String>) -> ParseError {
-        ParseError { place: Place::Line { line, column }, message: message.into() }
+        ParseError { place: Place::Line { line, column }, message: message.into(), limit: None }
     }
 
     /// An error in a binary file; the offset counts from 0.
     pub fn at_byte(offset: usize, message: impl Into<String>) -> ParseError {
-        ParseError { place: Place::Byte(offset), message: message.into() }
+        ParseError { place: Place::Byte(offset), message: message.into(), limit: None }
     }
 
     /// An error in a text at this offset. Counts the lines before it, so readers need not do so as they go.
@@ -49,6 +51,26 @@ impl ParseError {
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&b| b != b'\n').count();
         ParseError::at_line(line, column, message)
+    }
+
+    /// The error of a reader that a limit has ended here.
+    pub(crate) fn of_limit(self, limit: impl Into<Option<Limit>>) -> ParseError {
+        ParseError { limit: limit.into(), ..self }
+    }
+
+    /// The limit that ended the reading, if that is the reason: the file may be right.
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit
+    }
+
+    /// The same error in a text that has this many lines before the one that was read.
+    pub(crate) fn below(self, lines: usize) -> ParseError {
+        match self.place {
+            Place::Line { line, column } => {
+                ParseError { place: Place::Line { line: line + lines, column }, ..self }
+            }
+            Place::Byte(_) => self,
+        }
     }
 
     /// The place of the error.

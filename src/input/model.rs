@@ -177,11 +177,10 @@ pub enum InputError {
 }
 
 impl InputError {
-    /// The error of a reader that keeps to a budget: its message begins with the limit, if that is the reason.
+    /// The error of a reader that keeps to a budget.
     pub fn of(error: ParseError) -> InputError {
-        let limits = [Limit::Time, Limit::Memory, Limit::Cancelled];
-        match limits.iter().find(|limit| error.message().starts_with(&limit.to_string())) {
-            Some(&limit) => InputError::Limit(limit),
+        match error.limit() {
+            Some(limit) => InputError::Limit(limit),
             None => InputError::Parse(error),
         }
     }
@@ -236,7 +235,16 @@ pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -
             Ok(Model::System(SystemFile::Vmt(read)))
         }
         Format::Cfa => cfa::read(bytes, budget).map(Model::from).map_err(InputError::of),
-        Format::Horn => horn::read(bytes, budget).map(Model::Clauses).map_err(InputError::of),
+        Format::Horn => {
+            let script = horn::read(bytes, budget).map_err(InputError::of)?;
+            if script.has_ended_scopes() {
+                let message =
+                    "expected one set of clauses; a script with `pop` asks about several, and the command \
+                    `smt` answers it";
+                return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
+            }
+            Ok(Model::Clauses(script))
+        }
         Format::C => {
             let target = COptions { arch: options.arch, volatile: options.volatile, ..COptions::default() };
             let source = c::read(bytes, &target, budget)

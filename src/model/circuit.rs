@@ -284,6 +284,28 @@ impl Circuit {
         }
     }
 
+    /// The bytes that nodes, latches and the table of gates hold.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * std::mem::size_of::<Node>()
+            + self.latches.capacity() * std::mem::size_of::<Latch>()
+            + self.table_bytes(self.gates.capacity())
+    }
+
+    /// The bytes that the circuit may hold beside these before it has this many gates more: vectors and tables double,
+    /// and the old one stays until the new one is filled.
+    pub(crate) fn bytes_to_grow(&self, gates: usize) -> usize {
+        let (nodes, table) = (self.nodes.capacity(), self.gates.capacity());
+        let of_nodes = if self.nodes.len() + gates > nodes { 2 * nodes.max(gates) } else { 0 };
+        let of_table = if self.gates.len() + gates > table { 2 * table.max(gates) } else { 0 };
+        of_nodes * std::mem::size_of::<Node>() + self.table_bytes(of_table)
+    }
+
+    /// The bytes of a table of gates with room for this many.
+    fn table_bytes(&self, room: usize) -> usize {
+        // One byte an entry for its state, and an eighth of the entries are kept free.
+        room / 7 * 8 * (1 + std::mem::size_of::<((Signal, Signal), NodeId)>())
+    }
+
     fn push(&mut self, node: Node) -> NodeId {
         let id = NodeId::new(self.nodes.len());
         self.nodes.push(node);

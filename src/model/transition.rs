@@ -12,7 +12,7 @@
 
 use super::circuit::{Circuit, CopiedGate, InputId, LatchId, Node, Signal};
 use super::PropertyId;
-use crate::base::{Lit, Var};
+use crate::base::{Booking, Budget, Limit, Lit, Var};
 use crate::solver::sat::Definitions;
 use std::sync::Arc;
 
@@ -44,9 +44,33 @@ pub struct Transition {
     has_functions: bool,
     bads: Vec<Lit>,
     constraints: Vec<Lit>,
+    /// What it holds.
+    booking: Booking,
 }
 
+/// Bytes for each node while the relation is made: three clauses, and the lists of its variable.
+const BYTES_IN_THE_MAKING: u64 = 320;
+
 impl Transition {
+    /// Whether the budget allows the relation of a circuit to be made.
+    ///
+    /// # Errors
+    ///
+    /// If the memory is too small.
+    pub fn is_allowed(circuit: &Circuit, budget: &Budget) -> Result<(), Limit> {
+        budget.allows_memory(circuit.nodes().len() as u64 * BYTES_IN_THE_MAKING)
+    }
+
+    /// The same relation, with what it holds booked on a budget.
+    pub fn booked(mut self, budget: &Budget) -> Transition {
+        let words = self.lits.capacity() + self.nodes.capacity() * 2 + self.next.capacity();
+        let bytes = 4 * (words + self.by_next.capacity() + self.next_starts.capacity())
+            + 8 * (self.ends.capacity() + self.vars);
+        self.booking.move_to(budget.clone());
+        self.booking.set(bytes as u64);
+        self
+    }
+
     /// Encodes what the bads, the constraints, the next states and the resets of all latches depend on. Costs a little
     /// more than linear time in the number of gates.
     pub fn new(circuit: &Circuit) -> Transition {
@@ -428,6 +452,7 @@ impl<'a> Encoder<'a> {
             has_functions: circuit.has_reset_functions(),
             bads: circuit.bads().iter().map(|&s| rename(self.lit(s))).collect(),
             constraints: circuit.constraints().iter().map(|&s| rename(self.lit(s))).collect(),
+            booking: Booking::default(),
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::model::encode::blast::{blast, Blasted};
 use crate::model::encode::later::begin_later;
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
 use crate::model::system::{Certificate, System, Trace};
+use crate::model::transition::Transition;
 use crate::model::{invariant, trace, PropertyId};
 use std::sync::{Arc, Mutex};
 
@@ -26,6 +27,8 @@ pub(super) fn over_circuit(
     budget: &Budget,
 ) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
     let setup = options.engine.setups().circuit.ok_or_else(|| Unfit::kind(options.engine, Kind::Circuit))?;
+    let room = Transition::is_allowed(circuit, budget);
+    room.map_err(|limit| Unfit { engine: options.engine, reason: Misfit::NoCircuit(limit.into()) })?;
     let most = if options.has_simple_paths() { 0 } else { options.images.temporal_decomposition };
     Ok(match begin_later(circuit, most) {
         Some(later) => {

@@ -3,7 +3,7 @@
 use super::bits::{over_circuit, reduced_circuit};
 use super::contestant::Judge;
 use super::kind::Kind;
-use super::known::{Assumed, Known};
+use super::known::{Assumed, Clauses, Known};
 use super::lineup::{on_circuit, Plan};
 use super::live::{checked, live_engines, LiveEngines};
 use super::options::{Engine, VerifyOptions};
@@ -15,7 +15,7 @@ use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
 use crate::engine::{CircuitLemmas, CircuitOutcome, Observer};
 use crate::evidence::CheckError;
-use crate::model::circuit::{Circuit, Signal};
+use crate::model::circuit::Circuit;
 use crate::model::reduce::Reduction;
 use crate::model::{PropertyId, PropertyKind};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ struct CircuitJudge {
     budget: Budget,
     reduction: Arc<Reduction>,
     /// The circuit with lemmas of the user, if there are any.
-    assumed: Option<Assumed<Circuit, Vec<Vec<Signal>>>>,
+    assumed: Option<Assumed<Circuit, Clauses>>,
     /// The board of the portfolio's members, if they share lemmas.
     lemmas: Option<CircuitLemmas>,
 }

@@ -3,7 +3,7 @@
 use super::prover::{Adapter, Model, Prover, WayBack};
 use crate::engine::StopCause;
 use crate::model::cfa::{self, Cfa, LocId};
-use crate::model::circuit::{Circuit, Signal};
+use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::reduce::horn::assume;
 use crate::model::reduce::program::{annotate, Annotated};
@@ -52,9 +52,19 @@ const OTHER_KIND: &str = "the lemmas are about another kind of model";
 #[derive(Debug)]
 pub(super) struct With<L>(Arc<L>);
 
+/// Lemmas about a circuit, and how the circuit in which they are assumed differs from the original: it has a gate more
+/// for most lemmas, behind the original's nodes.
+#[derive(Debug)]
+pub(super) struct Clauses {
+    lemmas: Vec<Vec<Signal>>,
+    extended: Circuit,
+    /// The number of the original's nodes.
+    nodes: usize,
+}
+
 impl Knowledge {
     /// The circuit in which the clauses are constraints.
-    pub fn on_circuit(&self, original: &Circuit) -> Assumed<Circuit, Vec<Vec<Signal>>> {
+    pub fn on_circuit(&self, original: &Circuit) -> Assumed<Circuit, Clauses> {
         let clauses = match self {
             Knowledge::Circuit(clauses) => clauses,
             Knowledge::System(_) | Knowledge::Program(..) | Knowledge::Clauses(_) => panic!("{}", OTHER_KIND),
@@ -65,7 +75,8 @@ impl Knowledge {
             let violated = model.and_all(&negated);
             model.add_constraint(!violated);
         }
-        Assumed { model, lemmas: Arc::new(clauses.clone()) }
+        let (lemmas, nodes) = (clauses.clone(), original.nodes().len());
+        Assumed { lemmas: Arc::new(Clauses { lemmas, extended: model.clone(), nodes }), model }
     }
 
     /// The system whose constraint has the formulas.
@@ -104,7 +115,7 @@ impl Knowledge {
     }
 }
 
-impl WayBack<Circuit, Circuit> for With<Vec<Vec<Signal>>> {
+impl WayBack<Circuit, Circuit> for With<Clauses> {
     fn proof(
         &mut self,
         _: PropertyId,
@@ -112,7 +123,9 @@ impl WayBack<Circuit, Circuit> for With<Vec<Vec<Signal>>> {
     ) -> Result<invariant::Certificate, StopCause> {
         let mut found = found.clone();
         for part in found.invariants_mut() {
-            part.clauses.extend(self.0.iter().cloned());
+            // Numbers behind the original's nodes mean other gates here.
+            *part = part.translate(&self.0.extended, self.0.nodes, NodeId::signal);
+            part.clauses.extend(self.0.lemmas.iter().cloned());
         }
         Ok(found)
     }

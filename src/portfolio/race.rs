@@ -158,6 +158,8 @@ struct State<J: Judge> {
     /// The answers whose evidence failed.
     defects: Vec<Defect>,
     safe_depth: Option<Depth>,
+    /// A member had too little memory.
+    is_short: bool,
 }
 
 impl<M: Model> Race<M> {
@@ -188,6 +190,15 @@ impl<M: Model> Race<M> {
         property: PropertyId,
         observer: &mut dyn Observer,
     ) -> Result<VerdictOn<J>, StopReason> {
+        // Of many properties, those that are left when the time is over cost no threads.
+        match budget.check() {
+            Ok(()) | Err(Limit::Paused) => {}
+            Err(limit) => {
+                let before = self.interrupted.as_ref().filter(|before| before.property == property);
+                let safe_depth = before.and_then(|before| before.safe_depth);
+                return Err(StopReason { cause: StopCause::Limit(limit), safe_depth });
+            }
+        }
         let mut members = std::mem::take(&mut self.members);
         let before = self.interrupted.take().filter(|before| before.property == property);
         for member in &mut members {
@@ -205,7 +216,8 @@ impl<M: Model> Race<M> {
         let accounts: Vec<Account> = members.iter().map(|member| member.account.clone()).collect();
         let budgets = accounts.iter().map(|account| account.budget.clone()).collect();
         let (back, waiting): (Vec<_>, Vec<_>) = members.into_iter().partition(|m| m.dismissed);
-        let state = State { waiting, back, budgets, verdict: None, open, defects, safe_depth };
+        let state =
+            State { waiting, back, budgets, verdict: None, open, defects, safe_depth, is_short: false };
         let track = Track { judge, budget, property, state: Mutex::new(state) };
         if observer.wants_details() || !track.run_all(&self.desk, accounts, self.threads, observer) {
             track.take_turns(observer);
@@ -227,7 +239,11 @@ impl<M: Model> Race<M> {
                 Ok(verdict)
             }
             None => {
-                let cause = budget.check().map_or_else(StopCause::Limit, |()| StopCause::Bound);
+                let cause = match budget.check() {
+                    Err(limit) => StopCause::Limit(limit),
+                    Ok(()) if state.is_short => StopCause::Limit(Limit::Memory),
+                    Ok(()) => StopCause::Bound,
+                };
                 Err(StopReason { cause, safe_depth })
             }
         }
@@ -371,7 +387,13 @@ impl<J: Judge> Track<'_, J> {
         let (plan, budget) = (&member.plan, &member.account.budget);
         let started = match member.contestant.take() {
             Some(contestant) => Ok(contestant),
-            None => self.judge.start(plan, budget).map(|engine| Contestant::new(engine, budget)),
+            None => self.judge.start(plan, budget).and_then(|engine| match budget.check() {
+                // An engine that was set up when the work had ended may lack parts, and is set up again.
+                Err(limit @ (Limit::Cancelled | Limit::Time)) => {
+                    Err(Unfit::limit(plan.options.engine, limit))
+                }
+                Ok(()) | Err(_) => Ok(Contestant::new(engine, budget)),
+            }),
         };
         let answer = match started {
             Ok(contestant) => {
@@ -388,6 +410,7 @@ impl<J: Judge> Track<'_, J> {
                 member.dismissed = !may_go_on.contains(&reason.cause);
                 if reason.cause == StopCause::Limit(Limit::Memory) {
                     member.contestant = None;
+                    state.is_short = true;
                 }
             }
             Ok(verdict) if !verdict.is_final() => {

@@ -60,6 +60,26 @@ fn scripts_are_answered() {
     assert!(answers.ends_with(":derives false))\n(error \"there is no model to print\")\n"), "{}", answers);
 }
 
+/// Clauses of a scope hold until it ends; a script that begins with definitions was taken for another kind.
+#[test]
+fn scripts_of_clauses_have_scopes_and_definitions() {
+    let text_of_it = "(define-sort Number () Int)(define-fun low ((x Number)) Bool (< x 3))(set-logic HORN)
+        (declare-fun p (Number) Bool)(assert (forall ((x Int)) (=> (low x) (p x))))(check-sat)
+        (push 1)(assert (forall ((x Int)) (=> (p x) (> x 5))))(check-sat)(pop 1)(check-sat)
+        (push 2)(assert (forall ((x Int)) (not (and (p x) (> x 5)))))(check-sat)
+        (push)(assert (p 6))(check-sat)(pop)(check-sat)(pop 2)(assert (p 7))(check-sat)\n";
+    let file = text(&scratch("scopes.smt2"));
+    std::fs::write(&file, text_of_it).expect("a file");
+    let (code, answers, err) = run(&["smt", &file]);
+    assert_eq!((code, answers.as_str()), (0, "sat\nunsat\nsat\nsat\nunsat\nsat\nsat\n"), "{}", err);
+    // The file is no one set of clauses.
+    assert!(refused(&["verify", &file], 2).contains("a script with `pop` asks about several"));
+    let fixedpoint = "(define-sort Number () Int)(declare-rel p (Number))(declare-var x Int)
+        (rule (=> (= x 0) (p x)))(query (p 1))\n";
+    std::fs::write(&file, fixedpoint).expect("a file");
+    assert_eq!(run(&["smt", &file]).1, "unsat\n");
+}
+
 #[test]
 fn queries_ask_whether_something_is_derivable() {
     let file = scratch("rules.smt2");

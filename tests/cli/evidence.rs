@@ -18,6 +18,53 @@ fn check_speaks_of_the_whole_file_first() {
     assert_eq!((code, stdout.as_str()), (10, "unsafe\nb0 unknown\nb1 unknown\nb2 unsafe\n"));
 }
 
+/// `--certificate -` writes the proofs of all properties one after the other, behind the verdicts.
+#[test]
+fn the_output_of_a_run_with_several_properties_is_evidence() {
+    let file = |name: &str, content: &str| {
+        std::fs::write(scratch(name), content).expect("a file");
+        text(&scratch(name))
+    };
+    let two = file("several.aag", "aag 2 0 2 2 0\n2 2\n4 4\n2\n4\n");
+    let mixed = file("several_mixed.aag", "aag 2 0 2 3 0\n2 2\n4 5\n2\n4\n2\n");
+    let system = file(
+        "several.vmt",
+        "(declare-fun x () Int)(declare-fun xn () Int)(define-fun .x () Int (! x :next xn))
+        (define-fun .i () Bool (! (= x 0) :init true))(define-fun .t () Bool (! (= xn (+ x 2)) :trans true))
+        (define-fun .p () Bool (! (>= x 0) :invar-property 0))(define-fun .q () Bool (! (< x 3) :invar-property 1))
+        (define-fun .r () Bool (! (not (= x 5)) :invar-property 2))
+        (define-fun .s () Bool (! (< x 1) :invar-property 3))",
+    );
+    let calls = [
+        (&two, "safe\nb0 safe\nb1 safe\n"),
+        (&mixed, "unsafe\nb0 safe\nb1 unsafe\nb2 safe\n"),
+        (&system, "unsafe\nb0 safe\nb1 unsafe\nb2 safe\nb3 unsafe\n"),
+    ];
+    for (model, verdicts) in calls {
+        let certificates = ["--certificate", "-", "--witness", "-", "--certificate-format", "text"];
+        let (code, out, err) = run(&[&[model.as_str()], &certificates[..]].concat());
+        assert!(out.starts_with(verdicts), "{}{}", out, err);
+        let evidence = file("several.evidence", &out);
+        assert_eq!(run(&["check", model, &evidence]), (code, verdicts.to_string(), String::new()));
+        // Wrong lines have their place in the whole file.
+        let wrong = file("several.wrong", &format!("{}nonsense", out));
+        let (code, _, err) = run(&["check", model, &wrong]);
+        let place = format!("line {}, column ", out.lines().count() + 1);
+        assert!(code == 2 && err.contains(&place), "{} {}", place, err);
+    }
+}
+
+/// One message for each of very many properties, and a race set up for each, came after the end of the time.
+#[test]
+fn very_many_properties_end_with_the_time() {
+    let many = scratch("very_many.aag");
+    let text_of_it = format!("aag 2 1 1 0 0 20000\n2\n4 2\n{}", "4\n".repeat(20000));
+    std::fs::write(&many, text_of_it).expect("a file");
+    let (code, out, err) = run(&[&text(&many), "--timeout", "0", "--threads", "2"]);
+    assert_eq!((code, out.lines().count()), (30, 20001));
+    assert_eq!(err, "indubit: properties b0 to b19999: time limit reached\n");
+}
+
 #[test]
 fn old_evidence_does_not_stay_beside_another_verdict() {
     let (safe, hasty) = (sample("traffic_light.aag"), sample("hasty_traffic_light.aag"));

@@ -42,6 +42,45 @@ fn a_flag_for_success_survives_a_reset() {
     assert_eq!((code, out.as_str()), (0, "success\nsuccess\nsuccess\n"));
 }
 
+/// Callers of z3 wait for a marker without quotes.
+#[test]
+fn z3_echoes_without_quotes_and_tells_of_a_reset() {
+    let script = "(set-option :print-success true)(echo \"<done>\")(reset)(echo \"a \"\"b\"\"\")(check-sat)";
+    assert_eq!(pipe(&["--as", "z3", "-in"], script).1, "success\n<done>\nsuccess\na \"b\"\nsat\n");
+    let (_, out, _) = pipe(&["--as", "cvc5"], script);
+    assert_eq!(out, "success\n\"<done>\"\n\"a \"\"b\"\"\"\nsat\n");
+}
+
+#[test]
+fn parameters_of_z3_are_no_files() {
+    let script = file(
+        "z3_parameters.smt2",
+        "(declare-rel p (Int)) (declare-var x Int)
+        (rule (=> (= x 0) (p x))) (query (p 1))",
+    );
+    let call = ["--as", "z3", "fp.spacer.global=true", "fp.validate=true", "rlimit=100", &script];
+    let (code, out, err) = run(&call);
+    assert_eq!((code, out.as_str()), (0, "unsat\n"), "{}", err);
+}
+
+/// A counterexample of two transitions.
+const TWO_STEPS: &str = "aag 36 1 4 0 31 1\n2\n4 41\n6 50 6\n8 60 54\n10 70\n72\n12 6 2\n14 7 3\n16 13 15\n18 5 6\n\
+    20 4 13\n22 19 21\n24 15 18\n26 14 19\n28 25 27\n30 19 29\n32 18 27\n34 31 33\n36 1 29\n38 6 5\n40 29 24\n\
+    42 39 39\n44 6 5\n46 6 4\n48 7 5\n50 47 49\n52 4 6\n54 52 3\n56 8 54\n58 9 55\n60 57 59\n62 4 6\n64 62 8\n\
+    66 10 64\n68 11 65\n70 67 69\n72 62 42\n";
+
+/// K-induction told a depth before it had looked at it.
+#[test]
+fn no_line_of_a_depth_says_more_than_is_known() {
+    let file = file("two_steps.aag", TWO_STEPS);
+    for engine in ["kind", "bmc", "ic3"] {
+        let (code, out, err) = run(&["--as", "rIC3", "-e", engine, &file]);
+        assert_eq!(code, 10, "{:?}: {}{}", engine, out, err);
+        let depths: Vec<usize> = out.lines().filter_map(|l| l.strip_prefix('u')?.parse().ok()).collect();
+        assert!(depths.iter().all(|&depth| depth <= 2), "{:?}: {}", engine, out);
+    }
+}
+
 /// Twelve pigeons for eleven holes: more than a moment's work.
 fn pigeons() -> String {
     let assert = |formula: &str| format!("(assert {})", formula);
@@ -70,7 +109,7 @@ fn a_limit_on_a_check_leaves_the_solver_usable() {
     );
     let (code, out, err) = pipe(&["--as", "z3", "-in", "-t:1"], &script);
     let expected = "unknown\n(:reason-unknown timeout)\nsat\n\
-        (:reason-unknown \"the last check was decided\")\n\"end\"\n";
+        (:reason-unknown \"the last check was decided\")\nend\n";
     assert_eq!((code, out.as_str(), err.as_str()), (0, expected, ""));
 }
 

@@ -21,6 +21,13 @@ fn proofs_and_models_of_formulas_are_checked() {
             let (code, out, _) = run(&["check", &formula, &proof]);
             assert_eq!(code, 20, "{} {:?}", format, encoding);
             assert!(out.ends_with("s UNSATISFIABLE\n"), "{}", out);
+            // The content tells the format, not the name.
+            for name in ["named.lrat", "named.drat", "named"] {
+                let named = text(&scratch(name));
+                std::fs::copy(&proof, &named).expect("a copy");
+                let (code, again, err) = run(&["check", &formula, &named]);
+                assert_eq!((code, &again), (20, &out), "{}: {}", name, err);
+            }
         }
     }
     let wrong = scratch("wrong.drat").to_string_lossy().into_owned();

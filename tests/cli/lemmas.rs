@@ -84,6 +84,52 @@ fn clauses_of_a_circuit_are_lemmas() {
     assert!(code == 20 && out.contains("1 of 1 lemmas are good"), "{}", out);
 }
 
+/// A lemma adds a gate to the circuit, and a proof with gates of its own, or of the circuit's, was read in the numbers
+/// of the circuit with that gate.
+#[test]
+fn proofs_with_gates_speak_of_the_circuit_without_its_lemmas() {
+    let model = file("lemmas_gates.aag", "aag 3 0 2 0 1 1\n2 5\n4 0\n4\n6 4 5\n");
+    let lemmas = file("lemmas_gates.txt", "invariant b0 1\n2 5\n");
+    let decomposed = ["--temporal-decomposition", "3", "--reduce", "off", "--threads", "1"];
+    let with = |model: &str, lemmas: &str, engine: &str, options: &[&str]| {
+        let certificate = text(&scratch("lemmas_gates_proof.txt"));
+        let mut args = vec![model, "--lemmas", lemmas, "--engine", engine, "--certificate", &certificate];
+        args.extend(options);
+        let (code, out, err) = run(&args);
+        assert_eq!((code, out.as_str()), (20, "safe\n"), "{:?}: {}", options, err);
+        assert!(!err.contains("defect"), "{}", err);
+        assert_eq!(run(&["check", model, &certificate]).0, 20, "{:?}", options);
+    };
+    with(&model, &lemmas, "ic3", &decomposed);
+    with(&model, &lemmas, "portfolio", &decomposed);
+    let model = file("lemmas_signals.aag", WITH_SIGNALS);
+    let lemmas = file("lemmas_signals.txt", "invariant b0 6\n13 14\n6 13\n10 6\n13 14 10\n10 9\n13 16\n");
+    with(&model, &lemmas, "ic3", &["--internal-signals", "100", "--threads", "1"]);
+    for option in
+        [["--internal-signals", "100"], ["--predicate-property", "on"], ["--temporal-decomposition", "3"]]
+    {
+        with(&model, &lemmas, "ic3", &[&option[..], &["--reduce", "off", "--threads", "1"]].concat());
+    }
+}
+
+/// A safe circuit whose proof with internal signals names gates.
+const WITH_SIGNALS: &str = "aag 33 2 6 0 25 1\n2\n4\n6 13 1\n8 24 7\n10 12\n12 15\n14 1\n16 65 16\n66\n18 12 9\n\
+    20 13 8\n22 19 21\n24 12 4\n26 18 17\n28 17 18\n30 24 12\n32 25 13\n34 31 33\n36 20 24\n38 35 29\n40 36 12\n\
+    42 37 13\n44 41 43\n46 18 38\n48 19 41\n50 47 49\n52 35 41\n54 34 40\n56 53 55\n58 10 50\n60 11 51\n62 59 61\n\
+    64 17 56\n66 58 10\n";
+
+/// The file said that its clauses exclude the bad states, which they did not.
+#[test]
+fn good_lemmas_that_prove_nothing_do_not_claim_it() {
+    let model = file("houdini_open.aag", "aag 3 1 2 0 0 1\n2\n4 4\n6 2\n6\n");
+    let lemmas = file("houdini_open_given.txt", "invariant b0 1\n5\n");
+    let kept = text(&scratch("houdini_open.txt"));
+    let (code, out, err) = run(&["try", &model, &lemmas, "--houdini", &kept]);
+    assert!(code == 30 && out.contains("1 of 1 lemmas are good"), "{}{}", out, err);
+    let written = std::fs::read_to_string(&kept).expect("lemmas");
+    assert!(written.contains("these clauses hold initially and are kept by each step\n"), "{}", written);
+}
+
 #[test]
 fn counterexamples_to_induction_are_json_and_waves_too() {
     let count =

@@ -6,8 +6,31 @@ use indubit::base::{Budget, Limit};
 use indubit::engine::bmc::{Bmc, BmcOptions};
 use indubit::engine::{Outcome, StopCause, StopReason};
 use indubit::input::aiger::read;
+use indubit::model::encode::blast::{blast, NotBlasted};
+use indubit::model::reduce::{reduce, ReduceOptions};
 use indubit::model::Depth;
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
+
+/// A file of 92 bytes needs millions of gates, which were not counted while they were made.
+#[test]
+fn gates_in_the_making_count_as_memory() {
+    let text = b"1 sort bitvec 1\n2 sort bitvec 100000\n3 state 2 a\n4 state 2 b\n5 sra 2 3 4\n6 eq 1 5 3\n7 bad 6\n";
+    let system = indubit::input::btor2::read(text, &Budget::unlimited()).expect("a system").system;
+    let budget = Budget::unlimited().with_memory(20_000_000);
+    let made = blast(&system, &budget);
+    assert!(matches!(made, Err(NotBlasted::Limit(Limit::Memory))));
+    assert_eq!(budget.memory_used(), 0);
+    // What is held is booked, and given back.
+    let small =
+        b"1 sort bitvec 1\n2 sort bitvec 8\n3 state 2 a\n4 state 2 b\n5 sra 2 3 4\n6 eq 1 5 3\n7 bad 6\n";
+    let system = indubit::input::btor2::read(small, &Budget::unlimited()).expect("a system").system;
+    let made = blast(&system, &budget).expect("a circuit");
+    assert!(budget.memory_used() >= made.circuit.bytes() as u64);
+    let reduced = reduce(&made.circuit, &ReduceOptions::default(), &budget);
+    assert!(budget.memory_used() >= (made.circuit.bytes() + reduced.circuit.bytes()) as u64);
+    drop((made, reduced));
+    assert_eq!(budget.memory_used(), 0);
+}
 
 #[test]
 fn engines_go_on_where_a_pause_stopped_them() {

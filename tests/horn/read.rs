@@ -126,7 +126,8 @@ fn rules_and_queries() {
     assert!(horn::is_horn(text.as_bytes()));
     let script = read(text);
     assert_eq!(script.queries, [None, None, None, Some(0), Some(1)]);
-    let commands = [Command::Query { query: 0, clauses: 4 }, Command::Query { query: 1, clauses: 5 }];
+    let commands =
+        [Command::Query { query: 0, clauses: 4, pops: 0 }, Command::Query { query: 1, clauses: 5, pops: 0 }];
     assert_eq!(script.commands, commands);
     let asked: Vec<usize> = script.asked(&commands[1]).iter().map(|id| id.index()).collect();
     assert_eq!(asked, [0, 1, 2, 4]);
@@ -197,8 +198,10 @@ fn everything_else_is_refused_with_its_place() {
          "line 2, column 9: expected a formula behind the variables, found a term of sort Int"),
         ("(define-fun f ((x Int)) Bool (p x))",
          "line 2, column 30: predicates, quantifiers and products of two variables in a definition"),
-        ("(push 1)",
-         "line 2, column 1: scopes of Horn clauses are not supported"),
+        ("(reset)",
+         "line 2, column 1: resets of Horn clauses are not supported"),
+        ("(pop 1)",
+         "line 2, column 1: expected at most 0 scopes to leave, found 1"),
         ("(set-logic HORN)",
          "line 2, column 1: the logic is `HORN` already"),
         ("(declare-fun p (Int) Bool)",

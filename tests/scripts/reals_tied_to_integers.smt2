@@ -35,3 +35,12 @@
 (pop)
 (assert (> (mod (+ (to_int (* (- 2) b)) 1) 2) 0))
 (check-sat)
+; A real that is the difference of integers, with bounds of its own.
+(declare-const c Real)
+(assert (= (to_real k) (+ (to_real m) c)))
+(push)
+(assert (< 0 c 1))
+(check-sat)
+(pop)
+(assert (< 0 c 2))
+(check-sat)

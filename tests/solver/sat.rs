@@ -36,6 +36,41 @@ fn formulas_under_all_options() {
     try_random(1500, plain);
 }
 
+/// Each satisfied clause walked over all watches of the literal that is in all of them.
+#[test]
+fn satisfied_binary_clauses_leave_the_lists_in_one_pass() {
+    let count = 200_000;
+    let lit = |i: usize| Var::new(i).positive();
+    let (hub, other) = (lit(0), lit(1));
+    let options = SatOptions { elimination: false, subsumption: false, ..SatOptions::default() };
+    let with_clauses = |solver: &mut Solver| {
+        solver.reserve_vars(count + 2);
+        for i in 2..count + 2 {
+            solver.add_clause(&[hub, lit(i)]);
+            solver.add_clause(&[!other, !lit(i)]);
+        }
+        solver.add_clause(&[hub]);
+    };
+    let mut solver = Solver::new(options.clone());
+    with_clauses(&mut solver);
+    solver.simplify();
+    assert_eq!(solver.clause_count().0, count);
+    assert_eq!(solver.solve(&[other, !lit(2)]), Answer::Sat);
+    assert!((2..count + 2).all(|i| solver.value(lit(i)) == Some(false)));
+    // A limit ends the pass, too, and what is left is right all the same.
+    let mut solver = Solver::new(options);
+    with_clauses(&mut solver);
+    let budget = Budget::unlimited();
+    budget.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
+    solver.set_budget(budget);
+    solver.simplify();
+    assert!(solver.clause_count().0 > count);
+    solver.set_budget(Budget::unlimited());
+    assert_eq!(solver.solve(&[other, lit(2)]), Answer::Unsat);
+    assert_eq!(solver.solve(&[!hub]), Answer::Unsat);
+    assert_eq!(solver.solve(&[]), Answer::Sat);
+}
+
 /// A solver whose variables may be handed out twice, beside the clauses it should have, over variables of their own.
 struct Session {
     solver: Solver,

@@ -204,11 +204,9 @@ fn tightened(simplex: &Simplex, integer: &[bool], system: &Equalities) -> Vec<Ti
     if system.is_empty() {
         return found;
     }
-    for (v, &is_integer) in integer.iter().enumerate() {
-        let var = LraVar::new(v);
-        if is_integer || simplex.definition(var).is_some() {
-            system.tighten(simplex, var, &mut found);
-        }
+    // Reals, too: in `a = b + c` a real `c` is an integer.
+    for v in 0..integer.len() {
+        system.tighten(simplex, LraVar::new(v), &mut found);
         if found.len() >= MOST_CUTS {
             break;
         }

@@ -25,6 +25,9 @@ pub enum Form {
     Attached(&'static str),
     /// It is a truth value behind a `=`, true where it is missing.
     Switch(&'static str, &'static str),
+    /// Any other `NAME=VALUE` without a dash is an option too, which is passed over: z3 has hundreds of them. A file of
+    /// such a name is written `./NAME=VALUE`.
+    Others,
 }
 
 /// An option without a value.
@@ -55,6 +58,7 @@ impl Row {
             Form::Flag(ours) => (self.name.to_string(), nothing(ours)),
             Form::Value(ours) => (format!("{} VALUE", self.name), nothing(&ours.replace("{}", "VALUE"))),
             Form::Attached(ours) => (format!("{}VALUE", self.name), nothing(&ours.replace("{}", "VALUE"))),
+            Form::Others => ("NAME=VALUE".to_string(), "no effect".to_string()),
             Form::Switch(on, "") => (format!("{}[=BOOL]", self.name), nothing(on)),
             Form::Switch(on, off) => {
                 (format!("{}[=BOOL]", self.name), format!("{}; false: {}", nothing(on), off))
@@ -94,6 +98,11 @@ pub fn translate(face: &'static str, rows: &[Row], args: &[OsString]) -> Result<
         let found = found.to_string_lossy();
         Failure::usage(format!("as {}: {}: expected true or false, found `{}`", face, name, found))
     };
+    let has_others = rows.iter().any(|row| matches!(row.form, Form::Others));
+    let is_other = |name: &OsStr, value: Option<&OsStr>| {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
+        has_others && value.is_some() && name.to_string_lossy().chars().all(is_name)
+    };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--" {
@@ -102,11 +111,11 @@ pub fn translate(face: &'static str, rows: &[Row], args: &[OsString]) -> Result<
         }
         let (name, inline) = os::split_at_equals(arg);
         let text = arg.to_string_lossy();
-        let exact = |row: &&Row| !matches!(row.form, Form::Attached(_)) && row.name == name;
+        let exact = |row: &&Row| !matches!(row.form, Form::Attached(_) | Form::Others) && row.name == name;
         let begins = |row: &&Row| matches!(row.form, Form::Attached(_)) && text.starts_with(row.name);
         let row = match rows.iter().find(exact).or_else(|| rows.iter().find(begins)) {
             Some(row) => row,
-            None if os::starts_with_dash(arg) && arg != "-" => {
+            None if (os::starts_with_dash(arg) && arg != "-") || is_other(name, inline) => {
                 say!("indubit as {}: passed over: {}", face, text);
                 continue;
             }
@@ -117,6 +126,7 @@ pub fn translate(face: &'static str, rows: &[Row], args: &[OsString]) -> Result<
         };
         match row.form {
             Form::Flag(ours) => push(&mut call.options, ours, OsStr::new("")),
+            Form::Others => {}
             Form::Switch(on, off) => {
                 let is_on = truth(inline).ok_or_else(|| unfit(row.name, inline.unwrap_or_default()))?;
                 push(&mut call.options, if is_on { on } else { off }, OsStr::new(""));

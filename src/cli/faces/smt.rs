@@ -4,7 +4,7 @@
 //! answered by an error, as with these programs.
 
 use super::call::Call;
-use super::options::{attached, flag, switch, value, Row};
+use super::options::{attached, flag, switch, value, Form, Row};
 use crate::cli::options::Command;
 use crate::cli::{arguments, smt, Failure, BAD_INPUT};
 use std::ffi::OsString;
@@ -22,8 +22,7 @@ pub const Z3: &[Row] = &[
     value("timeout", "--check-timeout {}ms"),
     value("smt.random_seed", "--seed {}"),
     value("sat.random_seed", "--seed {}"),
-    value("model", ""),
-    value("auto_config", ""),
+    Row { name: "=", form: Form::Others },
 ];
 
 /// cvc5.
@@ -70,6 +69,8 @@ pub fn run(call: &Call) -> Result<i32, Failure> {
     if call.files.is_empty() && !args.iter().any(|arg| arg == "-") {
         args.push(OsString::from("-"));
     }
-    let code = smt::run(&arguments::parse(&args, Command::Smt)?)?;
+    let mut settings = arguments::parse(&args, Command::Smt)?;
+    settings.script.like_z3 = call.face == "z3";
+    let code = smt::run(&settings)?;
     Ok(if code == BAD_INPUT { 1 } else { code })
 }

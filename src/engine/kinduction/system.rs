@@ -95,11 +95,11 @@ impl SystemKInduction {
             self.step = InductionStep { property: Some(property), lemmas, ..step };
         }
         for k in 1.. {
-            observer.event(Event::Depth { depth: Depth::new(k), frames: &[] });
             if let Some(run) = self.base.find(property, k - 1)? {
                 return Ok(Outcome::Unsafe(run.into_trace(property)));
             }
             *safe_depth = Some(Depth::new(k - 1));
+            observer.event(Event::Depth { depth: Depth::new(k), frames: &[] });
             self.budget.check()?;
             if k + 1 < self.step.steps {
                 continue;

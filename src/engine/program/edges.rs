@@ -23,6 +23,20 @@ struct Function {
     solver: Option<Solver>,
 }
 
+impl Function {
+    /// That of an edge of which nothing is asked any more.
+    fn unknown() -> Function {
+        Function {
+            guard: Terms::FALSE,
+            values: Vec::new(),
+            now: Substitution::new(),
+            inputs: Vec::new(),
+            gone: Vec::new(),
+            solver: None,
+        }
+    }
+}
+
 /// The form of the questions about an edge (Lange 2018, Definition 4.9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::engine) enum Form {
@@ -39,6 +53,8 @@ pub(in crate::engine) struct Edges {
     functions: Vec<Function>,
     /// Without assertions: which formulas over variables imply which others.
     states: Solver,
+    /// The limit that was reached before all edges had their functions. There are no answers then.
+    over: Option<Limit>,
     /// The edge of the last question.
     asked: EdgeId,
     /// The formulas about the target of the last question, and these before the edge.
@@ -73,10 +89,19 @@ impl Edges {
         let mut cfa = cfa.clone();
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
-        let functions = cfa.edge_ids().map(|id| function(&mut cfa, id)).collect();
+        let (mut functions, mut over) = (Vec::new(), None);
+        for id in cfa.edge_ids() {
+            // A pause is no end: the work goes on with all edges.
+            over = over.or_else(|| budget.check().err().filter(|&limit| limit != Limit::Paused));
+            functions.push(match over {
+                None => function(&mut cfa, id),
+                Some(_) => Function::unknown(),
+            });
+        }
         Edges {
             cfa,
             functions,
+            over,
             states: new_solver(seed, budget),
             asked: EdgeId::new(0),
             targets: HashMap::default(),
@@ -176,6 +201,7 @@ impl Edges {
         outside: Option<&[TermId]>,
         target: &[TermId],
     ) -> Result<bool, Limit> {
+        self.over.map_or(Ok(()), Err)?;
         self.asked = edge;
         self.targets.clear();
         self.assumptions.clear();

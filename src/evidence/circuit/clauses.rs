@@ -186,15 +186,39 @@ fn literal(model: &CircuitFile, signal: Signal) -> Option<String> {
     own.map(|own| (own | sign).to_string())
 }
 
+const FORMS: &str = "`invariant`, `k-induction`, `lasso-free` or `ranking`";
+
 /// Reads what [`write_clauses`] writes: the property and its certificate.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong, with line and column.
 pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Certificate), ParseError> {
-    const FORMS: &str = "`invariant`, `k-induction`, `lasso-free` or `ranking`";
     let mut lines = Lines::new(bytes);
-    let mut head = next_words(&mut lines, FORMS)?;
+    let head = next_words(&mut lines, FORMS)?;
+    let (property, certificate) = read_next(&mut lines, head.line, model)?;
+    match lines.next_filled() {
+        None => Ok((property, certificate)),
+        Some(line) => Err(superfluous(&line, &certificate)),
+    }
+}
+
+/// The error of a line that follows a certificate and belongs to nothing.
+pub(super) fn superfluous(line: &Line<'_>, certificate: &Certificate) -> ParseError {
+    let expected = match certificate.of_safety() {
+        Some(invariant) => format!("no more than {} clauses", invariant.clauses.len()),
+        None => "no more than the announced lines".to_string(),
+    };
+    line.unexpected(line.offset, &expected)
+}
+
+/// The certificate that begins with this line, the last one that was taken.
+pub(super) fn read_next(
+    lines: &mut Lines<'_>,
+    first: Line<'_>,
+    model: &CircuitFile,
+) -> Result<(PropertyId, Certificate), ParseError> {
+    let mut head = Words { line: first, words: first.words().collect(), at: 0 };
     let form = head.word(FORMS, Form::read)?;
     let (property, certificate) = match form {
         Form::Invariant | Form::KInduction => {
@@ -203,18 +227,18 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
             let property = head.word(&format!("a property below b{}", count), |word| {
                 property(word).filter(|&p| model.circuit.bad(p).is_some())
             })?;
-            (property, safety(&mut lines, head, form, &known)?)
+            (property, safety(lines, head, form, &known)?)
         }
         Form::LassoFree => {
             let property = justice(&mut head, model)?;
             head.end()?;
             let known = Known::of(model, Some(property));
-            let mut head = next_words(&mut lines, "`invariant` or `k-induction`")?;
+            let mut head = next_words(lines, "`invariant` or `k-induction`")?;
             let form = head.word("`invariant` or `k-induction`", |word| {
                 Form::read(word).filter(|form| matches!(form, Form::Invariant | Form::KInduction))
             })?;
             head.word("the property b0", property_zero)?;
-            (property, Certificate::LassoFree(Box::new(safety(&mut lines, head, form, &known)?)))
+            (property, Certificate::LassoFree(Box::new(safety(lines, head, form, &known)?)))
         }
         Form::Ranking => {
             let property = justice(&mut head, model)?;
@@ -223,26 +247,17 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
             let known = Known::of(model, None);
             let mut layers = Vec::new();
             for _ in 0..count {
-                let mut head = next_words(&mut lines, "the line of a layer")?;
+                let mut head = next_words(lines, "the line of a layer")?;
                 head.word("`layer`", |word| (word == b"layer").then_some(()))?;
                 let waits_for = head.word("the number of a signal", number)?;
                 let clauses = head.word("the number of clauses", number)?;
                 head.end()?;
-                layers.push(Layer { waits_for, states: read_invariant(&mut lines, clauses, &known)? });
+                layers.push(Layer { waits_for, states: read_invariant(lines, clauses, &known)? });
             }
             (property, Certificate::Ranked(layers))
         }
     };
-    match lines.next_filled() {
-        None => Ok((property, certificate)),
-        Some(line) => {
-            let expected = match certificate.of_safety() {
-                Some(invariant) => format!("no more than {} clauses", invariant.clauses.len()),
-                None => "no more than the announced lines".to_string(),
-            };
-            Err(line.unexpected(line.offset, &expected))
-        }
-    }
+    Ok((property, certificate))
 }
 
 /// The forms of certificates.

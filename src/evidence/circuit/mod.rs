@@ -47,11 +47,13 @@ mod witness;
 mod witness_circuit;
 
 pub use check::{check_certificate, check_certificate_with, check_trace};
-use clauses::begins_clauses;
+use clauses::{begins_clauses, read_next, superfluous};
 pub use clauses::{read_clauses, write_clauses};
+use lines::Lines;
 pub use live::lasso_start;
 pub use simulation::check_witness_circuit;
 pub use waves::waves;
+use witness::{read_witness, WITNESS};
 pub use witness::{read_witnesses, write_witness};
 pub use witness_circuit::WitnessCircuit;
 
@@ -95,22 +97,34 @@ impl Evidence {
         !matches!(self, Evidence::Trace(_))
     }
 
-    /// Reads an evidence file for a model, whatever its form. A file of AIGER witnesses may hold several, others hold
-    /// one.
+    /// Reads an evidence file for a model, whatever its form. Certificates as clauses and AIGER witnesses may stand one
+    /// after the other in a file, for several properties; a witness circuit stands alone.
     ///
     /// # Errors
     ///
     /// The first thing that is wrong, with its place; an error at the first line if no form is recognised.
     pub fn read(bytes: &[u8], model: &CircuitFile) -> Result<Vec<Evidence>, ParseError> {
-        match lines::first_word(bytes) {
-            b"aag" | b"aig" => {
-                Ok(vec![Evidence::WitnessCircuit(Box::new(WitnessCircuit::read(bytes, model)?))])
-            }
-            word if begins_clauses(word) => {
-                let (property, certificate) = read_clauses(bytes, model)?;
-                Ok(vec![Evidence::Certificate { property, certificate }])
-            }
-            _ => Ok(read_witnesses(bytes, &model.circuit)?.into_iter().map(Evidence::Trace).collect()),
+        if let b"aag" | b"aig" = lines::first_word(bytes) {
+            return Ok(vec![Evidence::WitnessCircuit(Box::new(WitnessCircuit::read(bytes, model)?))]);
+        }
+        let mut lines = Lines::new(bytes);
+        let mut found: Vec<Evidence> = Vec::new();
+        while let Some(first) = lines.next_filled() {
+            let is_clauses = first.words().next().map_or(false, |(_, word)| begins_clauses(word));
+            found.push(match found.last() {
+                _ if is_clauses => {
+                    let (property, certificate) = read_next(&mut lines, first, model)?;
+                    Evidence::Certificate { property, certificate }
+                }
+                Some(Evidence::Certificate { certificate, .. }) if first.text != b"1" => {
+                    return Err(superfluous(&first, certificate))
+                }
+                Some(_) | None => Evidence::Trace(read_witness(&mut lines, first, &model.circuit)?),
+            });
+        }
+        match found.is_empty() {
+            true => Err(lines.ended(WITNESS)),
+            false => Ok(found),
         }
     }
 }

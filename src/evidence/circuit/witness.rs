@@ -42,15 +42,18 @@ pub fn read_witnesses(bytes: &[u8], circuit: &Circuit) -> Result<Vec<Trace>, Par
     let mut lines = Lines::new(bytes);
     let mut traces = Vec::new();
     while let Some(status) = lines.next_filled() {
-        traces.push(witness(&mut lines, status, circuit)?);
+        traces.push(read_witness(&mut lines, status, circuit)?);
     }
     if traces.is_empty() {
-        return Err(lines.ended("the line `1` that begins a witness"));
+        return Err(lines.ended(WITNESS));
     }
     Ok(traces)
 }
 
-fn witness(lines: &mut Lines, status: Line, circuit: &Circuit) -> Result<Trace, ParseError> {
+pub(super) const WITNESS: &str = "the line `1` that begins a witness";
+
+/// The witness that begins with this line, the last one that was taken.
+pub(super) fn read_witness(lines: &mut Lines, status: Line, circuit: &Circuit) -> Result<Trace, ParseError> {
     match status.text {
         b"1" => {}
         b"0" | b"2" => {

@@ -2,7 +2,7 @@
 
 use super::lemmas::Lemmas;
 use super::text::{name, predicate_names};
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, Limit};
 use crate::evidence::formulas::value;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::smtlib::{read_definitions, Definition};
@@ -190,7 +190,8 @@ fn read_refutation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Refutat
         }
         let mut values: Vec<Value> = Vec::with_capacity(variables.len());
         for (place, &variable) in variables.iter().enumerate() {
-            budget.check().map_err(|limit| ParseError::at_line(at + 1, 1, limit.to_string()))?;
+            let over = |limit: Limit| ParseError::at_line(at + 1, 1, limit.to_string()).of_limit(limit);
+            budget.check().map_err(over)?;
             let sort = horn.terms().sort(variable);
             let wrong = || {
                 let message = format!("expected a value of sort {} for `{}`", sort, name(horn, variable));

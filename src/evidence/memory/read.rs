@@ -2,6 +2,7 @@
 
 use super::run::{evaluate, index_of};
 use crate::base::HashMap;
+use crate::evidence::pieces::read_pieces;
 use crate::evidence::system::{read_frames, PartialStep};
 use crate::input::btor2::MemoryFile;
 use crate::input::ParseError;
@@ -10,13 +11,20 @@ use crate::model::system::functional::{FirstValues, NextValues};
 use crate::model::system::Step;
 use crate::solver::term::{Model, TermId, Terms, Value};
 
-/// Reads a BTOR2 witness, one run a property that it names. Words and cells that it does not list are 0 where the file
-/// leaves them open, and follow from the file elsewhere. [`check_run`](super::check_run) tells whether these are runs.
+/// Reads BTOR2 witnesses, one after the other, one run a property that they name. Words and cells that it does not list
+/// are 0 where the file leaves them open, and follow from the file elsewhere. [`check_run`](super::check_run) tells
+/// whether these are runs.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong, with line and column.
 pub fn read_witness(bytes: &[u8], file: &MemoryFile) -> Result<Vec<MemoryRun>, ParseError> {
+    let begins =
+        |line: &[u8]| line.split(|b| b.is_ascii_whitespace()).find(|w| !w.is_empty()) == Some(b"sat");
+    read_pieces(bytes, begins, |piece| read_one(piece, file))
+}
+
+fn read_one(bytes: &[u8], file: &MemoryFile) -> Result<Vec<MemoryRun>, ParseError> {
     let system = &file.system;
     let lines = (&file.states[..], &file.inputs[..]);
     let (witness, given) = read_frames(bytes, system.words(), lines, system.memories())?;

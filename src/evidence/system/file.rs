@@ -5,6 +5,7 @@ use super::check::{check_certificate_with, check_trace};
 use super::complete::{complete, PartialStep};
 use super::read::{read_certificate, read_trace};
 use crate::base::Budget;
+use crate::evidence::pieces::read_pieces;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::btor2::Btor2File;
 use crate::input::{describe, ParseError};
@@ -44,13 +45,22 @@ impl Evidence {
         matches!(self, Evidence::Certificate { .. })
     }
 
-    /// Reads an evidence file, told apart by its first word: a certificate, a trace, or a BTOR2 witness, which may be
-    /// about several properties. A witness needs the file that its numbers refer to.
+    /// Reads an evidence file: certificates, traces, and BTOR2 witnesses, one after the other. Each is told by its
+    /// first word. A witness may be about several properties, and needs the file that its numbers refer to.
     ///
     /// # Errors
     ///
     /// The first thing that is wrong, with its place; an error at the first line if no form is recognised.
     pub fn read(
+        bytes: &[u8],
+        system: &System,
+        file: Option<&Btor2File>,
+        budget: &Budget,
+    ) -> Result<Vec<Evidence>, ParseError> {
+        read_pieces(bytes, begins, |piece| Evidence::read_one(piece, system, file, budget))
+    }
+
+    fn read_one(
         bytes: &[u8],
         system: &System,
         file: Option<&Btor2File>,
@@ -79,6 +89,18 @@ impl Evidence {
                 Err(ParseError::at_line(1, 1, message))
             }
         }
+    }
+}
+
+/// Whether a piece of evidence begins with this line.
+fn begins(line: &[u8]) -> bool {
+    let mut words = line.split(|b| b.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    match (words.next(), words.next()) {
+        (Some(b";"), Some(word)) => {
+            matches!(word, b"invariant" | b"k-induction" | b"ranking" | b"lasso-free")
+        }
+        (Some(b"counterexample" | b"sat"), None) => true,
+        _ => false,
     }
 }
 

@@ -191,14 +191,14 @@ fn lines<'a>(bytes: &[u8], budget: &'a Budget, wide: Option<Wide>) -> Result<(Re
         reader.line(&mut line)?;
         count += 1;
         if count % PERIOD == 0 || reader.terms.is_over() {
-            reader
-                .check()
-                .map_err(|limit| line.error(start, format!("{} while reading this line", limit)))?;
+            reader.check().map_err(|limit| {
+                line.error(start, format!("{} while reading this line", limit)).of_limit(limit)
+            })?;
         }
     }
     let over = reader.terms.end_effort();
     if let Some(over) = over {
-        return Err(ParseError::in_text(bytes, bytes.len(), over.to_string()));
+        return Err(ParseError::in_text(bytes, bytes.len(), over.to_string()).of_limit(over.limit()));
     }
     let is_wide = reader.wide.as_ref().map_or(false, |wide| !wide.memories.is_empty());
     Ok((reader, is_wide))

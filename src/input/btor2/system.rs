@@ -72,7 +72,7 @@ impl Reader<'_> {
         for (symbol, bad) in bads {
             let check = budget.check();
             check.map_err(|limit| {
-                ParseError::in_text(bytes, bytes.len(), format!("{} while reading", limit))
+                ParseError::in_text(bytes, bytes.len(), format!("{} while reading", limit)).of_limit(limit)
             })?;
             system.add_property(&symbol, bad);
         }

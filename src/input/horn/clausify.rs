@@ -73,7 +73,7 @@ impl Clausifier<'_> {
         let mut drafts = Vec::new();
         let mut effort = 0;
         while let Some(mut disjunction) = stack.pop() {
-            self.budget.check().map_err(|limit| refused(position, limit.to_string()))?;
+            self.budget.check().map_err(|limit| refused(position, limit.to_string()).of_limit(limit))?;
             let mut split = false;
             while let Some((t, positive)) = disjunction.pending.pop() {
                 effort += 1;

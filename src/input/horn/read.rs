@@ -17,6 +17,8 @@ pub struct Script {
     pub queries: Vec<Option<usize>>,
     /// The commands that ask, in their order.
     pub commands: Vec<Command>,
+    /// By clause: the `pop` that ended its scope, counted from 0, if one did.
+    ended: Vec<Option<usize>>,
 }
 
 /// A command that asks.
@@ -27,6 +29,8 @@ pub enum Command {
     CheckSat {
         /// The number of clauses in front of the command.
         clauses: usize,
+        /// The number of scopes that ended before.
+        pops: usize,
     },
     /// z3's `query`: whether a formula can be derived. The answer `sat` means derivable, that is unsafe.
     Query {
@@ -34,6 +38,8 @@ pub enum Command {
         query: usize,
         /// The number of clauses in front of the command, with its own.
         clauses: usize,
+        /// The number of scopes that ended before.
+        pops: usize,
     },
     /// `get-model`: the model of the last answer.
     GetModel,
@@ -44,16 +50,23 @@ pub enum Command {
 }
 
 impl Script {
-    /// The clauses that a question is about, by index: those in front of it, without the ones of other queries.
+    /// Whether clauses hold in a part of the script only, so that the script as a whole is no one system of clauses.
+    pub fn has_ended_scopes(&self) -> bool {
+        self.ended.iter().any(Option::is_some)
+    }
+
+    /// The clauses that a question is about, by index: those in front of it, without the ones of other queries and of
+    /// scopes that have ended.
     pub fn asked(&self, command: &Command) -> Vec<ClauseId> {
-        let (count, query) = match *command {
-            Command::CheckSat { clauses } => (clauses, None),
-            Command::Query { query, clauses } => (clauses, Some(query)),
-            _ => (0, None),
+        let (count, query, pops) = match *command {
+            Command::CheckSat { clauses, pops } => (clauses, None, pops),
+            Command::Query { query, clauses, pops } => (clauses, Some(query), pops),
+            Command::GetModel | Command::GetProof | Command::Text(_) => (0, None, 0),
         };
         let fits = |id: &ClauseId| {
             let of = self.queries.get(id.index()).copied().flatten();
-            id.index() < count && (of.is_none() || of == query)
+            let ended = self.ended.get(id.index()).copied().flatten();
+            id.index() < count && (of.is_none() || of == query) && ended.map_or(true, |pop| pop >= pops)
         };
         self.horn.clause_ids().filter(fits).collect()
     }
@@ -80,7 +93,9 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
     let HornCommands { mut terms, occurrences, given } = smtlib::read_horn(bytes, budget)?;
     let mut drafts: Vec<(Draft, Option<usize>)> = Vec::new();
     let mut commands = Vec::new();
-    let mut count = 0;
+    let (mut count, mut pops) = (0, 0);
+    // Where the drafts of open scopes begin, and the drafts whose scopes have ended.
+    let (mut scopes, mut gone): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
     let mut clausifier =
         Clausifier { terms: &mut terms, occurrences: &occurrences, budget, mentions: HashMap::default() };
     for given in given {
@@ -92,10 +107,20 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
             Given::Query { formula, position } => {
                 let found = clausifier.clauses(formula, false, position)?;
                 drafts.extend(found.into_iter().map(|draft| (draft, Some(count))));
-                commands.push(Command::Query { query: count, clauses: drafts.len() });
+                commands.push(Command::Query { query: count, clauses: drafts.len(), pops });
                 count += 1;
             }
-            Given::Question(Question::CheckSat) => commands.push(Command::CheckSat { clauses: drafts.len() }),
+            Given::Question(Question::CheckSat) => {
+                commands.push(Command::CheckSat { clauses: drafts.len(), pops })
+            }
+            Given::Push => scopes.push(drafts.len()),
+            Given::Pop => {
+                gone.resize(drafts.len(), None);
+                for ended in gone.iter_mut().skip(scopes.pop().unwrap_or(0)) {
+                    *ended = ended.or(Some(pops));
+                }
+                pops += 1;
+            }
             Given::Question(Question::GetModel) => commands.push(Command::GetModel),
             Given::Question(Question::GetProof) => commands.push(Command::GetProof),
             Given::Question(Question::Text(text)) => commands.push(Command::Text(text)),
@@ -112,8 +137,10 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
     };
     queries.extend(horn.clause_ids().map(|_| None));
     let defining = queries.len();
+    gone.resize(drafts.len(), None);
+    let ended = queries.iter().map(|_| None).chain(gone).collect();
     for command in &mut commands {
-        if let Command::CheckSat { clauses } | Command::Query { clauses, .. } = command {
+        if let Command::CheckSat { clauses, .. } | Command::Query { clauses, .. } = command {
             *clauses += defining;
         }
     }
@@ -125,7 +152,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
         horn.add(clause);
         queries.push(query);
     }
-    Ok(Script { horn, queries, commands })
+    Ok(Script { horn, queries, commands, ended })
 }
 
 /// Tells a draft of the products that it mentions, and that these mention.

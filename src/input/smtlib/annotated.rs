@@ -57,7 +57,7 @@ pub(in crate::input) fn read_annotated(
 /// The error that a failure is for the caller.
 pub(super) fn refused(failure: Failure) -> ParseError {
     let place = failure.position;
-    ParseError::at_line(place.line as usize, place.column as usize, failure.message)
+    ParseError::at_line(place.line as usize, place.column as usize, failure.message).of_limit(failure.limit)
 }
 
 impl Interpreter {

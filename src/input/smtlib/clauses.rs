@@ -26,6 +26,10 @@ pub(in crate::input) enum Given {
     Query { formula: TermId, position: Position },
     /// Something to answer.
     Question(Question),
+    /// A scope begins.
+    Push,
+    /// The last scope ends, and what holds in it.
+    Pop,
 }
 
 /// A command that asks.
@@ -60,7 +64,12 @@ pub(in crate::input) fn is_horn(script: &[u8]) -> Option<bool> {
         match words.next().and_then(|head| tree.symbol(head)) {
             Some("set-logic") => return words.next().map(|logic| tree.text(logic) == "HORN"),
             Some("declare-rel" | "declare-var" | "rule" | "query") => return Some(true),
-            Some("set-info" | "set-option" | "declare-fun" | "declare-const") => {}
+            // Scripts with and without a logic may begin so.
+            Some(
+                "set-info" | "set-option" | "declare-fun" | "declare-const" | "declare-sort"
+                | "declare-datatype" | "declare-datatypes" | "define-sort" | "define-fun" | "define-fun-rec"
+                | "define-funs-rec" | "define-const",
+            ) => {}
             _ => return Some(false),
         }
     }
@@ -125,9 +134,14 @@ impl Reading {
             "get-proof" => Question::GetProof,
             "echo" => Question::Text(echo(arguments.string()?)),
             "get-info" => return self.get_info(arguments),
-            "push" | "pop" | "reset" | "reset-assertions" => {
-                return Err(arguments.unsupported("scopes of Horn clauses"));
+            "push" | "pop" => {
+                let scopes = arguments.clone().optional_numeral(1)?;
+                self.interpreter.command(tree)?;
+                let given = || if name == "push" { Given::Push } else { Given::Pop };
+                self.given.extend((0..scopes).map(|_| given()));
+                return Ok(());
             }
+            "reset" | "reset-assertions" => return Err(arguments.unsupported("resets of Horn clauses")),
             _ => {
                 let message = format!("`{}` is no command of the logic HORN; take it out", name);
                 return Err(arguments.failure(message));

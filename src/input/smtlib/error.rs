@@ -1,6 +1,7 @@
 //! The reasons for which commands are refused.
 
-use crate::solver::term::NonLinear;
+use crate::base::Limit;
+use crate::solver::term::{NonLinear, Overrun};
 use std::fmt;
 
 /// A place in a script; both numbers count from 1, columns in bytes.
@@ -18,21 +19,28 @@ pub(super) struct Failure {
     /// The command is right, but asks for a feature that is not supported. No check may answer `sat` while the
     /// command would be in force.
     pub unsupported: bool,
+    /// The limit of the budget that was reached, if that is the reason.
+    pub limit: Option<Limit>,
 }
 
 impl Failure {
     pub fn new(position: Position, message: impl Into<String>) -> Failure {
-        Failure { position, message: message.into(), unsupported: false }
+        Failure { position, message: message.into(), unsupported: false, limit: None }
+    }
+
+    /// The work on a legal construct was ended.
+    pub fn over(position: Position, over: Overrun) -> Failure {
+        Failure { limit: over.limit(), ..Failure::beyond(position, over.to_string()) }
     }
 
     /// A legal construct that is beyond a limit.
     pub fn beyond(position: Position, message: impl Into<String>) -> Failure {
-        Failure { position, message: message.into(), unsupported: true }
+        Failure { unsupported: true, ..Failure::new(position, message) }
     }
 
     /// A legal construct that is not supported; `what` names it in the plural.
     pub fn unsupported(position: Position, what: &str) -> Failure {
-        Failure { position, message: format!("{} are not supported", what), unsupported: true }
+        Failure { unsupported: true, ..Failure::new(position, format!("{} are not supported", what)) }
     }
 }
 

@@ -238,8 +238,9 @@ impl Interpreter {
         let mut arguments = Arguments::new(tree, name);
         let before = self.out.len();
         let silent = matches!(name, "echo");
+        let told = name == "reset" && self.options.flags.like_z3 && self.settings.print_success;
         self.dispatch(name, &mut arguments)?;
-        if self.settings.print_success && self.out.len() == before && !silent {
+        if (told || self.settings.print_success) && self.out.len() == before && !silent {
             self.out.push_str("success\n");
         }
         Ok(())
@@ -404,6 +405,8 @@ impl Interpreter {
         Ok(())
     }
 
+    /// The one command that frees terms: `pop` and `reset-assertions` leave them in the store, where the next check
+    /// that mentions them finds them again. A dialogue of many different checks may be cut by `reset`.
     fn reset(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         let summary = self.summary;
@@ -417,7 +420,10 @@ impl Interpreter {
     fn echo(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let text = arguments.string()?;
         arguments.end()?;
-        string(text, &mut self.out);
+        match self.options.flags.like_z3 {
+            true => self.out.push_str(text),
+            false => string(text, &mut self.out),
+        }
         self.out.push('\n');
         Ok(())
     }

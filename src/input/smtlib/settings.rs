@@ -7,6 +7,9 @@ use std::time::Duration;
 pub struct ScriptFlags {
     /// `:print-success`
     pub print_success: bool,
+    /// As z3 answers: `echo` without quotes, and `success` to `reset` if it was told before. Callers of z3 wait for
+    /// such lines.
+    pub like_z3: bool,
     /// `:produce-unsat-cores`
     pub produce_unsat_cores: bool,
     /// `:produce-proofs`

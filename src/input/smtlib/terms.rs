@@ -146,7 +146,7 @@ impl Elaborator<'_> {
         let grown = (self.terms.bytes() as u64).saturating_sub(start);
         let room = if self.terms.len() > MOST_TERMS { Err(Limit::Memory) } else { Ok(()) };
         let check = room.and_then(|()| self.budget.allows_memory(grown)).and_then(|()| self.budget.check());
-        check.map_err(|limit| Failure::beyond(self.tree.position(e), Overrun::Limit(limit).to_string()))
+        check.map_err(|limit| Failure::over(self.tree.position(e), Overrun::Limit(limit)))
     }
 
     /// Points at the argument that an operator does not take, or at the application.

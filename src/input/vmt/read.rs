@@ -159,7 +159,9 @@ fn add_formulas(system: &mut System, attributes: &[Attribute], budget: &Budget) 
     let (mut init, mut trans) = (Vec::new(), Vec::new());
     let mut properties: Vec<(u32, &Attribute)> = Vec::new();
     for attribute in attributes.iter().filter(|a| a.keyword != ":next") {
-        budget.check().map_err(|limit| error_at(attribute, format!("{} while reading this file", limit)))?;
+        budget.check().map_err(|limit| {
+            error_at(attribute, format!("{} while reading this file", limit)).of_limit(limit)
+        })?;
         let sort = system.terms().sort(attribute.term);
         if sort != Sort::Bool {
             let message = format!("`{}` expects a term of sort Bool, found {}", attribute.keyword, sort);

@@ -31,7 +31,7 @@
 //! ```
 
 use super::gates::{width, Blaster};
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::invariant as bits;
 use crate::model::simulate::Simulator;
@@ -80,6 +80,9 @@ impl From<Limit> for NotBlasted {
     }
 }
 
+/// Bytes of a latch's or input's name, with its signals in the tables of words.
+const NAME_BYTES: usize = 72;
+
 /// Functions that are given up because a first value would depend on itself; if that does not do, all are.
 const CYCLES: usize = 16;
 
@@ -106,6 +109,8 @@ pub struct Blasted {
     inputs: Vec<Vec<Signal>>,
     /// By latch.
     meanings: Vec<Meaning>,
+    /// What the circuit holds.
+    booking: Booking,
 }
 
 /// Makes a circuit of a system over Booleans and bit-vectors.
@@ -146,16 +151,20 @@ pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
         maker.circuit().add_fairness(signal);
     }
     let Maker { blaster, meanings, .. } = maker;
-    let mut circuit = blaster.gates.circuit;
+    let (mut circuit, mut booking) = (blaster.gates.circuit, blaster.gates.booking);
+    // Names have a string each.
+    let names = (circuit.inputs().len() + circuit.latches().len()) * NAME_BYTES;
+    booking.budget().allows_memory(names as u64)?;
+    booking.set((circuit.bytes() + names) as u64);
     name(system, &mut circuit, &states, &inputs);
-    Ok(Blasted { circuit, states, inputs, meanings })
+    Ok(Blasted { circuit, states, inputs, meanings, booking })
 }
 
 /// A circuit in the making.
 struct Maker<'a> {
     system: &'a System,
     terms: &'a Terms,
-    blaster: Blaster<'a>,
+    blaster: Blaster,
     meanings: Vec<Meaning>,
 }
 
@@ -209,8 +218,12 @@ impl Maker<'_> {
 
     fn new_inputs(&mut self, variable: TermId) -> Result<Vec<Signal>, NotBlasted> {
         let width = self.width(variable)?;
-        self.blaster.gates.check()?;
-        Ok((0..width).map(|_| self.circuit().add_input()).collect())
+        let mut bits = Vec::new();
+        for _ in 0..width {
+            self.blaster.gates.check()?;
+            bits.push(self.circuit().add_input());
+        }
+        Ok(bits)
     }
 
     /// Sets the resets of variables with functions, as far as no latch then depends on itself. Returns what is left of
@@ -426,7 +439,8 @@ impl Blasted {
         }
         let seen = lassos.latches().len().checked_sub(2 * latches + 1)?;
         meanings.extend((0..seen).map(|i| Meaning::Bit { state: 2 * variables + 1 + i, bit: 0 }));
-        Some(Blasted { circuit: lassos.clone(), states: Vec::new(), inputs: Vec::new(), meanings })
+        let booking = self.booking.clone();
+        Some(Blasted { circuit: lassos.clone(), states: Vec::new(), inputs: Vec::new(), meanings, booking })
     }
 
     /// A clause over bits as one over words: neighbouring bits become one inequality.

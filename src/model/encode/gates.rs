@@ -1,46 +1,50 @@
 //! Words as signals of a circuit.
 
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::bv::blast::{self, Gates, Shift};
 
 /// Nodes that one row of a multiplier or divider may add between two looks at the limit.
 const ROOM: usize = 1 << 25;
-/// Bytes that a gate takes, with its entry in the table of gates.
-const GATE_BYTES: u64 = 40;
 /// Gates between two looks at the budget.
 const PERIOD: usize = 1 << 12;
 
 /// A circuit under construction.
-pub(super) struct CircuitGates<'a> {
+pub(super) struct CircuitGates {
     pub circuit: Circuit,
-    budget: &'a Budget,
+    /// What the circuit holds.
+    pub booking: Booking,
     /// The number of nodes at which the budget is looked at next.
-    checkpoint: std::cell::Cell<usize>,
-    over: std::cell::Cell<Option<Limit>>,
+    checkpoint: usize,
+    over: Option<Limit>,
 }
 
-impl<'a> CircuitGates<'a> {
-    pub fn new(budget: &'a Budget) -> CircuitGates<'a> {
-        let over = std::cell::Cell::new(None);
-        CircuitGates { circuit: Circuit::new(), budget, checkpoint: std::cell::Cell::new(PERIOD), over }
+impl CircuitGates {
+    pub fn new(budget: &Budget) -> CircuitGates {
+        let mut booking = Booking::default();
+        booking.move_to(budget.clone());
+        CircuitGates { circuit: Circuit::new(), booking, checkpoint: 0, over: None }
     }
 
     /// The limit that was reached, if one was.
-    pub fn check(&self) -> Result<(), Limit> {
+    pub fn check(&mut self) -> Result<(), Limit> {
         let nodes = self.circuit.nodes().len();
-        if nodes >= self.checkpoint.get() && self.over.get().is_none() {
-            self.checkpoint.set(nodes + PERIOD);
-            let room = self.budget.allows_memory(nodes as u64 * GATE_BYTES);
+        if nodes >= self.checkpoint && self.over.is_none() {
+            self.checkpoint = nodes + PERIOD;
+            self.booking.set(self.circuit.bytes() as u64);
+            let budget = self.booking.budget();
+            // Between two looks a caller may add that many gates and those of one operation on bits.
+            let room = budget.allows_memory(self.circuit.bytes_to_grow(2 * PERIOD) as u64);
             let fits = if nodes + ROOM > NodeId::LIMIT { Err(Limit::Memory) } else { Ok(()) };
-            self.over.set(fits.and(room).and_then(|()| self.budget.check()).err());
+            self.over = fits.and(room).and_then(|()| budget.check()).err();
         }
-        self.over.get().map_or(Ok(()), Err)
+        self.over.map_or(Ok(()), Err)
     }
 }
 
-impl Gates for CircuitGates<'_> {
+/// Behind the limit, bits are arbitrary: words of many bits need many gates before a caller asks for the limit.
+impl Gates for CircuitGates {
     type Bit = Signal;
 
     fn constant(&mut self, value: bool) -> Signal {
@@ -48,7 +52,7 @@ impl Gates for CircuitGates<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.check().is_err()
+        self.over.is_some()
     }
 
     fn not(&mut self, a: Signal) -> Signal {
@@ -56,15 +60,21 @@ impl Gates for CircuitGates<'_> {
     }
 
     fn and(&mut self, a: Signal, b: Signal) -> Signal {
-        self.circuit.and(a, b)
+        match self.check() {
+            Ok(()) => self.circuit.and(a, b),
+            Err(_) => a,
+        }
     }
 
     fn xor(&mut self, a: Signal, b: Signal) -> Signal {
-        self.circuit.xor(a, b)
+        match self.check() {
+            Ok(()) => self.circuit.xor(a, b),
+            Err(_) => a,
+        }
     }
 
     fn ite(&mut self, condition: Signal, a: Signal, b: Signal) -> Signal {
-        if a == b {
+        if a == b || self.check().is_err() {
             return a;
         }
         if a == !b {
@@ -74,6 +84,9 @@ impl Gates for CircuitGates<'_> {
     }
 
     fn majority(&mut self, a: Signal, b: Signal, c: Signal) -> Signal {
+        if self.check().is_err() {
+            return a;
+        }
         let both = self.circuit.and(a, b);
         let either = self.circuit.or(a, b);
         let carried = self.circuit.and(c, either);
@@ -82,6 +95,9 @@ impl Gates for CircuitGates<'_> {
 
     /// Seven gates: the carry is `a b` or else `c` where one of them is 1, and both are parts of the sum, too.
     fn full_adder(&mut self, a: Signal, b: Signal, c: Signal) -> (Signal, Signal) {
+        if self.check().is_err() {
+            return (a, b);
+        }
         let circuit = &mut self.circuit;
         // An exclusive or of signals with one complemented has the gates `a b` and `not a not b`.
         let half = !circuit.xor(a, !b);
@@ -96,13 +112,13 @@ impl Gates for CircuitGates<'_> {
 }
 
 /// Makes signals of terms: one for a formula, one a bit for a word, the lowest first.
-pub(super) struct Blaster<'a> {
-    pub gates: CircuitGates<'a>,
+pub(super) struct Blaster {
+    pub gates: CircuitGates,
     bits: HashMap<TermId, Vec<Signal>>,
 }
 
-impl<'a> Blaster<'a> {
-    pub fn new(budget: &'a Budget) -> Blaster<'a> {
+impl Blaster {
+    pub fn new(budget: &Budget) -> Blaster {
         Blaster { gates: CircuitGates::new(budget), bits: HashMap::default() }
     }
 
@@ -212,7 +228,7 @@ impl<'a> Blaster<'a> {
 
 /// Unsigned less than. If the high bits of one side are constants of one value, they are compared with the other
 /// side's by a conjunction, which comparisons with other constants share.
-fn below(g: &mut CircuitGates<'_>, a: &[Signal], b: &[Signal]) -> Signal {
+fn below(g: &mut CircuitGates, a: &[Signal], b: &[Signal]) -> Signal {
     let run = |bits: &[Signal]| {
         let top = bits.last().copied().filter(|&top| top == Signal::FALSE || top == Signal::TRUE);
         bits.iter().rev().take_while(|&&bit| Some(bit) == top).count()

@@ -39,11 +39,18 @@ use super::circuit::Circuit;
 use crate::base::Budget;
 use coi::{rebuild, Replacement};
 
+/// Circuits that a pass holds at a time: the one before, its own, and a swept or merged one.
+const COPIES: usize = 3;
+
 /// Reduces a circuit. The budget's limits end the effort, not the result, which is a valid reduction at any time.
 pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Reduction {
+    if budget.allows_memory(circuit.bytes() as u64).is_err() {
+        return Reduction::identity(circuit).booked(budget);
+    }
     let mut best = rebuild(circuit, &[], false);
     for round in 0..options.rounds {
-        if budget.check().is_err() {
+        let needed = COPIES * best.circuit.bytes();
+        if budget.check().and_then(|()| budget.allows_memory(needed as u64)).is_err() {
             break;
         }
         let constants =
@@ -65,7 +72,7 @@ pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Re
         }
         best = best.then(next);
     }
-    best
+    best.booked(budget)
 }
 
 /// Makes the replacements, rewrites, and removes what rewriting has bypassed.

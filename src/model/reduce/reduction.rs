@@ -1,5 +1,6 @@
 //! A reduced circuit, and the way back to the original.
 
+use crate::base::{Booking, Budget};
 use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, NodeId, Reset, Signal};
 use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::paths::compared;
@@ -30,6 +31,8 @@ pub struct Reduction {
     /// The reasons for which latches were removed, the first pass first: the fact of a later pass is about latches
     /// that were left then.
     facts: Vec<Fact>,
+    /// What it holds.
+    booking: Booking,
 }
 
 /// The reason why a latch is not needed: it always has the value of something else.
@@ -103,7 +106,19 @@ impl Reduction {
             original_nodes: original.nodes().len(),
             original: original.has_reset_functions().then(|| Box::new(original.clone())),
             facts,
+            booking: Booking::default(),
         }
+    }
+
+    /// The same reduction, with what it holds booked on a budget.
+    pub(super) fn booked(mut self, budget: &Budget) -> Reduction {
+        let original = self.original.as_ref().map_or(0, |original| original.bytes());
+        let lists = 8 * (self.inputs.len() + self.latches.len())
+            + 4 * self.original_inputs.len()
+            + self.original_latches.len() * std::mem::size_of::<Latch>();
+        self.booking.move_to(budget.clone());
+        self.booking.set((self.circuit.bytes() + original + lists) as u64);
+        self
     }
 
     /// This reduction and then one of its circuit, as one.
@@ -122,6 +137,7 @@ impl Reduction {
             original_nodes: self.original_nodes,
             original: self.original,
             facts,
+            booking: Booking::default(),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::evidence::system::{
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::InputError;
-use crate::model::circuit::Signal;
+use crate::model::circuit::{NodeId, Signal};
 use crate::model::encode::booleans::to_system;
 use crate::model::invariant;
 use crate::model::system::functional::conjuncts;
@@ -221,16 +221,29 @@ fn piece(system: &System, steps: Vec<Step>) -> Piece {
 /// the certificate over latches.
 fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<invariant::Invariant> {
     let read = circuit::Evidence::read(bytes, file).ok()?;
-    let certificate = read.into_iter().find_map(|evidence| match evidence {
-        circuit::Evidence::Certificate { certificate, .. } => Some(certificate),
-        circuit::Evidence::Trace(_) | circuit::Evidence::WitnessCircuit(_) => None,
-    })?;
     let nodes = file.circuit.nodes().len();
     let is_known =
         |signal: &Signal| file.circuit.latch_of(*signal).is_some() || signal.node().index() >= nodes;
-    let found = certificate.of_safety()?;
-    let mut signals = found.clauses.iter().flatten().chain(found.gates.iter().flatten());
-    signals.all(is_known).then(|| found.clone())
+    let mut all: Option<invariant::Invariant> = None;
+    for evidence in &read {
+        let found = match evidence {
+            circuit::Evidence::Certificate { certificate, .. } => certificate.of_safety()?,
+            circuit::Evidence::Trace(_) | circuit::Evidence::WitnessCircuit(_) => continue,
+        };
+        let all = all.get_or_insert_with(Default::default);
+        // The gates of each certificate are numbered from the nodes of the circuit on.
+        let before = all.gates.len();
+        let moved = |&signal: &Signal| match signal.node().index() {
+            n if n < nodes => signal,
+            n => NodeId::new(n + before).signal().negate_if(signal.is_negated()),
+        };
+        all.gates.extend(found.gates.iter().map(|[a, b]| [moved(a), moved(b)]));
+        all.clauses.extend(found.clauses.iter().map(|clause| clause.iter().map(moved).collect::<Vec<_>>()));
+    }
+    let all = all?;
+    let mut signals = all.clauses.iter().flatten().chain(all.gates.iter().flatten());
+    let is_known = signals.all(is_known);
+    is_known.then_some(all)
 }
 
 /// By lemma: the clauses that it is the conjunction of; `None` if it is none.

@@ -265,7 +265,7 @@ impl Ic3 {
             return Ok(None);
         }
         *current = None;
-        let relation = Transition::new(original);
+        let relation = Transition::new(original).booked(budget);
         let mut first = Unrolling::new(true, options.seed, budget);
         first.push(&relation);
         let bad = first.lit(0, relation.bad(property));

@@ -63,7 +63,7 @@ impl CircuitSteps {
             (0, None) => WithInternal { circuit: held.circuit.clone(), copies: Vec::new() },
             (most, None) => with_internal_signals(&held.circuit, most),
         };
-        let relation = Transition::with_copies(&circuit, &copies);
+        let relation = Transition::with_copies(&circuit, &copies).booked(budget);
         let all = !options.localise_constraints || cut.is_some();
         let localisation = Localisation::new(&circuit, &relation, all);
         let ternary =

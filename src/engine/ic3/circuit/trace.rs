@@ -85,7 +85,7 @@ impl CircuitSteps {
     /// Makes the circuit that is searched anew, with all that was learnt.
     pub(super) fn search_anew(&mut self, cut: &CutGates) {
         self.circuit = cut.circuit();
-        self.relation = Transition::new(&self.circuit);
+        self.relation = Transition::new(&self.circuit).booked(&self.budget);
         self.localisation = Localisation::new(&self.circuit, &self.relation, true);
         self.initial = InitialStates::new(&self.relation, self.options.seed, &self.budget);
         self.justifier = Justifier::new(&self.circuit);
