@@ -130,9 +130,9 @@
 //!
 //! # To try
 //!
-//! - `indubit examples/circuits/traffic_light.aag --certificate light.aag` writes a *witness circuit*, the certificate of
-//!   the hardware model checking competition; `indubit check examples/circuits/traffic_light.aag light.aag` checks it.
-//!   Damage a gate and check it again.
+//! - `indubit examples/circuits/traffic_light.aag --certificate light.aag` writes a *witness circuit*, the certificate
+//!   of the hardware model checking competition. Check it, damage a gate, and check it again:
+//!   `indubit check examples/circuits/traffic_light.aag light.aag`
 //! - Which further clauses can be added without harm? The command `try` answers for each (`indubit help try`).
 //! - Negate one literal of the certificate. For which of them is the verdict *consecution*?
 //!
