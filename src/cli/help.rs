@@ -368,8 +368,8 @@ fn most_used() -> String {
     let groups = [Group::Verify, Group::Check, Group::Output, Group::Limits, Group::Run];
     let is_used = |flag: &&Flag| groups.contains(&flag.group);
     let mut text =
-        "options (in full: indubit help OPTION); TIME is 60s, 500ms, 2m or 1h, and 60 is 60s; SIZE is \
-                    500M or 2G, and 500 is 500M:
+        "options (in full: indubit help all); TIME is 60s, 500ms, 2m or 1h, and 60 is 60s; SIZE is \
+                    500M or 2G, 500 is 500M:
 "
         .to_string();
     let defaults = Settings::default();
