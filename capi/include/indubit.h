@@ -38,6 +38,9 @@ void indubit_budget_free(indubit_budget *budget);
  * options: words key=value with blanks between them, or NULL: engine=NAME (default: portfolio, on one thread ic3 for
  *   circuits), threads=N (1), seed=N (0), property=N or jN (all), check=on|full|off (on), form=text|script|vmt|aiger of
  *   proofs (text).
+ *   Of C programs also arch=32|64 (32), check_bounds, check_division, check_memory, check_shifts=on|off (off),
+ *   heap_objects=N (4), extern=by-property|any|pure (by-property), property=unreach-call|error-label|no-overflow, and
+ *   random_runs=on|off (off): a portfolio also tries random runs, whose errors have no evidence in these forms.
  * answer: a line for each property, `b0 safe`, `b1 unsafe DEPTH`, `b2 unknown REASON`; or the message of an error, with
  *   line and column.
  * evidence: certificates and counterexamples, one after the other; NULL if it is not wanted.
@@ -51,6 +54,10 @@ int indubit_verify(const char *name, const void *bytes, size_t length, const cha
  * be read. answer: a line for each claim. */
 int indubit_check(const char *name, const void *bytes, size_t length, const void *evidence, size_t evidence_length,
                   const indubit_budget *budget, indubit_text *answer);
+
+/* The same for a C program that was verified with options about C: the options of indubit_verify, or NULL. */
+int indubit_check_with(const char *name, const void *bytes, size_t length, const char *options, const void *evidence,
+                       size_t evidence_length, const indubit_budget *budget, indubit_text *answer);
 
 /* An SMT-LIB dialogue: the state stays between pieces of text. */
 typedef struct indubit_script indubit_script;

@@ -52,6 +52,18 @@ _declare(
     "indubit_verify", c_int, c_char_p, c_char_p, c_size_t, c_char_p, c_void_p, POINTER(_Text), POINTER(_Text)
 )
 _declare("indubit_check", c_int, c_char_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, POINTER(_Text))
+_declare(
+    "indubit_check_with",
+    c_int,
+    c_char_p,
+    c_char_p,
+    c_size_t,
+    c_char_p,
+    c_char_p,
+    c_size_t,
+    c_void_p,
+    POINTER(_Text),
+)
 _declare("indubit_script_new", c_void_p, c_void_p)
 _declare("indubit_script_run", None, c_void_p, c_char_p, POINTER(_Text))
 _declare("indubit_script_free", None, c_void_p)
@@ -131,6 +143,12 @@ def _model(model: Union[str, os.PathLike, bytes], name: Optional[str]):
     return (name or os.fspath(model)).encode(), Path(model).read_bytes()
 
 
+def _words(options: dict) -> str:
+    spelt = {True: "on", False: "off"}
+    # 1 == True, so the type is looked at.
+    return " ".join(f"{key}={spelt[value] if isinstance(value, bool) else value}" for key, value in options.items())
+
+
 def verify(
     model: Union[str, os.PathLike, bytes],
     *,
@@ -143,11 +161,13 @@ def verify(
     """Verifies a model: a path, or bytes with a name that tells the format if they do not (`name="task.c"`).
 
     Options: engine, threads, seed, property, check ("on", "full", "off"), form of proofs ("text", "script", "vmt",
-    "aiger"). Limits: `timeout` in seconds and `memory` in bytes, or a `budget`.
+    "aiger"). Of C programs: arch (32, 64), check_bounds, check_division, check_memory, check_shifts, random_runs (True,
+    False), heap_objects, extern ("by-property", "any", "pure"), and as property "unreach-call", "error-label" or
+    "no-overflow"; indubit.h says more. Limits: `timeout` in seconds and `memory` in bytes, or a `budget`.
     """
     named, content = _model(model, name)
     limits = budget or Budget(timeout, memory)
-    words = " ".join(f"{key}={value}" for key, value in options.items())
+    words = _words(options)
     answer, evidence = _Text(), _Text()
     code = _library.indubit_verify(
         named, content, len(content), words.encode(), limits._pointer, byref(answer), byref(evidence)
@@ -163,15 +183,17 @@ def check(
     name: Optional[str] = None,
     timeout: float = 0,
     memory: int = 0,
+    **options,
 ) -> Result:
     """Checks evidence about a model, which is safe if all properties are proved, and unsafe if one is refuted.
 
-    Evidence that is wrong leaves its property unknown, with the reason.
+    Evidence that is wrong leaves its property unknown, with the reason. Options are those of `verify` about C.
     """
     named, content = _model(model, name)
     limits, answer = Budget(timeout, memory), _Text()
-    code = _library.indubit_check(
-        named, content, len(content), evidence, len(evidence), limits._pointer, byref(answer)
+    words = _words(options).encode()
+    code = _library.indubit_check_with(
+        named, content, len(content), words, evidence, len(evidence), limits._pointer, byref(answer)
     )
     return _result(code, _take(answer).decode(), evidence)
 

@@ -45,12 +45,22 @@ class Models(unittest.TestCase):
         self.assertEqual(indubit.verify(program % 6, name="task.c").verdict, "safe")
         self.assertEqual(indubit.verify(program % 7, name="task.c").verdict, "unsafe")
 
+    def test_options_say_what_a_program_means(self):
+        program = b"int nd(void); int main() { int a[4]; a[nd() & 7] = 1; return 0; }"
+        self.assertEqual(indubit.verify(program, name="task.c").verdict, "safe")
+        result = indubit.verify(program, name="task.c", threads=2, check_bounds=True, arch=64)
+        self.assertEqual(result.verdict, "unsafe")
+        checked = indubit.check(program, result.evidence, name="task.c", check_bounds=True, arch=64)
+        self.assertEqual(checked.verdict, "unsafe")
+        with self.assertRaisesRegex(indubit.Error, "arch"):
+            indubit.verify(program, name="task.c", arch=16)
+
     def test_errors_have_their_place(self):
         with self.assertRaisesRegex(indubit.Error, "line 1"):
             indubit.verify(b"aag 1 0", name="bad.aag")
         with self.assertRaisesRegex(indubit.Error, "nosuch"):
             indubit.verify(LATCH % 2, engine="nosuch")
-        with self.assertRaisesRegex(indubit.Error, "no property 7"):
+        with self.assertRaisesRegex(indubit.Error, "no property b7"):
             indubit.verify(LATCH % 2, property=7)
 
     def test_a_thread_may_cancel(self):

@@ -1,7 +1,7 @@
 //! The border of `indubit.h`.
 
 use crate::border::{called, die};
-use crate::models::{check_evidence, script, verify_model, Answer};
+use crate::models::{check_evidence, check_evidence_with, script, verify_model, Answer};
 use indubit::base::Budget;
 use indubit::input::smtlib::Interpreter;
 use std::ffi::CStr;
@@ -181,6 +181,33 @@ pub unsafe extern "C" fn indubit_check(
     // SAFETY: the caller's contract.
     let claims = unsafe { bytes(function, evidence, evidence_length) };
     let found = called(function, || check_evidence(&name, model, claims, &limits));
+    // SAFETY: the caller's contract.
+    unsafe { give(found, answer, null_mut()) }
+}
+
+/// Checks evidence about a model that is read with options.
+///
+/// # Safety
+///
+/// As [`indubit_verify`].
+#[no_mangle]
+pub unsafe extern "C" fn indubit_check_with(
+    name: *const c_char,
+    model: *const c_void,
+    length: usize,
+    options: *const c_char,
+    evidence: *const c_void,
+    evidence_length: usize,
+    limits: *const Budget,
+    answer: *mut Text,
+) -> c_int {
+    let function = "indubit_check_with";
+    // SAFETY: the caller's contract.
+    let (name, options, model, limits) =
+        unsafe { (text(name), text(options), bytes(function, model, length), budget(limits)) };
+    // SAFETY: the caller's contract.
+    let claims = unsafe { bytes(function, evidence, evidence_length) };
+    let found = called(function, || check_evidence_with(&name, model, &options, claims, &limits));
     // SAFETY: the caller's contract.
     unsafe { give(found, answer, null_mut()) }
 }

@@ -10,6 +10,7 @@
 mod border;
 pub mod calls;
 pub mod ipasir;
+mod language;
 pub mod models;
 pub mod solver;
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Models and scripts in safe Rust: what the calls of `indubit.h` do.
 
+use crate::language;
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{self, CheckOptions};
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
-use indubit::input::{read, Model};
+use indubit::input::{read, InputOptions, Model};
 use indubit::model::PropertyId;
 use indubit::portfolio::{verify, Checking, Engine, Form, VerifyOptions};
 
@@ -43,16 +44,23 @@ fn failed(code: i32, text: impl ToString) -> Answer {
 struct Settings {
     verify: VerifyOptions,
     form: Form<'static>,
+    input: InputOptions,
 }
 
 /// Reads options, `key=value` with blanks between them.
 fn settings(text: &str) -> Result<Settings, String> {
-    let mut settings = Settings { verify: VerifyOptions::default(), form: Form::Text };
+    let (verify, input) = (VerifyOptions::default(), InputOptions::default());
+    let mut settings = Settings { verify, form: Form::Text, input };
+    // The evidence of a random run is a witness of the competition, which is none of the forms.
+    settings.verify.portfolio.random_runs = false;
     for word in text.split_whitespace() {
         let (key, value) =
             word.split_once('=').ok_or_else(|| format!("expected key=value, found `{}`", word))?;
         let number =
             || value.parse::<u64>().map_err(|_| format!("{}: expected a number, found `{}`", key, value));
+        if language::read(&mut settings.input, key, value)? {
+            continue;
+        }
         match key {
             "engine" => {
                 let engine = Engine::ALL.iter().find(|engine| engine.name() == value);
@@ -60,6 +68,9 @@ fn settings(text: &str) -> Result<Settings, String> {
             }
             "threads" => settings.verify.threads = number()?.max(1) as usize,
             "seed" => settings.verify.seed = number()?,
+            "random-runs" | "random_runs" => {
+                settings.verify.portfolio.random_runs = language::is_on(key, value)?;
+            }
             "property" => {
                 // A justice property is told by its kind.
                 let justice = value.strip_prefix('j').and_then(|digits| digits.parse::<u32>().ok());
@@ -92,8 +103,8 @@ fn settings(text: &str) -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn model(name: &str, bytes: &[u8], budget: &Budget) -> Result<Model, Answer> {
-    read(name, bytes, &Default::default(), budget).map_err(|error| match budget.check() {
+fn model(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, Answer> {
+    read(name, bytes, options, budget).map_err(|error| match budget.check() {
         Ok(()) => failed(code::INPUT, error),
         Err(limit) => failed(code::UNKNOWN, limit),
     })
@@ -105,7 +116,7 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
         Ok(settings) => settings,
         Err(message) => return failed(code::USAGE, message),
     };
-    let model = match model(name, bytes, budget) {
+    let model = match model(name, bytes, &settings.input, budget) {
         Ok(model) => model,
         Err(answer) => return answer,
     };
@@ -159,7 +170,22 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
 
 /// Checks evidence about a model. It is safe if the evidence proves all properties.
 pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) -> Answer {
-    let model = match model(name, bytes, budget) {
+    check_evidence_with(name, bytes, "", claims, budget)
+}
+
+/// The same for a model that is read with options, those of `verify_model`.
+pub fn check_evidence_with(
+    name: &str,
+    bytes: &[u8],
+    options: &str,
+    claims: &[u8],
+    budget: &Budget,
+) -> Answer {
+    let input = match settings(options) {
+        Ok(settings) => settings.input,
+        Err(message) => return failed(code::USAGE, message),
+    };
+    let model = match model(name, bytes, &input, budget) {
         Ok(model) => model,
         Err(answer) => return answer,
     };

@@ -1,6 +1,6 @@
 //! The states of IPASIR, verdicts on models, and random sequences of calls against a search through all assignments.
 
-use crate::models::{check_evidence, code, verify_model};
+use crate::models::{check_evidence, check_evidence_with, code, verify_model};
 use crate::solver::{Ipasir, Misuse};
 use indubit::base::{Budget, Rng};
 use std::sync::{Arc, Mutex};
@@ -153,6 +153,31 @@ fn nothing_is_proved_of_nothing() {
     assert_eq!(verify_model("none.aag", b"aag 0 0 0 0 0\n", "", &budget).code, code::INPUT);
     let latch = b"aag 1 0 1 1 0\n2 2\n2\n";
     assert_eq!(check_evidence("latch.aag", latch, b"", &budget).code, code::INPUT);
+}
+
+#[test]
+fn options_say_what_a_program_means() {
+    let budget = Budget::unlimited();
+    let verdict = |source: &[u8], options: &str| verify_model("task.c", source, options, &budget);
+    let bounds = b"int nd(void); int main() { int a[4]; a[nd() & 7] = 1; return 0; }";
+    assert_eq!(verdict(bounds, "").code, code::SAFE);
+    for options in ["check_bounds=on", "check-bounds=on threads=2"] {
+        let found = verdict(bounds, options);
+        assert_eq!(found.code, code::UNSAFE, "{}", found.text);
+        // The run is one of the program with this option, and of no other.
+        let checked =
+            |options: &str| check_evidence_with("task.c", bounds, options, &found.evidence, &budget);
+        assert_eq!(checked("check_bounds=on").code, code::UNSAFE);
+        assert_ne!(checked("").code, code::UNSAFE);
+    }
+    let long = b"int main() { if (sizeof(long) == 8) reach_error(); return 0; }";
+    assert_eq!([verdict(long, "").code, verdict(long, "arch=64").code], [code::SAFE, code::UNSAFE]);
+    let overflow = b"int nd(void); int main() { int x = nd(); x = x + 1; return 0; }";
+    assert_eq!(verdict(overflow, "property=no-overflow").code, code::UNSAFE);
+    for options in ["arch=16", "check_bounds=True", "heap_objects=many", "property=none"] {
+        let found = verdict(long, options);
+        assert_eq!(found.code, code::USAGE, "{}", found.text);
+    }
 }
 
 #[test]

@@ -3,14 +3,14 @@
 use super::flags::table;
 use super::options::{Command, Flag, Settings};
 use super::values::{Value, Wanted};
-use super::{os, Failure};
+use super::{os, suggest, Failure};
 use std::ffi::{OsStr, OsString};
 
 /// Reads the arguments of a command.
 pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     let table = table();
     let mut settings = Settings::default();
-    let mut args = args.iter();
+    let mut args = args.iter().peekable();
     while let Some(arg) = args.next() {
         if arg == "--" && command == Command::Reduce {
             settings.command = args.by_ref().cloned().collect();
@@ -24,14 +24,19 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
         let name = name.to_string_lossy();
         let known = |wanted: &str| table.iter().find(|f| f.name == wanted && command.has(f.group));
         match known(&name) {
+            Some(flag) if flag.is_on_or_off() && inline.is_none() => {
+                let word = args.next_if(|next| is_on_or_off(next));
+                (flag.set)(&mut settings, word.map_or(OsStr::new("on"), OsString::as_os_str));
+            }
             Some(flag) => set(flag, inline, || args.next().map(OsString::as_os_str), &mut settings)?,
             None => match known(&name.replacen("--no-", "--", 1)) {
-                Some(flag) if inline.is_none() && (flag.form)() == "on|off" => {
+                Some(flag) if inline.is_none() && flag.is_on_or_off() => {
                     (flag.set)(&mut settings, OsStr::new("off"));
                 }
                 _ => {
-                    let help = command.help();
-                    let message = format!("there is no option {}; see `{}`", name, help);
+                    let names = table.iter().filter(|f| command.has(f.group)).map(|f| f.name);
+                    let (help, hint) = (command.help(), suggest::hint(&name, names));
+                    let message = format!("there is no option {}; see `{}`{}", name, help, hint);
                     return Err(Failure::usage(message));
                 }
             },
@@ -49,18 +54,24 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
 /// The first argument that is no option and no option's value, whatever the command.
 pub fn first_file(args: &[OsString]) -> Option<&OsStr> {
     let table = table();
-    let mut args = args.iter();
+    let mut args = args.iter().peekable();
     while let Some(arg) = args.next() {
         if !os::starts_with_dash(arg) || arg == "-" {
             return Some(arg);
         }
         let (name, inline) = os::split_at_equals(arg);
-        let wants = |flag: &Flag| flag.name == name && !(flag.form)().is_empty();
-        if inline.is_none() && table.iter().any(wants) {
-            args.next();
+        match table.iter().find(|flag| flag.name == name && inline.is_none()) {
+            Some(flag) if flag.is_on_or_off() => drop(args.next_if(|next| is_on_or_off(next))),
+            Some(flag) if !(flag.form)().is_empty() => drop(args.next()),
+            Some(_) | None => {}
         }
     }
     None
+}
+
+/// Whether the argument is a value of an option that is on or off, which may be left out.
+fn is_on_or_off(arg: &OsStr) -> bool {
+    arg == "on" || arg == "off"
 }
 
 /// Sets one option to the value after its `=`, or to the next argument if it wants one.
@@ -82,5 +93,6 @@ fn set<'a>(
     }
     let found = value.to_string_lossy();
     let form = if form == Wanted::form() { Wanted::names() } else { form };
-    Err(Failure::usage(format!("{}: expected {}, found `{}`", flag.name, form, found)))
+    let hint = suggest::hint(&found, form.split('|'));
+    Err(Failure::usage(format!("{}: expected {}, found `{}`{}", flag.name, form, found, hint)))
 }

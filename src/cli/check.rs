@@ -9,6 +9,7 @@ use indubit::evidence::{claims, CheckError, CheckOptions, Claim};
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::Checking;
+use std::ffi::OsStr;
 
 /// Runs the command. Several files of evidence are one: the certificates of several properties, or what several
 /// machines have found.
@@ -39,11 +40,28 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         if let (Model::C(program), true) = (&model, witnesses::is_witness(file)) {
             found.add_witness(witnesses::check(settings, (file, program), bytes, &budget)?);
         } else {
+            refuse_questions(&model, file, bytes)?;
             let claims = claims(&model, bytes, &budget).map_err(|error| limit(files::unread(file, error)))?;
             found.add(&claims, &files::shown(file), settings, &budget);
         }
     }
     found.finish(&files::shown(settings.file(1)), &budget)
+}
+
+/// Refuses a script of proof obligations: its conditions are those that its writer made of the model, so that the
+/// answers say nothing about the model itself.
+fn refuse_questions(model: &Model, file: &OsStr, bytes: &[u8]) -> Result<(), Failure> {
+    let reads_terms = match model {
+        Model::System(_) | Model::Memories(_) | Model::Clauses(_) => true,
+        Model::Circuit(_) | Model::Program(_) | Model::C(_) => false,
+    };
+    let mut lines = bytes.split(|&b| b == b'\n');
+    if reads_terms && lines.any(|line| line.starts_with(b"(check-sat")) {
+        let message = "this is a script with questions, for `indubit smt` or another solver; `check` reads evidence in \
+                       the form of --certificate-format text";
+        return Err(Failure::input(files::shown(file), message));
+    }
+    Ok(())
 }
 
 /// The exit code of the verdict of a claim; says why a check failed.

@@ -81,7 +81,7 @@ flags! {
             "threads that a portfolio may use; on one its members take turns, always alike. A search that is told \
              (--trace, --trace-json, --report) takes one"
         "--share-lemmas" verify.portfolio.share_lemmas:
-            "the members of a portfolio over a system share lemmas that hold in all reachable states"
+            "members of a portfolio over a system share lemmas that hold in all reachable states"
         "--random-runs" verify.portfolio.random_runs:
             "a portfolio also looks for errors of a C program by random runs"
         "--lemmas" lemmas:
@@ -101,7 +101,7 @@ flags! {
     }
     Sat {
         "--proof" sat.proof: "write a proof of unsatisfiability"
-        "--proof-format" sat.format: "its format"
+        "--proof-format" sat.format: "its format; suffix: LRAT in a file .lrat, else DRAT"
         "--proof-binary" sat.binary: "its binary encoding"
         "--binary" sat.binary: "the same"
         "--check" sat.check: "check the refutation while it is made; models are always checked"

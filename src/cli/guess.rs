@@ -4,7 +4,7 @@
 use super::arguments::first_file;
 use super::files::is_formula;
 use super::options::Command;
-use super::{files, Failure};
+use super::{files, suggest, Failure};
 use indubit::input::horn::is_horn;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -27,7 +27,17 @@ pub fn command(args: &[OsString]) -> Result<Command, Failure> {
             None => Ok(command_of(file, &head)),
         };
     }
-    Ok(Command::Verify)
+    match file.to_str().and_then(|word| suggest::nearest(word, Command::ALL.map(|(name, _)| name))) {
+        Some(meant) if std::fs::metadata(file).is_err() => {
+            let message = format!(
+                "there is no file and no command `{}`; did you mean `{}`?",
+                file.to_string_lossy(),
+                meant
+            );
+            Err(Failure::usage(message))
+        }
+        Some(_) | None => Ok(Command::Verify),
+    }
 }
 
 /// The command for a file with this name and beginning.

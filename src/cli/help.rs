@@ -3,206 +3,13 @@
 use super::flags::table;
 use super::options::{Command, Flag, Group, Settings};
 use super::tables::{engines, lineup, seen_as, wrap};
-use super::{faces, output, Failure};
+use super::usage::{
+    CHECK_USAGE, CONVERT_USAGE, C_USAGE, HWMCC_USAGE, MORE, PATHS_USAGE, REDUCE_USAGE, RUN_USAGE, SAT_USAGE,
+    SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
+};
+use super::{faces, output, suggest, Failure};
 use indubit::portfolio::{Engine, Kind};
 use std::ffi::OsString;
-use std::fmt::Write;
-
-const USAGE: &str = "\
-indubit: verifies circuits, transition systems, programs and Horn clauses, and proves its verdicts
-
-usage:
-  indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input);
-                                     without `verify` a FILE.cnf is solved, an SMT-LIB script carried out
-  indubit check MODEL EVIDENCE...    check evidence of any form against a model, or a proof or model of a FILE.cnf
-  indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot);
-                                     --safety j0: its justice property as one of safety
-  indubit hwmcc MODEL WITNESS CERT   an AIGER or BTOR2 file by the rules of the hardware model checking competition
-  indubit sat FILE.cnf               solve a formula in DIMACS form
-  indubit smt FILE.smt2              carry out an SMT-LIB script
-  indubit run FILE.c                 run a C program with random values
-  indubit paths FILE.c               compare the automaton of a C program with its interpreter
-  indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
-  indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
-  indubit help WORD                  options of an engine, of sat, smt, run or paths; all: every option; portfolio: its
-                                     members; c: the meaning of C; witness: C by the rules of SV-COMP; faces: the
-                                     command lines of other programs (z3, cvc5, cadical, suprove, btormc, ...)
-
-The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
-verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it, `j0 VERDICT` if it is a
-justice property (liveness). Ctrl-C, SIGTERM and limits end a run with the verdict unknown; a second Ctrl-C kills it.
---no-NAME is --NAME off.
-
-exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed its check
-";
-
-const MORE: &str = "
-indubit help ENGINE has the options of an engine with their defaults and the paper they come from.
-";
-
-const SAT_USAGE: &str = "\
-usage: indubit sat FILE.cnf [options]          (FILE - is standard input)
-
-Solves a formula in DIMACS form. The answer is a line `s SATISFIABLE` with the model in lines `v`, `s UNSATISFIABLE`, or
-`s UNKNOWN` after a comment with the limit that was reached.
-
-exit codes: 10 satisfiable, 20 unsatisfiable, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed
-";
-
-const SMT_USAGE: &str = "\
-usage: indubit smt FILE.smt2 [options]         (FILE - is standard input)
-
-Carries out an SMT-LIB 2.6 script over Booleans, bit-vectors, integers and reals. Answers go to standard output.
-
-In a file of the logic HORN, check-sat says whether the clauses have a model (sat: safe), get-model prints it, and
-get-proof a refutation. The answers to z3's query have the opposite meaning: sat says that the formula is derivable.
-
-exit codes: 0, 1 usage or output error, 2 if any command was answered by an error, 3 if a check failed
-";
-
-const RUN_USAGE: &str = "\
-usage: indubit run FILE.c [options]            (FILE - is standard input)
-
-Runs a C program and prints how the run ends. The results of functions that the program does not define, and local
-variables without initialiser, get random values. An error is a call of reach_error, __VERIFIER_error or
-__assert_fail, a false assert, or the label ERROR.
-
-exit codes: 10 an error was reached, 0 none was, 1 usage or output error, 2 bad input, 30 the program does
-something that is not supported, or a limit was reached
-";
-
-const PATHS_USAGE: &str = "\
-usage: indubit paths FILE.c [options]          (FILE - is standard input)
-
-Compares two readings of a C program: the automaton that the engines get, and the interpreter that replays
-counterexamples. A bounded search looks for a path to each edge of the automaton. The interpreter follows each path, and
-before each statement the values of all visible variables have to agree, and at the end the errors. A difference is a
-bug of indubit: the message says where it shows. With --check full, verify does the same before a program is safe.
-Programs with recursive functions are not compared: exit code 30.
-
-exit codes: 0 no difference, 3 a difference, 1 usage or output error, 2 bad input, 30 a limit was reached
-";
-
-const TRY_USAGE: &str = "\
-usage: indubit try MODEL LEMMAS [options]
-
-Says for each candidate lemma about a model whether it holds initially, and whether steps preserve it, alone and with
-all others; and whether the good ones, which hold initially and are inductive together, prove the properties, and which
-of them that takes. A lemma that fails is shown with a small state, step or piece of a run that says why. Nothing is
-assumed, so a wrong guess does no harm. To let engines assume the good lemmas: indubit MODEL --lemmas LEMMAS
-
-LEMMAS has the form of a certificate of the model, or:
-  circuit, system  an SMT-LIB script whose assertions are the lemmas; state variables need no declarations
-  C program        a line for each lemma, with the line of the program and an expression:
-                     7: 0 <= i && i <= n
-                   at the line of a loop it is about the loop's head, else about the place before the statement;
-                   `7:5:` names a column, too, and lines that begin with # are comments. A file of an SV-COMP witness
-                   of correctness will do as well
-  Horn clauses     (define-fun p ((x Int)) Bool (and (<= 0 x) (<= x 9))) for some of the predicates; each member of the
-                   conjunction is a lemma
-  automaton        an invariant by location; each conjunct is a lemma
-Between the heads of its loops, a program's lemmas need not tell what happens: all ways are looked at.
-
-exit codes: 20 the good lemmas prove the properties, 30 they do not, 1 usage or output error, 2 bad input
-";
-
-const REDUCE_USAGE: &str = "\
-usage: indubit reduce FILE [options] -- COMMAND {file}
-
-Makes FILE smaller as long as COMMAND ends with the same exit code, or by the same signal, as it does on FILE; {file}
-stands for the name of each file that is tried. What can be left out is known for AIGER, BTOR2, DIMACS, C, and all that
-stands in parentheses: SMT-LIB, Horn clauses, VMT, automata. Any other text is made of lines and words. Of scripts in a
-shell the exit code says what is kept:
-
-  indubit reduce crash.smt2 -- z3 {file}
-  indubit reduce slow.btor2 --keep 'internal error' --threads 4 -- pono -e ind {file}
-  indubit reduce wrong.c -- sh -c 'gcc -w {file} -o {file}.exe && {file}.exe; test $? = 1 && ! indubit {file}'
-
-The result does not depend on --threads. Ctrl-C ends the search; the smallest file so far is kept.
-
-exit codes: 0 done, 30 a limit came first and the smallest file so far was written, 1 usage or output error, 2 bad input
-";
-
-const WITNESS_USAGE: &str = "\
-C programs by the rules of the software verification competition, SV-COMP
-
-verify a task, and write a witness of the verdict (version 2.0, YAML):
-  indubit task.c --property unreach-call.prp --arch 32 --witness violation.yml --certificate correctness.yml
-
-A file of witnesses ends in .yml or .yaml. The property is a file .prp, or one of these words:
-  unreach-call   CHECK( init(main()), LTL(G ! call(reach_error())) )
-  no-overflow    CHECK( init(main()), LTL(G ! overflow) )
-  error-label    CHECK( init(main()), LTL(G ! label(ERROR)) )
-Without --property all calls of reach_error, failing assertions and labels ERROR are errors. The data model ILP32 of a
-task is --arch 32, LP64 is --arch 64.
-
-check a witness, of indubit or of another tool, against the same task:
-  indubit check task.c violation.yml --property unreach-call.prp --arch 32
-  indubit check task.c correctness.yml --property unreach-call --arch 32 --timeout 300s
-
-A witness that tells another hash of the program, another property or another data model is bad input: exit code 2.
-A witness of a violation is confirmed if a run follows it into the error; the runs that are tried are finitely many.
-A witness of correctness is confirmed if each invariant is true whenever a run comes to its place, without overflow,
-division by zero or shift by too much in its expression, and if the program is safe. The line behind the verdict says
-whether the invariants alone have proved that. A false invariant is told with line, column and a run that shows it.
-Integers are words here: witnesses of correctness have no meaning with --integers math.
-
-see the run, or make a program of it that gcc compiles:
-  indubit task.c --property unreach-call --show-trace --harness harness.c
-
-exit codes of check: 20 safe, witness of correctness confirmed; 10 unsafe, witness of a violation confirmed; 3 the
-witness is wrong, or no run was found; 30 unknown; 1 usage or output error; 2 bad input
-";
-
-const C_USAGE: &str = "\
-C programs: what they mean
-
-GNU C as gcc takes it, on ILP32 (--arch 32) or LP64 (--arch 64). A pointer is an object and an offset in bytes, or a
-number; casts, members, differences and comparisons follow from that. An integer that was made from a pointer keeps the
-object as long as the offset is known.
-
-Undefined behaviour has a meaning:
-  an access outside of its object, or after free
-      a read has any value, a write no effect; an error with --check-bounds, after free also with --check-memory
-  an access through null, or its first 4096 bytes
-      the run ends, as on the machine; an error with --check-bounds
-  an access through another number
-      not followed: it may be the address of any object; an error with --check-bounds
-  both, where functions without definition have no effect (--extern pure, --property)
-      a read has any value, a write no effect; an error with --check-bounds
-  a pointer to an object that was freed, when the same call has made another one
-      it may lead to the new object; with --check-memory it does not
-  a write into a string literal
-      no effect; an error with --check-bounds
-  signed overflow
-      the value wraps around, as with gcc -fwrapv; an error with --property no-overflow
-  division by zero
-      the run ends, as by the processor; an error with --check-division
-  the least number divided by a variable -1
-      the run ends, as by the processor; an error with --property no-overflow
-  a shift by a negative number or by the width or more
-      the amount counts modulo the width; an error with --check-shifts
-  a read of an uninitialised object
-      any value, each time that the object is declared or made
-  the end of a function without return
-      any value
-  effects without order in one expression
-      from left to right
-  free or realloc of what is no object of the heap that is alive
-      no effect, and nothing is copied; an error with --check-memory
-  realloc to the size 0
-      not followed
-  the order, or difference, of addresses of different objects
-      not followed
-
-A place that is not understood does no harm if a proof shows that no run comes there. Otherwise the verdict is unknown,
-with the place and the reason; an error elsewhere still counts. Such are arithmetic of floating-point numbers, reads of
-the bytes of addresses, and more objects of the heap than --heap-objects.
-
-Functions of the C library have bodies. Another function without body has any result, and may change each object that
-it reaches through its arguments or by name (--extern any). By the convention of the competition, which holds under its
-properties, it changes nothing (--extern pure).
-";
 
 /// A part of the help: options, and what they are for.
 struct Topic {
@@ -215,7 +22,7 @@ struct Topic {
     also: &'static [Group],
 }
 
-const TOPICS: [Topic; 33] = [
+const TOPICS: [Topic; 34] = [
     Topic {
         word: "",
         title: "options:",
@@ -230,7 +37,7 @@ const TOPICS: [Topic; 33] = [
         also: &[Group::Verify],
     },
     Topic {
-        word: "reduce",
+        word: "reductions",
         title: "reductions of the model, before any engine; systems have those for constants, equivalences and \
                 definitions:",
         own: &[Group::Reduce],
@@ -421,51 +228,83 @@ const TOPICS: [Topic; 33] = [
         own: &[],
         also: &[Group::Live, Group::Reduce],
     },
-    Topic { word: "convert", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
     Topic {
-        word: "paths",
+        word: "gpdr",
+        title: "--engine gpdr: goals and facts of spacer as points (Hoder, Bjørner, SAT 2012)",
+        own: &[],
+        also: &[Group::Spacer],
+    },
+    Topic { word: "conversion", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
+    Topic {
+        word: "",
         title: "interpolants between the edges of a path of a program:",
         own: &[Group::Paths],
         also: &[],
     },
 ];
 
+/// Words with a help of their own, beside commands, topics and options.
+const WORDS: [&str; 5] = ["all", "engines", "faces", "c", "witness"];
+
 /// Prints the help that is asked for.
 pub fn run(args: &[OsString]) -> Result<i32, Failure> {
-    let word = args.first().map(|arg| arg.to_string_lossy());
-    let text = match word.as_deref() {
-        None => return of_command(Command::Verify),
-        Some("all") => everything(),
-        Some("engines") => engines(),
-        Some("faces") => faces::help(),
-        Some("sat") => return of_command(Command::Sat),
-        Some("smt") => return of_command(Command::Smt),
-        Some("run") => return of_command(Command::Run),
-        Some("paths") => return of_command(Command::Paths),
-        Some("try") => return of_command(Command::Try),
-        Some("reduce") => return of_command(Command::Reduce),
-        Some("c") => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Language]),
-        Some("witness") => {
+    let word = match args.first() {
+        None => return print_first(),
+        Some(word) => word.to_string_lossy(),
+    };
+    let text = match word.as_ref() {
+        "all" => everything(),
+        "engines" => engines(),
+        "faces" => faces::help(),
+        "c" => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Language]),
+        "witness" => {
             let groups = [Group::Check, Group::Language, Group::Limits];
             WITNESS_USAGE.to_string() + "\noptions of check:\n" + &flags(&groups)
         }
-        Some(word) => match TOPICS.iter().find(|topic| topic.word == word && !word.is_empty()) {
-            Some(topic) if topic.word == "portfolio" => alone(topic) + "\n" + &lineup(),
-            Some(topic) => alone(topic),
-            None => {
-                let known: Vec<&str> =
-                    TOPICS.iter().map(|t| t.word).filter(|word| !word.is_empty()).collect();
-                let message = format!(
-                    "no help on `{}`; there is some on {}, engines, faces, sat, smt, run, paths, try, reduce, witness, \
-                     all",
-                    word,
-                    known.join(", ")
-                );
-                return Err(Failure::usage(message));
-            }
+        word => match (Command::named(word), topic(word)) {
+            (Some(command), _) => of_command_in_full(command),
+            (None, Some(topic)) if word == "portfolio" => alone(topic) + "\n" + &lineup(),
+            (None, Some(topic)) => alone(topic),
+            (None, None) => options_like(word).ok_or_else(|| no_help(word))?,
         },
     };
     output::print(&text).map(|()| 0)
+}
+
+fn topic(word: &str) -> Option<&'static Topic> {
+    TOPICS.iter().find(|topic| topic.word == word && !word.is_empty())
+}
+
+/// The options with a name that has this word in it: the one of this name, if there is one.
+fn options_like(word: &str) -> Option<String> {
+    let name = word.trim_start_matches('-');
+    let table = table();
+    let has = |flag: &&Flag| flag.name[2..] == *name;
+    let mut found: Vec<&Flag> = table.iter().filter(has).collect();
+    if found.is_empty() && name.len() > 2 {
+        found = table.iter().filter(|flag| flag.name.contains(name)).collect();
+    }
+    let owners = |flag: &Flag| -> String {
+        let commands = Command::ALL.iter().filter(|(_, command)| command.has(flag.group));
+        commands.map(|&(name, _)| name).collect::<Vec<_>>().join(", ")
+    };
+    let tell = |flag: &&Flag| format!("{}      (of {})\n", told(flag), owners(flag));
+    Some(found.iter().map(tell).collect()).filter(|text: &String| !text.is_empty())
+}
+
+fn no_help(word: &str) -> Failure {
+    let topics = TOPICS.iter().map(|topic| topic.word).filter(|word| !word.is_empty());
+    let commands = Command::ALL.iter().map(|&(name, _)| name);
+    let words: Vec<&str> = WORDS.iter().copied().chain(commands).chain(topics).collect();
+    let table = table();
+    let options = table.iter().map(|flag| flag.name.trim_start_matches('-'));
+    let hint = suggest::hint(word, words.iter().copied().chain(options));
+    Failure::usage(format!(
+        "no help on `{}`{}\nthere is some on each option, and on {}",
+        word,
+        if hint.is_empty() { ";" } else { &hint },
+        words.join(", ")
+    ))
 }
 
 /// All about one topic, with the options that it shares with others.
@@ -486,34 +325,35 @@ fn alone(topic: &Topic) -> String {
     text
 }
 
-/// Prints the usage of a command, and its options.
+/// Prints the help of a command: of `verify` the first help.
 pub fn of_command(command: Command) -> Result<i32, Failure> {
-    let text = match command {
-        Command::Sat => {
-            SAT_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Sat, Group::Limits, Group::Run])
-        }
-        Command::Smt => {
-            SMT_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Smt, Group::Limits, Group::Run])
-        }
-        Command::Run => {
-            let groups = [Group::Execution, Group::Language, Group::Harness, Group::Limits, Group::Run];
-            RUN_USAGE.to_string() + "\noptions:\n" + &flags(&groups)
-        }
-        Command::Paths => {
-            let groups = [Group::Readings, Group::Check, Group::Language, Group::Limits];
-            PATHS_USAGE.to_string() + "\noptions:\n" + &flags(&groups)
-        }
-        Command::Try => {
-            TRY_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Try, Group::Limits, Group::Language])
-        }
-        Command::Reduce => {
-            REDUCE_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Reduction, Group::Limits])
-        }
-        Command::Verify | Command::Check | Command::Convert | Command::Hwmcc => {
-            format!("{}\n{}{}{}", USAGE, most_used(), engines(), MORE)
-        }
+    match command {
+        Command::Verify => print_first(),
+        command => output::print(&of_command_in_full(command)).map(|()| 0),
+    }
+}
+
+/// Prints the first help.
+fn print_first() -> Result<i32, Failure> {
+    output::print(&format!("{}\n{}{}{}", USAGE, most_used(), engines(), MORE)).map(|()| 0)
+}
+
+/// The usage of a command, and its options.
+fn of_command_in_full(command: Command) -> String {
+    use Group::*;
+    let (usage, groups): (&str, &[Group]) = match command {
+        Command::Verify => (USAGE, &[Verify, Check, Output, Harness, Limits, Run, Language]),
+        Command::Check => (CHECK_USAGE, &[Check, Limits, Language]),
+        Command::Convert => (CONVERT_USAGE, &[Conversion, Limits, Language]),
+        Command::Hwmcc => (HWMCC_USAGE, &[Verify, Check, Limits, Run]),
+        Command::Sat => (SAT_USAGE, &[Sat, Limits, Run]),
+        Command::Smt => (SMT_USAGE, &[Smt, Limits, Run]),
+        Command::Run => (RUN_USAGE, &[Execution, Language, Harness, Limits, Run]),
+        Command::Paths => (PATHS_USAGE, &[Readings, Check, Language, Limits]),
+        Command::Try => (TRY_USAGE, &[Try, Limits, Language]),
+        Command::Reduce => (REDUCE_USAGE, &[Reduction, Limits]),
     };
-    output::print(&text).map(|()| 0)
+    format!("{}\noptions:\n{}", usage, flags(groups))
 }
 
 /// All options, by topics.
@@ -522,30 +362,40 @@ fn everything() -> String {
     format!("{}{}\n{}{}", USAGE, engines(), lineup(), sections.collect::<String>())
 }
 
-/// The options that most users want, a line each: the beginning of what is said of them in full.
+/// The options that most users want, a line each: their values, the beginning of what is said of them in full, and
+/// their defaults.
 fn most_used() -> String {
     let groups = [Group::Verify, Group::Check, Group::Output, Group::Limits, Group::Run];
     let is_used = |flag: &&Flag| groups.contains(&flag.group);
-    let mut text = "options (in full: indubit help all):\n".to_string();
+    let mut text =
+        "options (in full: indubit help all); TIME is 60s, 500ms, 2m or 1h, and 60 is 60s; SIZE is \
+                    500M or 2G, 500 is 500M:
+"
+        .to_string();
+    let defaults = Settings::default();
     for flag in table().iter().filter(is_used) {
         let head = flag.doc.split(|c| ";:,(".contains(c)).next().unwrap_or("").trim_end();
-        let line = format!("  {:<22} {}", flag.name, head);
-        text.push_str(&line);
-        text.push('\n');
+        let form = Some((flag.form)()).filter(|form| form.len() < 12).unwrap_or_else(|| "WORD".to_string());
+        let default = match (flag.get)(&defaults) {
+            default if form.is_empty() || default == "none" => String::new(),
+            default => format!(" [{}]", default),
+        };
+        text.push_str(&format!("  {:<27} {}{}\n", format!("{} {}", flag.name, form), head, default));
     }
     text
 }
 
 /// The options of these groups, with their values, their meaning and their defaults.
 fn flags(groups: &[Group]) -> String {
-    let mut text = String::new();
-    let defaults = Settings::default();
-    for flag in table().iter().filter(|flag| groups.contains(&flag.group)) {
-        let form = (flag.form)();
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {} {}", flag.name, form);
-        let default = if form.is_empty() { String::new() } else { format!(" [{}]", (flag.get)(&defaults)) };
-        let _ = writeln!(text, "{}", wrap(&format!("{}{}", flag.doc, default), 6));
-    }
-    text
+    table().iter().filter(|flag| groups.contains(&flag.group)).map(told).collect()
+}
+
+/// An option with its values, its meaning and its default.
+fn told(flag: &Flag) -> String {
+    let form = (flag.form)();
+    let default = match (flag.get)(&Settings::default()) {
+        _ if form.is_empty() => String::new(),
+        default => format!(" [{}]", default),
+    };
+    format!("  {} {}\n{}\n", flag.name, form, wrap(&format!("{}{}", flag.doc, default), 6))
 }

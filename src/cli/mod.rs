@@ -29,8 +29,10 @@ mod refutation;
 mod run;
 mod sat;
 mod smt;
+mod suggest;
 mod tables;
 mod try_lemmas;
+mod usage;
 mod values;
 mod verdicts;
 mod verify;
@@ -117,22 +119,15 @@ pub fn run(program: &OsStr, args: &[OsString]) -> i32 {
 fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
     let (word, rest) = match args.split_first() {
         Some((word, rest)) => (word.to_str().unwrap_or(""), rest),
-        None => ("help", args),
+        None => return Err(Failure::usage(usage::SHORT)),
     };
     let (command, rest) = match word {
         "help" | "--help" | "-h" => return help::run(rest),
         "--version" | "-V" => return output::print(&format!("indubit {}\n", VERSION)).map(|()| 0),
-        "sat" => (Command::Sat, rest),
-        "check" => (Command::Check, rest),
-        "convert" => (Command::Convert, rest),
-        "smt" => (Command::Smt, rest),
-        "run" => (Command::Run, rest),
-        "paths" => (Command::Paths, rest),
-        "hwmcc" => (Command::Hwmcc, rest),
-        "try" => (Command::Try, rest),
-        "reduce" => (Command::Reduce, rest),
-        "verify" => (Command::Verify, rest),
-        _ => (guess::command(args)?, args),
+        _ => match Command::named(word) {
+            Some(command) => (command, rest),
+            None => (guess::command(args)?, args),
+        },
     };
     // Behind two dashes stands another program's command.
     let own = rest.iter().position(|arg| arg == "--").unwrap_or(rest.len());

@@ -2,13 +2,12 @@
 
 use super::limits;
 use super::values::{
-    Answers, CertificateForm, ChosenGeneralisation, Memory, Switch, Threads, Timeout, Wanted,
+    Answers, CertificateForm, ChosenGeneralisation, Memory, ProofForm, Switch, Threads, Timeout, Wanted,
 };
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
 use indubit::input::c::{Arch, LowerOptions, Volatile};
 use indubit::portfolio::{Engine, VerifyOptions};
-use indubit::solver::proof::ProofFormat;
 use indubit::solver::sat::SatOptions;
 use std::ffi::{OsStr, OsString};
 
@@ -28,6 +27,25 @@ pub enum Command {
 }
 
 impl Command {
+    /// All commands, with their names.
+    pub const ALL: [(&'static str, Command); 10] = [
+        ("verify", Command::Verify),
+        ("check", Command::Check),
+        ("convert", Command::Convert),
+        ("sat", Command::Sat),
+        ("smt", Command::Smt),
+        ("run", Command::Run),
+        ("paths", Command::Paths),
+        ("hwmcc", Command::Hwmcc),
+        ("try", Command::Try),
+        ("reduce", Command::Reduce),
+    ];
+
+    /// The command with this name.
+    pub fn named(name: &str) -> Option<Command> {
+        Command::ALL.iter().find(|(word, _)| *word == name).map(|&(_, command)| command)
+    }
+
     /// The files that the command takes.
     pub fn files(self) -> &'static [&'static str] {
         match self {
@@ -59,7 +77,10 @@ impl Command {
             Command::Paths => "indubit help paths",
             Command::Try => "indubit help try",
             Command::Reduce => "indubit help reduce",
-            _ => "indubit --help",
+            Command::Check => "indubit help check",
+            Command::Convert => "indubit help convert",
+            Command::Hwmcc => "indubit help hwmcc",
+            Command::Verify => "indubit --help",
         }
     }
 
@@ -215,7 +236,7 @@ pub struct SatSettings {
     /// The file for the proof.
     pub proof: Option<OsString>,
     /// The format of the proof.
-    pub format: ProofFormat,
+    pub format: ProofForm,
     /// Whether the proof is binary.
     pub binary: Switch,
     /// Whether refutations are checked while they are made.
@@ -268,7 +289,7 @@ impl Default for Settings {
             report: None,
             sat: SatSettings {
                 proof: None,
-                format: ProofFormat::Drat,
+                format: ProofForm::Suffix,
                 binary: Switch::default(),
                 check: Switch::default(),
                 model: true,
@@ -434,4 +455,11 @@ pub struct Flag {
     pub get: fn(&Settings) -> String,
     /// Sets the option; false if the value has another form.
     pub set: fn(&mut Settings, &OsStr) -> bool,
+}
+
+impl Flag {
+    /// Whether the option is on or off. Alone it is on.
+    pub fn is_on_or_off(&self) -> bool {
+        (self.form)() == "on|off"
+    }
 }

@@ -2,11 +2,12 @@
 
 use super::numbering::Numbering;
 use super::options::SatSettings;
-use super::Failure;
+use super::values::ProofForm;
+use super::{files, Failure};
 use indubit::base::{Budget, Lit};
 use indubit::input::dimacs::Cnf;
 use indubit::solver::proof::{
-    Checker, ClauseId, DratWriter, Encoding, Hint, LratWriter, Method, ProofFormat, ProofSink, Verdict,
+    Checker, ClauseId, DratWriter, Encoding, Hint, LratWriter, Method, ProofSink, Verdict,
 };
 use std::fs::File;
 use std::io;
@@ -164,9 +165,15 @@ impl Writer {
         };
         let file = File::create(name).map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
         let encoding = if settings.binary.0 { Encoding::Binary } else { Encoding::Text };
-        Ok(match settings.format {
-            ProofFormat::Drat => Writer::Drat(DratWriter::new(file, encoding, clauses)),
-            ProofFormat::Lrat => Writer::Lrat(LratWriter::new(file, encoding, clauses)),
+        let is_lrat = match settings.format {
+            ProofForm::Suffix => files::suffix(name) == "lrat",
+            ProofForm::Drat => false,
+            ProofForm::Lrat => true,
+        };
+        Ok(if is_lrat {
+            Writer::Lrat(LratWriter::new(file, encoding, clauses))
+        } else {
+            Writer::Drat(DratWriter::new(file, encoding, clauses))
         })
     }
 

@@ -16,7 +16,6 @@ use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::input::c::{Arch, Externs, Integers, Property, Volatile};
 use indubit::model::{Depth, PropertyId, PropertyKind};
 use indubit::portfolio::{Checking, Engine, Words};
-use indubit::solver::proof::ProofFormat;
 use indubit::solver::smt::Strength;
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
@@ -272,6 +271,17 @@ pub enum Answers {
     All,
 }
 
+/// The format of a clausal proof.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ProofForm {
+    /// As the file's suffix says: LRAT for `.lrat`, else DRAT.
+    Suffix,
+    /// Clauses, and those that are deleted.
+    Drat,
+    /// The same with the clauses that each one follows from.
+    Lrat,
+}
+
 /// The format of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CertificateForm {
@@ -342,7 +352,7 @@ choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Pro
     "no-overflow" => Property::NoOverflow);
 choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
-choices!(ProofFormat: "drat" => ProofFormat::Drat, "lrat" => ProofFormat::Lrat);
+choices!(ProofForm: "suffix" => ProofForm::Suffix, "drat" => ProofForm::Drat, "lrat" => ProofForm::Lrat);
 choices!(CertificateForm:
     "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "text" => CertificateForm::Text,
     "clauses" => CertificateForm::Text, "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt);

@@ -284,8 +284,9 @@
 //!
 //! - Ask about the other numbers from 10 to 15. From 12 on the invariant needs two clauses.
 //! - Leave out `requeue: false`: a blocked cube then comes back one frame higher at once.
-//! - `indubit FILE.aag --engine ic3 --trace` prints all steps of a circuit of your own. With `--report OUT.html` they
-//!   are on a page, where one steps through them forwards and backwards.
+//! - `indubit examples/circuits/traffic_light.aag --engine ic3 --trace` prints all steps of a circuit, and so it does
+//!   with one of your own. With `--report OUT.html` they are on a page, where one steps through them forwards and
+//!   backwards.
 //!
 //! The names of techniques are those of the [glossary](crate::glossary). The sources: Bradley, "SAT-Based Model
 //! Checking without Unrolling" (VMCAI 2011); the frames as sets of lemmas with a queue of obligations: Eén, Mishchenko,

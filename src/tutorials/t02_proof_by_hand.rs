@@ -184,7 +184,17 @@
 //!
 //! # To try
 //!
-//! - `indubit sat FILE.cnf --proof FILE.lrat` writes such a file.
+//! - The solver writes such a file, and the checker reads it. The suffix tells the format:
+//!
+//!   ```text
+//!   $ printf 'p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n' > square.cnf
+//!   $ indubit sat square.cnf --proof square.lrat
+//!   s UNSATISFIABLE
+//!   $ indubit check square.cnf square.lrat
+//!   ...
+//!   s UNSATISFIABLE
+//!   ```
+//!
 //! - Four pigeons in three holes: how many lines does the proof have? Pigeons are known to have no short proofs by
 //!   resolution (Haken, 1985).
 //!

@@ -130,9 +130,10 @@
 //!
 //! # To try
 //!
-//! - `indubit digit.aag --certificate digit.aig` writes a *witness circuit*, the certificate of the hardware model
-//!   checking competition. Damage a gate and check it.
-//! - Which further clauses can be added without harm? (`indubit try MODEL LEMMAS` answers for each.)
+//! - `indubit examples/circuits/traffic_light.aag --certificate light.aag` writes a *witness circuit*, the certificate
+//!   of the hardware model checking competition. Check it, damage a gate, and check it again:
+//!   `indubit check examples/circuits/traffic_light.aag light.aag`
+//! - Which further clauses can be added without harm? The command `try` answers for each (`indubit help try`).
 //! - Negate one literal of the certificate. For which of them is the verdict *consecution*?
 //!
 //! Next: [which engine when](super::t10_which_engine).

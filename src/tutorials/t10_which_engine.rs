@@ -166,8 +166,10 @@
 //!
 //! # To try
 //!
-//! - `indubit MODEL --engine NAME --threads 1 --timeout 5s --stats`, with the models of your own work.
-//! - `indubit help ENGINE` has an option for each technique. Turn one off and measure again, on more than one model.
+//! - `indubit tests/systems/counter.vmt --engine ic3-ia --threads 1 --timeout 5s --stats`, with another engine and with
+//!   the models of your own work.
+//! - `indubit help ic3-ia`, or of another engine, has an option for each technique. Turn one off and measure again, on
+//!   more than one model.
 //!
 //! Back to the [reading order](super), or on to IC3 in 300 lines (`examples/ic3_in_300_lines.rs`) and the papers'
 //! [pseudo-code beside ours](super::pseudo_code).

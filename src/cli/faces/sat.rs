@@ -67,6 +67,8 @@ pub fn run(call: &Call) -> Result<i32, Failure> {
         }
     };
     if let Some(proof) = proof {
+        // The name of the file says nothing here. An option of the call counts, since it comes later.
+        args.splice(0..0, ["--proof-format", "drat"].map(OsString::from));
         args.extend([OsString::from("--proof"), proof]);
         args.extend(Some(OsString::from("--proof-binary")).filter(|_| !is_text));
     }

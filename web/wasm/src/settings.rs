@@ -170,6 +170,7 @@ fn set(
     if form.is_empty() && !switch(name, value)? {
         return Ok(());
     }
+    let value = if flag.is_on_or_off() && value.is_empty() { "on" } else { value };
     match (flag.set)(settings, OsStr::new(value)) {
         true => Ok(()),
         false => Err(unexpected(name, &form, value)),

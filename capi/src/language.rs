@@ -1,0 +1,54 @@
+//! Options that say what a C program means. Verification and the check of evidence take them alike.
+
+use indubit::input::c::{Arch, Externs, Property};
+use indubit::input::InputOptions;
+
+/// Reads an option `key=value` about C; false if the key is about something else.
+pub fn read(options: &mut InputOptions, key: &str, value: &str) -> Result<bool, String> {
+    let c = &mut options.c;
+    match key.replace('_', "-").as_str() {
+        "arch" => options.arch = one_of(key, value, &[("32", Arch::Ilp32), ("64", Arch::Lp64)])?,
+        "check-bounds" => c.check_bounds = is_on(key, value)?,
+        "check-division" => c.check_division = is_on(key, value)?,
+        "check-memory" => c.check_memory = is_on(key, value)?,
+        "check-shifts" => c.check_shift = is_on(key, value)?,
+        "extern" => {
+            let effects =
+                [("by-property", Externs::ByProperty), ("any", Externs::AnyEffect), ("pure", Externs::Pure)];
+            c.externs = one_of(key, value, &effects)?;
+        }
+        "heap-objects" => {
+            let wrong = |_| format!("{}: expected a number up to 255, found `{}`", key, value);
+            c.heap_objects = value.parse().map_err(wrong)?;
+        }
+        "property" => match named(value) {
+            Some(property) => c.property = property,
+            None => return Ok(false),
+        },
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// The property of C programs with this name.
+fn named(name: &str) -> Option<Property> {
+    match name {
+        "unreach-call" => Some(Property::UnreachCall),
+        "error-label" => Some(Property::ErrorLabel),
+        "no-overflow" => Some(Property::NoOverflow),
+        _ => None,
+    }
+}
+
+/// The value of an option that is on or off.
+pub fn is_on(key: &str, value: &str) -> Result<bool, String> {
+    one_of(key, value, &[("on", true), ("off", false)])
+}
+
+fn one_of<T: Copy>(key: &str, value: &str, words: &[(&str, T)]) -> Result<T, String> {
+    let found = words.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning);
+    found.ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
+        format!("{}: expected {}, found `{}`", key, words.join(" or "), value)
+    })
+}

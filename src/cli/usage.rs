@@ -1,0 +1,260 @@
+//! The texts of the help, as far as they are no tables.
+
+/// The first help.
+pub const USAGE: &str = "\
+indubit: verifies circuits, transition systems, programs and Horn clauses, and proves its verdicts
+
+usage:
+  indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input);
+                                     without `verify` a FILE.cnf is solved, an SMT-LIB script carried out
+  indubit check MODEL EVIDENCE...    check evidence against a model, or a proof or model of a FILE.cnf
+  indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot);
+                                     --safety j0: its justice property as one of safety
+  indubit hwmcc MODEL WITNESS CERT   an AIGER or BTOR2 file by the rules of the hardware model checking competition
+  indubit sat FILE.cnf               solve a formula in DIMACS form
+  indubit smt FILE.smt2              carry out an SMT-LIB script
+  indubit run FILE.c                 run a C program with random values
+  indubit paths FILE.c               compare the automaton of a C program with its interpreter
+  indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
+  indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
+  indubit help WORD                  a command, an engine, an option; all: every option; portfolio: its members; c: the
+                                     meaning of C; witness: C by the rules of SV-COMP; faces: the command lines of
+                                     other programs (z3, cvc5, cadical, suprove, btormc, ...)
+
+The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
+verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it, `j0 VERDICT` if it is a
+justice property (liveness). Ctrl-C, SIGTERM and limits end a run with the verdict unknown; a second Ctrl-C kills it.
+An option that is on or off is on alone: --check-bounds is --check-bounds on, --no-check-bounds is --check-bounds off.
+
+exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed its check
+";
+
+/// The end of the first help.
+pub const MORE: &str = "
+indubit help ENGINE has the options of an engine with their defaults and the paper they come from.
+
+unknown? Standard error says why, and up to which depth there is no counterexample. More time, another engine, all
+threads, or lemmas of your own (--lemmas) may help; README.md has more on that.
+";
+
+/// What `indubit` says without arguments.
+pub const SHORT: &str = "\
+expected a file or a command
+
+usage:
+  indubit FILE [options]             verify a model or a C program, solve a formula, carry out an SMT-LIB script
+  indubit COMMAND ...                check, convert, hwmcc, paths, reduce, run, sat, smt, try, verify
+  indubit --help                     the commands, options and engines";
+
+/// Of `check`.
+pub const CHECK_USAGE: &str = "\
+usage: indubit check MODEL EVIDENCE... [options]
+       indubit check FILE.cnf PROOF
+
+Proves or replays what EVIDENCE claims about MODEL; no engine is asked. Of several files it says what they show
+together. The form is told by the content, but witnesses of C programs by the suffix:
+  circuit       a witness or a witness circuit of the hardware model checking competition (AIGER), or clauses
+  BTOR2         a BTOR2 witness; clauses or formulas as text
+  VMT, automaton, C, Horn clauses
+                the text that --witness FILE and --certificate FILE write
+  C             FILE.yml: a witness of the software verification competition (indubit help witness)
+  FILE.cnf      a proof (DRAT, LRAT), or a solver's answer with its model
+Each of these may come from another tool. Other forms are not evidence for check, but questions for other programs:
+--certificate FILE.smt2 is a script, all of whose answers must be unsat (indubit smt FILE.smt2, or another solver), and
+--certificate FILE.vmt a system to be verified.
+
+exit codes: 20 safe or unsatisfiable, 10 unsafe or satisfiable, 3 the evidence is wrong, 30 it leaves a property open or
+a limit was reached, 1 usage or output error, 2 bad input
+";
+
+/// Of `convert`.
+pub const CONVERT_USAGE: &str = "\
+usage: indubit convert FILE OUT [options]
+
+Writes a model in another format, by the suffix of OUT: .aag, .aig, .btor2, .vmt, .cfa, .smt2 (Horn clauses), .dot (a
+drawing). Words become bits in AIGER; numbers have no place in AIGER and BTOR2, and are refused.
+
+exit codes: 0 done, 1 usage or output error, 2 bad input or no such form, 30 a limit was reached
+";
+
+/// Of `hwmcc`.
+pub const HWMCC_USAGE: &str = "\
+usage: indubit hwmcc MODEL WITNESS CERTIFICATE [options]
+
+Verifies an AIGER or BTOR2 file by the rules of the hardware model checking competition: the answer is sat, unsat or
+unknown, a counterexample goes to WITNESS and a proof to CERTIFICATE. The options are those of verify, but for output.
+
+exit codes: 10 sat (unsafe), 20 unsat (safe), 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed
+";
+
+/// Of `sat`.
+pub const SAT_USAGE: &str = "\
+usage: indubit sat FILE.cnf [options]          (FILE - is standard input)
+
+Solves a formula in DIMACS form. The answer is a line `s SATISFIABLE` with the model in lines `v`, `s UNSATISFIABLE`, or
+`s UNKNOWN` after a comment with the limit that was reached.
+
+exit codes: 10 satisfiable, 20 unsatisfiable, 30 unknown, 1 usage or output error, 2 bad input, 3 evidence failed
+";
+
+/// Of `smt`.
+pub const SMT_USAGE: &str = "\
+usage: indubit smt FILE.smt2 [options]         (FILE - is standard input)
+
+Carries out an SMT-LIB 2.6 script over Booleans, bit-vectors, integers and reals. Answers go to standard output.
+
+In a file of the logic HORN, check-sat says whether the clauses have a model (sat: safe), get-model prints it, and
+get-proof a refutation. The answers to z3's query have the opposite meaning: sat says that the formula is derivable.
+
+exit codes: 0, 1 usage or output error, 2 if any command was answered by an error, 3 if a check failed
+";
+
+/// Of `run`.
+pub const RUN_USAGE: &str = "\
+usage: indubit run FILE.c [options]            (FILE - is standard input)
+
+Runs a C program and prints how the run ends. The results of functions that the program does not define, and local
+variables without initialiser, get random values. An error is a call of reach_error, __VERIFIER_error or
+__assert_fail, a false assert, or the label ERROR.
+
+exit codes: 10 an error was reached, 0 none was, 1 usage or output error, 2 bad input, 30 the program does
+something that is not supported, or a limit was reached
+";
+
+/// Of `paths`.
+pub const PATHS_USAGE: &str = "\
+usage: indubit paths FILE.c [options]          (FILE - is standard input)
+
+Compares two readings of a C program: the automaton that the engines get, and the interpreter that replays
+counterexamples. A bounded search looks for a path to each edge of the automaton. The interpreter follows each path, and
+before each statement the values of all visible variables have to agree, and at the end the errors. A difference is a
+bug of indubit: the message says where it shows. With --check full, verify does the same before a program is safe.
+Programs with recursive functions are not compared: exit code 30.
+
+exit codes: 0 no difference, 3 a difference, 1 usage or output error, 2 bad input, 30 a limit was reached
+";
+
+/// Of `try`.
+pub const TRY_USAGE: &str = "\
+usage: indubit try MODEL LEMMAS [options]
+
+Says for each candidate lemma about a model whether it holds initially, and whether steps preserve it, alone and with
+all others; and whether the good ones, which hold initially and are inductive together, prove the properties, and which
+of them that takes. A lemma that fails is shown with a small state, step or piece of a run that says why. Nothing is
+assumed, so a wrong guess does no harm. To let engines assume the good lemmas: indubit MODEL --lemmas LEMMAS
+
+LEMMAS has the form of a certificate of the model, or:
+  circuit, system  an SMT-LIB script whose assertions are the lemmas; state variables need no declarations
+  C program        a line for each lemma, with the line of the program and an expression:
+                     7: 0 <= i && i <= n
+                   at the line of a loop it is about the loop's head, else about the place before the statement;
+                   `7:5:` names a column, too, and lines that begin with # are comments. A file of an SV-COMP witness
+                   of correctness will do as well
+  Horn clauses     (define-fun p ((x Int)) Bool (and (<= 0 x) (<= x 9))) for some of the predicates; each member of the
+                   conjunction is a lemma
+  automaton        an invariant by location; each conjunct is a lemma
+Between the heads of its loops, a program's lemmas need not tell what happens: all ways are looked at.
+
+exit codes: 20 the good lemmas prove the properties, 30 they do not, 1 usage or output error, 2 bad input
+";
+
+/// Of `reduce`.
+pub const REDUCE_USAGE: &str = "\
+usage: indubit reduce FILE [options] -- COMMAND {file}
+
+Makes FILE smaller as long as COMMAND ends with the same exit code, or by the same signal, as it does on FILE; {file}
+stands for the name of each file that is tried. What can be left out is known for AIGER, BTOR2, DIMACS, C, and all that
+stands in parentheses: SMT-LIB, Horn clauses, VMT, automata. Any other text is made of lines and words. Of scripts in a
+shell the exit code says what is kept:
+
+  indubit reduce crash.smt2 -- z3 {file}
+  indubit reduce slow.btor2 --keep 'internal error' --threads 4 -- pono -e ind {file}
+  indubit reduce wrong.c -- sh -c 'gcc -w {file} -o {file}.exe && {file}.exe; test $? = 1 && ! indubit {file}'
+
+The result does not depend on --threads. Ctrl-C ends the search; the smallest file so far is kept.
+
+exit codes: 0 done, 30 a limit came first and the smallest file so far was written, 1 usage or output error, 2 bad input
+";
+
+/// `indubit help witness`.
+pub const WITNESS_USAGE: &str = "\
+C programs by the rules of the software verification competition, SV-COMP
+
+verify a task, and write a witness of the verdict (version 2.0, YAML):
+  indubit task.c --property unreach-call.prp --arch 32 --witness violation.yml --certificate correctness.yml
+
+A file of witnesses ends in .yml or .yaml. The property is a file .prp, or one of these words:
+  unreach-call   CHECK( init(main()), LTL(G ! call(reach_error())) )
+  no-overflow    CHECK( init(main()), LTL(G ! overflow) )
+  error-label    CHECK( init(main()), LTL(G ! label(ERROR)) )
+Without --property all calls of reach_error, failing assertions and labels ERROR are errors. The data model ILP32 of a
+task is --arch 32, LP64 is --arch 64.
+
+check a witness, of indubit or of another tool, against the same task:
+  indubit check task.c violation.yml --property unreach-call.prp --arch 32
+  indubit check task.c correctness.yml --property unreach-call --arch 32 --timeout 300s
+
+A witness that tells another hash of the program, another property or another data model is bad input: exit code 2.
+A witness of a violation is confirmed if a run follows it into the error; the runs that are tried are finitely many.
+A witness of correctness is confirmed if each invariant is true whenever a run comes to its place, without overflow,
+division by zero or shift by too much in its expression, and if the program is safe. The line behind the verdict says
+whether the invariants alone have proved that. A false invariant is told with line, column and a run that shows it.
+Integers are words here: witnesses of correctness have no meaning with --integers math.
+
+see the run, or make a program of it that gcc compiles:
+  indubit task.c --property unreach-call --show-trace --harness harness.c
+
+exit codes of check: 20 safe, witness of correctness confirmed; 10 unsafe, witness of a violation confirmed; 3 the
+witness is wrong, or no run was found; 30 unknown; 1 usage or output error; 2 bad input
+";
+
+/// `indubit help c`.
+pub const C_USAGE: &str = "\
+C programs: what they mean
+
+GNU C as gcc takes it, on ILP32 (--arch 32) or LP64 (--arch 64). A pointer is an object and an offset in bytes, or a
+number; casts, members, differences and comparisons follow from that. An integer that was made from a pointer keeps the
+object as long as the offset is known.
+
+Undefined behaviour has a meaning:
+  an access outside of its object, or after free
+      a read has any value, a write no effect; an error with --check-bounds, after free also with --check-memory
+  an access through null, or its first 4096 bytes
+      the run ends, as on the machine; an error with --check-bounds
+  an access through another number
+      not followed: it may be the address of any object; an error with --check-bounds
+  both, where functions without definition have no effect (--extern pure, --property)
+      a read has any value, a write no effect; an error with --check-bounds
+  a pointer to an object that was freed, when the same call has made another one
+      it may lead to the new object; with --check-memory it does not
+  a write into a string literal
+      no effect; an error with --check-bounds
+  signed overflow
+      the value wraps around, as with gcc -fwrapv; an error with --property no-overflow
+  division by zero
+      the run ends, as by the processor; an error with --check-division
+  the least number divided by a variable -1
+      the run ends, as by the processor; an error with --property no-overflow
+  a shift by a negative number or by the width or more
+      the amount counts modulo the width; an error with --check-shifts
+  a read of an uninitialised object
+      any value, each time that the object is declared or made
+  the end of a function without return
+      any value
+  effects without order in one expression
+      from left to right
+  free or realloc of what is no object of the heap that is alive
+      no effect, and nothing is copied; an error with --check-memory
+  realloc to the size 0
+      not followed
+  the order, or difference, of addresses of different objects
+      not followed
+
+A place that is not understood does no harm if a proof shows that no run comes there. Otherwise the verdict is unknown,
+with the place and the reason; an error elsewhere still counts. Such are arithmetic of floating-point numbers, reads of
+the bytes of addresses, and more objects of the heap than --heap-objects.
+
+Functions of the C library have bodies. Another function without body has any result, and may change each object that
+it reaches through its arguments or by name (--extern any). By the convention of the competition, which holds under its
+properties, it changes nothing (--extern pure).
+";

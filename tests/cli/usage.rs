@@ -1,0 +1,138 @@
+//! Command lines that are meant otherwise, and the help that leads to the right ones.
+
+use super::{in_package, refused, run, sample, scratch, text};
+
+#[test]
+fn without_arguments_there_is_a_short_usage() {
+    let message = refused(&[], 1);
+    assert!(message.lines().count() < 10 && message.contains("indubit --help"), "{}", message);
+}
+
+#[test]
+fn an_option_that_is_on_or_off_is_on_alone() {
+    let program = text(&scratch("bounds.c"));
+    let source = "int nd(void); int main() { int a[4]; int i = nd() & 7; a[i] = 1; return 0; }\n";
+    std::fs::write(&program, source).expect("a file");
+    let unsafe_calls: [&[&str]; 4] = [
+        &[&program, "--check-bounds"],
+        &["--check-bounds", &program],
+        &["--check-bounds", "on", &program],
+        &["verify", &program, "--check-bounds", "--threads", "1"],
+    ];
+    for call in unsafe_calls {
+        assert_eq!(run(call).1, "unsafe\n", "{:?}", call);
+    }
+    let safe_calls: [&[&str]; 3] = [
+        &[&program],
+        &["--check-bounds", "off", &program],
+        &["--check-bounds", &program, "--no-check-bounds"],
+    ];
+    for call in safe_calls {
+        assert_eq!(run(call).1, "safe\n", "{:?}", call);
+    }
+    assert_eq!(run(&["--requeue", &sample("traffic_light.aag"), "--engine", "ic3"]).1, "safe\n");
+    let message = refused(&[&program, "--check-bounds=maybe"], 1);
+    assert!(message.contains("--check-bounds: expected on|off, found `maybe`"), "{}", message);
+}
+
+#[test]
+fn a_misspelt_word_has_a_suggestion() {
+    let file = sample("traffic_light.aag");
+    let calls: [(&[&str], &str); 6] = [
+        (&[&file, "--enigne", "ic3"], "did you mean `--engine`?"),
+        (&[&file, "--engine", "lazy-ci3"], "did you mean `lazy-ic3`?"),
+        (&["chekc", &file, "proof"], "no command `chekc`; did you mean `check`?"),
+        (&["help", "gdpr"], "did you mean `gpdr`?"),
+        (&["help", "tiemout"], "did you mean `timeout`?"),
+        (&["sat", "f.cnf", "--porof", "p"], "did you mean `--proof`?"),
+    ];
+    for (call, hint) in calls {
+        let message = refused(call, 1);
+        assert!(message.contains(hint), "{}", message);
+    }
+    // The file that is missing may well be meant as a file.
+    assert!(refused(&["model.aag"], 2).contains("model.aag: "));
+}
+
+#[test]
+fn there_is_help_on_every_command_engine_and_option() {
+    let engines = run(&["help", "engines"]).1;
+    let names =
+        engines.lines().filter_map(|line| line.strip_prefix("  ")).filter_map(|line| line.split(' ').next());
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    assert!(names.contains(&"gpdr") && names.contains(&"rlive"), "{}", engines);
+    for engine in names {
+        let (code, help, _) = run(&["help", engine]);
+        assert!(code == 0 && help.contains(&format!("--engine {}", engine)), "{}: {}", engine, help);
+    }
+    for command in ["verify", "check", "convert", "sat", "smt", "run", "paths", "hwmcc", "try", "reduce"] {
+        let (code, help, _) = run(&["help", command]);
+        assert!(code == 0 && help.contains("usage:") && help.contains("--timeout TIME"), "{}", command);
+    }
+    let all = run(&["help", "all"]).1;
+    for line in all.lines().filter(|line| line.starts_with("  --")) {
+        let option = line.trim_start().split(' ').next().unwrap_or("");
+        for word in [option, option.trim_start_matches('-')] {
+            let (code, help, _) = run(&["help", word]);
+            assert!(code == 0, "{}", word);
+            // Some words are commands or topics, too.
+            assert!(word != option || help.contains(line), "{}: {}", word, help);
+        }
+    }
+}
+
+#[test]
+fn the_first_help_has_values_units_and_defaults() {
+    let help = run(&["--help"]).1;
+    for part in
+        ["--timeout TIME", "60 is 60s", "500 is 500M", "--seed N", "[0]", "--check on|full|off", "[auto]"]
+    {
+        assert!(help.contains(part), "{}:\n{}", part, help);
+    }
+}
+
+#[test]
+fn a_proof_has_the_form_of_its_suffix() {
+    let formula = text(&scratch("square.cnf"));
+    std::fs::write(&formula, "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n").expect("a file");
+    let forms: [(&str, &[&str], &str); 5] = [
+        ("p.lrat", &[], "c Lrat"),
+        ("p.drat", &[], "c Drat"),
+        ("p", &[], "c Drat"),
+        ("q.drat", &["--proof-format", "lrat"], "c Lrat"),
+        ("q", &["--proof-format", "lrat"], "c Lrat"),
+    ];
+    for (name, options, expected) in forms {
+        let proof = text(&scratch(name));
+        assert_eq!(run(&[&["sat", &formula, "--proof", &proof], options].concat()).0, 20);
+        let (code, stdout, _) = run(&["check", &formula, &proof]);
+        assert!(code == 20 && stdout.starts_with(expected), "{}: {}", name, stdout);
+    }
+    // CaDiCaL's own rule: its option says the form.
+    let proof = text(&scratch("r.lrat"));
+    assert_eq!(run(&["--as", "cadical", "--no-binary", "-q", &formula, &proof]).0, 20);
+    let proof = std::fs::read_to_string(&proof).expect("a proof");
+    assert!(
+        proof.lines().all(|line| line.ends_with(" 0") || line == "0") && proof.lines().last() == Some("0"),
+        "{}",
+        proof
+    );
+}
+
+#[test]
+fn a_script_of_questions_is_refused_with_the_way_to_use_it() {
+    let system = text(&in_package("tests/systems/counter.vmt"));
+    let clauses = text(&in_package("examples/clauses/mccarthy91.smt2"));
+    for (model, written) in [(&system, "script.b0.smt2"), (&clauses, "script.smt2")] {
+        let out = text(&scratch("script.smt2"));
+        assert!([10, 20].contains(&run(&[model, "--certificate", &out]).0));
+        let script = text(&scratch(written));
+        assert!(refused(&["check", model, &script], 2).contains("indubit smt"));
+        let answers = run(&["smt", &script]).1;
+        assert!(
+            answers.lines().count() > 1 && answers.lines().all(|answer| answer == "unsat"),
+            "{}",
+            answers
+        );
+    }
+}
