@@ -126,7 +126,7 @@ fn realloc_copies_pointers() {
     is_safe(
         DECLARATIONS,
         "struct n *p = malloc(sizeof *p); p->v = 3; p->next = p; struct n *q = realloc(p, 2 * sizeof *p); \
-            q[1].next = q; RARELY if (q->v != 3 || q->next == q || q[1].next->v != 3) reach_error();",
+            q[1].next = q; RARELY if (q->v != 3 || q[1].next->v != 3) reach_error();",
     );
     is_safe(
         "#include <stdlib.h>

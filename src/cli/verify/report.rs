@@ -36,7 +36,14 @@ impl Report<'_> {
         if self.settings.competition {
             return format!("{}\n", verdicts::competition(self.verified));
         }
-        let text = verdicts::text(self.verified) + &verdicts::believed(self.believed);
+        let mut text = verdicts::text(self.verified) + &verdicts::believed(self.believed);
+        for v in self.verified {
+            if let Outcome::Unsafe(trace) = &v.outcome {
+                if let Some(value) = trace.made_up() {
+                    text.push_str(&format!("rests on a value that the program does not give: {}\n", value));
+                }
+            }
+        }
         text + &show::text(self.settings, self.verified)
     }
 
@@ -109,6 +116,9 @@ impl Report<'_> {
             }
             Outcome::Unsafe(trace) => {
                 json.key("depth").raw(trace.depth());
+                if let Some(value) = trace.made_up() {
+                    json.key("rests_on").string(&value);
+                }
             }
             Outcome::Unknown(reason) => {
                 json.key("reason").string(&reason.to_string());

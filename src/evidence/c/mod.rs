@@ -43,6 +43,7 @@ mod heap;
 mod held;
 mod lockstep;
 mod machine;
+mod made_up;
 mod meaning;
 mod memory;
 mod number;
@@ -65,6 +66,7 @@ pub mod witness;
 
 pub use harness::{harness_remarks, write_harness, Counterexample, REACHED};
 pub use machine::{run, OpenRun};
+pub use made_up::made_up;
 pub use number::Numbers;
 pub use options::{End, Quiet, Run, RunError, RunOptions};
 pub use random::{random_answers, RandomAnswers};

@@ -194,7 +194,7 @@ fn is_value(program: &Program, ty: TypeId, value: i128) -> bool {
 }
 
 /// A question in words.
-fn question(program: &Program, kind: AskKind, pos: Pos) -> String {
+pub(super) fn question(program: &Program, kind: AskKind, pos: Pos) -> String {
     let what = match kind {
         AskKind::Call => "the result of the call",
         AskKind::Declaration => "the first value of the object",

@@ -181,6 +181,11 @@ pub(super) trait AnyCounterexample: Send + Sync + Debug {
         self.table().text()
     }
 
+    /// A value that the model does not give and that the counterexample rests on.
+    fn made_up(&self) -> Option<String> {
+        None
+    }
+
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError>;
 }
 
@@ -214,6 +219,12 @@ impl Proof<'_> {
 pub struct Counterexample<'m>(Box<dyn AnyCounterexample + 'm>);
 
 impl Counterexample<'_> {
+    /// A value that the program does not give and that the run rests on, in words with its place: the result of an
+    /// unknown function, an output of assembler, the value of an object without one.
+    pub fn made_up(&self) -> Option<String> {
+        self.0.made_up()
+    }
+
     /// The number of steps.
     pub fn depth(&self) -> Depth {
         self.0.depth()

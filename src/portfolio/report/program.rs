@@ -7,7 +7,7 @@ use super::source::{harness, of_proof, of_run};
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::base::Budget;
 use crate::evidence::c::witness::readable_invariants;
-use crate::evidence::c::{Answer, RunOptions};
+use crate::evidence::c::{made_up, Answer, RunOptions};
 use crate::evidence::program::{write_invariant, write_path};
 use crate::evidence::CheckError;
 use crate::input::c::Source;
@@ -165,6 +165,13 @@ impl AnyCounterexample for CTrace<'_> {
             ProgramTrace::Path(path) => path.steps.len(),
             ProgramTrace::Run(run) => run.steps as usize,
         })
+    }
+
+    fn made_up(&self) -> Option<String> {
+        let options = self.source.run_options()?;
+        let options = RunOptions { steps: self.found.most_steps(), ..options };
+        let answers = self.found.answers(self.source).ok()?;
+        made_up(&self.source.program, &options, &answers, &Budget::unlimited())
     }
 
     fn table(&self) -> Table {

@@ -7,6 +7,7 @@ use super::source::{harness, of_proof, of_run};
 use super::tree::Tree;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::base::Budget;
+use crate::evidence::c::made_up;
 use crate::evidence::c::witness::readable_invariants;
 use crate::input::c::RecursiveSource;
 use crate::input::CFile;
@@ -69,6 +70,12 @@ pub(super) struct RecursiveTrace<'m> {
 impl AnyCounterexample for RecursiveTrace<'_> {
     fn depth(&self) -> Depth {
         Depth::new(self.found.steps.len())
+    }
+
+    fn made_up(&self) -> Option<String> {
+        let budget = Budget::unlimited();
+        let answers = self.source.answers(&self.found, &budget).ok()?;
+        made_up(&self.source.program, &self.source.run_options()?, &answers, &budget)
     }
 
     fn table(&self) -> Table {

@@ -253,10 +253,11 @@ impl Program {
     }
 
     /// Whether a local object lives while a call of its function is at a place in the text: one of an inner block ends
-    /// with the block.
+    /// with the block. A block that a macro makes is at one place, and arguments in it are elsewhere.
     pub fn lives_at(&self, id: ObjectId, place: Pos) -> bool {
         let scope = &self.scopes[self.object(id).scope.index()];
-        scope.parent == Some(ScopeId(0)) || (scope.start <= place && place <= scope.end)
+        let is_inner = scope.parent != Some(ScopeId(0)) && scope.start < scope.end;
+        !is_inner || (scope.start <= place && place <= scope.end)
     }
 
     /// The alignment of an object in bytes.
