@@ -122,10 +122,16 @@ impl Terms {
     pub fn bv_smul_overflow(&mut self, a: TermId, b: TermId) -> TermId {
         self.demand_vectors("bvsmulo", a, b);
         let width = self.width(a);
-        let (a, b) = (self.sign_extend(a, width), self.sign_extend(b, width));
+        // The product of numbers of m and n bits has m + n bits.
+        let bits = self.signed_width(a).saturating_add(self.signed_width(b));
+        if bits <= width {
+            return Terms::FALSE;
+        }
+        let by = bits - width;
+        let (a, b) = (self.sign_extend(a, by), self.sign_extend(b, by));
         let product = self.bv_mul(a, b);
-        let high = self.extract(product, 2 * width - 1, width - 1);
-        let (zeros, ones) = (Bits::zero(width + 1), Bits::ones(width + 1));
+        let high = self.extract(product, bits - 1, width - 1);
+        let (zeros, ones) = (Bits::zero(by + 1), Bits::ones(by + 1));
         let (zeros, ones) = (self.bit_vector(zeros), self.bit_vector(ones));
         let (positive, negative) = (self.eq(high, zeros), self.eq(high, ones));
         let fits = self.or(&[positive, negative]);

@@ -16,7 +16,7 @@ const DESCENT: u32 = 3;
 
 impl Terms {
     /// The least width from which sign extension makes this vector, as far as its outermost operator tells.
-    fn signed_width(&self, t: TermId) -> u32 {
+    pub(super) fn signed_width(&self, t: TermId) -> u32 {
         match self.op(t) {
             Op::SignExtend => self.width(self.arg(t, 0)),
             Op::Bits(_) => self.bits_of(t).map_or(0, |bits| {

@@ -249,12 +249,32 @@ Undefined behaviour has a meaning:
       not followed
   the order, or difference, of addresses of different objects
       not followed
+  whether an address is equal to a number (not of the first or last page), to the address of an object that has
+  ended, or to the place behind the end of an object
+      not followed; under --extern pure, numbers that nobody knows are no addresses
+  an access of a local object whose function or block has ended
+      as one outside of its object
+  a volatile object that the program defines
+      keeps what was stored; any value each time that it is read with --volatile arbitrary, and always if the program
+      only declares it, or if it lies at a constant number
+  assembler
+      with an empty template its in-out operands keep their values; other outputs have any value
 
 A place that is not understood does no harm if a proof shows that no run comes there. Otherwise the verdict is unknown,
 with the place and the reason; an error elsewhere still counts. Such are arithmetic of floating-point numbers, reads of
 the bytes of addresses, and more objects of the heap than --heap-objects.
 
-Functions of the C library have bodies. Another function without body has any result, and may change each object that
-it reaches through its arguments or by name (--extern any). By the convention of the competition, which holds under its
-properties, it changes nothing (--extern pure).
+A function without a body means, by its name:
+  one of indubit's own, or of verification tools (reach_error, __VERIFIER_nondet_int, assume, malloc, ...)
+      what the name says
+  a function of the C library that indubit has a body for (src/input/c/library)
+      the body
+  another name of C11, POSIX or glibc
+      not followed
+  a name that nobody knows
+      any result, and it may change each object that it reaches through its arguments or by name (--extern any); by
+      the convention of the competition, which holds under its properties, it changes nothing (--extern pure)
+
+An unsafe that rests on a value which the program does not give (the result of an unknown function, an output of
+assembler, the value of an uninitialised object) says so in the second line, with the place.
 ";

@@ -16,7 +16,12 @@ const MOST_ANSWERS: usize = 64;
 const MOST_STEPS: u64 = 2_000_000;
 
 /// The first value that the program does not give and that the run into an error rests on, in words with its place.
-pub fn made_up(program: &Program, options: &RunOptions, answers: &[Answer], budget: &Budget) -> Option<String> {
+pub fn made_up(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[Answer],
+    budget: &Budget,
+) -> Option<String> {
     let end = |answers: &[Answer]| {
         let done = carry_out(program, options, answers, &mut (), budget);
         match (done.problem, done.run) {
@@ -78,7 +83,9 @@ fn in_words(program: &Program, answer: &Answer) -> String {
             AskKind::Call => format!("the result of `{}`, which has no body, {}", name, place),
             _ => format!("what `{}`, which has no body, may store {}", name, place),
         },
-        (AskKind::Declaration | AskKind::Skipped, _) => format!("the value of an object without one {}", place),
+        (AskKind::Declaration | AskKind::Skipped, _) => {
+            format!("the value of an object without one {}", place)
+        }
         (kind, _) => question(program, kind, answer.pos),
     }
 }

@@ -42,6 +42,15 @@
 //! a list that an analysis of the whole program has made, and where this leaves something open a second variable: the
 //! number, or the step in the object. An access of another width gathers the bits of several cells.
 //!
+//! # Equal addresses
+//!
+//! Bytes of different objects that live have different addresses, and none is in the first or the last page of the
+//! address space. Any other equality of an address is not followed, whether it is written with pointers or with
+//! integers made of them: with a number that may be the address; with what is left of an object that has ended, whose
+//! place another one may have taken; with the place behind the end of an object, where another one may begin. A local
+//! object ends with its function's call, or with its block if it is declared in one. Where one variable serves several
+//! objects one after the other, `lives` says what keeps their addresses apart.
+//!
 //! # The meaning
 //!
 //! Operands are evaluated from left to right. A division by zero ends the run; a read outside of its object, or through
@@ -52,7 +61,7 @@
 //!
 //! Where a run comes to something that has no meaning here, there is an *unsupported point*: an edge into the error
 //! location with a reason. A proof has to show that no run takes it; a counterexample that ends there is none. Such are
-//! arithmetic of floating-point numbers, bytes of addresses, the order of addresses of different objects, more objects
+//! arithmetic of floating-point numbers, bytes of addresses, addresses of different objects in an order, more objects
 //! of the heap than there are slots, and over integers and reals the operators that are not linear. [`lower`] refuses
 //! recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each recursive function
 //! (`recursion`, `procedures`); a call is an unsupported point if addresses of its objects may get into other calls.
