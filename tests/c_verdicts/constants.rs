@@ -47,6 +47,16 @@ fn first_values_are_no_overflow_of_a_run() {
     no_overflow("static int g = 2147483647 - 1;", "RARELY { g = g + 2; } return 0;", false);
 }
 
+#[test]
+fn a_product_of_narrow_numbers_does_not_overflow() {
+    let inputs = "int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();";
+    let wide = format!("{} long long l = (long long)x * y; return l > 0;", inputs);
+    no_overflow("", &wide, true);
+    no_overflow("", &format!("{} return (short)x * (short)y;", inputs), true);
+    no_overflow("", &format!("{} return (short)x * y;", inputs), false);
+    no_overflow("", &format!("{} long long l = (long long)x * y * 3; return l > 0;", inputs), true);
+}
+
 const PAIR: &str = "struct p { int x, y; }; struct s { struct p p; int k; };
 union u { int a; struct { char b, c; } t; short h[2]; }; struct w { union u u; int k; };";
 

@@ -114,3 +114,28 @@ fn a_counterexample_of_millions_of_steps_is_shown_from_both_ends() {
     let (code, _, err) = run(&[&near, "--witness", &path]);
     assert_eq!((code, run(&["check", &near, &path]).0), (10, 10), "{}", err);
 }
+
+#[test]
+fn an_unsafe_that_rests_on_a_value_of_nobody_says_so() {
+    let head = "extern int get(void); extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n";
+    let told = |name: &str, body: &str| {
+        let name = file(name, &format!("{}int main() {{\n  {}\n}}\n", head, body));
+        let (code, out, _) = run(&[&name]);
+        assert_eq!(code, 10, "{}", out);
+        out.lines().nth(1).map(str::to_string)
+    };
+    let rests = "rests on a value that the program does not give: ";
+    assert_eq!(
+        told("unknown_result.c", "if (get() == 17) reach_error();"),
+        Some(format!("{}the result of `get`, which has no body, at line 3, column 7", rests))
+    );
+    assert_eq!(
+        told("uninitialised.c", "int x; if (x == 42) reach_error();"),
+        Some(format!("{}the value of an object without one at line 3, column 7", rests))
+    );
+    assert_eq!(
+        told("output.c", "int x = 4; asm (\"nop\" : \"=r\" (x)); if (x == 42) reach_error();"),
+        Some(format!("{}an output of assembler at line 3, column 32", rests))
+    );
+    assert_eq!(told("unneeded.c", "get(); if (__VERIFIER_nondet_int() > 3) reach_error();"), None);
+}
