@@ -1,0 +1,11 @@
+typedef __WCHAR_TYPE__ wchar_t;
+typedef __WINT_TYPE__ wint_t;
+typedef unsigned long wctype_t;
+typedef const int *wctrans_t;
+#undef WEOF
+#define WEOF (0xffffffffu)
+extern int iswalnum(wint_t), iswalpha(wint_t), iswblank(wint_t), iswcntrl(wint_t), iswdigit(wint_t), iswgraph(wint_t), iswlower(wint_t), iswprint(wint_t), iswpunct(wint_t), iswspace(wint_t), iswupper(wint_t), iswxdigit(wint_t);
+extern int iswctype(wint_t, wctype_t);
+extern wint_t towlower(wint_t), towupper(wint_t), towctrans(wint_t, wctrans_t);
+extern wctype_t wctype(const char *);
+extern wctrans_t wctrans(const char *);
