@@ -59,6 +59,12 @@ const CTYPE: &str = "
 extern int isalnum(int), isalpha(int), iscntrl(int), isdigit(int), isgraph(int), islower(int), isprint(int);
 extern int ispunct(int), isspace(int), isupper(int), isxdigit(int), tolower(int), toupper(int);
 extern int isblank(int), isascii(int), toascii(int);
+typedef struct __locale_struct *locale_t;
+extern int isalnum_l(int, locale_t), isalpha_l(int, locale_t), isblank_l(int, locale_t);
+extern int iscntrl_l(int, locale_t), isdigit_l(int, locale_t), isgraph_l(int, locale_t);
+extern int islower_l(int, locale_t), isprint_l(int, locale_t), ispunct_l(int, locale_t);
+extern int isspace_l(int, locale_t), isupper_l(int, locale_t), isxdigit_l(int, locale_t);
+extern int tolower_l(int, locale_t), toupper_l(int, locale_t);
 ";
 
 const STDARG: &str = "typedef __builtin_va_list va_list, __gnuc_va_list;
@@ -169,6 +175,16 @@ const FLOAT: &str = "#define FLT_RADIX 2
 #define LDBL_MAX __LDBL_MAX__
 #define LDBL_EPSILON __LDBL_EPSILON__
 #define LDBL_MIN __LDBL_MIN__
+#define FLT_DECIMAL_DIG __FLT_DECIMAL_DIG__
+#define DBL_DECIMAL_DIG __DBL_DECIMAL_DIG__
+#define LDBL_DECIMAL_DIG __LDBL_DECIMAL_DIG__
+#define FLT_HAS_SUBNORM __FLT_HAS_DENORM__
+#define DBL_HAS_SUBNORM __DBL_HAS_DENORM__
+#define LDBL_HAS_SUBNORM __LDBL_HAS_DENORM__
+#define FLT_TRUE_MIN __FLT_DENORM_MIN__
+#define DBL_TRUE_MIN __DBL_DENORM_MIN__
+#define LDBL_TRUE_MIN __LDBL_DENORM_MIN__
+#define FLT_ROUNDS 1
 #define FLT_EVAL_METHOD __FLT_EVAL_METHOD__
 #define DECIMAL_DIG __DECIMAL_DIG__
 ";

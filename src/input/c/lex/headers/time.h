@@ -47,3 +47,5 @@ extern void tzset(void);
 extern char *tzname[2];
 extern int daylight, getdate_err;
 extern long timezone;
+typedef struct __locale_struct *locale_t;
+extern size_t strftime_l(char *, size_t, const char *, const struct tm *, locale_t);

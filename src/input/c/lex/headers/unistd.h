@@ -49,3 +49,4 @@ extern unsigned int alarm(unsigned int);
 extern char *getcwd(char *, size_t), *getlogin(void), *ttyname(int), *optarg, **environ, *crypt(const char *, const char *);
 extern int optind, opterr, optopt;
 extern void sync(void), swab(const void *, void *, ssize_t), encrypt(char *, int);
+extern int fchownat(int, const char *, uid_t, gid_t, int);
