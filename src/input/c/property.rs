@@ -39,10 +39,17 @@ impl Property {
         known.map_or(SPECIFICATIONS[0].1, |(_, text)| text)
     }
 
-    /// The property of such a text, in which white space does not count.
+    /// The property of such a text, or of its formula alone, such as `G ! call(reach_error())`. White space does not
+    /// count.
     pub fn of_specification(text: &str) -> Option<Property> {
         let plain = |text: &str| -> String { text.split_whitespace().collect() };
-        let known = SPECIFICATIONS.iter().find(|(_, known)| plain(known) == plain(text));
+        let (around, text) = ("CHECK(init(main()),LTL(", plain(text));
+        let is_meant = |known: &str| {
+            let known = plain(known);
+            let formula = known.strip_prefix(around).and_then(|rest| rest.strip_suffix("))"));
+            known == text || formula == Some(&*text)
+        };
+        let known = SPECIFICATIONS.iter().find(|(_, known)| is_meant(known));
         known.map(|(property, _)| *property)
     }
 }

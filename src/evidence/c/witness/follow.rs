@@ -23,7 +23,8 @@ enum Event<'a, 'v> {
 /// The part of the plan in which a run is.
 pub(super) struct Follower<'p> {
     plan: &'p Plan,
-    /// Whether a waypoint that is reached has to be passed, and not only before the part ends.
+    /// Whether a waypoint that is reached has to be passed, and not only before the part ends. That of a branching always
+    /// has to.
     is_strict: bool,
     /// The number of parts that are behind the run.
     pub at: usize,
@@ -125,8 +126,10 @@ impl<'p> Follower<'p> {
                     }
                 }
                 Some(false) => {
+                    // A branching is about the first visit of its place.
+                    let is_first_meant = self.is_strict || part.follow.kind == WaypointKind::Branching;
                     self.lack = self.lack(self.at, pos, event);
-                    if self.is_strict && !has_passed {
+                    if is_first_meant && !has_passed {
                         self.die();
                     }
                     return;

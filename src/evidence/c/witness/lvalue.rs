@@ -74,7 +74,11 @@ impl Whole {
                 if program.is_volatile_member(record, at) {
                     return None;
                 }
-                // A member of a structure without name is named without it.
+                // The members of a structure without name are named without it. Parts of a `va_list` have no names.
+                let is_structure = matches!(program.types.get(field.ty), Type::Record(_));
+                if field.name.is_none() && !is_structure {
+                    return None;
+                }
                 let text = match field.name {
                     Some(name) => {
                         let dot = if self.is_behind { "->" } else { "." };

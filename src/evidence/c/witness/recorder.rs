@@ -5,7 +5,7 @@ use super::constants::constant;
 use super::format::{Location, Segment, Waypoint, WaypointKind};
 use super::lvalue::{Lvalue, Places};
 use super::targets::Targets;
-use crate::input::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, TypeId};
+use crate::input::c::{Ask, AskKind, ExprId, ExprKind, ObjectId, Pos, Program, StmtKind, TypeId};
 
 /// Statements at which a value waits for its place to have a text.
 const PATIENCE: u32 = 100;
@@ -15,6 +15,8 @@ const MOST_WAITING: usize = 4096;
 const MANY: usize = 32;
 /// Equalities in one waypoint.
 const MOST_EQUALITIES: usize = 16;
+/// Branches since the last waypoint that are kept in mind.
+const MOST_BRANCHES: usize = 256;
 
 /// The form in which a witness tells values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,13 +56,14 @@ pub(super) struct Recorder<'p> {
     /// The answer that was given last.
     last: Option<(Ask, i128)>,
     segments: Vec<Segment>,
-    function: Option<FunctionId>,
     /// The statement that is carried out, one of the program's text.
     here: Option<Pos>,
     /// The result of the next call that returns was asked for, or follows from what the library has asked for.
     is_result_open: bool,
     /// The next branch may depend on a value that has no place.
     is_branch_open: bool,
+    /// The branches since the last waypoint, with the values of their conditions.
+    passed: Vec<(Pos, i128)>,
 }
 
 impl<'p> Recorder<'p> {
@@ -73,10 +76,10 @@ impl<'p> Recorder<'p> {
             waiting: Vec::new(),
             last: None,
             segments: Vec::new(),
-            function: None,
             here: None,
             is_result_open: false,
             is_branch_open: false,
+            passed: Vec::new(),
         }
     }
 
@@ -88,10 +91,30 @@ impl<'p> Recorder<'p> {
 
     fn push(&mut self, kind: WaypointKind, pos: Pos, constraint: Option<String>) {
         let program = self.program;
-        let function = self.function.map(|id| program.names.text(program.function(id).name));
+        let function = program.function_around(pos).map(|id| program.names.text(program.function(id).name));
         let location = Location::new(&self.file, &program.lines, pos, function);
         let follow = Waypoint { kind, location, constraint };
         self.segments.push(Segment { avoid: Vec::new(), follow });
+        self.passed.clear();
+    }
+
+    /// The waypoint of a branch. It is about the first visit of its place since the last waypoint, so earlier visits
+    /// that went another way are told, too.
+    fn push_branch(&mut self, pos: Pos, value: i128) {
+        let passed = std::mem::take(&mut self.passed);
+        if passed.len() >= MOST_BRANCHES {
+            self.passed = passed;
+            return;
+        }
+        let visits = passed.into_iter().filter(|&(known, _)| known == pos).map(|(_, value)| value);
+        let ways = visits.chain([value]).filter_map(|value| self.targets.way(self.program, pos, value));
+        let mut ways: Vec<String> = ways.collect();
+        if ways.windows(2).all(|two| two[0] == two[1]) {
+            ways.truncate(1);
+        }
+        for way in ways {
+            self.push(WaypointKind::Branching, pos, Some(way));
+        }
     }
 
     fn wait(&mut self, home: Home, value: i128) {
@@ -186,11 +209,14 @@ impl Observer for Recorder<'_> {
     fn branch(&mut self, pos: Pos, value: i128) {
         // A value that was asked for in the condition is told by a waypoint behind the branch.
         let is_open = self.is_branch_open || self.waiting.iter().any(|one| one.age == 0 && one.value != 0);
-        if is_open && !self.is_library(pos) {
+        if self.is_library(pos) {
+            return;
+        }
+        if is_open {
+            self.push_branch(pos, value);
             self.is_branch_open = false;
-            if let Some(way) = self.targets.way(self.program, pos, value) {
-                self.push(WaypointKind::Branching, pos, Some(way));
-            }
+        } else if self.passed.len() < MOST_BRANCHES {
+            self.passed.push((pos, value));
         }
     }
 
@@ -198,7 +224,6 @@ impl Observer for Recorder<'_> {
         if self.is_library(view.pos()) {
             return;
         }
-        self.function = view.function();
         self.here = Some(view.pos());
         if self.waiting.is_empty() || !is_place(self.program, view) {
             return;

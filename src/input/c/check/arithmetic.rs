@@ -1,7 +1,7 @@
 //! Operators on two values (C11, 6.5.5 to 6.5.12).
 
 use super::super::source::Pos;
-use super::super::syntax::{BinaryOp, ExprId, ExprKind};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, ObjectId};
 use super::super::types::{Opaque, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::{self, Folded};
@@ -159,13 +159,68 @@ impl Checker<'_> {
                     return self.broken(pos);
                 }
                 let ty = self.types().integer(self.types().options().difference_kind());
-                self.add(ExprKind::Binary(BinaryOp::PointerDifference, a, b), ty, pos, Folded::No)
+                match self.constant_difference(a, b, p) {
+                    Some(difference) => {
+                        let options = self.types().options();
+                        let pattern = options.pattern(options.difference_kind(), difference);
+                        self.integer_constant(pattern, ty, pos)
+                    }
+                    None => self.add(ExprKind::Binary(BinaryOp::PointerDifference, a, b), ty, pos, Folded::No),
+                }
             }
             _ => {
                 let (x, y) = (self.type_text(self.ty(a)), self.type_text(self.ty(b)));
                 let message =
                     format!("expected numbers, or a pointer and an integer, around `{}`", op.text());
                 self.refuse(pos, format!("{}, found `{}` and `{}`", message, x, y))
+            }
+        }
+    }
+
+    /// The difference of two constant addresses in one object.
+    fn constant_difference(&self, a: ExprId, b: ExprId, element: TypeId) -> Option<i128> {
+        let (a, b) = (self.constant_address(a)?, self.constant_address(b)?);
+        let size = i128::from(self.types().size(element).unwrap_or(1)).max(1);
+        let is_whole = a.0 == b.0 && (a.1 - b.1) % size == 0;
+        is_whole.then_some((a.1 - b.1) / size)
+    }
+
+    /// The object in which a constant address lies, and the bytes before it.
+    fn constant_address(&self, mut pointer: ExprId) -> Option<(ObjectId, i128)> {
+        let mut offset = 0i128;
+        loop {
+            if self.folded(pointer) != Folded::Address {
+                return None;
+            }
+            let mut place = match self.expr(pointer).kind {
+                ExprKind::Convert { operand, .. } => {
+                    pointer = operand;
+                    continue;
+                }
+                ExprKind::Binary(op @ (BinaryOp::PointerAdd | BinaryOp::PointerSub), from, index) => {
+                    let kind = self.types().integer_kind(self.ty(index))?;
+                    let index = self.types().options().value(kind, self.folded(index).integer()?);
+                    let element = self.types().pointee(self.ty(from))?;
+                    let step = index.checked_mul(i128::from(self.types().size(element).unwrap_or(1)))?;
+                    offset += if op == BinaryOp::PointerSub { -step } else { step };
+                    pointer = from;
+                    continue;
+                }
+                ExprKind::Decay(place) | ExprKind::AddressOf(place) => place,
+                _ => return None,
+            };
+            while let ExprKind::Member(record, field) = self.expr(place).kind {
+                let id = match self.kind_of(record) {
+                    Type::Record(id) => id,
+                    _ => return None,
+                };
+                offset += i128::from(self.types().fields(id).get(field as usize)?.offset);
+                place = record;
+            }
+            match self.expr(place).kind {
+                ExprKind::Object(object) => return Some((object, offset)),
+                ExprKind::Dereference(of) => pointer = of,
+                _ => return None,
             }
         }
     }

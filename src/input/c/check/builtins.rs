@@ -138,6 +138,9 @@ impl Checker<'_> {
             };
             return Some(self.unsupported(format!("a call of `{}`", name), ty, pos));
         }
+        if let (true, "strlen", &[text]) = (is_mine, name.as_str(), arguments) {
+            return self.text_size(text).map(|length| self.size_constant(length, pos));
+        }
         let is_special = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| name.starts_with(prefix));
         if !is_special || !is_mine {
             return None;
@@ -185,6 +188,23 @@ impl Checker<'_> {
                 self.unsupported(format!("the builtin `{}` is not supported", name), ty, pos)
             }
         })
+    }
+
+    /// The length of a string literal, up to its first 0.
+    fn text_size(&self, mut pointer: ExprId) -> Option<u64> {
+        while let ExprKind::Convert { operand, .. } = self.expr(pointer).kind {
+            pointer = operand;
+        }
+        let place = match self.expr(pointer).kind {
+            ExprKind::Decay(place) => place,
+            _ => return None,
+        };
+        let text = match self.expr(place).kind {
+            ExprKind::Text(text) => self.program.texts.get(text.index())?,
+            _ => return None,
+        };
+        let length = text.units.iter().position(|&unit| unit == 0).unwrap_or(text.units.len());
+        (text.kind == IntegerKind::Char).then_some(length as u64)
     }
 
     /// The bytes behind a pointer that names its object: to the end of the whole object, and to that of the member or

@@ -225,6 +225,7 @@ impl Checker<'_> {
                 fold::unary(self.types(), op, ty, pattern).map_or(Folded::No, Folded::Integer)
             }
             Folded::Floating(value) if op == UnaryOp::Minus => Folded::Floating(value.map(|value| -value)),
+            Folded::Floating(Some(value)) if op == UnaryOp::Not => Folded::Integer(u64::from(value == 0.0)),
             _ => Folded::No,
         };
         let result = self.add(ExprKind::Unary(op, value), ty, pos, folded);

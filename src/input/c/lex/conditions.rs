@@ -42,6 +42,7 @@ fn precedence(punct: Punct) -> Option<u8> {
         Punct::Or => 3,
         Punct::AndAnd => 2,
         Punct::OrOr => 1,
+        Punct::Comma => 0,
         _ => return None,
     })
 }
@@ -97,6 +98,7 @@ fn infix(punct: Punct, a: Number, b: Number) -> Option<Number> {
         Punct::EqualEqual => return Some(Number::truth(x == y)),
         Punct::NotEqual => return Some(Number::truth(x != y)),
         Punct::AndAnd => return Some(Number::truth(x != 0 && y != 0)),
+        Punct::Comma => return Some(b),
         _ => return Some(Number::truth(x != 0 || y != 0)),
     };
     Some(Number { bits, is_unsigned })

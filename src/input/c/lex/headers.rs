@@ -8,13 +8,20 @@ pub(super) const HEADERS: &[Header] = &[
     ("alloca.h", ALLOCA),
     ("assert.h", ASSERT),
     ("ctype.h", CTYPE),
-    ("errno.h", ERRNO),
+    ("errno.h", include_str!("headers/errno.h")),
+    ("fcntl.h", include_str!("headers/fcntl.h")),
     ("float.h", FLOAT),
     ("inttypes.h", INTTYPES),
     ("iso646.h", ISO646),
-    ("limits.h", LIMITS),
+    ("limits.h", include_str!("headers/limits.h")),
+    ("locale.h", include_str!("headers/locale.h")),
+    ("math.h", include_str!("headers/math.h")),
+    ("search.h", include_str!("headers/search.h")),
+    ("setjmp.h", include_str!("headers/setjmp.h")),
+    ("signal.h", include_str!("headers/signal.h")),
     ("stdalign.h", STDALIGN),
     ("stdarg.h", STDARG),
+    ("stdatomic.h", include_str!("headers/stdatomic.h")),
     ("stdbool.h", STDBOOL),
     ("stddef.h", STDDEF),
     ("stdint.h", STDINT),
@@ -23,9 +30,13 @@ pub(super) const HEADERS: &[Header] = &[
     ("stdnoreturn.h", "#define noreturn _Noreturn\n"),
     ("string.h", STRING),
     ("strings.h", STRING),
-    ("time.h", TIME),
+    ("sys/mman.h", include_str!("headers/sys_mman.h")),
+    ("sys/time.h", include_str!("headers/sys_time.h")),
     ("sys/types.h", TYPES),
+    ("time.h", include_str!("headers/time.h")),
     ("unistd.h", UNISTD),
+    ("wchar.h", include_str!("headers/wchar.h")),
+    ("wctype.h", include_str!("headers/wctype.h")),
 ];
 
 /// The name and the text of a header.
@@ -47,14 +58,13 @@ extern void __assert_fail(const char *, const char *, unsigned int, const char *
 const CTYPE: &str = "
 extern int isalnum(int), isalpha(int), iscntrl(int), isdigit(int), isgraph(int), islower(int), isprint(int);
 extern int ispunct(int), isspace(int), isupper(int), isxdigit(int), tolower(int), toupper(int);
-extern int isblank(int), isascii(int);
-";
-
-const ERRNO: &str = "extern int errno;
-#define EDOM 33
-#define ERANGE 34
-#define EINVAL 22
-#define ENOMEM 12
+extern int isblank(int), isascii(int), toascii(int);
+typedef struct __locale_struct *locale_t;
+extern int isalnum_l(int, locale_t), isalpha_l(int, locale_t), isblank_l(int, locale_t);
+extern int iscntrl_l(int, locale_t), isdigit_l(int, locale_t), isgraph_l(int, locale_t);
+extern int islower_l(int, locale_t), isprint_l(int, locale_t), ispunct_l(int, locale_t);
+extern int isspace_l(int, locale_t), isupper_l(int, locale_t), isxdigit_l(int, locale_t);
+extern int tolower_l(int, locale_t), toupper_l(int, locale_t);
 ";
 
 const STDARG: &str = "typedef __builtin_va_list va_list, __gnuc_va_list;
@@ -71,11 +81,11 @@ const STDBOOL: &str = "#define bool _Bool
 ";
 
 macro_rules! with_sizes {
-    ($($text:literal),* $(,)?) => {
+    ($($text:tt)*) => {
         concat!(
             "typedef __SIZE_TYPE__ size_t;\ntypedef __PTRDIFF_TYPE__ ptrdiff_t;\ntypedef __WCHAR_TYPE__ wchar_t;\n",
             "#undef NULL\n#define NULL ((void *)0)\n",
-            $($text),*
+            $($text)*
         )
     };
 }
@@ -86,37 +96,8 @@ const STDDEF: &str = with_sizes!(
     "  long double b __attribute__((__aligned__(__alignof__(long double))));\n} max_align_t;\n",
 );
 
-const LIMITS: &str = "#define CHAR_BIT 8
-#define SCHAR_MIN (-128)
-#define SCHAR_MAX 127
-#define UCHAR_MAX 255
-#ifdef __CHAR_UNSIGNED__
-#define CHAR_MIN 0
-#define CHAR_MAX 255
-#else
-#define CHAR_MIN (-128)
-#define CHAR_MAX 127
-#endif
-#define SHRT_MIN (-32768)
-#define SHRT_MAX 32767
-#define USHRT_MAX 65535
-#define INT_MAX 2147483647
-#define INT_MIN (-INT_MAX - 1)
-#define UINT_MAX 4294967295U
-#define LONG_MAX __LONG_MAX__
-#define LONG_MIN (-LONG_MAX - 1L)
-#define ULONG_MAX (LONG_MAX * 2UL + 1UL)
-#define LLONG_MAX 9223372036854775807LL
-#define LLONG_MIN (-LLONG_MAX - 1LL)
-#define ULLONG_MAX 18446744073709551615ULL
-#define MB_LEN_MAX 16
-#define SSIZE_MAX __PTRDIFF_MAX__
-#define PATH_MAX 4096
-#define NAME_MAX 255
-";
-
 macro_rules! stdint {
-    ($($text:literal),* $(,)?) => {
+    ($($text:tt)*) => {
         concat!(
             "typedef signed char int8_t, int_least8_t, int_fast8_t;\n",
             "typedef unsigned char uint8_t, uint_least8_t, uint_fast8_t;\n",
@@ -157,29 +138,14 @@ macro_rules! stdint {
             "#define UINT8_C(c) c\n#define UINT16_C(c) c\n#define UINT32_C(c) c ## U\n",
             "#define UINT64_C(c) __UINT64_C(c)\n#define INTMAX_C(c) __INTMAX_C(c)\n",
             "#define UINTMAX_C(c) __UINTMAX_C(c)\n",
-            $($text),*
+            $($text)*
         )
     };
 }
 
 const STDINT: &str = stdint!();
 
-const INTTYPES: &str = stdint!(
-    "#ifdef __LP64__\n#define __PRI64_PREFIX \"l\"\n#define __PRIPTR_PREFIX \"l\"\n",
-    "#else\n#define __PRI64_PREFIX \"ll\"\n#define __PRIPTR_PREFIX\n#endif\n",
-    "#define PRId8 \"d\"\n#define PRIi8 \"i\"\n#define PRIu8 \"u\"\n#define PRIx8 \"x\"\n",
-    "#define PRId16 \"d\"\n#define PRIi16 \"i\"\n#define PRIu16 \"u\"\n#define PRIx16 \"x\"\n",
-    "#define PRId32 \"d\"\n#define PRIi32 \"i\"\n#define PRIu32 \"u\"\n#define PRIx32 \"x\"\n",
-    "#define PRIo32 \"o\"\n#define PRIX32 \"X\"\n#define PRId64 __PRI64_PREFIX \"d\"\n",
-    "#define PRIi64 __PRI64_PREFIX \"i\"\n#define PRIu64 __PRI64_PREFIX \"u\"\n",
-    "#define PRIx64 __PRI64_PREFIX \"x\"\n#define PRIX64 __PRI64_PREFIX \"X\"\n",
-    "#define PRIo64 __PRI64_PREFIX \"o\"\n#define PRIdMAX __PRI64_PREFIX \"d\"\n",
-    "#define PRIuMAX __PRI64_PREFIX \"u\"\n#define PRIxMAX __PRI64_PREFIX \"x\"\n",
-    "#define PRIdPTR __PRIPTR_PREFIX \"d\"\n#define PRIuPTR __PRIPTR_PREFIX \"u\"\n",
-    "#define PRIxPTR __PRIPTR_PREFIX \"x\"\n",
-    "extern intmax_t imaxabs(intmax_t), strtoimax(const char *, char **, int);\n",
-    "extern uintmax_t strtoumax(const char *, char **, int);\n",
-);
+const INTTYPES: &str = stdint!(include_str!("headers/inttypes.h"));
 
 const FLOAT: &str = "#define FLT_RADIX 2
 #define FLT_MANT_DIG __FLT_MANT_DIG__
@@ -209,6 +175,16 @@ const FLOAT: &str = "#define FLT_RADIX 2
 #define LDBL_MAX __LDBL_MAX__
 #define LDBL_EPSILON __LDBL_EPSILON__
 #define LDBL_MIN __LDBL_MIN__
+#define FLT_DECIMAL_DIG __FLT_DECIMAL_DIG__
+#define DBL_DECIMAL_DIG __DBL_DECIMAL_DIG__
+#define LDBL_DECIMAL_DIG __LDBL_DECIMAL_DIG__
+#define FLT_HAS_SUBNORM __FLT_HAS_DENORM__
+#define DBL_HAS_SUBNORM __DBL_HAS_DENORM__
+#define LDBL_HAS_SUBNORM __LDBL_HAS_DENORM__
+#define FLT_TRUE_MIN __FLT_DENORM_MIN__
+#define DBL_TRUE_MIN __DBL_DENORM_MIN__
+#define LDBL_TRUE_MIN __LDBL_DENORM_MIN__
+#define FLT_ROUNDS 1
 #define FLT_EVAL_METHOD __FLT_EVAL_METHOD__
 #define DECIMAL_DIG __DECIMAL_DIG__
 ";
@@ -232,81 +208,20 @@ const STDALIGN: &str = "#define alignas _Alignas
 #define __alignof_is_defined 1
 ";
 
-const STDIO: &str = with_sizes!(
-    "typedef struct _IO_FILE FILE;\nextern FILE *stdin, *stdout, *stderr;\n#define EOF (-1)\n",
-    "extern int printf(const char *, ...), fprintf(FILE *, const char *, ...);\n",
-    "extern int sprintf(char *, const char *, ...), snprintf(char *, size_t, const char *, ...);\n",
-    "extern int scanf(const char *, ...), fscanf(FILE *, const char *, ...);\n",
-    "extern int sscanf(const char *, const char *, ...);\n",
-    "extern int puts(const char *), putchar(int), getchar(void), fputs(const char *, FILE *);\n",
-    "extern int fputc(int, FILE *), putc(int, FILE *), fgetc(FILE *), getc(FILE *), fflush(FILE *);\n",
-    "extern char *fgets(char *, int, FILE *);\nextern void perror(const char *);\n",
-    "extern FILE *fopen(const char *, const char *);\n",
-    "extern int fclose(FILE *), feof(FILE *), ferror(FILE *);\n",
-    "extern size_t fread(void *, size_t, size_t, FILE *), fwrite(const void *, size_t, size_t, FILE *);\n",
-    "extern int vprintf(const char *, __builtin_va_list);\n",
-    "extern int vfprintf(FILE *, const char *, __builtin_va_list);\n",
-    "extern int vsprintf(char *, const char *, __builtin_va_list);\n",
-    "extern int vsnprintf(char *, size_t, const char *, __builtin_va_list);\n",
-);
+const STDIO: &str = with_sizes!(include_str!("headers/stdio.h"));
 
-const STDLIB: &str = with_sizes!(
-    "#define EXIT_SUCCESS 0\n#define EXIT_FAILURE 1\n#define RAND_MAX 2147483647\n",
-    "extern void abort(void) __attribute__((__noreturn__));\n",
-    "extern void exit(int) __attribute__((__noreturn__)), _Exit(int) __attribute__((__noreturn__));\n",
-    "extern void quick_exit(int) __attribute__((__noreturn__));\nextern int at_quick_exit(void (*)(void));\n",
-    "extern int atexit(void (*)(void)), system(const char *);\nextern char *getenv(const char *);\n",
-    "extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);\n",
-    "extern void *reallocarray(void *, size_t, size_t);\nextern int posix_memalign(void **, size_t, size_t);\n",
-    "extern void free(void *);\nextern int rand(void);\nextern void srand(unsigned int);\n",
-    "extern int abs(int);\nextern long labs(long);\nextern long long llabs(long long);\n",
-    "extern int atoi(const char *);\nextern long atol(const char *);\n",
-    "extern long strtol(const char *, char **, int);\n",
-    "extern unsigned long strtoul(const char *, char **, int);\n",
-    "extern double atof(const char *), strtod(const char *, char **);\n",
-    "extern long long atoll(const char *), strtoll(const char *, char **, int);\n",
-    "extern unsigned long long strtoull(const char *, char **, int);\n",
-    "extern int rand_r(unsigned int *);\nextern long random(void);\nextern void srandom(unsigned int);\n",
-    "typedef struct { int quot; int rem; } div_t;\ntypedef struct { long quot; long rem; } ldiv_t;\n",
-    "typedef struct { long long quot; long long rem; } lldiv_t;\nextern div_t div(int, int);\n",
-    "extern ldiv_t ldiv(long, long);\nextern lldiv_t lldiv(long long, long long);\n",
-    "extern void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));\n",
-    "extern void qsort(void *, size_t, size_t, int (*)(const void *, const void *));\n",
-);
+const STDLIB: &str = with_sizes!(include_str!("headers/stdlib.h"));
 
-const STRING: &str = with_sizes!(
-    "extern void *memcpy(void *, const void *, size_t), *memmove(void *, const void *, size_t);\n",
-    "extern void *memset(void *, int, size_t), *memchr(const void *, int, size_t);\n",
-    "extern int memcmp(const void *, const void *, size_t), strcmp(const char *, const char *);\n",
-    "extern int strncmp(const char *, const char *, size_t);\nextern size_t strlen(const char *);\n",
-    "extern char *strcpy(char *, const char *), *strncpy(char *, const char *, size_t);\n",
-    "extern char *strcat(char *, const char *), *strncat(char *, const char *, size_t);\n",
-    "extern char *strchr(const char *, int), *strrchr(const char *, int);\n",
-    "extern char *strstr(const char *, const char *), *strdup(const char *), *strerror(int);\n",
-    "extern void *mempcpy(void *, const void *, size_t);\nextern char *strndup(const char *, size_t);\n",
-    "extern char *stpcpy(char *, const char *), *stpncpy(char *, const char *, size_t);\n",
-    "extern size_t strnlen(const char *, size_t), strspn(const char *, const char *);\n",
-    "extern size_t strcspn(const char *, const char *);\nextern char *strpbrk(const char *, const char *);\n",
-    "extern char *strtok(char *, const char *);\nextern int strcasecmp(const char *, const char *);\n",
-    "extern int strncasecmp(const char *, const char *, size_t);\nextern int ffs(int);\n",
-    "extern int bcmp(const void *, const void *, size_t);\nextern void bzero(void *, size_t);\n",
-    "extern void bcopy(const void *, void *, size_t);\n",
-);
+const STRING: &str = with_sizes!(include_str!("headers/string.h"));
 
 const ALLOCA: &str = with_sizes!("extern void *alloca(size_t);\n",);
 
-const TIME: &str = "typedef long time_t, clock_t;
-extern time_t time(time_t *);
-extern clock_t clock(void);
-";
-
 const TYPES: &str = with_sizes!(
-    "typedef __INTPTR_TYPE__ ssize_t;\ntypedef int pid_t;\ntypedef long off_t;\n",
-    "typedef unsigned int uid_t, gid_t, mode_t;\n",
+    "typedef __INTPTR_TYPE__ ssize_t;\ntypedef int pid_t, id_t, clockid_t, key_t;\n",
+    "typedef long off_t, blksize_t, blkcnt_t, time_t, clock_t, suseconds_t;\ntypedef void *timer_t;\n",
+    "typedef unsigned int uid_t, gid_t, mode_t, useconds_t;\ntypedef __UINT64_TYPE__ dev_t;\n",
+    "typedef unsigned long ino_t, nlink_t, fsblkcnt_t, fsfilcnt_t, pthread_t;\n",
+    "typedef unsigned int pthread_key_t;\ntypedef int pthread_once_t;\n",
 );
 
-const UNISTD: &str = with_sizes!(
-    "extern unsigned int sleep(unsigned int);\nextern int usleep(unsigned int), close(int), pipe(int *);\n",
-    "extern int getpid(void), getppid(void);\nextern void _exit(int) __attribute__((__noreturn__));\n",
-    "extern __INTPTR_TYPE__ read(int, void *, size_t), write(int, const void *, size_t);\n",
-);
+const UNISTD: &str = with_sizes!(include_str!("headers/unistd.h"));

@@ -77,17 +77,7 @@ impl Parser<'_> {
         loop {
             match self.keyword() {
                 Some(Keyword::Attribute) => {
-                    self.advance();
-                    self.expect(Punct::LeftParen)?;
-                    self.expect(Punct::LeftParen)?;
-                    while !self.is(Punct::RightParen) {
-                        all = all.and(self.attribute()?);
-                        if !self.accept(Punct::Comma) {
-                            break;
-                        }
-                    }
-                    self.expect(Punct::RightParen)?;
-                    self.expect(Punct::RightParen)?;
+                    all = all.and(self.gnu_attributes()?);
                 }
                 Some(Keyword::Asm) => {
                     self.advance();
@@ -98,6 +88,31 @@ impl Parser<'_> {
                 _ => return Ok(all),
             }
         }
+    }
+
+    /// `__attribute__ ((…))`, once or more.
+    pub(super) fn gnu_attributes(&mut self) -> Result<Attributes, Stop> {
+        let mut all = Attributes::default();
+        while self.accept_keyword(Keyword::Attribute) {
+            self.expect(Punct::LeftParen)?;
+            self.expect(Punct::LeftParen)?;
+            all = all.and(self.attribute_list(Punct::RightParen)?);
+            self.expect(Punct::RightParen)?;
+            self.expect(Punct::RightParen)?;
+        }
+        Ok(all)
+    }
+
+    /// Attributes with commas between them, up to a bracket.
+    fn attribute_list(&mut self, end: Punct) -> Result<Attributes, Stop> {
+        let mut all = Attributes::default();
+        while !self.is(end) {
+            all = all.and(self.attribute()?);
+            if !self.accept(Punct::Comma) {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     fn attribute(&mut self) -> Result<Attributes, Stop> {

@@ -498,7 +498,7 @@ impl Parser<'_> {
         elements: &mut Elements,
     ) -> Result<Spot, Stop> {
         cursor.levels.truncate(1);
-        let (mut is_first, mut wants_mark) = (true, true);
+        let (mut is_first, mut wants_mark, mut is_index) = (true, true, false);
         let mut spot = match cursor.levels.first() {
             Some(level) => level.spot,
             None => return Err(Stop),
@@ -507,6 +507,7 @@ impl Parser<'_> {
             let pos = self.pos();
             let is_old = is_first && self.name().is_some();
             if self.accept(Punct::LeftBracket) {
+                is_index = true;
                 let index = self.constant_expression("the index of a designator")?;
                 let last = match self.accept(Punct::Ellipsis) {
                     true => Some(self.constant_expression("the last index of a designator")?),
@@ -526,6 +527,7 @@ impl Parser<'_> {
                     None => return Err(self.error(pos, "this index is not one of the object's")),
                 };
             } else if is_old || self.accept(Punct::Dot) {
+                is_index = false;
                 spot = self.member_designator(cursor, spot, is_first, elements)?;
                 if is_old {
                     self.expect(Punct::Colon)?;
@@ -537,8 +539,9 @@ impl Parser<'_> {
             }
             is_first = false;
         }
-        if wants_mark {
-            self.expect(Punct::Assign)?;
+        // Old GNU C leaves the mark out behind an index.
+        if wants_mark && !(self.accept(Punct::Assign) || is_index) {
+            return Err(self.unexpected("`=` behind a designator"));
         }
         Ok(spot)
     }

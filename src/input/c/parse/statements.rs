@@ -309,7 +309,10 @@ impl Parser<'_> {
         if let Some(label) = self.checker.program.labels.get_mut(label.index()) {
             label.pos = pos;
         }
-        self.attributes()?;
+        // Assembler behind a label is a statement.
+        if self.keyword() == Some(Keyword::Attribute) {
+            self.gnu_attributes()?;
+        }
         self.open(Open::Label { pos, label })?;
         self.complete_label().map(drop)
     }

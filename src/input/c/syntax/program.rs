@@ -292,6 +292,15 @@ impl Program {
         self.functions.iter().position(|function| function.name == name).map(|at| FunctionId(at as u32))
     }
 
+    /// The function whose text has this place.
+    pub fn function_around(&self, pos: Pos) -> Option<FunctionId> {
+        let is_around = |&id: &FunctionId| {
+            let function = self.function(id);
+            function.body.map_or(false, |body| (function.pos..=self.stmt(body).end).contains(&pos))
+        };
+        self.function_ids().find(is_around)
+    }
+
     /// The variables whose names are known at a place, inner ones before outer ones; a hidden one is left out.
     ///
     /// Takes time linear in the number of objects.

@@ -1,0 +1,14 @@
+typedef __SIZE_TYPE__ size_t;
+typedef enum { FIND, ENTER } ACTION;
+typedef enum { preorder, postorder, endorder, leaf } VISIT;
+typedef struct entry { char *key; void *data; } ENTRY;
+struct qelem { struct qelem *q_forw, *q_back; char q_data[1]; };
+extern int hcreate(size_t);
+extern void hdestroy(void), insque(void *, void *), remque(void *);
+extern ENTRY *hsearch(ENTRY, ACTION);
+extern void *tsearch(const void *, void **, int (*)(const void *, const void *));
+extern void *tfind(const void *, void *const *, int (*)(const void *, const void *));
+extern void *tdelete(const void *, void **, int (*)(const void *, const void *));
+extern void twalk(const void *, void (*)(const void *, VISIT, int));
+extern void *lsearch(const void *, void *, size_t *, size_t, int (*)(const void *, const void *));
+extern void *lfind(const void *, const void *, size_t *, size_t, int (*)(const void *, const void *));
