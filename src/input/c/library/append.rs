@@ -29,12 +29,12 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
         None => return checker,
     };
     let (errno, needs_errno) = uses::errno(&checker.program);
-    let is_wanted = wanted(&checker.program, &library, needs_errno);
+    let choices = uses::choices(&checker.program, errno);
+    let is_wanted = wanted(&checker.program, &library, needs_errno, choices.is_printed_used);
     if !is_wanted.contains(&true) {
         return checker;
     }
-    let is_printed_used = uses::looks_at_printed(&checker.program);
-    let macros = prologue(checker.types().options(), errno, is_printed_used);
+    let macros = prologue(checker.types().options(), choices);
     let list = library.items().iter().zip(is_wanted).filter(|&(_, is_wanted)| is_wanted);
     for (item, _) in list {
         let place = start + item.start;
@@ -54,8 +54,9 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
     checker
 }
 
-/// By item: whether the program mentions it and does not define it, or an item that is wanted mentions it.
-fn wanted(program: &Program, library: &Library, needs_errno: bool) -> Vec<bool> {
+/// By item: whether the program mentions it and does not define it, or an item that is wanted mentions it. A function
+/// that prints needs no other if nobody looks at its result.
+fn wanted(program: &Program, library: &Library, needs_errno: bool, is_printed_used: bool) -> Vec<bool> {
     let mut is_wanted = vec![false; library.items().len()];
     let mut open: Vec<usize> = Vec::new();
     let mut names: Vec<&str> = uses::functions(program)
@@ -71,8 +72,10 @@ fn wanted(program: &Program, library: &Library, needs_errno: bool) -> Vec<bool> 
         let found = library.position(name).filter(|&at| library.items()[at].kind != ItemKind::Declaration);
         open.extend(found);
     }
+    let prints = |name: &str| uses::PRINTING.iter().any(|&(printing, _)| printing == name);
     while let Some(at) = open.pop() {
-        if !std::mem::replace(&mut is_wanted[at], true) {
+        let is_alone = !is_printed_used && prints(library.items()[at].name);
+        if !std::mem::replace(&mut is_wanted[at], true) && !is_alone {
             open.extend(library.mentioned(at));
         }
     }

@@ -186,13 +186,72 @@ long long atoll(const char *text)
   return __indubit_signed(text, 0, 10, __LONG_LONG_MAX__);
 }
 
+/* The sequences of numbers that seeds decide: the first numbers of four sequences. The seed of the first one is 1, and
+   a seed of 0 counts as 1. It is unused in programs that set no more than one seed. */
+static struct {
+  unsigned int seeds[4];
+  int counts[4], numbers[4][8], used, now, at;
+  _Bool are_again[4];
+} __indubit_sequences;
+
+void __indubit_set_seed(unsigned int seed)
+{
+  int i = 0;
+  if (__indubit_sequences.used == 0) {
+    __indubit_sequences.seeds[0] = 1;
+    __indubit_sequences.used = 1;
+  }
+  if (seed == 0)
+    seed = 1;
+  while (i < __indubit_sequences.used && __indubit_sequences.seeds[i] != seed)
+    i++;
+  if (i == 4)
+    __indubit_unsupported();
+  if (i == __indubit_sequences.used) {
+    __indubit_sequences.seeds[i] = seed;
+    __indubit_sequences.used++;
+  }
+  if (__indubit_sequences.counts[i] == 8)
+    __indubit_sequences.are_again[i] = 1;
+  __indubit_sequences.now = i;
+  __indubit_sequences.at = 0;
+}
+
+int __indubit_next_of_sequence(void)
+{
+  int i = __indubit_sequences.now, at = __indubit_sequences.at;
+  if (at == 8) {
+    if (__indubit_sequences.are_again[i])
+      __indubit_unsupported();
+    return __indubit_natural();
+  }
+  if (at == __indubit_sequences.counts[i]) {
+    __indubit_sequences.numbers[i][at] = __indubit_natural();
+    __indubit_sequences.counts[i]++;
+  }
+  __indubit_sequences.at++;
+  return __indubit_sequences.numbers[i][at];
+}
+
 int rand(void)
 {
-  return __indubit_natural();
+  return __INDUBIT_SEEDED(__indubit_next_of_sequence(), __indubit_natural());
 }
 
 void srand(unsigned int seed)
 {
+  __INDUBIT_SEEDED(__indubit_set_seed(seed), (void)0);
+}
+
+/* In glibc the generator is that of `rand`. */
+long random(void)
+{
+  return __INDUBIT_SEEDED(__indubit_next_of_sequence(), __indubit_natural());
+}
+
+void srandom(unsigned int seed)
+{
+  __INDUBIT_SEEDED(__indubit_set_seed(seed), (void)0);
 }
 
 int rand_r(unsigned int *seed)
@@ -201,13 +260,23 @@ int rand_r(unsigned int *seed)
   return __indubit_natural();
 }
 
-long random(void)
+/* Nothing, or a text of any length that Linux allows. It stays the same; that of another name is not followed. */
+char *getenv(const char *name)
 {
-  return __indubit_natural();
-}
-
-void srandom(unsigned int seed)
-{
+  static struct { const char *name; char *value; } known;
+  __SIZE_TYPE__ length = __indubit_any_size();
+  if (known.name != 0) {
+    if (known.name != name)
+      __indubit_unsupported();
+    return known.value;
+  }
+  known.name = name;
+  if (length > 131071 || __indubit_any_bool())
+    return 0;
+  known.value = malloc(length + 1);
+  if (known.value != 0)
+    known.value[length] = 0;
+  return known.value;
 }
 
 int system(const char *command)
@@ -278,4 +347,14 @@ char *strtok(char *text, const char *set)
 {
   static char *rest;
   return __indubit_token(text, set, &rest);
+}
+
+char *strtok_r(char *text, const char *set, char **rest)
+{
+  return __indubit_token(text, set, rest);
+}
+
+char *__strtok_r(char *text, const char *set, char **rest)
+{
+  return __indubit_token(text, set, rest);
 }
