@@ -194,7 +194,7 @@ def printing_test(rng):
         arguments += more
     room = rng.choice([0, 1, rng.randint(0, 40), 99])
     given = "".join(f", {argument}" for argument in arguments)
-    lines = ["{ char b[100] = {0};", f'@sprintf(b, "{form}"{given})', *bytes_of("b", 60), "@r"]
+    lines = ["{ char b[100] = {0}; r = 0;", f'@sprintf(b, "{form}"{given})', *bytes_of("b", 60), "@r"]
     lines += [f'@snprintf(b, {room}, "{form}b"{given})', *bytes_of("b", 60)]
     return [*lines, "}"]
 

@@ -50,7 +50,7 @@ fn seeds_again(program: &Program) -> bool {
                 ExprKind::Function(function) if setters.contains(&function) => {
                     let seed = program.list(arguments).first();
                     let seed = seed.map(|&seed| program.expr(without_conversions(program, seed)).kind);
-                    count += usize::from(matches!(seed, Some(ExprKind::Constant(_))));
+                    count += usize::from(matches!(seed, Some(ExprKind::Constant(0 | 1))));
                 }
                 _ => {}
             },
