@@ -116,7 +116,11 @@ fn the_room_and_the_number_of_characters_are_exact() {
     is_safe(STDIO, "RARELY { if (printf(\"%d %s\", -12, \"ab\") != 6) reach_error(); }");
     is_safe(STDIO, "RARELY { printf(\"%d%n\", 100, &n); if (n != 3) reach_error(); }");
     is_unsafe(STDIO, "x = __VERIFIER_nondet_int(); sprintf(b, \"%d\", x); if (b[3] == '7') reach_error();");
-    is_unknown(STDIO, "RARELY { sprintf(b, \"%p\", b); }", "this call of a function of the C library is not supported");
+    is_unknown(
+        STDIO,
+        "RARELY { sprintf(b, \"%p\", b); }",
+        "this call of a function of the C library is not supported",
+    );
     is_safe(STDIO, "RARELY { printf(\"%f %p\", 0.5, b); if (n) reach_error(); }");
 }
 
@@ -126,7 +130,10 @@ fn texts_are_read_by_formats() {
         STDIO,
         "RARELY { n = sscanf(\" 12x-7\", \"%dx%d\", &x, &y); if (n != 2 || x != 12 || y != -7) reach_error(); }",
     );
-    is_safe(STDIO, "RARELY { if (sscanf(\"\", \"%d\", &x) != -1 || sscanf(\"a\", \"%d\", &x)) reach_error(); }");
+    is_safe(
+        STDIO,
+        "RARELY { if (sscanf(\"\", \"%d\", &x) != -1 || sscanf(\"a\", \"%d\", &x)) reach_error(); }",
+    );
     is_unsafe(
         STDIO,
         "RARELY { n = sscanf(\"ab cde\", \"%*s %2s%n\", b, &x); if (n == 1 && !strcmp(b, \"cd\") && x == 5) reach_error(); }",
@@ -144,12 +151,19 @@ fn texts_are_read_by_formats() {
 
 #[test]
 fn streams_give_any_values_that_a_format_allows() {
-    is_safe(STDIO, "RARELY { n = scanf(\"%d %d\", &x, &y); if (n < -1 || n > 2 || (n < 2 && y)) reach_error(); }");
+    is_safe(
+        STDIO,
+        "RARELY { n = scanf(\"%d %d\", &x, &y); if (n < -1 || n > 2 || (n < 2 && y)) reach_error(); }",
+    );
     is_unsafe(STDIO, "RARELY { if (scanf(\"%d\", &x) == 1 && x == -77) reach_error(); }");
     is_unsafe(STDIO, "RARELY { if (fscanf(stdin, \"%d\", &x) == -1) reach_error(); }");
     is_safe(STDIO, "RARELY { if (scanf(\"%2d\", &x) == 1 && (x > 99 || x < -9)) reach_error(); }");
     is_safe(STDIO, "RARELY { if (scanf(\"%3s\", b) == 1 && (!b[0] || b[0] == ' ' || b[4])) n = 0; if (b[4]) reach_error(); }");
-    is_unknown(STDIO, "RARELY { scanf(\"%s\", b); }", "this call of a function of the C library is not supported");
+    is_unknown(
+        STDIO,
+        "RARELY { scanf(\"%s\", b); }",
+        "this call of a function of the C library is not supported",
+    );
 }
 
 #[test]

@@ -24,6 +24,7 @@
 //! [`Lines::library_function`](super::Lines::library_function) tells such places from those of the program.
 
 mod append;
+mod formats;
 mod names;
 mod prologue;
 mod source;

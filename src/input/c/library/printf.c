@@ -92,15 +92,129 @@ int __indubit_bits(const char *format, int *used)
   return 32;
 }
 
+/* Writes the digits of a number behind its sign. */
+__SIZE_TYPE__ __indubit_put_digits(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length, const char *digits, int count)
+{
+  if (room == 0)
+    return length + (__SIZE_TYPE__)count;
+  for (; count > 0; count--) {
+    if (length + 1 < room)
+      to[length] = digits[count - 1];
+    length++;
+  }
+  return length;
+}
+
+/* Writes a number as a conversion without flags, width and precision says. */
+__SIZE_TYPE__ __indubit_put_int(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length, int number, char conversion)
+{
+  char digits[12] = {'0'};
+  unsigned int value = (unsigned int)number;
+  int count = 0;
+  if ((conversion == 'd' || conversion == 'i') && number < 0) {
+    value = 0u - value;
+    if (length + 1 < room)
+      to[length] = '-';
+    length++;
+  }
+  count = __indubit_digits(digits, value,
+                           conversion == 'o' ? 8 : conversion == 'x' || conversion == 'X' ? 16 : 10,
+                           conversion == 'X' ? 'A' : 'a');
+  return __indubit_put_digits(to, room, length, digits, count == 0 ? 1 : count);
+}
+
+__SIZE_TYPE__ __indubit_put_long(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length, long long number, char conversion)
+{
+  char digits[24] = {'0'};
+  unsigned long long value = (unsigned long long)number;
+  int count = 0;
+  if ((conversion == 'd' || conversion == 'i') && number < 0) {
+    value = 0ull - value;
+    if (length + 1 < room)
+      to[length] = '-';
+    length++;
+  }
+  count = __indubit_long_digits(digits, value,
+                                conversion == 'o' ? 8 : conversion == 'x' || conversion == 'X' ? 16 : 10,
+                                conversion == 'X' ? 'A' : 'a');
+  return __indubit_put_digits(to, room, length, digits, count == 0 ? 1 : count);
+}
+
+/* Writes a text; glibc has one for a null pointer, too. */
+__SIZE_TYPE__ __indubit_put_text(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length, const char *text)
+{
+  __SIZE_TYPE__ i = 0;
+  if (text == 0)
+    text = "(null)";
+  for (i = 0; text[i] != 0; i++) {
+    if (length + 1 < room)
+      to[length] = text[i];
+    length++;
+  }
+  return length;
+}
+
+/* Writes a number as any conversion says. */
+__SIZE_TYPE__ __indubit_put_number(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length, long long number, int bits,
+                                   char conversion, char plus, _Bool is_left, _Bool is_zero, _Bool is_other, int width,
+                                   int precision)
+{
+  int base = conversion == 'o' ? 8 : conversion == 'x' || conversion == 'X' ? 16 : 10;
+  int count = 0, zeros = 0, used = 0, small = (int)number;
+  char digits[24] = {0}, sign = 0;
+  _Bool is_signed = conversion == 'd' || conversion == 'i', is_negative = 0, has_prefix = 0;
+  if (width < 0) {
+    is_left = 1;
+    width = -width;
+  }
+  if (bits == 64) {
+    is_negative = is_signed && number < 0;
+    count = __indubit_long_digits(digits, is_negative ? 0ull - (unsigned long long)number : (unsigned long long)number,
+                                  base, conversion == 'X' ? 'A' : 'a');
+  } else {
+    if (is_signed)
+      small = bits == 8 ? (signed char)small : bits == 16 ? (short)small : small;
+    else
+      small = bits == 8 ? (unsigned char)small : bits == 16 ? (unsigned short)small : small;
+    is_negative = is_signed && small < 0;
+    count = __indubit_digits(digits, is_negative ? 0u - (unsigned int)small : (unsigned int)small, base,
+                             conversion == 'X' ? 'A' : 'a');
+  }
+  has_prefix = is_other && base == 16 && count > 0;
+  if (is_signed)
+    sign = is_negative ? '-' : plus;
+  used = sign != 0 ? 1 : has_prefix ? 2 : 0;
+  zeros = precision < 0 ? 1 - count : precision - count;
+  if (is_other && base == 8 && zeros <= 0)
+    zeros = 1;
+  if (precision < 0 && is_zero && !is_left && width - used - count > zeros)
+    zeros = width - used - count;
+  if (zeros < 0)
+    zeros = 0;
+  width = width - used - zeros - count;
+  if (!is_left)
+    length = __indubit_fill(to, room, length, ' ', width);
+  if (has_prefix) {
+    length = __indubit_fill(to, room, length, '0', 1);
+    length = __indubit_fill(to, room, length, conversion, 1);
+  } else
+    length = __indubit_fill(to, room, length, sign, used);
+  length = __indubit_fill(to, room, length, '0', zeros);
+  length = __indubit_put_digits(to, room, length, digits, count);
+  if (is_left)
+    length = __indubit_fill(to, room, length, ' ', width);
+  return length;
+}
+
 /* Writes what a format makes, as far as there is room, and tells how long it is. Without room nothing is written. */
 int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin_va_list list)
 {
   __SIZE_TYPE__ length = 0, i = 0;
-  int width = 0, precision = 0, bits = 0, used = 0, base = 0, count = 0, zeros = 0, k = 0, small = 0;
+  int width = 0, precision = 0, bits = 0, used = 0, count = 0, k = 0;
   long long number = 0;
-  char digits[24] = {0}, plus = 0, sign = 0, conversion = 0;
+  char digits[2] = {0}, plus = 0, conversion = 0;
   const char *text = 0;
-  _Bool is_left = 0, is_zero = 0, is_other = 0, is_negative = 0, has_prefix = 0;
+  _Bool is_left = 0, is_zero = 0, is_other = 0, is_plain = 0;
   while (format[i] != 0) {
     if (format[i] != '%' || format[i + 1] == '%') {
       if (length + 1 < room)
@@ -168,6 +282,10 @@ int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin
         digits[0] = (char)__builtin_va_arg(list, int);
       else {
         text = __builtin_va_arg(list, const char *);
+        if (width == 0 && precision < 0) {
+          length = __indubit_put_text(to, room, length, text);
+          continue;
+        }
         if (text == 0)
           text = precision < 0 || precision >= 6 ? "(null)" : "";
         count = 0;
@@ -184,56 +302,25 @@ int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin
         length = __indubit_fill(to, room, length, ' ', width - count);
       continue;
     }
-    base = conversion == 'o' ? 8 : conversion == 'x' || conversion == 'X' ? 16 : 10;
-    is_negative = 0;
+    if (conversion != 'd' && conversion != 'i' && conversion != 'u' && conversion != 'x' && conversion != 'X'
+        && conversion != 'o')
+      __indubit_unsupported();
+    is_plain = plus == 0 && !is_left && !is_zero && !is_other && width == 0 && precision < 0;
     if (bits == 64) {
       number = __builtin_va_arg(list, long long);
-      if ((conversion == 'd' || conversion == 'i') && number < 0) {
-        is_negative = 1;
-        count = __indubit_long_digits(digits, 0ull - (unsigned long long)number, base, 'a');
-      } else
-        count = __indubit_long_digits(digits, (unsigned long long)number, base, conversion == 'X' ? 'A' : 'a');
-      has_prefix = is_other && number != 0;
-    } else {
-      small = __builtin_va_arg(list, int);
-      if (conversion == 'd' || conversion == 'i') {
-        small = bits == 8 ? (signed char)small : bits == 16 ? (short)small : small;
-        is_negative = small < 0;
-        count = __indubit_digits(digits, is_negative ? 0u - (unsigned int)small : (unsigned int)small, base, 'a');
-      } else if (conversion == 'u' || base != 10) {
-        small = bits == 8 ? (unsigned char)small : bits == 16 ? (unsigned short)small : small;
-        count = __indubit_digits(digits, (unsigned int)small, base, conversion == 'X' ? 'A' : 'a');
+      if (is_plain) {
+        length = __indubit_put_long(to, room, length, number, conversion);
+        continue;
       }
-      has_prefix = is_other && small != 0;
+    } else {
+      number = __builtin_va_arg(list, int);
+      if (is_plain && bits == 32) {
+        length = __indubit_put_int(to, room, length, (int)number, conversion);
+        continue;
+      }
     }
-    sign = 0;
-    if (conversion == 'd' || conversion == 'i')
-      sign = is_negative ? '-' : plus;
-    else if (conversion != 'u' && base == 10)
-      __indubit_unsupported();
-    used = sign != 0 ? 1 : has_prefix && base == 16 ? 2 : 0;
-    zeros = precision < 0 ? 1 - count : precision - count;
-    if (is_other && base == 8 && zeros <= 0)
-      zeros = 1;
-    if (precision < 0 && is_zero && !is_left && width - used - count > zeros)
-      zeros = width - used - count;
-    if (zeros < 0)
-      zeros = 0;
-    width = width - used - zeros - count;
-    if (!is_left)
-      length = __indubit_fill(to, room, length, ' ', width);
-    if (used == 2) {
-      length = __indubit_fill(to, room, length, '0', 1);
-      length = __indubit_fill(to, room, length, conversion, 1);
-    } else
-      length = __indubit_fill(to, room, length, sign, used);
-    length = __indubit_fill(to, room, length, '0', zeros);
-    for (k = count; k > 0 && room != 0; k--)
-      if (length + (__SIZE_TYPE__)(count - k) + 1 < room)
-        to[length + (__SIZE_TYPE__)(count - k)] = digits[k - 1];
-    length = length + (__SIZE_TYPE__)count;
-    if (is_left)
-      length = __indubit_fill(to, room, length, ' ', width);
+    length = __indubit_put_number(to, room, length, number, bits, conversion, plus, is_left, is_zero, is_other, width,
+                                  precision);
   }
   if (room > 0)
     to[length < room ? length : room - 1] = 0;

@@ -122,7 +122,7 @@ pub(super) fn looks_at_printed(program: &Program) -> bool {
 }
 
 /// The expressions whose value is dropped, without conversions to `void` around them.
-fn dropped(program: &Program) -> Vec<ExprId> {
+pub(super) fn dropped(program: &Program) -> Vec<ExprId> {
     let mut list: Vec<ExprId> = dropped_statements(program).into_iter().map(|(_, value)| value).collect();
     for id in program.exprs() {
         if let ExprKind::Comma(left, _) = program.expr(id).kind {
@@ -164,7 +164,7 @@ pub(super) fn without_conversions(program: &Program, mut value: ExprId) -> ExprI
 }
 
 /// The string literal that an argument is.
-fn literal(program: &Program, mut argument: ExprId) -> Option<&[u32]> {
+pub(super) fn literal(program: &Program, mut argument: ExprId) -> Option<&[u32]> {
     loop {
         argument = match program.expr(argument).kind {
             ExprKind::Text(text) => return Some(&program.string(text).units),
