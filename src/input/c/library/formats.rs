@@ -225,7 +225,8 @@ fn printing_text(printing: &Printing, own: &str, parts: &[Part], is_silent: bool
         let number = |text: &str, otherwise: &str| match text {
             "*" => "__builtin_va_arg(list, int)".to_string(),
             "" => otherwise.to_string(),
-            text => text.to_string(),
+            // A zero in front would make it an octal number.
+            text => text.parse::<i32>().map_or(text.to_string(), |number| number.to_string()),
         };
         let width = number(&found.width, "0");
         let precision = found.precision.as_ref().map_or("-1".to_string(), |text| number(text, "0"));
