@@ -245,10 +245,11 @@ fn printing_text(printing: &Printing, own: &str, parts: &[Part], is_silent: bool
                 if is_plain && matches!(found.size.as_str(), "" | "l" | "ll" | "z") =>
             {
                 let function = if is_long { "__indubit_put_long" } else { "__indubit_put_int" };
+                let sign = if matches!(found.letter, 'd' | 'i') { "" } else { "unsigned " };
                 writeln!(
                     body,
-                    "  length = {}({}, length, __builtin_va_arg(list, {}), '{}');",
-                    function, target, ty, found.letter
+                    "  length = {}({}, length, __builtin_va_arg(list, {}{}), '{}');",
+                    function, target, sign, ty, found.letter
                 )
             }
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
