@@ -15,11 +15,16 @@ import time
 
 import c
 
-HEADERS = ["stdarg.h", "string.h", "strings.h", "ctype.h", "stdlib.h", "stdio.h", "inttypes.h", "errno.h"]
+HEADERS = ["stdarg.h", "stddef.h", "string.h", "strings.h", "ctype.h", "stdlib.h", "stdio.h", "inttypes.h", "errno.h"]
 # Functions that the headers declare only with other options, or that indubit's do not declare.
 DECLARED = [
     "extern void *mempcpy(void *, const void *, size_t);", "extern char *index(const char *, int);",
     "extern char *rindex(const char *, int);", "extern int ffsl(long);", "extern int ffsll(long long);",
+    "extern int strcoll(const char *, const char *), (toascii)(int);",
+    "extern void *memmem(const void *, size_t, const void *, size_t), *memrchr(const void *, int, size_t);",
+    "extern void *memccpy(void *, const void *, int, size_t), swab(const void *, void *, ptrdiff_t);",
+    "extern char *strtok_r(char *, const char *, char **), *strsep(char **, const char *);",
+    "extern char *strcasestr(const char *, const char *);",
     "extern long long llabs(long long);", "extern char *stpncpy(char *, const char *, size_t);",
 ]
 
@@ -146,11 +151,109 @@ def sorting_test(rng):
     return [*lines, "}"]
 
 
+# The sizes of numbers in formats, with the types of arguments.
+SIZES = {"": "int", "hh": "int", "h": "int", "l": "long", "ll": "long long", "z": "size_t", "j": "long long",
+         "t": "long"}
+
+
+def edge(rng):
+    """A number of any size."""
+    value = rng.choice([0, 1, 7, 8, 255, 32768, 2**31 - 1, 2**32 - 1, 2**63 - 1, rng.getrandbits(rng.randint(1, 63))])
+    return rng.choice([value, -value])
+
+
+def conversion(rng):
+    """A conversion of a format that writes, with the arguments for it."""
+    flags = "".join(rng.choice("-+ #0") for _ in range(rng.choice([0, 0, 1, 2])))
+    arguments, width, precision = [], rng.choice(["", "", str(rng.randint(1, 9)), "*"]), ""
+    if width == "*":
+        arguments.append(str(rng.randint(-7, 7)))
+    kind = rng.choice("ddiuxXoscn")
+    if kind != "c" and rng.random() < 0.3:
+        precision = rng.choice([".", f".{rng.randint(0, 7)}", ".*"])
+        if precision == ".*":
+            arguments.append(str(rng.randint(-3, 7)))
+    if kind in "sc":
+        # Other flags have no meaning here.
+        arguments.append("t" if kind == "s" else str(rng.randint(1, 255)))
+        return f"%{'-' * flags.count('-')}{width}{precision}{kind}", arguments
+    if kind == "n":
+        return "%n", ["&r"]
+    size = rng.choice(list(SIZES))
+    arguments.append(f"({SIZES[size]}){edge(rng)}ll")
+    return f"%{flags}{width}{precision}{size}{kind}", arguments
+
+
 def printing_test(rng):
-    """Formats without conversions, whose result and characters are exact."""
-    pieces = "".join(rng.choice(["a", "%%", "xyz", " ", "\\n"]) for _ in range(rng.randint(0, 4)))
-    room = rng.randint(0, 12)
-    return [f'@sprintf(s, "{pieces}")', *bytes_of("s", 14), f'@snprintf(s, {room}, "{pieces}b")', *bytes_of("s", 14)]
+    """Formats, whose result and characters are exact. The buffer has room for all of them."""
+    form, arguments = "", []
+    for _ in range(rng.randint(0, 3)):
+        form += rng.choice(["", "a", "%%", "xyz", " ", "\\n"])
+        piece, more = conversion(rng)
+        form += piece
+        arguments += more
+    room = rng.choice([0, 1, rng.randint(0, 40), 99])
+    given = "".join(f", {argument}" for argument in arguments)
+    lines = ["{ char b[100] = {0}; r = 0;", f'@sprintf(b, "{form}"{given})', *bytes_of("b", 60), "@r"]
+    lines += [f'@snprintf(b, {room}, "{form}b"{given})', *bytes_of("b", 60)]
+    return [*lines, "}"]
+
+
+def reading_test(rng):
+    """Formats that read a text which they fit more or less."""
+    form, given, declared, shown, text = "", [], [], [], ""
+    for i in range(rng.randint(1, 3)):
+        between = rng.choice(["", " ", ",", ", ", ";", "%%"])
+        form += between
+        text += rng.choice([between.replace("%%", "%"), between.replace("%%", "%"), " "]) or ("," if i > 0 else "")
+        kind = rng.choice("ddiuxoscn[")
+        dropped = "*" if rng.random() < 0.15 and kind != "n" else ""
+        width = rng.choice(["", "", str(rng.randint(1, 5))]) if kind != "n" else ""
+        if kind in "sc[":
+            sets = rng.choice(["[a-c]", "[^,]", "[]a]", "[ac1-]", "[^]y]"]) if kind == "[" else kind
+            form += f"%{dropped}{width}{sets}"
+            text += rng.choice(["", " "]) + "".join(rng.choice("aacy1,-]") for _ in range(rng.randint(0, 4)))
+            declared.append(f"char b{i}[40] = {{0}};")
+            shown += bytes_of(f"b{i}", 8)
+            given += [] if dropped else [f"b{i}"]
+        else:
+            size = rng.choice(["", "", "hh", "h", "l", "ll", "z"])
+            ty = {"": "int", "hh": "signed char", "h": "short", "l": "long", "ll": "long long", "z": "long"}[size]
+            form += f"%{dropped}{width}{size}{kind}"
+            # A number that is too great has no meaning.
+            digits = str(rng.choice([0, 7, 10, rng.getrandbits(15), rng.getrandbits(23)]))
+            text += rng.choice(["", " ", "\\t"]) + rng.choice(["", "", "-", "+"])
+            # A prefix without digits is not followed, so none is cut off.
+            prefix = "0x1" if width == "" and kind in "ix" and rng.random() < 0.5 else rng.choice(["", "", "0"])
+            text += prefix + rng.choice([digits, digits, digits, "", "a"]) if kind != "n" else ""
+            declared.append(f"{ty} n{i} = 99;")
+            shown.append(f"@n{i}")
+            given += [] if dropped else [f"&n{i}"]
+    text = text + rng.choice(["", " ", "z"])
+    arguments = "".join(f", {argument}" for argument in given)
+    return ["{", *declared, f'@sscanf("{text}", "{form}"{arguments})', *shown, "}"]
+
+
+def further_test(rng):
+    """Functions of strings and memory that compilers do not know."""
+    size, length = rng.randint(0, 9), rng.randint(0, 3)
+    char = rng.choice([0, 97, 98, 65, 255, 256 + 97, -1])
+    kind = rng.randrange(7)
+    if kind == 0:
+        return sign("strcoll(s, t)")
+    if kind == 1:
+        return offset(rng.choice([f"memrchr(s, {char}, {size})", f"memmem(s, {size}, t, {length})", "strcasestr(s, t)"]), "s")
+    if kind == 2:
+        return [*offset(f"memccpy(s, t, {char}, {size})", "s"), *bytes_of("s", 12)]
+    if kind == 3:
+        return [f"swab(t, s, {rng.randint(-2, 11)});", *bytes_of("s", 12)]
+    if kind == 4:
+        return [f"@toascii({rng.randint(-300, 300)})"]
+    if kind == 5:
+        more = [f"p = strtok_r(0, t, &e);", "@p ? p - s : -1"]
+        return ["p = strtok_r(s, t, &e);", "@p ? p - s : -1", *more, *more, *bytes_of("s", 12)]
+    more = ["p = strsep(&e, t);", "@p ? p - s : -1", "@e ? e - s : -1"]
+    return ["e = s;", *more, *more, *more, *bytes_of("s", 12)]
 
 
 # Structures by the members that are printed; all begin with an integer and have pointers or gaps.
@@ -276,6 +379,7 @@ def arguments_test(rng, number):
 TESTS = {
     "memory": memory_test, "objects": objects_test, "strings": string_test, "characters": character_test,
     "numbers": number_test, "arithmetic": arithmetic_test, "sorting": sorting_test, "printing": printing_test,
+    "reading": reading_test, "further": further_test,
 }
 KINDS = [*TESTS, "arguments"]
 

@@ -87,3 +87,140 @@ fn a_second_exit_and_unknown_ends_have_no_meaning_beside_registered_functions() 
         "it may call the functions of `atexit`; define it",
     );
 }
+
+const STDIO: &str = "#include <stdio.h>\n#include <string.h>\nchar b[40]; int n, x, y;";
+
+#[test]
+fn formats_make_exact_texts() {
+    let makes = |call: &str, text: &str| {
+        let is_it =
+            format!("n = {}; if (n != {} || strcmp(b, \"{}\")) reach_error();", call, text.len(), text);
+        is_safe(STDIO, &format!("RARELY {{ {} }}", is_it));
+    };
+    makes("sprintf(b, \"%d\", 7)", "7");
+    makes("sprintf(b, \"%c%%%s\", 'x', \"yz\")", "x%yz");
+    makes("sprintf(b, \"%-4u|%+d|% i\", 12u, 3, 4)", "12  |+3| 4");
+    makes("sprintf(b, \"%05d|%.3d|%#x|%#o\", -12, 5, 255, 8)", "-0012|005|0xff|010");
+    makes("sprintf(b, \"%*d|%-*d|%.*s\", 3, 1, 3, 2, 2, \"abc\")", "  1|2  |ab");
+    makes("sprintf(b, \"%ld|%zu|%lld\", -5L, (size_t)6, 5000000000LL)", "-5|6|5000000000");
+    makes("sprintf(b, \"%hhd|%hu|%X\", 257, 65537, 171)", "1|1|AB");
+}
+
+#[test]
+fn the_room_and_the_number_of_characters_are_exact() {
+    is_unsafe(
+        STDIO,
+        "RARELY { n = snprintf(b, 3, \"%d\", 12345); if (n == 5 && !strcmp(b, \"12\")) reach_error(); }",
+    );
+    is_safe(STDIO, "RARELY { if (snprintf(b, 0, \"%d\", 12) != 2 || b[0]) reach_error(); }");
+    is_safe(STDIO, "RARELY { if (printf(\"%d %s\", -12, \"ab\") != 6) reach_error(); }");
+    is_safe(STDIO, "RARELY { printf(\"%d%n\", 100, &n); if (n != 3) reach_error(); }");
+    is_unsafe(STDIO, "x = __VERIFIER_nondet_int(); sprintf(b, \"%d\", x); if (b[3] == '7') reach_error();");
+    is_unknown(
+        STDIO,
+        "RARELY { sprintf(b, \"%p\", b); }",
+        "this call of a function of the C library is not supported",
+    );
+    is_safe(STDIO, "RARELY { printf(\"%f %p\", 0.5, b); if (n) reach_error(); }");
+}
+
+#[test]
+fn texts_are_read_by_formats() {
+    is_safe(
+        STDIO,
+        "RARELY { n = sscanf(\" 12x-7\", \"%dx%d\", &x, &y); if (n != 2 || x != 12 || y != -7) reach_error(); }",
+    );
+    is_safe(
+        STDIO,
+        "RARELY { if (sscanf(\"\", \"%d\", &x) != -1 || sscanf(\"a\", \"%d\", &x)) reach_error(); }",
+    );
+    is_unsafe(
+        STDIO,
+        "RARELY { n = sscanf(\"ab cde\", \"%*s %2s%n\", b, &x); if (n == 1 && !strcmp(b, \"cd\") && x == 5) reach_error(); }",
+    );
+    is_safe(
+        STDIO,
+        "RARELY { short s = 9; char c = 8; n = sscanf(\"0x1fz\", \"%hi%c\", &s, &c);
+         if (n != 2 || s != 31 || c != 'z') reach_error(); }",
+    );
+    is_safe(
+        STDIO,
+        "RARELY { n = sscanf(\"key=1\", \"%[a-z]=%i\", b, &x); if (n != 2 || b[3] || x != 1) reach_error(); }",
+    );
+}
+
+#[test]
+fn streams_give_any_values_that_a_format_allows() {
+    is_safe(
+        STDIO,
+        "RARELY { n = scanf(\"%d %d\", &x, &y); if (n < -1 || n > 2 || (n < 2 && y)) reach_error(); }",
+    );
+    is_unsafe(STDIO, "RARELY { if (scanf(\"%d\", &x) == 1 && x == -77) reach_error(); }");
+    is_unsafe(STDIO, "RARELY { if (fscanf(stdin, \"%d\", &x) == -1) reach_error(); }");
+    is_safe(STDIO, "RARELY { if (scanf(\"%2d\", &x) == 1 && (x > 99 || x < -9)) reach_error(); }");
+    is_safe(STDIO, "RARELY { if (scanf(\"%3s\", b) == 1 && (!b[0] || b[0] == ' ' || b[4])) n = 0; if (b[4]) reach_error(); }");
+    is_unknown(
+        STDIO,
+        "RARELY { scanf(\"%s\", b); }",
+        "this call of a function of the C library is not supported",
+    );
+}
+
+#[test]
+fn random_numbers_behind_a_second_seed_are_not_followed() {
+    let stdlib = "#include <stdlib.h>";
+    let reason = "this call of a function of the C library is not supported";
+    is_unknown(stdlib, "srand(7); int a = rand(); srand(7); if (a != rand()) reach_error();", reason);
+    is_unsafe(stdlib, "srand(7); RARELY if (rand() != rand()) reach_error();");
+}
+
+#[test]
+fn streams_and_the_environment_are_there_or_not() {
+    is_unsafe(STDIO, "RARELY { FILE *f = fopen(\"a\", \"r\"); if (f) reach_error(); }");
+    is_unsafe(STDIO, "RARELY { FILE *f = fopen(\"a\", \"r\"); if (!f) reach_error(); }");
+    is_safe(
+        STDIO,
+        "RARELY { FILE *f = fopen(\"a\", \"r\"), *g = fopen(\"a\", \"r\"); if (f && f == g) reach_error(); }",
+    );
+    let getenv = "#include <stdlib.h>";
+    is_unsafe(getenv, "RARELY { char *t = getenv(\"HOME\"); if (t && *t == 'x') reach_error(); }");
+    is_unsafe(getenv, "RARELY { if (!getenv(\"HOME\")) reach_error(); }");
+}
+
+#[test]
+fn further_functions_of_strings_and_bytes_are_handled() {
+    let strings = "typedef __SIZE_TYPE__ size_t;
+extern int strcoll(const char *, const char *), toascii(int);
+extern void *memmem(const void *, size_t, const void *, size_t), *memrchr(const void *, int, size_t);
+extern void *memccpy(void *, const void *, int, size_t), swab(const void *, void *, __PTRDIFF_TYPE__);
+extern char *strtok_r(char *, const char *, char **), *strsep(char **, const char *), *strerror(int);
+extern char *strcasestr(const char *, const char *);";
+    is_safe(
+        strings,
+        "RARELY { char *t = \"abcb\", d[4] = \"xyz\", e[4] = \"\";
+         if (strcoll(t, \"abd\") >= 0 || toascii(353) != 'a') reach_error();
+         if (memmem(t, 4, \"cb\", 2) != t + 2 || memrchr(t, 'b', 4) != t + 3) reach_error();
+         if (strcasestr(t, \"CB\") != t + 2 || strerror(5) == 0) reach_error();
+         if (memccpy(d, t, 'b', 4) != d + 2 || d[2] != 'z') reach_error();
+         swab(t, e, 3); if (e[0] != 'b' || e[1] != 'a' || e[2]) reach_error(); }",
+    );
+    is_safe(
+        strings,
+        "RARELY { char a[6] = \"a,,b\", *rest = 0, *s = a; if (strtok_r(a, \",\", &rest) != a) reach_error();
+         if (strtok_r(0, \",\", &rest) != a + 3) reach_error(); a[1] = ',';
+         if (strsep(&s, \",\") != a || strsep(&s, \",\") != a + 2 || *strsep(&s, \",\") != 'b' || s) reach_error(); }",
+    );
+}
+
+#[test]
+fn times_and_packets_are_within_the_standard() {
+    let time = "struct t { long s, part; }; extern int gettimeofday(struct t *, void *);
+extern int clock_gettime(int, struct t *); extern __PTRDIFF_TYPE__ recv(int, void *, __SIZE_TYPE__, int);";
+    is_safe(
+        time,
+        "RARELY { struct t t; gettimeofday(&t, 0); if (t.part < 0 || t.part > 999999) reach_error();
+         if (!clock_gettime(1, &t) && (t.part < 0 || t.part > 999999999)) reach_error(); }",
+    );
+    is_safe(time, "RARELY { char b[4] = \"\"; if (recv(0, b, 2, 0) > 2 || b[2]) reach_error(); }");
+    is_unsafe(time, "RARELY { char b[4] = \"\"; if (recv(0, b, 2, 0) == 1 && b[0] == 9) reach_error(); }");
+}

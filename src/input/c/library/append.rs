@@ -10,7 +10,7 @@ use super::super::token::{Literals, Token};
 use super::super::types::{Prototype, Type, TypeId, Types};
 use super::prologue::prologue;
 use super::texts::{Item, ItemKind, Library};
-use super::{uses, whole};
+use super::{formats, uses, whole};
 use crate::base::Budget;
 
 /// The function that registers functions for the end of a run, and the one that calls them. A program that mentions the
@@ -29,19 +29,21 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
         None => return checker,
     };
     let (errno, needs_errno) = uses::errno(&checker.program);
-    let is_wanted = wanted(&checker.program, &library, needs_errno);
+    let choices = uses::choices(&checker.program, errno);
+    let is_wanted = wanted(&checker.program, &library, needs_errno, choices.is_printed_used);
     if !is_wanted.contains(&true) {
         return checker;
     }
-    let is_printed_used = uses::looks_at_printed(&checker.program);
-    let macros = prologue(checker.types().options(), errno, is_printed_used);
+    let macros = prologue(checker.types().options(), choices);
     let list = library.items().iter().zip(is_wanted).filter(|&(_, is_wanted)| is_wanted);
     for (item, _) in list {
         let place = start + item.start;
         checker = match item.kind {
             ItemKind::Function => function(checker, item, &macros, place, budget),
             ItemKind::Declaration if checker.program.function_named(item.name).is_some() => checker,
-            ItemKind::Declaration | ItemKind::Object => read(checker, item, &macros, place, budget).0,
+            ItemKind::Declaration | ItemKind::Object => {
+                read(checker, item.text, item.text.len(), &macros, place, budget).0
+            }
         };
         if item.name == UNSUPPORTED {
             let id = checker.program.function_named(item.name);
@@ -49,13 +51,15 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
             id.into_iter().for_each(|id| checker.unsupported_body(id, reason.to_string()));
         }
     }
+    checker = formats::specialise(checker, &library, choices, &macros, start, budget);
     whole::assign_whole(&mut checker);
     checker.program.after_main = checker.program.function_named(AFTER_MAIN);
     checker
 }
 
-/// By item: whether the program mentions it and does not define it, or an item that is wanted mentions it.
-fn wanted(program: &Program, library: &Library, needs_errno: bool) -> Vec<bool> {
+/// By item: whether the program mentions it and does not define it, or an item that is wanted mentions it. A function
+/// that prints needs no other if nobody looks at its result.
+fn wanted(program: &Program, library: &Library, needs_errno: bool, is_printed_used: bool) -> Vec<bool> {
     let mut is_wanted = vec![false; library.items().len()];
     let mut open: Vec<usize> = Vec::new();
     let mut names: Vec<&str> = uses::functions(program)
@@ -71,8 +75,10 @@ fn wanted(program: &Program, library: &Library, needs_errno: bool) -> Vec<bool> 
         let found = library.position(name).filter(|&at| library.items()[at].kind != ItemKind::Declaration);
         open.extend(found);
     }
+    let prints = |name: &str| uses::PRINTING.iter().any(|&(printing, _)| printing == name);
     while let Some(at) = open.pop() {
-        if !std::mem::replace(&mut is_wanted[at], true) {
+        let is_alone = !is_printed_used && prints(library.items()[at].name);
+        if !std::mem::replace(&mut is_wanted[at], true) && !is_alone {
             open.extend(library.mentioned(at));
         }
     }
@@ -92,7 +98,7 @@ fn function<'s>(
     // The type of a definition of the library replaces that of the declaration, for calls convert their arguments and
     // their result.
     known.into_iter().for_each(|id| checker.update_function(id, |function| function.is_implicit = true));
-    let (mut checker, is_read) = read(checker, item, macros, place, budget);
+    let (mut checker, is_read) = read(checker, item.text, item.text.len(), macros, place, budget);
     if let Some((id, ty, pos)) = before {
         let function = checker.program.function(id);
         if !(is_read && function.body.is_some() && fits(checker.types(), ty, function.ty)) {
@@ -118,10 +124,11 @@ fn forget(checker: &mut Checker<'_>, id: FunctionId, ty: TypeId, pos: Pos) {
     });
 }
 
-/// Reads an item. Whether there was no error.
-fn read<'s>(
+/// Reads a definition, whose places are at most so far behind the first one. Whether there was no error.
+pub(super) fn read<'s>(
     mut checker: Checker<'s>,
-    item: &Item,
+    text: &str,
+    length: usize,
     macros: &str,
     place: usize,
     budget: &Budget,
@@ -130,7 +137,10 @@ fn read<'s>(
     let diagnostics = std::mem::replace(&mut checker.diagnostics, fresh);
     let mut literals = Literals::default();
     literals.texts = std::mem::take(&mut checker.program.texts);
-    let tokens = tokens(&mut checker.program, &mut literals, item, macros, place, budget);
+    let mut tokens = tokens(&mut checker.program, &mut literals, text, macros, budget);
+    for token in &mut tokens {
+        token.pos = Pos::new(place + token.pos.offset().saturating_sub(macros.len()).min(length));
+    }
     checker.program.texts = std::mem::take(&mut literals.texts);
     let mut parser = Parser::new(tokens, literals, checker, budget);
     parser.file();
@@ -139,25 +149,19 @@ fn read<'s>(
     (checker, own.finish().is_ok())
 }
 
-/// The tokens of an item, at their places in the row behind the program.
+/// The tokens of a text behind the macros.
 fn tokens(
     program: &mut Program,
     literals: &mut Literals,
-    item: &Item,
+    text: &str,
     macros: &str,
-    place: usize,
     budget: &Budget,
 ) -> Vec<Token> {
-    let text = format!("{}{}", macros, item.text);
+    let text = format!("{}{}", macros, text);
     let source = SourceText::new(text.as_bytes());
     let mut diagnostics = Diagnostics::new(&source);
     let options = program.types.options();
-    let mut tokens =
-        lex::preprocess(&source, &mut program.names, literals, &mut diagnostics, options, budget);
-    for token in &mut tokens {
-        token.pos = Pos::new(place + token.pos.offset().saturating_sub(macros.len()));
-    }
-    tokens
+    lex::preprocess(&source, &mut program.names, literals, &mut diagnostics, options, budget)
 }
 
 /// Whether a call by the type of a declaration can be one of the definition.

@@ -65,6 +65,11 @@ int isascii(int c)
   return __indubit_truth(0 <= c && c < 128);
 }
 
+int toascii(int c)
+{
+  return (int)((unsigned int)c % 128u);
+}
+
 int tolower(int c)
 {
   return __indubit_lower(c);

@@ -15,6 +15,7 @@
 //!   which have no body. A value that the standard leaves open is such a value, too: `strcmp` promises a sign only.
 //! - `__SIZE_TYPE__` and the limits are macros, as compilers have them. `__INDUBIT_ERRNO(e)` sets `errno` in programs
 //!   that mention it, and `__INDUBIT_PRINTED(e)` is `e` in programs that look at the number of printed characters.
+//!   `__INDUBIT_SEEDED(a, b)` is `a` in programs that may set the seed of `rand` more than once, and else `b`.
 //! - Operators compute what they would in mathematical integers, as far as no type of an interface asks for more.
 //!
 //! # Places
@@ -23,6 +24,7 @@
 //! [`Lines::library_function`](super::Lines::library_function) tells such places from those of the program.
 
 mod append;
+mod formats;
 mod names;
 mod prologue;
 mod source;

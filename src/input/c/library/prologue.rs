@@ -13,8 +13,18 @@ pub(super) enum Errno {
     Function,
 }
 
+/// The properties of the program that decide about macros.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choices {
+    pub errno: Errno,
+    /// It looks at the number of characters that are printed.
+    pub is_printed_used: bool,
+    /// It may set the seed of `rand` more than once.
+    pub is_seeded: bool,
+}
+
 /// The definitions of the macros.
-pub(super) fn prologue(options: COptions, errno: Errno, is_printed_used: bool) -> String {
+pub(super) fn prologue(options: COptions, choices: Choices) -> String {
     let (size, difference, long) = match options.arch {
         Arch::Ilp32 => ("unsigned int", "int", "2147483647L"),
         Arch::Lp64 => ("unsigned long", "long", "9223372036854775807L"),
@@ -24,16 +34,20 @@ pub(super) fn prologue(options: COptions, errno: Errno, is_printed_used: bool) -
          #define __LONG_MAX__ {}\n#define __LONG_LONG_MAX__ 9223372036854775807LL\n",
         size, difference, long
     );
-    limits + &choices(errno, is_printed_used)
+    limits + &definitions(choices)
 }
 
 /// The definitions of macros that depend on the program.
-pub(super) fn choices(errno: Errno, is_printed_used: bool) -> String {
-    let errno = match errno {
+pub(super) fn definitions(choices: Choices) -> String {
+    let errno = match choices.errno {
         Errno::Unseen => "((void)0)",
         Errno::Object => "(errno = (e))",
         Errno::Function => "(*__errno_location() = (e))",
     };
-    let printed = if is_printed_used { "(e)" } else { "0" };
-    format!("#define __INDUBIT_ERRNO(e) {}\n#define __INDUBIT_PRINTED(e) {}\n", errno, printed)
+    let printed = if choices.is_printed_used { "(e)" } else { "0" };
+    let seeded = if choices.is_seeded { "(a)" } else { "(b)" };
+    format!(
+        "#define __INDUBIT_ERRNO(e) {}\n#define __INDUBIT_PRINTED(e) {}\n#define __INDUBIT_SEEDED(a, b) {}\n",
+        errno, printed, seeded
+    )
 }

@@ -2,12 +2,16 @@
 
 use super::super::syntax::Program;
 use super::append::UNSUPPORTED;
-use super::prologue::{choices, Errno};
+use super::prologue::{definitions, Errno};
 use super::texts::{Item, ItemKind, Library};
 use super::uses;
 
 /// The beginning of the names of functions that give a value.
 const VALUES: &str = "__indubit_any_";
+/// The functions whose results are streams that the real library does not know, and those that write to them.
+const OPENING: [&str; 4] = ["fopen", "fopen64", "fdopen", "tmpfile"];
+const TO_STREAMS: [&str; 9] =
+    ["fprintf", "vfprintf", "fputs", "fputc", "putc", "fwrite", "rewind", "clearerr", "setbuf"];
 
 impl Program {
     /// The definitions of those functions of the C library in this program that ask for values, in C for a compiler. A
@@ -15,15 +19,26 @@ impl Program {
     /// functions that give the values are declared and not defined. `None` if there is none that asks.
     pub fn library_source(&self, beginning: &str) -> Option<String> {
         let (library, _) = self.lines.library()?;
-        let is_printed_used = uses::looks_at_printed(self);
+        let errno = match uses::errno(self).0 {
+            Errno::Unseen => Errno::Unseen,
+            Errno::Object | Errno::Function => Errno::Function,
+        };
+        let choices = uses::choices(self, errno);
+        let is_ours = |name: &str| {
+            let id = self.function_named(name);
+            id.map_or(false, |id| self.lines.library_function(self.function(id).pos).is_some())
+        };
+        let opens = OPENING.iter().any(|name| is_ours(name));
         let mut is_wanted = vec![false; library.items().len()];
         for function in self.functions.iter().filter(|f| self.lines.library_function(f.pos).is_some()) {
             let name = self.names.text(function.name);
-            let is_replaced = !name.starts_with("__")
-                && (is_printed_used || !uses::PRINTING.iter().any(|(n, _)| *n == name));
-            if let (Some(at), true) = (library.position(name), is_replaced) {
+            let is_own_stream = opens && TO_STREAMS.contains(&name);
+            let is_replaced = (!name.starts_with("__") || name.starts_with("__isoc"))
+                && (choices.is_printed_used || !uses::PRINTING.iter().any(|(n, _)| *n == name));
+            if let (Some(at), true) = (library.position(name), is_replaced || is_own_stream) {
                 let parts = closure(library, at);
-                if parts.iter().any(|&part| library.items()[part].name.starts_with(VALUES)) {
+                let asks = parts.iter().any(|&part| library.items()[part].name.starts_with(VALUES));
+                if asks || is_own_stream {
                     parts.into_iter().for_each(|part| is_wanted[part] = true);
                 }
             }
@@ -31,11 +46,7 @@ impl Program {
         if !is_wanted.contains(&true) {
             return None;
         }
-        let errno = match uses::errno(self).0 {
-            Errno::Unseen => Errno::Unseen,
-            Errno::Object | Errno::Function => Errno::Function,
-        };
-        let mut text = choices(errno, is_printed_used);
+        let mut text = definitions(choices);
         if errno != Errno::Unseen {
             text.push_str("extern int *__errno_location(void);\n");
         }

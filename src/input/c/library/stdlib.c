@@ -186,12 +186,24 @@ long long atoll(const char *text)
   return __indubit_signed(text, 0, 10, __LONG_LONG_MAX__);
 }
 
+/* A seed decides about all numbers behind it, which is not followed where a seed may be set again. */
 int rand(void)
 {
+  __INDUBIT_SEEDED(__indubit_unsupported(), (void)0);
   return __indubit_natural();
 }
 
 void srand(unsigned int seed)
+{
+}
+
+long random(void)
+{
+  __INDUBIT_SEEDED(__indubit_unsupported(), (void)0);
+  return __indubit_natural();
+}
+
+void srandom(unsigned int seed)
 {
 }
 
@@ -201,13 +213,23 @@ int rand_r(unsigned int *seed)
   return __indubit_natural();
 }
 
-long random(void)
+/* Nothing, or a text of any length that Linux allows. It stays the same; that of another name is not followed. */
+char *getenv(const char *name)
 {
-  return __indubit_natural();
-}
-
-void srandom(unsigned int seed)
-{
+  static struct { const char *name; char *value; } known;
+  __SIZE_TYPE__ length = __indubit_any_size();
+  if (known.name != 0) {
+    if (known.name != name)
+      __indubit_unsupported();
+    return known.value;
+  }
+  known.name = name;
+  if (length > 131071 || __indubit_any_bool())
+    return 0;
+  known.value = malloc(length + 1);
+  if (known.value != 0)
+    known.value[length] = 0;
+  return known.value;
 }
 
 int system(const char *command)
@@ -278,4 +300,14 @@ char *strtok(char *text, const char *set)
 {
   static char *rest;
   return __indubit_token(text, set, &rest);
+}
+
+char *strtok_r(char *text, const char *set, char **rest)
+{
+  return __indubit_token(text, set, rest);
+}
+
+char *__strtok_r(char *text, const char *set, char **rest)
+{
+  return __indubit_token(text, set, rest);
 }

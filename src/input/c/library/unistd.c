@@ -1,7 +1,8 @@
-/* <unistd.h>, <fcntl.h> and <time.h>: each call may fail, and does what the
+/* <unistd.h>, <fcntl.h>, <time.h> and little of <sys/time.h> and <sys/socket.h>: each call may fail, and does what the
    standard says as far as a program sees it. */
 
-__PTRDIFF_TYPE__ read(int file, void *to, __SIZE_TYPE__ size)
+/* Bytes from outside, at most as many as there is room for. */
+__PTRDIFF_TYPE__ __indubit_receive(void *to, __SIZE_TYPE__ size)
 {
   unsigned char *bytes = to;
   __SIZE_TYPE__ i = 0, length = __indubit_any_size();
@@ -14,6 +15,16 @@ __PTRDIFF_TYPE__ read(int file, void *to, __SIZE_TYPE__ size)
   for (i = 0; i < length; i++)
     bytes[i] = __indubit_any_byte();
   return (__PTRDIFF_TYPE__)length;
+}
+
+__PTRDIFF_TYPE__ read(int file, void *to, __SIZE_TYPE__ size)
+{
+  return __indubit_receive(to, size);
+}
+
+__PTRDIFF_TYPE__ recv(int socket, void *to, __SIZE_TYPE__ size, int flags)
+{
+  return __indubit_receive(to, size);
 }
 
 __PTRDIFF_TYPE__ write(int file, const void *from, __SIZE_TYPE__ size)
@@ -91,4 +102,29 @@ long time(long *to)
 long clock(void)
 {
   return __indubit_natural_long();
+}
+
+/* The time of day, in seconds and millionths. */
+int gettimeofday(void *to, void *zone)
+{
+  long *parts = to, part = __indubit_any_long();
+  if (zone != 0)
+    __indubit_unsupported();
+  if (to != 0) {
+    parts[0] = __indubit_natural_long();
+    parts[1] = 0 <= part && part < 1000000 ? part : 0;
+  }
+  return 0;
+}
+
+int clock_gettime(int id, void *to)
+{
+  long *parts = to, part = __indubit_any_long();
+  if (__indubit_any_bool()) {
+    __INDUBIT_ERRNO(1 + __indubit_any_byte());
+    return -1;
+  }
+  parts[0] = __indubit_natural_long();
+  parts[1] = 0 <= part && part < 1000000000 ? part : 0;
+  return 0;
 }

@@ -3,7 +3,7 @@
 
 use super::super::syntax::{ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, Storage};
 use super::super::types::Types;
-use super::prologue::Errno;
+use super::prologue::{Choices, Errno};
 use crate::base::HashMap;
 
 /// Functions whose result is the number of characters, or success. The number is the argument that is a format.
@@ -30,6 +30,34 @@ pub(super) fn functions(program: &Program) -> Vec<FunctionId> {
         is_mentioned[id.index()] && function.body.is_none() && !function.is_static
     };
     program.function_ids().filter(lacks_body).collect()
+}
+
+/// The properties of the program that decide about macros of the texts.
+pub(super) fn choices(program: &Program, errno: Errno) -> Choices {
+    let is_printed_used = looks_at_printed(program);
+    Choices { errno, is_printed_used, is_seeded: seeds_again(program) }
+}
+
+/// Whether the program mentions functions that set a seed twice, or one that may set the first seed again.
+fn seeds_again(program: &Program) -> bool {
+    let setters: Vec<FunctionId> =
+        ["srand", "srandom"].iter().filter_map(|name| program.function_named(name)).collect();
+    let mut count = 0;
+    for id in program.exprs() {
+        match program.expr(id).kind {
+            ExprKind::Function(function) if setters.contains(&function) => count += 1,
+            ExprKind::Call { callee, arguments, .. } => match program.expr(callee).kind {
+                ExprKind::Function(function) if setters.contains(&function) => {
+                    let seed = program.list(arguments).first();
+                    let seed = seed.map(|&seed| program.expr(without_conversions(program, seed)).kind);
+                    count += usize::from(matches!(seed, Some(ExprKind::Constant(0 | 1))));
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    count > 1
 }
 
 /// The form in which the program sees `errno`, and whether it leaves the object to the library.
@@ -94,7 +122,7 @@ pub(super) fn looks_at_printed(program: &Program) -> bool {
 }
 
 /// The expressions whose value is dropped, without conversions to `void` around them.
-fn dropped(program: &Program) -> Vec<ExprId> {
+pub(super) fn dropped(program: &Program) -> Vec<ExprId> {
     let mut list: Vec<ExprId> = dropped_statements(program).into_iter().map(|(_, value)| value).collect();
     for id in program.exprs() {
         if let ExprKind::Comma(left, _) = program.expr(id).kind {
@@ -136,7 +164,7 @@ pub(super) fn without_conversions(program: &Program, mut value: ExprId) -> ExprI
 }
 
 /// The string literal that an argument is.
-fn literal(program: &Program, mut argument: ExprId) -> Option<&[u32]> {
+pub(super) fn literal(program: &Program, mut argument: ExprId) -> Option<&[u32]> {
     loop {
         argument = match program.expr(argument).kind {
             ExprKind::Text(text) => return Some(&program.string(text).units),
