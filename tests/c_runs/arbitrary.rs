@@ -143,7 +143,7 @@ fn pointers_without_target_compare_with_null() {
 
 #[test]
 fn each_read_of_a_volatile_object_is_asked_for() {
-    let text = "volatile int flag = 7; int main() {
+    let text = "extern volatile int flag; int main() {
   int n = 0;
   while (!flag) n++;
   flag += 2;

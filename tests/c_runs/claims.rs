@@ -306,9 +306,10 @@ fn claims_are_about_words() {
 
 #[test]
 fn an_invariant_that_names_a_volatile_object_is_refused() {
-    let text = "struct s { int a; volatile int b; }; volatile int y; volatile int *p = &y;
+    let text = "struct s { int a; volatile int b; }; extern volatile int y; volatile int *p = &y;
+extern struct s s;
 int main() {
-  struct s s = {1, 2}; int x = 0;
+  s.a = 1; int x = 0;
   while (x < 10) x++;
   return x;
 }";

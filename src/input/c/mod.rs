@@ -104,6 +104,7 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
         // What is only declared shows at the end of the file.
         program = read_once(&source, options, elsewhere, budget)?;
     }
+    program.elsewhere = program.volatile_elsewhere();
     program.forget_qualifiers();
     Ok(program)
 }

@@ -167,6 +167,8 @@ pub struct Program {
     pub warnings: Vec<Diagnostic>,
     /// The types that objects and members had before they lost their qualifiers.
     pub(in crate::input::c) qualified: Qualified,
+    /// The names of the volatile objects that are only declared.
+    pub(in crate::input::c) elsewhere: Vec<String>,
     pub(in crate::input::c) exprs: Vec<Expr>,
     pub(in crate::input::c) expr_lists: Vec<ExprId>,
     pub(in crate::input::c) stmts: Vec<Stmt>,
