@@ -118,8 +118,9 @@ impl Checker<'_> {
         }
     }
 
-    /// A function that is called without declaration: it returns `int`, and nothing is known of its parameters.
-    pub(super) fn declare_implicitly(&mut self, name: NameId, pos: Pos) -> FunctionId {
+    /// A function that is called without declaration: it returns `int`, and nothing is known of its parameters. Builtins
+    /// need none.
+    pub(super) fn declare_implicitly(&mut self, name: NameId, is_builtin: bool, pos: Pos) -> FunctionId {
         if let Some(&Entity::Function(id)) = self.linked.get(&name) {
             self.scopes.declare(name, Entity::Function(id));
             return id;
@@ -133,7 +134,7 @@ impl Checker<'_> {
         // Programs for verifiers call these without declaration, and they mean the same everywhere.
         let is_known =
             matches!(text.as_str(), "abort" | "assert" | "assume" | "exit" | "printf" | "reach_error");
-        if !is_known && !text.starts_with("__VERIFIER_") && !text.starts_with("__builtin_") {
+        if !is_known && !is_builtin && !text.starts_with("__VERIFIER_") {
             let message = match known {
                 None => format!("`{}` is called without declaration, as a function that returns `int`", text),
                 Some(_) => format!("`{}` is called without declaration, as that of the C library", text),

@@ -220,12 +220,14 @@ impl Checker<'_> {
             Some(op) => (self.promote(value), op),
         };
         let ty = if op == UnaryOp::Not { Types::INT } else { self.ty(value) };
+        if let (UnaryOp::Not, Folded::Floating(Some(number))) = (op, self.folded(value)) {
+            return self.integer_constant(u64::from(number == 0.0), ty, pos);
+        }
         let folded = match self.folded(value) {
             Folded::Integer(pattern) => {
                 fold::unary(self.types(), op, ty, pattern).map_or(Folded::No, Folded::Integer)
             }
             Folded::Floating(value) if op == UnaryOp::Minus => Folded::Floating(value.map(|value| -value)),
-            Folded::Floating(Some(value)) if op == UnaryOp::Not => Folded::Integer(u64::from(value == 0.0)),
             _ => Folded::No,
         };
         let result = self.add(ExprKind::Unary(op, value), ty, pos, folded);

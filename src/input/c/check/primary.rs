@@ -34,12 +34,13 @@ impl Checker<'_> {
 
     fn undeclared_function(&mut self, name: NameId, pos: Pos) -> ExprId {
         let mut name = name;
+        let is_builtin = self.name(name).starts_with("__builtin_");
         if let Some(meant) = self.library_builtin(&self.name(name)) {
             name = self.program.names.intern(meant);
         }
         let function = match self.declare_known_builtin(name, pos) {
             Some(function) => function,
-            None => self.declare_implicitly(name, pos),
+            None => self.declare_implicitly(name, is_builtin, pos),
         };
         let ty = self.program.function(function).ty;
         self.add(ExprKind::Function(function), ty, pos, Folded::Place)

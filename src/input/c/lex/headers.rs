@@ -93,7 +93,8 @@ macro_rules! with_sizes {
 const STDDEF: &str = with_sizes!(
     "#define offsetof(type, member) __builtin_offsetof(type, member)\n",
     "typedef struct {\n  long long a __attribute__((__aligned__(__alignof__(long long))));\n",
-    "  long double b __attribute__((__aligned__(__alignof__(long double))));\n} max_align_t;\n",
+    "  long double b __attribute__((__aligned__(__alignof__(long double))));\n#ifndef __LP64__\n",
+    "  __float128 c __attribute__((__aligned__(__alignof__(__float128))));\n#endif\n} max_align_t;\n",
 );
 
 macro_rules! stdint {
@@ -222,6 +223,9 @@ const TYPES: &str = with_sizes!(
     "typedef unsigned int uid_t, gid_t, mode_t, useconds_t;\ntypedef __UINT64_TYPE__ dev_t;\n",
     "typedef unsigned long ino_t, nlink_t, fsblkcnt_t, fsfilcnt_t, pthread_t;\n",
     "typedef unsigned int pthread_key_t;\ntypedef int pthread_once_t;\n",
+    "typedef signed char int8_t;\ntypedef short int16_t;\ntypedef int int32_t;\ntypedef __INT64_TYPE__ int64_t;\n",
+    "typedef unsigned char u_int8_t;\ntypedef unsigned short u_int16_t;\ntypedef unsigned int u_int32_t;\n",
+    "typedef __UINT64_TYPE__ u_int64_t;\n",
 );
 
 const UNISTD: &str = with_sizes!(include_str!("headers/unistd.h"));

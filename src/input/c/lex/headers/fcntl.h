@@ -91,3 +91,8 @@ typedef int pid_t;
 struct flock { short l_type, l_whence; off_t l_start, l_len; pid_t l_pid; };
 extern int fcntl(int, int, ...), open(const char *, int, ...), openat(int, const char *, int, ...), creat(const char *, mode_t);
 extern int posix_fadvise(int, off_t, off_t, int), posix_fallocate(int, off_t, off_t);
+typedef long time_t;
+#ifndef __timespec_defined
+#define __timespec_defined 1
+struct timespec { time_t tv_sec; long tv_nsec; };
+#endif

@@ -60,3 +60,8 @@
 #define XATTR_LIST_MAX 65536
 #define XATTR_NAME_MAX 255
 #define XATTR_SIZE_MAX 65536
+#ifdef __LP64__
+#define LONG_BIT 64
+#else
+#define LONG_BIT 32
+#endif

@@ -17,3 +17,7 @@ typedef struct { long fds_bits[1024 / (8 * sizeof(long))]; } fd_set;
 extern int gettimeofday(struct timeval *, void *), settimeofday(const struct timeval *, const struct timezone *);
 extern int getitimer(int, struct itimerval *), setitimer(int, const struct itimerval *, struct itimerval *);
 extern int utimes(const char *, const struct timeval *), select(int, fd_set *, fd_set *, fd_set *, struct timeval *);
+#ifndef __timespec_defined
+#define __timespec_defined 1
+struct timespec { time_t tv_sec; long tv_nsec; };
+#endif

@@ -50,3 +50,4 @@ extern char *getcwd(char *, size_t), *getlogin(void), *ttyname(int), *optarg, **
 extern int optind, opterr, optopt;
 extern void sync(void), swab(const void *, void *, ssize_t), encrypt(char *, int);
 extern int fchownat(int, const char *, uid_t, gid_t, int);
+typedef unsigned int socklen_t;
