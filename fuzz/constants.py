@@ -18,7 +18,8 @@ from c import GCC, Expressions, Failed, run
 SCALARS = ["_Bool", "char", "unsigned char", "short", "int", "unsigned int", "long", "unsigned long", "long long"]
 HEAD = """extern void reach_error(void); extern int printf(const char *, ...);
 void *malloc(__SIZE_TYPE__); void free(void *);
-struct p { int x, y; }; struct s { struct p p; short k; struct p r[2]; }; struct b { int a : 3; unsigned b : 5; char c; };
+struct p { int x, y; }; struct s { struct p p; short k; struct p r[2]; };
+struct b { int a : 3; unsigned b : 5; char c; };
 union u { int a; struct { char b, c; } t; short h[2]; }; struct w { union u u; int k; char t[4]; };
 """
 
@@ -61,11 +62,22 @@ def initialiser(rng, n):
     """Designators in any order, also of what has a value already."""
     small = lambda: str(rng.randint(-4, 9))
     pair = lambda: rng.choice([f"{{ {small()}, {small()} }}", f"{{ .y = {small()} }}", f"{{ {small()} }}", "{ 0 }"])
-    item = lambda: rng.choice([
-        f".p.x = {small()}", f".p.y = {small()}", f".p = {pair()}", f".k = {small()}", f".r[{rng.randrange(2)}] = {pair()}",
-        f".r[{rng.randrange(2)}].x = {small()}", f".r = {{ [1] = {pair()} }}", f"[0 ... 1] = {pair()}", "q", f".p = q",
-        f".p = (struct p){pair()}", f"{small()}",
-    ])
+    item = lambda: rng.choice(
+        [
+            f".p.x = {small()}",
+            f".p.y = {small()}",
+            f".p = {pair()}",
+            f".k = {small()}",
+            f".r[{rng.randrange(2)}] = {pair()}",
+            f".r[{rng.randrange(2)}].x = {small()}",
+            f".r = {{ [1] = {pair()} }}",
+            f"[0 ... 1] = {pair()}",
+            "q",
+            f".p = q",
+            f".p = (struct p){pair()}",
+            f"{small()}",
+        ]
+    )
     items = [i for i in (item() for _ in range(rng.randint(1, 5))) if not i.startswith("[") and i != "q"]
     is_static = rng.random() < 0.4
     if is_static:
@@ -79,8 +91,16 @@ def initialiser(rng, n):
 
 def union_or_bits(rng, n):
     small = lambda: str(rng.randint(0, 3))
-    of_union = [f".u.a = {small()}", f".u.t.b = {small()}", f".u.t.c = {small()}", f".u.h[1] = {small()}",
-                f".u = {{ .t = {{ {small()} }} }}", f".k = {small()}", ".t = \"ab\"", f".t[{small()}] = 'z'"]
+    of_union = [
+        f".u.a = {small()}",
+        f".u.t.b = {small()}",
+        f".u.t.c = {small()}",
+        f".u.h[1] = {small()}",
+        f".u = {{ .t = {{ {small()} }} }}",
+        f".k = {small()}",
+        '.t = "ab"',
+        f".t[{small()}] = 'z'",
+    ]
     items = [rng.choice(of_union) for _ in range(rng.randint(1, 4))]
     bits = [rng.choice([f".a = {small()}", f".b = {small()}", f".c = {small()}"]) for _ in range(rng.randint(1, 4))]
     local = [f"struct w v{n} = {{ {', '.join(items)} }};", f"struct b x{n} = {{ {', '.join(bits)} }};"]
@@ -93,48 +113,89 @@ def literal(rng, n):
     prefix = rng.choice(["", "u8", "L", "u", "U"])
     one = rng.choice(["a", "\\n", "\\x41", "\\101", "\\0"] + ([] if prefix in ("", "u8") else ["é", "\\u20ac"]))
     kind = "" if prefix == "u8" else prefix
-    values = [f"sizeof {prefix}\"{text}\"", f"{prefix}\"{text}\"[0]", f"{kind}'{one}'"]
-    return [], [], values + [f"{prefix}\"{text}\"[sizeof {prefix}\"{text}\" / sizeof *{prefix}\"\" - 2]"]
+    values = [f'sizeof {prefix}"{text}"', f'{prefix}"{text}"[0]', f"{kind}'{one}'"]
+    return [], [], values + [f'{prefix}"{text}"[sizeof {prefix}"{text}" / sizeof *{prefix}"" - 2]']
 
 
 def alignment(rng, n):
     power = lambda: 1 << rng.randint(2, 7)
-    lines = [f"static char v{n}[9] __attribute__((aligned({power()})));",
-             f"struct a{n} {{ char c; short m __attribute__((aligned({power()}))); int z; }} x{n};"]
+    lines = [
+        f"static char v{n}[9] __attribute__((aligned({power()})));",
+        f"struct a{n} {{ char c; short m __attribute__((aligned({power()}))); int z; }} x{n};",
+    ]
     local = [f"_Alignas({power()}) int y{n} = 0;"]
     at = rng.randrange(9)
-    values = [f"__alignof__(v{n})", f"_Alignof(x{n})", f"__alignof__(x{n}.m)", f"__alignof__(x{n}.z)", f"__alignof__(y{n})",
-              f"sizeof x{n}", f"(unsigned long)&v{n}[{at}] % 4", f"(unsigned long)&y{n} & 3"]
+    values = [
+        f"__alignof__(v{n})",
+        f"_Alignof(x{n})",
+        f"__alignof__(x{n}.m)",
+        f"__alignof__(x{n}.z)",
+        f"__alignof__(y{n})",
+        f"sizeof x{n}",
+        f"(unsigned long)&v{n}[{at}] % 4",
+        f"(unsigned long)&y{n} & 3",
+    ]
     return lines, local, values
 
 
 def lines_of_text(rng, n):
     number = rng.randint(1, 99999)
-    local = [f"#line {number} \"f{n}.c\"", f"int v{n} = __LINE__;", f"int x{n} = __FILE__[1];", f"#line {rng.randint(1, 999)}"]
+    local = [
+        f'#line {number} "f{n}.c"',
+        f"int v{n} = __LINE__;",
+        f"int x{n} = __FILE__[1];",
+        f"#line {rng.randint(1, 999)}",
+    ]
     return [], local, [f"v{n}", f"x{n}"]
 
 
 def addresses(rng, n):
     """Equalities that do not depend on where objects lie."""
-    lines = [f"static int v{n}[4], x{n}[4]; static int f{n}(int *p, int *q) {{ int y = 1; return p == q || p == &y; }}"]
+    lines = [
+        f"static int v{n}[4], x{n}[4]; static int f{n}(int *p, int *q) {{ int y = 1; return p == q || p == &y; }}"
+    ]
     i, j = rng.randrange(4), rng.randrange(4)
-    local = [f"int l{n}[3] = {{ 1, 2, 3 }}; int *m{n} = malloc(4); int z{n} = 0;",
-             f"for (int i = 0; i < {rng.randint(1, 4)}; i++) {{ int b = i; int *p = &b; z{n} += *p + (p == &b); }}"]
-    values = [f"&v{n}[{i}] == &v{n}[{j}]", f"&v{n}[{i}] == &x{n}[{j}]", f"f{n}(&l{n}[0], &l{n}[{i % 3}])", f"m{n} == l{n}",
-              f"&v{n}[{i}] - &v{n}[{j}]", f"(void *)&v{n}[{i}] == 0", f"&v{n}[{i}] < &v{n}[{j}]", f"z{n}",
-              f"(unsigned long)&x{n}[{i}] < {rng.choice([1, 100, 4095])}u", f"&x{n}[{i}] == (int *)-1"]
+    local = [
+        f"int l{n}[3] = {{ 1, 2, 3 }}; int *m{n} = malloc(4); int z{n} = 0;",
+        f"for (int i = 0; i < {rng.randint(1, 4)}; i++) {{ int b = i; int *p = &b; z{n} += *p + (p == &b); }}",
+    ]
+    values = [
+        f"&v{n}[{i}] == &v{n}[{j}]",
+        f"&v{n}[{i}] == &x{n}[{j}]",
+        f"f{n}(&l{n}[0], &l{n}[{i % 3}])",
+        f"m{n} == l{n}",
+        f"&v{n}[{i}] - &v{n}[{j}]",
+        f"(void *)&v{n}[{i}] == 0",
+        f"&v{n}[{i}] < &v{n}[{j}]",
+        f"z{n}",
+        f"(unsigned long)&x{n}[{i}] < {rng.choice([1, 100, 4095])}u",
+        f"&x{n}[{i}] == (int *)-1",
+    ]
     return lines, local, values
 
 
 def volatile(rng, n):
     lines = [f"volatile int v{n} = {rng.randint(-9, 9)}; volatile struct p x{n} = {{ 1, 2 }};"]
-    local = [f"v{n} {rng.choice(['+=', '-=', '^=', '='])} {rng.randint(0, 9)}; x{n}.y++; int *volatile q{n} = (int *)&v{n}; ++*q{n};",
-             f"int y{n} = 5; asm volatile (\"\" : \"+r\" (y{n}) : : \"memory\");"]
+    local = [
+        f"v{n} {rng.choice(['+=', '-=', '^=', '='])} {rng.randint(0, 9)}; x{n}.y++;",
+        f"int *volatile q{n} = (int *)&v{n}; ++*q{n};",
+        f'int y{n} = 5; asm volatile ("" : "+r" (y{n}) : : "memory");',
+    ]
     return lines, local, [f"v{n}", f"x{n}.x + x{n}.y", f"*q{n}", f"y{n}"]
 
 
-KINDS = [static_value, static_value, initialiser, initialiser, union_or_bits, literal, alignment, lines_of_text, addresses,
-         volatile]
+KINDS = [
+    static_value,
+    static_value,
+    initialiser,
+    initialiser,
+    union_or_bits,
+    literal,
+    alignment,
+    lines_of_text,
+    addresses,
+    volatile,
+]
 
 
 def program(declarations, body):
@@ -158,8 +219,11 @@ def one(rng, options, folder):
     binary = os.path.join(folder, "print")
     printed = [f'printf("%llu\\n", (unsigned long long)({value}));' for value in values]
     write(names["print"], program(declarations, local + printed))
-    built = subprocess.run([*GCC, f"-m{options.arch}", names["print"], "-o", binary, "-Wl,--unresolved-symbols=ignore-all"],
-                           capture_output=True, text=True)
+    built = subprocess.run(
+        [*GCC, f"-m{options.arch}", names["print"], "-o", binary, "-Wl,--unresolved-symbols=ignore-all"],
+        capture_output=True,
+        text=True,
+    )
     if built.returncode != 0:
         raise Failed(f"gcc refuses {names['print']}: {built.stderr}")
     code, out, _ = run([binary])
@@ -204,7 +268,8 @@ def main():
         except Failed as error:
             failed += 1
             print(f"program {at}: {error}", flush=True)
-    print(f"{options.programs} programs, {values} values, {unknown} of {3 * options.programs} runs not followed, {failed} differ")
+    runs = 3 * options.programs
+    print(f"{options.programs} programs, {values} values, {unknown} of {runs} runs not followed, {failed} differ")
     return 1 if failed else 0
 
 

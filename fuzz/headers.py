@@ -73,7 +73,10 @@ def facts(bits, header, directory):
         found[name] = f"(long long)({name}) == {value}"
     lines = {name: f"char a_{at}[] = {name};" for at, name in enumerate(names) if name not in found}
     for name, size in printed(
-        bits, include, [f'printf("{name} %d\\n", (int)sizeof({name}));' for name in accepted(bits, include, lines)], directory
+        bits,
+        include,
+        [f'printf("{name} %d\\n", (int)sizeof({name}));' for name in accepted(bits, include, lines)],
+        directory,
     ):
         found[name] = f"sizeof({name}) == {size}"
     text = gcc(bits, ["-E", "-P"], include)[0]
@@ -81,15 +84,21 @@ def facts(bits, header, directory):
     types |= {f"{kind} {tag}" for kind, tag in re.findall(r"\b(struct|union) (\w+)\s*\{", text)}
     types = sorted(name for name in types if is_public(name.split()[-1]))
     lines = {name: f"int t_{at}[sizeof({name})];" for at, name in enumerate(types)}
-    asked = [f'printf("{name.replace(" ", "~")} %d\\n", (int)sizeof({name}));' for name in accepted(bits, include, lines)]
+    asked = [
+        f'printf("{name.replace(" ", "~")} %d\\n", (int)sizeof({name}));' for name in accepted(bits, include, lines)
+    ]
     for name, size in printed(bits, include, asked, directory):
         name = name.replace("~", " ")
         found[name] = f"sizeof({name}) == {size}"
     listed = os.path.join(directory, "listed")
     gcc(bits, ["-fsyntax-only", "-aux-info", listed], include)
     with open(listed, encoding="utf-8") as file:
-        functions = re.findall(r"(\w+) \((?!\*)", "\n".join(line for line in file if "/* <" not in line or "extern" in line))
-    lines = {name: f"int f_{at}[sizeof(&{name})];" for at, name in enumerate(sorted(set(filter(is_public, functions))))}
+        functions = re.findall(
+            r"(\w+) \((?!\*)", "\n".join(line for line in file if "/* <" not in line or "extern" in line)
+        )
+    lines = {
+        name: f"int f_{at}[sizeof(&{name})];" for at, name in enumerate(sorted(set(filter(is_public, functions))))
+    }
     for name in accepted(bits, include, lines):
         found.setdefault(name, f"sizeof(&{name}) == sizeof(void *)")
     return include, found

@@ -242,7 +242,8 @@ def further_test(rng):
     if kind == 0:
         return sign("strcoll(s, t)")
     if kind == 1:
-        return offset(rng.choice([f"memrchr(s, {char}, {size})", f"memmem(s, {size}, t, {length})", "strcasestr(s, t)"]), "s")
+        found = [f"memrchr(s, {char}, {size})", f"memmem(s, {size}, t, {length})", "strcasestr(s, t)"]
+        return offset(rng.choice(found), "s")
     if kind == 2:
         return [*offset(f"memccpy(s, t, {char}, {size})", "s"), *bytes_of("s", 12)]
     if kind == 3:

@@ -102,7 +102,8 @@ fn an_initialiser_of_a_part_drops_the_value_of_a_whole_structure() {
     );
     is_safe(
         "struct t { char s[4]; int z; };",
-        "struct t r = { .s = \"abc\", .s[1] = 'z' }; if (r.s[0] != 'a' || r.s[1] != 'z' || r.s[2] != 'c') reach_error();",
+        "struct t r = { .s = \"abc\", .s[1] = 'z' };
+         if (r.s[0] != 'a' || r.s[1] != 'z' || r.s[2] != 'c') reach_error();",
     );
 }
 

@@ -136,7 +136,8 @@ fn texts_are_read_by_formats() {
     );
     is_unsafe(
         STDIO,
-        "RARELY { n = sscanf(\"ab cde\", \"%*s %2s%n\", b, &x); if (n == 1 && !strcmp(b, \"cd\") && x == 5) reach_error(); }",
+        "RARELY { n = sscanf(\"ab cde\", \"%*s %2s%n\", b, &x);
+             if (n == 1 && !strcmp(b, \"cd\") && x == 5) reach_error(); }",
     );
     is_safe(
         STDIO,
@@ -158,7 +159,11 @@ fn streams_give_any_values_that_a_format_allows() {
     is_unsafe(STDIO, "RARELY { if (scanf(\"%d\", &x) == 1 && x == -77) reach_error(); }");
     is_unsafe(STDIO, "RARELY { if (fscanf(stdin, \"%d\", &x) == -1) reach_error(); }");
     is_safe(STDIO, "RARELY { if (scanf(\"%2d\", &x) == 1 && (x > 99 || x < -9)) reach_error(); }");
-    is_safe(STDIO, "RARELY { if (scanf(\"%3s\", b) == 1 && (!b[0] || b[0] == ' ' || b[4])) n = 0; if (b[4]) reach_error(); }");
+    is_safe(
+        STDIO,
+        "RARELY { if (scanf(\"%3s\", b) == 1 && (!b[0] || b[0] == ' ' || b[4])) n = 0;
+        if (b[4]) reach_error(); }",
+    );
     is_unknown(
         STDIO,
         "RARELY { scanf(\"%s\", b); }",

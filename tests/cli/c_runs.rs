@@ -117,7 +117,8 @@ fn a_counterexample_of_millions_of_steps_is_shown_from_both_ends() {
 
 #[test]
 fn an_unsafe_that_rests_on_a_value_of_nobody_says_so() {
-    let head = "extern int get(void); extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n";
+    let head =
+        "extern int get(void); extern void reach_error(void); extern int __VERIFIER_nondet_int(void);\n";
     let told = |name: &str, body: &str| {
         let name = file(name, &format!("{}int main() {{\n  {}\n}}\n", head, body));
         let (code, out, _) = run(&[&name]);

@@ -3,9 +3,9 @@
 //! As long as a program is read, `volatile int` is a type of its own beside `int`: [`Types::get`] says the same of
 //! both. So `volatile` reaches each lvalue by the ways of C: through the names of types, pointers, arrays and members.
 //! A read of such an lvalue becomes the expression [`ExprKind::Volatile`](super::syntax::ExprKind::Volatile), an
-//! arbitrary value, if the rule of [`Volatile`](super::Volatile) says so. When the program was read, these expressions say all that is to be known, and the types of the
-//! program lose the qualifier: equal types have equal indices then. The declared types are kept, for expressions that
-//! are read later.
+//! arbitrary value, if the rule of [`Volatile`](super::Volatile) says so. When the program was read, these expressions
+//! say all that is to be known, and the types of the program lose the qualifier: equal types have equal indices then.
+//! The declared types are kept, for expressions that are read later.
 
 use super::syntax::{ExprKind, Object, ObjectId, Program, Qualified};
 use super::types::{RecordId, Type, TypeId, Types};

@@ -63,8 +63,9 @@ impl Witness {
     /// Searches for a run that follows a violation witness into the error at its target.
     ///
     /// A run passes the waypoints in their order; the search first takes a waypoint that is reached and not passed as a
-    /// departure from the way, and then lets such runs go on, too, unless the waypoint is a branching. The run that is found is replayed by
-    /// [`check_run`](super::super::check_run). The witness is not asked whether it is about this program; see
+    /// departure from the way, and then lets such runs go on, too, unless the waypoint is a branching. The run that is
+    /// found is replayed by [`check_run`](super::super::check_run). The witness is not asked whether it is about this
+    /// program; see
     /// [`Metadata::check_task`](super::Metadata::check_task).
     ///
     /// # Errors

@@ -23,8 +23,8 @@ enum Event<'a, 'v> {
 /// The part of the plan in which a run is.
 pub(super) struct Follower<'p> {
     plan: &'p Plan,
-    /// Whether a waypoint that is reached has to be passed, and not only before the part ends. That of a branching always
-    /// has to.
+    /// Whether a waypoint that is reached has to be passed, and not only before the part ends. That of a branching
+    /// always has to.
     is_strict: bool,
     /// The number of parts that are behind the run.
     pub at: usize,

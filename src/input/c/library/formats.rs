@@ -330,8 +330,8 @@ fn reading_text(parameters: &str, own: &str, parts: &[Part]) -> Option<String> {
         body += &format!("  *({} *)to = ({})__indubit_any_number({}, 10, 0);\n  found++;\n", ty, ty, bits);
     }
     Some(format!(
-        "int {}({}const char *format, ...)\n{{\n  __builtin_va_list list = {{0}};\n  int found = 0;\n  void *to = 0;\n  \
-         __builtin_va_start(list, format);\n{}  return found;\n}}\n",
+        "int {}({}const char *format, ...)\n{{\n  __builtin_va_list list = {{0}};\n  int found = 0;\n  \
+         void *to = 0;\n  __builtin_va_start(list, format);\n{}  return found;\n}}\n",
         own, parameters, body
     ))
 }

@@ -49,7 +49,8 @@ pub struct Object {
     pub is_external: bool,
     /// Whether it is declared `const`.
     pub is_const: bool,
-    /// The alignment in bytes that an attribute, `_Alignas` or the name of its type gives it, in place of that of the type.
+    /// The alignment in bytes that an attribute, `_Alignas` or the name of its type gives it, in place of that of the
+    /// type.
     pub align: Option<u64>,
 }
 
