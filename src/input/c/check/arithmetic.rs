@@ -165,7 +165,9 @@ impl Checker<'_> {
                         let pattern = options.pattern(options.difference_kind(), difference);
                         self.integer_constant(pattern, ty, pos)
                     }
-                    None => self.add(ExprKind::Binary(BinaryOp::PointerDifference, a, b), ty, pos, Folded::No),
+                    None => {
+                        self.add(ExprKind::Binary(BinaryOp::PointerDifference, a, b), ty, pos, Folded::No)
+                    }
                 }
             }
             _ => {
