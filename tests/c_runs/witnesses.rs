@@ -583,3 +583,78 @@ int main() { int *p = malloc(4); int a[2]; if (*p == 513 && a[1] == 3)
         assert!(confirm(forged).is_err(), "{}", forged);
     }
 }
+
+#[test]
+fn the_function_of_a_waypoint_is_the_one_around_it() {
+    let text = "int __VERIFIER_nondet_int(void); void reach_error(void);
+static int f(int m) { return m; }
+int main(void) {
+  if (f(7) == 7 && __VERIFIER_nondet_int() == 305419896)
+    reach_error(); }";
+    let witness = witness(text, &[305419896], ValueStyle::Returns);
+    assert!(witness.check_places(&program(text), text.as_bytes()).is_ok());
+    assert!(!witness.to_text().contains("function: f"), "{}", witness.to_text());
+}
+
+#[test]
+fn parts_of_an_argument_list_are_not_told() {
+    let text = "int __VERIFIER_nondet_int(void); void reach_error(void);
+int f(int n, ...) { __builtin_va_list a; int x = __VERIFIER_nondet_int(); __builtin_va_start(a, n);
+  int y = __builtin_va_arg(a, int); if (x == 77 && y == 5) reach_error(); return 0; }
+int main(void) { return f(1, 5); }";
+    let content = violation(
+        text,
+        &[
+            "type: function_return, action: follow, location: {file_name: a.c, line: 2, column: 72}, \
+             constraint: {value: '\\result == 77', format: acsl_expression}",
+            "type: target, action: follow, location: {file_name: a.c, line: 3, column: 60}",
+        ],
+    );
+    let options = ConfirmOptions { run: options(), ..ConfirmOptions::default() };
+    let program = program(text);
+    let found = content.confirm(&program, &options, &Budget::unlimited()).expect("a run");
+    let written = Witness::of_run(
+        metadata(text),
+        &program,
+        &options.run,
+        &found.answers,
+        ValueStyle::Returns,
+        &Budget::unlimited(),
+    );
+    let written = written.expect("a witness");
+    assert!(
+        !written.to_text().contains("a ==") && !written.to_text().contains("a["),
+        "{}",
+        written.to_text()
+    );
+    assert!(confirmed(&program, &written).is_ok());
+}
+
+/// A branching that the run passes the other way first is not matched at a later visit.
+#[test]
+fn a_branching_is_about_the_first_visit() {
+    let text = "int __VERIFIER_nondet_int(void); void reach_error(void);
+int main(void) {
+  for (int i = 0; i < 3; i++)
+    if (i == 1)
+      reach_error(); }";
+    let branch = |way: &str| {
+        format!(
+            "type: branching, action: follow, location: {{file_name: a.c, line: 4, column: 5}}, \
+             constraint: {{value: '{}'}}",
+            way
+        )
+    };
+    let target = "type: target, action: follow, location: {file_name: a.c, line: 5, column: 7}";
+    let (yes, no) = (branch("true"), branch("false"));
+    let program = program(text);
+    assert!(confirmed(&program, &violation(text, &[&yes, target])).is_err());
+    assert!(confirmed(&program, &violation(text, &[&no, &yes, target])).is_ok());
+}
+
+#[test]
+fn a_specification_may_be_the_formula_alone() {
+    assert_eq!(Property::of_specification("G ! call(reach_error())"), Some(Property::UnreachCall));
+    assert_eq!(Property::of_specification("G ! overflow"), Some(Property::NoOverflow));
+    assert_eq!(Property::of_specification("G ! call(f())"), None);
+}

@@ -187,3 +187,40 @@ fn lengths_of_parameters_have_their_effects() {
     is_unknown(function, "int a[2]; RARELY if (call(2, a) != 1) reach_error();", reason);
     is_safe("int f(int n, int a[(n) * (2 + 1)]) { return n; }", "int a[6]; if (f(2, a) != 2) reach_error();");
 }
+
+#[test]
+fn the_length_of_a_literal_is_a_constant() {
+    is_safe(
+        "_Static_assert(__builtin_strlen(\"abc\") == 3, \"\"); char room[__builtin_strlen(\"ab\\0cd\")];",
+        "switch (__VERIFIER_nondet_int()) { case __builtin_strlen(\"abcde\"): return 5; }
+            if (sizeof room != 2) reach_error();",
+    );
+}
+
+#[test]
+fn differences_of_addresses_in_one_object_are_constants() {
+    is_safe(
+        "static int a[5]; static struct { int x[4]; int y; } s; static long d = &a[3] - &a[0], e = &a[1] - (a + 4), \
+            f = &s.x[3] - s.x, g = &s.y - &s.x[1];",
+        "RARELY if (d != 3 || e != -3 || f != 3 || g != 3) reach_error();",
+    );
+}
+
+#[test]
+fn the_negation_of_a_floating_constant_is_a_constant() {
+    is_safe("static int n = !3.5, z = !0.0;", "RARELY if (n != 0 || z != 1) reach_error();");
+}
+
+#[test]
+fn an_old_designator_has_no_mark() {
+    is_safe(
+        "int old[4] = { [1] 7, 8, [0] 5 };",
+        "RARELY if (old[0] != 5 || old[1] != 7 || old[2] != 8) reach_error();",
+    );
+}
+
+#[test]
+fn assembler_may_stand_behind_a_label() {
+    let body = "goto end; end: __asm__ volatile (\"nop\" : : \"i\" (3)); other: __attribute__((unused)); RARELY reach_error();";
+    is_unsafe("", body);
+}

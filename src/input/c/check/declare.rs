@@ -118,8 +118,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A function that is called without declaration: it returns `int`, and nothing is known of its parameters. Builtins
-    /// need none.
+    /// A function that is called without declaration: it returns `int`, and nothing is known of its parameters.
+    /// Builtins need none.
     pub(super) fn declare_implicitly(&mut self, name: NameId, is_builtin: bool, pos: Pos) -> FunctionId {
         if let Some(&Entity::Function(id)) = self.linked.get(&name) {
             self.scopes.declare(name, Entity::Function(id));

@@ -1,14 +1,11 @@
 //! Reading definitions of the library behind a program.
 
 use super::super::check::Checker;
-use super::super::diagnostic::Diagnostics;
-use super::super::lex;
-use super::super::parse::Parser;
-use super::super::source::{Pos, SourceText};
+use super::super::source::Pos;
 use super::super::syntax::{FunctionId, Program};
-use super::super::token::{Literals, Token};
 use super::super::types::{Prototype, Type, TypeId, Types};
 use super::prologue::prologue;
+use super::read::read;
 use super::texts::{Item, ItemKind, Library};
 use super::{formats, uses, whole};
 use crate::base::Budget;
@@ -122,46 +119,6 @@ fn forget(checker: &mut Checker<'_>, id: FunctionId, ty: TypeId, pos: Pos) {
         function.parameters.clear();
         function.body = None;
     });
-}
-
-/// Reads a definition, whose places are at most so far behind the first one. Whether there was no error.
-pub(super) fn read<'s>(
-    mut checker: Checker<'s>,
-    text: &str,
-    length: usize,
-    macros: &str,
-    place: usize,
-    budget: &Budget,
-) -> (Checker<'s>, bool) {
-    let fresh = checker.diagnostics.fresh();
-    let diagnostics = std::mem::replace(&mut checker.diagnostics, fresh);
-    let mut literals = Literals::default();
-    literals.texts = std::mem::take(&mut checker.program.texts);
-    let mut tokens = tokens(&mut checker.program, &mut literals, text, macros, budget);
-    for token in &mut tokens {
-        token.pos = Pos::new(place + token.pos.offset().saturating_sub(macros.len()).min(length));
-    }
-    checker.program.texts = std::mem::take(&mut literals.texts);
-    let mut parser = Parser::new(tokens, literals, checker, budget);
-    parser.file();
-    let mut checker = parser.checker;
-    let own = std::mem::replace(&mut checker.diagnostics, diagnostics);
-    (checker, own.finish().is_ok())
-}
-
-/// The tokens of a text behind the macros.
-fn tokens(
-    program: &mut Program,
-    literals: &mut Literals,
-    text: &str,
-    macros: &str,
-    budget: &Budget,
-) -> Vec<Token> {
-    let text = format!("{}{}", macros, text);
-    let source = SourceText::new(text.as_bytes());
-    let mut diagnostics = Diagnostics::new(&source);
-    let options = program.types.options();
-    lex::preprocess(&source, &mut program.names, literals, &mut diagnostics, options, budget)
 }
 
 /// Whether a call by the type of a declaration can be one of the definition.

@@ -8,8 +8,8 @@
 
 use super::super::check::Checker;
 use super::super::syntax::{ExprId, ExprKind, FunctionId};
-use super::append::read;
 use super::prologue::Choices;
+use super::read::read;
 use super::texts::Library;
 use super::uses;
 use crate::base::{Budget, HashMap};

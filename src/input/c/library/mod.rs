@@ -27,6 +27,7 @@ mod append;
 mod formats;
 mod names;
 mod prologue;
+mod read;
 mod source;
 mod texts;
 mod uses;

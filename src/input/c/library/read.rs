@@ -1,0 +1,50 @@
+//! Reading of one more definition behind a program.
+
+use super::super::check::Checker;
+use super::super::diagnostic::Diagnostics;
+use super::super::lex;
+use super::super::parse::Parser;
+use super::super::source::{Pos, SourceText};
+use super::super::syntax::Program;
+use super::super::token::{Literals, Token};
+use crate::base::Budget;
+
+/// Reads a definition, whose places are at most so far behind the first one. Whether there was no error.
+pub(super) fn read<'s>(
+    mut checker: Checker<'s>,
+    text: &str,
+    length: usize,
+    macros: &str,
+    place: usize,
+    budget: &Budget,
+) -> (Checker<'s>, bool) {
+    let fresh = checker.diagnostics.fresh();
+    let diagnostics = std::mem::replace(&mut checker.diagnostics, fresh);
+    let mut literals = Literals::default();
+    literals.texts = std::mem::take(&mut checker.program.texts);
+    let mut tokens = tokens(&mut checker.program, &mut literals, text, macros, budget);
+    for token in &mut tokens {
+        token.pos = Pos::new(place + token.pos.offset().saturating_sub(macros.len()).min(length));
+    }
+    checker.program.texts = std::mem::take(&mut literals.texts);
+    let mut parser = Parser::new(tokens, literals, checker, budget);
+    parser.file();
+    let mut checker = parser.checker;
+    let own = std::mem::replace(&mut checker.diagnostics, diagnostics);
+    (checker, own.finish().is_ok())
+}
+
+/// The tokens of a text behind the macros.
+fn tokens(
+    program: &mut Program,
+    literals: &mut Literals,
+    text: &str,
+    macros: &str,
+    budget: &Budget,
+) -> Vec<Token> {
+    let text = format!("{}{}", macros, text);
+    let source = SourceText::new(text.as_bytes());
+    let mut diagnostics = Diagnostics::new(&source);
+    let options = program.types.options();
+    lex::preprocess(&source, &mut program.names, literals, &mut diagnostics, options, budget)
+}
