@@ -149,8 +149,9 @@ fn each_read_of_a_volatile_object_is_asked_for() {
   flag += 2;
   assert(n == 2 && *(volatile char *)&n == 8);
 }";
-    let expected = ["3:11 Volatile", "3:11 Volatile", "3:11 Volatile", "4:8 Volatile", "5:20 Volatile"];
-    assert_eq!(asked(text, &[0, 0, 1, 5, 8]), expected);
-    assert!(end(text, &[0, 0, 1, 5, 8]).starts_with("no error: main returns"));
-    assert_eq!(end(text, &[0, 0, 1, 5, 9]), "error: the argument of assert is 0 at line 5, column 3");
+    let expected =
+        ["1:21 Extern", "3:11 Volatile", "3:11 Volatile", "3:11 Volatile", "4:8 Volatile", "5:20 Volatile"];
+    assert_eq!(asked(text, &[7, 0, 0, 1, 5, 8]), expected);
+    assert!(end(text, &[7, 0, 0, 1, 5, 8]).starts_with("no error: main returns"));
+    assert_eq!(end(text, &[7, 0, 0, 1, 5, 9]), "error: the argument of assert is 0 at line 5, column 3");
 }

@@ -306,8 +306,8 @@ fn claims_are_about_words() {
 
 #[test]
 fn an_invariant_that_names_a_volatile_object_is_refused() {
-    let text = "struct s { int a; volatile int b; }; extern volatile int y; volatile int *p = &y;
-extern struct s s;
+    let text =
+        "struct s { int a; volatile int b; }; extern volatile int y; volatile int *p = &y; extern struct s s;
 int main() {
   s.a = 1; int x = 0;
   while (x < 10) x++;

@@ -221,6 +221,7 @@ fn an_old_designator_has_no_mark() {
 
 #[test]
 fn assembler_may_stand_behind_a_label() {
-    let body = "goto end; end: __asm__ volatile (\"nop\" : : \"i\" (3)); other: __attribute__((unused)); RARELY reach_error();";
+    let body = "goto end; end: __asm__ volatile (\"nop\" : : \"i\" (3)); other: __attribute__((unused));
+        RARELY reach_error();";
     is_unsafe("", body);
 }
