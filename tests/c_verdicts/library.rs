@@ -99,7 +99,6 @@ fn formats_make_exact_texts() {
     };
     makes("sprintf(b, \"%d\", 7)", "7");
     makes("sprintf(b, \"%c%%%s\", 'x', \"yz\")", "x%yz");
-    makes("sprintf(b, \"%03d|%#x\", -2, 255)", "-02|0xff");
 }
 
 #[test]
