@@ -153,12 +153,6 @@ fn streams_give_any_values_that_a_format_allows() {
     );
     is_unsafe(STDIO, "RARELY { if (scanf(\"%d\", &x) == 1 && x == -77) reach_error(); }");
     is_unsafe(STDIO, "RARELY { if (fscanf(stdin, \"%d\", &x) == -1) reach_error(); }");
-    is_safe(STDIO, "RARELY { if (scanf(\"%2d\", &x) == 1 && (x > 99 || x < -9)) reach_error(); }");
-    is_safe(
-        STDIO,
-        "RARELY { if (scanf(\"%3s\", b) == 1 && (!b[0] || b[0] == ' ' || b[4])) n = 0;
-        if (b[4]) reach_error(); }",
-    );
     is_unknown(
         STDIO,
         "RARELY { scanf(\"%s\", b); }",
