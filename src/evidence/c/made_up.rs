@@ -7,7 +7,8 @@
 use super::options::{End, RunOptions};
 use super::replay::{carry_out, question, Answer};
 use crate::base::Budget;
-use crate::input::c::{AskKind, ExprKind, Pos, Program};
+use crate::input::c::{AskKind, ExprId, ExprKind, Pos, Program};
+use std::collections::BTreeSet;
 
 /// The most answers that are looked at.
 const MOST_ANSWERS: usize = 64;
@@ -22,6 +23,17 @@ pub fn made_up(
     answers: &[Answer],
     budget: &Budget,
 ) -> Option<String> {
+    let unknown = unknown_calls(program);
+    let is_made_up = |answer: &Answer| match answer.kind {
+        AskKind::Call => unknown.contains(&answer.pos),
+        AskKind::Declaration | AskKind::Skipped | AskKind::Result | AskKind::Read | AskKind::Effect => true,
+        AskKind::Parameter | AskKind::Volatile | AskKind::Heap | AskKind::Extern => false,
+    };
+    let all = answers.iter().enumerate().filter(|(_, answer)| is_made_up(answer));
+    let made_up: Vec<(usize, &Answer)> = all.take(MOST_ANSWERS).collect();
+    if made_up.is_empty() {
+        return None;
+    }
     let end = |answers: &[Answer]| {
         let done = carry_out(program, options, answers, &mut (), budget);
         match (done.problem, done.run) {
@@ -31,8 +43,7 @@ pub fn made_up(
     };
     let (wanted, steps) = end(answers).filter(|(end, _)| matches!(end, End::Error(..)))?;
     let mut left = MOST_STEPS;
-    let made_up = answers.iter().enumerate().filter(|(_, answer)| is_made_up(program, answer));
-    for (at, answer) in made_up.take(MOST_ANSWERS) {
+    for (at, answer) in made_up {
         let mut other = answers.to_vec();
         for value in [0, 1, answer.value + 1, answer.value - 1, answer.value / 2 + 3] {
             left = left.checked_sub(steps.max(1))?;
@@ -46,24 +57,26 @@ pub fn made_up(
     None
 }
 
-/// Whether nobody but the engine chose a value.
-fn is_made_up(program: &Program, answer: &Answer) -> bool {
-    match answer.kind {
-        AskKind::Call => called(program, answer.pos).map_or(false, |name| !is_promised(name)),
-        AskKind::Declaration | AskKind::Skipped | AskKind::Result | AskKind::Read | AskKind::Effect => true,
-        AskKind::Parameter | AskKind::Volatile | AskKind::Heap | AskKind::Extern => false,
-    }
-}
-
-/// The name of the function that is called at a place.
-fn called(program: &Program, pos: Pos) -> Option<&str> {
-    program.exprs().filter(|&id| program.expr(id).pos == pos).find_map(|id| match program.expr(id).kind {
+/// The name of the function that an expression calls.
+fn callee(program: &Program, id: ExprId) -> Option<&str> {
+    match program.expr(id).kind {
         ExprKind::Call { callee, .. } => match program.expr(callee).kind {
             ExprKind::Function(function) => Some(program.names.text(program.function(function).name)),
             _ => None,
         },
         _ => None,
-    })
+    }
+}
+
+/// The places of calls whose results nobody but the engine chooses.
+fn unknown_calls(program: &Program) -> BTreeSet<Pos> {
+    let is_unknown = |&id: &ExprId| callee(program, id).map_or(false, |name| !is_promised(name));
+    program.exprs().filter(is_unknown).map(|id| program.expr(id).pos).collect()
+}
+
+/// The name of the function that is called at a place.
+fn called(program: &Program, pos: Pos) -> Option<&str> {
+    program.exprs().filter(|&id| program.expr(id).pos == pos).find_map(|id| callee(program, id))
 }
 
 /// Whether a name says that any value may come, or belongs to the bodies of the C library, which say what the standard
