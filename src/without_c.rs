@@ -61,6 +61,7 @@ pub mod evidence {
     pub mod horn;
     pub mod memory;
     mod options;
+    mod pieces;
     pub mod program;
     pub mod system;
     mod vcd;

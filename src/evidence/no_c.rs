@@ -212,6 +212,11 @@ pub fn replay(
     match program.never {}
 }
 
+/// A value that the program does not give and that the run rests on.
+pub fn made_up(program: &Program, _: &RunOptions, _: &[Answer], _: &Budget) -> Option<String> {
+    match program.never {}
+}
+
 /// A counterexample for a harness.
 #[derive(Debug)]
 pub struct Counterexample<'a> {
