@@ -9,6 +9,8 @@
 pub mod bench;
 #[path = "../../../src/cli/flags.rs"]
 pub mod flags;
+#[path = "../../../src/cli/limits.rs"]
+pub mod limits;
 #[path = "../../../src/cli/numbering.rs"]
 pub mod numbering;
 #[allow(dead_code)]

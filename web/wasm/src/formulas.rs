@@ -33,6 +33,7 @@ pub fn smt(script: &[u8], options: &str) -> Result<String, Failure> {
     given.smt.sat.seed = settings.seed;
     given.check_refutations = settings.answers == Answers::All;
     given.flags = ScriptFlags {
+        like_z3: flags.like_z3,
         print_success: flags.print_success.0,
         produce_unsat_cores: flags.produce_unsat_cores.0,
         produce_proofs: flags.produce_proofs.0,
