@@ -37,7 +37,7 @@ unknown? Standard error says why, and up to which depth there is no counterexamp
 threads, or lemmas of your own (--lemmas) may help; README.md has more on that.
 ";
 
-/// What `indubit` says without arguments.
+/// The text of `indubit` without arguments.
 pub const SHORT: &str = "\
 expected a file or a command
 

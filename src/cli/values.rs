@@ -104,7 +104,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// What a property is called, in words.
+    /// The names of properties, in words.
     pub fn names() -> String {
         let names = Property::form().replace('|', ", ");
         format!("a property: its number, j0 and the like for justice, or of C {}, or a file FILE.prp", names)

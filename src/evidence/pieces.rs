@@ -2,7 +2,7 @@
 
 use crate::input::ParseError;
 
-/// Cuts a file where a line begins a piece, and reads the pieces one by one. What stands before the first such line
+/// Cuts a file where a line begins a piece, and reads the pieces one by one. The text before the first such line
 /// belongs to the first piece. Errors have their places in the whole file.
 pub(super) fn read_pieces<T>(
     bytes: &[u8],

@@ -44,7 +44,7 @@ pub struct Transition {
     has_functions: bool,
     bads: Vec<Lit>,
     constraints: Vec<Lit>,
-    /// What it holds.
+    /// Its memory.
     booking: Booking,
 }
 

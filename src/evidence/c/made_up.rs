@@ -1,5 +1,5 @@
-//! The values that a counterexample rests on although the program does not give them: the result of a function that
-//! nobody knows, an output of assembler, what an object held before its first store.
+//! The values that a counterexample rests on although the program does not give them: the result of an
+//! unknown function, an output of assembler, the value of an object before its first store.
 //!
 //! A run asks for many such values, and most of them do not matter. One matters if the run does not come to the same
 //! error with another answer in its place; a few other answers are tried.
@@ -68,7 +68,7 @@ fn callee(program: &Program, id: ExprId) -> Option<&str> {
     }
 }
 
-/// The places of calls whose results nobody but the engine chooses.
+/// The places of calls whose results only the engine chooses.
 fn unknown_calls(program: &Program) -> BTreeSet<Pos> {
     let is_unknown = |&id: &ExprId| callee(program, id).map_or(false, |name| !is_promised(name));
     program.exprs().filter(is_unknown).map(|id| program.expr(id).pos).collect()

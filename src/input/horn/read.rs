@@ -18,7 +18,7 @@ pub struct Script {
     /// The commands that ask, in their order.
     pub commands: Vec<Command>,
     /// By clause: the `pop` that ended its scope, counted from 0, if one did.
-    ended: Vec<Option<usize>>,
+    pub ended: Vec<Option<usize>>,
 }
 
 /// A command that asks.

@@ -109,7 +109,7 @@ pub struct Blasted {
     inputs: Vec<Vec<Signal>>,
     /// By latch.
     meanings: Vec<Meaning>,
-    /// What the circuit holds.
+    /// The memory of the circuit.
     booking: Booking,
 }
 

@@ -13,7 +13,7 @@ const PERIOD: usize = 1 << 12;
 /// A circuit under construction.
 pub(super) struct CircuitGates {
     pub circuit: Circuit,
-    /// What the circuit holds.
+    /// The memory of the circuit.
     pub booking: Booking,
     /// The number of nodes at which the budget is looked at next.
     checkpoint: usize,

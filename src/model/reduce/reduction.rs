@@ -31,7 +31,7 @@ pub struct Reduction {
     /// The reasons for which latches were removed, the first pass first: the fact of a later pass is about latches
     /// that were left then.
     facts: Vec<Fact>,
-    /// What it holds.
+    /// Its memory.
     booking: Booking,
 }
 

@@ -59,7 +59,7 @@ impl<'a> Characters<'a> {
         }
     }
 
-    /// The character of several bytes that begins with this one. What is no UTF-8 counts as it is.
+    /// The character of several bytes that begins with this one. A byte that is no UTF-8 counts by itself.
     fn decoded(&mut self, first: u8) -> u32 {
         let more = match first {
             0xc0..=0xdf => 1,
