@@ -103,3 +103,20 @@ fn an_access_of_a_local_object_after_its_end_is_out_of_bounds() {
     accesses_are_safe("", fine, Verdict::Safe);
     is_unsafe(of_call, "int *p = f(); int y = *p; RARELY if (y != 4) reach_error();");
 }
+
+/// A variable that begins with an address and may lead to the heap later.
+#[test]
+fn first_values_are_kept_where_slots_are() {
+    let begin = "void *malloc(unsigned); void free(void *); struct b { struct b *c, *d; } n = { &n, 0 };";
+    is_unsafe(
+        begin,
+        "struct b *l = malloc(sizeof *l); if (l) n.c->d = l; RARELY if (n.c == &n && n.d == l) reach_error();
+         free(l);",
+    );
+    let both = LowerOptions { check_bounds: true, check_memory: true, ..LowerOptions::default() };
+    let text = whole(
+        begin,
+        "struct b *l = malloc(sizeof *l); if (!l) return 0; n.c->d = l; return __VERIFIER_nondet_int();",
+    );
+    assert_eq!(verdict_with(&text, Arch::Ilp32, both), Verdict::Safe);
+}

@@ -91,22 +91,25 @@ fn function<'s>(
     budget: &Budget,
 ) -> Checker<'s> {
     let known = checker.program.function_named(item.name);
-    let before = known.map(|id| (id, checker.program.function(id).ty, checker.program.function(id).pos));
+    let before = known.map(|id| (checker.program.function(id).ty, checker.program.function(id).pos));
     // The type of a definition of the library replaces that of the declaration, for calls convert their arguments and
     // their result.
     known.into_iter().for_each(|id| checker.update_function(id, |function| function.is_implicit = true));
     let (mut checker, is_read) = read(checker, item.text, item.text.len(), macros, place, budget);
-    if let Some((id, ty, pos)) = before {
-        let function = checker.program.function(id);
-        if !(is_read && function.body.is_some() && fits(checker.types(), ty, function.ty)) {
-            let message = format!(
-                "`{}` is declared in another way than in the C library, so its calls are not understood",
-                item.name
-            );
-            checker.diagnostics.warning(pos, message.clone());
-            forget(&mut checker, id, ty, pos);
-            checker.unsupported_body(id, message);
-        }
+    let id = match checker.program.function_named(item.name) {
+        Some(id) => id,
+        None => return checker,
+    };
+    let function = checker.program.function(id);
+    let (ty, pos) = before.unwrap_or((function.ty, function.pos));
+    if !(is_read && function.body.is_some() && fits(checker.types(), ty, function.ty)) {
+        let message = format!(
+            "`{}` is declared in another way than in the C library, so its calls are not understood",
+            item.name
+        );
+        checker.diagnostics.warning(pos, message.clone());
+        forget(&mut checker, id, ty, pos);
+        checker.unsupported_body(id, message);
     }
     checker
 }

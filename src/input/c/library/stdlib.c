@@ -186,25 +186,72 @@ long long atoll(const char *text)
   return __indubit_signed(text, 0, 10, __LONG_LONG_MAX__);
 }
 
-/* A seed decides about all numbers behind it, which is not followed where a seed may be set again. */
+/* The sequences of numbers that seeds decide: the first numbers of four sequences. The seed of the first one is 1, and
+   a seed of 0 counts as 1. */
+static struct {
+  unsigned int seeds[4];
+  int counts[4], numbers[4][8], used, now, at;
+  _Bool are_again[4];
+} __indubit_sequences;
+
+void __indubit_set_seed(unsigned int seed)
+{
+  int i = 0;
+  if (__indubit_sequences.used == 0) {
+    __indubit_sequences.seeds[0] = 1;
+    __indubit_sequences.used = 1;
+  }
+  if (seed == 0)
+    seed = 1;
+  while (i < __indubit_sequences.used && __indubit_sequences.seeds[i] != seed)
+    i++;
+  if (i == 4)
+    __indubit_unsupported();
+  if (i == __indubit_sequences.used) {
+    __indubit_sequences.seeds[i] = seed;
+    __indubit_sequences.used++;
+  }
+  if (__indubit_sequences.counts[i] == 8)
+    __indubit_sequences.are_again[i] = 1;
+  __indubit_sequences.now = i;
+  __indubit_sequences.at = 0;
+}
+
+int __indubit_next_of_sequence(void)
+{
+  int i = __indubit_sequences.now, at = __indubit_sequences.at;
+  if (at == 8) {
+    if (__indubit_sequences.are_again[i])
+      __indubit_unsupported();
+    return __indubit_natural();
+  }
+  if (at == __indubit_sequences.counts[i]) {
+    __indubit_sequences.numbers[i][at] = __indubit_natural();
+    __indubit_sequences.counts[i]++;
+  }
+  __indubit_sequences.at++;
+  return __indubit_sequences.numbers[i][at];
+}
+
 int rand(void)
 {
-  __INDUBIT_SEEDED(__indubit_unsupported(), (void)0);
-  return __indubit_natural();
+  return __INDUBIT_SEEDED(__indubit_next_of_sequence(), __indubit_natural());
 }
 
 void srand(unsigned int seed)
 {
+  __INDUBIT_SEEDED(__indubit_set_seed(seed), (void)0);
 }
 
+/* In glibc the generator is that of `rand`. */
 long random(void)
 {
-  __INDUBIT_SEEDED(__indubit_unsupported(), (void)0);
-  return __indubit_natural();
+  return __INDUBIT_SEEDED(__indubit_next_of_sequence(), __indubit_natural());
 }
 
 void srandom(unsigned int seed)
 {
+  __INDUBIT_SEEDED(__indubit_set_seed(seed), (void)0);
 }
 
 int rand_r(unsigned int *seed)

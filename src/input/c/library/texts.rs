@@ -110,7 +110,7 @@ fn scan(text: &Text, start: usize, items: &mut Vec<Item>) {
         if open.is_none() && (first.is_ascii_alphabetic() || first == b'_') {
             (open, has_body) = (Some(at), false);
         }
-        has_body |= first == b'{';
+        has_body |= first == b'{' || bytes[at..end].last() == Some(&b'{');
         let is_last = first == b'}' || (!has_body && bytes[at..end].last() == Some(&b';'));
         if let Some(from) = open.filter(|_| is_last) {
             items.extend(item_of(&text.text[from..(end + 1).min(bytes.len())], start + from, text.is_known));

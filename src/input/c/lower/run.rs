@@ -352,10 +352,10 @@ impl Lowering<'_> {
             };
             values.extend(changes.into_iter().map(|(variable, value)| Assignment { variable, value }));
         }
-        let mut commands = vec![self.builder.commands().add(Command::Assign(values))];
-        if let Some(empty) = self.empty_heap() {
-            commands.push(self.builder.commands().add(empty));
-        }
+        // First values are addresses, too, so they come behind.
+        let first = [self.empty_heap(), Some(Command::Assign(values))];
+        let first = first.into_iter().flatten();
+        let mut commands: Vec<_> = first.map(|command| self.builder.commands().add(command)).collect();
         let mut asks = Vec::new();
         for &object in statics.iter().filter(|object| is_extern(object)) {
             if let Some(store) = self.objects.of(Key::Object(object)) {
