@@ -225,3 +225,56 @@ fn assembler_may_stand_behind_a_label() {
         RARELY reach_error();";
     is_unsafe("", body);
 }
+
+#[test]
+fn flexible_members_of_static_objects_have_values() {
+    is_safe(
+        "struct f { int w; int x[]; }; static struct f f = { 4, { 0, 1, 2, 3 } }, g = { .x = { [2] = 5 } };
+         struct s { char c; char n[]; } t = { 'a', \"bcd\" };",
+        "int s = 0; for (int i = 0; i < f.w; i++) s += f.x[i];
+         if (s != 6 || sizeof f != sizeof(int) || g.x[2] != 5 || g.x[1] != 0) reach_error();
+         struct f *p = &f; if (p->x[3] != 3 || t.n[1] != 'c' || t.n[3] != 0) reach_error();",
+    );
+    is_unsafe("struct f { int w; int x[]; } f = { 4, { 0, 1 } };", "RARELY if (f.x[1] == 1) reach_error();");
+}
+
+#[test]
+fn a_string_may_be_longer_than_its_array() {
+    is_safe("char z[2] = \"abc\";", "if (z[0] != 'a' || z[1] != 'b' || sizeof z != 2) reach_error();");
+}
+
+#[test]
+fn operands_that_stay_as_they_are_have_their_effects() {
+    is_safe(
+        "int count, d; int *bar(void) { ++count; return &d; }",
+        "__asm__(\"\" : \"+r\"(*bar())); if (count != 1) reach_error();",
+    );
+}
+
+#[test]
+fn classes_of_types_and_equal_bits_are_numbers() {
+    is_safe(
+        "struct s { int a; } s; union u { int i; long long l; };",
+        "if (__builtin_classify_type(s) != 12 || __builtin_classify_type(&s) != 5) reach_error();
+         if (__builtin_clrsbl(256) != 8 * sizeof(long) - 10 || __builtin_clrsbl(-1) != 8 * sizeof(long) - 1)
+           reach_error();
+         union u v = (union u)7ll; if (v.l != 7) reach_error();",
+    );
+}
+
+/// Qualifiers are no part of types here.
+#[test]
+fn types_that_may_differ_in_qualifiers_are_not_compared() {
+    let choice = "a choice by `_Generic` between types that may differ in qualifiers";
+    is_unknown("const char *p;", "if (_Generic(p, char *: 1, default: 2) == 1) reach_error();", choice);
+    is_unknown(
+        "",
+        "if (__builtin_types_compatible_p(char *, const char *)) reach_error();",
+        "a comparison of types that may differ in qualifiers",
+    );
+}
+
+#[test]
+fn the_result_of_a_function_may_be_the_only_pointer() {
+    is_safe("int n, d; int *f(void) { ++n; return &d; }", "f(); (void)f(); if (n != 2) reach_error();");
+}

@@ -128,6 +128,7 @@ fn read_once(
     let mut checker = parser.checker;
     if !checker.diagnostics.has_errors() {
         checker = library::append(checker, budget);
+        checker.complete_flexible();
         checker.finish_variadic();
         checker.settle_forgetful();
     }

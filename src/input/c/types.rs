@@ -421,6 +421,22 @@ impl Types {
         id
     }
 
+    /// A structure with so many elements in its flexible member.
+    pub(super) fn with_room(&mut self, id: RecordId, element: TypeId, count: u64) -> TypeId {
+        let mut record = self.record(id).clone();
+        let array = self.array(element, Some(count));
+        let size = self.size(array).unwrap_or(0);
+        if let Some(last) = record.fields.as_mut().and_then(|fields| fields.last_mut()) {
+            last.ty = array;
+            record.size = record.size.max(last.offset.saturating_add(size));
+        }
+        let depth = self.record_depths[id.index()];
+        let ty = self.new_record(record.tag, false);
+        self.records.last_mut().into_iter().for_each(|new| *new = record.clone());
+        self.record_depths.last_mut().into_iter().for_each(|new| *new = depth);
+        ty
+    }
+
     /// A new structure or union without members.
     pub(super) fn new_record(&mut self, tag: Option<NameId>, is_union: bool) -> TypeId {
         let id = RecordId(self.records.len() as u32);

@@ -38,6 +38,17 @@ impl Checker<'_> {
         self.assign(place, value, pos)
     }
 
+    /// The address that is computed for a place, if it is not that of a variable.
+    pub fn address_within(&mut self, mut place: ExprId) -> Option<ExprId> {
+        while let ExprKind::Member(record, _) = self.expr(place).kind {
+            place = record;
+        }
+        match self.expr(place).kind {
+            ExprKind::Dereference(address) => Some(self.convert(address, Types::VOID, true)),
+            _ => None,
+        }
+    }
+
     /// A statement that may write memory, as a call of a function that nobody knows.
     pub fn unknown_assembler(&mut self, arguments: &[ExprId], pos: Pos) -> ExprId {
         let name = self.program.names.intern("asm");

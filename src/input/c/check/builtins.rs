@@ -100,6 +100,12 @@ impl Checker<'_> {
         FunctionType { result: types.first().copied().unwrap_or(Types::VOID), parameters, prototype }
     }
 
+    /// The type of a function of the library with variable arguments, which compilers know without declaration.
+    pub(super) fn known_variadic(&mut self, name: &str) -> Option<FunctionType> {
+        let &(_, letters) = LIBRARY.iter().find(|&&(own, letters)| own == name && letters.ends_with('.'))?;
+        Some(self.signature(letters))
+    }
+
     /// A builtin that is a function.
     pub(super) fn declare_known_builtin(&mut self, name: NameId, pos: Pos) -> Option<FunctionId> {
         let text = self.program.names.text(name).to_string();
@@ -174,6 +180,10 @@ impl Checker<'_> {
                 let known = known.and_then(|(whole, part)| if mode & 1 == 0 { Some(whole) } else { part });
                 self.size_constant(known.unwrap_or(unknown), pos)
             }
+            ("__builtin_classify_type", &[value]) => {
+                let class = self.class_of_type(self.ty(value));
+                self.integer_constant(class, Types::INT, pos)
+            }
             ("__builtin_prefetch", &[place, ..]) => self.convert(place, Types::VOID, true),
             ("__builtin_assume_aligned", &[place, ..]) => {
                 let ty = self.letter('p');
@@ -188,6 +198,19 @@ impl Checker<'_> {
                 self.unsupported(format!("the builtin `{}` is not supported", name), ty, pos)
             }
         })
+    }
+
+    /// The number that gcc gives the class of a type, behind the conversions of an argument.
+    fn class_of_type(&self, ty: TypeId) -> u64 {
+        match self.types().get(ty) {
+            Type::Error => u64::MAX,
+            Type::Void => 0,
+            Type::Integer(_) | Type::Enum(_) => 1,
+            Type::Pointer(_) | Type::Array(..) | Type::Function(_) => 5,
+            Type::Floating(_) => 8,
+            Type::Record(id) if self.types().record(id).is_union => 13,
+            Type::Record(_) => 12,
+        }
     }
 
     /// The length of a string literal, up to its first 0.

@@ -82,6 +82,12 @@ impl Checker<'_> {
             None => return self.assign_to(argument, ty, pos, "this parameter"),
         };
         let value = self.assign_to(argument, member, pos, "this parameter");
+        self.union_of(value, ty, pos)
+    }
+
+    /// A union with this value of one of its members.
+    pub(super) fn union_of(&mut self, value: ExprId, ty: TypeId, pos: Pos) -> ExprId {
+        let member = self.ty(value);
         let object = self.unnamed_object(ty, Storage::Literal, pos);
         let elements = vec![Element { offset: 0, bits: None, ty: member, value }];
         let initialiser = self.add_initialiser(Initialiser { elements });

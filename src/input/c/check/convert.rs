@@ -3,7 +3,7 @@
 use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::source::Pos;
 use super::super::syntax::{BinaryOp, ExprId, ExprKind};
-use super::super::types::{Type, TypeId, Types};
+use super::super::types::{Field, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
 
@@ -344,6 +344,13 @@ impl Checker<'_> {
             return self.broken(pos);
         }
         let types = self.types();
+        if let Type::Record(id) = types.get(ty) {
+            let is_member = |field: &Field| types.are_compatible(field.ty, from);
+            // GNU C
+            if from != ty && types.record(id).is_union && types.fields(id).iter().any(is_member) {
+                return self.union_of(value, ty, pos);
+            }
+        }
         let is_allowed = match (types.get(ty), types.get(from)) {
             (Type::Void, _) => true,
             (Type::Record(a), Type::Record(b)) if a == b => true,

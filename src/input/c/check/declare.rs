@@ -128,7 +128,8 @@ impl Checker<'_> {
         let text = self.name(name);
         let known = self.known_result(&text);
         let result = known.unwrap_or(Types::INT);
-        let function = FunctionType { result, parameters: Vec::new(), prototype: Prototype::Unspecified };
+        let open = FunctionType { result, parameters: Vec::new(), prototype: Prototype::Unspecified };
+        let function = self.known_variadic(&text).unwrap_or(open);
         let ty = self.program.types.function_type(function);
         let declared = Declared { name, ty, pos, is_const: false, is_noreturn: false };
         // Programs for verifiers call these without declaration, and they mean the same everywhere.
@@ -286,6 +287,32 @@ impl Checker<'_> {
     pub fn update_function(&mut self, id: FunctionId, change: impl FnOnce(&mut Function)) {
         if let Some(function) = self.program.functions.get_mut(id.index()) {
             change(function);
+        }
+    }
+
+    /// Gives objects that live for the whole run room for the values of their flexible members. Their type in
+    /// expressions is the declared one.
+    pub fn complete_flexible(&mut self) {
+        for at in 0..self.program.objects.len() {
+            let (ty, initialiser) = (self.program.objects[at].ty, self.program.objects[at].initialiser);
+            let (record, initialiser) = match (self.types().get(ty), initialiser) {
+                (Type::Record(record), Some(initialiser)) => (record, initialiser),
+                _ => continue,
+            };
+            let (element, offset) = match self.types().fields(record).last().map(|field| (field, field.ty)) {
+                Some((field, ty)) => match self.types().get(ty) {
+                    Type::Array(element, None) => (element, field.offset),
+                    _ => continue,
+                },
+                None => continue,
+            };
+            let end = |part: &Element| part.offset.saturating_add(self.types().size(part.ty).unwrap_or(0));
+            let end = self.program.initialiser(initialiser).elements.iter().map(end).max().unwrap_or(0);
+            let width = self.types().size(element).unwrap_or(1).max(1);
+            let count = end.saturating_sub(offset);
+            let count = count / width + u64::from(count % width > 0);
+            let ty = self.program.types.with_room(record, element, count);
+            self.program.objects[at].ty = ty;
         }
     }
 

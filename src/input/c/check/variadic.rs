@@ -1,7 +1,8 @@
 //! Variable arguments (C11, 7.16), in terms of objects and pointers that a program could have written itself.
 //!
 //! A function that says `va_start` gets a parameter more, without name: a structure with an array of *slots*. A slot
-//! has a tag that tells the class of an argument, and a member for the values of each class:
+//! has a tag that tells the class of an argument, and a member for the values of each class: integers of 32 and of 64
+//! bits, pointers, and each type of structures and unions that a `va_arg` reads.
 //!
 //! ```text
 //! int sum(int n, ...)                       int sum(int n, struct { struct slot slots[3]; void *null; })
@@ -11,8 +12,8 @@
 //! ```
 //!
 //! The structure has room for the arguments of the call that has most of them, and behind these a slot whose tag is 0.
-//! So a read of another type than was passed, or behind the last argument, is an unsupported point. A member that no
-//! `va_arg` of the program reads takes no room. The pointer at the end is null: functions that nobody knows and that
+//! So a read of another type than was passed, or behind the last argument, is an unsupported point. A class that no
+//! `va_arg` of the program reads has no member. The pointer at the end is null: functions that nobody knows and that
 //! get a list may reach what the arguments point to, and this pointer says so to those who carry the program out.
 //!
 //! So the bytes of a list are not those of gcc. A position has a type that no program can write, and where a value of
@@ -41,38 +42,22 @@ const DEEPEST_LIST: u32 = 16;
 /// The member of a list that is the position.
 const POSITION: u32 = 0;
 /// The tag of an argument that cannot be read.
-const OTHER: u64 = 4;
+const OTHER: u64 = 255;
+/// The most classes, whose tags are below that.
+const MOST_CLASSES: usize = 254;
 
-/// A class of arguments with a member in slots.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Class {
-    /// An integer of 32 bits.
-    Int,
-    /// An integer of 64 bits.
-    Long,
-    Pointer,
-}
+/// The position of a class among those that are read.
+#[derive(Clone, Copy, Debug)]
+struct Class(usize);
 
 impl Class {
-    const ALL: [Class; 3] = [Class::Int, Class::Long, Class::Pointer];
-
-    /// The class of a type that an argument without parameter may have.
-    fn of(types: &Types, ty: TypeId) -> Option<Class> {
-        match (types.get(ty), types.integer_kind(ty), types.size(ty)) {
-            (Type::Pointer(_), ..) => Some(Class::Pointer),
-            (_, Some(_), Some(4)) => Some(Class::Int),
-            (_, Some(_), Some(8)) => Some(Class::Long),
-            _ => None,
-        }
-    }
-
     fn tag(self) -> u64 {
-        self as u64 + 1
+        self.0 as u64 + 1
     }
 
     /// The member of a slot, behind the tag.
     fn field(self) -> u32 {
-        self as u32 + 1
+        self.0 as u32 + 1
     }
 }
 
@@ -201,8 +186,8 @@ impl Checker<'_> {
             let message = format!("`{}` is incomplete and no argument has it", self.type_text(ty));
             return self.refuse(pos, message);
         }
-        let class = match Class::of(self.types(), ty) {
-            Some(class) => class,
+        let (class, member) = match self.class_that_is_read(ty) {
+            Some(found) => found,
             None => {
                 let text = self.type_text(ty);
                 return self.unsupported(format!("a variable argument of type `{}` is read", text), ty, pos);
@@ -216,10 +201,8 @@ impl Checker<'_> {
                 return self.unsupported(reason, ty, pos);
             }
         };
-        self.variadic.is_read[class as usize] = true;
         let slot = self.slot_type();
         let slot_pointer = self.program.types.pointer(slot);
-        let member = self.member_type(class);
 
         let old = self.add(ExprKind::Load(first), slot_pointer, pos, Folded::No);
         let place = self.add(ExprKind::Dereference(old), slot, pos, Folded::No);
@@ -346,23 +329,41 @@ impl Checker<'_> {
         debug_assert!(laid_out.is_ok());
     }
 
-    fn member_type(&mut self, class: Class) -> TypeId {
-        match class {
-            Class::Int => Types::INT,
-            Class::Long => self.types().integer(IntegerKind::LongLong),
-            Class::Pointer => self.program.types.pointer(Types::VOID),
+    /// The type of the member for arguments of a type; `None` for those that have none.
+    fn member_type(&mut self, ty: TypeId) -> Option<TypeId> {
+        let kind = self.types().integer_kind(ty);
+        match (self.types().get(ty), kind, self.types().size(ty)) {
+            (Type::Pointer(_), ..) => Some(self.program.types.pointer(Types::VOID)),
+            (_, Some(_), Some(4)) => Some(Types::INT),
+            (_, Some(_), Some(8)) => Some(self.types().integer(IntegerKind::LongLong)),
+            (Type::Record(_), None, Some(_)) => Some(self.types().plain(ty)),
+            _ => None,
         }
+    }
+
+    /// The class of a type that a `va_arg` reads, and the type of its member.
+    fn class_that_is_read(&mut self, ty: TypeId) -> Option<(Class, TypeId)> {
+        let member = self.member_type(ty)?;
+        let read = &mut self.variadic.read;
+        let known = read.iter().position(|&known| known == member);
+        let at = known.unwrap_or(read.len());
+        if at == read.len() {
+            read.push(member);
+        }
+        (at < MOST_CLASSES).then_some((Class(at), member))
     }
 
     /// Gives functions the parameters, and calls the arguments, that stand for those without parameter.
     pub fn finish_variadic(&mut self) {
-        let Variadic { list: _, slot, is_read, takers, calls } = std::mem::take(&mut self.variadic);
+        let Variadic { list: _, slot, read, takers, calls } = std::mem::take(&mut self.variadic);
         if takers.is_empty() {
             return;
         }
-        let slot = slot.filter(|_| is_read.contains(&true));
+        let slot = slot.filter(|_| !read.is_empty());
         if let Some((_, id)) = slot {
-            self.complete_slot(id, is_read);
+            let mut members = vec![self.types().integer(IntegerKind::UnsignedChar)];
+            members.extend(read.iter().take(MOST_CLASSES));
+            self.complete(id, &members);
         }
         let mut plan = Plan::new(&self.program, &takers);
         for VariadicCall { call, rest } in &calls {
@@ -375,7 +376,7 @@ impl Checker<'_> {
         }
         for VariadicCall { call, rest } in calls {
             if let Some(group) = plan.group_of(call) {
-                self.give_argument(call, &rest, types[group], slot.map(|(_, id)| id), is_read);
+                self.give_argument(call, &rest, types[group], slot.map(|(_, id)| id), &read);
             }
         }
         let refused = plan.refused(&self.program);
@@ -385,15 +386,6 @@ impl Checker<'_> {
             let ty = self.ty(call);
             self.fill(call, ExprKind::Unsupported(reason), ty);
         }
-    }
-
-    fn complete_slot(&mut self, id: RecordId, is_read: [bool; 3]) {
-        let nothing = self.program.types.array(Types::CHAR, Some(0));
-        let mut members = vec![self.types().integer(IntegerKind::UnsignedChar)];
-        for class in Class::ALL {
-            members.push(if is_read[class as usize] { self.member_type(class) } else { nothing });
-        }
-        self.complete(id, &members);
     }
 
     /// The structure for so many arguments.
@@ -430,7 +422,7 @@ impl Checker<'_> {
         rest: &Rest,
         ty: TypeId,
         slot: Option<RecordId>,
-        is_read: [bool; 3],
+        read: &[TypeId],
     ) {
         let (callee, list, close) = match self.expr(call).kind {
             ExprKind::Call { callee, arguments, close } => (callee, self.program.list(arguments), close),
@@ -439,7 +431,7 @@ impl Checker<'_> {
         let named = list.len().saturating_sub(rest.extras.len());
         let (mut arguments, extras) = (list[..named].to_vec(), list[named..].to_vec());
         let elements = match slot {
-            Some(slot) => self.elements(&rest.extras, slot, is_read),
+            Some(slot) => self.elements(&rest.extras, slot, read),
             None => Vec::new(),
         };
         let object = Object {
@@ -473,21 +465,22 @@ impl Checker<'_> {
     }
 
     /// The parts of slots with these arguments.
-    fn elements(&mut self, extras: &[Extra], slot: RecordId, is_read: [bool; 3]) -> Vec<Element> {
+    fn elements(&mut self, extras: &[Extra], slot: RecordId, read: &[TypeId]) -> Vec<Element> {
         let byte = self.types().integer(IntegerKind::UnsignedChar);
         let size = self.types().record(slot).size;
         let mut elements = Vec::new();
         for (extra, start) in extras.iter().zip((0..).map(|at| at * size)) {
             let [converted, tag, both] = extra.reserved;
-            let class = Class::of(self.types(), self.ty(extra.value));
-            let class = class.filter(|&class| is_read[class as usize]);
+            let own = self.ty(extra.value);
+            let member = self.member_type(own);
+            let class = read.iter().take(MOST_CLASSES).position(|&read| Some(read) == member).map(Class);
             self.fill(tag, ExprKind::Constant(class.map_or(OTHER, Class::tag)), byte);
             let convert = ExprKind::Convert { operand: extra.value, is_cast: true };
             match class {
                 Some(class) => {
-                    let ty = self.member_type(class);
+                    let ty = read[class.0];
                     let offset = self.types().fields(slot)[class.field() as usize].offset;
-                    let is_same = self.ty(extra.value) == ty;
+                    let is_same = own == ty || matches!(self.types().get(ty), Type::Record(_));
                     let value = if is_same { extra.value } else { converted };
                     if !is_same {
                         self.fill(converted, convert, ty);

@@ -47,8 +47,8 @@ pub(in crate::input::c) struct Variadic {
     /// The structure of a list.
     pub(super) list: Option<TypeId>,
     pub(super) slot: Option<(TypeId, RecordId)>,
-    /// By class: whether a `va_arg` reads one.
-    pub(super) is_read: [bool; 3],
+    /// By class: the type of the member for it. A `va_arg` reads each.
+    pub(super) read: Vec<TypeId>,
     pub(super) takers: Vec<Taker>,
     pub(super) calls: Vec<VariadicCall>,
 }

@@ -88,7 +88,7 @@ pub(super) const MACROS: &str = concat!(
 );
 
 /// Functions by name, with the names of those that they call.
-const FUNCTIONS: [(&str, &[&str], &str); 24] = [
+const FUNCTIONS: [(&str, &[&str], &str); 25] = [
     ("__builtin_popcountll", &[], "int f(unsigned long long x) {
   x = x - (x >> 1 & 0x5555555555555555ULL);
   x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL);
@@ -141,6 +141,8 @@ const FUNCTIONS: [(&str, &[&str], &str); 24] = [
 }"),
     ("__builtin_clrsbll", &["__builtin_clzll"],
      "int f(long long x) { return x ^ x >> 63 ? __builtin_clzll(x ^ x >> 63) - 1 : 63; }"),
+    ("__builtin_clrsbl", &["__builtin_clrsbll"],
+     "int f(long x) { return __builtin_clrsbll(x) - 8 * (int)(8 - sizeof x); }"),
     ("__builtin_abs", &[], "int f(int x) { return x < 0 ? -x : x; }"),
     ("__builtin_labs", &[], "long f(long x) { return x < 0 ? -x : x; }"),
     ("__builtin_llabs", &[], "long long f(long long x) { return x < 0 ? -x : x; }"),

@@ -76,13 +76,17 @@ const HARMLESS: [&str; 68] = [
 const OBEYED: [&str; 6] = ["alias", "aligned", "mode", "noreturn", "packed", "transparent_union"];
 
 /// Builtins that the checker understands, up to those with a memory operand or an overflow.
-const BUILTINS: [&str; 39] = [
+const BUILTINS: [&str; 43] = [
     "__builtin_abs",
     "__builtin_alloca",
     "__builtin_bswap16",
     "__builtin_bswap32",
     "__builtin_bswap64",
     "__builtin_choose_expr",
+    "__builtin_classify_type",
+    "__builtin_clrsb",
+    "__builtin_clrsbl",
+    "__builtin_clrsbll",
     "__builtin_clz",
     "__builtin_clzl",
     "__builtin_clzll",

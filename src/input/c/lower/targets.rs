@@ -109,7 +109,8 @@ impl Targets {
             slots,
         };
         let pointers = (0..program.objects.len())
-            .any(|at| reach.mentioned[at] && holds_pointer(program, program.objects[at].ty));
+            .any(|at| reach.mentioned[at] && holds_pointer(program, program.objects[at].ty))
+            || (0..program.functions.len()).any(|at| returns_pointer(program, at));
         let allocates = program
             .functions
             .iter()
@@ -238,12 +239,8 @@ impl Targets {
                 self.objects[at].pointers.add(TargetKey::Number);
             }
         }
-        for (at, function) in program.functions.iter().enumerate() {
-            if let Type::Function(id) = program.types.get(function.ty) {
-                if holds_pointer(program, program.types.function(id).result) {
-                    self.results[at].pointers.add(TargetKey::Number);
-                }
-            }
+        for at in (0..program.functions.len()).filter(|&at| returns_pointer(program, at)) {
+            self.results[at].pointers.add(TargetKey::Number);
         }
     }
 
@@ -571,4 +568,11 @@ fn sees_start(sets: &Sets, call: ExprId) -> bool {
         TargetKey::Part { root: Root::Heap(maker, _), base: 0, .. } => maker == call,
         _ => false,
     })
+}
+
+fn returns_pointer(program: &Program, function: usize) -> bool {
+    match program.types.get(program.functions[function].ty) {
+        Type::Function(id) => holds_pointer(program, program.types.function(id).result),
+        _ => false,
+    }
 }

@@ -110,7 +110,9 @@ impl Parser<'_> {
             let is_known = is_empty && (same.is_none() || inputs.len() == 1);
             match (is_known, same) {
                 (true, Some(input)) => exprs.push(self.checker.assign(output.expr, input, output.pos)),
-                (true, None) if constraint.starts_with('+') || is_in_memory(constraint) => {}
+                (true, None) if constraint.starts_with('+') || is_in_memory(constraint) => {
+                    exprs.extend(self.checker.address_within(output.expr));
+                }
                 _ => exprs.push(self.checker.any_output(output.expr, output.pos)),
             }
         }

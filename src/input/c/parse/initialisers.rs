@@ -8,7 +8,7 @@ use super::super::check::Folded;
 use super::super::source::Pos;
 use super::super::syntax::{Element, ExprId, ExprKind, Initialiser, InitialiserId, Storage};
 use super::super::token::{Kind, Punct};
-use super::super::types::{BitRange, Type, TypeId, Types};
+use super::super::types::{BitRange, Field, Type, TypeId, Types};
 use super::parser::{Parser, Stop};
 
 /// An element of an object, and where it lies.
@@ -17,6 +17,8 @@ struct Spot {
     ty: TypeId,
     offset: u64,
     bits: Option<BitRange>,
+    /// Whether it is the whole object, whose flexible member may have a value.
+    is_whole: bool,
 }
 
 /// An array or record that is being filled.
@@ -122,7 +124,7 @@ impl Parser<'_> {
             return Err(self.error(pos, message));
         }
         let mut elements = Elements { is_constant, ..Elements::default() };
-        let spot = Spot { ty, offset: 0, bits: None };
+        let spot = Spot { ty, offset: 0, bits: None, is_whole: true };
         let ty = match self.is(Punct::LeftBrace) {
             true => self.deeper(|parser| parser.braces(spot, &mut elements))?,
             false => {
@@ -130,6 +132,9 @@ impl Parser<'_> {
                 self.whole(spot, value, &mut elements)?
             }
         };
+        if elements.end > 8 * self.checker.types().size(ty).unwrap_or(0) && !is_constant {
+            return Err(self.error(pos, "the flexible member of a local object cannot have a value"));
+        }
         let mut elements = elements.list;
         if is_constant {
             elements
@@ -234,9 +239,12 @@ impl Parser<'_> {
         let pos = self.checker.pos(value);
         let ty = match self.checker.types().get(spot.ty) {
             Type::Array(element, None) => self.checker.program.types.array(element, Some(length)),
-            // The 0 at the end may have no place.
-            Type::Array(_, Some(room)) if length > room + 1 => {
-                return Err(self.error(pos, "the string literal is longer than the array"));
+            Type::Array(_, room) => {
+                // The 0 at the end may have no place.
+                if room.map_or(false, |room| length > room + 1) {
+                    self.checker.diagnostics.warning(pos, "the array has no place for the end of the string literal");
+                }
+                spot.ty
             }
             _ => spot.ty,
         };
@@ -418,7 +426,7 @@ impl Parser<'_> {
             };
             for element in pattern.iter().map(moved) {
                 let Element { ty, offset, bits, .. } = element;
-                elements.clear(Spot { ty, offset, bits }, self.checker.types());
+                elements.clear(Spot { ty, offset, bits, is_whole: false }, self.checker.types());
                 elements.push(element, self.checker.types());
             }
         }
@@ -442,25 +450,24 @@ impl Parser<'_> {
                 let is_inside = length.map_or(true, |length| index < length);
                 let offset = types.size(element)?.checked_mul(index)?.checked_add(outer.offset)?;
                 let is_small = offset < types.largest_object();
-                (is_inside && is_small).then_some(Spot { ty: element, offset, bits: None })
+                (is_inside && is_small).then_some(Spot { ty: element, offset, bits: None, is_whole: false })
             }
             Type::Record(id) => {
                 let field = types.fields(id).get(usize::try_from(index).ok()?)?;
                 if types.record(id).is_union && index > 0 {
                     return None;
                 }
-                self.field_spot(outer, field.ty, field.offset, field.bits)
+                self.field_spot(outer, *field)
             }
             _ => None,
         }
     }
 
-    fn field_spot(&self, outer: Spot, ty: TypeId, offset: u64, bits: Option<BitRange>) -> Option<Spot> {
-        let base = outer.offset;
-        let bits = bits.map(|bits| BitRange { offset: bits.offset + 8 * base, width: bits.width });
-        // A flexible member has no room.
-        self.checker.types().size(ty)?;
-        Some(Spot { ty, offset: base.checked_add(offset)?, bits })
+    fn field_spot(&self, outer: Spot, field: Field) -> Option<Spot> {
+        let bits = field.bits.map(|bits| BitRange { offset: bits.offset + 8 * outer.offset, ..bits });
+        let has_room = self.checker.types().size(field.ty).is_some() || outer.is_whole;
+        let offset = outer.offset.checked_add(field.offset)?;
+        has_room.then_some(Spot { ty: field.ty, offset, bits, is_whole: false })
     }
 
     /// The element at the cursor; levels that are full are left.
@@ -577,7 +584,7 @@ impl Parser<'_> {
             if matches!(types.get(spot.ty), Type::Record(id) if types.record(id).is_union) {
                 elements.enter_union(spot, index, types);
             }
-            let inner = field.and_then(|field| self.field_spot(spot, field.ty, field.offset, field.bits));
+            let inner = field.and_then(|field| self.field_spot(spot, field));
             spot = match inner {
                 Some(inner) => inner,
                 None => return Err(self.error(pos, "this member cannot have a value")),

@@ -3,7 +3,7 @@
 use super::super::keywords::Keyword;
 use super::super::syntax::ExprId;
 use super::super::token::Punct;
-use super::super::types::{TypeId, Types};
+use super::super::types::{Type, TypeId, Types};
 use super::parser::{Parser, Stop};
 
 impl Parser<'_> {
@@ -48,6 +48,11 @@ impl Parser<'_> {
                 let reason = "a choice by `_Generic` between types that differ in qualifiers";
                 Ok(self.checker.unsupported(reason, ty, pos))
             }
+            (&[(_, value)], Some(_)) if matches!(self.checker.types().get(wanted), Type::Pointer(_)) => {
+                let ty = self.checker.ty(value);
+                let reason = "a choice by `_Generic` between types that may differ in qualifiers";
+                Ok(self.checker.unsupported(reason, ty, pos))
+            }
             (&[(_, value)], _) => Ok(value),
             ([], Some(value)) => Ok(value),
             ([], None) if wanted == Types::ERROR => Ok(control),
@@ -63,12 +68,29 @@ impl Parser<'_> {
         let pos = self.pos();
         self.advance();
         self.expect(Punct::LeftParen)?;
-        let a = self.type_name()?;
+        let (a, of_a) = self.qualified_type_name()?;
         self.expect(Punct::Comma)?;
-        let b = self.type_name()?;
+        let (b, of_b) = self.qualified_type_name()?;
         self.expect(Punct::RightParen)?;
         let is_same = self.checker.types().are_compatible(a, b);
+        if is_same && of_a != of_b && matches!(self.checker.types().get(a), Type::Pointer(_)) {
+            let reason = "a comparison of types that may differ in qualifiers";
+            return Ok(self.checker.unsupported(reason, Types::INT, pos));
+        }
         Ok(self.checker.integer_constant(u64::from(is_same), Types::INT, pos))
+    }
+
+    /// The name of a type, and how often it says `const`, which is no part of types here.
+    fn qualified_type_name(&mut self) -> Result<(TypeId, usize), Stop> {
+        let start = self.mark();
+        let ty = self.type_name()?;
+        let end = self.mark();
+        self.go_to(start);
+        let length = end - start;
+        let is_const = |at: &usize| self.keyword_of(self.peek(*at)) == Some(Keyword::Const);
+        let count = (0..length).filter(is_const).count();
+        self.go_to(end);
+        Ok((ty, count))
     }
 
     /// `__builtin_choose_expr (constant, a, b)`
