@@ -278,3 +278,37 @@ fn types_that_may_differ_in_qualifiers_are_not_compared() {
 fn the_result_of_a_function_may_be_the_only_pointer() {
     is_safe("int n, d; int *f(void) { ++n; return &d; }", "f(); (void)f(); if (n != 2) reach_error();");
 }
+
+#[test]
+fn attributes_of_c23_are_those_of_gnu_c() {
+    is_safe(
+        "[[gnu::noinline]] int f([[maybe_unused]] int x)
+         { switch (x) { case 1: x = 1; [[fallthrough]]; default: return 1; } }
+         struct [[gnu::packed]] s { char c; int i; } s; int a[2] = { 0, 1 };",
+        "if (f(2) != 1 || sizeof s != 5 || a[a[1]] != 1) reach_error();",
+    );
+}
+
+#[test]
+fn a_definition_for_calls_gives_way_to_another_one() {
+    is_safe(
+        "extern inline __attribute__((gnu_inline)) int f(void) { return 1; }
+         int f(void) { return 2; }",
+        "if (f() != 2) reach_error();",
+    );
+}
+
+#[test]
+fn an_object_has_another_name_and_type() {
+    is_safe(
+        "struct s { int a, b; }; static const int table[3] = { 1, 2, 3 };
+         extern const struct s mod __attribute__((unused, alias(\"table\")));",
+        "if (mod.a != 1 || mod.b != 2) reach_error();",
+    );
+}
+
+/// On the i386 a list is a pointer to characters for gcc.
+#[test]
+fn the_type_of_a_part_of_a_list_has_a_name() {
+    is_safe("typedef __typeof__(((__builtin_va_list *)0)[0][0]) tag;", "");
+}

@@ -171,7 +171,13 @@ impl Checker<'_> {
 
     fn replace_name(&mut self, from: Entity, to: Entity, pos: Pos, replaced: &mut Replaced) {
         let is_same = match (self.entity_type(from), self.entity_type(to)) {
-            (Some(a), Some(b)) => self.types().are_compatible(a, b),
+            (Some(a), Some(b)) => {
+                // An object may be seen as another type, as through a pointer.
+                let sizes = (self.types().size(a), self.types().size(b));
+                let has_room = matches!(sizes, (Some(a), Some(b)) if a <= b);
+                let are_objects = matches!((from, to), (Entity::Object(_), Entity::Object(_)));
+                self.types().are_compatible(a, b) || (are_objects && has_room)
+            }
             _ => false,
         };
         let is_kind = matches!(

@@ -39,6 +39,8 @@ pub(in crate::input::c) struct Checker<'s> {
     pub run_by_themselves: Vec<(FunctionId, Pos)>,
     /// Functions from which a call may return several times.
     pub return_twice: Vec<FunctionId>,
+    /// Functions whose definition gives way to another one.
+    pub inline_only: Vec<FunctionId>,
     /// The functions that nobody needs to define.
     pub weak: Vec<FunctionId>,
     /// Pointers that stand for arrays of variable length, with the objects that hold their sizes.
@@ -104,6 +106,7 @@ impl<'s> Checker<'s> {
             forgetful: Vec::new(),
             elsewhere: Vec::new(),
             return_twice: Vec::new(),
+            inline_only: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
@@ -159,6 +162,7 @@ impl<'s> Checker<'s> {
             forgetful: Vec::new(),
             elsewhere: program.elsewhere.clone(),
             return_twice: Vec::new(),
+            inline_only: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),

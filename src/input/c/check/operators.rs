@@ -78,6 +78,9 @@ impl Checker<'_> {
         if let Some(opaque) = opaque {
             return self.unsupported_object(format!("{} are not supported", opaque.text()), Types::INT, pos);
         }
+        if self.is_list(self.ty(a)) {
+            return self.unsupported_object("a part of a list of variable arguments", Types::CHAR, pos);
+        }
         let is_pointer = |ty| matches!(ty, Type::Pointer(_));
         let (pointer, index) = if is_pointer(self.kind_of(a)) { (a, b) } else { (b, a) };
         if !is_pointer(self.kind_of(pointer)) || self.types().integer_kind(self.ty(index)).is_none() {

@@ -89,6 +89,11 @@ impl Checker<'_> {
         list
     }
 
+    /// Whether a type is the structure that stands for a list.
+    pub(super) fn is_list(&self, ty: TypeId) -> bool {
+        self.variadic.list == Some(ty)
+    }
+
     /// A member of a list that gcc has, as an object that no run may reach.
     pub(super) fn list_member(&mut self, record: TypeId, name: NameId, pos: Pos) -> Option<ExprId> {
         let ty = match self.name(name).as_str() {

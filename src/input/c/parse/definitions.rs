@@ -39,6 +39,15 @@ impl Parser<'_> {
         let is_static = specifiers.storage == StorageClass::Static;
         let function = self.checker.declare_function(declared, is_static);
         self.note_names(Entity::Function(function), attributes, declared.pos);
+        let is_for_calls = attributes.is_gnu_inline && specifiers.storage == StorageClass::Extern;
+        let other = self.checker.inline_only.iter().position(|&other| other == function);
+        if let (Some(other), false) = (other, is_for_calls) {
+            self.checker.inline_only.remove(other);
+            self.checker.update_function(function, |function| function.body = None);
+        }
+        if is_for_calls {
+            self.checker.inline_only.push(function);
+        }
         if self.checker.program.function(function).body.is_some() {
             let message = format!("`{}` is defined already", self.checker.name(declared.name));
             self.error(declared.pos, message);

@@ -3,6 +3,7 @@
 //! Statements and expressions nest on explicit stacks. Declarators, records, initialisers and types within expressions
 //! nest by recursion, of which [`Parser::deeper`] counts the levels.
 
+use super::attributes::as_gnu_attributes;
 use super::super::check::{Checker, Entity};
 use super::super::keywords::Keyword;
 use super::super::names::NameId;
@@ -62,7 +63,13 @@ pub(in crate::input::c) struct Parser<'s> {
 }
 
 impl<'s> Parser<'s> {
-    pub fn new(tokens: Vec<Token>, literals: Literals, checker: Checker<'s>, budget: &Budget) -> Parser<'s> {
+    pub fn new(
+        mut tokens: Vec<Token>,
+        literals: Literals,
+        mut checker: Checker<'s>,
+        budget: &Budget,
+    ) -> Parser<'s> {
+        as_gnu_attributes(&mut tokens, &mut checker.program.names);
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         Parser {
