@@ -4,11 +4,12 @@
 //! program out and sees the end. The evidence is the number of steps, and the check carries the program out again.
 //!
 //! The run is *determined* ([`RunOptions::determined`]): a question ends it without a verdict. An object without
-//! initialiser, a byte of the heap and a parameter of `main` have no value, and the run goes on as long as nothing reads
-//! them. A function without definition and a volatile object that is arbitrary are questions, too.
+//! initialiser, a byte of the heap and a parameter of `main` have no value, and the run goes on as long as nothing
+//! reads them. A function without definition and a volatile object that is arbitrary are questions, too.
 //!
-//! A verdict must not rest on what C leaves undefined. So the divisors, bounds, shifts and the heap are checked whatever
-//! the options say, and of the quiet ends those count in which the program returns, stops, or assumes something false.
+//! A verdict must not rest on what C leaves undefined, but for overflow. So divisors, bounds, shifts and the heap are
+//! checked whatever the options say, and of the quiet ends those count in which the program returns, stops, or assumes
+//! something false.
 //! The interpreter and the automaton both evaluate operands from left to right, so a program has no second run by
 //! another order.
 
@@ -147,7 +148,9 @@ mod tests {
         for text in ["", "one", "one run", "one run\nsteps", "one run\nsteps x", "one run\nsteps -1\n"] {
             assert!(OneRun::read(text.as_bytes()).is_err(), "{}", text);
         }
-        for text in ["one run\nsteps \n", "one run\nsteps 99999999999999999999\n", "one run\nsteps 1\nsteps 2\n"] {
+        for text in
+            ["one run\nsteps \n", "one run\nsteps 99999999999999999999\n", "one run\nsteps 1\nsteps 2\n"]
+        {
             assert!(OneRun::read(text.as_bytes()).is_err(), "{}", text);
         }
     }
