@@ -83,7 +83,8 @@ flags! {
         "--share-lemmas" verify.portfolio.share_lemmas:
             "members of a portfolio over a system share lemmas that hold in all reachable states"
         "--random-runs" verify.portfolio.random_runs:
-            "a portfolio also looks for errors of a C program by random runs"
+            "a portfolio also looks for errors of a C program by random runs, and proves a program that asks for \
+             nothing by the end of its one run"
         "--lemmas" lemmas:
             "assume the good ones of the candidate lemmas in this file, as `indubit try` reads it and finds them; they \
              become a part of each proof, which is checked as a whole"

@@ -57,6 +57,7 @@ together. The form is told by the content, but witnesses of C programs by the su
   BTOR2         a BTOR2 witness; clauses or formulas as text
   VMT, automaton, C, Horn clauses
                 the text that --witness FILE and --certificate FILE write
+  C             the line `one run` and the number of its steps, of a program that asks for no value and ends
   C             FILE.yml: a witness of the software verification competition (indubit help witness)
   FILE.cnf      a proof (DRAT, LRAT), or a solver's answer with its model
 Each of these may come from another tool. Other forms are not evidence for check, but questions for other programs:

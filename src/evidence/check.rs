@@ -1,5 +1,6 @@
 //! One checker for evidence about any model: the claims of a file, read and checked one by one.
 
+use super::c::OneRun;
 use super::pieces::behind_verdicts;
 use super::{circuit, horn, memory, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
@@ -24,6 +25,7 @@ enum Of<'m> {
     Program(&'m Cfa, program::Evidence),
     C(&'m Source, program::Evidence),
     Recursive(&'m RecursiveSource, horn::Evidence),
+    OneRun(&'m SomeSource, OneRun),
     Clauses(&'m Horn, horn::Evidence),
 }
 
@@ -70,6 +72,9 @@ fn evidence_claims<'m>(
         Model::Program(cfa) => {
             vec![Of::Program(cfa, program::Evidence::read(evidence, cfa, budget).map_err(InputError::of)?)]
         }
+        Model::C(file) if OneRun::is_here(evidence) => {
+            vec![Of::OneRun(&file.source, OneRun::read(evidence).map_err(InputError::Parse)?)]
+        }
         Model::C(file) => match &file.source {
             SomeSource::Plain(source) => {
                 let read = program::Evidence::read(evidence, &source.lowered.cfa, budget);
@@ -95,7 +100,9 @@ impl Claim<'_> {
             Of::Circuit(_, evidence) => evidence.property(),
             Of::System(_, evidence) => evidence.property(),
             Of::Memories(_, run) => run.property,
-            Of::Program(..) | Of::C(..) | Of::Recursive(..) | Of::Clauses(..) => PropertyId::new(0),
+            Of::Program(..) | Of::C(..) | Of::Recursive(..) | Of::OneRun(..) | Of::Clauses(..) => {
+                PropertyId::new(0)
+            }
         }
     }
 
@@ -105,6 +112,7 @@ impl Claim<'_> {
             Of::Circuit(_, evidence) => evidence.claims_safe(),
             Of::System(_, evidence) => evidence.claims_safe(),
             Of::Memories(..) => false,
+            Of::OneRun(..) => true,
             Of::Program(_, evidence) | Of::C(_, evidence) => evidence.claims_safe(),
             Of::Recursive(_, evidence) | Of::Clauses(_, evidence) => evidence.claims_safe(),
         }
@@ -134,6 +142,7 @@ impl Claim<'_> {
                 horn::check(&source.horn.horn, evidence, options, budget)?;
                 source.check_runs(found, budget)
             }
+            Of::OneRun(source, claim) => source.check_one_run(*claim, budget),
             Of::Clauses(horn, evidence) => horn::check(horn, evidence, options, budget),
         }
     }

@@ -42,6 +42,8 @@ pub enum CheckError {
         /// A description of it.
         reason: String,
     },
+    /// A C program that is to have one run, which ends without an error, has none; this is the reason.
+    OneRun(String),
     /// A random run of a C program violates the property that was proved for its automaton; this is its end.
     Reached(String),
     /// A random run of a C program comes before a statement to a state that the invariant does not have there.
@@ -331,6 +333,9 @@ impl fmt::Display for CheckError {
             CheckError::Unsupported { line, column, reason } => {
                 write!(f, "line {}, column {}: {}", line, column, reason)
             }
+            CheckError::OneRun(reason) => {
+                write!(f, "the program is not known to have one run that ends without error: {}", reason)
+            }
             CheckError::Reached(end) => {
                 write!(f, "a random run of the program violates the property; {}", end)
             }
@@ -357,6 +362,7 @@ impl std::error::Error for CheckError {
             CheckError::ProofMissing
             | CheckError::ForeignAxiom
             | CheckError::Unsupported { .. }
+            | CheckError::OneRun(_)
             | CheckError::Reached(_)
             | CheckError::Left { .. }
             | CheckError::Readings { .. } => None,

@@ -8,6 +8,7 @@ use crate::base::{Budget, Limit};
 use crate::input::c::{
     Ask, AskKind, Failure, Never, Pos, Program, RecursiveSource, SomeSource, Source, SourceMap,
 };
+use crate::input::ParseError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::horn::{Interpretation, Refutation};
 use crate::solver::term::TermId;
@@ -34,6 +35,34 @@ pub struct RunOptions {
 impl Default for RunOptions {
     fn default() -> RunOptions {
         RunOptions { numbers: Numbers::Words, steps: 0, memory: 0 }
+    }
+}
+
+/// The claim that a program has one run, which ends without an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OneRun {
+    /// Its steps.
+    pub steps: u64,
+}
+
+impl OneRun {
+    /// Whether a file has such a claim.
+    pub fn is_here(_: &[u8]) -> bool {
+        false
+    }
+
+    /// The text of the file.
+    pub fn to_text(self) -> String {
+        String::new()
+    }
+
+    /// Reads a claim.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn read(_: &[u8]) -> Result<OneRun, ParseError> {
+        Ok(OneRun { steps: 0 })
     }
 }
 
@@ -245,6 +274,24 @@ pub fn harness_remarks(run: &Counterexample<'_>) -> Vec<String> {
 }
 
 impl SomeSource {
+    /// The one run of the program.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn one_run(&self, _: &Budget) -> Result<OneRun, CheckError> {
+        match self.program().never {}
+    }
+
+    /// Checks that the program has one run.
+    ///
+    /// # Errors
+    ///
+    /// None.
+    pub fn check_one_run(&self, _: OneRun, _: &Budget) -> Result<(), CheckError> {
+        match self.program().never {}
+    }
+
     /// The rules of its runs.
     pub fn run_options(&self) -> Option<RunOptions> {
         match self {
@@ -400,6 +447,11 @@ pub mod witness {
             _: ValueStyle,
             _: &Budget,
         ) -> Result<Witness, super::ReplayError> {
+            match program.never {}
+        }
+
+        /// The witness with some invariants, of which there are none.
+        pub fn of_invariants(_: Metadata, program: &Program, _: &[super::Never]) -> Witness {
             match program.never {}
         }
 

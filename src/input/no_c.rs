@@ -296,6 +296,14 @@ impl SomeSource {
     pub fn new(program: Program, _: LowerOptions, _: &Budget) -> Result<SomeSource, Vec<Diagnostic>> {
         match program.never {}
     }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        match self {
+            SomeSource::Plain(source) => &source.program,
+            SomeSource::Recursive(source) => &source.program,
+        }
+    }
 }
 
 /// Types without values, by the names of the whole crate.

@@ -175,7 +175,8 @@ pub struct PortfolioOptions {
     /// No member has proofs other than inductive invariants. Default off.
     pub inductive_only: bool,
     /// A member looks for errors of a C program by random runs. A counterexample of its is the run, and no path of the
-    /// automaton. Default on.
+    /// automaton. Before all members, a program that asks for nothing is proved by the end of its one run, which is no
+    /// invariant. Default on.
     pub random_runs: bool,
 }
 

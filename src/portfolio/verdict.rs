@@ -67,6 +67,7 @@ impl<C, T> Verified<C, T> {
             | CheckError::ProofMissing
             | CheckError::ForeignAxiom
             | CheckError::Replay(_)
+            | CheckError::OneRun(_)
             | CheckError::Reached(_)
             | CheckError::Left { .. }
             | CheckError::Readings { .. } => StopCause::EvidenceFailed,

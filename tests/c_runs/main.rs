@@ -13,6 +13,7 @@ mod library;
 mod limits;
 mod long;
 mod memory;
+mod one_run;
 mod proofs;
 mod readings;
 mod recursion;

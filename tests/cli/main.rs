@@ -9,6 +9,7 @@ mod formulas;
 mod input;
 mod lemmas;
 mod live;
+mod one_run;
 mod output;
 #[path = "../support/paths.rs"]
 mod paths;

@@ -60,6 +60,8 @@ pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
     let mut options = settings.verify.clone();
     let form = form(settings, model, "");
     options.portfolio.inductive_only = matches!(form, Some(Form::WitnessCircuit { .. } | Form::Vmt));
+    // A proof by the one run of a program has no formulas for a script.
+    options.portfolio.random_runs &= !matches!(form, Some(Form::Script));
     // A run is no path that could be written down.
     options.portfolio.random_runs &=
         settings.witness.as_ref().map_or(true, |name| witnesses::is_witness(name));

@@ -10,6 +10,9 @@ use super::value::{Place, Value};
 use super::watch::Stored;
 use crate::input::c::{Ask, AskKind, IntegerKind, ObjectId, Pos, Type, TypeId};
 
+/// The reason why a determined run is given up.
+pub(super) const ASKED: &str = "a value that the program does not determine";
+
 /// Something that is asked for part by part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
@@ -22,6 +25,9 @@ enum Asked {
 impl Machine<'_> {
     /// A value of a scalar type from the oracle.
     pub fn ask(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
+        if self.options.determined {
+            return Err(self.unsupported(pos, ASKED));
+        }
         let ask = Ask { pos, kind, ty };
         let answer = (self.oracle)(&ask).ok_or(Stop::End(End::OutOfAnswers(pos)))?;
         self.observer.answered(&ask, answer);
@@ -33,10 +39,14 @@ impl Machine<'_> {
         })
     }
 
-    /// Asks for all scalars of an object.
+    /// Asks for all scalars of an object. In a determined run the object has no value then.
     pub fn ask_object(&mut self, object: ObjectId, kind: AskKind) -> Result<(), Stop> {
         let (ty, pos) = (self.program.object(object).ty, self.program.object(object).pos);
         let at = self.memory.start(self.slot(object));
+        if self.options.determined && kind != AskKind::Extern {
+            self.memory.cells.make_unset(at, self.size(ty) as usize);
+            return Ok(());
+        }
         self.ask_each((ty, at), pos, kind, Asked::Variable(object))
     }
 
@@ -109,6 +119,10 @@ impl Machine<'_> {
     pub fn ask_bytes(&mut self, pointer: Pointer, size: u64, pos: Pos) -> Result<(), Stop> {
         let byte = self.program.types.integer(IntegerKind::UnsignedChar);
         let start = self.memory.find(pointer, size);
+        if let (true, Some((region, at))) = (self.options.determined, start) {
+            self.memory.region_mut(region).0.make_unset(at, size as usize);
+            return Ok(());
+        }
         for at in 0..size {
             let value = self.ask(pos, AskKind::Heap, byte)?;
             let place = Place { pointer: pointer.moved(at as i64), first: 0, width: 0, pos };

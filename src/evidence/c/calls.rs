@@ -1,5 +1,6 @@
 //! Calls of functions with a body, and of others.
 
+use super::asks::ASKED;
 use super::machine::{Machine, Stop, Task};
 use super::meaning::Meaning;
 use super::number::Integer;
@@ -68,6 +69,7 @@ impl Machine<'_> {
                 self.values.truncate(bottom);
                 self.begin(function)
             }
+            Meaning::Any(_) if self.options.determined => Err(self.unsupported(expr.pos, ASKED)),
             Meaning::Any(is_promised) => {
                 self.observer.call(id);
                 if !is_promised && !self.options.externs.are_pure(self.options.property) {

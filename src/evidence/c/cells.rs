@@ -11,6 +11,8 @@ use crate::base::HashMap;
 
 /// Over words: a byte of a number. Over integers: a byte of an object that still has its first value, 0.
 const PLAIN: u8 = 0;
+/// Over words: a byte without value, which is neither one of a number nor one of a pointer.
+const UNSET: u8 = 128;
 /// Over integers: a pointer of the table stands here.
 const ENTRY: u8 = 32;
 /// Over integers: a pointer that is a number stands here.
@@ -24,6 +26,7 @@ const BROKEN: u8 = 254;
 pub(super) type Reason = &'static str;
 
 const PART: Reason = "a read of some bytes of a pointer, or of a pointer's bytes as a number";
+const NO_VALUE: Reason = "a read of an object that has no value yet";
 const RETYPED: Reason =
     "over mathematical integers, a read of an object with another type than it was written with";
 
@@ -95,6 +98,12 @@ impl Cells {
             Numbers::Words => self.bytes[at..at + size].fill(0),
             Numbers::Integers => self.values[at..at + size].fill(0),
         }
+    }
+
+    /// Over words: takes bytes their value, until the next write.
+    pub fn make_unset(&mut self, at: usize, size: usize) {
+        debug_assert_eq!(self.numbers, Numbers::Words);
+        self.tags[at..at + size].fill(UNSET);
     }
 
     /// A copy of some bytes.
@@ -208,7 +217,7 @@ impl Cells {
             && self.tags.get(at + size) != Some(&(size as u8 + 1));
         match is_whole {
             true => Ok(table.list[self.word(at, size) as usize]),
-            false => Err(PART),
+            false => Err(self.broken(at, size)),
         }
     }
 
@@ -254,7 +263,15 @@ impl Cells {
         let size = (shift + width + 7) as usize / 8;
         match self.tags[at..at + size].iter().all(|&tag| tag == PLAIN) {
             true => Ok((at, size, shift)),
-            false => Err(PART),
+            false => Err(self.broken(at, size)),
+        }
+    }
+
+    /// Over words: the reason why bytes have no value.
+    fn broken(&self, at: usize, size: usize) -> Reason {
+        match self.tags[at..at + size].contains(&UNSET) {
+            true => NO_VALUE,
+            false => PART,
         }
     }
 

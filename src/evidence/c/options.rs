@@ -26,6 +26,9 @@ pub struct RunOptions {
     pub check_shifts: bool,
     /// The effect of functions that nobody knows.
     pub externs: Externs,
+    /// Whether the run is given up where it asks for a value. Then an object without initialiser, a byte of the heap
+    /// and a parameter of `main` have no value, and their read gives the run up. Default no.
+    pub determined: bool,
     /// Statements, evaluations of loop conditions and calls after which the run is given up. Default 10^6.
     pub steps: u64,
     /// Bytes that the run may hold. Default 2^30.
@@ -42,6 +45,7 @@ impl Default for RunOptions {
             check_memory: false,
             check_shifts: false,
             externs: Externs::ByProperty,
+            determined: false,
             steps: 1_000_000,
             memory: 1 << 30,
         }

@@ -10,6 +10,7 @@ mod horn;
 mod lines;
 mod locations;
 mod memory;
+mod one_run;
 mod program;
 mod recursive;
 mod source;
@@ -21,7 +22,7 @@ use super::horn::HornVerifier;
 use super::kind::Kind;
 use super::known::Known;
 use super::memory::MemoryVerifier;
-use super::options::VerifyOptions;
+use super::options::{Checking, VerifyOptions};
 use super::program::{ProgramTrace, ProgramVerifier};
 use super::system::SystemVerifier;
 use super::takes::Unfit;
@@ -30,7 +31,7 @@ use super::Verifier;
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
-use crate::evidence::c::ReplayError;
+use crate::evidence::c::{OneRun, ReplayError};
 use crate::evidence::CheckError;
 use crate::input::btor2::MemoryFile;
 use crate::input::c::{RecursiveSource, SomeSource, Source};
@@ -351,6 +352,8 @@ enum Of<'m> {
     Program(&'m Cfa, Box<ProgramVerifier>),
     C(&'m CFile, &'m Source, Box<ProgramVerifier>),
     Recursive(&'m CFile, &'m RecursiveSource, Box<HornVerifier>),
+    /// A C program, recursive or not, whose proof is there already.
+    OneRun(&'m CFile, OneRun, Checking, Budget),
     Clauses(&'m Horn, Box<HornVerifier>),
 }
 
@@ -402,6 +405,12 @@ impl<'m> ModelVerifier<'m> {
         budget: &Budget,
     ) -> Result<ModelVerifier<'m>, Unfit> {
         let (options, budget) = (options.clone(), budget.clone());
+        // A proof that assumes lemmas is one by an engine.
+        if let (Model::C(file), None) = (model, known) {
+            if let Some(found) = one_run::find(file, &options, &budget) {
+                return Ok(ModelVerifier(Of::OneRun(file, found, options.check, budget)));
+            }
+        }
         Ok(ModelVerifier(match model {
             Model::Circuit(file) => {
                 let verifier = Verifier::assuming(known, file.circuit.clone(), options, budget)?;
@@ -479,6 +488,11 @@ impl<'m> ModelVerifier<'m> {
                 |found| Box::new(recursive::RecursiveProof { file, source, found }),
                 |found| Some(Box::new(recursive::RecursiveTrace { file, source, found })),
             ),
+            Of::OneRun(file, found, checking, budget) => any(
+                one_run::verdict(file, *found, property, *checking, budget),
+                |found| Box::new(one_run::OneRunProof { file, found }),
+                |never| match never {},
+            ),
             Of::Clauses(horn, verifier) => any(
                 verifier.verify(observer),
                 |found| Box::new(horn::HornProof { horn, found }),
@@ -498,6 +512,7 @@ impl<'m> ModelVerifier<'m> {
                 (program::sizes(&source.lowered.cfa, verifier), verifier.statistics())
             }
             Of::Recursive(_, source, verifier) => (recursive::sizes(source, verifier), verifier.statistics()),
+            Of::OneRun(_, found, ..) => (vec![("steps".to_string(), found.steps)], Vec::new()),
             Of::Clauses(horn, verifier) => (clauses::sizes(horn, verifier), verifier.statistics()),
         };
         list.extend(of_engines);
@@ -513,6 +528,7 @@ impl<'m> ModelVerifier<'m> {
             | Of::Program(..)
             | Of::C(..)
             | Of::Recursive(..)
+            | Of::OneRun(..)
             | Of::Clauses(..) => None,
         }
     }

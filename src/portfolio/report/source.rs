@@ -43,6 +43,11 @@ pub(super) fn of_proof(
     Ok(witness.to_text().into())
 }
 
+/// The witness of a program that is safe, without invariants.
+pub(super) fn without_invariants(file: &CFile, time: &str) -> Written {
+    Witness::of_invariants(metadata(file, time), file.source.program(), &[]).to_text().into()
+}
+
 /// The harness of a run into an error, which the interpreter has met.
 pub(super) fn harness(
     file: &CFile,
