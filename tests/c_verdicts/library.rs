@@ -1,6 +1,8 @@
 //! Functions of the C library.
 
-use crate::{is_safe, is_unknown, is_unsafe};
+use indubit::input::c::{Arch, LowerOptions};
+
+use crate::{is_safe, is_unknown, is_unsafe, verdict_with, Verdict, PROLOGUE};
 
 #[test]
 fn strings_are_handled() {
@@ -172,4 +174,27 @@ extern int clock_gettime(int, struct t *); extern __PTRDIFF_TYPE__ recv(int, voi
         "RARELY { struct t t; gettimeofday(&t, 0); if (t.part < 0 || t.part > 999999) reach_error();
          if (!clock_gettime(1, &t) && (t.part < 0 || t.part > 999999999)) reach_error(); }",
     );
+}
+
+/// A loop over bytes counts in 32 bits also where `size_t` has 64; a size with more bits is no small one.
+#[test]
+fn sizes_have_all_their_bits() {
+    let start = "#include <string.h>\nextern unsigned long __VERIFIER_nondet_ulong(void);";
+    for arch in [Arch::Ilp32, Arch::Lp64] {
+        let verdict = |body: &str| {
+            let text = format!("{}{}\nint main(void) {{ {} return 0; }}", PROLOGUE, start, body);
+            verdict_with(&text, arch, LowerOptions::default())
+        };
+        let copies = "int s[4] = { 1, 2, 3, 4 }, d[4] = { 0 }; unsigned long n = __VERIFIER_nondet_ulong();";
+        let safe = format!(
+            "{} if (n == 2 || n == 3) {{ memcpy(d, s, 4 * n); if (d[1] != 2) reach_error(); }}",
+            copies
+        );
+        assert_eq!(verdict(&safe), Verdict::Safe);
+        let unsafe_ =
+            format!("{} if (n == 2 || n == 3) {{ memcpy(d, s, 4 * n); if (d[2]) reach_error(); }}", copies);
+        assert_eq!(verdict(&unsafe_), Verdict::Unsafe);
+        let ends = "char a[4], b[4]; a[0] = 1; b[0] = 2; RARELY if (memcmp(a, b, -1) == 0) reach_error();";
+        assert_eq!(verdict(ends), Verdict::Safe);
+    }
 }

@@ -318,6 +318,11 @@ impl Types {
         self.list.len()
     }
 
+    /// All types.
+    pub(super) fn ids(&self) -> impl Iterator<Item = TypeId> {
+        (0..self.list.len() as u32).map(TypeId)
+    }
+
     /// A type.
     ///
     /// # Panics

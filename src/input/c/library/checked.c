@@ -5,10 +5,10 @@ void *__memcpy_chk(void *to, const void *from, __SIZE_TYPE__ size, __SIZE_TYPE__
 {
   unsigned char *target = to;
   const unsigned char *source = from;
-  __SIZE_TYPE__ i = 0;
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
   if (size > room)
     abort();
-  for (i = 0; i < size; i++)
+  for (i = 0; i < count; i++)
     target[i] = source[i];
   return to;
 }
@@ -24,10 +24,10 @@ void *__memmove_chk(void *to, const void *from, __SIZE_TYPE__ size, __SIZE_TYPE_
 void *__memset_chk(void *to, int value, __SIZE_TYPE__ size, __SIZE_TYPE__ room)
 {
   unsigned char *target = to;
-  __SIZE_TYPE__ i = 0;
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
   if (size > room)
     abort();
-  for (i = 0; i < size; i++)
+  for (i = 0; i < count; i++)
     target[i] = (unsigned char)value;
   return to;
 }
@@ -49,14 +49,14 @@ char *__strcpy_chk(char *to, const char *from, __SIZE_TYPE__ room)
 
 char *__strncpy_chk(char *to, const char *from, __SIZE_TYPE__ size, __SIZE_TYPE__ room)
 {
-  __SIZE_TYPE__ i = 0;
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
   if (size > room)
     abort();
-  while (i < size && from[i] != 0) {
+  while (i < count && from[i] != 0) {
     to[i] = from[i];
     i++;
   }
-  while (i < size) {
+  while (i < count) {
     to[i] = 0;
     i++;
   }

@@ -16,6 +16,10 @@
 //! - `__SIZE_TYPE__` and the limits are macros, as compilers have them. `__INDUBIT_ERRNO(e)` sets `errno` in programs
 //!   that mention it, and `__INDUBIT_PRINTED(e)` is `e` in programs that look at the number of printed characters.
 //!   `__INDUBIT_SEEDED(a, b)` is `a` in programs that may set the seed of `rand` more than once, and else `b`.
+//! - A loop over the bytes of an object has a counter of the type `__INDUBIT_COUNTER__`, which ends at
+//!   `__INDUBIT_COUNT(size)`. It has 32 bits if all objects are smaller than that, also where `size_t` has 64: engines
+//!   prove loops over 32 bits in half of the time. Beyond the object the loop makes no difference: a store has no
+//!   effect, a read may give any value, and the first access is the error in programs that must not do that.
 //! - Operators compute what they would in mathematical integers, as far as no type of an interface asks for more.
 //!
 //! # Places

@@ -21,6 +21,8 @@ pub(super) struct Choices {
     pub is_printed_used: bool,
     /// It may set the seed of `rand` more than once.
     pub is_seeded: bool,
+    /// All sizes of objects fit into 32 bits, and `size_t` is wider.
+    pub is_narrow: bool,
 }
 
 /// The definitions of the macros.
@@ -46,8 +48,13 @@ pub(super) fn definitions(choices: Choices) -> String {
     };
     let printed = if choices.is_printed_used { "(e)" } else { "0" };
     let seeded = if choices.is_seeded { "(a)" } else { "(b)" };
+    let (counter, count) = match choices.is_narrow {
+        true => ("unsigned int", "((n) > 4294967295u ? 4294967295u : (unsigned int)(n))"),
+        false => ("__SIZE_TYPE__", "(n)"),
+    };
     format!(
-        "#define __INDUBIT_ERRNO(e) {}\n#define __INDUBIT_PRINTED(e) {}\n#define __INDUBIT_SEEDED(a, b) {}\n",
-        errno, printed, seeded
+        "#define __INDUBIT_ERRNO(e) {}\n#define __INDUBIT_PRINTED(e) {}\n#define __INDUBIT_SEEDED(a, b) {}\n\
+         #define __INDUBIT_COUNTER__ {}\n#define __INDUBIT_COUNT(n) {}\n",
+        errno, printed, seeded, counter, count
     )
 }

@@ -4,8 +4,8 @@ void *memcpy(void *to, const void *from, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
   const unsigned char *source = from;
-  __SIZE_TYPE__ i = 0;
-  for (i = 0; i < size; i++)
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  for (i = 0; i < count; i++)
     target[i] = source[i];
   return to;
 }
@@ -15,16 +15,16 @@ void __indubit_move(void *to, const void *from, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
   const unsigned char *source = from;
-  __SIZE_TYPE__ i = 0;
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
   _Bool is_inside = 0;
-  for (i = 1; i < size; i++)
+  for (i = 1; i < count; i++)
     if (target == source + i)
       is_inside = 1;
   if (is_inside)
-    for (i = size; i > 0; i--)
+    for (i = count; i > 0; i--)
       target[i - 1] = source[i - 1];
   else
-    for (i = 0; i < size; i++)
+    for (i = 0; i < count; i++)
       target[i] = source[i];
 }
 
@@ -43,8 +43,8 @@ void *mempcpy(void *to, const void *from, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
   const unsigned char *source = from;
-  __SIZE_TYPE__ i = 0;
-  for (i = 0; i < size; i++)
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  for (i = 0; i < count; i++)
     target[i] = source[i];
   return target + size;
 }
@@ -52,8 +52,8 @@ void *mempcpy(void *to, const void *from, __SIZE_TYPE__ size)
 void *memset(void *to, int value, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
-  __SIZE_TYPE__ i = 0;
-  for (i = 0; i < size; i++)
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  for (i = 0; i < count; i++)
     target[i] = (unsigned char)value;
   return to;
 }
@@ -61,16 +61,16 @@ void *memset(void *to, int value, __SIZE_TYPE__ size)
 void bzero(void *to, __SIZE_TYPE__ size)
 {
   unsigned char *target = to;
-  __SIZE_TYPE__ i = 0;
-  for (i = 0; i < size; i++)
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  for (i = 0; i < count; i++)
     target[i] = 0;
 }
 
 int memcmp(const void *left, const void *right, __SIZE_TYPE__ size)
 {
   const unsigned char *a = left, *b = right;
-  __SIZE_TYPE__ i = 0;
-  for (i = 0; i < size; i++)
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  for (i = 0; i < count; i++)
     if (a[i] != b[i])
       return __indubit_order(a[i], b[i]);
   return 0;
@@ -79,8 +79,8 @@ int memcmp(const void *left, const void *right, __SIZE_TYPE__ size)
 int bcmp(const void *left, const void *right, __SIZE_TYPE__ size)
 {
   const unsigned char *a = left, *b = right;
-  __SIZE_TYPE__ i = 0;
-  for (i = 0; i < size; i++)
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  for (i = 0; i < count; i++)
     if (a[i] != b[i])
       return __indubit_truth(1);
   return 0;
@@ -144,12 +144,12 @@ char *stpcpy(char *to, const char *from)
 
 char *strncpy(char *to, const char *from, __SIZE_TYPE__ size)
 {
-  __SIZE_TYPE__ i = 0;
-  while (i < size && from[i] != 0) {
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  while (i < count && from[i] != 0) {
     to[i] = from[i];
     i++;
   }
-  while (i < size) {
+  while (i < count) {
     to[i] = 0;
     i++;
   }
@@ -158,13 +158,13 @@ char *strncpy(char *to, const char *from, __SIZE_TYPE__ size)
 
 char *stpncpy(char *to, const char *from, __SIZE_TYPE__ size)
 {
-  __SIZE_TYPE__ i = 0, end = 0;
-  while (i < size && from[i] != 0) {
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0, end = 0;
+  while (i < count && from[i] != 0) {
     to[i] = from[i];
     i++;
   }
   end = i;
-  while (i < size) {
+  while (i < count) {
     to[i] = 0;
     i++;
   }
@@ -184,8 +184,9 @@ char *strcat(char *to, const char *from)
 
 char *strncat(char *to, const char *from, __SIZE_TYPE__ size)
 {
-  __SIZE_TYPE__ end = __indubit_length(to), i = 0;
-  while (i < size && from[i] != 0) {
+  __SIZE_TYPE__ end = __indubit_length(to);
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  while (i < count && from[i] != 0) {
     to[end + i] = from[i];
     i++;
   }
@@ -203,10 +204,10 @@ int strcmp(const char *left, const char *right)
 
 int strncmp(const char *left, const char *right, __SIZE_TYPE__ size)
 {
-  __SIZE_TYPE__ i = 0;
-  while (i < size && left[i] != 0 && left[i] == right[i])
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  while (i < count && left[i] != 0 && left[i] == right[i])
     i++;
-  if (i == size)
+  if (i == count)
     return 0;
   return __indubit_order((unsigned char)left[i], (unsigned char)right[i]);
 }
@@ -221,11 +222,11 @@ int strcasecmp(const char *left, const char *right)
 
 int strncasecmp(const char *left, const char *right, __SIZE_TYPE__ size)
 {
-  __SIZE_TYPE__ i = 0;
-  while (i < size && left[i] != 0
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  while (i < count && left[i] != 0
          && __indubit_lower((unsigned char)left[i]) == __indubit_lower((unsigned char)right[i]))
     i++;
-  if (i == size)
+  if (i == count)
     return 0;
   return __indubit_order(__indubit_lower((unsigned char)left[i]), __indubit_lower((unsigned char)right[i]));
 }

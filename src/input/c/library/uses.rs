@@ -1,8 +1,9 @@
 //! The parts of a program that decide about the library: the functions that it mentions and does not define, its
 //! `errno`, and whether it looks at the results of functions that print.
 
+use super::super::arch::Arch;
 use super::super::syntax::{ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, Storage};
-use super::super::types::Types;
+use super::super::types::{Type, TypeId, Types};
 use super::prologue::{Choices, Errno};
 use crate::base::HashMap;
 
@@ -35,7 +36,21 @@ pub(super) fn functions(program: &Program) -> Vec<FunctionId> {
 /// The properties of the program that decide about macros of the texts.
 pub(super) fn choices(program: &Program, errno: Errno) -> Choices {
     let is_printed_used = looks_at_printed(program);
-    Choices { errno, is_printed_used, is_seeded: seeds_again(program) }
+    Choices { errno, is_printed_used, is_seeded: seeds_again(program), is_narrow: is_narrow(program) }
+}
+
+/// Whether `size_t` has 64 bits and no object has `2^32` bytes. An object on the heap is an array of a type of the
+/// program. Accesses to objects of more than 4096 scalars by an index are not followed, so an object of `2^32` bytes
+/// matters only if its scalars are `2^20` bytes apart; only a record is that sparse.
+fn is_narrow(program: &Program) -> bool {
+    let types = &program.types;
+    let is_large = |id: TypeId| match types.get(id) {
+        Type::Record(_) => types.size(id).map_or(false, |size| size >= 1 << 20),
+        Type::Array(..) => types.size(id).map_or(false, |size| size >= 1 << 32),
+        Type::Error | Type::Void | Type::Integer(_) | Type::Floating(_) => false,
+        Type::Pointer(_) | Type::Function(_) | Type::Enum(_) => false,
+    };
+    types.options().arch == Arch::Lp64 && !types.ids().any(is_large)
 }
 
 /// Whether the program mentions functions that set a seed twice, or one that may set the first seed again.
@@ -186,4 +201,26 @@ fn has_count(units: &[u32]) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::arch::COptions;
+    use super::super::super::read;
+    use super::*;
+    use crate::base::Budget;
+
+    /// A structure of which an array may be sparse and have more than `2^32` bytes is counted in full.
+    #[test]
+    fn counters_are_narrow_unless_objects_are_large() {
+        let narrow = |declaration: &str, arch| {
+            let text = format!("{} int main(void) {{ return 0; }}", declaration);
+            let options = COptions { arch, ..COptions::default() };
+            is_narrow(&read(text.as_bytes(), &options, &Budget::unlimited()).expect("a program"))
+        };
+        assert!(narrow("struct s { int a[9]; } *s; char b[4294967295];", Arch::Lp64));
+        assert!(!narrow("char b[4294967296];", Arch::Lp64));
+        assert!(!narrow("struct s { char a; char b __attribute__((aligned(524288))); } *s;", Arch::Lp64));
+        assert!(!narrow("int x;", Arch::Ilp32));
+    }
 }

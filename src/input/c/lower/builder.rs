@@ -5,6 +5,7 @@
 use super::super::property::Failure;
 use super::super::source::Pos;
 use super::super::syntax::{FunctionId, Program, StmtId};
+use super::keys::TargetKey;
 use super::options::LowerOptions;
 use super::source_map::{Asked, Instance, InstanceId, Origin, Part, Pointee, SourceMap, StmtPlace};
 use super::special::is_error;
@@ -14,6 +15,8 @@ use crate::model::cfa::{Cfa, EdgeId, LocId};
 use crate::model::gcl::{Assignment, Command, CommandId, Commands};
 use crate::solver::term::{Sort, TermId, Terms};
 use std::mem::size_of;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most edges of an automaton.
 const MOST_EDGES: usize = 2_000_000;
@@ -37,6 +40,8 @@ pub(super) struct Builder<'a> {
     at_start: Vec<(Pos, String)>,
     taken_names: HashMap<String, u32>,
     temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
+    /// The last targets of an address, and what the way back to the text says of them.
+    last_pointees: Option<(Rc<[TargetKey]>, Arc<[Pointee]>)>,
     /// The variables in all assignments.
     assigned: usize,
     /// The bytes that the values that edges ask for hold, and the names and origins of variables and locations.
@@ -62,6 +67,7 @@ impl<'a> Builder<'a> {
             at_start: Vec::new(),
             taken_names: HashMap::default(),
             temporaries: HashMap::default(),
+            last_pointees: None,
             assigned: 0,
             noted: 0,
             booking,
@@ -379,9 +385,14 @@ impl<'a> Builder<'a> {
     }
 
     /// A variable chooses among these targets of an address.
-    pub fn set_pointees(&mut self, variable: TermId, pointees: Vec<Pointee>) {
-        self.noted += pointees.capacity() * size_of::<Pointee>();
-        self.map.pointees.insert(variable, pointees);
+    pub fn set_pointees(&mut self, variable: TermId, targets: &Rc<[TargetKey]>) {
+        // The addresses of an object share their targets.
+        let last = self.last_pointees.take().filter(|(of, _)| Rc::ptr_eq(of, targets));
+        let (_, pointees) = self.last_pointees.insert(last.unwrap_or_else(|| {
+            self.noted += targets.len() * size_of::<Pointee>();
+            (targets.clone(), targets.iter().map(|key| key.pointee()).collect())
+        }));
+        self.map.pointees.insert(variable, pointees.clone());
     }
 
     /// Whether the budget has ended: what is made from here on means nothing, and the next look at the limits tells it.

@@ -8,6 +8,7 @@ use super::lowering::Lowering;
 use super::source_map::Instance;
 use super::special::{meaning, Meaning};
 use super::stop::Stop;
+use super::updates::Updates;
 use super::value::{Target, Value};
 use crate::solver::term::{TermId, Terms};
 
@@ -210,7 +211,7 @@ impl Lowering<'_> {
             _ => Vec::new(),
         };
         let parameters = self.program.function(function).parameters.clone();
-        let mut changes = Vec::new();
+        let mut changes = Updates::default();
         for (&parameter, (value, ty)) in parameters.iter().zip(arguments.into_iter().zip(types)) {
             let to = self.program.object(parameter).ty;
             let is_record = |ty| matches!(self.program.types.get(ty), Type::Record(_));
@@ -223,7 +224,7 @@ impl Lowering<'_> {
             let scalars = self.scalars(to, None)?;
             self.change(&mut changes, Terms::TRUE, store, 0, &scalars, &value)?;
         }
-        Ok(changes)
+        Ok(changes.into_list())
     }
 
     /// Lowers the body of a function at this place.

@@ -7,6 +7,7 @@ use super::super::syntax::{BinaryOp, ExprId, ExprKind};
 use super::leaves::Leaf;
 use super::lowering::Lowering;
 use super::stop::Stop;
+use super::updates::Updates;
 use super::value::{Place, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
 
@@ -45,7 +46,7 @@ impl Lowering<'_> {
 
     /// Copies the first bytes of the old object into a new one.
     pub(super) fn copy_old(&mut self, new: StoreId, old: &[Way]) -> Result<(), Stop> {
-        let mut changes = Vec::new();
+        let mut changes = Updates::default();
         for way in old {
             let place = match &way.target {
                 Target::At(place) if place.store != new => place,
@@ -64,13 +65,13 @@ impl Lowering<'_> {
                 self.unsupported_under(guard, stop)?;
             }
         }
-        self.builder.assign(changes);
+        self.builder.assign(changes.into_list());
         Ok(())
     }
 
     fn copy_scalars(
         &mut self,
-        changes: &mut Vec<(TermId, TermId)>,
+        changes: &mut Updates,
         guard: TermId,
         old: StoreId,
         new: StoreId,

@@ -316,11 +316,11 @@ impl Lowering<'_> {
             // Numbers without bits are not asked for byte by byte.
             _ if !self.numbers.is_words() => {
                 let zeros = self.zeros(slot.store)?;
-                self.builder.assign(zeros);
+                self.builder.assign(zeros.into_list());
             }
             Allocator::Zeroed { .. } => {
                 let zeros = self.zeros(slot.store)?;
-                self.builder.assign(zeros);
+                self.builder.assign(zeros.into_list());
             }
             Allocator::Plain { .. } | Allocator::OfCall { .. } | Allocator::Copied { .. } => {
                 let pos = self.program.expr(call).pos;

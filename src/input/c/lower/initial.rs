@@ -6,9 +6,13 @@ use super::agenda::Task;
 use super::keys::Root;
 use super::lowering::Lowering;
 use super::stop::Stop;
+use super::updates::Updates;
 use super::value::{StoreId, Target, Value};
 use super::visit;
-use crate::solver::term::{TermId, Terms};
+use crate::solver::term::Terms;
+
+/// Elements of an initialiser between two looks at the limits.
+const ELEMENTS_BETWEEN_LOOKS: usize = 256;
 
 impl Lowering<'_> {
     /// Gives an object the values of an initialiser.
@@ -31,7 +35,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         let zeros = self.zeros(store)?;
-        self.builder.assign(zeros);
+        self.builder.assign(zeros.into_list());
         for (at, value) in values.into_iter().enumerate().rev() {
             self.agenda.first_all([Task::Expr(value), Task::Element(object, initialiser, at)]);
         }
@@ -50,9 +54,10 @@ impl Lowering<'_> {
     }
 
     /// The changes that make all variables of a store 0.
-    pub(super) fn zeros(&mut self, store: StoreId) -> Result<Vec<(TermId, TermId)>, Stop> {
-        let mut changes = Vec::new();
-        for cell in self.objects.store(store).cells.clone() {
+    pub(super) fn zeros(&mut self, store: StoreId) -> Result<Updates, Stop> {
+        let mut changes = Updates::default();
+        for (at, cell) in self.objects.store(store).cells.clone().into_iter().enumerate() {
+            self.look_at_limits(at)?;
             let zero = self.zero(cell.leaf);
             self.change(&mut changes, Terms::TRUE, store, cell.leaf.offset, &[cell.leaf], &zero)?;
         }
@@ -69,16 +74,16 @@ impl Lowering<'_> {
         let element = self.program.initialiser(initialiser).elements[at];
         let value = self.take(element.value)?;
         let store = self.object_store(object)?;
-        let mut changes = Vec::new();
+        let mut changes = Updates::default();
         self.change_element(&mut changes, store, element, &value)?;
-        self.builder.assign(changes);
+        self.builder.assign(changes.into_list());
         Ok(())
     }
 
     /// Stores the values of all elements, at once.
     pub(super) fn elements(&mut self, object: ObjectId, initialiser: InitialiserId) -> Result<(), Stop> {
         let changes = self.element_changes(object, initialiser)?;
-        self.builder.assign(changes);
+        self.builder.assign(changes.into_list());
         Ok(())
     }
 
@@ -87,12 +92,13 @@ impl Lowering<'_> {
         &mut self,
         object: ObjectId,
         initialiser: InitialiserId,
-    ) -> Result<Vec<(TermId, TermId)>, Stop> {
+    ) -> Result<Updates, Stop> {
         let elements = &self.program.initialiser(initialiser).elements;
         let values = self.element_values(elements)?;
         let store = self.object_store(object)?;
         let mut changes = self.zeros(store)?;
-        for (&element, value) in elements.iter().zip(&values) {
+        for (at, (&element, value)) in elements.iter().zip(&values).enumerate() {
+            self.look_at_limits(at)?;
             self.change_element(&mut changes, store, element, value)?;
         }
         Ok(changes)
@@ -111,14 +117,22 @@ impl Lowering<'_> {
     }
 
     /// The changes that make an object 0.
-    pub(super) fn zero_changes(&mut self, object: ObjectId) -> Result<Vec<(TermId, TermId)>, Stop> {
+    pub(super) fn zero_changes(&mut self, object: ObjectId) -> Result<Updates, Stop> {
         let store = self.object_store(object)?;
         self.zeros(store)
     }
 
+    /// Looks at the limits once in many elements.
+    fn look_at_limits(&mut self, at: usize) -> Result<(), Stop> {
+        match at % ELEMENTS_BETWEEN_LOOKS {
+            0 => self.builder.check_limits(self.agenda.len()),
+            _ => Ok(()),
+        }
+    }
+
     fn change_element(
         &mut self,
-        changes: &mut Vec<(TermId, TermId)>,
+        changes: &mut Updates,
         store: StoreId,
         element: Element,
         value: &Value,
@@ -140,7 +154,7 @@ impl Lowering<'_> {
     /// The characters of a string in an array; those behind its end are 0.
     fn change_text(
         &mut self,
-        changes: &mut Vec<(TermId, TermId)>,
+        changes: &mut Updates,
         store: StoreId,
         element: Element,
         text: TextId,

@@ -7,6 +7,7 @@
 use super::super::syntax::{ExprId, FunctionId, ObjectId, TextId};
 use super::source_map::Pointee;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// The most offsets of one object in a set.
 const MOST_OFFSETS: usize = 6;
@@ -104,6 +105,17 @@ impl TargetKey {
         }
     }
 
+    /// The range of the targets of which it may cover one: itself, or those in the same object.
+    fn alike(self) -> RangeInclusive<TargetKey> {
+        match self {
+            TargetKey::Zero | TargetKey::Number | TargetKey::Function(_) => self..=self,
+            TargetKey::Part { root, .. } => {
+                let part = |base, stride| TargetKey::Part { root, base, stride };
+                part(i64::MIN, u64::MIN)..=part(i64::MAX, u64::MAX)
+            }
+        }
+    }
+
     /// Whether every place of another target is one of this.
     fn covers(self, other: TargetKey) -> bool {
         match (self, other) {
@@ -147,13 +159,17 @@ impl Keys {
 
     /// Adds a target. Whether the set has grown.
     pub fn add(&mut self, key: TargetKey) -> bool {
-        if self.0.iter().any(|known| known.covers(key)) {
+        if self.0.range(key.alike()).any(|known| known.covers(key)) {
             return false;
         }
-        self.0.retain(|&known| !key.covers(known));
+        let covered: Vec<TargetKey> =
+            self.0.range(key.alike()).copied().filter(|&known| key.covers(known)).collect();
+        for known in covered {
+            self.0.remove(&known);
+        }
         self.0.insert(key);
         if let TargetKey::Part { root, .. } = key {
-            self.widen(root);
+            self.widen(root, key);
         }
         true
     }
@@ -163,16 +179,13 @@ impl Keys {
         other.iter().fold(false, |grown, key| self.add(key) | grown)
     }
 
-    /// Makes one pattern of the offsets of an object if they are too many.
-    fn widen(&mut self, of: Root) {
-        let mut offsets = Vec::new();
-        for key in self.iter() {
-            if let TargetKey::Part { root, base, stride } = key {
-                if root == of {
-                    offsets.push((base, stride));
-                }
-            }
-        }
+    /// Makes one pattern of the offsets of an object if they are too many. A target is one of them.
+    fn widen(&mut self, of: Root, key: TargetKey) {
+        let offset = |key: &TargetKey| match *key {
+            TargetKey::Part { base, stride, .. } => Some((base, stride)),
+            TargetKey::Zero | TargetKey::Number | TargetKey::Function(_) => None,
+        };
+        let offsets: Vec<(i64, u64)> = self.0.range(key.alike()).filter_map(offset).collect();
         if offsets.len() <= MOST_OFFSETS {
             return;
         }
@@ -212,5 +225,43 @@ impl Keys {
     pub fn listed(&self, first: TargetKey, slots: u8) -> Vec<TargetKey> {
         let others = self.iter().filter(|&key| key != first && key != TargetKey::Zero);
         Some(first).into_iter().chain(others.flat_map(|key| key.in_slots(slots))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: u32, base: i64, stride: u64) -> TargetKey {
+        TargetKey::Part { root: Root::Text(TextId(text)), base, stride }
+    }
+
+    /// A new target is compared with those in its object, however many other objects there are.
+    #[test]
+    fn only_targets_in_one_object_are_alike() {
+        let mut keys = Keys::one(TargetKey::Number);
+        keys.add(TargetKey::Function(FunctionId(0)));
+        for text in 0..100 {
+            assert!(keys.add(at(text, 0, 0)) && keys.add(at(text, -32, 0)));
+        }
+        let alike: Vec<TargetKey> = keys.0.range(at(7, 8, 8).alike()).copied().collect();
+        assert_eq!(alike, [at(7, -32, 0), at(7, 0, 0)]);
+        assert_eq!(keys.0.range(TargetKey::Number.alike()).count(), 1);
+        assert!(!keys.add(TargetKey::Number) && !keys.add(at(7, 0, 0)));
+    }
+
+    /// A pattern takes the place of what it covers, also by being made of too many offsets.
+    #[test]
+    fn a_pattern_stands_for_targets_of_its_object() {
+        let mut keys = Keys::default();
+        for text in 0..2 {
+            assert!(keys.add(at(text, 0, 0)) && keys.add(at(text, 8, 0)));
+        }
+        assert!(keys.add(at(0, 16, 16)) && !keys.add(at(0, 64, 32)));
+        assert_eq!(keys.iter().collect::<Vec<_>>(), [at(0, 8, 0), at(0, 16, 16), at(1, 0, 0), at(1, 8, 0)]);
+        for base in 2..=MOST_OFFSETS as i64 {
+            assert!(keys.add(at(1, 8 * base, 0)));
+        }
+        assert_eq!(keys.iter().collect::<Vec<_>>(), [at(0, 8, 0), at(0, 16, 16), at(1, 0, 8)]);
     }
 }

@@ -108,6 +108,7 @@ mod stmts;
 mod stop;
 mod stores;
 mod targets;
+mod updates;
 mod value;
 mod values;
 mod visit;

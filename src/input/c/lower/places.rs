@@ -14,6 +14,7 @@ use super::leaves::{Leaf, MOST_PARTS};
 use super::lowering::Lowering;
 use super::options::{LOWEST_ADDRESS, UNKNOWN_OBJECT};
 use super::stop::Stop;
+use super::updates::Updates;
 use super::value::{Place, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
 
@@ -230,7 +231,7 @@ impl Lowering<'_> {
             self.fail_at(pos, not_valid, Failure::Bounds);
         }
         let scalars = self.scalars(ty, bits)?;
-        let mut changes = Vec::new();
+        let mut changes = Updates::default();
         for part in parts {
             let done = self.under(part.guard, |lowering| {
                 lowering.check_padding(part, &scalars, ty, value)?;
@@ -241,7 +242,7 @@ impl Lowering<'_> {
                 self.unsupported_under(part.guard, stop)?;
             }
         }
-        self.builder.assign(changes);
+        self.builder.assign(changes.into_list());
         Ok(())
     }
 
@@ -269,7 +270,7 @@ impl Lowering<'_> {
     /// Adds the changes of variables that write a value, whose scalars these are, from a bit of a store on.
     pub(super) fn change(
         &mut self,
-        changes: &mut Vec<(TermId, TermId)>,
+        changes: &mut Updates,
         guard: TermId,
         store: StoreId,
         offset: u64,

@@ -350,7 +350,9 @@ impl Lowering<'_> {
                     continue;
                 }
             };
-            values.extend(changes.into_iter().map(|(variable, value)| Assignment { variable, value }));
+            values.extend(
+                changes.into_list().into_iter().map(|(variable, value)| Assignment { variable, value }),
+            );
         }
         // First values are addresses, too, so they come behind.
         let first = [self.empty_heap(), Some(Command::Assign(values))];

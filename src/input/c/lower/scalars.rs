@@ -11,6 +11,7 @@ use super::leaves::Leaf;
 use super::lowering::Lowering;
 use super::objects::{Cell, Holds};
 use super::stop::Stop;
+use super::updates::Updates;
 use super::value::{StoreId, Target, Value};
 use crate::solver::term::{Sort, TermId, Terms};
 
@@ -159,7 +160,7 @@ impl Lowering<'_> {
     /// Adds the changes of variables that write a scalar if a guard holds.
     pub(super) fn write_scalar(
         &mut self,
-        changes: &mut Vec<(TermId, TermId)>,
+        changes: &mut Updates,
         guard: TermId,
         store: StoreId,
         offset: u64,
@@ -210,19 +211,14 @@ impl Lowering<'_> {
     }
 
     /// The bits of a cell before a part of them is written; earlier changes in the same assignment count.
-    fn old_bits(
-        &mut self,
-        changes: &[(TermId, TermId)],
-        store: StoreId,
-        cell: &Cell,
-    ) -> Result<TermId, Stop> {
+    fn old_bits(&mut self, changes: &Updates, store: StoreId, cell: &Cell) -> Result<TermId, Stop> {
         let old = self.cell_bits(store, cell)?;
-        let change = changes.iter().find(|change| change.0 == cell.variable);
+        let change = changes.get(cell.variable);
         if let (Holds::Address(_), Some(_)) = (cell.holds, change) {
             return self.refuse("parts of a pointer are written one by one; write the whole");
         }
         Ok(match change {
-            Some(&(_, changed)) if self.builder.terms().sort(changed) != Sort::Bool => changed,
+            Some(changed) if self.builder.terms().sort(changed) != Sort::Bool => changed,
             _ => old,
         })
     }
@@ -246,7 +242,7 @@ impl Lowering<'_> {
     /// Gives a cell new bits.
     fn change_bits(
         &mut self,
-        changes: &mut Vec<(TermId, TermId)>,
+        changes: &mut Updates,
         guard: TermId,
         store: StoreId,
         cell: &Cell,
@@ -312,22 +308,11 @@ impl Lowering<'_> {
     }
 
     /// Changes a variable if a guard holds; an earlier change of it stays where the guard does not hold.
-    fn add_change(
-        &mut self,
-        changes: &mut Vec<(TermId, TermId)>,
-        guard: TermId,
-        variable: TermId,
-        new: TermId,
-    ) {
-        match changes.iter().position(|change| change.0 == variable) {
-            Some(at) => {
-                let old = changes[at].1;
-                changes[at].1 = self.terms().ite(guard, new, old);
-            }
-            None => {
-                let new = if guard == Terms::TRUE { new } else { self.terms().ite(guard, new, variable) };
-                changes.push((variable, new));
-            }
-        }
+    fn add_change(&mut self, changes: &mut Updates, guard: TermId, variable: TermId, new: TermId) {
+        let new = match (guard, changes.get(variable)) {
+            (Terms::TRUE, _) => new,
+            (_, old) => self.terms().ite(guard, new, old.unwrap_or(variable)),
+        };
+        changes.set(variable, new);
     }
 }

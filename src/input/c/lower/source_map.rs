@@ -7,6 +7,7 @@ use crate::base::{Booking, HashMap};
 use crate::model::cfa::{Broken, Cfa, EdgeId, LocId, Path};
 use crate::solver::term::{TermId, Value};
 use crate::theories::num::Integer;
+use std::sync::Arc;
 
 /// A call of a function, in the chain of calls that leads to it; by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -151,7 +152,7 @@ pub struct SourceMap {
     /// By variable: its origin.
     pub(super) variables: HashMap<TermId, Origin>,
     /// By variable for the target of an address: the targets.
-    pub(super) pointees: HashMap<TermId, Vec<Pointee>>,
+    pub(super) pointees: HashMap<TermId, Arc<[Pointee]>>,
     /// The bytes of the automaton, of the program, and of this.
     pub(super) booking: Booking,
 }
@@ -241,7 +242,7 @@ impl SourceMap {
     /// The targets among which a variable chooses, by position; the last one stands for all greater positions, too.
     /// `None` if it is no variable for the target of an address.
     pub fn pointees(&self, variable: TermId) -> Option<&[Pointee]> {
-        self.pointees.get(&variable).map(Vec::as_slice)
+        self.pointees.get(&variable).map(|list| &**list)
     }
 
     pub(super) fn add_instance(&mut self, instance: Instance) -> InstanceId {

@@ -178,8 +178,7 @@ impl Lowering<'_> {
         };
         let variable = self.new_variable(&name, sort, origin(role), owner);
         if let Holds::Address(class) = holds {
-            let pointees = targets.of_class(class).iter().map(|key| key.pointee()).collect();
-            self.builder.set_pointees(variable, pointees);
+            self.builder.set_pointees(variable, targets.of_class(class));
         }
         let has_value = match holds {
             Holds::Bits | Holds::Truth => false,
