@@ -21,6 +21,9 @@ use std::sync::Arc;
 /// The most edges of an automaton.
 const MOST_EDGES: usize = 2_000_000;
 
+/// A list of targets, and what a pointer to them may point to.
+type Pointees = (Rc<[TargetKey]>, Arc<[Pointee]>);
+
 /// The automaton.
 pub(super) struct Builder<'a> {
     program: &'a Program,
@@ -41,7 +44,7 @@ pub(super) struct Builder<'a> {
     taken_names: HashMap<String, u32>,
     temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
     /// The last targets of an address, and what the way back to the text says of them.
-    last_pointees: Option<(Rc<[TargetKey]>, Arc<[Pointee]>)>,
+    last_pointees: Option<Pointees>,
     /// The variables in all assignments.
     assigned: usize,
     /// The bytes that the values that edges ask for hold, and the names and origins of variables and locations.

@@ -9,17 +9,8 @@ use super::super::source::Pos;
 use super::super::syntax::{Element, ExprId, ExprKind, Initialiser, InitialiserId, Storage};
 use super::super::token::{Kind, Punct};
 use super::super::types::{BitRange, Field, Type, TypeId, Types};
+use super::elements::{Elements, Spot};
 use super::parser::{Parser, Stop};
-
-/// An element of an object, and where it lies.
-#[derive(Clone, Copy, Debug)]
-struct Spot {
-    ty: TypeId,
-    offset: u64,
-    bits: Option<BitRange>,
-    /// Whether it is the whole object, whose flexible member may have a value.
-    is_whole: bool,
-}
 
 /// An array or record that is being filled.
 #[derive(Clone, Copy, Debug)]
@@ -34,68 +25,6 @@ struct Level {
 struct Repeat {
     more: u64,
     size: u64,
-}
-
-/// The elements that were read, without those whose place another one took (C11, 6.7.9p19).
-#[derive(Default, Debug)]
-struct Elements {
-    list: Vec<Element>,
-    /// The first bit behind all of them.
-    end: u64,
-    /// Whether they are the value of an object that lives for the whole run.
-    is_constant: bool,
-    /// The unions that have a value, each with its place and the member that holds it.
-    unions: Vec<(TypeId, u64, u32)>,
-}
-
-impl Elements {
-    fn push(&mut self, element: Element, types: &Types) {
-        self.end = self.end.max(bits_of(&element, types).1);
-        self.list.push(element);
-    }
-
-    /// Drops what was read for a place that gets a value now: its parts, and as gcc does the value of a whole
-    /// structure in which it lies.
-    fn clear(&mut self, spot: Spot, types: &Types) {
-        let place = Element { offset: spot.offset, bits: spot.bits, ty: spot.ty, value: ExprId(0) };
-        let (from, to) = bits_of(&place, types);
-        if from >= self.end {
-            return;
-        }
-        self.list.retain(|before| {
-            let (first, end) = bits_of(before, types);
-            let is_record = matches!(types.get(before.ty), Type::Record(_));
-            let is_inside = from <= first && end <= to;
-            let is_around = is_record && first <= from && to <= end;
-            !(is_inside || is_around) || first == end
-        });
-    }
-
-    /// A member of a union gets a value: those of another member are lost.
-    fn enter_union(&mut self, spot: Spot, member: u32, types: &Types) {
-        let known = self.unions.iter_mut().find(|(ty, at, _)| (*ty, *at) == (spot.ty, spot.offset));
-        let is_same = match known {
-            Some((_, _, before)) => std::mem::replace(before, member) == member,
-            None => {
-                self.unions.push((spot.ty, spot.offset, member));
-                member == 0
-            }
-        };
-        if !is_same {
-            self.clear(spot, types);
-        }
-    }
-}
-
-/// The bits of an element in its object: the first one, and the one behind the last.
-fn bits_of(element: &Element, types: &Types) -> (u64, u64) {
-    match element.bits {
-        Some(bits) => (bits.offset, bits.offset + u64::from(bits.width)),
-        None => {
-            let size = types.size(element.ty).unwrap_or(0);
-            (8 * element.offset, 8 * element.offset.saturating_add(size))
-        }
-    }
 }
 
 /// Elements that a range of designators makes.
@@ -242,7 +171,9 @@ impl Parser<'_> {
             Type::Array(_, room) => {
                 // The 0 at the end may have no place.
                 if room.map_or(false, |room| length > room + 1) {
-                    self.checker.diagnostics.warning(pos, "the array has no place for the end of the string literal");
+                    self.checker
+                        .diagnostics
+                        .warning(pos, "the array has no place for the end of the string literal");
                 }
                 spot.ty
             }

@@ -6,6 +6,7 @@ mod body;
 mod declarations;
 mod declarators;
 mod definitions;
+mod elements;
 mod expressions;
 mod initialisers;
 mod jumps;

@@ -3,13 +3,13 @@
 //! Statements and expressions nest on explicit stacks. Declarators, records, initialisers and types within expressions
 //! nest by recursion, of which [`Parser::deeper`] counts the levels.
 
-use super::attributes::as_gnu_attributes;
 use super::super::check::{Checker, Entity};
 use super::super::keywords::Keyword;
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::ExprId;
 use super::super::token::{Kind, Literals, Punct, Token};
+use super::attributes::as_gnu_attributes;
 use super::body::{Body, Seen};
 use crate::base::{Booking, Budget};
 
