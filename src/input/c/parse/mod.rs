@@ -3,6 +3,7 @@
 mod assembler;
 mod attributes;
 mod body;
+mod brackets;
 mod declarations;
 mod declarators;
 mod definitions;

@@ -9,8 +9,8 @@ use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::ExprId;
 use super::super::token::{Kind, Literals, Punct, Token};
-use super::attributes::as_gnu_attributes;
 use super::body::{Body, Seen};
+use super::brackets::as_gnu_attributes;
 use crate::base::{Booking, Budget};
 
 /// The most levels of recursion. The standard asks for 63 levels of declarators and of records.
