@@ -1,7 +1,7 @@
 //! Choices that are made when the program is read: `_Generic` and the builtins that compare types.
 
 use super::super::keywords::Keyword;
-use super::super::syntax::ExprId;
+use super::super::syntax::{ExprId, ExprKind};
 use super::super::token::Punct;
 use super::super::types::{Type, TypeId, Types};
 use super::parser::{Parser, Stop};
@@ -48,7 +48,7 @@ impl Parser<'_> {
                 let reason = "a choice by `_Generic` between types that differ in qualifiers";
                 Ok(self.checker.unsupported(reason, ty, pos))
             }
-            (&[(_, value)], Some(_)) if matches!(self.checker.types().get(wanted), Type::Pointer(_)) => {
+            (&[(_, value)], Some(_)) if self.may_point_to_const(control) => {
                 let ty = self.checker.ty(value);
                 let reason = "a choice by `_Generic` between types that may differ in qualifiers";
                 Ok(self.checker.unsupported(reason, ty, pos))
@@ -78,6 +78,20 @@ impl Parser<'_> {
             return Ok(self.checker.unsupported(reason, Types::INT, pos));
         }
         Ok(self.checker.integer_constant(u64::from(is_same), Types::INT, pos))
+    }
+
+    /// Whether a value is a pointer of which it is not known that what it points to is not `const`.
+    fn may_point_to_const(&self, value: ExprId) -> bool {
+        let place = match self.checker.expr(value).kind {
+            ExprKind::Decay(place) | ExprKind::AddressOf(place) => Some(self.checker.expr(place).kind),
+            _ => None,
+        };
+        let is_free = match place {
+            Some(ExprKind::Text(_)) => true,
+            Some(ExprKind::Object(object)) => !self.checker.program.object(object).is_const,
+            _ => false,
+        };
+        matches!(self.checker.types().get(self.checker.ty(value)), Type::Pointer(_)) && !is_free
     }
 
     /// The name of a type, and how often it says `const`, which is no part of types here.
