@@ -312,3 +312,11 @@ fn an_object_has_another_name_and_type() {
 fn the_type_of_a_part_of_a_list_has_a_name() {
     is_safe("typedef __typeof__(((__builtin_va_list *)0)[0][0]) tag;", "");
 }
+
+#[test]
+fn functions_have_the_alignment_that_is_asked() {
+    is_safe(
+        "void f(void) __attribute__((aligned(256))); void f(void) { } void g(void) { }",
+        "if (__alignof__(f) != 256 || __alignof__(g) != 1) reach_error();",
+    );
+}

@@ -39,6 +39,8 @@ pub(in crate::input::c) struct Checker<'s> {
     pub run_by_themselves: Vec<(FunctionId, Pos)>,
     /// Functions from which a call may return several times.
     pub return_twice: Vec<FunctionId>,
+    /// The functions for which an alignment is asked.
+    pub aligned_functions: Vec<(FunctionId, u64)>,
     /// Functions whose definition gives way to another one.
     pub inline_only: Vec<FunctionId>,
     /// The functions that nobody needs to define.
@@ -106,6 +108,7 @@ impl<'s> Checker<'s> {
             forgetful: Vec::new(),
             elsewhere: Vec::new(),
             return_twice: Vec::new(),
+            aligned_functions: Vec::new(),
             inline_only: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),
@@ -162,6 +165,7 @@ impl<'s> Checker<'s> {
             forgetful: Vec::new(),
             elsewhere: program.elsewhere.clone(),
             return_twice: Vec::new(),
+            aligned_functions: Vec::new(),
             inline_only: Vec::new(),
             weak: Vec::new(),
             variable_arrays: HashMap::default(),

@@ -179,6 +179,10 @@ impl Checker<'_> {
                 _ => None,
             },
             ExprKind::Object(object) => self.program.object(object).align,
+            ExprKind::Function(function) => {
+                let asked = self.aligned_functions.iter().filter(|(of, _)| *of == function);
+                asked.map(|&(_, align)| align).max()
+            }
             _ => None,
         };
         if let Some(align) = own {

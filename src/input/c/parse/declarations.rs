@@ -256,6 +256,9 @@ impl Parser<'_> {
         if let (Entity::Function(function), true) = (entity, attributes.is_weak) {
             self.checker.weak.push(function);
         }
+        if let (Entity::Function(function), Some(align)) = (entity, attributes.align) {
+            self.checker.aligned_functions.push((function, align));
+        }
         if let (Entity::Function(function), Some(pos)) = (entity, attributes.runs_by_itself) {
             self.checker.run_by_themselves.push((function, pos));
         }
