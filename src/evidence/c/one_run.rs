@@ -8,7 +8,7 @@
 //! reads them. A function without definition and a volatile object that is arbitrary are questions, too.
 //!
 //! A verdict must not rest on what C leaves undefined, but for overflow. So divisors, bounds, shifts and the heap are
-//! checked whatever the options say, and of the quiet ends those count in which the program returns, stops, or assumes
+//! always checked, and of the quiet ends those count in which the program returns, stops, or assumes
 //! something false.
 //! The interpreter and the automaton both evaluate operands from left to right, so a program has no second run by
 //! another order.

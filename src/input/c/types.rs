@@ -426,7 +426,7 @@ impl Types {
         id
     }
 
-    /// A structure with so many elements in its flexible member.
+    /// A structure whose flexible member has `count` elements.
     pub(super) fn with_room(&mut self, id: RecordId, element: TypeId, count: u64) -> TypeId {
         let mut record = self.record(id).clone();
         let array = self.array(element, Some(count));

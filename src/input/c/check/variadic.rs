@@ -13,7 +13,7 @@
 //!
 //! The structure has room for the arguments of the call that has most of them, and behind these a slot whose tag is 0.
 //! So a read of another type than was passed, or behind the last argument, is an unsupported point. A class that no
-//! `va_arg` of the program reads has no member. The pointer at the end is null: functions that nobody knows and that
+//! `va_arg` of the program reads has no member. The pointer at the end is null: unknown functions that
 //! get a list may reach what the arguments point to, and this pointer says so to those who carry the program out.
 //!
 //! So the bytes of a list are not those of gcc. A position has a type that no program can write, and where a value of

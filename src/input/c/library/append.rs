@@ -55,7 +55,7 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
 }
 
 /// By item: whether the program mentions it and does not define it, or an item that is wanted mentions it. A function
-/// that prints needs no other if nobody looks at its result.
+/// that prints needs no other if the program does not look at its result.
 fn wanted(program: &Program, library: &Library, needs_errno: bool, is_printed_used: bool) -> Vec<bool> {
     let mut is_wanted = vec![false; library.items().len()];
     let mut open: Vec<usize> = Vec::new();
