@@ -50,6 +50,9 @@ impl std::error::Error for Limit {}
 pub(crate) trait Turns: fmt::Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Waits at the mark until the mark was moved on, or gives the limit with which the work is to end.
     fn wait(&self) -> Result<(), Limit>;
+
+    /// From here on the work is about evidence for an answer that was found, and goes before that of others.
+    fn hurry(&self);
 }
 
 /// Limits on a piece of work, and what it has used so far.
@@ -195,6 +198,11 @@ impl Budget {
     pub(crate) fn with_turns(mut self, turns: Arc<dyn Turns>) -> Budget {
         self.turns = Some(turns);
         self
+    }
+
+    /// Says that an answer was found and the work that follows is about its evidence.
+    pub(crate) fn hurry(&self) {
+        self.turns.iter().for_each(|turns| turns.hurry());
     }
 
     /// The flag that ends the work when set to `true`.

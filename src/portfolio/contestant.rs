@@ -79,6 +79,7 @@ impl<M: Model> Contestant<M> {
             Outcome::Unknown(reason) if reason.cause != StopCause::EvidenceFailed => return Err(*reason),
             Outcome::Safe(_) | Outcome::Unsafe(_) | Outcome::Unknown(_) => {}
         }
+        self.budget.hurry();
         let result = judge.check(property, &claim, &self.budget);
         let is_over = !matches!(result, Err(CheckError::Limit(Limit::Paused)));
         if observer.wants_details() && is_over && judge.is_checked(&claim) {

@@ -174,6 +174,7 @@ impl<M: Model> Race<M> {
                 budget: plan.member.memory.map_or(child.clone(), |limit| child.with_memory(limit)),
                 slice: FIRST_SLICE,
                 before: 0,
+                urgency: 1,
             };
             Member { rank, plan, account, contestant: None, dismissed: false }
         };

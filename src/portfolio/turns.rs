@@ -7,6 +7,10 @@
 //! slice passes the turn on to the one that has had the least work relative to its share, perhaps itself. Work is
 //! counted, not timed, so on one thread the order of the turns is the same each time.
 //!
+//! An engine that has found an answer gets as much as all others together for bringing its evidence into the form that is
+//! checked, and for the check ([`Budget::hurry`]), and catches up with what they did before: there may be nothing left to
+//! do behind it. A hard check cannot take more than half of the time.
+//!
 //! Nobody waits with a lock that others need: budgets are not asked while a board of lemmas is locked.
 //!
 //! Outside of a session ([`Desk::open`]) nobody waits, and the end of a slice is the limit [`Limit::Paused`]. That is
@@ -27,12 +31,14 @@ pub(super) struct Account {
     pub slice: u64,
     /// The work that it had done when the session began.
     pub before: u64,
+    /// How many times its share it may have, since it has an answer.
+    pub urgency: u64,
 }
 
 impl Account {
     /// The work done in this session, relative to the share.
     pub fn had(&self) -> u64 {
-        (self.budget.work_used() - self.before) / self.weight
+        (self.budget.work_used() - self.before) / self.weight / self.urgency
     }
 
     /// Lets it work for one slice, and makes the next one longer.
@@ -83,6 +89,17 @@ impl Turns for TurnsOf {
         book.places[self.rank] = Place::Waiting;
         self.desk.pass_on(&mut book);
         self.desk.wait_in(book, self.rank)
+    }
+
+    fn hurry(&self) {
+        let mut book = self.desk.book();
+        let all: u64 = book.accounts.iter().map(|account| account.weight).sum();
+        if book.over.is_some() {
+            return;
+        }
+        if let Some(account) = book.accounts.get_mut(self.rank) {
+            account.urgency = (all / account.weight).max(1);
+        }
     }
 }
 
@@ -208,12 +225,18 @@ mod tests {
     /// A session of engines with these weights, each of which works for so many units, in steps of 1,000. The order of
     /// their ends.
     fn ends(engines: &[(u64, u64)], threads: usize) -> Vec<usize> {
+        ends_with_claim(None, engines, threads)
+    }
+
+    /// The same where the engine of this rank has its answer from the beginning.
+    fn ends_with_claim(claims: Option<usize>, engines: &[(u64, u64)], threads: usize) -> Vec<usize> {
         let desk = Desk::new();
         let account = |(rank, &(weight, _)): (usize, &(u64, u64))| Account {
             budget: desk.budget(rank, Budget::unlimited()),
             weight,
             slice: 5_000,
             before: 0,
+            urgency: 1,
         };
         let accounts: Vec<Account> = engines.iter().enumerate().map(account).collect();
         desk.open(accounts.clone(), |_| true, threads);
@@ -224,6 +247,9 @@ mod tests {
                 scope.spawn(move || {
                     let seat = desk.seat(rank);
                     assert_eq!(seat.begin(), Ok(()));
+                    if claims == Some(rank) {
+                        account.budget.hurry();
+                    }
                     while account.budget.work_used() < work {
                         account.budget.spend_work(1_000);
                         assert_eq!(account.budget.check(), Ok(()));
@@ -246,12 +272,25 @@ mod tests {
         assert_eq!(of_three, [0, 1, 2]);
     }
 
+    /// Evidence of an engine with a small share was not checked in thirty seconds, although the check takes half a second.
+    #[test]
+    fn evidence_is_worked_on_as_much_as_on_all_others() {
+        let engines = [(20, 400_000), (20, 400_000), (1, 300_000)];
+        assert_eq!(ends(&engines, 1).last(), Some(&2));
+        assert_eq!(ends_with_claim(Some(2), &engines, 1).first(), Some(&2));
+    }
+
     /// A session of two engines that take turns.
     fn session_of_two() -> (Arc<Desk>, Vec<Budget>) {
         let desk = Desk::new();
         let budgets: Vec<Budget> = (0..2).map(|rank| desk.budget(rank, Budget::unlimited())).collect();
-        let account =
-            |budget: &Budget| Account { budget: budget.clone(), weight: 1, slice: 1_000, before: 0 };
+        let account = |budget: &Budget| Account {
+            budget: budget.clone(),
+            weight: 1,
+            slice: 1_000,
+            before: 0,
+            urgency: 1,
+        };
         desk.open(budgets.iter().map(account).collect(), |_| true, 1);
         (desk, budgets)
     }
