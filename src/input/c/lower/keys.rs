@@ -105,6 +105,16 @@ impl TargetKey {
         }
     }
 
+    /// The target of which it is one slot.
+    fn in_all_slots(self) -> TargetKey {
+        match self {
+            TargetKey::Part { root: Root::Heap(call, _), base, stride } => {
+                TargetKey::Part { root: Root::Heap(call, 0), base, stride }
+            }
+            other => other,
+        }
+    }
+
     /// The range of the targets of which it may cover one: itself, or those in the same object.
     fn alike(self) -> RangeInclusive<TargetKey> {
         match self {
@@ -128,6 +138,15 @@ impl TargetKey {
             _ => self == other,
         }
     }
+}
+
+/// The positions at which targets in an object may stand in a list of [`Keys::listed`].
+pub(super) fn positions_in(root: Root, targets: &[TargetKey]) -> impl Iterator<Item = usize> {
+    let (first, last) = TargetKey::start(root).in_all_slots().alike().into_inner();
+    let rest = targets.get(1..).unwrap_or(&[]);
+    let begin = rest.partition_point(|key| key.in_all_slots() < first);
+    let end = rest.partition_point(|key| key.in_all_slots() <= last);
+    targets.first().map(|_| 0).into_iter().chain(1 + begin..1 + end)
 }
 
 /// The greatest common divisor; that of 0 and a number is the number.
@@ -220,8 +239,8 @@ impl Keys {
         Keys(self.iter().filter(|key| !matches!(key, TargetKey::Zero | TargetKey::Number)).collect())
     }
 
-    /// The list whose positions are the codes of pointers: first the target of bytes that are 0. There are so many
-    /// slots for each call that makes objects of the heap.
+    /// The list whose positions are the codes of pointers: first the target of bytes that are 0, then the others in
+    /// their order. There are so many slots for each call that makes objects of the heap.
     pub fn listed(&self, first: TargetKey, slots: u8) -> Vec<TargetKey> {
         let others = self.iter().filter(|&key| key != first && key != TargetKey::Zero);
         Some(first).into_iter().chain(others.flat_map(|key| key.in_slots(slots))).collect()
@@ -234,6 +253,25 @@ mod tests {
 
     fn at(text: u32, base: i64, stride: u64) -> TargetKey {
         TargetKey::Part { root: Root::Text(TextId(text)), base, stride }
+    }
+
+    /// Lists of 40,000 strings were searched from the beginning for each of them.
+    #[test]
+    fn targets_in_an_object_are_found_where_they_are_listed() {
+        let heap = |call, base| TargetKey::part(Root::Heap(ExprId(call), 0), base, 0);
+        let mut keys = Keys::one(TargetKey::Function(FunctionId(1)));
+        for key in [at(1, 0, 0), at(1, 8, 0), at(2, 0, 8), heap(1, 0), heap(1, 64), heap(2, 0)] {
+            keys.add(key);
+        }
+        for first in [TargetKey::Zero, at(3, 0, 0)] {
+            let list = keys.listed(first, 3);
+            for (position, key) in list.iter().enumerate() {
+                if let Some(root) = key.root() {
+                    assert!(positions_in(root, &list).any(|found| found == position), "{:?}", key);
+                }
+            }
+            assert!(positions_in(Root::Text(TextId(2)), &list).count() <= 2);
+        }
     }
 
     /// A new target is compared with those in its object, however many other objects there are.

@@ -5,7 +5,7 @@
 
 use super::super::syntax::{BinaryOp, ExprId};
 use super::addressing::Class;
-use super::keys::{Root, TargetKey};
+use super::keys::{positions_in, Root, TargetKey};
 use super::lowering::Lowering;
 use super::objects::{Cell, Holds};
 use super::options::LOWEST_ADDRESS;
@@ -166,7 +166,7 @@ impl Lowering<'_> {
             Target::Number(_) => return None,
         };
         let wanted = self.objects.store(place.store).root?;
-        let at = targets.iter().position(|&key| match key {
+        let at = positions_in(wanted, targets).find(|&at| match targets[at] {
             TargetKey::Part { root, base, stride: 0 } => {
                 root == wanted && place.base == base && place.steps.is_empty()
             }
