@@ -58,7 +58,7 @@ pub use options::{
 };
 pub use program::{ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use report::{
-    table_of_lines, Counterexample, Form, ModelVerifier, Proof, Size, Table, Verdict, WriteError,
+    table_of_lines, Counterexample, Failed, Form, ModelVerifier, Proof, Size, Table, Verdict, WriteError,
 };
 pub use system::{SystemVerifier, VerifiedSystem};
 pub use takes::{Misfit, Unfit};

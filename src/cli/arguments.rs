@@ -25,7 +25,7 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
         let known = |wanted: &str| table.iter().find(|f| f.name == wanted && command.has(f.group));
         match known(&name) {
             Some(flag) if flag.is_on_or_off() && inline.is_none() => {
-                let word = args.next_if(|next| is_on_or_off(next));
+                let word = args.next_if(|next| flag.may_take(next));
                 (flag.set)(&mut settings, word.map_or(OsStr::new("on"), OsString::as_os_str));
             }
             Some(flag) => set(flag, inline, || args.next().map(OsString::as_os_str), &mut settings)?,
@@ -61,17 +61,12 @@ pub fn first_file(args: &[OsString]) -> Option<&OsStr> {
         }
         let (name, inline) = os::split_at_equals(arg);
         match table.iter().find(|flag| flag.name == name && inline.is_none()) {
-            Some(flag) if flag.is_on_or_off() => drop(args.next_if(|next| is_on_or_off(next))),
+            Some(flag) if flag.is_on_or_off() => drop(args.next_if(|next| flag.may_take(next))),
             Some(flag) if !(flag.form)().is_empty() => drop(args.next()),
             Some(_) | None => {}
         }
     }
     None
-}
-
-/// Whether the argument is a value of an option that is on or off, which may be left out.
-fn is_on_or_off(arg: &OsStr) -> bool {
-    arg == "on" || arg == "off"
 }
 
 /// Sets one option to the value after its `=`, or to the next argument if it wants one.

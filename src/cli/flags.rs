@@ -61,8 +61,9 @@ flags! {
             "write a counterexample for waveform viewers, if the model is of bits and words; with several properties \
              FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are removed first"
         "--show-trace" show_trace:
-            "print a counterexample behind the verdicts: for each step the values that have changed"
-        "--show-invariant" show_invariant: "print an invariant behind the verdicts"
+            "print a counterexample behind the verdicts: for each step the values that have changed; of a C program its \
+             last steps, or with full all of them"
+        "--show-invariant" show_invariant: "print an invariant behind the verdicts: the most telling twenty parts, or with full all of them"
         "--json" json: "one JSON object on standard output instead of text"
     }
     Limits {

@@ -2,7 +2,8 @@
 
 use super::limits;
 use super::values::{
-    Answers, CertificateForm, ChosenGeneralisation, Memory, ProofForm, Switch, Threads, Timeout, Wanted,
+    Answers, CertificateForm, ChosenGeneralisation, Memory, ProofForm, Shown, Switch, Threads, Timeout,
+    Wanted,
 };
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
@@ -160,9 +161,9 @@ pub struct Settings {
     /// A file of candidate lemmas.
     pub lemmas: Option<OsString>,
     /// Counterexamples as tables behind the verdict.
-    pub show_trace: Switch,
+    pub show_trace: Shown,
     /// Invariants behind the verdict.
-    pub show_invariant: Switch,
+    pub show_invariant: Shown,
     /// The verdict is told in the words of the hardware model checking competition.
     pub competition: bool,
     /// Wall-clock limit.
@@ -272,8 +273,8 @@ impl Default for Settings {
             keep: None,
             command_timeout: Timeout::default(),
             lemmas: None,
-            show_trace: Switch::default(),
-            show_invariant: Switch::default(),
+            show_trace: Shown::default(),
+            show_invariant: Shown::default(),
             competition: false,
             timeout: Timeout::default(),
             check_timeout: Timeout::default(),
@@ -460,6 +461,11 @@ pub struct Flag {
 impl Flag {
     /// Whether the option is on or off. Alone it is on.
     pub fn is_on_or_off(&self) -> bool {
-        (self.form)() == "on|off"
+        (self.form)().starts_with("on|off")
+    }
+
+    /// Whether the argument is a value of this option, which may be left out.
+    pub fn may_take(&self, argument: &OsStr) -> bool {
+        (self.form)().split('|').any(|word| argument == word)
     }
 }

@@ -50,6 +50,44 @@ impl Value for Switch {
     }
 }
 
+/// Whether evidence is shown, and all of it or its most telling part.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Shown {
+    #[default]
+    Off,
+    On,
+    Full,
+}
+
+impl Shown {
+    /// Whether any of it is shown.
+    pub fn is_on(self) -> bool {
+        self != Shown::Off
+    }
+}
+
+impl Value for Shown {
+    fn form() -> String {
+        "on|off|full".to_string()
+    }
+    fn read(text: &str) -> Option<Shown> {
+        match text {
+            "on" => Some(Shown::On),
+            "off" => Some(Shown::Off),
+            "full" => Some(Shown::Full),
+            _ => None,
+        }
+    }
+    fn show(&self) -> String {
+        match self {
+            Shown::Off => "off",
+            Shown::On => "on",
+            Shown::Full => "full",
+        }
+        .to_string()
+    }
+}
+
 /// A limit of time.
 #[derive(Clone, Copy, Default)]
 pub struct Timeout(pub Option<Duration>);

@@ -531,3 +531,49 @@ pub mod witness {
         match program.never {}
     }
 }
+
+/// The runs of counterexamples for people.
+pub mod story {
+    use super::*;
+
+    /// The error at the end of a run.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Failed {
+        /// A word for programs.
+        pub kind: &'static str,
+        /// The sentence.
+        pub text: String,
+        /// The line, from 1.
+        pub line: usize,
+        /// The byte in the line, from 1.
+        pub column: usize,
+        /// The function.
+        pub function: String,
+    }
+
+    /// The story of a run into an error.
+    #[derive(Clone, Debug)]
+    pub struct Story(Never);
+
+    impl Story {
+        /// The error with which the run ends.
+        pub fn failed(&self, _: &str) -> Failed {
+            match self.0 {}
+        }
+
+        /// The names of what changes, and the values.
+        pub fn table(&self) -> (Vec<String>, Vec<Vec<String>>) {
+            match self.0 {}
+        }
+
+        /// The story as text.
+        pub fn text(&self, _: &[u8], _: Option<usize>) -> String {
+            match self.0 {}
+        }
+    }
+
+    /// Tells the run that gets these answers.
+    pub fn tell(program: &Program, _: &RunOptions, _: &[Answer], _: u64) -> Option<Story> {
+        match program.never {}
+    }
+}

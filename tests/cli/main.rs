@@ -19,6 +19,7 @@ mod recursive_fixtures;
 mod reduce;
 mod scripts;
 mod shown;
+mod stories;
 mod systems;
 mod traces;
 mod usage;

@@ -7,7 +7,7 @@ use indubit::base::{Believed, Json};
 use indubit::engine::ic3::circuit::Sequence;
 use indubit::engine::Outcome;
 use indubit::input::Model;
-use indubit::portfolio::{Checking, ModelVerifier, Verdict};
+use indubit::portfolio::{Checking, Counterexample, ModelVerifier, Verdict};
 
 /// The version of the JSON object, which the README describes. A field may be added without a new one.
 pub const VERSION: u32 = 1;
@@ -39,6 +39,7 @@ impl Report<'_> {
         let mut text = verdicts::text(self.verified) + &verdicts::believed(self.believed);
         for v in self.verified {
             if let Outcome::Unsafe(trace) = &v.outcome {
+                text.push_str(&format!("{}\n", self.what_failed(v, trace)));
                 if let Some(value) = trace.made_up() {
                     text.push_str(&format!("rests on a value that the program does not give: {}\n", value));
                 }
@@ -47,9 +48,27 @@ impl Report<'_> {
         text + &show::text(self.settings, self.verified)
     }
 
+    /// What a counterexample shows, in a sentence.
+    fn what_failed(&self, v: &Verdict<'_>, trace: &Counterexample<'_>) -> String {
+        if let Some(failed) = trace.failed() {
+            return failed.text;
+        }
+        let name = self.model.property_name(v.property);
+        let property = match name {
+            "" => v.property.to_string(),
+            name => format!("{} ({})", name, v.property),
+        };
+        match trace.loop_start() {
+            Some(step) => {
+                format!("{} is violated by a run that repeats itself from step {} on", property, step)
+            }
+            None => format!("{} is violated at step {}", property, trace.depth()),
+        }
+    }
+
     /// One JSON object, with the evidence that was asked for.
     pub fn json(&self) -> String {
-        self.json_with(self.settings.show_trace.0, self.settings.show_invariant.0)
+        self.json_with(self.settings.show_trace.is_on(), self.settings.show_invariant.is_on())
     }
 
     /// The object with all evidence.
@@ -116,6 +135,11 @@ impl Report<'_> {
             }
             Outcome::Unsafe(trace) => {
                 json.key("depth").raw(trace.depth());
+                if let Some(failed) = trace.failed() {
+                    json.key("failure").open('{').key("kind").string(failed.kind);
+                    json.key("text").string(&failed.text).key("line").raw(failed.line);
+                    json.key("column").raw(failed.column).key("function").string(&failed.function).close('}');
+                }
                 if let Some(value) = trace.made_up() {
                     json.key("rests_on").string(&value);
                 }

@@ -1,6 +1,7 @@
 //! Evidence for people to read: `--show-trace` and `--show-invariant`.
 
 use crate::cli::options::Settings;
+use crate::cli::values::Shown;
 use indubit::base::Json;
 use indubit::engine::Outcome;
 use indubit::portfolio::Verdict;
@@ -10,14 +11,14 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
     let mut text = String::new();
     for v in verified {
         match &v.outcome {
-            Outcome::Unsafe(trace) if settings.show_trace.0 => {
+            Outcome::Unsafe(trace) if settings.show_trace.is_on() => {
                 text.push_str(&format!("counterexample to {}, depth {}\n", v.property, trace.depth()));
-                text.push_str(&trace.text());
+                text.push_str(&trace.text(settings.show_trace == Shown::Full));
                 if let Some(step) = trace.loop_start() {
                     text.push_str(&format!("      the last step leads back to step {}\n", step));
                 }
             }
-            Outcome::Safe(certificate) if settings.show_invariant.0 => {
+            Outcome::Safe(certificate) if settings.show_invariant.is_on() => {
                 let size = certificate.size();
                 let head = match size.k {
                     None => format!("invariant for {}, {}: {}", v.property, size.unit, size.parts),

@@ -247,6 +247,7 @@ impl Machine<'_> {
 
     /// Ends the present call.
     pub fn return_from(&mut self, value: Value, pos: Pos) -> Result<(), Stop> {
+        self.tell_leaving();
         let frame = match self.frames.pop() {
             Some(frame) => frame,
             None => return Ok(()),

@@ -116,6 +116,29 @@ impl Cells {
         part
     }
 
+    /// Whether the bytes of another row stand here.
+    pub fn has(&self, at: usize, part: &Cells) -> bool {
+        let range = at..at + part.len();
+        let is_same = self.tags.get(range.clone()) == Some(&part.tags[..]);
+        is_same
+            && match self.numbers {
+                Numbers::Words => self.bytes.get(range) == Some(&part.bytes[..]),
+                Numbers::Integers => self.values.get(range) == Some(&part.values[..]),
+            }
+    }
+
+    /// The first byte, from one on, that differs from another row of the same length.
+    pub fn difference(&self, other: &Cells, from: usize) -> Option<usize> {
+        let differs = |&at: &usize| {
+            self.tags[at] != other.tags[at]
+                || match self.numbers {
+                    Numbers::Words => self.bytes[at] != other.bytes[at],
+                    Numbers::Integers => self.values[at] != other.values[at],
+                }
+        };
+        (from..self.len().min(other.len())).find(differs)
+    }
+
     /// Writes all bytes of another row here.
     pub fn paste(&mut self, at: usize, part: &Cells) {
         let size = part.len();

@@ -64,7 +64,7 @@ impl Machine<'_> {
 
     /// A free of anything but null or the beginning of an object of the heap that is alive and that `alloca` has not
     /// made is an error, if the options say so.
-    fn check_free(&self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
+    fn check_free(&mut self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
         let is_fine = match pointer {
             Pointer::Number(number) => number == 0,
             Pointer::Function(_) => false,
@@ -74,7 +74,10 @@ impl Machine<'_> {
         };
         match is_fine || !self.options.check_memory {
             true => Ok(()),
-            false => Err(self.fail(Failure::InvalidFree, pos)),
+            false => {
+                self.through = Some(pointer);
+                Err(self.fail(Failure::InvalidFree, pos))
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use super::options::{End, Quiet, Run, RunError, RunOptions};
 use super::pointer::Pointer;
 use super::shape::{Activation, Nest, Shape};
 use super::value::{Place, Value};
-use super::watch::{Moment, Observer, View};
+use super::watch::{has_left_block, Fault, Moment, Observer, View};
 use crate::base::{Budget, Limit};
 use crate::input::c::{
     Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, Property,
@@ -20,6 +20,21 @@ use std::sync::Arc;
 
 /// Steps, or answers, after which the budget is looked at.
 const POLL: u64 = 1 << 12;
+
+/// What an observer sees of a machine. It borrows all but the observer.
+macro_rules! view {
+    ($machine:ident, $stmt:expr, $moment:expr) => {
+        View {
+            program: $machine.program,
+            memory: &$machine.memory,
+            global_slots: &$machine.global_slots,
+            shape: &$machine.shape,
+            frames: &$machine.frames,
+            stmt: $stmt,
+            moment: $moment,
+        }
+    };
+}
 
 /// Something to be done.
 #[derive(Clone, Copy, Debug)]
@@ -132,6 +147,8 @@ pub(super) struct Machine<'a> {
     /// The present statement, as far as jumps out of expressions are concerned.
     pub present: Option<StmtId>,
     pub main: FunctionId,
+    /// The pointer of an access that is an error.
+    pub through: Option<Pointer>,
 }
 
 /// Runs a program.
@@ -253,12 +270,18 @@ impl OpenRun {
             pos,
             present,
             main: self.main,
+            through: None,
         };
         let begun = if has_begun { Ok(()) } else { machine.start() };
         let stop = begun.map_or_else(|stop| stop, |()| machine.work(until));
         (self.steps, self.answers, self.bytes) = (machine.steps, machine.answers, machine.bytes());
         match stop {
-            Stop::End(end) => Ok(Some(Run { end, steps: machine.steps, answers: machine.answers })),
+            Stop::End(end) => {
+                if let End::Error(failure, pos) = end {
+                    machine.tell_fault(failure, pos);
+                }
+                Ok(Some(Run { end, steps: machine.steps, answers: machine.answers }))
+            }
             Stop::Error(error) => Err(error),
             Stop::Interrupted(limit) => {
                 self.state = Some(Box::new(machine.into_state()));
@@ -409,16 +432,7 @@ impl Machine<'_> {
     /// Counts a step, and tells the observer if it is a statement.
     pub fn step(&mut self, watched: Option<(StmtId, Moment)>) -> Result<(), Stop> {
         if let Some((stmt, moment)) = watched {
-            let view = View {
-                program: self.program,
-                memory: &self.memory,
-                global_slots: &self.global_slots,
-                shape: &self.shape,
-                frames: &self.frames,
-                stmt,
-                moment,
-            };
-            self.observer.statement(&view);
+            self.observer.statement(&view!(self, stmt, moment));
         }
         if self.steps >= self.options.steps {
             return Err(Stop::End(End::OutOfSteps(self.pos)));
@@ -426,6 +440,22 @@ impl Machine<'_> {
         self.steps += 1;
         self.is_due |= self.steps % POLL == 0;
         Ok(())
+    }
+
+    /// Tells the observer of the error with which the run ends.
+    fn tell_fault(&mut self, failure: Failure, pos: Pos) {
+        // An error in a first value comes before any statement.
+        if let Some(stmt) = self.present {
+            let fault = Fault { failure, pos, through: self.through };
+            self.observer.failed(&view!(self, stmt, Moment::Begin), &fault);
+        }
+    }
+
+    /// Tells the observer that the innermost call is about to return.
+    pub fn tell_leaving(&mut self) {
+        if let Some(stmt) = self.present {
+            self.observer.leaving(&view!(self, stmt, Moment::Begin));
+        }
     }
 
     /// Counts an answer.
@@ -498,8 +528,8 @@ impl Machine<'_> {
                 memory::read(self.memory.region(region), &self.memory.table, types, ty, spot)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
-            None if self.ends_at_dead(place) => Err(self.fail(Failure::UseAfterFree, place.pos)),
-            None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
+            None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
+            None if self.options.check_bounds => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place).and_then(|()| self.any_value(place.pos, AskKind::Read, ty)),
         }
     }
@@ -513,10 +543,16 @@ impl Machine<'_> {
                 memory::write(cells, table, types, ty, spot, value)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
-            None if self.ends_at_dead(place) => Err(self.fail(Failure::UseAfterFree, place.pos)),
-            None if self.options.check_bounds => Err(self.fail(Failure::Bounds, place.pos)),
+            None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
+            None if self.options.check_bounds => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place),
         }
+    }
+
+    /// The end of the run by an access.
+    fn no_object(&mut self, failure: Failure, place: Place) -> Stop {
+        self.through = Some(place.pointer);
+        self.fail(failure, place.pos)
     }
 
     /// Whether an access of a place is an error because the object of the heap has ended.
@@ -562,19 +598,7 @@ impl Machine<'_> {
 
     /// Whether a pointer leads to an object of an inner block that its call has left; the innermost call is at a place.
     pub fn has_left_block(&self, pointer: Pointer, pos: Pos) -> bool {
-        let slot = match pointer {
-            Pointer::Object(target) if self.memory.is_inner(target.slot) => target.slot,
-            _ => return false,
-        };
-        let mut place = pos;
-        for frame in self.frames.iter().rev() {
-            if let Some(at) = slot.checked_sub(frame.slots) {
-                let local = self.shape.locals[frame.function.index()].objects.get(at as usize);
-                return local.map_or(false, |local| !self.program.lives_at(local.object, place));
-            }
-            place = frame.call.map_or(place, |call| self.program.expr(call).pos);
-        }
-        false
+        has_left_block(self.program, &self.memory, (&self.shape, &self.frames), pointer, pos)
     }
 
     /// Pops a scalar: whether it is not 0.

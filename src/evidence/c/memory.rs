@@ -130,6 +130,22 @@ impl Memory {
         Some(Pointer::Object(Target { slot, serial: self.serial, offset: 0 }))
     }
 
+    /// The number of objects of the heap that were ever made.
+    pub fn heap_count(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// The number of the object of the heap that a pointer was made to, by age.
+    pub fn heap_number(&self, target: Target) -> Option<usize> {
+        target.slot.checked_sub(HEAP).map(|at| at as usize).filter(|&at| at < self.heap.len())
+    }
+
+    /// The pointer to the beginning of an object of the heap that lives.
+    pub fn heap_pointer(&self, number: usize) -> Option<Pointer> {
+        let serial = self.heap.get(number)?.serial;
+        (serial != 0).then(|| Pointer::Object(Target { slot: HEAP + number as u32, serial, offset: 0 }))
+    }
+
     /// Whether the object to which a pointer was made lives.
     pub fn lives(&self, target: Target) -> bool {
         self.slot(target.slot).map_or(false, |slot| slot.serial == target.serial)

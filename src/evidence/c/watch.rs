@@ -4,7 +4,7 @@ use super::memory::{self, Memory, Region, Spot};
 use super::pointer::{Pointer, Scalar, Target};
 use super::shape::{Activation, Shape};
 use super::value::Value;
-use crate::input::c::{Ask, BitRange, ExprId, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
+use crate::input::c::{Ask, BitRange, ExprId, Failure, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
 
 /// The reason why a statement is seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,17 @@ pub struct Stored {
     pub(super) is_temporary: bool,
 }
 
+/// An error that ends a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The way in which it violates the property.
+    pub failure: Failure,
+    /// Its place.
+    pub pos: Pos,
+    /// The pointer through which the run could not access an object, or which it could not free.
+    pub(super) through: Option<Pointer>,
+}
+
 /// Sees each statement before it is carried out, and, if it wants to, branches and calls. `()` does nothing.
 pub trait Observer {
     /// A statement comes next.
@@ -41,6 +52,9 @@ pub trait Observer {
 
     /// The condition of the statement or of the `?` at this place has a value; 0 or 1 but for a `switch`.
     fn branch(&mut self, _pos: Pos, _value: i128) {}
+
+    /// The run ends with an error. The view is of the statement in which it happens.
+    fn failed(&mut self, _view: &View<'_>, _fault: &Fault) {}
 
     /// A function is called that has a body, or whose result is arbitrary.
     fn call(&mut self, _call: ExprId) {}
@@ -50,6 +64,9 @@ pub trait Observer {
 
     /// The answer that the oracle has just given was stored in memory. Answers that are values of expressions are not.
     fn stored(&mut self, _stored: &Stored) {}
+
+    /// The innermost call is about to return; its objects are still there.
+    fn leaving(&mut self, _view: &View<'_>) {}
 
     /// Such a call returns. The value is that of an integer, or of a pointer without target.
     fn returned(&mut self, _call: ExprId, _value: Option<i128>) {}
@@ -201,6 +218,11 @@ impl View<'_> {
         }
     }
 
+    /// Whether a pointer leads to an object of an inner block that its call has left; the innermost call is at a place.
+    pub(super) fn has_left_block(&self, pointer: Pointer, pos: Pos) -> bool {
+        has_left_block(self.program, self.memory, (self.shape, self.frames), pointer, pos)
+    }
+
     /// The number of bytes from a pointer to the end of its object.
     pub(super) fn room(&self, pointer: Pointer) -> Option<u64> {
         self.memory.room(pointer)
@@ -253,4 +275,27 @@ pub(super) fn object_at(
             shape.globals.iter().find(is_it).map(|&(object, _)| object)
         }
     }
+}
+
+/// Whether a pointer leads to an object of an inner block that its call has left; the innermost call is at a place.
+pub(super) fn has_left_block(
+    program: &Program,
+    memory: &Memory,
+    (shape, frames): (&Shape, &[Activation]),
+    pointer: Pointer,
+    pos: Pos,
+) -> bool {
+    let slot = match pointer {
+        Pointer::Object(target) if memory.is_inner(target.slot) => target.slot,
+        _ => return false,
+    };
+    let mut place = pos;
+    for frame in frames.iter().rev() {
+        if let Some(at) = slot.checked_sub(frame.slots) {
+            let local = shape.locals[frame.function.index()].objects.get(at as usize);
+            return local.map_or(false, |local| !program.lives_at(local.object, place));
+        }
+        place = frame.call.map_or(place, |call| program.expr(call).pos);
+    }
+    false
 }

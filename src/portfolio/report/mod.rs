@@ -14,6 +14,7 @@ mod one_run;
 mod program;
 mod recursive;
 mod source;
+mod story;
 mod system;
 mod table;
 mod tree;
@@ -31,6 +32,7 @@ use super::Verifier;
 use crate::base::Budget;
 use crate::engine::ic3::circuit::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
+pub use crate::evidence::c::story::Failed;
 use crate::evidence::c::{OneRun, ReplayError};
 use crate::evidence::CheckError;
 use crate::input::btor2::MemoryFile;
@@ -178,8 +180,14 @@ pub(super) trait AnyCounterexample: Send + Sync + Debug {
         None
     }
 
-    fn text(&self) -> String {
+    /// All of it, or its end.
+    fn text(&self, _is_full: bool) -> String {
         self.table().text()
+    }
+
+    /// What failed at its end, of a C program.
+    fn failed(&self) -> Option<Failed> {
+        None
     }
 
     /// A value that the model does not give and that the counterexample rests on.
@@ -241,9 +249,15 @@ impl Counterexample<'_> {
         self.0.table()
     }
 
-    /// The values as text for people: the changes of each step, or a tree of calls.
-    pub fn text(&self) -> String {
-        self.0.text()
+    /// The run as text for people: the changes of each step. Of a C program the calls and lines with what they change, if
+    /// it is not to be full the last of them.
+    pub fn text(&self, is_full: bool) -> String {
+        self.0.text(is_full)
+    }
+
+    /// What failed at the end of the run. `None` of models whose property says it.
+    pub fn failed(&self) -> Option<Failed> {
+        self.0.failed()
     }
 
     /// Writes the counterexample. The result are remarks on the parts that the form cannot express.

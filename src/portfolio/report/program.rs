@@ -1,11 +1,12 @@
 //! Evidence about programs: automata, and C programs without recursion.
 
 use super::super::program::{ProgramTrace, ProgramVerifier};
-use super::lines::{table_of_lines, table_of_run};
+use super::lines::table_of_lines;
 use super::locations::{self, is_about_words};
 use super::source::{harness, of_proof, of_run};
-use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use super::{story, AnyCounterexample, AnyProof, Failed, Form, Size, Table, WriteError, Written};
 use crate::base::Budget;
+use crate::evidence::c::story::{tell, Story};
 use crate::evidence::c::witness::readable_invariants;
 use crate::evidence::c::{made_up, Answer, RunOptions};
 use crate::evidence::program::{write_invariant, write_path};
@@ -159,6 +160,15 @@ impl ProgramTrace {
     }
 }
 
+impl CTrace<'_> {
+    /// The run with so many statements at its end; `None` over reals, over which nothing is carried out.
+    fn story(&self, most: u64) -> Option<Story> {
+        let options = self.source.run_options()?;
+        let options = RunOptions { steps: self.found.most_steps(), ..options };
+        tell(&self.source.program, &options, &self.found.answers(self.source).ok()?, most)
+    }
+}
+
 impl AnyCounterexample for CTrace<'_> {
     fn depth(&self) -> Depth {
         Depth::new(match &self.found {
@@ -174,10 +184,22 @@ impl AnyCounterexample for CTrace<'_> {
         made_up(&self.source.program, &options, &answers, &Budget::unlimited())
     }
 
+    fn failed(&self) -> Option<Failed> {
+        self.story(0).map(|story| story::failed(self.file, &story))
+    }
+
     fn table(&self) -> Table {
-        match &self.found {
-            ProgramTrace::Path(path) => table_of_lines(self.source, path),
-            ProgramTrace::Run(run) => table_of_run(self.source, run),
+        match (self.story(story::MOST_OF_TABLE), &self.found) {
+            (Some(story), _) => story::table(&story),
+            (None, ProgramTrace::Path(path)) => table_of_lines(self.source, path),
+            (None, ProgramTrace::Run(_)) => Table::default(),
+        }
+    }
+
+    fn text(&self, is_full: bool) -> String {
+        match self.story(story::most(is_full)) {
+            Some(story) => story::text(self.file, &story, is_full),
+            None => self.table().text(),
         }
     }
 

@@ -5,9 +5,10 @@ use super::clauses;
 use super::locations::{self, is_about_words};
 use super::source::{harness, of_proof, of_run};
 use super::tree::Tree;
-use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use super::{story, AnyCounterexample, AnyProof, Failed, Form, Size, Table, WriteError, Written};
 use crate::base::Budget;
 use crate::evidence::c::made_up;
+use crate::evidence::c::story::{tell, Story};
 use crate::evidence::c::witness::readable_invariants;
 use crate::input::c::RecursiveSource;
 use crate::input::CFile;
@@ -67,6 +68,15 @@ pub(super) struct RecursiveTrace<'m> {
     pub found: Refutation,
 }
 
+impl RecursiveTrace<'_> {
+    /// The run with so many statements at its end; `None` over reals, over which nothing is carried out.
+    fn story(&self, most: u64) -> Option<Story> {
+        let options = self.source.run_options()?;
+        let answers = self.source.answers(&self.found, &Budget::unlimited()).ok()?;
+        tell(&self.source.program, &options, &answers, most)
+    }
+}
+
 impl AnyCounterexample for RecursiveTrace<'_> {
     fn depth(&self) -> Depth {
         Depth::new(self.found.steps.len())
@@ -78,12 +88,22 @@ impl AnyCounterexample for RecursiveTrace<'_> {
         made_up(&self.source.program, &self.source.run_options()?, &answers, &budget)
     }
 
-    fn table(&self) -> Table {
-        Tree::of(self.source, &self.found).table()
+    fn failed(&self) -> Option<Failed> {
+        self.story(0).map(|story| story::failed(self.file, &story))
     }
 
-    fn text(&self) -> String {
-        Tree::of(self.source, &self.found).text()
+    fn table(&self) -> Table {
+        match self.story(story::MOST_OF_TABLE) {
+            Some(story) => story::table(&story),
+            None => Tree::of(self.source, &self.found).table(),
+        }
+    }
+
+    fn text(&self, is_full: bool) -> String {
+        match self.story(story::most(is_full)) {
+            Some(story) => story::text(self.file, &story, is_full),
+            None => Tree::of(self.source, &self.found).text(),
+        }
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {

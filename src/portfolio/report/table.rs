@@ -1,7 +1,7 @@
 //! The values of a run as a table.
 
 /// The values of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Table {
     /// The names of the variables.
     pub names: Vec<String>,
