@@ -6,6 +6,7 @@ __SIZE_TYPE__ __indubit_any_size(void);
 unsigned char __indubit_any_byte(void);
 _Bool __indubit_any_bool(void);
 void __indubit_unsupported(void);
+void __indubit_print(void *stream, int c);
 void *malloc(__SIZE_TYPE__);
 
 int __indubit_natural(void)
@@ -53,6 +54,24 @@ int __indubit_next_character(void)
   if (__indubit_any_bool())
     return -1;
   return __indubit_any_byte();
+}
+
+/* The character that `ungetc` has put back; the standard promises room for one. */
+static struct { void *stream; int c; _Bool is_there; } __indubit_pushed;
+
+int __indubit_pop(void *stream)
+{
+  if (!__indubit_pushed.is_there || __indubit_pushed.stream != stream)
+    return __indubit_next_character();
+  __indubit_pushed.is_there = 0;
+  return __indubit_pushed.c;
+}
+
+/* A position is set, or the stream is closed. */
+void __indubit_forget(void *stream)
+{
+  if (__indubit_pushed.stream == stream)
+    __indubit_pushed.is_there = 0;
 }
 
 int __indubit_lower(int c)
