@@ -29,7 +29,8 @@ fn a_program_prints_what_that_of_gcc_prints() {
 int show(const char *format, ...) { va_list list; va_start(list, format); return vprintf(format, list); }
 int main() {
   char *format = \"%s-%c|\";
-  printf(\"%d|%5d|%-5d|%05x|%+d|%s|%.2s|%4s|%ld|%llu|%hhd|%#X|%%\\n\", 1, 2, 3, 4, 5, \"s\", \"six\", \"t\", -6l, 7ull, 300, 255);
+  printf(\"%d|%5d|%-5d|%05x|%+d|%s|%.2s|%4s|%ld|%llu|%hhd|%#X|%%\\n\",
+    1, 2, 3, 4, 5, \"s\", \"six\", \"t\", -6l, 7ull, 300, 255);
   printf(format, \"ab\", 'c'); show(\"%d %d\\n\", 8, -9);
   puts(\"puts\"); putchar('p'); putc('q', stdout); fputc('r', stdout); fputs(\"s\\n\", stdout);
   fwrite(\"write\\n\", 1, 6, stdout); if (write(1, \"1\\n\", 2) != 2) return 1; fprintf(stdout, \"%X\\n\", 255);
@@ -41,7 +42,7 @@ int main() {
         "1|    2|3    |00004|+5|s|si|   t|-6|7|44|0XFF|%\nab-c|8 -9\nputs\npqrs\nwrite\n1\nFF\n\u{e9}123";
     let name = file("prints.c", text);
     for arch in ["32", "64"] {
-        let told = format!("{}\nno error: main returns at line 13, column 1\n", printed);
+        let told = format!("{}\nno error: main returns at line 14, column 1\n", printed);
         assert_eq!(run(&["run", &name, "--arch", arch]), (0, told, "to stderr\nend\n".to_string()));
     }
     let (code, out, err) = run(&["run", &name, "--json"]);

@@ -70,11 +70,11 @@ pub(super) fn definitions(choices: Choices) -> String {
         true => ("unsigned int", "((n) > 4294967295u ? 4294967295u : (unsigned int)(n))"),
         false => ("__SIZE_TYPE__", "(n)"),
     };
-    const WITH_LIST: &str =
-        "({ __builtin_va_list list = {0}; int result = 0; __builtin_va_start(list, format); \
-                             result = (e); __builtin_va_end(list); result; })";
+    const WITH_LIST: &str = "({ __builtin_va_list list = {0}; int result = 0; \
+        __builtin_va_start(list, format); result = (e); __builtin_va_end(list); result; })";
     format!(
-        "#define __INDUBIT_WITH_LIST(e) {}\n#define __INDUBIT_ERRNO(e) {}\n#define __INDUBIT_PRINTED(e) {}\n#define __INDUBIT_FORMATTED(e) {}\n\
+        "#define __INDUBIT_WITH_LIST(e) {}\n#define __INDUBIT_ERRNO(e) {}\n\
+         #define __INDUBIT_PRINTED(e) {}\n#define __INDUBIT_FORMATTED(e) {}\n\
          #define __INDUBIT_SHOW(e) {}\n#define __INDUBIT_STREAM(s) {}\n\
          #define __INDUBIT_STORE(to, room, at, c) {}if ((at) + 1 < (room)) (to)[at] = (c)\n\
          #define __INDUBIT_PUSHED(a, b) {}\n#define __INDUBIT_STDIN {}\n#define __INDUBIT_SEEDED(a, b) {}\n\

@@ -3,7 +3,7 @@
 use super::super::syntax::Program;
 use super::append::UNSUPPORTED;
 use super::prologue::{definitions, Errno};
-use super::texts::{Item, ItemKind, Library, PRINT};
+use super::texts::{Item, ItemKind, Library};
 use super::uses;
 
 /// The beginning of the names of functions that give a value.
@@ -88,9 +88,6 @@ fn source_of(item: &Item, beginning: &str) -> String {
     if item.name == UNSUPPORTED {
         // A run that was recorded does not come here.
         return format!("static void {}(void) {{ __builtin_trap(); }}\n", item.name);
-    }
-    if item.name == PRINT {
-        return format!("static void {}(void *stream, int c) {{ }}\n", item.name);
     }
     if is_helper {
         return item.text.to_string();

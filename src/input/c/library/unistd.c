@@ -66,7 +66,8 @@ int ioctl(int file, unsigned long request, ...)
   int *to = 0;
   /* FIONREAD, TIOCOUTQ, TIOCGPGRP, TIOCMGET, SIOCATMARK, and FIOCLEX, FIONCLEX, FIONBIO, FIOASYNC, TCSBRK, TCXONC,
      TCFLSH, TIOCEXCL, TIOCNXCL, TIOCSCTTY, TIOCNOTTY, TIOCSPGRP, TIOCSWINSZ, TIOCMBIS, TIOCMBIC, TIOCMSET, TCSBRKP */
-  _Bool writes = request == 0x541b || request == 0x5411 || request == 0x540f || request == 0x5415 || request == 0x8905;
+  _Bool writes = request == 0x541b || request == 0x5411 || request == 0x540f || request == 0x5415
+                 || request == 0x8905;
   if (!writes && request != 0x5451 && request != 0x5450 && request != 0x5421 && request != 0x5452
       && !(0x5409 <= request && request <= 0x540e) && request != 0x5410 && request != 0x5414
       && !(0x5416 <= request && request <= 0x5418) && request != 0x5422 && request != 0x5425)
