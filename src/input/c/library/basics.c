@@ -1,12 +1,14 @@
 /* Values that a program does not choose, in the forms that the other texts need. */
 
+/* Each text that stores a character may print it, by a macro. */
+void __indubit_print(void *stream, int c);
+
 int __indubit_any_int(void);
 long __indubit_any_long(void);
 __SIZE_TYPE__ __indubit_any_size(void);
 unsigned char __indubit_any_byte(void);
 _Bool __indubit_any_bool(void);
 void __indubit_unsupported(void);
-void __indubit_print(void *stream, int c);
 void *malloc(__SIZE_TYPE__);
 
 int __indubit_natural(void)
