@@ -307,7 +307,8 @@ def compare(options, tests, folder):
     write(asserting, "\n".join(lines))
     command = [options.indubit, "run", "--arch", str(options.arch), "--steps", "10000000", asserting]
     code, out, err = run(command)
-    if code != 0 or not out.startswith("no error: main returns"):
+    # What the program prints stands before.
+    if code != 0 or not "\n".join(out.splitlines()[-1:]).startswith("no error: main returns"):
         place = re.search(r"line (\d+)", out + err)
         line = lines[int(place.group(1)) - 1] if place else ""
         raise Failed(f"exit code {code}: {out}{err[:1000]}{line}")

@@ -25,6 +25,8 @@ DECLARED = [
     "extern void *memccpy(void *, const void *, int, size_t), swab(const void *, void *, ptrdiff_t);",
     "extern char *strtok_r(char *, const char *, char **), *strsep(char **, const char *);",
     "extern char *strcasestr(const char *, const char *);",
+    "extern int __sprintf_chk(char *, int, size_t, const char *, ...);",
+    "extern int __snprintf_chk(char *, size_t, int, size_t, const char *, ...);",
     "extern long long llabs(long long);", "extern char *stpncpy(char *, const char *, size_t);",
 ]
 
@@ -196,6 +198,8 @@ def printing_test(rng):
     given = "".join(f", {argument}" for argument in arguments)
     lines = ["{ char b[100] = {0}; r = 0;", f'@sprintf(b, "{form}"{given})', *bytes_of("b", 60), "@r"]
     lines += [f'@snprintf(b, {room}, "{form}b"{given})', *bytes_of("b", 60)]
+    lines += [f'@__snprintf_chk(b, {room}, 1, 100, "b{form}"{given})', *bytes_of("b", 60)]
+    lines += [f'@__sprintf_chk(b, 1, 100, "{form}c"{given})', *bytes_of("b", 60)]
     return [*lines, "}"]
 
 

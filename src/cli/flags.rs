@@ -145,6 +145,8 @@ flags! {
     Execution {
         "--steps" run.steps: "end a run after this many statements and calls"
         "--runs" run.runs: "run this often, until an error is reached; each run has the seed behind the one before"
+        "--json" json:
+            "one JSON object on standard output: how the run ends, whether by an error, and what the program printed"
     }
     Language {
         "--volatile" c.volatile:

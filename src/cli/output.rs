@@ -15,7 +15,12 @@ macro_rules! say {
 
 /// Writes a text on standard error, if that is possible.
 pub fn say_text(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    say_bytes(text.as_bytes());
+}
+
+/// Writes bytes on standard error, if that is possible.
+pub fn say_bytes(bytes: &[u8]) {
+    let _ = io::stderr().lock().write_all(bytes);
 }
 
 /// Ends the program with this exit code. The memory that it holds is left to the operating system, which frees all of

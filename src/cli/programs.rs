@@ -7,9 +7,10 @@ use indubit::input::c::{self, COptions, LowerOptions, Program, Property};
 use indubit::input::{InputError, InputOptions};
 use std::ffi::OsStr;
 
-/// A program, or all errors in it.
+/// A program to be run, or all errors in it.
 pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {
-    let target = COptions { arch: settings.c.arch, volatile: settings.c.volatile, ..COptions::default() };
+    let (arch, volatile) = (settings.c.arch, settings.c.volatile);
+    let target = COptions { arch, volatile, is_shown: true, ..COptions::default() };
     c::read(bytes, &target, budget)
         .map_err(|diagnostics| files::unread(file, InputError::of_program(diagnostics, budget)))
 }

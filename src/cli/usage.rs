@@ -114,9 +114,14 @@ exit codes: 0, 1 usage or output error, 2 if any command was answered by an erro
 pub const RUN_USAGE: &str = "\
 usage: indubit run FILE.c [options]            (FILE - is standard input)
 
-Runs a C program and prints how the run ends. The results of functions that the program does not define, and local
-variables without initialiser, get random values. An error is a call of reach_error, __VERIFIER_error or
-__assert_fail, a false assert, or the label ERROR.
+Runs a C program and prints what it prints, and behind that a line that says how the run ends. The results of functions
+that the program does not define, and local variables without initialiser, get random values. An error is a call of
+reach_error, __VERIFIER_error or __assert_fail, a false assert, or the label ERROR.
+
+What the program writes to its standard output and standard error appears there; what it writes to files does not. An
+output without a line end at its end gets one, so that the last line always says how the run ends. Where a format is not
+followed, such as %f, a message on standard error says so, and the output has a gap. Of several runs (--runs) the output
+of the last one is printed.
 
 exit codes: 10 an error was reached, 0 none was, 1 usage or output error, 2 bad input, 30 the program does
 something that is not supported, or a limit was reached

@@ -310,3 +310,88 @@ extern char *strcasestr(const char *, const char *);";
          if (strsep(&s, \",\") != a || strsep(&s, \",\") != a + 2 || *strsep(&s, \",\") != 'b' || s) assert(0);",
     );
 }
+
+#[test]
+fn variable_arguments_are_passed_to_a_list_that_begins_in_a_block() {
+    holds(
+        "#include <stdarg.h>\n#include <stdio.h>
+         int take(va_list list) { return va_arg(list, int); }
+         int f(int n, ...) { if (n) { va_list list; va_start(list, n); return take(list); } return 0; }",
+        "char *format = \"%d\"; assert(f(1, 4) == 4 && printf(format, 12) == 2);",
+    );
+}
+
+#[test]
+fn a_character_that_is_put_back_is_read_next() {
+    holds(
+        "#include <stdio.h>",
+        "char a[8] = {0}; assert(ungetc('q', stdin) == 'q' && getchar() == 'q' && getchar() == -1);
+         assert(ungetc(EOF, stdin) == -1 && getchar() == -1 && ungetc(300, stdin) == 44 && fgetc(stdin) == 44);
+         ungetc('\\n', stdin); assert(fgets(a, 8, stdin) == a && a[0] == '\\n' && a[1] == 0);
+         ungetc('r', stdin); rewind(stdin); assert(getchar() == -1);",
+    );
+    let text = "#include <stdio.h>\nint main() { int x; ungetc('1', stdin); scanf(\"%d\", &x); }";
+    assert!(
+        end(text, &[0; 9]).contains("this call of a function of the C library is not supported"),
+        "{}",
+        end(text, &[0; 9])
+    );
+}
+
+#[test]
+fn signals_without_handler_end_a_run_or_do_nothing() {
+    let head = "extern int raise(int); extern int errno;";
+    holds(head, "assert(!raise(0) && !raise(17) && !raise(28) && raise(65) == -1 && errno == 22);");
+    let ends = |signal: i32| end(&format!("{} int main() {{ raise({}); assert(0); }}", head, signal), &[]);
+    for signal in [1, 6, 9, 11, 15, 64] {
+        assert!(ends(signal).starts_with("no error: the program stops"), "{}", ends(signal));
+    }
+    assert!(ends(19).contains("not supported"), "{}", ends(19));
+}
+
+#[test]
+fn requests_that_write_no_more_than_a_number_are_followed() {
+    let head = "extern int ioctl(int, unsigned long, ...); extern int errno;";
+    let text = format!(
+        "{} int main() {{ int a[2] = {{1, 2}}, n = ioctl(0, 0x541b, a); assert(n == -1 || a[0] == 7);
+         assert(a[1] == 2 && n >= -1 && (n >= 0 || (a[0] == 1 && errno > 0))); }}",
+        head
+    );
+    for answers in [[1, 7, 7], [0, 7, 7]] {
+        assert!(end(&text, &answers).starts_with("no error: main returns"), "{}", end(&text, &answers));
+    }
+    let text = format!("{} int main() {{ static char b[64]; ioctl(0, 0x5401, b); }}", head);
+    assert!(
+        end(&text, &[0; 9]).contains("this call of a function of the C library is not supported"),
+        "{}",
+        end(&text, &[0; 9])
+    );
+}
+
+#[test]
+fn formats_are_checked_for_the_room_that_compilers_know() {
+    let head = "#include <stdio.h>\n#include <string.h>
+        extern int __printf_chk(int, const char *, ...), __fprintf_chk(FILE *, int, const char *, ...);
+        extern int __sprintf_chk(char *, int, size_t, const char *, ...);
+        extern int __snprintf_chk(char *, size_t, int, size_t, const char *, ...);";
+    holds(
+        head,
+        "char a[8], *format = \"%d-%s\"; int n = __printf_chk(1, \"%d%%\", 42);
+         assert(n == 3 && __fprintf_chk(stderr, 1, format, 7, \"abc\") == 5);
+         assert(__sprintf_chk(a, 1, 8, \"%d\", -12) == 3 && strcmp(a, \"-12\") == 0);
+         assert(__sprintf_chk(a, 1, 8, format, 1, \"ab\") == 4 && strcmp(a, \"1-ab\") == 0);
+         assert(__snprintf_chk(a, 3, 1, 8, \"%s\", \"hello\") == 5 && strcmp(a, \"he\") == 0);
+         assert(__builtin___sprintf_chk(a, 1, -1, \"%x\", 255) == 2 && strcmp(a, \"ff\") == 0);",
+    );
+    let ends = [
+        "__sprintf_chk(a, 1, 4, \"%s\", \"abcd\")",
+        "__sprintf_chk(a, 1, 4, format, 12345)",
+        "__snprintf_chk(a, 5, 1, 4, \"a\")",
+        "__snprintf_chk(a, 5, 1, 4, format, 1)",
+    ];
+    for call in ends {
+        let text =
+            format!("{} int main() {{ static char a[8], *format = \"%d\"; {}; assert(0); }}", head, call);
+        assert!(end(&text, &[]).starts_with("no error: the program stops"), "{}: {}", call, end(&text, &[]));
+    }
+}

@@ -145,6 +145,29 @@ fn streams_give_any_values_that_a_format_allows() {
 }
 
 #[test]
+fn a_character_that_is_put_back_is_read_next() {
+    is_safe(
+        STDIO,
+        "int c = getchar(); RARELY { if (c >= 0 && ungetc(c, stdin) == c && getc(stdin) != c) reach_error(); }",
+    );
+    is_unsafe(STDIO, "ungetc('a', stdin); getchar(); RARELY if (getchar() == 'b') reach_error();");
+    is_unknown(
+        STDIO,
+        "RARELY { ungetc('1', stdin); if (scanf(\"%d\", &x) == 1) reach_error(); }",
+        "this call of a function of the C library is not supported",
+    );
+}
+
+#[test]
+fn signals_and_requests_have_the_effects_of_linux() {
+    let head = "extern int raise(int), ioctl(int, unsigned long, ...);";
+    is_safe(head, "RARELY { raise(6); reach_error(); }");
+    is_unsafe(head, "RARELY if (!raise(17)) reach_error();");
+    is_safe(head, "int n[2] = {0, 0}; if (ioctl(0, 0x541b, n) < -1 || n[1]) reach_error();");
+    is_unsafe(head, "int n[2] = {0, 0}; RARELY if (!ioctl(0, 0x541b, n) && n[0] == 9) reach_error();");
+}
+
+#[test]
 fn a_seed_decides_the_numbers_behind_it() {
     let stdlib = "#include <stdlib.h>";
     is_safe(stdlib, "srand(7); int a = rand(); srand(7); if (a != rand()) reach_error();");

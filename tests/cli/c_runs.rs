@@ -24,6 +24,41 @@ fn the_end_of_a_run_is_told() {
 }
 
 #[test]
+fn a_program_prints_what_that_of_gcc_prints() {
+    let text = "#include <stdio.h>\n#include <stdarg.h>\n#include <unistd.h>
+int show(const char *format, ...) { va_list list; va_start(list, format); return vprintf(format, list); }
+int main() {
+  char *format = \"%s-%c|\";
+  printf(\"%d|%5d|%-5d|%05x|%+d|%s|%.2s|%4s|%ld|%llu|%hhd|%#X|%%\\n\",
+    1, 2, 3, 4, 5, \"s\", \"six\", \"t\", -6l, 7ull, 300, 255);
+  printf(format, \"ab\", 'c'); show(\"%d %d\\n\", 8, -9);
+  puts(\"puts\"); putchar('p'); putc('q', stdout); fputc('r', stdout); fputs(\"s\\n\", stdout);
+  fwrite(\"write\\n\", 1, 6, stdout); if (write(1, \"1\\n\", 2) != 2) return 1; fprintf(stdout, \"%X\\n\", 255);
+  fprintf(stderr, \"to %s\\n\", \"stderr\"); fputs(\"end\", stderr); fprintf(fopen(\"a\", \"w\"), \"nowhere\");
+  char text[9]; snprintf(text, 4, \"%d\", 12345); printf(\"\u{e9}%s\", text);
+}
+";
+    let printed =
+        "1|    2|3    |00004|+5|s|si|   t|-6|7|44|0XFF|%\nab-c|8 -9\nputs\npqrs\nwrite\n1\nFF\n\u{e9}123";
+    let name = file("prints.c", text);
+    for arch in ["32", "64"] {
+        let told = format!("{}\nno error: main returns at line 14, column 1\n", printed);
+        assert_eq!(run(&["run", &name, "--arch", arch]), (0, told, "to stderr\nend\n".to_string()));
+    }
+    let (code, out, err) = run(&["run", &name, "--json"]);
+    let output = format!("\"error\":false,\"output\":\"{}\"}}\n", printed.replace('\n', "\\u000a"));
+    assert!(code == 0 && out.ends_with(&output) && err == "to stderr\nend\n", "{}", out);
+    // A run that is given up has printed something, too.
+    let name = file("prints_less.c", "int main() { printf(\"%d\\n\", 1); longjmp(0, 1); }\n");
+    let (code, out, err) = run(&["run", &name]);
+    assert_eq!((code, out.as_str()), (30, "1\n"), "{}", err);
+    let name = file("prints_floats.c", "int main() { printf(\"a%fb\", 1.5); puts(\"c\"); }\n");
+    let (code, out, err) = run(&["run", &name]);
+    assert_eq!((code, out.lines().next()), (0, Some("ac")), "{}", out);
+    assert!(err.contains("line 1, column 14: this format is not followed"), "{}", err);
+}
+
+#[test]
 fn random_values_find_errors_and_repeat_themselves() {
     let name = file("random.c", "int nd(void);\nint main() { if (nd() == 5 && nd() == 1) assert(0); }\n");
     let (code, out, err) = run(&["run", &name, "--runs", "1000", "--stats"]);

@@ -13,6 +13,9 @@ use crate::input::c::{Ask, AskKind, IntegerKind, ObjectId, Pos, Type, TypeId};
 /// The reason why a determined run is given up.
 pub(super) const ASKED: &str = "a value that the program does not determine";
 
+/// The streams that are open when a program begins. The first one is 1, see [`Observer::printed`](super::Observer).
+const STREAMS: [&str; 3] = ["stdout", "stderr", "stdin"];
+
 /// Something that is asked for part by part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
@@ -48,6 +51,22 @@ impl Machine<'_> {
             return Ok(());
         }
         self.ask_each((ty, at), pos, kind, Asked::Variable(object))
+    }
+
+    /// The first value of an object that the program only declares: any, but for streams where their output is told.
+    pub fn ask_extern(&mut self, object: ObjectId) -> Result<(), Stop> {
+        let (program, declared) = (self.program, self.program.object(object));
+        let name = declared.name.map_or("", |name| program.names.text(name));
+        let stream = STREAMS.iter().position(|&stream| stream == name);
+        match stream
+            .filter(|_| program.types.options().is_shown && program.types.pointee(declared.ty).is_some())
+        {
+            Some(at) => {
+                let number = Value::Pointer(Pointer::Number(at as u64 + 1));
+                self.set(object, declared.ty, &number, declared.pos)
+            }
+            None => self.ask_object(object, AskKind::Extern),
+        }
     }
 
     /// Asks for all scalars of an object that a function may change, which begins at a byte.

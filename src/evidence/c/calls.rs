@@ -123,8 +123,28 @@ impl Machine<'_> {
                 self.returned(expr.ty, bottom);
                 Ok(())
             }
+            Meaning::Print => {
+                if let [Value::Pointer(Pointer::Number(stream)), Value::Number(c)] = self.values[first..] {
+                    match u8::try_from(c) {
+                        Ok(byte) => self.observer.printed(stream, byte),
+                        Err(_) => {
+                            let place = self.place_in_program(expr.pos);
+                            self.observer.not_printed(place);
+                        }
+                    }
+                }
+                self.returned(expr.ty, bottom);
+                Ok(())
+            }
             Meaning::SwapBytes => self.swap_bytes(program.list(arguments), expr.ty, bottom, expr.pos),
         }
+    }
+
+    /// The place in the program that led into the library.
+    pub fn place_in_program(&self, pos: Pos) -> Pos {
+        let calls = self.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
+        let is_here = |place: &Pos| self.program.lines.library_function(*place).is_none();
+        std::iter::once(pos).chain(calls).find(is_here).unwrap_or(pos)
     }
 
     /// The end of a run by a failure; a quiet one if the property does not ask about it.

@@ -330,7 +330,7 @@ impl Machine<'_> {
             self.global_slots[id.index()] = slot;
             match object.initialiser {
                 Some(initialiser) => filled.push((id, initialiser)),
-                None if is_asked => self.ask_object(id, AskKind::Extern)?,
+                None if is_asked => self.ask_extern(id)?,
                 None => {}
             }
         }
@@ -497,15 +497,12 @@ impl Machine<'_> {
     }
 
     pub fn unsupported(&self, pos: Pos, reason: impl Into<String>) -> Stop {
-        let (lines, mut reason) = (&self.program.lines, reason.into());
-        // The place in the program that led into the library.
-        let calls = self.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
-        let is_here = |place: &Pos| lines.library_function(*place).is_none();
-        let place = std::iter::once(pos).chain(calls).find(is_here).unwrap_or(pos);
-        if let Some(name) = lines.library_function(pos) {
+        let mut reason = reason.into();
+        let place = self.place_in_program(pos);
+        if let Some(name) = self.program.lines.library_function(pos) {
             reason = format!("{} (in `{}` of the C library)", reason, name);
         }
-        let (line, column) = lines.line_and_column(place);
+        let (line, column) = self.program.lines.line_and_column(place);
         Stop::Error(RunError::Unsupported { pos: place, line, column, reason })
     }
 

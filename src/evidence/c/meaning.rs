@@ -1,6 +1,6 @@
 //! Functions whose meaning their name tells. The reader gives most functions of the C library a body.
 
-use crate::input::c::{is_library_function, Failure, Function, Program};
+use crate::input::c::{is_library_function, Failure, Function, Program, PRINT};
 
 /// Functions without body whose effect is more than a result, by name or by the beginning of their names.
 const REFUSED: [(&str, &str); 5] = [
@@ -43,6 +43,8 @@ pub(super) enum Meaning {
     Free,
     /// The bytes of the argument in reverse order.
     SwapBytes,
+    /// A character of the output: the second argument, to the stream that is the first one.
+    Print,
     /// Any result. The flag says whether the name promises that there is no effect.
     Any(bool),
     Refused(&'static str),
@@ -77,6 +79,7 @@ pub(super) fn meaning(program: &Program, function: &Function) -> Meaning {
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" => Meaning::End,
         "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable" => Meaning::End,
         "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => Meaning::Assume,
+        PRINT => Meaning::Print,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
         _ => {
             let is_one_of = |names: &str| match names.strip_suffix('_') {

@@ -70,6 +70,13 @@ pub trait Observer {
 
     /// Such a call returns. The value is that of an integer, or of a pointer without target.
     fn returned(&mut self, _call: ExprId, _value: Option<i128>) {}
+
+    /// The program prints a byte, to 1, the standard output, or to 2, the standard error, or to another stream. It is
+    /// told of a program that is read with [`is_shown`](crate::input::c::COptions::is_shown).
+    fn printed(&mut self, _stream: u64, _byte: u8) {}
+
+    /// The rest of the output of the call at this place is not understood, and is left out.
+    fn not_printed(&mut self, _place: Pos) {}
 }
 
 impl Observer for () {

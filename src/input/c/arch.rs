@@ -124,6 +124,9 @@ pub struct COptions {
     pub char_is_signed: bool,
     /// The values of volatile objects.
     pub volatile: Volatile,
+    /// Whether functions of the C library tell an interpreter what they print, for its observer. A program that is read
+    /// so is one to be run. Default no.
+    pub is_shown: bool,
 }
 
 /// The values of volatile objects (C11, 5.1.2.3).
@@ -139,7 +142,7 @@ pub enum Volatile {
 
 impl Default for COptions {
     fn default() -> COptions {
-        COptions { arch: Arch::Ilp32, char_is_signed: true, volatile: Volatile::Stored }
+        COptions { arch: Arch::Ilp32, char_is_signed: true, volatile: Volatile::Stored, is_shown: false }
     }
 }
 

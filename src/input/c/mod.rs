@@ -46,7 +46,7 @@ mod types_text;
 pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
 pub use diagnostic::Diagnostic;
 pub use expression::Expressions;
-pub(crate) use library::is_standard as is_library_function;
+pub(crate) use library::{is_standard as is_library_function, PRINT};
 pub use lower::{
     lower, lower_procedures, Answer, Instance, InstanceId, Integers, LowerOptions, Lowered,
     LoweredProcedures, Origin, Pointee, Role, SourceMap, StmtPlace, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS,

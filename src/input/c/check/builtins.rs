@@ -11,7 +11,11 @@ use super::fold::Folded;
 
 /// Functions of the library of which there is a builtin with `__builtin_` before the name: the types of the result and
 /// of the parameters, a letter each (see [`Checker::letter`]).
-const LIBRARY: [(&str, &str); 47] = [
+const LIBRARY: [(&str, &str); 51] = [
+    ("__fprintf_chk", "ipis."),
+    ("__printf_chk", "iis."),
+    ("__snprintf_chk", "iszizs."),
+    ("__sprintf_chk", "isizs."),
     ("abort", "v"),
     ("alloca", "pz"),
     ("calloc", "pzz"),

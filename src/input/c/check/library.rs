@@ -56,5 +56,6 @@ impl Checker<'_> {
 fn is_output(name: &str) -> bool {
     let known =
         "printf fprintf vprintf vfprintf sprintf snprintf vsprintf vsnprintf puts putchar fputs fputc fwrite";
+    let name = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk")).unwrap_or(name);
     known.split(' ').any(|known| known == name)
 }

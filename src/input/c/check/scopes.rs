@@ -79,6 +79,11 @@ impl Scopes {
         self.open.last().map_or(ScopeId(0), |open| open.id)
     }
 
+    /// The scope of the function that is read.
+    pub fn of_function(&self) -> ScopeId {
+        self.open.get(1).map_or(ScopeId(0), |open| open.id)
+    }
+
     pub fn enter(&mut self, id: ScopeId) {
         self.open.push(Open { id, names: Vec::new(), tags: Vec::new() });
     }

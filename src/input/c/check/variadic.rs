@@ -132,6 +132,9 @@ impl Checker<'_> {
         let known = self.variadic.takers.iter().position(|taker| taker.function == function);
         let at = known.unwrap_or_else(|| {
             let parameter = self.unnamed_object(Types::ERROR, Storage::Parameter, pos);
+            // It has its value before the block begins that says `va_start`.
+            let scope = self.scopes.of_function();
+            self.update_object(parameter, |object| object.scope = scope);
             self.variadic.takers.push(Taker { function, parameter, starts: Vec::new() });
             self.variadic.takers.len() - 1
         });

@@ -4,7 +4,7 @@ use super::super::check::Checker;
 use super::super::source::Pos;
 use super::super::syntax::{FunctionId, Program};
 use super::super::types::{Prototype, Type, TypeId, Types};
-use super::prologue::prologue;
+use super::prologue::{prologue, Choices};
 use super::read::read;
 use super::texts::{Item, ItemKind, Library};
 use super::{formats, uses, whole};
@@ -27,7 +27,7 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
     };
     let (errno, needs_errno) = uses::errno(&checker.program);
     let choices = uses::choices(&checker.program, errno);
-    let is_wanted = wanted(&checker.program, &library, needs_errno, choices.is_printed_used);
+    let is_wanted = wanted(&checker.program, &library, needs_errno, choices);
     if !is_wanted.contains(&true) {
         return checker;
     }
@@ -56,7 +56,7 @@ pub(in crate::input::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget)
 
 /// By item: whether the program mentions it and does not define it, or an item that is wanted mentions it. A function
 /// that prints needs no other if the program does not look at its result.
-fn wanted(program: &Program, library: &Library, needs_errno: bool, is_printed_used: bool) -> Vec<bool> {
+fn wanted(program: &Program, library: &Library, needs_errno: bool, choices: Choices) -> Vec<bool> {
     let mut is_wanted = vec![false; library.items().len()];
     let mut open: Vec<usize> = Vec::new();
     let mut names: Vec<&str> = uses::functions(program)
@@ -74,9 +74,9 @@ fn wanted(program: &Program, library: &Library, needs_errno: bool, is_printed_us
     }
     let prints = |name: &str| uses::PRINTING.iter().any(|&(printing, _)| printing == name);
     while let Some(at) = open.pop() {
-        let is_alone = !is_printed_used && prints(library.items()[at].name);
+        let is_alone = !choices.is_printed_used && !choices.is_shown && prints(library.items()[at].name);
         if !std::mem::replace(&mut is_wanted[at], true) && !is_alone {
-            open.extend(library.mentioned(at));
+            open.extend(library.mentioned(at, choices.is_shown));
         }
     }
     is_wanted

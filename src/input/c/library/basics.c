@@ -1,5 +1,8 @@
 /* Values that a program does not choose, in the forms that the other texts need. */
 
+/* Each text that stores a character may print it, by a macro. */
+void __indubit_print(void *stream, int c);
+
 int __indubit_any_int(void);
 long __indubit_any_long(void);
 __SIZE_TYPE__ __indubit_any_size(void);
@@ -53,6 +56,24 @@ int __indubit_next_character(void)
   if (__indubit_any_bool())
     return -1;
   return __indubit_any_byte();
+}
+
+/* The character that `ungetc` has put back; the standard promises room for one. */
+static struct { void *stream; int c; _Bool is_there; } __indubit_pushed;
+
+int __indubit_pop(void *stream)
+{
+  if (!__indubit_pushed.is_there || __indubit_pushed.stream != stream)
+    return __indubit_next_character();
+  __indubit_pushed.is_there = 0;
+  return __indubit_pushed.c;
+}
+
+/* A position is set, or the stream is closed. */
+void __indubit_forget(void *stream)
+{
+  if (__indubit_pushed.stream == stream)
+    __indubit_pushed.is_there = 0;
 }
 
 int __indubit_lower(int c)

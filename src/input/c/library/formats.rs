@@ -21,19 +21,48 @@ struct Printing {
     parameters: &'static str,
     format: usize,
     target: &'static str,
-    has_target: bool,
+    /// Statements before the first character and behind the last one.
+    checks: (&'static str, &'static str),
 }
 
-const PRINTING: [Printing; 4] = [
-    Printing { name: "printf", parameters: "", format: 0, target: "0, 0", has_target: false },
-    Printing { name: "fprintf", parameters: "void *stream, ", format: 1, target: "0, 0", has_target: false },
-    Printing { name: "sprintf", parameters: "char *to, ", format: 1, target: "to, -1", has_target: true },
+impl Printing {
+    fn has_target(&self) -> bool {
+        self.target != "0, 0"
+    }
+}
+
+const PRINTING: [Printing; 8] = [
+    Printing { name: "printf", parameters: "", format: 0, target: "0, 0", checks: ("", "") },
+    Printing { name: "fprintf", parameters: "void *stream, ", format: 1, target: "0, 0", checks: ("", "") },
+    Printing { name: "__printf_chk", parameters: "int flag, ", format: 1, target: "0, 0", checks: ("", "") },
+    Printing {
+        name: "__fprintf_chk",
+        parameters: "void *stream, int flag, ",
+        format: 2,
+        target: "0, 0",
+        checks: ("", ""),
+    },
+    Printing { name: "sprintf", parameters: "char *to, ", format: 1, target: "to, -1", checks: ("", "") },
     Printing {
         name: "snprintf",
         parameters: "char *to, __SIZE_TYPE__ room, ",
         format: 2,
         target: "to, room",
-        has_target: true,
+        checks: ("", ""),
+    },
+    Printing {
+        name: "__sprintf_chk",
+        parameters: "char *to, int flag, __SIZE_TYPE__ room, ",
+        format: 3,
+        target: "to, room",
+        checks: ("", "  if (length >= room)\n    abort();\n"),
+    },
+    Printing {
+        name: "__snprintf_chk",
+        parameters: "char *to, __SIZE_TYPE__ room, int flag, __SIZE_TYPE__ size, ",
+        format: 4,
+        target: "to, room",
+        checks: ("  if (size < room)\n    abort();\n", ""),
     },
 ];
 
@@ -144,12 +173,12 @@ fn called(checker: &Checker<'_>, call: ExprId, callee: ExprId) -> Option<(&'stat
 fn text_of(name: &str, own: &str, format: &[u32], is_silent: bool, choices: Choices) -> Option<String> {
     let parts = parts_of(format)?;
     if let Some(printing) = PRINTING.iter().find(|printing| printing.name == name) {
-        if !printing.has_target && !choices.is_printed_used {
+        if !printing.has_target() && (!choices.is_printed_used || choices.is_shown) {
             return None;
         }
         return printing_text(printing, own, &parts, is_silent);
     }
-    let (_, parameters, _) = READING.iter().find(|reading| reading.0 == name)?;
+    let (_, parameters, _) = READING.iter().find(|reading| reading.0 == name && !choices.is_pushed)?;
     reading_text(parameters, own, &parts)
 }
 
@@ -283,7 +312,7 @@ fn printing_text(printing: &Printing, own: &str, parts: &[Part], is_silent: bool
             _ => return None,
         };
     }
-    if !printing.has_target && is_silent && !has_count {
+    if !printing.has_target() && is_silent && !has_count {
         body.clear();
         return Some(format!(
             "int {}({}const char *format, ...)\n{{\n  return 0;\n}}\n",
@@ -297,9 +326,9 @@ fn printing_text(printing: &Printing, own: &str, parts: &[Part], is_silent: bool
     };
     Some(format!(
         "int {}({}const char *format, ...)\n{{\n  __builtin_va_list list = {{0}};\n  __SIZE_TYPE__ length = 0;\n  \
-         int width = 0, precision = 0;\n  char c = 0;\n  __builtin_va_start(list, format);\n{}{}  return \
+         int width = 0, precision = 0;\n  char c = 0;\n  __builtin_va_start(list, format);\n{}{}{}{}  return \
          (int)length;\n}}\n",
-        own, printing.parameters, body, end
+        own, printing.parameters, printing.checks.0, body, end, printing.checks.1
     ))
 }
 

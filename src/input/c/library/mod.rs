@@ -16,6 +16,13 @@
 //! - `__SIZE_TYPE__` and the limits are macros, as compilers have them. `__INDUBIT_ERRNO(e)` sets `errno` in programs
 //!   that mention it, and `__INDUBIT_PRINTED(e)` is `e` in programs that look at the number of printed characters.
 //!   `__INDUBIT_SEEDED(a, b)` is `a` in programs that may set the seed of `rand` more than once, and else `b`.
+//!   `__INDUBIT_PUSHED(a, b)` is `a` in programs that mention `ungetc`, and else `b`; `__INDUBIT_STDIN` is the stream
+//!   that these call `stdin`.
+//!   `__INDUBIT_WITH_LIST(e)` is `e`, in which `list` are the arguments behind the parameter `format`.
+//! - `__INDUBIT_SHOW(e)` is `e` where an interpreter is told what the program prints, and else nothing. Functions whose
+//!   names begin with `__indubit_print` exist only there. A stream is the number of its file: 1 is the standard output,
+//!   2 the standard error, and others are not shown. `__INDUBIT_STREAM(s)` is a stream as target and room of a format,
+//!   and `__INDUBIT_FORMATTED(e)` is `e` where its length or its text matters.
 //! - A loop over the bytes of an object has a counter of the type `__INDUBIT_COUNTER__`, which ends at
 //!   `__INDUBIT_COUNT(size)`. It has 32 bits if all objects are smaller than that, also where `size_t` has 64: engines
 //!   prove loops over 32 bits in half of the time. Beyond the object the loop makes no difference: a store has no
@@ -39,4 +46,5 @@ mod whole;
 
 pub(super) use append::append;
 pub(crate) use names::is_standard;
+pub(crate) use texts::PRINT;
 pub(super) use texts::{Item, Library};

@@ -1,5 +1,15 @@
 /* The functions of <stdio.h> that write by a format. Conversions of floating-point numbers and pointers are not
-   followed. Output to a stream goes nowhere, so it is formatted only if the program looks at the number of characters. */
+   followed. Output to a stream goes nowhere, so it is formatted only if the program looks at the number of characters,
+   or if output is shown: then the room -2 says that the target is a stream. */
+
+/* Whether a format may end where it is not followed: nothing but the output depends on it. */
+_Bool __indubit_print_gap(void *to, __SIZE_TYPE__ room, _Bool is_counted)
+{
+  if (room != (__SIZE_TYPE__)-2 || is_counted)
+    return 0;
+  __indubit_print(to, -1);
+  return 1;
+}
 
 /* Writes a character many times behind a text, as far as there is room. The new length. */
 __SIZE_TYPE__ __indubit_fill(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length, char c, int count)
@@ -9,8 +19,7 @@ __SIZE_TYPE__ __indubit_fill(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length,
   if (room == 0)
     return length + (__SIZE_TYPE__)count;
   for (; count > 0; count--) {
-    if (length + 1 < room)
-      to[length] = c;
+    __INDUBIT_STORE(to, room, length, c);
     length++;
   }
   return length;
@@ -98,8 +107,7 @@ __SIZE_TYPE__ __indubit_put_digits(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ l
   if (room == 0)
     return length + (__SIZE_TYPE__)count;
   for (; count > 0; count--) {
-    if (length + 1 < room)
-      to[length] = digits[count - 1];
+    __INDUBIT_STORE(to, room, length, digits[count - 1]);
     length++;
   }
   return length;
@@ -113,8 +121,7 @@ __SIZE_TYPE__ __indubit_put_int(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ leng
   int count = 0;
   if ((conversion == 'd' || conversion == 'i') && number < 0) {
     value = 0u - value;
-    if (length + 1 < room)
-      to[length] = '-';
+    __INDUBIT_STORE(to, room, length, '-');
     length++;
   }
   count = __indubit_digits(digits, value,
@@ -130,8 +137,7 @@ __SIZE_TYPE__ __indubit_put_long(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ len
   int count = 0;
   if ((conversion == 'd' || conversion == 'i') && number < 0) {
     value = 0ull - value;
-    if (length + 1 < room)
-      to[length] = '-';
+    __INDUBIT_STORE(to, room, length, '-');
     length++;
   }
   count = __indubit_long_digits(digits, value,
@@ -147,8 +153,7 @@ __SIZE_TYPE__ __indubit_put_text(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ len
   if (text == 0)
     text = "(null)";
   for (i = 0; text[i] != 0; i++) {
-    if (length + 1 < room)
-      to[length] = text[i];
+    __INDUBIT_STORE(to, room, length, text[i]);
     length++;
   }
   return length;
@@ -217,8 +222,7 @@ int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin
   _Bool is_left = 0, is_zero = 0, is_other = 0, is_plain = 0;
   while (format[i] != 0) {
     if (format[i] != '%' || format[i + 1] == '%') {
-      if (length + 1 < room)
-        to[length] = format[i];
+      __INDUBIT_STORE(to, room, length, format[i]);
       length++;
       i = i + (format[i] == '%' ? 2 : 1);
       continue;
@@ -273,8 +277,10 @@ int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin
       continue;
     }
     if (conversion == 's' || conversion == 'c') {
-      if (used != 0)
+      if (used != 0) {
+        __INDUBIT_SHOW(({ if (__indubit_print_gap(to, room, __INDUBIT_PRINTED(1))) return (int)length; }));
         __indubit_unsupported();
+      }
       digits[0] = 0;
       count = 1;
       text = digits;
@@ -295,16 +301,17 @@ int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin
       if (!is_left)
         length = __indubit_fill(to, room, length, ' ', width - count);
       for (k = 0; k < count && room != 0; k++)
-        if (length + (__SIZE_TYPE__)k + 1 < room)
-          to[length + (__SIZE_TYPE__)k] = text[k];
+        __INDUBIT_STORE(to, room, length + (__SIZE_TYPE__)k, text[k]);
       length = length + (__SIZE_TYPE__)count;
       if (is_left)
         length = __indubit_fill(to, room, length, ' ', width - count);
       continue;
     }
     if (conversion != 'd' && conversion != 'i' && conversion != 'u' && conversion != 'x' && conversion != 'X'
-        && conversion != 'o')
+        && conversion != 'o') {
+      __INDUBIT_SHOW(({ if (__indubit_print_gap(to, room, __INDUBIT_PRINTED(1))) return (int)length; }));
       __indubit_unsupported();
+    }
     is_plain = plus == 0 && !is_left && !is_zero && !is_other && width == 0 && precision < 0;
     if (bits == 64) {
       number = __builtin_va_arg(list, long long);
@@ -322,6 +329,7 @@ int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin
     length = __indubit_put_number(to, room, length, number, bits, conversion, plus, is_left, is_zero, is_other, width,
                                   precision);
   }
+  __INDUBIT_SHOW(({ if (room == (__SIZE_TYPE__)-2) return (int)length; }));
   if (room > 0)
     to[length < room ? length : room - 1] = 0;
   return (int)length;
@@ -329,56 +337,58 @@ int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin
 
 int printf(const char *format, ...)
 {
-  int length = 0;
-  __INDUBIT_PRINTED(({
-    __builtin_va_list list = {0};
-    __builtin_va_start(list, format);
-    length = __indubit_format(0, 0, format, list);
-    __builtin_va_end(list);
-  }));
-  return length;
+  return __INDUBIT_FORMATTED(__INDUBIT_WITH_LIST(__indubit_format(__INDUBIT_STREAM(1), format, list)));
 }
 
 int fprintf(void *stream, const char *format, ...)
 {
-  int length = 0;
-  __INDUBIT_PRINTED(({
-    __builtin_va_list list = {0};
-    __builtin_va_start(list, format);
-    length = __indubit_format(0, 0, format, list);
-    __builtin_va_end(list);
-  }));
-  return length;
+  return __INDUBIT_FORMATTED(__INDUBIT_WITH_LIST(__indubit_format(__INDUBIT_STREAM(stream), format, list)));
+}
+
+int __printf_chk(int flag, const char *format, ...)
+{
+  return __INDUBIT_FORMATTED(__INDUBIT_WITH_LIST(__indubit_format(__INDUBIT_STREAM(1), format, list)));
+}
+
+int __fprintf_chk(void *stream, int flag, const char *format, ...)
+{
+  return __INDUBIT_FORMATTED(__INDUBIT_WITH_LIST(__indubit_format(__INDUBIT_STREAM(stream), format, list)));
 }
 
 int sprintf(char *to, const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int length = 0;
-  __builtin_va_start(list, format);
-  length = __indubit_format(to, -1, format, list);
-  __builtin_va_end(list);
-  return length;
+  return __INDUBIT_WITH_LIST(__indubit_format(to, -1, format, list));
 }
 
 int snprintf(char *to, __SIZE_TYPE__ room, const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int length = 0;
-  __builtin_va_start(list, format);
-  length = __indubit_format(to, room, format, list);
-  __builtin_va_end(list);
+  return __INDUBIT_WITH_LIST(__indubit_format(to, room, format, list));
+}
+
+/* What a compiler calls under _FORTIFY_SOURCE: an array that is too small ends the program. */
+int __sprintf_chk(char *to, int flag, __SIZE_TYPE__ room, const char *format, ...)
+{
+  int length = __INDUBIT_WITH_LIST(__indubit_format(to, room, format, list));
+  if ((__SIZE_TYPE__)length >= room)
+    abort();
   return length;
+}
+
+int __snprintf_chk(char *to, __SIZE_TYPE__ room, int flag, __SIZE_TYPE__ size, const char *format, ...)
+{
+  if (size < room)
+    abort();
+  return __INDUBIT_WITH_LIST(__indubit_format(to, room, format, list));
 }
 
 int vprintf(const char *format, __builtin_va_list list)
 {
-  return __INDUBIT_PRINTED(__indubit_format(0, 0, format, list));
+  return __INDUBIT_FORMATTED(__indubit_format(__INDUBIT_STREAM(1), format, list));
 }
 
 int vfprintf(void *stream, const char *format, __builtin_va_list list)
 {
-  return __INDUBIT_PRINTED(__indubit_format(0, 0, format, list));
+  return __INDUBIT_FORMATTED(__indubit_format(__INDUBIT_STREAM(stream), format, list));
 }
 
 int vsprintf(char *to, const char *format, __builtin_va_list list)
@@ -388,5 +398,31 @@ int vsprintf(char *to, const char *format, __builtin_va_list list)
 
 int vsnprintf(char *to, __SIZE_TYPE__ room, const char *format, __builtin_va_list list)
 {
+  return __indubit_format(to, room, format, list);
+}
+
+int __vprintf_chk(int flag, const char *format, __builtin_va_list list)
+{
+  return __INDUBIT_FORMATTED(__indubit_format(__INDUBIT_STREAM(1), format, list));
+}
+
+int __vfprintf_chk(void *stream, int flag, const char *format, __builtin_va_list list)
+{
+  return __INDUBIT_FORMATTED(__indubit_format(__INDUBIT_STREAM(stream), format, list));
+}
+
+int __vsprintf_chk(char *to, int flag, __SIZE_TYPE__ room, const char *format, __builtin_va_list list)
+{
+  int length = __indubit_format(to, room, format, list);
+  if ((__SIZE_TYPE__)length >= room)
+    abort();
+  return length;
+}
+
+int __vsnprintf_chk(char *to, __SIZE_TYPE__ room, int flag, __SIZE_TYPE__ size, const char *format,
+                    __builtin_va_list list)
+{
+  if (size < room)
+    abort();
   return __indubit_format(to, room, format, list);
 }

@@ -19,6 +19,12 @@ pub(super) struct Choices {
     pub errno: Errno,
     /// It looks at the number of characters that are printed.
     pub is_printed_used: bool,
+    /// The interpreter is told what is printed.
+    pub is_shown: bool,
+    /// It mentions `ungetc`.
+    pub is_pushed: bool,
+    /// It mentions `stdin`.
+    pub has_input: bool,
     /// It may set the seed of `rand` more than once.
     pub is_seeded: bool,
     /// All sizes of objects fit into 32 bits, and `size_t` is wider.
@@ -47,14 +53,32 @@ pub(super) fn definitions(choices: Choices) -> String {
         Errno::Function => "(*__errno_location() = (e))",
     };
     let printed = if choices.is_printed_used { "(e)" } else { "0" };
+    let formatted = if choices.is_shown { "(e)" } else { printed };
+    let (shown, stream, store) = match choices.is_shown {
+        true => (
+            "(e)",
+            "(char *)(s), -2",
+            "if (room == (__SIZE_TYPE__)-2) __indubit_print(to, (unsigned char)(c)); else ",
+        ),
+        false => ("((void)0)", "0, 0", ""),
+    };
+    let pushed = if choices.is_pushed { "(a)" } else { "(b)" };
+    // Any address that no stream has.
+    let input = if choices.has_input { "((void *)stdin)" } else { "((void *)-1)" };
     let seeded = if choices.is_seeded { "(a)" } else { "(b)" };
     let (counter, count) = match choices.is_narrow {
         true => ("unsigned int", "((n) > 4294967295u ? 4294967295u : (unsigned int)(n))"),
         false => ("__SIZE_TYPE__", "(n)"),
     };
+    const WITH_LIST: &str = "({ __builtin_va_list list = {0}; int result = 0; \
+        __builtin_va_start(list, format); result = (e); __builtin_va_end(list); result; })";
     format!(
-        "#define __INDUBIT_ERRNO(e) {}\n#define __INDUBIT_PRINTED(e) {}\n#define __INDUBIT_SEEDED(a, b) {}\n\
+        "#define __INDUBIT_WITH_LIST(e) {}\n#define __INDUBIT_ERRNO(e) {}\n\
+         #define __INDUBIT_PRINTED(e) {}\n#define __INDUBIT_FORMATTED(e) {}\n\
+         #define __INDUBIT_SHOW(e) {}\n#define __INDUBIT_STREAM(s) {}\n\
+         #define __INDUBIT_STORE(to, room, at, c) {}if ((at) + 1 < (room)) (to)[at] = (c)\n\
+         #define __INDUBIT_PUSHED(a, b) {}\n#define __INDUBIT_STDIN {}\n#define __INDUBIT_SEEDED(a, b) {}\n\
          #define __INDUBIT_COUNTER__ {}\n#define __INDUBIT_COUNT(n) {}\n",
-        errno, printed, seeded, counter, count
+        WITH_LIST, errno, printed, formatted, shown, stream, store, pushed, input, seeded, counter, count
     )
 }

@@ -66,6 +66,7 @@ int __indubit_scan(const char *text, const char *format, __builtin_va_list list)
   char conversion = 0, c = 0;
   char *to = 0;
   _Bool is_dropped = 0, is_negative = 0;
+  __INDUBIT_PUSHED(({ if (text == 0 && __indubit_pushed.is_there) __indubit_unsupported(); }), (void)0);
   while (format[i] != 0) {
     if (format[i] != '%' || format[i + 1] == '%') {
       if (text != 0 && (format[i] == '%' || __indubit_is_blank((unsigned char)format[i])))
@@ -192,12 +193,7 @@ int __indubit_scan(const char *text, const char *format, __builtin_va_list list)
 
 int scanf(const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(0, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(0, format, list));
 }
 
 int vscanf(const char *format, __builtin_va_list list)
@@ -207,12 +203,7 @@ int vscanf(const char *format, __builtin_va_list list)
 
 int fscanf(void *stream, const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(0, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(0, format, list));
 }
 
 int vfscanf(void *stream, const char *format, __builtin_va_list list)
@@ -222,12 +213,7 @@ int vfscanf(void *stream, const char *format, __builtin_va_list list)
 
 int sscanf(const char *text, const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(text, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(text, format, list));
 }
 
 int vsscanf(const char *text, const char *format, __builtin_va_list list)
@@ -237,12 +223,7 @@ int vsscanf(const char *text, const char *format, __builtin_va_list list)
 
 int __isoc99_scanf(const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(0, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(0, format, list));
 }
 
 int __isoc99_vscanf(const char *format, __builtin_va_list list)
@@ -252,12 +233,7 @@ int __isoc99_vscanf(const char *format, __builtin_va_list list)
 
 int __isoc99_fscanf(void *stream, const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(0, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(0, format, list));
 }
 
 int __isoc99_vfscanf(void *stream, const char *format, __builtin_va_list list)
@@ -267,12 +243,7 @@ int __isoc99_vfscanf(void *stream, const char *format, __builtin_va_list list)
 
 int __isoc99_sscanf(const char *text, const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(text, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(text, format, list));
 }
 
 int __isoc99_vsscanf(const char *text, const char *format, __builtin_va_list list)
@@ -282,12 +253,7 @@ int __isoc99_vsscanf(const char *text, const char *format, __builtin_va_list lis
 
 int __isoc23_scanf(const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(0, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(0, format, list));
 }
 
 int __isoc23_vscanf(const char *format, __builtin_va_list list)
@@ -297,12 +263,7 @@ int __isoc23_vscanf(const char *format, __builtin_va_list list)
 
 int __isoc23_fscanf(void *stream, const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(0, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(0, format, list));
 }
 
 int __isoc23_vfscanf(void *stream, const char *format, __builtin_va_list list)
@@ -312,12 +273,7 @@ int __isoc23_vfscanf(void *stream, const char *format, __builtin_va_list list)
 
 int __isoc23_sscanf(const char *text, const char *format, ...)
 {
-  __builtin_va_list list = {0};
-  int found = 0;
-  __builtin_va_start(list, format);
-  found = __indubit_scan(text, format, list);
-  __builtin_va_end(list);
-  return found;
+  return __INDUBIT_WITH_LIST(__indubit_scan(text, format, list));
 }
 
 int __isoc23_vsscanf(const char *text, const char *format, __builtin_va_list list)

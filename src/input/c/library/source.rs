@@ -10,8 +10,19 @@ use super::uses;
 const VALUES: &str = "__indubit_any_";
 /// The functions whose results are streams that the real library does not know, and those that write to them.
 const OPENING: [&str; 4] = ["fopen", "fopen64", "fdopen", "tmpfile"];
-const TO_STREAMS: [&str; 9] =
-    ["fprintf", "vfprintf", "fputs", "fputc", "putc", "fwrite", "rewind", "clearerr", "setbuf"];
+const TO_STREAMS: [&str; 11] = [
+    "fprintf",
+    "vfprintf",
+    "__fprintf_chk",
+    "__vfprintf_chk",
+    "fputs",
+    "fputc",
+    "putc",
+    "fwrite",
+    "rewind",
+    "clearerr",
+    "setbuf",
+];
 
 impl Program {
     /// The definitions of those functions of the C library in this program that ask for values, in C for a compiler. A
@@ -32,11 +43,11 @@ impl Program {
         let mut is_wanted = vec![false; library.items().len()];
         for function in self.functions.iter().filter(|f| self.lines.library_function(f.pos).is_some()) {
             let name = self.names.text(function.name);
-            let is_own_stream = opens && TO_STREAMS.contains(&name);
+            let is_own_stream = (opens && TO_STREAMS.contains(&name)) || name == "ungetc";
             let is_replaced = (!name.starts_with("__") || name.starts_with("__isoc"))
                 && (choices.is_printed_used || !uses::PRINTING.iter().any(|(n, _)| *n == name));
             if let (Some(at), true) = (library.position(name), is_replaced || is_own_stream) {
-                let parts = closure(library, at);
+                let parts = closure(library, at, choices.is_shown);
                 let asks = parts.iter().any(|&part| library.items()[part].name.starts_with(VALUES));
                 if asks || is_own_stream {
                     parts.into_iter().for_each(|part| is_wanted[part] = true);
@@ -59,11 +70,11 @@ impl Program {
 }
 
 /// An item and all those that it mentions.
-fn closure(library: &Library, at: usize) -> Vec<usize> {
+fn closure(library: &Library, at: usize, is_shown: bool) -> Vec<usize> {
     let (mut found, mut next) = (vec![at], 0);
     while let Some(&at) = found.get(next) {
         next += 1;
-        for part in library.mentioned(at) {
+        for part in library.mentioned(at, is_shown) {
             if !found.contains(&part) {
                 found.push(part);
             }

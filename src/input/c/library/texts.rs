@@ -8,6 +8,9 @@ struct Text {
     is_known: bool,
 }
 
+/// The function that tells an interpreter a character of the output, and the beginning of the names of its callers.
+pub(crate) const PRINT: &str = "__indubit_print";
+
 /// All texts. A function stands behind those that it calls.
 const TEXTS: [Text; 11] = [
     Text { text: include_str!("basics.c"), is_known: false },
@@ -85,11 +88,13 @@ impl Library {
         self.items.iter().find(|item| item.kind == ItemKind::Function && item.name == name)
     }
 
-    /// The items that an item mentions.
-    pub fn mentioned(&self, at: usize) -> Vec<usize> {
+    /// The items that an item mentions. If output is shown, each may print by a macro.
+    pub fn mentioned(&self, at: usize, is_shown: bool) -> Vec<usize> {
         let item = &self.items[at];
         let words = item.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        words.filter(|&word| word != item.name).filter_map(|word| self.position(word)).collect()
+        let words = words.filter(|word| is_shown || !word.starts_with(PRINT));
+        let all = words.chain(is_shown.then_some(PRINT)).filter(|&word| word != item.name);
+        all.filter_map(|word| self.position(word)).collect()
     }
 
     /// The item around a place in the row of texts.
@@ -178,7 +183,7 @@ mod tests {
     fn a_function_calls_only_helpers_before_it() {
         let library = Library::new();
         for (at, item) in library.items().iter().enumerate() {
-            for found in library.mentioned(at) {
+            for found in library.mentioned(at, true) {
                 let callee = &library.items()[found];
                 let is_helper = callee.name.starts_with("__indubit_");
                 let is_helper = is_helper || callee.kind == ItemKind::Declaration;

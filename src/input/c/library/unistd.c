@@ -30,6 +30,12 @@ __PTRDIFF_TYPE__ recv(int socket, void *to, __SIZE_TYPE__ size, int flags)
 __PTRDIFF_TYPE__ write(int file, const void *from, __SIZE_TYPE__ size)
 {
   __SIZE_TYPE__ length = __indubit_any_size();
+  __INDUBIT_SHOW(({
+    if (file == 1 || file == 2) {
+      __indubit_print_bytes((void *)(long)file, from, size);
+      return (__PTRDIFF_TYPE__)size;
+    }
+  }));
   if (__indubit_any_bool()) {
     __INDUBIT_ERRNO(1 + __indubit_any_byte());
     return -1;
@@ -51,6 +57,47 @@ int open(const char *path, int flags, ...)
     return __indubit_natural();
   __INDUBIT_ERRNO(1 + __indubit_any_byte());
   return -1;
+}
+
+/* Requests of Linux that write nothing or an `int`. A failing one writes nothing. */
+int ioctl(int file, unsigned long request, ...)
+{
+  __builtin_va_list list = {0};
+  int *to = 0;
+  /* FIONREAD, TIOCOUTQ, TIOCGPGRP, TIOCMGET, SIOCATMARK, and FIOCLEX, FIONCLEX, FIONBIO, FIOASYNC, TCSBRK, TCXONC,
+     TCFLSH, TIOCEXCL, TIOCNXCL, TIOCSCTTY, TIOCNOTTY, TIOCSPGRP, TIOCSWINSZ, TIOCMBIS, TIOCMBIC, TIOCMSET, TCSBRKP */
+  _Bool writes = request == 0x541b || request == 0x5411 || request == 0x540f || request == 0x5415
+                 || request == 0x8905;
+  if (!writes && request != 0x5451 && request != 0x5450 && request != 0x5421 && request != 0x5452
+      && !(0x5409 <= request && request <= 0x540e) && request != 0x5410 && request != 0x5414
+      && !(0x5416 <= request && request <= 0x5418) && request != 0x5422 && request != 0x5425)
+    __indubit_unsupported();
+  if (__indubit_any_bool()) {
+    __INDUBIT_ERRNO(1 + __indubit_any_byte());
+    return -1;
+  }
+  if (writes) {
+    __builtin_va_start(list, request);
+    to = __builtin_va_arg(list, int *);
+    *to = __indubit_any_int();
+    __builtin_va_end(list);
+  }
+  return __indubit_natural();
+}
+
+/* The effect of a signal without handler, for `signal` is not followed. Linux has 64 signals, and 32 and 33 are those of
+   threads. Signals that stop a process are not followed. */
+int raise(int signal)
+{
+  if (signal == 0 || signal == 17 || signal == 18 || signal == 23 || signal == 28)
+    return 0;
+  if (signal < 0 || signal > 64) {
+    __INDUBIT_ERRNO(22);
+    return -1;
+  }
+  if ((19 <= signal && signal <= 22) || signal == 32 || signal == 33)
+    __indubit_unsupported();
+  __builtin_trap();
 }
 
 int pipe(int *ends)

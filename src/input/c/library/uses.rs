@@ -8,11 +8,15 @@ use super::prologue::{Choices, Errno};
 use crate::base::HashMap;
 
 /// Functions whose result is the number of characters, or success. The number is the argument that is a format.
-pub(super) const PRINTING: [(&str, Option<usize>); 7] = [
+pub(super) const PRINTING: [(&str, Option<usize>); 11] = [
     ("printf", Some(0)),
     ("fprintf", Some(1)),
     ("vprintf", Some(0)),
     ("vfprintf", Some(1)),
+    ("__printf_chk", Some(1)),
+    ("__fprintf_chk", Some(2)),
+    ("__vprintf_chk", Some(1)),
+    ("__vfprintf_chk", Some(2)),
     ("puts", None),
     ("fputs", None),
     ("fflush", None),
@@ -35,8 +39,29 @@ pub(super) fn functions(program: &Program) -> Vec<FunctionId> {
 
 /// The properties of the program that decide about macros of the texts.
 pub(super) fn choices(program: &Program, errno: Errno) -> Choices {
-    let is_printed_used = looks_at_printed(program);
-    Choices { errno, is_printed_used, is_seeded: seeds_again(program), is_narrow: is_narrow(program) }
+    Choices {
+        errno,
+        is_printed_used: looks_at_printed(program),
+        is_pushed: mentions(program, "ungetc"),
+        has_input: program.names.find("stdin").map_or(false, |name| {
+            program
+                .objects
+                .iter()
+                .any(|object| object.name == Some(name) && object.storage == Storage::Global)
+        }),
+        is_shown: program.types.options().is_shown,
+        is_seeded: seeds_again(program),
+        is_narrow: is_narrow(program),
+    }
+}
+
+/// Whether the program mentions a function.
+fn mentions(program: &Program, name: &str) -> bool {
+    let id = program.function_named(name);
+    program.exprs().any(|expr| match program.expr(expr).kind {
+        ExprKind::Function(function) => Some(function) == id,
+        _ => false,
+    })
 }
 
 /// Whether `size_t` has 64 bits and no object has `2^32` bytes. An object on the heap is an array of a type of the

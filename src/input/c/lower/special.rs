@@ -2,7 +2,7 @@
 //!
 //! Most functions of the C library are none of them: the reader gives them a body (`library/`).
 
-use super::super::library::is_standard;
+use super::super::library::{is_standard, PRINT};
 use super::super::property::{Failure, Property};
 use super::super::syntax::{Function, Program};
 
@@ -45,7 +45,7 @@ pub(super) enum Allocator {
 }
 
 /// Names without definition that promise an arbitrary result, or no effect that matters.
-const HARMLESS: [&str; 3] = ["unknown", "nondet", "nd"];
+const HARMLESS: [&str; 4] = ["unknown", "nondet", "nd", PRINT];
 
 /// The beginnings of such names; the last one is that of the values that the library's texts do not choose.
 const PROMISES: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
