@@ -28,7 +28,6 @@ pub mod portfolio;
 pub mod solver;
 #[path = "../theories/mod.rs"]
 pub mod theories;
-pub mod tutorials;
 
 /// As in the whole crate, but for [`c`](input::c).
 pub mod input {

@@ -30,7 +30,8 @@ macro_rules! flags {
 
 flags! {
     Verify {
-        "--engine" engine: "the algorithm; auto: portfolio"
+        "--engine" engine:
+            "the algorithm; auto is portfolio. `indubit help engines` says which engine takes which models"
     }
     Check {
         "--property" property:
@@ -66,22 +67,22 @@ flags! {
         "--json" json: "one JSON object on standard output instead of text"
     }
     Limits {
-        "--timeout" timeout: "stop after this long: 60s (the default unit), 500ms, 2m, 1h"
+        "--timeout" timeout: "stop after this long"
         "--memory" memory:
-            "stop before the solvers hold more than this: 500M (the default unit), 2G; K, M and G are powers of ten \
-             (1M is 1,000,000 bytes). An input file may be as large, at least 16M; without --memory 2G. Without it the \
-             solvers keep to three quarters of a control group's limit, and to a third of one on the address space"
+            "stop before solvers hold more than this; K, M and G are powers of ten (1M is 1,000,000 bytes). An input \
+             file may be as large, at least 16M; without --memory 2G. Without it the solvers keep to three quarters \
+             of a control group's limit, and to a third of one on the address space"
     }
     Run {
         "--seed" seed: "seed of all random choices"
-        "--stats" stats: "statistics: of sat as comments, else on standard error"
+        "--stats" stats: "print statistics: of sat as comments, else on standard error"
     }
     Verify {
         "--threads" threads:
             "threads that a portfolio may use; on one its members take turns, always alike. A search that is told \
              (--trace, --trace-json, --report) takes one"
         "--share-lemmas" verify.portfolio.share_lemmas:
-            "members of a portfolio over a system share lemmas that hold in all reachable states"
+            "members of a portfolio share lemmas that hold in all reachable states"
         "--random-runs" verify.portfolio.random_runs:
             "a portfolio also looks for errors of a C program by random runs, and proves a program that asks for \
              nothing by the end of its one run"
@@ -94,17 +95,18 @@ flags! {
              literals that generalisation drops, lemmas, what is pushed and what is held back (ic3, lazy-ic3, ic3-smt, \
              ic3-ia, ctigar, ic3cfa, tree engines, spacer, gpdr; other engines: obligations and lemmas)"
         "--trace-json" trace_json:
-            "the same steps in this file, one JSON object in a line; begins with an object of the model's name and of \
-             the version of the form"
+            "the steps of --trace in this file, one JSON object in a line; begins with an object of the model's name \
+             and of the version of the form"
         "--report" report:
             "a page for a browser in this file: the steps of the search to step through, forwards and backwards, with \
              frames, obligations, places, charts, and the evidence"
     }
     Sat {
-        "--proof" sat.proof: "write a proof of unsatisfiability"
-        "--proof-format" sat.format: "its format; suffix: LRAT in a file .lrat, else DRAT"
-        "--proof-binary" sat.binary: "its binary encoding"
-        "--binary" sat.binary: "the same"
+        "--proof" sat.proof:
+            "write a proof of unsatisfiability to this file; of the suffix .lrat in the format LRAT, else in DRAT"
+        "--proof-format" sat.format: "the format of the proof; suffix: LRAT in a file .lrat, else DRAT"
+        "--proof-binary" sat.binary: "write the proof in the binary encoding of its format"
+        "--binary" sat.binary: "the same as --proof-binary"
         "--check" sat.check: "check the refutation while it is made; models are always checked"
         "--model" sat.model:
             "print the model; variables that occur in no clause are left out, since any value will do"
@@ -116,16 +118,16 @@ flags! {
         "--sweeping" sat.solver.sweeping:
             "equal and constant literals in small parts (Biere et al., FMCAD 2024); needs --substitution"
         "--substitution" sat.solver.substitution: "one of several equivalent literals replaces the others"
-        "--probing" sat.solver.probing: "failed literals"
-        "--subsumption" sat.solver.subsumption: "subsumed clauses, self-subsuming resolution"
-        "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
+        "--probing" sat.solver.probing: "find literals that lead to a conflict when they are assumed (failed literals)"
+        "--subsumption" sat.solver.subsumption: "remove subsumed clauses, and literals by self-subsuming resolution"
+        "--elimination" sat.solver.elimination: "eliminate variables by resolution (Een, Biere, SAT 2005)"
         "--variable-addition" sat.solver.variable_addition:
             "new variables for what clauses have in common (Manthey, Heule, Biere, HVC 2012)"
         "--vivification" sat.solver.vivification:
             "shorter clauses by propagation, tier by tier (Luo et al., IJCAI 2017; Li et al., AIJ 2020)"
         "--instantiation" sat.solver.instantiation:
             "vivification also assumes the last literal true (Andersson et al., DAC 2002)"
-        "--walk" sat.solver.walk: "phases by local search"
+        "--walk" sat.solver.walk: "choose the phases of variables by local search"
     }
     Try {
         "--houdini" houdini: "write the good lemmas: the largest subset that holds initially and is inductive together"
@@ -165,9 +167,11 @@ flags! {
     }
     Readings {
         "--path-steps" verify.cover.most_steps: "C, with --check full and for paths: the most steps of a path"
-        "--most-paths" verify.cover.most_paths: "the most paths"
-        "--path-questions" verify.cover.most_questions: "the most questions to the solver where a path could fork"
-        "--path-conflicts" verify.cover.conflicts: "the most conflicts of such a question"
+        "--most-paths" verify.cover.most_paths: "C, with --check full and for paths: the most paths"
+        "--path-questions" verify.cover.most_questions:
+            "C, with --check full and for paths: the most questions to the solver where a path could fork"
+        "--path-conflicts" verify.cover.conflicts:
+            "C, with --check full and for paths: the most conflicts of a question to the solver"
     }
     Harness {
         "--harness" harness:
@@ -178,9 +182,10 @@ flags! {
         "--check" answers: "check models; full: and make and check a proof before answering unsat"
         "--check-timeout" check_timeout: "stop each check after this long, and go on with the script"
         "--print-success" script.print_success: "the script's :print-success is on from the beginning"
-        "--produce-unsat-cores" script.produce_unsat_cores: "and so is its :produce-unsat-cores"
-        "--produce-proofs" script.produce_proofs: "and so is its :produce-proofs"
-        "--produce-interpolants" script.produce_interpolants: "and so is its :produce-interpolants"
+        "--produce-unsat-cores" script.produce_unsat_cores: "the script's :produce-unsat-cores is on from the beginning"
+        "--produce-proofs" script.produce_proofs: "the script's :produce-proofs is on from the beginning"
+        "--produce-interpolants" script.produce_interpolants:
+            "the script's :produce-interpolants is on from the beginning"
     }
     Bits {
         "--bits" verify.images.bits: "bmc and kind see a system of bit-vectors as a circuit"
@@ -233,8 +238,10 @@ flags! {
              Bradley, Somenzi, FMCAD 2013), by the obligation's activity (rIC3, CAV 2025), or past so many as paid \
              before; auto: ctg on circuits, linear on systems"
         "--ctg-depth" verify.engines.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
-        "--ctg-limit" verify.engines.ic3.search.ctg_limit: "how many are blocked for one literal"
-        "--adaptive-ctg" verify.engines.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"
+        "--ctg-limit" verify.engines.ic3.search.ctg_limit:
+            "how many counterexamples to generalisation are blocked for one literal"
+        "--adaptive-ctg" verify.engines.ic3.search.adaptive_ctg:
+            "leave counterexamples to generalisation alone while blocking them rarely helps"
         "--parent-lemma" verify.engines.ic3.search.parent_lemma:
             "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
         "--orders" verify.engines.ic3.search.orders:
@@ -260,10 +267,11 @@ flags! {
         "--separate-may" verify.engines.lazy_ic3.separate_may:
             "obligations that can wait never lead to a refinement (Definition 10)"
         "--may-limit" verify.engines.lazy_ic3.may_limit:
-            "give such an obligation up after this many predecessors; 0: never"
+            "give an obligation that can wait up after this many predecessors; 0: never"
         "--patience" verify.engines.lazy_ic3.patience:
             "abstract strengthening may cost this many times what refinements have cost; 0: any"
-        "--first-patience" verify.engines.lazy_ic3.first_patience: "and this many queries beside"
+        "--first-patience" verify.engines.lazy_ic3.first_patience:
+            "queries that abstract strengthening may take in any case, beside those of --patience"
         "--minimise-core" verify.engines.lazy_ic3.minimise_core:
             "make only those latches visible that a lemma cannot do without"
         "--start-depth" verify.engines.lazy_ic3.start_depth:
@@ -313,14 +321,15 @@ flags! {
             "repair the abstraction where a state has a step and not all states of its cube have one: at once, or \
              when a counterexample seems to be found"
         "--consecution-failures" verify.engines.ctigar.consecution:
-            "and where a cube has a predecessor and the state that it was made for has none"
+            "repair the abstraction where a cube has a predecessor and the state that it was made for has none: at \
+             once, or when a counterexample seems to be found"
     }
     Itp {
         "--interpolation" verify.engines.itp.form:
             "an invariant from interpolants: images (McMillan, CAV 2003), sequences (Vizel, Grumberg, FMCAD 2009), or \
              sequences that strengthen the frames of IC3 (Vizel, Gurfinkel, CAV 2014)"
         "--interpolants" verify.engines.itp.strength:
-            "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+            "the strength of the interpolants (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
         "--proofs" verify.engines.itp.proofs: "proofs of which the one with the smallest interpolants is taken"
         "--longest-run" verify.engines.itp.max_depth: "the longest run asked about"
     }
@@ -361,7 +370,8 @@ flags! {
         "--cnf-factor" verify.engines.tree_ic3.cnf_factor:
             "the clauses of an interpolant may be larger than itself by this factor"
         "--beyond" verify.engines.tree_ic3.beyond:
-            "if they are larger still: refute the path cube by cube, or take the interpolant as it is"
+            "if the clauses of an interpolant are larger than --cnf-factor allows: refute the path cube by cube \
+             (blocking), or take the interpolant as it is (whole)"
         "--strengthening" verify.engines.tree_ic3.strengthening:
             "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas that a location had are tried when a path comes back, \
              each for itself, all or none, or off"
@@ -378,20 +388,26 @@ flags! {
             "generalise along all edges at once (multi), along each for itself (single), or along the first one, and \
              the others give literals back (incremental; Lange 2018, section 4.3.2)"
         "--way-back" verify.engines.ic3cfa.way_back:
-            "of incremental edges: literals come back one by one (climb), and are dropped again (climb-and-drop), or \
-             the whole cube is generalised anew (restart)"
+            "with --edges incremental: literals come back one by one (climb), and are dropped again \
+             (climb-and-drop), or the whole cube is generalised anew (restart)"
         "--preconditions" verify.engines.ic3cfa.preconditions:
-            "ask about the weakest existential precondition of a cube, without next values (theorem 4.3)"
+            "ask about the weakest existential precondition of a cube, without next values (Lange 2018, theorem 4.3)"
         "--predecessor-cubes" verify.engines.ic3cfa.predecessor_cubes:
             "single lemmas of the frame before answer questions (Lange 2018, theorems 4.5 and 4.6)"
-        "--assumed-literals" verify.engines.ic3cfa.assumed: "drop literals that all edges assume (theorem 4.4)"
+        "--assumed-literals" verify.engines.ic3cfa.assumed:
+            "drop literals that all edges assume (Lange 2018, theorem 4.4)"
         "--dont-care" verify.engines.ic3cfa.dont_care:
-            "drop literals that lemmas of the frame before imply (section 4.3.2)"
+            "drop literals that lemmas of the frame before imply (Lange 2018, section 4.3.2)"
         "--upper-bounds" verify.engines.ic3cfa.upper_bounds:
-            "remember parts of cubes for their edges, and try no literal outside again (theorem 4.7)"
-        "--lower-bounds" verify.engines.ic3cfa.lower_bounds: "nor one inside, while the frame is the same (theorem 4.9)"
-        "--extended-search" verify.engines.ic3cfa.extended_search: "parts of other cubes count, too (theorem 4.8)"
-        "--context-limit" verify.engines.ic3cfa.context_limit: "the most cubes that are remembered"
+            "remember parts of cubes for their edges, and try no literal outside again (Lange 2018, theorem 4.7)"
+        "--lower-bounds" verify.engines.ic3cfa.lower_bounds:
+            "remember parts of cubes for their edges, and try no literal inside again while the frame is the same \
+             (Lange 2018, theorem 4.9)"
+        "--extended-search" verify.engines.ic3cfa.extended_search:
+            "with --upper-bounds and --lower-bounds: remembered parts of other cubes count, too (Lange 2018, theorem \
+             4.8)"
+        "--context-limit" verify.engines.ic3cfa.context_limit:
+            "with --upper-bounds and --lower-bounds: the most cubes that are remembered"
         "--answers" verify.engines.ic3cfa.answers:
             "the most answers to questions about edges that are remembered (Lange 2018, section 5.1.3)"
         "--question-conflicts" verify.engines.ic3cfa.question_conflicts:
@@ -404,7 +420,8 @@ flags! {
             "obligations of a frame: nearest to the error or farthest, smallest or largest cube first, or at random"
         "--come-back" verify.engines.ic3cfa.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
         "--most-ahead" verify.engines.ic3cfa.most_ahead:
-            "as long as their path has at most this many times as many edges as there are frames; 0: always"
+            "with --come-back: blocked obligations come back as long as their path has at most this many times as \
+             many edges as there are frames; 0: always"
         "--split-words" verify.engines.ic3cfa.split:
             "write equations of words in cubes as unsigned bounds, signed bounds, both, bits, or as they are (off)"
         "--split-sums" verify.engines.ic3cfa.sums:
@@ -452,7 +469,7 @@ flags! {
         "--reach-facts" verify.engines.spacer.reach_facts:
             "keep facts for all frames; off: they are derived again after the next frame is opened"
         "--cache-goals" verify.engines.spacer.cache_goals: "a goal that is asked for again is the same one (SAT 2012)"
-        "--goals-return" verify.engines.spacer.requeue: "blocked goals come back at the next frame"
+        "--goals-return" verify.engines.spacer.requeue: "blocked goals come back at the next frame (Bradley 2011)"
         "--goal-returns" verify.engines.spacer.goal_limit: "drop goals that come back this often; 0: never"
         "--respect-facts" verify.engines.spacer.respect_facts: "no lemma becomes so large that it excludes a known fact"
         "--split-goals" verify.engines.spacer.split_equalities: "split equalities of numbers in goals into two bounds"
@@ -479,6 +496,6 @@ flags! {
     }
     Paths {
         "--path-interpolants" verify.engines.tree_ic3.strength:
-            "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+            "the strength of the interpolants along a path (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
     }
 }

@@ -6,6 +6,7 @@ mod convert;
 mod evidence;
 mod faces;
 mod formulas;
+mod help;
 mod input;
 mod lemmas;
 mod live;
@@ -141,7 +142,7 @@ fn each_property_has_its_own_files() {
 fn wrong_arguments_are_usage_errors() {
     let safe = sample("traffic_light.aag");
     let cases: &[(&[&str], &str)] = &[
-        (&["--enigne", "ic3", &safe], "there is no option --enigne; see `indubit --help`"),
+        (&["--enigne", "ic3", &safe], "there is no option --enigne; did you mean `--engine`? (`indubit --help`)"),
         (
             &["--engine", "ic4", &safe],
             "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|\
@@ -425,7 +426,7 @@ fn the_default_of_every_choice_is_one_of_its_words() {
             words = if form.contains('|') { form.split('|').collect() } else { Vec::new() };
         }
         if !words.is_empty() && line.ends_with(']') {
-            let default = line.rsplit('[').next().unwrap_or("").trim_end_matches(']');
+            let default = line.rsplit("[default: ").next().unwrap_or("").trim_end_matches(']');
             assert!(words.contains(&default), "{:?} is none of {:?}", default, words);
             choices += 1;
         }
