@@ -153,7 +153,8 @@ flags! {
              each time they are read; those that it only declares always have any value"
         "--arch" c.arch: "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"
         "--integers" c.lower.integers:
-            "C: integer types are words that wrap around, mathematical integers, or reals (not for run)"
+            "C: integer types are words that wrap around (words), mathematical integers (math), or reals (reals; not \
+             for run)"
         "--check-division" c.lower.check_division: "C: a division by zero is an error"
         "--check-bounds" c.lower.check_bounds: "C: an access outside of its object, or through null, is an error"
         "--check-memory" c.lower.check_memory:
@@ -190,12 +191,12 @@ flags! {
     Bits {
         "--bits" verify.images.bits: "bmc and kind see a system of bit-vectors as a circuit"
         "--temporal-decomposition" verify.images.temporal_decomposition:
-            "circuits: if latches are constant after so many steps at most, verify these steps by themselves, and let \
-             the engine begin after them (Case et al., FMCAD 2009)"
+            "circuits: if latches are constant after N steps or fewer, verify these steps by themselves, and let the \
+             engine begin after them (Case et al., FMCAD 2009)"
         "--words" verify.images.words:
-            "engines over terms see a system of bit-vectors, and spacer clauses of them, as they are, or as one of \
-             integers if it is linear; no-wraps: the integers do not wrap around, and words keep what holds for them \
-             of the invariant"
+            "engines over terms see a system of bit-vectors, and spacer clauses of them, as they are (bits), or as \
+             one of integers if it is linear (integers); no-wraps: the integers do not wrap around, and words keep \
+             what holds for them of the invariant"
     }
     Reduce {
         "--reduce" verify.reduce.on:
@@ -214,17 +215,17 @@ flags! {
     }
     Ic3 {
         "--lifting" verify.engines.ic3.lifting:
-            "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD \
-             2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
+            "enlarge predecessors; justification: by what justifies the target, then cores; core: by cores alone \
+             (Chockler et al., FMCAD 2011); ternary: by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
         "--lifting-rounds" verify.engines.ic3.lifting_rounds: "how often a core is taken again in another order"
         "--domain" verify.engines.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
         "--internal-signals" verify.engines.ic3.internal_signals:
-            "so many gates over latches at most become latches of cubes (Dureja et al., FMCAD 2021); 0: none"
+            "N gates over latches at most become latches of cubes (Dureja et al., FMCAD 2021); 0: none"
         "--localise-constraints" verify.engines.ic3.localise_constraints:
             "begin without constraints and take those that a counterexample breaks (rIC3, 2026)"
         "--localise-gates" verify.engines.ic3.localise_gates:
-            "begin without most gates and take those that a counterexample breaks (GLA, Mishchenko et al., DATE 2013), \
-             for so much work at most; 0: not at all"
+            "begin without most gates and take those that a counterexample breaks (GLA, Mishchenko et al., DATE \
+             2013), for N propagations at most; 0: not at all"
         "--predicate-property" verify.engines.ic3.predicate_property:
             "ask for steps into bad states in place of bad states, with the property as a constraint (Bradley, VMCAI \
              2011; rIC3, 2026)"
@@ -233,10 +234,11 @@ flags! {
     }
     Search {
         "--generalisation" generalisation:
-            "enlarge blocked cubes: by the core, by an interpolant (Lange 2018, Theorem 3.2; on circuits), by dropping \
-             literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, \
-             Bradley, Somenzi, FMCAD 2013), by the obligation's activity (rIC3, CAV 2025), or past so many as paid \
-             before; auto: ctg on circuits, linear on systems"
+            "enlarge blocked cubes; core: by the core of the query; interpolant: by an interpolant (Lange 2018, \
+             theorem 3.2; on circuits); linear: drop literals one by one (Bradley 2011); binary: drop them by halves; \
+             ctg: linear, past counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013); dynamic: by \
+             the activity of the obligation (rIC3, CAV 2025); learnt: past as many counterexamples as were worth it \
+             before (rIC3, 2026); auto: ctg on circuits, linear on systems"
         "--ctg-depth" verify.engines.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
         "--ctg-limit" verify.engines.ic3.search.ctg_limit:
             "how many counterexamples to generalisation are blocked for one literal"
@@ -245,23 +247,23 @@ flags! {
         "--parent-lemma" verify.engines.ic3.search.parent_lemma:
             "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
         "--orders" verify.engines.ic3.search.orders:
-            "generalise in so many orders of the literals and take the shortest lemma"
+            "generalise in N orders of the literals and take the shortest lemma"
         "--ctp-limit" verify.engines.ic3.search.ctp_limit:
-            "counterexamples to propagation blocked for one lemma (rIC3, 2026)"
+            "counterexamples to propagation that are blocked for one lemma (rIC3, 2026)"
         "--propagation" verify.engines.ic3.search.propagation:
-            "push lemmas after each frame, also each new one at once (eager), or when what was in their way is \
-             blocked (Suda 2013)"
+            "push lemmas after each frame (plain), each new one at once, too (eager), or when the state in its way \
+             is blocked (triggered; Suda 2013)"
         "--requeue" verify.engines.ic3.search.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
         "--may-obligations" verify.engines.ic3.search.may_obligations:
             "push lemmas as obligations, beyond the last frame too, and keep reachable states (Quip; Ivrii, Gurfinkel, \
              FMCAD 2015)"
         "--inductive-subset" verify.engines.ic3.search.inductive_subset:
-            "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
+            "lemmas that are inductive together hold in every frame (Gurfinkel, Ivrii, FMCAD 2015)"
         "--containment-check" verify.engines.ic3.search.containment_check:
             "first ask whether an obligation is excluded already"
         "--obligation-limit" verify.engines.ic3.search.obligation_limit:
-            "drop obligations that come back this often; 0: never"
-        "--max-frames" verify.engines.ic3.search.max_frames: "give up beyond this many frames; 0: never"
+            "drop an obligation when it comes back the Nth time; 0: never"
+        "--max-frames" verify.engines.ic3.search.max_frames: "give up beyond N frames; 0: never"
     }
     LazyIc3 {
         "--separate-may" verify.engines.lazy_ic3.separate_may:
@@ -269,7 +271,7 @@ flags! {
         "--may-limit" verify.engines.lazy_ic3.may_limit:
             "give an obligation that can wait up after this many predecessors; 0: never"
         "--patience" verify.engines.lazy_ic3.patience:
-            "abstract strengthening may cost this many times what refinements have cost; 0: any"
+            "abstract strengthening may cost N times as much as refinements have cost; 0: any"
         "--first-patience" verify.engines.lazy_ic3.first_patience:
             "queries that abstract strengthening may take in any case, beside those of --patience"
         "--minimise-core" verify.engines.lazy_ic3.minimise_core:
@@ -279,7 +281,7 @@ flags! {
     }
     Bmc {
         "--max-depth" verify.engines.bmc.max_depth: "the deepest counterexample looked for"
-        "--step" verify.engines.bmc.step: "depths asked about by one query"
+        "--step" verify.engines.bmc.step: "depths that one query asks about"
         "--from" verify.engines.bmc.from:
             "unroll a circuit forwards from the initial state, or backwards from the bad one (Een, Sorensson 2003)"
         "--simplify" verify.engines.bmc.simplify:
@@ -299,11 +301,12 @@ flags! {
             "predecessors of a cube: the state of the model (point), one cube projected by the model (projection) or \
              exactly over reals (first-cube), or all cubes of the exact preimage, one after the other (exact)"
         "--implicant" verify.engines.ic3_smt.implicant:
-            "the literals of a step that are projected: those that justify it, their core, or the values of all atoms \
-             reduced by dual rails (Roorda, Claessen, CAV 2006)"
-        "--lemmas" verify.engines.ic3_smt.lemmas:
-            "lemmas that exclude a blocked cube: its core, interpolants between the frame and the cube, or the sums of \
-             its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are none"
+            "the literals of a step that are projected: those that justify it (justified), their core, or the values \
+             of all atoms reduced by dual rails (Roorda, Claessen, CAV 2006)"
+        "--lemma-form" verify.engines.ic3_smt.lemmas:
+            "lemmas that exclude a blocked cube: its core, interpolants between the frame and the cube, or the sums \
+             of its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are \
+             none"
         "--solvers" verify.engines.ic3_smt.solvers:
             "one solver for all frames, whose lemmas are assumptions (shared), or one for each frame (per-frame)"
         "--split-equalities" verify.engines.ic3_smt.split_equalities:
@@ -432,13 +435,13 @@ flags! {
         "--triggered-push" verify.engines.ic3cfa.triggered:
             "push a lemma again only if what was in its way is excluded (Suda 2013)"
         "--may-block" verify.engines.ic3cfa.may_obligations:
-            "block states that keep a lemma from being pushed, with so many obligations at most (Ivrii and Gurfinkel \
-             2015)"
+            "block states that keep a lemma from being pushed, with N obligations at most (Ivrii and Gurfinkel 2015)"
         "--copy-forward" verify.engines.ic3cfa.forward:
             "after each iteration try lemmas at the next locations, too (Lange 2018, section 4.4)"
         "--copy-everywhere" verify.engines.ic3cfa.everywhere: "try each new lemma at all other locations at once"
         "--push-at-once" verify.engines.ic3cfa.eager: "push each new lemma at once, as far as it goes"
-        "--most-returns" verify.engines.ic3cfa.obligation_limit: "drop obligations that come back this often; 0: never"
+        "--most-returns" verify.engines.ic3cfa.obligation_limit:
+            "drop an obligation when it comes back the Nth time; 0: never"
     }
     PredAbs {
         "--abstraction" verify.engines.pred_abs.abstraction:
@@ -456,7 +459,7 @@ flags! {
             "after these rounds a guess that is the same as the last one is not checked again"
     }
     Explicit {
-        "--most-states" verify.engines.explicit.most_states: "give up after this many states"
+        "--most-states" verify.engines.explicit.most_states: "give up after N states"
     }
     Spacer {
         "--goals" verify.engines.spacer.goals: "goals of atoms in bodies: points, or projections of the clause"
@@ -470,12 +473,12 @@ flags! {
             "keep facts for all frames; off: they are derived again after the next frame is opened"
         "--cache-goals" verify.engines.spacer.cache_goals: "a goal that is asked for again is the same one (SAT 2012)"
         "--goals-return" verify.engines.spacer.requeue: "blocked goals come back at the next frame (Bradley 2011)"
-        "--goal-returns" verify.engines.spacer.goal_limit: "drop goals that come back this often; 0: never"
+        "--goal-returns" verify.engines.spacer.goal_limit: "drop a goal when it comes back the Nth time; 0: never"
         "--respect-facts" verify.engines.spacer.respect_facts: "no lemma becomes so large that it excludes a known fact"
         "--split-goals" verify.engines.spacer.split_equalities: "split equalities of numbers in goals into two bounds"
     }
     Unwind {
-        "--most-nodes" verify.engines.unwind.most_nodes: "give up beyond so many nodes of a tree"
+        "--most-nodes" verify.engines.unwind.most_nodes: "give up beyond N nodes of a tree"
         "--tree-interpolants" verify.engines.unwind.interpolants: "try the interpolants of trees that were cut"
     }
     Live {
@@ -484,7 +487,7 @@ flags! {
              proves by inductive invariants"
     }
     KLive {
-        "--most-stages" verify.engines.live.k_live.most: "give up when the signals have come this often"
+        "--most-stages" verify.engines.live.k_live.most: "give up when the signals have come N times"
         "--first-stages" verify.engines.live.k_live.first:
             "stages of the first circuit that counts; each later one has twice as many"
     }

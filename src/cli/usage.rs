@@ -319,7 +319,7 @@ Undefined behaviour has a meaning:
       not followed
   whether an address is equal to a number (not of the first or last page), to the address of an object that has
   ended, or to the place behind the end of an object
-      not followed; under --extern pure, numbers that nobody knows are no addresses
+      not followed; under --extern pure, numbers of unknown origin are no addresses
   an access of a local object whose function or block has ended
       as one outside of its object
   a volatile object that the program defines
@@ -339,7 +339,7 @@ A function without a body means, by its name:
       the body
   another name of C11, POSIX or glibc
       not followed
-  a name that nobody knows
+  any other name
       any result, and it may change each object that it reaches through its arguments or by name (--extern any); by
       the convention of the competition, which holds under its properties, it changes nothing (--extern pure)
 

@@ -1,6 +1,6 @@
 //! Help leads from a word that a user has in mind to what is meant, and says values, units and defaults.
 
-use super::{refused, run, sample};
+use super::{in_package, refused, run, sample, text};
 
 /// The help on a word, which there is.
 fn help(word: &str) -> String {
@@ -88,4 +88,19 @@ fn other_words_have_help_too() {
     }
     let message = refused(&["help", "--tiemout"], 1);
     assert!(message.contains("did you mean `timeout`?") && message.lines().count() == 2, "{}", message);
+}
+
+/// No two options of a command have the same name: only the first one could be set.
+#[test]
+fn the_names_of_a_command_s_options_differ() {
+    let all = help("all");
+    let mut names: Vec<&str> = all.lines().filter(|line| line.starts_with("  --")).collect();
+    names.iter_mut().for_each(|line| *line = line.trim_start().split(' ').next().unwrap_or(""));
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    let system = text(&in_package("tests/systems/counter.vmt"));
+    let call = [&system, "--engine", "ic3-smt", "--lemma-form", "farkas", "--property", "0"];
+    assert_eq!(run(&call).1, "safe\n");
 }

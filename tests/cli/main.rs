@@ -381,7 +381,7 @@ fn help_on_an_engine_is_complete() {
     let shares = [
         ("ic3", ["--lifting", "--generalisation", "--constants"]),
         ("lazy-ic3", ["--patience", "--domain", "--requeue"]),
-        ("ic3-smt", ["--lemmas", "--solvers", "--generalisation"]),
+        ("ic3-smt", ["--lemma-form", "--solvers", "--generalisation"]),
         ("ic3-ia", ["--hints", "--ctg-depth", "--max-frames"]),
         ("bmc", ["--max-depth", "--bits", "--reduce"]),
         ("kind", ["--max-k", "--bits", "--reduce"]),

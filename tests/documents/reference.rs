@@ -174,7 +174,8 @@ fn formats() -> String {
 fn commands() -> String {
     let help = help("verify");
     let usage = help.split("usage:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a usage");
-    let lines: String = usage.lines().map(|line| format!("{}\n", line.trim_start_matches("  "))).collect();
+    let lines: String =
+        usage.lines().map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line))).collect();
     format!("\n```text\n{}```\n", lines)
 }
 
@@ -372,6 +373,15 @@ fn the_page_on_json_has_all_keys_that_are_printed() {
             assert!(page.contains(&format!("`{}`", key)), "{}: the page lacks {}:\n{}", model, key, object);
         }
     }
+}
+
+#[test]
+fn the_readme_is_a_page_and_counts_the_engines() {
+    let readme = fs::read_to_string(in_package("README.md")).expect("the README");
+    assert!(readme.lines().count() <= 150);
+    // The portfolio is a row of the same table.
+    let engines = engines().lines().filter(|line| line.starts_with("| `")).count() - 1;
+    assert!(readme.contains(&format!("- {} engines", engines)), "{}", engines);
 }
 
 /// Every link to a file of the project leads to one.
