@@ -46,7 +46,7 @@ const FLOORS: [&[&str]; 27] = [
     &["engine::lazy_ic3"],
     &["portfolio"],
     // Declarations and re-exports only.
-    &["docs", "docs::tutorials", "engine", "glossary", "theories", "solver", ""],
+    &["docs", "engine", "glossary", "theories", "solver", ""],
     &["bin::cli"],
     &["bin"],
 ];

@@ -120,7 +120,10 @@ impl World {
         }
         let mark = "behind-the-command";
         let line = |c: &Command| format!("{}\nprintf '\\n%s %s\\n' {} $?\n", c.text, mark);
-        let script = format!("exec 2>&1\n{}", block.commands.iter().map(line).collect::<String>());
+        // A program that does not end is stopped by its processor time, even after the shell that called it is gone.
+        let patience = if matches!(block.way, Way::With(_)) { LONG_PATIENCE } else { PATIENCE };
+        let commands: String = block.commands.iter().map(line).collect();
+        let script = format!("exec 2>&1\nulimit -t {}\n{}", 4 * patience.as_secs(), commands);
         let mut shell = std::process::Command::new("bash");
         // What a command installs for its user stays in a folder of the test.
         let own_home = self.root.with_file_name("home");
@@ -141,7 +144,6 @@ impl World {
             .stdout(Stdio::piped())
             .spawn()
             .expect("bash runs");
-        let patience = if matches!(block.way, Way::With(_)) { LONG_PATIENCE } else { PATIENCE };
         let printed = printed(child, patience);
         let mut rest = printed.as_str();
         for command in &block.commands {

@@ -237,6 +237,9 @@ fn target(label: &str, pages: &BTreeMap<String, PathBuf>) -> Option<(PathBuf, St
         "readme" => return Some(("README.md".into(), "crate".to_string())),
         "fuzz readme" => return Some(("fuzz/README.md".into(), "crate::docs::fuzz".to_string())),
         "web readme" => return Some(("web/README.md".into(), "crate::docs::teach".to_string())),
+        "capi readme" => return Some(("capi/README.md".into(), "crate::docs::embed".to_string())),
+        "wasm readme" => return Some(("web/wasm/README.md".into(), "crate::docs::embed".to_string())),
+        "batch readme" => return Some(("dist/batch/README.md".into(), "crate::docs::callers".to_string())),
         _ => {}
     }
     if let Some(name) = label.strip_prefix("picture ") {
