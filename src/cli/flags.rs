@@ -112,7 +112,8 @@ flags! {
             "print the model; variables that occur in no clause are left out, since any value will do"
         "--conflicts" sat.conflicts: "stop after this many conflicts"
         "--inprocessing" sat.solver.inprocessing:
-            "simplify before and during the search; off: none of the following, but for --walk"
+            "simplify before and during the search; off: --congruence and the others up to --instantiation are off, \
+             too"
         "--congruence" sat.solver.congruence:
             "equal gates have equal outputs (Biere, Fazekas, Fleury, Froleyks, SAT 2024); needs --substitution"
         "--sweeping" sat.solver.sweeping:

@@ -102,11 +102,11 @@ fn a_proof_has_the_form_of_its_suffix() {
     let formula = text(&scratch("square.cnf"));
     std::fs::write(&formula, "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n").expect("a file");
     let forms: [(&str, &[&str], &str); 5] = [
-        ("p.lrat", &[], "c Lrat"),
-        ("p.drat", &[], "c Drat"),
-        ("p", &[], "c Drat"),
-        ("q.drat", &["--proof-format", "lrat"], "c Lrat"),
-        ("q", &["--proof-format", "lrat"], "c Lrat"),
+        ("p.lrat", &[], "c LRAT"),
+        ("p.drat", &[], "c DRAT"),
+        ("p", &[], "c DRAT"),
+        ("q.drat", &["--proof-format", "lrat"], "c LRAT"),
+        ("q", &["--proof-format", "lrat"], "c LRAT"),
     ];
     for (name, options, expected) in forms {
         let proof = text(&scratch(name));
