@@ -22,10 +22,10 @@ struct Topic {
     also: &'static [Group],
 }
 
-const TOPICS: [Topic; 34] = [
+const TOPICS: [Topic; 39] = [
     Topic {
         word: "",
-        title: "options:",
+        title: "options of verify; check, hwmcc and others have some of them:",
         own: &[Group::Verify, Group::Check, Group::Output, Group::Harness, Group::Limits, Group::Run],
         also: &[],
     },
@@ -243,6 +243,11 @@ const TOPICS: [Topic; 34] = [
         own: &[],
         also: &[Group::Spacer],
     },
+    Topic { word: "sat", title: "indubit sat FILE.cnf:", own: &[Group::Sat], also: &[] },
+    Topic { word: "smt", title: "indubit smt FILE.smt2:", own: &[Group::Smt], also: &[] },
+    Topic { word: "run", title: "indubit run FILE.c:", own: &[Group::Execution], also: &[] },
+    Topic { word: "try", title: "indubit try MODEL LEMMAS:", own: &[Group::Try], also: &[] },
+    Topic { word: "reduce", title: "indubit reduce FILE -- COMMAND:", own: &[Group::Reduction], also: &[] },
     Topic { word: "conversion", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
     Topic {
         word: "refinement",

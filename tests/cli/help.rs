@@ -94,7 +94,9 @@ fn other_words_have_help_too() {
 #[test]
 fn the_names_of_a_command_s_options_differ() {
     let all = help("all");
-    let mut names: Vec<&str> = all.lines().filter(|line| line.starts_with("  --")).collect();
+    // Those of verify and its engines come first.
+    let of_verify = all.split("\nindubit help sat: ").next().expect("a text");
+    let mut names: Vec<&str> = of_verify.lines().filter(|line| line.starts_with("  --")).collect();
     names.iter_mut().for_each(|line| *line = line.trim_start().split(' ').next().unwrap_or(""));
     let count = names.len();
     names.sort_unstable();

@@ -79,33 +79,20 @@ fn option((head, text): &(String, String)) -> Vec<String> {
     vec![format!("`{}`", name), form.replace('|', ", "), cell(default), cell(meaning)]
 }
 
-const OPTION: [&str; 4] = ["option", "values", "default", "meaning"];
-
 fn options() -> String {
     let mut text = String::new();
-    let mut told: BTreeSet<(String, String)> = BTreeSet::new();
-    let mut tell = |text: &mut String, title: &str, about: &str, entries: Vec<(String, String)>| {
-        let of_table = |entry: &(String, String)| entry.0.starts_with("--");
-        let entries: Vec<_> =
-            entries.into_iter().filter(of_table).filter(|e| told.insert(e.clone())).collect();
-        if !entries.is_empty() {
-            let about = if about.is_empty() { String::new() } else { format!("{}\n\n", about) };
-            let _ = write!(text, "\n## {}\n\n{}", title, about);
-            table(text, &OPTION, entries.iter().map(option));
+    for section in sections(&help("all")) {
+        let title = section.title.strip_prefix("indubit help ").and_then(|title| title.split_once(": "));
+        let entries: Vec<_> = section.entries.iter().filter(|entry| entry.0.starts_with("--")).collect();
+        if let (Some((word, about)), false) = (title, entries.is_empty()) {
+            let mut about = cell(about.trim_end_matches(':'));
+            if let Some(engine) = about.strip_prefix("--engine ") {
+                about = format!("`--engine {}", engine.replacen(':', "`:", 1));
+            }
+            let _ = write!(text, "\n## `{}`\n\n{}\n\n", word, about);
+            table(&mut text, &["option", "values", "default", "meaning"], entries.into_iter().map(option));
         }
-    };
-    let all = sections(&help("all"));
-    let mut topics = all.into_iter().filter_map(|section| {
-        let (word, about) = section.title.strip_prefix("indubit help ")?.split_once(": ")?;
-        Some((format!("`{}`", word), cell(about.trim_end_matches(':')), section.entries))
-    });
-    let (_, _, verify) = topics.next().expect("a topic");
-    tell(&mut text, "`verify`", "Those of `check`, `hwmcc` and others are among these.", verify);
-    for command in ["sat", "smt", "run", "paths", "convert", "try", "reduce"] {
-        let entries = sections(&help(command)).into_iter().flat_map(|section| section.entries).collect();
-        tell(&mut text, &format!("`{}`", command), "", entries);
     }
-    topics.for_each(|(word, about, entries)| tell(&mut text, &word, &about, entries));
     text
 }
 
