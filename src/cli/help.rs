@@ -243,18 +243,18 @@ const TOPICS: [Topic; 39] = [
         own: &[],
         also: &[Group::Spacer],
     },
-    Topic { word: "sat", title: "indubit sat FILE.cnf:", own: &[Group::Sat], also: &[] },
-    Topic { word: "smt", title: "indubit smt FILE.smt2:", own: &[Group::Smt], also: &[] },
-    Topic { word: "run", title: "indubit run FILE.c:", own: &[Group::Execution], also: &[] },
-    Topic { word: "try", title: "indubit try MODEL LEMMAS:", own: &[Group::Try], also: &[] },
-    Topic { word: "reduce", title: "indubit reduce FILE -- COMMAND:", own: &[Group::Reduction], also: &[] },
-    Topic { word: "conversion", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
     Topic {
         word: "refinement",
         title: "interpolants between the edges of a path of a program:",
         own: &[Group::Paths],
         also: &[],
     },
+    Topic { word: "sat", title: "indubit sat FILE.cnf:", own: &[Group::Sat], also: &[] },
+    Topic { word: "smt", title: "indubit smt FILE.smt2:", own: &[Group::Smt], also: &[] },
+    Topic { word: "run", title: "indubit run FILE.c:", own: &[Group::Execution], also: &[] },
+    Topic { word: "try", title: "indubit try MODEL LEMMAS:", own: &[Group::Try], also: &[] },
+    Topic { word: "reduce", title: "indubit reduce FILE -- COMMAND:", own: &[Group::Reduction], also: &[] },
+    Topic { word: "conversion", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
 ];
 
 /// Words with a help of their own, beside commands, topics and options.
