@@ -139,10 +139,11 @@
 //!
 //! # For readers
 //!
-//! The [`tutorials`] are the way in. Each algorithm stands in one place, in the words of its paper and of the
-//! [`glossary`]. Of the sources begin with [`engine::fsis`], which is IC3's ancestor in two pages, go on to
-//! [`engine::ic3`], a phase a file, and to [`engine::lazy_ic3`], and look up what a proof consists of in
-//! [`model::invariant`] and how it is checked in [`evidence`]. Modules are floors, and imports only point down:
+//! The manual is the module [`docs`], and its [`tutorials`](docs::tutorials) are the way in. Each algorithm stands in
+//! one place, in the words of its paper and of the [`glossary`]. Of the sources begin with [`engine::fsis`], which is
+//! IC3's ancestor in two pages, go on to [`engine::ic3`], a phase a file, and to [`engine::lazy_ic3`], and look up what
+//! a proof consists of in [`model::invariant`] and how it is checked in [`evidence`]. Modules are floors, and imports
+//! only point down:
 //!
 //! | floor | module | contents |
 //! | --- | --- | --- |
@@ -156,6 +157,8 @@
 #![deny(missing_docs, missing_debug_implementations)]
 
 pub mod base;
+#[cfg(any(doc, doctest))]
+pub mod docs;
 pub mod engine;
 pub mod evidence;
 pub mod glossary;
@@ -166,4 +169,3 @@ pub mod portfolio;
 pub mod solver;
 #[path = "../theories/mod.rs"]
 pub mod theories;
-pub mod tutorials;

@@ -28,7 +28,6 @@ pub mod portfolio;
 pub mod solver;
 #[path = "../theories/mod.rs"]
 pub mod theories;
-pub mod tutorials;
 
 /// As in the whole crate, but for [`c`](input::c).
 pub mod input {
@@ -65,6 +64,7 @@ pub mod evidence {
     pub mod program;
     pub mod system;
     mod vcd;
+    pub mod view;
     pub mod workbench;
 
     pub use check::{check, claims, Checked, Claim};

@@ -3,7 +3,7 @@
 use super::flags::table;
 use super::options::{Command, Flag, Settings};
 use super::values::{Value, Wanted};
-use super::{os, suggest, Failure};
+use super::{help, os, suggest, Failure};
 use std::ffi::{OsStr, OsString};
 
 /// Reads the arguments of a command.
@@ -33,12 +33,7 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
                 Some(flag) if inline.is_none() && flag.is_on_or_off() => {
                     (flag.set)(&mut settings, OsStr::new("off"));
                 }
-                _ => {
-                    let names = table.iter().filter(|f| command.has(f.group)).map(|f| f.name);
-                    let (help, hint) = (command.help(), suggest::hint(&name, names));
-                    let message = format!("there is no option {}; see `{}`{}", name, help, hint);
-                    return Err(Failure::usage(message));
-                }
+                _ => return Err(unknown(&name, &table, command)),
             },
         }
     }
@@ -49,6 +44,21 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     }
     settings.spread();
     Ok(settings)
+}
+
+/// The message about an option that the command does not have: the one that was meant, or the commands that have it.
+fn unknown(name: &str, table: &[Flag], command: Command) -> Failure {
+    let of_others =
+        table.iter().filter(|flag| flag.name == name).flat_map(|flag| Command::owners(flag.group));
+    let of_others: Vec<&str> = of_others.collect();
+    let known = || table.iter().filter(|flag| command.has(flag.group));
+    let off = known().filter(|flag| flag.is_on_or_off()).map(|flag| flag.name.replacen("--", "--no-", 1));
+    let names: Vec<String> = known().map(|flag| flag.name.to_string()).chain(off).collect();
+    let hint = match of_others[..] {
+        [] => suggest::hint(name, names.iter().map(String::as_str)),
+        _ => format!("; it is one of {}", of_others.join(", ")),
+    };
+    Failure::usage(format!("there is no option {}{} (`{}`)", name, hint, command.help()))
 }
 
 /// The first argument that is no option and no option's value, whatever the command.
@@ -87,7 +97,8 @@ fn set<'a>(
         return Ok(());
     }
     let found = value.to_string_lossy();
+    let unit = help::unit(&form).map(|unit| format!(" ({})", unit));
     let form = if form == Wanted::form() { Wanted::names() } else { form };
-    let hint = suggest::hint(&found, form.split('|'));
+    let hint = unit.unwrap_or_else(|| suggest::hint(&found, form.split('|')));
     Err(Failure::usage(format!("{}: expected {}, found `{}`{}", flag.name, form, found, hint)))
 }

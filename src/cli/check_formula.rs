@@ -43,7 +43,14 @@ pub fn run(
             ("s UNKNOWN", UNKNOWN)
         }
     };
-    output::print(&format!("c {:?} proof, {:?}\n{}\n", format, stats, line))?;
+    let format = match format {
+        ProofFormat::Drat => "DRAT",
+        ProofFormat::Lrat => "LRAT",
+    };
+    output::print(&format!(
+        "c {} proof: {} clauses, {} derived ({} by RAT), {} deleted\n{}\n",
+        format, stats.axioms, stats.derived, stats.rat, stats.deleted, line
+    ))?;
     Ok(code)
 }
 

@@ -30,7 +30,8 @@ macro_rules! flags {
 
 flags! {
     Verify {
-        "--engine" engine: "the algorithm; auto: portfolio"
+        "--engine" engine:
+            "the algorithm; auto is portfolio. `indubit help engines` says which engine takes which models"
     }
     Check {
         "--property" property:
@@ -67,22 +68,22 @@ flags! {
         "--json" json: "one JSON object on standard output instead of text"
     }
     Limits {
-        "--timeout" timeout: "stop after this long: 60s (the default unit), 500ms, 2m, 1h"
+        "--timeout" timeout: "stop after this long"
         "--memory" memory:
-            "stop before the solvers hold more than this: 500M (the default unit), 2G; K, M and G are powers of ten \
-             (1M is 1,000,000 bytes). An input file may be as large, at least 16M; without --memory 2G. Without it the \
-             solvers keep to three quarters of a control group's limit, and to a third of one on the address space"
+            "stop before solvers hold more than this; K, M and G are powers of ten (1M is 1,000,000 bytes). An input \
+             file may be as large, at least 16M; without --memory 2G. Without it the solvers keep to three quarters \
+             of a control group's limit, and to a third of one on the address space"
     }
     Run {
         "--seed" seed: "seed of all random choices"
-        "--stats" stats: "statistics: of sat as comments, else on standard error"
+        "--stats" stats: "print statistics: of sat as comments, else on standard error"
     }
     Verify {
         "--threads" threads:
             "threads that a portfolio may use; on one its members take turns, always alike. A search that is told \
              (--trace, --trace-json, --report) takes one"
         "--share-lemmas" verify.portfolio.share_lemmas:
-            "members of a portfolio over a system share lemmas that hold in all reachable states"
+            "members of a portfolio share lemmas that hold in all reachable states"
         "--random-runs" verify.portfolio.random_runs:
             "a portfolio also looks for errors of a C program by random runs, and proves a program that asks for \
              nothing by the end of its one run"
@@ -95,38 +96,40 @@ flags! {
              literals that generalisation drops, lemmas, what is pushed and what is held back (ic3, lazy-ic3, ic3-smt, \
              ic3-ia, ctigar, ic3cfa, tree engines, spacer, gpdr; other engines: obligations and lemmas)"
         "--trace-json" trace_json:
-            "the same steps in this file, one JSON object in a line; begins with an object of the model's name and of \
-             the version of the form"
+            "the steps of --trace in this file, one JSON object in a line; begins with an object of the model's name \
+             and of the version of the form"
         "--report" report:
             "a page for a browser in this file: the steps of the search to step through, forwards and backwards, with \
              frames, obligations, places, charts, and the evidence"
     }
     Sat {
-        "--proof" sat.proof: "write a proof of unsatisfiability"
-        "--proof-format" sat.format: "its format; suffix: LRAT in a file .lrat, else DRAT"
-        "--proof-binary" sat.binary: "its binary encoding"
-        "--binary" sat.binary: "the same"
+        "--proof" sat.proof:
+            "write a proof of unsatisfiability to this file; of the suffix .lrat in the format LRAT, else in DRAT"
+        "--proof-format" sat.format: "the format of the proof; suffix: LRAT in a file .lrat, else DRAT"
+        "--proof-binary" sat.binary: "write the proof in the binary encoding of its format"
+        "--binary" sat.binary: "the same as --proof-binary"
         "--check" sat.check: "check the refutation while it is made; models are always checked"
         "--model" sat.model:
             "print the model; variables that occur in no clause are left out, since any value will do"
         "--conflicts" sat.conflicts: "stop after this many conflicts"
         "--inprocessing" sat.solver.inprocessing:
-            "simplify before and during the search; off: none of the following, but for --walk"
+            "simplify before and during the search; off: --congruence and the others up to --instantiation are off, \
+             too"
         "--congruence" sat.solver.congruence:
             "equal gates have equal outputs (Biere, Fazekas, Fleury, Froleyks, SAT 2024); needs --substitution"
         "--sweeping" sat.solver.sweeping:
             "equal and constant literals in small parts (Biere et al., FMCAD 2024); needs --substitution"
         "--substitution" sat.solver.substitution: "one of several equivalent literals replaces the others"
-        "--probing" sat.solver.probing: "failed literals"
-        "--subsumption" sat.solver.subsumption: "subsumed clauses, self-subsuming resolution"
-        "--elimination" sat.solver.elimination: "variables by resolution (Een, Biere, SAT 2005)"
+        "--probing" sat.solver.probing: "find literals that lead to a conflict when they are assumed (failed literals)"
+        "--subsumption" sat.solver.subsumption: "remove subsumed clauses, and literals by self-subsuming resolution"
+        "--elimination" sat.solver.elimination: "eliminate variables by resolution (Een, Biere, SAT 2005)"
         "--variable-addition" sat.solver.variable_addition:
             "new variables for what clauses have in common (Manthey, Heule, Biere, HVC 2012)"
         "--vivification" sat.solver.vivification:
             "shorter clauses by propagation, tier by tier (Luo et al., IJCAI 2017; Li et al., AIJ 2020)"
         "--instantiation" sat.solver.instantiation:
             "vivification also assumes the last literal true (Andersson et al., DAC 2002)"
-        "--walk" sat.solver.walk: "phases by local search"
+        "--walk" sat.solver.walk: "choose the phases of variables by local search"
     }
     Try {
         "--houdini" houdini: "write the good lemmas: the largest subset that holds initially and is inductive together"
@@ -154,7 +157,8 @@ flags! {
              each time they are read; those that it only declares always have any value"
         "--arch" c.arch: "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"
         "--integers" c.lower.integers:
-            "C: integer types are words that wrap around, mathematical integers, or reals (not for run)"
+            "C: integer types are words that wrap around (words), mathematical integers (math), or reals (reals; not \
+             for run)"
         "--check-division" c.lower.check_division: "C: a division by zero is an error"
         "--check-bounds" c.lower.check_bounds: "C: an access outside of its object, or through null, is an error"
         "--check-memory" c.lower.check_memory:
@@ -168,9 +172,11 @@ flags! {
     }
     Readings {
         "--path-steps" verify.cover.most_steps: "C, with --check full and for paths: the most steps of a path"
-        "--most-paths" verify.cover.most_paths: "the most paths"
-        "--path-questions" verify.cover.most_questions: "the most questions to the solver where a path could fork"
-        "--path-conflicts" verify.cover.conflicts: "the most conflicts of such a question"
+        "--most-paths" verify.cover.most_paths: "C, with --check full and for paths: the most paths"
+        "--path-questions" verify.cover.most_questions:
+            "C, with --check full and for paths: the most questions to the solver where a path could fork"
+        "--path-conflicts" verify.cover.conflicts:
+            "C, with --check full and for paths: the most conflicts of a question to the solver"
     }
     Harness {
         "--harness" harness:
@@ -181,19 +187,20 @@ flags! {
         "--check" answers: "check models; full: and make and check a proof before answering unsat"
         "--check-timeout" check_timeout: "stop each check after this long, and go on with the script"
         "--print-success" script.print_success: "the script's :print-success is on from the beginning"
-        "--produce-unsat-cores" script.produce_unsat_cores: "and so is its :produce-unsat-cores"
-        "--produce-proofs" script.produce_proofs: "and so is its :produce-proofs"
-        "--produce-interpolants" script.produce_interpolants: "and so is its :produce-interpolants"
+        "--produce-unsat-cores" script.produce_unsat_cores: "the script's :produce-unsat-cores is on from the beginning"
+        "--produce-proofs" script.produce_proofs: "the script's :produce-proofs is on from the beginning"
+        "--produce-interpolants" script.produce_interpolants:
+            "the script's :produce-interpolants is on from the beginning"
     }
     Bits {
         "--bits" verify.images.bits: "bmc and kind see a system of bit-vectors as a circuit"
         "--temporal-decomposition" verify.images.temporal_decomposition:
-            "circuits: if latches are constant after so many steps at most, verify these steps by themselves, and let \
-             the engine begin after them (Case et al., FMCAD 2009)"
+            "circuits: if latches are constant after N steps or fewer, verify these steps by themselves, and let the \
+             engine begin after them (Case et al., FMCAD 2009)"
         "--words" verify.images.words:
-            "engines over terms see a system of bit-vectors, and spacer clauses of them, as they are, or as one of \
-             integers if it is linear; no-wraps: the integers do not wrap around, and words keep what holds for them \
-             of the invariant"
+            "engines over terms see a system of bit-vectors, and spacer clauses of them, as they are (bits), or as \
+             one of integers if it is linear (integers); no-wraps: the integers do not wrap around, and words keep \
+             what holds for them of the invariant"
     }
     Reduce {
         "--reduce" verify.reduce.on:
@@ -212,17 +219,17 @@ flags! {
     }
     Ic3 {
         "--lifting" verify.engines.ic3.lifting:
-            "enlarge predecessors: by what justifies the target, then cores, by cores alone (Chockler et al., FMCAD \
-             2011) or by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
+            "enlarge predecessors; justification: by what justifies the target, then cores; core: by cores alone \
+             (Chockler et al., FMCAD 2011); ternary: by ternary simulation (Een, Mishchenko, Brayton, FMCAD 2011)"
         "--lifting-rounds" verify.engines.ic3.lifting_rounds: "how often a core is taken again in another order"
         "--domain" verify.engines.ic3.domain: "solve in the cone of each query (rIC3, CAV 2025)"
         "--internal-signals" verify.engines.ic3.internal_signals:
-            "so many gates over latches at most become latches of cubes (Dureja et al., FMCAD 2021); 0: none"
+            "N gates over latches at most become latches of cubes (Dureja et al., FMCAD 2021); 0: none"
         "--localise-constraints" verify.engines.ic3.localise_constraints:
             "begin without constraints and take those that a counterexample breaks (rIC3, 2026)"
         "--localise-gates" verify.engines.ic3.localise_gates:
-            "begin without most gates and take those that a counterexample breaks (GLA, Mishchenko et al., DATE 2013), \
-             for so much work at most; 0: not at all"
+            "begin without most gates and take those that a counterexample breaks (GLA, Mishchenko et al., DATE \
+             2013), for N propagations at most; 0: not at all"
         "--predicate-property" verify.engines.ic3.predicate_property:
             "ask for steps into bad states in place of bad states, with the property as a constraint (Bradley, VMCAI \
              2011; rIC3, 2026)"
@@ -231,42 +238,46 @@ flags! {
     }
     Search {
         "--generalisation" generalisation:
-            "enlarge blocked cubes: by the core, by an interpolant (Lange 2018, Theorem 3.2; on circuits), by dropping \
-             literals one by one (Bradley 2011) or by halves, past counterexamples to generalisation (Hassan, \
-             Bradley, Somenzi, FMCAD 2013), by the obligation's activity (rIC3, CAV 2025), or past so many as paid \
-             before; auto: ctg on circuits, linear on systems"
+            "enlarge blocked cubes; core: by the core of the query; interpolant: by an interpolant (Lange 2018, \
+             theorem 3.2; on circuits); linear: drop literals one by one (Bradley 2011); binary: drop them by halves; \
+             ctg: linear, past counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013); dynamic: by \
+             the activity of the obligation (rIC3, CAV 2025); learnt: past as many counterexamples as were worth it \
+             before (rIC3, 2026); auto: ctg on circuits, linear on systems"
         "--ctg-depth" verify.engines.ic3.search.ctg_depth: "how deep counterexamples to generalisation are followed"
-        "--ctg-limit" verify.engines.ic3.search.ctg_limit: "how many are blocked for one literal"
-        "--adaptive-ctg" verify.engines.ic3.search.adaptive_ctg: "leave them alone while they hardly ever help"
+        "--ctg-limit" verify.engines.ic3.search.ctg_limit:
+            "how many counterexamples to generalisation are blocked for one literal"
+        "--adaptive-ctg" verify.engines.ic3.search.adaptive_ctg:
+            "leave counterexamples to generalisation alone while blocking them rarely helps"
         "--parent-lemma" verify.engines.ic3.search.parent_lemma:
             "drop literals of the previous frame's lemma last (Xia et al., CAV 2023)"
         "--orders" verify.engines.ic3.search.orders:
-            "generalise in so many orders of the literals and take the shortest lemma"
+            "generalise in N orders of the literals and take the shortest lemma"
         "--ctp-limit" verify.engines.ic3.search.ctp_limit:
-            "counterexamples to propagation blocked for one lemma (rIC3, 2026)"
+            "counterexamples to propagation that are blocked for one lemma (rIC3, 2026)"
         "--propagation" verify.engines.ic3.search.propagation:
-            "push lemmas after each frame, also each new one at once (eager), or when what was in their way is \
-             blocked (Suda 2013)"
+            "push lemmas after each frame (plain), each new one at once, too (eager), or when the state in its way \
+             is blocked (triggered; Suda 2013)"
         "--requeue" verify.engines.ic3.search.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
         "--may-obligations" verify.engines.ic3.search.may_obligations:
             "push lemmas as obligations, beyond the last frame too, and keep reachable states (Quip; Ivrii, Gurfinkel, \
              FMCAD 2015)"
         "--inductive-subset" verify.engines.ic3.search.inductive_subset:
-            "lemmas that are inductive together hold for ever (Gurfinkel, Ivrii, FMCAD 2015)"
+            "lemmas that are inductive together hold in every frame (Gurfinkel, Ivrii, FMCAD 2015)"
         "--containment-check" verify.engines.ic3.search.containment_check:
             "first ask whether an obligation is excluded already"
         "--obligation-limit" verify.engines.ic3.search.obligation_limit:
-            "drop obligations that come back this often; 0: never"
-        "--max-frames" verify.engines.ic3.search.max_frames: "give up beyond this many frames; 0: never"
+            "drop an obligation when it comes back the Nth time; 0: never"
+        "--max-frames" verify.engines.ic3.search.max_frames: "give up beyond N frames; 0: never"
     }
     LazyIc3 {
         "--separate-may" verify.engines.lazy_ic3.separate_may:
             "obligations that can wait never lead to a refinement (Definition 10)"
         "--may-limit" verify.engines.lazy_ic3.may_limit:
-            "give such an obligation up after this many predecessors; 0: never"
+            "give an obligation that can wait up after this many predecessors; 0: never"
         "--patience" verify.engines.lazy_ic3.patience:
-            "abstract strengthening may cost this many times what refinements have cost; 0: any"
-        "--first-patience" verify.engines.lazy_ic3.first_patience: "and this many queries beside"
+            "abstract strengthening may cost N times as much as refinements have cost; 0: any"
+        "--first-patience" verify.engines.lazy_ic3.first_patience:
+            "queries that abstract strengthening may take in any case, beside those of --patience"
         "--minimise-core" verify.engines.lazy_ic3.minimise_core:
             "make only those latches visible that a lemma cannot do without"
         "--start-depth" verify.engines.lazy_ic3.start_depth:
@@ -274,7 +285,7 @@ flags! {
     }
     Bmc {
         "--max-depth" verify.engines.bmc.max_depth: "the deepest counterexample looked for"
-        "--step" verify.engines.bmc.step: "depths asked about by one query"
+        "--step" verify.engines.bmc.step: "depths that one query asks about"
         "--from" verify.engines.bmc.from:
             "unroll a circuit forwards from the initial state, or backwards from the bad one (Een, Sorensson 2003)"
         "--simplify" verify.engines.bmc.simplify:
@@ -294,11 +305,12 @@ flags! {
             "predecessors of a cube: the state of the model (point), one cube projected by the model (projection) or \
              exactly over reals (first-cube), or all cubes of the exact preimage, one after the other (exact)"
         "--implicant" verify.engines.ic3_smt.implicant:
-            "the literals of a step that are projected: those that justify it, their core, or the values of all atoms \
-             reduced by dual rails (Roorda, Claessen, CAV 2006)"
-        "--lemmas" verify.engines.ic3_smt.lemmas:
-            "lemmas that exclude a blocked cube: its core, interpolants between the frame and the cube, or the sums of \
-             its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are none"
+            "the literals of a step that are projected: those that justify it (justified), their core, or the values \
+             of all atoms reduced by dual rails (Roorda, Claessen, CAV 2006)"
+        "--lemma-form" verify.engines.ic3_smt.lemmas:
+            "lemmas that exclude a blocked cube: its core, interpolants between the frame and the cube, or the sums \
+             of its bounds that refute it (Bjorner, \"Software Model Checking with IC3\"); the core where there are \
+             none"
         "--solvers" verify.engines.ic3_smt.solvers:
             "one solver for all frames, whose lemmas are assumptions (shared), or one for each frame (per-frame)"
         "--split-equalities" verify.engines.ic3_smt.split_equalities:
@@ -316,14 +328,15 @@ flags! {
             "repair the abstraction where a state has a step and not all states of its cube have one: at once, or \
              when a counterexample seems to be found"
         "--consecution-failures" verify.engines.ctigar.consecution:
-            "and where a cube has a predecessor and the state that it was made for has none"
+            "repair the abstraction where a cube has a predecessor and the state that it was made for has none: at \
+             once, or when a counterexample seems to be found"
     }
     Itp {
         "--interpolation" verify.engines.itp.form:
             "an invariant from interpolants: images (McMillan, CAV 2003), sequences (Vizel, Grumberg, FMCAD 2009), or \
              sequences that strengthen the frames of IC3 (Vizel, Gurfinkel, CAV 2014)"
         "--interpolants" verify.engines.itp.strength:
-            "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+            "the strength of the interpolants (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
         "--proofs" verify.engines.itp.proofs: "proofs of which the one with the smallest interpolants is taken"
         "--longest-run" verify.engines.itp.max_depth: "the longest run asked about"
     }
@@ -364,7 +377,8 @@ flags! {
         "--cnf-factor" verify.engines.tree_ic3.cnf_factor:
             "the clauses of an interpolant may be larger than itself by this factor"
         "--beyond" verify.engines.tree_ic3.beyond:
-            "if they are larger still: refute the path cube by cube, or take the interpolant as it is"
+            "if the clauses of an interpolant are larger than --cnf-factor allows: refute the path cube by cube \
+             (blocking), or take the interpolant as it is (whole)"
         "--strengthening" verify.engines.tree_ic3.strengthening:
             "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas that a location had are tried when a path comes back, \
              each for itself, all or none, or off"
@@ -381,20 +395,26 @@ flags! {
             "generalise along all edges at once (multi), along each for itself (single), or along the first one, and \
              the others give literals back (incremental; Lange 2018, section 4.3.2)"
         "--way-back" verify.engines.ic3cfa.way_back:
-            "of incremental edges: literals come back one by one (climb), and are dropped again (climb-and-drop), or \
-             the whole cube is generalised anew (restart)"
+            "with --edges incremental: literals come back one by one (climb), and are dropped again \
+             (climb-and-drop), or the whole cube is generalised anew (restart)"
         "--preconditions" verify.engines.ic3cfa.preconditions:
-            "ask about the weakest existential precondition of a cube, without next values (theorem 4.3)"
+            "ask about the weakest existential precondition of a cube, without next values (Lange 2018, theorem 4.3)"
         "--predecessor-cubes" verify.engines.ic3cfa.predecessor_cubes:
             "single lemmas of the frame before answer questions (Lange 2018, theorems 4.5 and 4.6)"
-        "--assumed-literals" verify.engines.ic3cfa.assumed: "drop literals that all edges assume (theorem 4.4)"
+        "--assumed-literals" verify.engines.ic3cfa.assumed:
+            "drop literals that all edges assume (Lange 2018, theorem 4.4)"
         "--dont-care" verify.engines.ic3cfa.dont_care:
-            "drop literals that lemmas of the frame before imply (section 4.3.2)"
+            "drop literals that lemmas of the frame before imply (Lange 2018, section 4.3.2)"
         "--upper-bounds" verify.engines.ic3cfa.upper_bounds:
-            "remember parts of cubes for their edges, and try no literal outside again (theorem 4.7)"
-        "--lower-bounds" verify.engines.ic3cfa.lower_bounds: "nor one inside, while the frame is the same (theorem 4.9)"
-        "--extended-search" verify.engines.ic3cfa.extended_search: "parts of other cubes count, too (theorem 4.8)"
-        "--context-limit" verify.engines.ic3cfa.context_limit: "the most cubes that are remembered"
+            "remember parts of cubes for their edges, and try no literal outside again (Lange 2018, theorem 4.7)"
+        "--lower-bounds" verify.engines.ic3cfa.lower_bounds:
+            "remember parts of cubes for their edges, and try no literal inside again while the frame is the same \
+             (Lange 2018, theorem 4.9)"
+        "--extended-search" verify.engines.ic3cfa.extended_search:
+            "with --upper-bounds and --lower-bounds: remembered parts of other cubes count, too (Lange 2018, theorem \
+             4.8)"
+        "--context-limit" verify.engines.ic3cfa.context_limit:
+            "with --upper-bounds and --lower-bounds: the most cubes that are remembered"
         "--answers" verify.engines.ic3cfa.answers:
             "the most answers to questions about edges that are remembered (Lange 2018, section 5.1.3)"
         "--question-conflicts" verify.engines.ic3cfa.question_conflicts:
@@ -407,7 +427,8 @@ flags! {
             "obligations of a frame: nearest to the error or farthest, smallest or largest cube first, or at random"
         "--come-back" verify.engines.ic3cfa.requeue: "blocked obligations come back at the next frame (Bradley 2011)"
         "--most-ahead" verify.engines.ic3cfa.most_ahead:
-            "as long as their path has at most this many times as many edges as there are frames; 0: always"
+            "with --come-back: blocked obligations come back as long as their path has at most this many times as \
+             many edges as there are frames; 0: always"
         "--split-words" verify.engines.ic3cfa.split:
             "write equations of words in cubes as unsigned bounds, signed bounds, both, bits, or as they are (off)"
         "--split-sums" verify.engines.ic3cfa.sums:
@@ -418,13 +439,13 @@ flags! {
         "--triggered-push" verify.engines.ic3cfa.triggered:
             "push a lemma again only if what was in its way is excluded (Suda 2013)"
         "--may-block" verify.engines.ic3cfa.may_obligations:
-            "block states that keep a lemma from being pushed, with so many obligations at most (Ivrii and Gurfinkel \
-             2015)"
+            "block states that keep a lemma from being pushed, with N obligations at most (Ivrii and Gurfinkel 2015)"
         "--copy-forward" verify.engines.ic3cfa.forward:
             "after each iteration try lemmas at the next locations, too (Lange 2018, section 4.4)"
         "--copy-everywhere" verify.engines.ic3cfa.everywhere: "try each new lemma at all other locations at once"
         "--push-at-once" verify.engines.ic3cfa.eager: "push each new lemma at once, as far as it goes"
-        "--most-returns" verify.engines.ic3cfa.obligation_limit: "drop obligations that come back this often; 0: never"
+        "--most-returns" verify.engines.ic3cfa.obligation_limit:
+            "drop an obligation when it comes back the Nth time; 0: never"
     }
     PredAbs {
         "--abstraction" verify.engines.pred_abs.abstraction:
@@ -442,7 +463,7 @@ flags! {
             "after these rounds a guess that is the same as the last one is not checked again"
     }
     Explicit {
-        "--most-states" verify.engines.explicit.most_states: "give up after this many states"
+        "--most-states" verify.engines.explicit.most_states: "give up after N states"
     }
     Spacer {
         "--goals" verify.engines.spacer.goals: "goals of atoms in bodies: points, or projections of the clause"
@@ -455,13 +476,13 @@ flags! {
         "--reach-facts" verify.engines.spacer.reach_facts:
             "keep facts for all frames; off: they are derived again after the next frame is opened"
         "--cache-goals" verify.engines.spacer.cache_goals: "a goal that is asked for again is the same one (SAT 2012)"
-        "--goals-return" verify.engines.spacer.requeue: "blocked goals come back at the next frame"
-        "--goal-returns" verify.engines.spacer.goal_limit: "drop goals that come back this often; 0: never"
+        "--goals-return" verify.engines.spacer.requeue: "blocked goals come back at the next frame (Bradley 2011)"
+        "--goal-returns" verify.engines.spacer.goal_limit: "drop a goal when it comes back the Nth time; 0: never"
         "--respect-facts" verify.engines.spacer.respect_facts: "no lemma becomes so large that it excludes a known fact"
         "--split-goals" verify.engines.spacer.split_equalities: "split equalities of numbers in goals into two bounds"
     }
     Unwind {
-        "--most-nodes" verify.engines.unwind.most_nodes: "give up beyond so many nodes of a tree"
+        "--most-nodes" verify.engines.unwind.most_nodes: "give up beyond N nodes of a tree"
         "--tree-interpolants" verify.engines.unwind.interpolants: "try the interpolants of trees that were cut"
     }
     Live {
@@ -470,7 +491,7 @@ flags! {
              proves by inductive invariants"
     }
     KLive {
-        "--most-stages" verify.engines.live.k_live.most: "give up when the signals have come this often"
+        "--most-stages" verify.engines.live.k_live.most: "give up when the signals have come N times"
         "--first-stages" verify.engines.live.k_live.first:
             "stages of the first circuit that counts; each later one has twice as many"
     }
@@ -482,6 +503,6 @@ flags! {
     }
     Paths {
         "--path-interpolants" verify.engines.tree_ic3.strength:
-            "their strength (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
+            "the strength of the interpolants along a path (D'Silva, Kroening, Purandare, Weissenbacher, VMCAI 2010)"
     }
 }

@@ -4,8 +4,8 @@ use super::flags::table;
 use super::options::{Command, Flag, Group, Settings};
 use super::tables::{engines, lineup, seen_as, wrap};
 use super::usage::{
-    CHECK_USAGE, CONVERT_USAGE, C_USAGE, HWMCC_USAGE, MORE, PATHS_USAGE, REDUCE_USAGE, RUN_USAGE, SAT_USAGE,
-    SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
+    CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, HWMCC_USAGE, MORE, PATHS_USAGE, REDUCE_USAGE, RUN_USAGE,
+    SAT_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
 };
 use super::{faces, output, suggest, Failure};
 use indubit::portfolio::{Engine, Kind};
@@ -22,17 +22,18 @@ struct Topic {
     also: &'static [Group],
 }
 
-const TOPICS: [Topic; 34] = [
+const TOPICS: [Topic; 39] = [
     Topic {
         word: "",
-        title: "options:",
+        title: "options of verify; check, hwmcc and others have some of them:",
         own: &[Group::Verify, Group::Check, Group::Output, Group::Harness, Group::Limits, Group::Run],
         also: &[],
     },
     Topic {
         word: "portfolio",
-        title: "--engine portfolio: several engines on threads, or in turns on one thread; the first answer that \
-                passes its check counts. The options of each member hold for it.",
+        title: "--engine portfolio: several engines on threads, or in turns on one thread, and for C the run of a \
+                program that asks for nothing, and random runs; the first answer that passes its check counts. The \
+                options of each member hold for it",
         own: &[],
         also: &[Group::Verify],
     },
@@ -58,7 +59,8 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "lazy-ic3",
-        title: "--engine lazy-ic3: IC3 with a set of visible latches for each frame (Vizel, Grumberg, Shoham, FMCAD \
+        title: "--engine lazy-ic3: IC3 with lazy abstraction, in which each frame sees only the latches that it needed \
+                so far (Vizel, Grumberg, Shoham, FMCAD \
                 2012); the options of ic3 hold for it too:",
         own: &[Group::LazyIc3],
         also: &[Group::Ic3, Group::Search, Group::Reduce],
@@ -71,7 +73,8 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "kind",
-        title: "--engine kind: k-induction (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC 2003):",
+        title: "--engine kind: k-induction with simple paths (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, \
+                BMC 2003):",
         own: &[Group::KInduction],
         also: &[Group::Bits, Group::Reduce],
     },
@@ -90,27 +93,29 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "ic3-smt",
-        title: "--engine ic3-smt: IC3 with SMT on transition systems (Cimatti, Griggio, CAV 2012):",
+        title: "--engine ic3-smt: IC3 over formulas, with projected predecessors (Cimatti, Griggio, CAV 2012):",
         own: &[Group::Ic3Smt],
         also: &[Group::Search],
     },
     Topic {
         word: "ic3-ia",
-        title: "--engine ic3-ia: IC3 modulo implicit predicate abstraction on transition systems (Cimatti, Griggio, \
+        title: "--engine ic3-ia: IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, \
                 Mover, Tonetta, TACAS 2014):",
         own: &[Group::Ic3Ia],
         also: &[Group::Search],
     },
     Topic {
         word: "ctigar",
-        title: "--engine ctigar: abstraction refined by counterexamples to induction (Birgmeier, Bradley, \
+        title: "--engine ctigar: the abstraction of ic3-ia, refined by counterexamples to induction, which are single \
+                steps (Birgmeier, Bradley, \
                 Weissenbacher, CAV 2014):",
         own: &[Group::Ctigar],
         also: &[Group::Ic3Ia, Group::Search],
     },
     Topic {
         word: "itp",
-        title: "--engine itp: interpolants between the steps of refuted runs:",
+        title: "--engine itp: interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of \
+                IC3 (McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009; Vizel, Gurfinkel, CAV 2014):",
         own: &[Group::Itp],
         also: &[Group::Search],
     },
@@ -142,14 +147,15 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "tree-ic3",
-        title: "--engine tree-ic3: the same without interpolants",
+        title: "--engine tree-ic3: IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without \
+                interpolants (Cimatti, Griggio, CAV 2012)",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-ic3-ia",
-        title: "--engine tree-ic3-ia: the same with implicit predicate abstraction, the predicates from interpolants \
-                (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
+        title: "--engine tree-ic3-ia: IC3 on the tree of a program's paths, with implicit predicate abstraction, the \
+                predicates from interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
@@ -161,7 +167,8 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "tree-itp",
-        title: "--engine tree-itp: lazy abstraction with interpolants (McMillan, CAV 2006), in the same tree",
+        title: "--engine tree-itp: lazy abstraction with interpolants (McMillan, CAV 2006), in the tree of \
+                tree-ic3-itp",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
@@ -181,7 +188,8 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "guess",
-        title: "--engine guess: random runs, and invariants guessed from samples of their states (Sharma, Gupta, \
+        title: "--engine guess: random runs; affine relations, bounds and comparisons guessed from samples of their \
+                states, weakened until they are inductive (Sharma, Gupta, \
                 Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, Andersen, Reps, TOPLAS 2014):",
         own: &[Group::Guess],
         also: &[Group::Blocks],
@@ -195,7 +203,8 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "spacer",
-        title: "--engine spacer: IC3 for Horn clauses with facts as under-approximations (Komuravelli, Gurfinkel, \
+        title: "--engine spacer: IC3 for Horn clauses, with lemmas over and facts under the states of each predicate \
+                (Komuravelli, Gurfinkel, \
                 Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012):",
         own: &[Group::Spacer],
         also: &[],
@@ -216,8 +225,8 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "k-live",
-        title: "--engine k-live: the signals of a justice property come at most k times (Claessen, Sorensson, FMCAD \
-                2012); only proves:",
+        title: "--engine k-live: k-liveness, in which the signals of a justice property come at most k times \
+                (Claessen, Sorensson, FMCAD 2012); only proves:",
         own: &[Group::KLive],
         also: &[Group::Live, Group::Reduce],
     },
@@ -230,21 +239,26 @@ const TOPICS: [Topic; 34] = [
     },
     Topic {
         word: "gpdr",
-        title: "--engine gpdr: goals and facts of spacer as points (Hoder, Bjørner, SAT 2012)",
+        title: "--engine gpdr: spacer with points as goals and facts (Hoder, Bjørner, SAT 2012)",
         own: &[],
         also: &[Group::Spacer],
     },
-    Topic { word: "conversion", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
     Topic {
-        word: "",
+        word: "refinement",
         title: "interpolants between the edges of a path of a program:",
         own: &[Group::Paths],
         also: &[],
     },
+    Topic { word: "sat", title: "indubit sat FILE.cnf:", own: &[Group::Sat], also: &[] },
+    Topic { word: "smt", title: "indubit smt FILE.smt2:", own: &[Group::Smt], also: &[] },
+    Topic { word: "run", title: "indubit run FILE.c:", own: &[Group::Execution], also: &[] },
+    Topic { word: "try", title: "indubit try MODEL LEMMAS:", own: &[Group::Try], also: &[] },
+    Topic { word: "reduce", title: "indubit reduce FILE -- COMMAND:", own: &[Group::Reduction], also: &[] },
+    Topic { word: "conversion", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
 ];
 
 /// Words with a help of their own, beside commands, topics and options.
-const WORDS: [&str; 5] = ["all", "engines", "faces", "c", "witness"];
+const WORDS: [&str; 6] = ["all", "c", "engines", "faces", "formats", "witness"];
 
 /// Prints the help that is asked for.
 pub fn run(args: &[OsString]) -> Result<i32, Failure> {
@@ -256,6 +270,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         "all" => everything(),
         "engines" => engines(),
         "faces" => faces::help(),
+        "formats" => FORMATS.to_string(),
         "c" => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Language]),
         "witness" => {
             let groups = [Group::Check, Group::Language, Group::Limits];
@@ -265,7 +280,9 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
             (Some(command), _) => of_command_in_full(command),
             (None, Some(topic)) if word == "portfolio" => alone(topic) + "\n" + &lineup(),
             (None, Some(topic)) => alone(topic),
-            (None, None) => options_like(word).ok_or_else(|| no_help(word))?,
+            (None, None) => {
+                faces::help_on(word).or_else(|| options_like(word)).ok_or_else(|| no_help(word))?
+            }
         },
     };
     output::print(&text).map(|()| 0)
@@ -279,31 +296,32 @@ fn topic(word: &str) -> Option<&'static Topic> {
 fn options_like(word: &str) -> Option<String> {
     let name = word.trim_start_matches('-');
     let table = table();
-    let has = |flag: &&Flag| flag.name[2..] == *name;
-    let mut found: Vec<&Flag> = table.iter().filter(has).collect();
+    let named = |name: &str| -> Vec<&Flag> { table.iter().filter(|flag| flag.name[2..] == *name).collect() };
+    let mut found = named(name);
+    if let (true, Some(name)) = (found.is_empty(), name.strip_prefix("no-")) {
+        found = named(name).into_iter().filter(|flag| flag.is_on_or_off()).collect();
+    }
     if found.is_empty() && name.len() > 2 {
         found = table.iter().filter(|flag| flag.name.contains(name)).collect();
     }
-    let owners = |flag: &Flag| -> String {
-        let commands = Command::ALL.iter().filter(|(_, command)| command.has(flag.group));
-        commands.map(|&(name, _)| name).collect::<Vec<_>>().join(", ")
-    };
-    let tell = |flag: &&Flag| format!("{}      (of {})\n", told(flag), owners(flag));
+    let tell =
+        |flag: &&Flag| format!("{}      (of {})\n", told(flag), Command::owners(flag.group).join(", "));
     Some(found.iter().map(tell).collect()).filter(|text: &String| !text.is_empty())
 }
 
 fn no_help(word: &str) -> Failure {
     let topics = TOPICS.iter().map(|topic| topic.word).filter(|word| !word.is_empty());
     let commands = Command::ALL.iter().map(|&(name, _)| name);
-    let words: Vec<&str> = WORDS.iter().copied().chain(commands).chain(topics).collect();
     let table = table();
     let options = table.iter().map(|flag| flag.name.trim_start_matches('-'));
-    let hint = suggest::hint(word, words.iter().copied().chain(options));
+    let known = WORDS.into_iter().chain(commands).chain(topics).chain(options);
+    let hint = suggest::hint(word.trim_start_matches('-'), known);
     Failure::usage(format!(
-        "no help on `{}`{}\nthere is some on each option, and on {}",
+        "no help on `{}`{}\nthere is help on each command, engine and option, and on {}; `indubit --help` lists the \
+         commands and engines",
         word,
-        if hint.is_empty() { ";" } else { &hint },
-        words.join(", ")
+        hint,
+        WORDS.join(", ")
     ))
 }
 
@@ -358,29 +376,25 @@ fn of_command_in_full(command: Command) -> String {
 
 /// All options, by topics.
 fn everything() -> String {
-    let sections = TOPICS.iter().map(|t| format!("\n{}\n{}", wrap(t.title, 0), flags(t.own)));
+    let of = |topic: &Topic| Some(topic.word).filter(|word| !word.is_empty()).unwrap_or("verify");
+    let title = |topic: &Topic| wrap(&format!("indubit help {}: {}", of(topic), topic.title), 0);
+    let sections = TOPICS.iter().map(|topic| format!("\n{}\n{}", title(topic), flags(topic.own)));
     format!("{}{}\n{}{}", USAGE, engines(), lineup(), sections.collect::<String>())
 }
 
-/// The options that most users want, a line each: their values, the beginning of what is said of them in full, and
-/// their defaults.
+/// The options that most users want, a line each: their values, the beginning of what is said of them in full, their
+/// units and defaults.
 fn most_used() -> String {
     let groups = [Group::Verify, Group::Check, Group::Output, Group::Limits, Group::Run];
     let is_used = |flag: &&Flag| groups.contains(&flag.group);
-    let mut text =
-        "options (in full: indubit help all); TIME is 60s, 500ms, 2m or 1h, and 60 is 60s; SIZE is \
-                    500M or 2G, 500 is 500M:
-"
-        .to_string();
-    let defaults = Settings::default();
+    let mut text = "options (in full: indubit help all):\n".to_string();
     for flag in table().iter().filter(is_used) {
-        let head = flag.doc.split(|c| ";:,(".contains(c)).next().unwrap_or("").trim_end();
+        let head = flag.doc.split(|c| ";:,(.".contains(c)).next().unwrap_or("").trim_end();
         let form = Some((flag.form)()).filter(|form| form.len() < 12).unwrap_or_else(|| "WORD".to_string());
-        let default = match (flag.get)(&defaults) {
-            default if form.is_empty() || default == "none" => String::new(),
-            default => format!(" [{}]", default),
-        };
-        text.push_str(&format!("  {:<27} {}{}\n", format!("{} {}", flag.name, form), head, default));
+        let units =
+            unit(&form).map_or(String::new(), |unit| format!("; {}", unit.replace("with a unit: ", "")));
+        let name = format!("{} {}", flag.name, form);
+        text.push_str(&format!("  {:<27} {}{}; default: {}\n", name, head, units, default(flag)));
     }
     text
 }
@@ -390,12 +404,26 @@ fn flags(groups: &[Group]) -> String {
     table().iter().filter(|flag| groups.contains(&flag.group)).map(told).collect()
 }
 
-/// An option with its values, its meaning and its default.
+/// An option with its values, its meaning, its unit and its default.
 fn told(flag: &Flag) -> String {
     let form = (flag.form)();
-    let default = match (flag.get)(&Settings::default()) {
-        _ if form.is_empty() => String::new(),
-        default => format!(" [{}]", default),
-    };
-    format!("  {} {}\n{}\n", flag.name, form, wrap(&format!("{}{}", flag.doc, default), 6))
+    let units = unit(&form).map_or(String::new(), |unit| format!(". {} is in {}", form, unit));
+    // A default stays in one line: this character is no space, and becomes one.
+    let default = format!("[default: {}]", default(flag)).replace(' ', "\u{1}");
+    let meaning = wrap(&format!("{}{} {}", flag.doc, units, default), 6).replace('\u{1}', " ");
+    format!("{}\n{}\n", format!("  {} {}", flag.name, form).trim_end(), meaning)
+}
+
+/// What a number without a unit stands for, and the units.
+pub fn unit(form: &str) -> Option<&'static str> {
+    match form {
+        "TIME" => Some("seconds, or with a unit: 500ms, 60s, 5m, 1h"),
+        "SIZE" => Some("megabytes, or with a unit: 500K, 500M, 2G"),
+        _ => None,
+    }
+}
+
+/// The value of an option that is not given.
+fn default(flag: &Flag) -> String {
+    (flag.get)(&Settings::default())
 }

@@ -47,6 +47,11 @@ impl Command {
         Command::ALL.iter().find(|(word, _)| *word == name).map(|&(_, command)| command)
     }
 
+    /// The names of the commands that take the options of this group.
+    pub fn owners(group: Group) -> Vec<&'static str> {
+        Command::ALL.iter().filter(|(_, command)| command.has(group)).map(|&(name, _)| name).collect()
+    }
+
     /// The files that the command takes.
     pub fn files(self) -> &'static [&'static str] {
         match self {

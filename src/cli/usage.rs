@@ -18,8 +18,8 @@ usage:
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
   indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
   indubit help WORD                  a command, an engine, an option; all: every option; portfolio: its members; c: the
-                                     meaning of C; witness: C by the rules of SV-COMP; faces: the command lines of
-                                     other programs (z3, cvc5, cadical, suprove, btormc, ...)
+                                     meaning of C; witness: C by the rules of SV-COMP; formats: those of files;
+                                     faces: other programs' command lines (z3, cvc5, cadical, suprove, ...)
 
 The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
 verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it, `j0 VERDICT` if it is a
@@ -34,17 +34,84 @@ pub const MORE: &str = "
 indubit help ENGINE has the options of an engine with their defaults and the paper they come from.
 
 unknown? Standard error says why, and up to which depth there is no counterexample. More time, another engine, all
-threads, or lemmas of your own (--lemmas) may help; README.md has more on that.
+threads, or lemmas of your own (--lemmas) may help; docs/unknown.md has more on that.
 ";
 
 /// The text of `indubit` without arguments.
 pub const SHORT: &str = "\
 expected a file or a command
 
-usage:
-  indubit FILE [options]             verify a model or a C program, solve a formula, carry out an SMT-LIB script
-  indubit COMMAND ...                check, convert, hwmcc, paths, reduce, run, sat, smt, try, verify
-  indubit --help                     the commands, options and engines";
+  indubit FILE                    verify a circuit, a system, a C program, Horn clauses; solve a formula or a script
+  indubit FILE --certificate P    and write the proof to P; --witness P: the counterexample
+  indubit check FILE P            check evidence; P may come from another tool
+  indubit smt -                   carry out SMT-LIB commands as they are typed
+  indubit COMMAND ...             check, convert, hwmcc, paths, reduce, run, sat, smt, try, verify
+often used: --show-trace, --show-invariant, --timeout 60s, --check-bounds (of C), --engine NAME, --json
+  indubit help WORD               a command, an engine, an option; or c, engines, faces, formats, witness
+  indubit --help                  the commands, the engines, and the options that are used most";
+
+/// The formats of files: a line with the name and the suffixes, and what stands below it.
+pub const FORMATS: &str = "\
+models; the format is told by the content, and by the suffix only if the content fits several, but C by its suffix:
+  AIGER 1.9 (.aag, .aig)
+      circuits; bad states and justice properties, or else outputs, and constraints and fairness; the reset of a
+      latch may be any literal
+  BTOR2 (.btor2, .btor)
+      systems over bit-vectors and arrays; `bad`, `justice`, `fair`
+  VMT-LIB (.vmt)
+      systems over Booleans, integers, reals and bit-vectors
+  C (.c, .i)
+      GNU C: integers, pointers, structures, arrays, objects of the heap, the C library, functions, recursive ones
+      included (as Horn clauses, by summaries); the error is a call of `reach_error`, a failing assertion or a label
+      `ERROR`, or as --property says
+  Horn clauses (.smt2)
+      constrained Horn clauses over Booleans, integers, reals and bit-vectors: the logic HORN as in CHC-COMP, or
+      `declare-rel`, `rule` and `query`; safe if they have a model
+  automata (.cfa)
+      programs as control-flow automata: `location` and `edge` with `assume`, `assign`, `havoc`, `choice`
+
+formulas and scripts, which `sat` and `smt` solve:
+  DIMACS (.cnf)
+      clauses; the answer is a model in lines `v`, or a proof in the formats DRAT and LRAT, as text or binary
+  SMT-LIB 2.6 (.smt2)
+      scripts in the logics QF_LRA, QF_LIA, QF_LIRA, QF_BV and their parts
+
+evidence; `indubit check` reads what is not marked as a question:
+  --witness FILE, of circuits
+      the AIGER witness of the hardware model checking competition
+  --witness FILE, of BTOR2
+      the BTOR2 witness, which btorsim reads, too
+  --witness FILE, of VMT-LIB
+      a trace: for each step a conjunction of literals and equalities
+  --witness FILE, of programs
+      a path: first values, then each edge with its inputs and choices
+  --witness FILE, of Horn clauses
+      a refutation: steps with their clauses, values and premises; FILE.dot: as a drawing
+  --witness FILE.yml, of C
+      a violation witness of the software verification competition, version 2.0
+  --witness FILE.smt2, of systems
+      a script whose `check-sat` answers `sat` (a question)
+  --harness FILE.c, of C
+      the program with the values of the run, for gcc
+  --vcd FILE, of circuits and bits
+      a value change dump, for waveform viewers
+  --certificate FILE, of all models
+      text: the clauses or formulas of an invariant, of programs by location, or of a proof by k-induction; of Horn
+      clauses a `define-fun` for each predicate
+  --certificate FILE, of C programs that ask for no value
+      the line `one run` and the number of its steps, if the run is the proof
+  --certificate FILE.aig or FILE.aag, of circuits
+      a witness circuit, the competition's certificate: its output is not(Inv and not bad), it keeps the constraints,
+      and symbols `= LIT` map its inputs and latches to the model's literals
+  --certificate FILE.yml, of C
+      a correctness witness: the invariants of loops as far as C can say them
+  --certificate FILE.smt2, of systems
+      a script for `indubit smt` or another solver; each `check-sat` must answer `unsat` (a question)
+  --certificate FILE.smt2, of Horn clauses
+      such a script, with a question for each clause (a question)
+  --certificate FILE.vmt, of systems
+      the system with the invariant as a further property, to be verified (a question)
+";
 
 /// Of `check`.
 pub const CHECK_USAGE: &str = "\
@@ -257,7 +324,7 @@ Undefined behaviour has a meaning:
       not followed
   whether an address is equal to a number (not of the first or last page), to the address of an object that has
   ended, or to the place behind the end of an object
-      not followed; under --extern pure, numbers that nobody knows are no addresses
+      not followed; under --extern pure, numbers of unknown origin are no addresses
   an access of a local object whose function or block has ended
       as one outside of its object
   a volatile object that the program defines
@@ -277,7 +344,7 @@ A function without a body means, by its name:
       the body
   another name of C11, POSIX or glibc
       not followed
-  a name that nobody knows
+  any other name
       any result, and it may change each object that it reaches through its arguments or by name (--extern any); by
       the convention of the competition, which holds under its properties, it changes nothing (--extern pure)
 

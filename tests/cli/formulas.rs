@@ -189,8 +189,14 @@ fn sat_reads_its_options_as_verify_does() {
     assert_eq!(run(&args), (10, "s SATISFIABLE\n".to_string(), String::new()));
     let cases: [(&[&str], &str); 4] = [
         (&["sat", &formula, "--memory", "1T"], "--memory: expected SIZE, found `1T`"),
-        (&["sat", &formula, "--no-walks"], "there is no option --no-walks; see `indubit help sat`"),
-        (&["sat", &formula, "--engine", "ic3"], "there is no option --engine"),
+        (
+            &["sat", &formula, "--no-walks"],
+            "there is no option --no-walks; did you mean `--no-walk`? (`indubit help sat`)",
+        ),
+        (
+            &["sat", &formula, "--engine", "ic3"],
+            "there is no option --engine; it is one of verify, hwmcc (`indubit help sat`)",
+        ),
         (&["sat", &formula, "--proof", "-"], "the proof cannot go where the answer goes"),
     ];
     for (args, expected) in cases {

@@ -81,10 +81,12 @@ fn engines_say_what_they_take() {
     let (code, out, err) = run(&[&live("token_ring_held"), "--engine", "k-live", "--most-stages", "3"]);
     assert_eq!((code, out.as_str()), (30, "unknown\n"));
     assert_eq!(err, "indubit: property j0: depth bound reached\n");
-    let help = run(&["help", "k-live"]).1;
+    let help = run(&["help", "k-live"]).1.replace('\n', " ");
     assert!(help.contains("models: circuits: justice; systems: of bits: justice"), "{}", help);
     assert!(
-        help.contains("Sorensson, FMCAD") && help.contains("--below auto|ic3") && help.contains("[1000]"),
+        help.contains("Sorensson, FMCAD")
+            && help.contains("--below auto|ic3")
+            && help.contains("[default: 1000]"),
         "{}",
         help
     );

@@ -5,7 +5,7 @@ use super::{in_package, refused, run, sample, scratch, text};
 #[test]
 fn without_arguments_there_is_a_short_usage() {
     let message = refused(&[], 1);
-    assert!(message.lines().count() < 10 && message.contains("indubit --help"), "{}", message);
+    assert!(message.lines().count() == 10 && message.contains("indubit --help"), "{}", message);
 }
 
 #[test]
@@ -84,9 +84,15 @@ fn there_is_help_on_every_command_engine_and_option() {
 #[test]
 fn the_first_help_has_values_units_and_defaults() {
     let help = run(&["--help"]).1;
-    for part in
-        ["--timeout TIME", "60 is 60s", "500 is 500M", "--seed N", "[0]", "--check on|full|off", "[auto]"]
-    {
+    for part in [
+        "--timeout TIME",
+        "seconds, or 500ms",
+        "megabytes, or 500K",
+        "--seed N",
+        "default: 0",
+        "--check on|full|off",
+        "default: auto",
+    ] {
         assert!(help.contains(part), "{}:\n{}", part, help);
     }
 }
@@ -96,11 +102,11 @@ fn a_proof_has_the_form_of_its_suffix() {
     let formula = text(&scratch("square.cnf"));
     std::fs::write(&formula, "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n").expect("a file");
     let forms: [(&str, &[&str], &str); 5] = [
-        ("p.lrat", &[], "c Lrat"),
-        ("p.drat", &[], "c Drat"),
-        ("p", &[], "c Drat"),
-        ("q.drat", &["--proof-format", "lrat"], "c Lrat"),
-        ("q", &["--proof-format", "lrat"], "c Lrat"),
+        ("p.lrat", &[], "c LRAT"),
+        ("p.drat", &[], "c DRAT"),
+        ("p", &[], "c DRAT"),
+        ("q.drat", &["--proof-format", "lrat"], "c LRAT"),
+        ("q", &["--proof-format", "lrat"], "c LRAT"),
     ];
     for (name, options, expected) in forms {
         let proof = text(&scratch(name));

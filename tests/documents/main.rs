@@ -1,13 +1,15 @@
 //! Documents are true: their commands are run in a copy of the project, and what they print is compared.
 //!
 //! `page.rs` says which commands these are, and how a document says that a command is not run here.
-//! `INDUBIT_DOCUMENTS=cargo` runs those, too, that build with cargo.
+//! `INDUBIT_DOCUMENTS=cargo` runs those, too, that build with cargo. `reference.rs` compares the pages that are written
+//! from the tables of the program.
 
 #![cfg(unix)]
 
 mod page;
 #[path = "../support/paths.rs"]
 mod paths;
+mod reference;
 
 use page::{blocks, Block, Command, Way};
 use paths::in_package;
@@ -23,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const LONG_PATIENCE: Duration = Duration::from_secs(1800);
 /// Folders of the project that are no part of the copy.
 const LEFT_OUT: [&str; 7] = ["target", ".git", "corpus", "found", "open", "results", "node_modules"];
-/// Documents outside of `docs` and the tutorials.
+/// Documents outside of `docs`.
 const DOCUMENTS: [&str; 6] = [
     "README.md",
     "fuzz/README.md",
@@ -32,19 +34,26 @@ const DOCUMENTS: [&str; 6] = [
     "capi/README.md",
     "dist/batch/README.md",
 ];
+/// The folder of tutorials.
+const TUTORIALS: &str = "docs/tutorials";
 
 /// The documents, as paths from the root of the project, and whether they are tutorials.
 fn documents() -> Vec<(PathBuf, bool)> {
     let mut found: Vec<(PathBuf, bool)> = DOCUMENTS.iter().map(|name| (name.into(), false)).collect();
-    for (folder, suffix, is_tutorial) in [("docs", "md", false), ("src/tutorials", "rs", true)] {
-        let entries = fs::read_dir(in_package(folder)).into_iter().flatten();
+    for folder in ["docs", TUTORIALS] {
+        let entries = fs::read_dir(in_package(folder)).expect("a folder of documents");
         let names = entries.map(|entry| Path::new(folder).join(entry.expect("an entry").file_name()));
         let mut names: Vec<PathBuf> =
-            names.filter(|name| name.extension().map_or(false, |s| s == suffix)).collect();
+            names.filter(|name| name.extension().map_or(false, |s| s == "md")).collect();
         names.sort();
-        found.extend(names.into_iter().map(|name| (name, is_tutorial)));
+        found.extend(names.into_iter().map(|name| (name, folder == TUTORIALS)));
     }
     found
+}
+
+/// Whether the variable `INDUBIT_DOCUMENTS` holds this word.
+fn asked(word: &str) -> bool {
+    std::env::var("INDUBIT_DOCUMENTS").map_or(false, |asked| asked.split(',').any(|asked| asked == word))
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -90,11 +99,10 @@ impl World {
 
     /// Whether the block is run here.
     fn runs(&self, way: &Way) -> bool {
-        let asked = std::env::var("INDUBIT_DOCUMENTS").unwrap_or_default();
         match way {
             Way::Here => true,
             Way::NotRun | Way::ByStep(_) => false,
-            Way::With(word) => asked.split(',').any(|asked| asked == word),
+            Way::With(word) => asked(word),
             Way::Needs(tools) => tools.iter().all(|tool| self.has_tool(tool)),
         }
     }
@@ -112,7 +120,10 @@ impl World {
         }
         let mark = "behind-the-command";
         let line = |c: &Command| format!("{}\nprintf '\\n%s %s\\n' {} $?\n", c.text, mark);
-        let script = format!("exec 2>&1\n{}", block.commands.iter().map(line).collect::<String>());
+        // A program that does not end is stopped by its processor time, even after the shell that called it is gone.
+        let patience = if matches!(block.way, Way::With(_)) { LONG_PATIENCE } else { PATIENCE };
+        let commands: String = block.commands.iter().map(line).collect();
+        let script = format!("exec 2>&1\nulimit -t {}\n{}", 4 * patience.as_secs(), commands);
         let mut shell = std::process::Command::new("bash");
         // What a command installs for its user stays in a folder of the test.
         let own_home = self.root.with_file_name("home");
@@ -133,7 +144,6 @@ impl World {
             .stdout(Stdio::piped())
             .spawn()
             .expect("bash runs");
-        let patience = if matches!(block.way, Way::With(_)) { LONG_PATIENCE } else { PATIENCE };
         let printed = printed(child, patience);
         let mut rest = printed.as_str();
         for command in &block.commands {

@@ -60,11 +60,11 @@ pub struct Block {
 /// The blocks of a document that have commands.
 pub fn blocks(text: &str, is_tutorial: bool) -> Vec<Block> {
     let mut reader = Reader { way: Way::Here, folder: String::new(), blocks: Vec::new() };
-    let lines: Vec<&str> = text.lines().map(|line| if is_tutorial { comment(line) } else { line }).collect();
+    let lines: Vec<&str> = text.lines().collect();
     let (mut at, mut to_try) = (0, !is_tutorial);
     while let Some(line) = lines.get(at) {
-        if line.starts_with("# ") && is_tutorial {
-            to_try = *line == "# To try";
+        if line.starts_with("## ") && is_tutorial {
+            to_try = *line == "## To try";
         }
         // A block in a list is indented.
         let indent = line.len() - line.trim_start().len();
@@ -89,11 +89,6 @@ pub fn blocks(text: &str, is_tutorial: bool) -> Vec<Block> {
         at += 1;
     }
     reader.blocks
-}
-
-/// The text of a line of a module's documentation; nothing if it is another line.
-fn comment(line: &str) -> &str {
-    line.strip_prefix("//!").map_or("", |rest| rest.strip_prefix(' ').unwrap_or(rest))
 }
 
 struct Reader {
@@ -203,8 +198,8 @@ fn commands_are_found() {
     );
     assert_eq!((found.len(), &found[1].way, found[1].folder.as_str()), (2, &Way::NotRun, "capi"));
     assert_eq!(found[1].commands[1].shown_file(), Some("f"));
-    let tutorial = "//! `indubit a`\n//! # To try\n//!\n//! - `indubit b` and `c`,\n\
-                    //! <!-- needs: x y -->\n//! ```text\n//! $ d\n//! ```\n";
+    let tutorial = "`indubit a`\n## To try\n\n- `indubit b` and `c`,\n\
+                    <!-- needs: x y -->\n```text\n$ d\n```\n";
     let found = blocks(tutorial, true);
     assert_eq!(shown(&found[0]), ["4: indubit b [0, 10, 20] None"]);
     assert_eq!(shown(&found[1]), ["7: d [0, 10, 20] Some([])"]);

@@ -190,33 +190,3 @@ fn the_refusal_of_an_engine_names_those_that_do() {
     assert!(refusal(Kind::Clauses, Engine::KInduction)
         .starts_with("the engine kind takes no Horn clauses; these do: "));
 }
-
-/// The word of the README for the models that an engine takes.
-fn word(engine: Engine) -> &'static str {
-    if matches!(engine, Engine::L2s | Engine::KLive | Engine::RLive) {
-        return "circuits, bits: justice";
-    }
-    let is_own = |kind| engine.sees(kind) == Some(kind);
-    match Kind::ALL.map(is_own) {
-        [true, true, ..] if engine.sees(Kind::Program).is_some() => "all",
-        [true, true, ..] => "circuits, systems",
-        [true, false, ..] => "circuits, bits",
-        [false, true, ..] => "systems",
-        [false, false, true, _] => "programs",
-        [false, false, false, _] => "Horn clauses",
-    }
-}
-
-#[test]
-fn the_readme_says_which_engine_takes_what() {
-    let rows: Vec<Vec<&str>> = include_str!("../../README.md")
-        .lines()
-        .filter(|line| line.starts_with("| `"))
-        .map(|line| line.split('|').map(str::trim).collect())
-        .collect();
-    for engine in Engine::ALL {
-        let name = format!("`{}`", engine.name());
-        let row = rows.iter().find(|row| row[1].split(", ").any(|part| part == name));
-        assert_eq!(row.map(|row| row[2]), Some(word(engine)), "{}", name);
-    }
-}

@@ -111,6 +111,11 @@ pub fn help() -> String {
     text
 }
 
+/// The help on one face.
+pub fn help_on(name: &str) -> Option<String> {
+    FACES.iter().find(|face| face.name == name).map(Face::help)
+}
+
 impl Face {
     /// The options that have a meaning, each with ours.
     fn help(&self) -> String {

@@ -1,0 +1,108 @@
+//! Help leads from a word that a user has in mind to what is meant, and says values, units and defaults.
+
+use super::{in_package, refused, run, sample, text};
+
+/// The help on a word, which there is.
+fn help(word: &str) -> String {
+    let (code, text, message) = run(&["help", word]);
+    assert_eq!((code, message.as_str()), (0, ""), "{}", word);
+    text
+}
+
+#[test]
+fn the_line_of_an_option_has_its_values_unit_and_default() {
+    for (word, parts) in [
+        (
+            "timeout",
+            ["--timeout TIME", "TIME is in seconds, or with a unit: 500ms, 60s, 5m, 1h", "[default: none]"],
+        ),
+        (
+            "--memory",
+            ["--memory SIZE", "SIZE is in megabytes, or with a unit: 500K, 500M, 2G", "powers of ten"],
+        ),
+        ("check-timeout", ["--check-timeout TIME", "TIME is in seconds", "(of smt)"]),
+        (
+            "lifting",
+            ["--lifting off|justification|core|ternary", "[default: justification]", "(of verify, hwmcc)"],
+        ),
+        ("show-trace", ["--show-trace\n", "[default: off]", "(of verify)"]),
+        ("threads", ["--threads N", "[default: one for each processor]", "(of reduce)"]),
+        (
+            "no-check-bounds",
+            ["--check-bounds on|off", "[default: off]", "(of verify, check, convert, run, paths, try)"],
+        ),
+    ] {
+        let text = help(word).replace("\n      ", " ");
+        for part in parts {
+            let part = part.replace('\n', " ");
+            assert!(text.contains(&part), "{} lacks {}:\n{}", word, part, text);
+        }
+    }
+}
+
+#[test]
+fn every_option_can_be_understood_alone() {
+    for line in help("all").lines().filter(|line| line.starts_with("      ")) {
+        for word in ["and so is", "the same;", " beside [", "leave them alone"] {
+            assert!(!line.contains(word), "{}", line);
+        }
+    }
+    let all = help("all");
+    let heads = all.lines().filter(|line| line.starts_with("  --")).count();
+    assert_eq!(heads, all.matches("[default: ").count());
+}
+
+#[test]
+fn an_option_of_another_command_is_told() {
+    let file = sample("traffic_light.aag");
+    for (call, expected) in [
+        (["check", &file, "proof", "--engine"], "there is no option --engine; it is one of verify, hwmcc"),
+        (["sat", "f.cnf", "--witness", "w"], "there is no option --witness; it is one of verify ("),
+        (
+            ["verify", &file, "--proof", "p"],
+            "there is no option --proof; it is one of sat (`indubit --help`)",
+        ),
+        (["verify", &file, "--treads", "2"], "there is no option --treads; did you mean `--threads`?"),
+        (["verify", &file, "--no-reqeue", "2"], "did you mean `--no-requeue`?"),
+        (["verify", &file, "--timeout", "soon"], "(seconds, or with a unit: 500ms, 60s, 5m, 1h)"),
+        (["verify", &file, "--memory", "much"], "(megabytes, or with a unit: 500K, 500M, 2G)"),
+    ] {
+        let message = refused(&call, 1);
+        assert!(message.contains(expected), "{}", message);
+    }
+}
+
+#[test]
+fn other_words_have_help_too() {
+    for (word, part) in [
+        ("formats", "BTOR2 (.btor2, .btor)"),
+        ("faces", "suprove"),
+        ("z3", "indubit as z3"),
+        ("engines", "tree-ic3-itp-mono"),
+        ("portfolio", "for Horn clauses:"),
+        ("witness", "unreach-call"),
+        ("c", "Undefined behaviour has a meaning"),
+        ("refinement", "--path-interpolants"),
+    ] {
+        assert!(help(word).contains(part), "{}", word);
+    }
+    let message = refused(&["help", "--tiemout"], 1);
+    assert!(message.contains("did you mean `timeout`?") && message.lines().count() == 2, "{}", message);
+}
+
+/// No two options of a command have the same name: only the first one could be set.
+#[test]
+fn the_names_of_a_command_s_options_differ() {
+    let all = help("all");
+    // Those of verify and its engines come first.
+    let of_verify = all.split("\nindubit help sat: ").next().expect("a text");
+    let mut names: Vec<&str> = of_verify.lines().filter(|line| line.starts_with("  --")).collect();
+    names.iter_mut().for_each(|line| *line = line.trim_start().split(' ').next().unwrap_or(""));
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    let system = text(&in_package("tests/systems/counter.vmt"));
+    let call = [&system, "--engine", "ic3-smt", "--lemma-form", "farkas", "--property", "0"];
+    assert_eq!(run(&call).1, "safe\n");
+}
