@@ -20,6 +20,7 @@ mod pieces;
 pub mod program;
 pub mod system;
 mod vcd;
+pub mod view;
 pub mod workbench;
 
 pub use check::{check, claims, Checked, Claim};

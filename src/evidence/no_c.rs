@@ -525,11 +525,11 @@ pub mod witness {
             match self.0 {}
         }
     }
+}
 
-    /// An invariant in the words of the program.
-    pub fn readable_invariants(program: &Program, _: (&Cfa, &SourceMap), _: &Invariant) -> Vec<String> {
-        match program.never {}
-    }
+/// An invariant in the words of the program.
+pub fn readable_invariants(program: &Program, _: (&Cfa, &SourceMap), _: &Invariant) -> Vec<String> {
+    match program.never {}
 }
 
 /// The runs of counterexamples for people.

@@ -6,6 +6,9 @@ use indubit::base::Json;
 use indubit::engine::Outcome;
 use indubit::portfolio::Verdict;
 
+/// The parts of an invariant that are shown unless all are wanted.
+const MOST_PARTS: usize = 20;
+
 /// The lines behind the verdict.
 pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
     let mut text = String::new();
@@ -28,7 +31,13 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
                     }
                 };
                 text.push_str(&format!("{}\n", head));
-                certificate.parts().iter().for_each(|part| text.push_str(&format!("  {}\n", part)));
+                let parts = certificate.parts();
+                let most = if settings.show_invariant == Shown::Full { parts.len() } else { MOST_PARTS };
+                parts.iter().take(most).for_each(|part| text.push_str(&format!("  {}\n", part)));
+                if parts.len() > most {
+                    let more = parts.len() - most;
+                    text.push_str(&format!("  … {} more (--show-invariant full)\n", more));
+                }
             }
             _ => {}
         }

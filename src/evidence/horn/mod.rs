@@ -18,4 +18,4 @@ pub use dot::write_dot;
 pub use lemmas::{needed_lemmas, try_lemmas, Instance, Lemmas};
 pub use read::{check, read_lemmas, Evidence};
 pub use script::script;
-pub use text::{fact_texts, write_interpretation, write_proof, write_refutation};
+pub use text::{fact_texts, interpretation_lines, write_interpretation, write_proof, write_refutation};

@@ -2,9 +2,10 @@
 
 use super::check::formulas;
 use crate::base::Budget;
+use crate::evidence::view::{effort, infix, joined, telling, Names};
 use crate::evidence::{CheckError, Condition};
 use crate::input::smtlib::{distinct_names, rename};
-use crate::model::horn::{Fact, Horn, Interpretation, Refutation};
+use crate::model::horn::{Clause, Fact, Horn, Interpretation, Refutation};
 use crate::solver::term::{quoted, Op, TermId, SCRIPT_PREFIX};
 use std::fmt::Write;
 
@@ -52,6 +53,40 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
         let _ = writeln!(out, "(define-fun {} ({}) Bool {})", quoted(name), bound.join(" "), text);
     }
     Ok(out)
+}
+
+/// A model for people: for each predicate a line like `inv(i, n): 0 <= i && i <= n`. The arguments have the names that a
+/// clause gives them which derives the predicate for different variables.
+pub fn interpretation_lines(horn: &Horn, interpretation: &Interpretation) -> Vec<String> {
+    let budget = effort();
+    let mut terms = interpretation.terms.clone();
+    let mut lines = Vec::new();
+    for (at, (predicate, &formula)) in horn.predicates().iter().zip(&interpretation.formulas).enumerate() {
+        let names = argument_names(horn, at, predicate.places.len());
+        let parts = telling(&mut terms, formula, &|_| false, &budget);
+        let name = |t: TermId| {
+            let place = predicate.places.iter().position(|&place| place == t);
+            place.map_or_else(|| terms.text(t), |place| names[place].clone())
+        };
+        let texts: Vec<String> = {
+            let names = Names { name: &name, is_signed: &|_| false };
+            parts.iter().map(|&part| infix(&terms, &names, part)).collect()
+        };
+        lines.push(format!("{}({}): {}", predicate.name, names.join(", "), joined(&texts)));
+    }
+    lines
+}
+
+/// The names of a predicate's arguments in a clause that derives it, or numbered ones.
+fn argument_names(horn: &Horn, predicate: usize, count: usize) -> Vec<String> {
+    let of_head = |clause: &Clause| {
+        let head = clause.head.as_ref().filter(|head| head.predicate.index() == predicate)?;
+        let names: Vec<String> = head.arguments.iter().map(|&t| name(horn, t).to_string()).collect();
+        let is_telling = |at: usize| !names[at].is_empty() && !names[..at].contains(&names[at]);
+        (0..names.len()).all(is_telling).then(|| names)
+    };
+    let numbered = || (0..count).map(|at| format!("x{}", at)).collect();
+    horn.clauses().iter().find_map(of_head).unwrap_or_else(numbered)
 }
 
 /// A fact as an application of its predicate to values.

@@ -2,7 +2,7 @@
 
 use super::clauses;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
-use crate::evidence::horn::{fact_texts, write_interpretation};
+use crate::evidence::horn::{fact_texts, interpretation_lines};
 use crate::model::horn::{Derivation, Horn, Interpretation, Refutation};
 use crate::model::Depth;
 
@@ -19,8 +19,7 @@ impl AnyProof for HornProof<'_> {
     }
 
     fn parts(&self) -> Vec<String> {
-        let text = write_interpretation(self.horn, &self.found).unwrap_or_default();
-        text.lines().map(str::to_string).collect()
+        interpretation_lines(self.horn, &self.found)
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {

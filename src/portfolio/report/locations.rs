@@ -2,6 +2,7 @@
 
 use super::Size;
 use crate::evidence::c::{Numbers, RunOptions};
+use crate::evidence::view::{effort, line};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::solver::term::{TermId, Terms};
 
@@ -17,8 +18,9 @@ pub(super) fn size(formulas: &[TermId]) -> Size {
 
 /// The formulas that say something, each with its location.
 pub(super) fn parts(cfa: &Cfa, invariant: &Invariant) -> Vec<String> {
+    let (mut terms, budget) = (invariant.terms.clone(), effort());
     let shown = cfa.locations().zip(&invariant.formulas).filter(|(_, f)| says_something(f));
-    shown.map(|(l, &f)| format!("{}: {}", cfa.location_name(l), invariant.terms.text(f))).collect()
+    shown.map(|(l, &f)| format!("{}: {}", cfa.location_name(l), line(&mut terms, f, &budget))).collect()
 }
 
 /// Whether the invariants of a C program are about words, and so have texts in C.

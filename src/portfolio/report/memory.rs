@@ -2,6 +2,7 @@
 
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::evidence::memory::write_witness;
+use crate::evidence::view::{effort, lines};
 use crate::input::btor2::MemoryFile;
 use crate::model::memory::{MemoryCertificate, MemoryRun};
 use crate::model::system::Step;
@@ -22,8 +23,9 @@ impl AnyProof for MemoryProof {
     }
 
     fn parts(&self) -> Vec<String> {
-        let invariant = &self.found.invariant;
-        invariant.formulas.iter().map(|&formula| invariant.terms.text(formula)).collect()
+        let mut terms = self.found.invariant.terms.clone();
+        let whole = terms.and(&self.found.invariant.formulas);
+        lines(&mut terms, whole, &effort())
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {

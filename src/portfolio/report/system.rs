@@ -5,6 +5,7 @@ use crate::evidence::system::{
     lasso_start, waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace,
     write_vmt,
 };
+use crate::evidence::view::{effort, lines};
 use crate::input::SystemFile;
 use crate::model::system::{Certificate, Invariant, Layer, Step, Trace};
 use crate::model::{Depth, PropertyId};
@@ -29,8 +30,11 @@ impl AnyProof for SystemProof<'_> {
     }
 
     fn parts(&self) -> Vec<String> {
+        let budget = effort();
         let text = |part: &&Invariant| -> Vec<String> {
-            part.formulas.iter().map(|&formula| part.terms.text(formula)).collect()
+            let mut terms = part.terms.clone();
+            let whole = terms.and(&part.formulas);
+            lines(&mut terms, whole, &budget)
         };
         match &self.found {
             Certificate::Inductive(_) | Certificate::KInductive { .. } | Certificate::LassoFree(_) => {

@@ -1,11 +1,10 @@
 //! What a statement changes: memory before and after it, compared object by object.
 
 use super::super::cells::Cells;
+use super::super::parts::{leaves, Leaf};
 use super::super::pointer::{Pointer, Scalar};
 use super::super::watch::{object_at, View};
-use super::values::{
-    heap_name, leaves, number_text, pointer_text, read, shown, string_at, target, Leaf, OnHeap,
-};
+use super::values::{heap_name, number_text, pointer_text, read, shown, string_at, target, OnHeap};
 use crate::input::c::{IntegerKind, Type, TypeId};
 
 /// The most parts of one object that are told of one statement.

@@ -1,10 +1,11 @@
 //! Values in the words of the program: by their types, pointers by the names of what they point to.
 
 use super::super::memory::{self, Spot};
+use super::super::parts::Leaf;
 use super::super::pointer::{Pointer, Scalar, Target};
 use super::super::value::Value;
 use super::super::watch::{object_at, View};
-use crate::input::c::{BitRange, IntegerKind, Pos, Program, Type, TypeId, Types};
+use crate::input::c::{Field, IntegerKind, Pos, Program, Type, TypeId};
 
 /// The longest string that is shown, in characters.
 const LONGEST_STRING: usize = 32;
@@ -16,85 +17,6 @@ pub(super) struct OnHeap {
     pub pos: Pos,
     /// The type of its elements, as soon as a pointer tells it.
     pub ty: Option<TypeId>,
-}
-
-/// A scalar in an object.
-#[derive(Clone, Debug)]
-pub(super) struct Leaf {
-    /// Bytes from the beginning of the object.
-    pub offset: u64,
-    /// The bits from the beginning of the object, if it is a bit-field.
-    pub bits: Option<BitRange>,
-    pub ty: TypeId,
-    /// The way to it from the object: `.next`, `[2].v`.
-    pub path: String,
-}
-
-impl Leaf {
-    /// The bytes from the beginning of the object to its end.
-    pub fn end(&self, types: &Types) -> u64 {
-        match self.bits {
-            Some(bits) => (bits.offset + u64::from(bits.width) + 7) / 8,
-            None => self.offset + types.size(self.ty).unwrap_or(1).max(1),
-        }
-    }
-}
-
-/// The scalars of a type that have a byte at this offset: one, or several bit-fields, or none in padding.
-pub(super) fn leaves(program: &Program, ty: TypeId, at: u64) -> Vec<Leaf> {
-    let types = &program.types;
-    let (mut ty, mut start, mut path) = (ty, 0, String::new());
-    loop {
-        match types.get(ty) {
-            Type::Array(element, _) => {
-                let size = types.size(element).unwrap_or(0).max(1);
-                let index = (at - start) / size;
-                path.push_str(&format!("[{}]", index));
-                start += index * size;
-                ty = element;
-            }
-            Type::Record(id) => {
-                let fields = types.fields(id);
-                let name = |field: &crate::input::c::Field| match field.name {
-                    Some(name) => format!(".{}", program.names.text(name)),
-                    None => String::new(),
-                };
-                let is_here = |bits: BitRange| {
-                    let bits = bits.offset..bits.offset + u64::from(bits.width);
-                    bits.start < 8 * (at - start + 1) && 8 * (at - start) < bits.end
-                };
-                let of_bits: Vec<Leaf> = fields
-                    .iter()
-                    .filter_map(|field| Some((field, field.bits.filter(|&bits| is_here(bits))?)))
-                    .map(|(field, bits)| Leaf {
-                        offset: start + field.offset,
-                        bits: Some(BitRange { offset: bits.offset + 8 * start, width: bits.width }),
-                        ty: field.ty,
-                        path: format!("{}{}", path, name(field)),
-                    })
-                    .collect();
-                if !of_bits.is_empty() {
-                    return of_bits;
-                }
-                let contains = |field: &&crate::input::c::Field| {
-                    let size = types.size(field.ty).unwrap_or(0);
-                    field.bits.is_none() && field.offset <= at - start && at - start < field.offset + size
-                };
-                match fields.iter().find(contains) {
-                    Some(field) => {
-                        path.push_str(&name(field));
-                        start += field.offset;
-                        ty = field.ty;
-                    }
-                    None => return Vec::new(),
-                }
-            }
-            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) | Type::Floating(_) => {
-                return vec![Leaf { offset: start, bits: None, ty, path }];
-            }
-            Type::Error | Type::Void | Type::Function(_) => return Vec::new(),
-        }
-    }
 }
 
 /// The way from an object to a part of this type at an offset: `[2].next`. Bytes that are left are told.
@@ -110,7 +32,7 @@ fn path(program: &Program, mut ty: TypeId, offset: i64, wanted: Option<TypeId>) 
                 ty = element;
             }
             Type::Record(id) => {
-                let contains = |field: &&crate::input::c::Field| {
+                let contains = |field: &&Field| {
                     let (first, size) = (field.offset as i64, types.size(field.ty).unwrap_or(0) as i64);
                     field.bits.is_none() && first <= left && left < first + size
                 };

@@ -6,9 +6,9 @@
 //! another way than the operator.
 
 use super::c_words::{ones, Reading, Text};
-use super::lvalue::Whole;
+use super::lvalue::{nameable, Whole};
 use crate::base::HashMap;
-use crate::input::c::{IntegerKind, ObjectId, Origin, Program, Role, SourceMap};
+use crate::input::c::{IntegerKind, ObjectId, Origin, Pos, Program, Role, SourceMap};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::collections::BTreeSet;
 
@@ -22,6 +22,25 @@ pub(super) struct Writer<'a> {
     pub terms: &'a Terms,
     /// The variables that are visible.
     pub visible: BTreeSet<ObjectId>,
+}
+
+/// The writer of formulas at a place, for readers of other modules.
+pub(in crate::evidence::c) struct CText<'a> {
+    program: &'a Program,
+    map: &'a SourceMap,
+    visible: BTreeSet<ObjectId>,
+}
+
+impl<'a> CText<'a> {
+    pub fn new(program: &'a Program, map: &'a SourceMap, place: Pos) -> CText<'a> {
+        CText { program, map, visible: nameable(program, place).into_iter().collect() }
+    }
+
+    /// A formula as an expression of C.
+    pub fn formula(&self, terms: &Terms, formula: TermId) -> Option<String> {
+        let CText { program, map, visible } = self;
+        Writer { program, map, terms, visible: visible.clone() }.formula(formula)
+    }
 }
 
 impl Writer<'_> {

@@ -11,7 +11,7 @@ use super::plan::{find, read_condition};
 use crate::base::{Budget, HashMap};
 use crate::input::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, SourceMap, StmtKind};
 use crate::model::cfa::{Cfa, Invariant, LocId};
-use crate::solver::term::{TermId, Terms};
+use crate::solver::term::TermId;
 use std::collections::BTreeMap;
 
 /// An invariant of a witness at its place in a program.
@@ -107,47 +107,6 @@ impl Witness {
     }
 }
 
-/// An invariant of an automaton at the statements of a program, as lines for people: the place, and an expression in C.
-/// Conjuncts that have no text there are left out.
-pub fn readable_invariants(
-    program: &Program,
-    (cfa, map): (&Cfa, &SourceMap),
-    invariant: &Invariant,
-) -> Vec<String> {
-    let mut found: BTreeMap<(Pos, bool), Option<Vec<String>>> = BTreeMap::new();
-    for (location, &formula) in cfa.locations().zip(&invariant.formulas) {
-        let place = match map.statement(location) {
-            Some(place) if formula != Terms::TRUE && formula != Terms::FALSE => place,
-            _ => continue,
-        };
-        let scope = if place.is_loop_head { scope_of_loop(program, place.pos) } else { place.pos };
-        let visible = nameable(program, scope).into_iter().collect();
-        let text = Writer { program, map, terms: &invariant.terms, visible }.formula(formula);
-        let texts = found.entry((place.pos, place.is_loop_head)).or_insert_with(|| Some(Vec::new()));
-        match (text, texts.as_mut()) {
-            (Some(text), Some(texts)) if !texts.contains(&text) => texts.push(text),
-            (Some(_), _) => {}
-            // One of the calls allows anything that C could say here.
-            (None, _) => *texts = None,
-        }
-    }
-    let mut lines = Vec::new();
-    for ((pos, is_loop_head), texts) in found {
-        let function =
-            function_at(program, pos).map_or("", |id| program.names.text(program.function(id).name));
-        let kind = if is_loop_head { ", loop" } else { "" };
-        let place = program.lines.place_text(pos);
-        let place = place.strip_prefix("at ").unwrap_or(&place);
-        let what = match texts {
-            None => "something that has no name in C here".to_string(),
-            Some(texts) if texts.len() == 1 => texts.concat(),
-            Some(texts) => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
-        };
-        lines.push(format!("{}, {}{}: {}", place, function, kind, what));
-    }
-    lines
-}
-
 fn invariants(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),
@@ -198,7 +157,7 @@ pub(super) fn is_loop(kind: StmtKind) -> bool {
 }
 
 /// The place whose names the invariant of a loop may use: in a `for` loop those of its first clause, too.
-fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
+pub(in crate::evidence::c) fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
     let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
         StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),
         _ => None,
@@ -258,7 +217,7 @@ impl PlacedInvariant {
 }
 
 /// The function in whose text a place is.
-fn function_at(program: &Program, pos: Pos) -> Option<FunctionId> {
+pub(in crate::evidence::c) fn function_at(program: &Program, pos: Pos) -> Option<FunctionId> {
     program.function_ids().find(|&id| match program.function(id).body {
         Some(body) => program.function(id).pos <= pos && pos <= program.stmt(body).end,
         None => false,

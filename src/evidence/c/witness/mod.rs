@@ -31,9 +31,11 @@ mod violation;
 mod write;
 pub mod yaml;
 
+pub(super) use c_text::CText;
 pub use claims::{Claims, Refutation};
 pub use confirm::{ConfirmOptions, Confirmed};
-pub use correctness::{readable_invariants, PlacedInvariant, PlacedInvariants};
+pub(super) use correctness::{function_at, scope_of_loop};
+pub use correctness::{PlacedInvariant, PlacedInvariants};
 pub use error::WitnessError;
 pub use format::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Task, TaskMismatch, Waypoint,

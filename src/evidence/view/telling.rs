@@ -1,0 +1,86 @@
+//! An invariant as few telling parts.
+
+use super::facts::Facts;
+use crate::base::Budget;
+use crate::solver::smt::{SmtOptions, Solver, Verdict};
+use crate::solver::term::{Op, TermId, Terms};
+
+/// Parts of a formula beyond which it stays as it is.
+const MOST_PARTS: usize = 200;
+
+/// Parts whose conjunction is equivalent to a formula, the most telling ones first: equations, bounds, comparisons,
+/// remainders, then what is left of the formula, short parts first. The signs of words decide which bounds are looked
+/// for. If the budget ends, the parts are those of the formula.
+pub fn telling(
+    terms: &mut Terms,
+    formula: TermId,
+    is_signed: &dyn Fn(TermId) -> bool,
+    budget: &Budget,
+) -> Vec<TermId> {
+    let parts = conjuncts(terms, formula);
+    if formula == Terms::FALSE || parts.len() > MOST_PARTS {
+        return parts;
+    }
+    let facts = Facts::new(terms, formula, is_signed, budget).map_or(Vec::new(), |facts| facts.all(terms));
+    match smaller(terms, facts, &parts, budget) {
+        Some(found) => found,
+        None => parts,
+    }
+}
+
+/// The parts of a conjunction.
+fn conjuncts(terms: &Terms, formula: TermId) -> Vec<TermId> {
+    let (mut parts, mut stack) = (Vec::new(), vec![formula]);
+    while let Some(t) = stack.pop() {
+        match terms.op(t) {
+            Op::True => {}
+            Op::And => stack.extend(terms.args(t).iter().rev()),
+            _ if !parts.contains(&t) => parts.push(t),
+            _ => {}
+        }
+    }
+    parts
+}
+
+/// The facts that earlier ones do not imply, and the parts that they and each other do not imply. `None` if the budget
+/// ended.
+fn smaller(terms: &mut Terms, facts: Vec<TermId>, parts: &[TermId], budget: &Budget) -> Option<Vec<TermId>> {
+    let mut solver = Solver::new(SmtOptions::default());
+    solver.set_budget(budget.clone());
+    let mut implied = |terms: &mut Terms, by: &[TermId], t: TermId| {
+        let negation = terms.not(t);
+        let mut asked = by.to_vec();
+        asked.push(negation);
+        match solver.check(terms, &asked) {
+            Verdict::Unsat => Some(true),
+            Verdict::Sat => Some(false),
+            Verdict::Unknown(_) => None,
+        }
+    };
+    let mut kept: Vec<TermId> = Vec::new();
+    for fact in facts {
+        if !implied(terms, &kept, fact)? {
+            kept.push(fact);
+        }
+    }
+    let count = kept.len();
+    let mut rest = parts.to_vec();
+    rest.sort_by_key(|&part| terms.subterms(&[part]).len());
+    for part in rest {
+        if !implied(terms, &kept, part)? {
+            kept.push(part);
+        }
+    }
+    // Later parts may imply earlier ones; what people look for stays as long as possible.
+    let mut at = kept.len();
+    while at > 0 {
+        at -= 1;
+        let others: Vec<TermId> =
+            kept.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, &part)| part).collect();
+        let is_bound = at < count && terms.symbols_in(&[kept[at]]).len() == 1;
+        if !is_bound && implied(terms, &others, kept[at])? {
+            kept = others;
+        }
+    }
+    Some(kept)
+}
