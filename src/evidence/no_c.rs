@@ -528,7 +528,7 @@ pub mod witness {
 }
 
 /// An invariant in the words of the program.
-pub fn readable_invariants(program: &Program, _: (&Cfa, &SourceMap), _: &Invariant) -> Vec<String> {
+pub fn readable_invariants(program: &Program, _: (&Cfa, &SourceMap), _: &Invariant, _: bool) -> Vec<String> {
     match program.never {}
 }
 

@@ -31,8 +31,9 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
                     }
                 };
                 text.push_str(&format!("{}\n", head));
-                let parts = certificate.parts();
-                let most = if settings.show_invariant == Shown::Full { parts.len() } else { MOST_PARTS };
+                let is_full = settings.show_invariant == Shown::Full;
+                let parts = certificate.parts(is_full);
+                let most = if is_full { parts.len() } else { MOST_PARTS };
                 parts.iter().take(most).for_each(|part| text.push_str(&format!("  {}\n", part)));
                 if parts.len() > most {
                     let more = parts.len() - most;
@@ -64,7 +65,7 @@ pub fn json(shows_trace: bool, shows_invariant: bool, v: &Verdict<'_>, json: &mu
         }
         Outcome::Safe(certificate) if shows_invariant => {
             json.key("invariant").open('[');
-            certificate.parts().iter().for_each(|part| {
+            certificate.parts(true).iter().for_each(|part| {
                 json.string(part);
             });
             json.close(']');

@@ -13,21 +13,24 @@ use crate::solver::term::{TermId, Terms};
 use std::collections::BTreeMap;
 
 /// An invariant of an automaton, over words, at the statements of a program as lines for people: the place, and what
-/// holds there. Loops come first.
+/// holds there. Loops come first; if it is not to be full and there are loops, nothing else comes.
 pub fn readable_invariants(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),
     invariant: &Invariant,
+    is_full: bool,
 ) -> Vec<String> {
     let budget = effort();
     let mut terms = invariant.terms.clone();
     let is_signed = |t: TermId| is_signed(program, map, t);
     let mut found: BTreeMap<(bool, Pos), Option<Vec<String>>> = BTreeMap::new();
-    for (location, &formula) in cfa.locations().zip(&invariant.formulas) {
-        let place = match map.statement(location) {
-            Some(place) if formula != Terms::TRUE && formula != Terms::FALSE => place,
-            _ => continue,
-        };
+    let placed = cfa.locations().zip(&invariant.formulas).filter_map(|(location, &formula)| {
+        let says_something = formula != Terms::TRUE && formula != Terms::FALSE;
+        map.statement(location).filter(|_| says_something).map(|place| (place, formula))
+    });
+    let placed: Vec<_> = placed.collect();
+    let loops_only = !is_full && placed.iter().any(|(place, _)| place.is_loop_head);
+    for (place, formula) in placed.into_iter().filter(|(place, _)| place.is_loop_head || !loops_only) {
         let scope = if place.is_loop_head { scope_of_loop(program, place.pos) } else { place.pos };
         let function = function_at(program, place.pos);
         let parts = telling(&mut terms, formula, &is_signed, &budget);

@@ -194,14 +194,69 @@ impl Facts {
         false
     }
 
-    /// The strongest bounds among the numbers of the formula.
+    /// The strongest bounds: of words found by halving, of numbers among those of the formula.
     fn bounds(&mut self, terms: &mut Terms, at: usize) {
         let variable = self.variables[at];
-        let numbers: Vec<Integer> =
-            self.numbers.iter().filter(|&number| variable.has(number)).cloned().collect();
-        let upper = self.bound(terms, at, numbers.iter(), true);
-        let lower = self.bound(terms, at, numbers.iter().rev(), false);
+        let (lower, upper) = match variable.range() {
+            Some((low, high)) => {
+                let upper = self.extreme(terms, at, high, true);
+                (self.extreme(terms, at, low, false), upper)
+            }
+            None => {
+                let numbers = self.numbers.clone();
+                let upper = self.bound(terms, at, numbers.iter(), true);
+                (self.bound(terms, at, numbers.iter().rev(), false), upper)
+            }
+        };
         self.found.extend(lower.into_iter().chain(upper));
+    }
+
+    /// The greatest or least value of a word as a bound, between those of the models and the end of the range.
+    fn extreme(&mut self, terms: &mut Terms, at: usize, end: Integer, is_upper: bool) -> Option<TermId> {
+        let (one, two) = (Integer::from(1i64), Integer::from(2i64));
+        let variable = self.variables[at];
+        let values = |facts: &Facts| {
+            let all = facts.models.iter().map(|model| model[at].clone());
+            if is_upper {
+                all.max()
+            } else {
+                all.min()
+            }
+        };
+        let (mut reached, mut limit, mut proved) = (values(self)?, end.clone(), None);
+        while reached != limit {
+            let middle = (&reached + &limit).div_floor(&two);
+            // A bound that excludes what is not reached yet, and nothing that is.
+            let middle = match is_upper {
+                true => middle,
+                false if middle == limit => &middle + &one,
+                false => middle,
+            };
+            let constant = number(terms, &middle, variable.sort);
+            let candidate = match is_upper {
+                true => at_most(terms, variable, variable.term, constant),
+                false => at_most(terms, variable, constant, variable.term),
+            };
+            if self.follows(terms, candidate) {
+                (limit, proved) = (middle, Some(candidate));
+                continue;
+            }
+            let value = self.last_value(terms, at)?;
+            let is_further = if is_upper { value > reached } else { value < reached };
+            if !is_further {
+                return proved;
+            }
+            reached = value;
+        }
+        proved
+    }
+
+    /// The value of a variable in the last model; `None` if the last question had no answer.
+    fn last_value(&mut self, terms: &Terms, at: usize) -> Option<Integer> {
+        match self.solver.verdict() {
+            Some(Verdict::Sat) => Some(value(terms, self.solver.read_model(terms), self.variables[at])),
+            _ => None,
+        }
     }
 
     /// The first of these numbers, from the strongest on, that bounds a variable.
@@ -215,7 +270,7 @@ impl Facts {
         let variable = self.variables[at];
         for number in numbers {
             let fits = |value: &Integer| if is_upper { value <= number } else { value >= number };
-            if !self.holds(|model| fits(&model[at])) || variable.is_trivial(number, is_upper) {
+            if !self.holds(|model| fits(&model[at])) {
                 continue;
             }
             let constant = self::number(terms, number, variable.sort);
@@ -282,14 +337,6 @@ impl Facts {
 }
 
 impl Variable {
-    /// Whether a number is a value.
-    fn has(&self, number: &Integer) -> bool {
-        match self.range() {
-            Some((low, high)) => low <= *number && *number <= high,
-            None => true,
-        }
-    }
-
     fn range(&self) -> Option<(Integer, Integer)> {
         let width = self.sort.width()?;
         let half = Integer::from(1i64).shift_left(u64::from(width) - 1);
@@ -297,12 +344,6 @@ impl Variable {
             true => (-half.clone(), half - Integer::from(1i64)),
             false => (Integer::from(0i64), &half + &half - Integer::from(1i64)),
         })
-    }
-
-    /// Whether every value is within the bound.
-    fn is_trivial(&self, bound: &Integer, is_upper: bool) -> bool {
-        let range = self.range();
-        range.map_or(false, |(low, high)| if is_upper { *bound >= high } else { *bound <= low })
     }
 }
 

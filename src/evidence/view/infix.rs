@@ -65,6 +65,10 @@ impl Writer<'_> {
         if let Some(&known) = self.signs.get(&t) {
             return known;
         }
+        // A part of a word, and words side by side, are patterns.
+        if matches!(self.terms.op(t), Op::Extract(_) | Op::Concat) {
+            return false;
+        }
         let symbols = self.terms.symbols_in(&[t]);
         let is_signed = symbols.iter().any(|&symbol| (self.names.is_signed)(self.terms.symbol_term(symbol)));
         self.signs.insert(t, is_signed);
@@ -112,6 +116,12 @@ impl Writer<'_> {
     }
 
     fn compared(&mut self, op: &str, a: TermId, b: TermId, is_signed: bool, depth: usize) -> Shown {
+        // A number stands behind.
+        let (a, b, op) = match (self.terms.bits_of(a).is_some(), op) {
+            (true, "<=") => (b, a, ">="),
+            (true, "<") => (b, a, ">"),
+            _ => (a, b, op),
+        };
         let left = self.side(a, is_signed, LESS + 1, depth);
         (format!("{} {} {}", left, op, self.side(b, is_signed, LESS + 1, depth)), LESS)
     }
@@ -154,6 +164,15 @@ impl Writer<'_> {
             return self.linear(a, b, op, EQUAL, depth);
         }
         let (a, b) = if terms.bits_of(a).is_some() { (b, a) } else { (a, b) };
+        // The first bit of a word is its sign.
+        if let (Op::Extract(low), Some(bits)) = (terms.op(a), terms.bits_of(b)) {
+            let word = terms.arg(a, 0);
+            if terms.width(a) == 1 && low + 1 == terms.width(word) && self.is_signed(word) {
+                let is_negative = bits.is_one() == holds;
+                let text = self.at_least(word, LESS + 1, depth);
+                return (format!("{} {} 0", text, if is_negative { "<" } else { ">=" }), LESS);
+            }
+        }
         // The last bits of a word are a remainder.
         if let (Op::Extract(0), Some(bits)) = (terms.op(a), terms.bits_of(b)) {
             let (word, count) = (terms.arg(a, 0), terms.width(a));
@@ -212,6 +231,10 @@ impl Writer<'_> {
                 (">=", true, _) => (op, constant) = (">".to_string(), Rational::from(0)),
                 _ => {}
             }
+        }
+        // `x > -1` of integers is `x >= 0`.
+        if is_integral && (op == ">" && constant == -Rational::from(1)) {
+            (op, constant) = (">=".to_string(), Rational::from(0));
         }
         let flipped = match op.as_str() {
             "<" => ">",
@@ -318,7 +341,23 @@ impl Writer<'_> {
             Op::BvShl => self.two("<<", SHIFT, args[0], args[1], depth),
             Op::BvLshr | Op::BvAshr => self.two(">>", SHIFT, args[0], args[1], depth),
             Op::Concat => {
-                // Zeros in front change nothing.
+                // Zeros behind are a factor.
+                if let (Op::Extract(0), Some(bits)) = (terms.op(args[0]), terms.bits_of(args[1])) {
+                    let word = terms.arg(args[0], 0);
+                    if bits.is_zero() && terms.width(word) == terms.width(t) && bits.width() < 64 {
+                        let text = self.at_least(word, PRODUCT, depth);
+                        return (format!("{} * {}", 1u64 << bits.width(), text), PRODUCT);
+                    }
+                }
+                // Zeros in front change nothing, and before the first bits of a word they are a quotient.
+                if let (Some(bits), Op::Extract(low)) = (terms.bits_of(args[0]), terms.op(args[1])) {
+                    let word = terms.arg(args[1], 0);
+                    let is_rest = low + terms.width(args[1]) == terms.width(word);
+                    if bits.is_zero() && is_rest && low == bits.width() && low < 64 && !self.is_signed(word) {
+                        let text = self.at_least(word, PRODUCT, depth);
+                        return (format!("{} / {}", text, 1u64 << low), PRODUCT);
+                    }
+                }
                 match terms.bits_of(args[0]).map_or(false, |bits| bits.to_integer().is_zero()) {
                     true => self.shown(args[1], depth),
                     false => self.call("concat", args, depth),

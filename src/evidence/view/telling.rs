@@ -63,7 +63,6 @@ fn smaller(terms: &mut Terms, facts: Vec<TermId>, parts: &[TermId], budget: &Bud
             kept.push(fact);
         }
     }
-    let count = kept.len();
     let mut rest = parts.to_vec();
     rest.sort_by_key(|&part| terms.subterms(&[part]).len());
     for part in rest {
@@ -71,14 +70,13 @@ fn smaller(terms: &mut Terms, facts: Vec<TermId>, parts: &[TermId], budget: &Bud
             kept.push(part);
         }
     }
-    // Later parts may imply earlier ones; what people look for stays as long as possible.
+    // Later parts may imply earlier ones, as `lo <= hi` and `hi <= 16` the bound of `lo`.
     let mut at = kept.len();
     while at > 0 {
         at -= 1;
         let others: Vec<TermId> =
             kept.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, &part)| part).collect();
-        let is_bound = at < count && terms.symbols_in(&[kept[at]]).len() == 1;
-        if !is_bound && implied(terms, &others, kept[at])? {
+        if implied(terms, &others, kept[at])? {
             kept = others;
         }
     }

@@ -28,7 +28,7 @@ impl AnyProof for CircuitProof<'_> {
         Size { k, simple_path, parts, unit: "clauses" }
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn parts(&self, _is_full: bool) -> Vec<String> {
         let circuit = &self.file.circuit;
         match &self.found {
             Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {

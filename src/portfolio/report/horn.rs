@@ -18,7 +18,7 @@ impl AnyProof for HornProof<'_> {
         Size { k: None, simple_path: false, parts: self.found.formulas.len(), unit: "predicates" }
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn parts(&self, _is_full: bool) -> Vec<String> {
         interpretation_lines(self.horn, &self.found)
     }
 

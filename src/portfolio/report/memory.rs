@@ -22,7 +22,7 @@ impl AnyProof for MemoryProof {
         Size { k: None, simple_path: false, parts, unit: "formulas" }
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn parts(&self, _is_full: bool) -> Vec<String> {
         let mut terms = self.found.invariant.terms.clone();
         let whole = terms.and(&self.found.invariant.formulas);
         lines(&mut terms, whole, &effort())

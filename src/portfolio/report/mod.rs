@@ -164,7 +164,7 @@ pub(super) trait AnyProof: Send + Sync + Debug {
     fn size(&self) -> Size;
 
     /// The parts of an invariant, or the lemmas of a proof by k-induction, in readable form.
-    fn parts(&self) -> Vec<String>;
+    fn parts(&self, is_full: bool) -> Vec<String>;
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError>;
 }
@@ -208,9 +208,11 @@ impl Proof<'_> {
         self.0.size()
     }
 
-    /// The parts of the invariant, or the lemmas of a proof by k-induction, in readable form.
-    pub fn parts(&self) -> Vec<String> {
-        self.0.parts()
+    /// The parts of the invariant, or the lemmas of a proof by k-induction, for people: written anew as few telling parts,
+    /// which are equivalent to what was checked, as far as that takes a moment. Of a C program with loops, if it is not to
+    /// be full, those at the heads of loops.
+    pub fn parts(&self, is_full: bool) -> Vec<String> {
+        self.0.parts(is_full)
     }
 
     /// Writes the proof. The result are remarks on the parts that the form cannot express.

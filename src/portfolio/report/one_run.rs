@@ -59,7 +59,7 @@ impl AnyProof for OneRunProof<'_> {
         Size { k: None, simple_path: false, parts, unit: "steps" }
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn parts(&self, _is_full: bool) -> Vec<String> {
         vec!["the program asks for nothing, and its one run ends without an error".to_string()]
     }
 

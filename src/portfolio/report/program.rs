@@ -30,7 +30,7 @@ impl AnyProof for ProgramProof<'_> {
         locations::size(&self.found.formulas)
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn parts(&self, _is_full: bool) -> Vec<String> {
         locations::parts(self.cfa, &self.found)
     }
 
@@ -104,10 +104,10 @@ impl AnyProof for CProof<'_> {
         locations::size(&self.found.formulas)
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn parts(&self, is_full: bool) -> Vec<String> {
         let (program, lowered) = (&self.source.program, &self.source.lowered);
         match is_about_words(self.source.run_options()) {
-            true => readable_invariants(program, (&lowered.cfa, &lowered.map), &self.found),
+            true => readable_invariants(program, (&lowered.cfa, &lowered.map), &self.found, is_full),
             false => locations::parts(&lowered.cfa, &self.found),
         }
     }

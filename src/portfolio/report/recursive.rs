@@ -27,13 +27,18 @@ impl AnyProof for RecursiveProof<'_> {
         locations::size(&self.found.formulas)
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn parts(&self, is_full: bool) -> Vec<String> {
         let lowered = &self.source.lowered;
         let invariant = self.source.horn.invariant(&lowered.procedures, &self.found);
         if !is_about_words(self.source.run_options()) {
             return locations::parts(lowered.procedures.cfa(), &invariant);
         }
-        readable_invariants(&self.source.program, (lowered.procedures.cfa(), &lowered.map), &invariant)
+        readable_invariants(
+            &self.source.program,
+            (lowered.procedures.cfa(), &lowered.map),
+            &invariant,
+            is_full,
+        )
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {

@@ -29,7 +29,7 @@ impl AnyProof for SystemProof<'_> {
         Size { k, simple_path, parts, unit: "formulas" }
     }
 
-    fn parts(&self) -> Vec<String> {
+    fn parts(&self, _is_full: bool) -> Vec<String> {
         let budget = effort();
         let text = |part: &&Invariant| -> Vec<String> {
             let mut terms = part.terms.clone();
