@@ -93,7 +93,7 @@ fn evidence_of_every_kind_is_written_and_checked_again() {
                         name,
                         found.depth()
                     );
-                    assert!(!found.text(true).is_empty() && !found.table().names.is_empty(), "{}", name);
+                    assert!(!found.text().is_empty() && !found.table().names.is_empty(), "{}", name);
                     (found.write(Form::Text, &mut bytes), found.write(Form::Vmt, &mut Vec::new()))
                 }
                 Outcome::Unknown(reason) => panic!("{}: {}", name, reason),

@@ -94,7 +94,7 @@ fn session(
                     }
                 }
                 answers.push(match &verdict.outcome {
-                    Outcome::Safe(proof) => format!("safe by {}: {:?}", verdict.by, proof.parts(true)),
+                    Outcome::Safe(proof) => format!("safe by {}: {:?}", verdict.by, proof.parts()),
                     Outcome::Unsafe(found) => format!("unsafe by {}: {}", verdict.by, found.text()),
                     Outcome::Unknown(reason) => format!("unknown by {}: {}", verdict.by, reason),
                 });

@@ -16,7 +16,8 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
         match &v.outcome {
             Outcome::Unsafe(trace) if settings.show_trace.is_on() => {
                 text.push_str(&format!("counterexample to {}, depth {}\n", v.property, trace.depth()));
-                text.push_str(&trace.text(settings.show_trace == Shown::Full));
+                let is_full = settings.show_trace == Shown::Full;
+                text.push_str(&if is_full { trace.text() } else { trace.text_in_short() });
                 if let Some(step) = trace.loop_start() {
                     text.push_str(&format!("      the last step leads back to step {}\n", step));
                 }
@@ -32,7 +33,7 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
                 };
                 text.push_str(&format!("{}\n", head));
                 let is_full = settings.show_invariant == Shown::Full;
-                let parts = certificate.parts(is_full);
+                let parts = if is_full { certificate.parts() } else { certificate.parts_in_short() };
                 let most = if is_full { parts.len() } else { MOST_PARTS };
                 parts.iter().take(most).for_each(|part| text.push_str(&format!("  {}\n", part)));
                 if parts.len() > most {
@@ -65,7 +66,7 @@ pub fn json(shows_trace: bool, shows_invariant: bool, v: &Verdict<'_>, json: &mu
         }
         Outcome::Safe(certificate) if shows_invariant => {
             json.key("invariant").open('[');
-            certificate.parts(true).iter().for_each(|part| {
+            certificate.parts().iter().for_each(|part| {
                 json.string(part);
             });
             json.close(']');

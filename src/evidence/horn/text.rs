@@ -83,7 +83,7 @@ fn argument_names(horn: &Horn, predicate: usize, count: usize) -> Vec<String> {
         let head = clause.head.as_ref().filter(|head| head.predicate.index() == predicate)?;
         let names: Vec<String> = head.arguments.iter().map(|&t| name(horn, t).to_string()).collect();
         let is_telling = |at: usize| !names[at].is_empty() && !names[..at].contains(&names[at]);
-        (0..names.len()).all(is_telling).then(|| names)
+        (0..names.len()).all(is_telling).then_some(names)
     };
     let numbered = || (0..count).map(|at| format!("x{}", at)).collect();
     horn.clauses().iter().find_map(of_head).unwrap_or_else(numbered)

@@ -60,7 +60,7 @@ impl Facts {
         solver.set_budget(budget.clone());
         solver.assert(terms, formula);
         let mut facts = Facts { solver, variables, numbers, models: Vec::new(), found: Vec::new() };
-        (facts.solver.check(terms, &[]) == Verdict::Sat).then(|| ())?;
+        (facts.solver.check(terms, &[]) == Verdict::Sat).then_some(())?;
         facts.keep_model(terms);
         // Models in which a variable differs from the first one.
         for at in 0..facts.variables.len() {
@@ -142,7 +142,7 @@ impl Facts {
         let constant = number(terms, &value, sort);
         let candidate = terms.eq(term, constant);
         let follows = self.follows(terms, candidate);
-        self.found.extend(follows.then(|| candidate));
+        self.found.extend(follows.then_some(candidate));
         follows
     }
 

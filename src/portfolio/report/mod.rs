@@ -209,10 +209,14 @@ impl Proof<'_> {
     }
 
     /// The parts of the invariant, or the lemmas of a proof by k-induction, for people: written anew as few telling parts,
-    /// which are equivalent to what was checked, as far as that takes a moment. Of a C program with loops, if it is not to
-    /// be full, those at the heads of loops.
-    pub fn parts(&self, is_full: bool) -> Vec<String> {
-        self.0.parts(is_full)
+    /// which are equivalent to what was checked, as far as that takes a moment.
+    pub fn parts(&self) -> Vec<String> {
+        self.0.parts(true)
+    }
+
+    /// The same in short: of a C program with loops those at the heads of loops.
+    pub fn parts_in_short(&self) -> Vec<String> {
+        self.0.parts(false)
     }
 
     /// Writes the proof. The result are remarks on the parts that the form cannot express.
@@ -251,10 +255,14 @@ impl Counterexample<'_> {
         self.0.table()
     }
 
-    /// The run as text for people: the changes of each step. Of a C program the calls and lines with what they change, if
-    /// it is not to be full the last of them.
-    pub fn text(&self, is_full: bool) -> String {
-        self.0.text(is_full)
+    /// The run as text for people: the changes of each step, of a C program the calls and lines with what they change.
+    pub fn text(&self) -> String {
+        self.0.text(true)
+    }
+
+    /// The same in short: of a C program the last ten lines or calls.
+    pub fn text_in_short(&self) -> String {
+        self.0.text(false)
     }
 
     /// What failed at the end of the run. `None` of models whose property says it.

@@ -111,7 +111,7 @@ impl Report<'_, '_> {
                     None => json.key(size.unit).raw(size.parts),
                 };
                 json.key("invariant").open('[');
-                proof.parts(true).iter().for_each(|part| {
+                proof.parts().iter().for_each(|part| {
                     json.string(part);
                 });
                 json.close(']');

@@ -88,7 +88,7 @@ fn header_of(name: &str) -> Option<&'static str> {
     ]) {
         return Some("<stdio.h>");
     }
-    starts(&["ato", "qsort", "bsearch"]).then(|| "<stdlib.h>")
+    starts(&["ato", "qsort", "bsearch"]).then_some("<stdlib.h>")
 }
 
 /// The word for a way to fail.
