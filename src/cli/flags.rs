@@ -39,9 +39,10 @@ flags! {
              of a C program, whose property otherwise is that no error function is called, no assertion fails and no \
              label ERROR is reached: unreach-call (calls of reach_error), error-label, no-overflow, or a file .prp of \
              the software verification competition"
-        "--check" verify.check:
+        "--check" checks:
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, its \
-             automaton on paths to all edges (indubit help paths)"
+             automaton on paths to all edges (indubit help paths). Of a C program also the kinds of undefined behaviour \
+             that are errors, in a list: bounds, memory, overflow, division, shifts; all of them: all"
     }
     Output {
         "--witness" witness:
@@ -164,6 +165,7 @@ flags! {
         "--check-memory" c.lower.check_memory:
             "C: an access of an object of the heap after its end, or a wrong free, is an error"
         "--check-shifts" c.lower.check_shift: "C: a shift by a negative number or by too much is an error"
+        "--check-overflow" c.lower.check_overflow: "C: an overflow of signed integers is an error"
         "--heap-objects" c.lower.heap_objects:
             "C: the objects of one call of malloc that are alive at once; runs with more are not followed"
         "--extern" c.lower.externs:

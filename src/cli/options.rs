@@ -2,8 +2,8 @@
 
 use super::limits;
 use super::values::{
-    Answers, CertificateForm, ChosenGeneralisation, Memory, ProofForm, Shown, Switch, Threads, Timeout,
-    Wanted,
+    Answers, CertificateForm, Checks, ChosenGeneralisation, Memory, ProofForm, Shown, Switch, Threads,
+    Timeout, Undefined, Wanted,
 };
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
@@ -166,6 +166,7 @@ pub struct Settings {
     /// A file of candidate lemmas.
     pub lemmas: Option<OsString>,
     /// Counterexamples as tables behind the verdict.
+    pub checks: Checks,
     pub show_trace: Shown,
     /// Invariants behind the verdict.
     pub show_invariant: Shown,
@@ -278,6 +279,7 @@ impl Default for Settings {
             keep: None,
             command_timeout: Timeout::default(),
             lemmas: None,
+            checks: Checks::default(),
             show_trace: Shown::default(),
             show_invariant: Shown::default(),
             competition: false,
@@ -334,7 +336,18 @@ impl Settings {
 
     /// Copies the common settings to the library's options.
     pub fn spread(&mut self) {
+        let lower = &mut self.c.lower;
+        for kind in &self.checks.kinds {
+            match kind {
+                Undefined::Bounds => lower.check_bounds = true,
+                Undefined::Memory => lower.check_memory = true,
+                Undefined::Overflow => lower.check_overflow = true,
+                Undefined::Division => lower.check_division = true,
+                Undefined::Shifts => lower.check_shift = true,
+            }
+        }
         let verify = &mut self.verify;
+        verify.check = self.checks.evidence;
         verify.threads = self.threads.count();
         verify.seed = self.seed;
         verify.engine = self.engine;
@@ -471,6 +484,6 @@ impl Flag {
 
     /// Whether the argument is a value of this option, which may be left out.
     pub fn may_take(&self, argument: &OsStr) -> bool {
-        (self.form)().split('|').any(|word| argument == word)
+        (self.set)(&mut Settings::default(), argument)
     }
 }

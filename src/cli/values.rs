@@ -50,6 +50,67 @@ impl Value for Switch {
     }
 }
 
+/// A kind of undefined behaviour of C.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Undefined {
+    Bounds,
+    Memory,
+    Overflow,
+    Division,
+    Shifts,
+}
+
+const UNDEFINED: [(&str, Undefined); 5] = [
+    ("bounds", Undefined::Bounds),
+    ("memory", Undefined::Memory),
+    ("overflow", Undefined::Overflow),
+    ("division", Undefined::Division),
+    ("shifts", Undefined::Shifts),
+];
+
+/// What is checked: the evidence, and in C programs kinds of undefined behaviour beside those with options of their own.
+#[derive(Clone)]
+pub struct Checks {
+    pub evidence: Checking,
+    pub kinds: Vec<Undefined>,
+}
+
+impl Default for Checks {
+    fn default() -> Checks {
+        Checks { evidence: Checking::On, kinds: Vec::new() }
+    }
+}
+
+impl Value for Checks {
+    fn form() -> String {
+        let kinds: Vec<&str> = UNDEFINED.iter().map(|&(word, _)| word).collect();
+        format!("on|off|full|all|{}", kinds.join(","))
+    }
+    fn read(text: &str) -> Option<Checks> {
+        let mut checks = Checks::default();
+        for word in text.split(',') {
+            match word {
+                "on" => checks.evidence = Checking::On,
+                "off" => checks.evidence = Checking::Off,
+                "full" => checks.evidence = Checking::Full,
+                "all" => checks.kinds = UNDEFINED.map(|(_, kind)| kind).to_vec(),
+                _ => checks.kinds.push(UNDEFINED.iter().find(|known| known.0 == word)?.1),
+            }
+        }
+        Some(checks)
+    }
+    fn show(&self) -> String {
+        let evidence = match self.evidence {
+            Checking::Full => "full",
+            Checking::Off => "off",
+            _ => "on",
+        };
+        let is_meant = |kind: &Undefined| self.kinds.contains(kind);
+        let kinds = UNDEFINED.iter().filter(|(_, kind)| is_meant(kind)).map(|&(word, _)| word);
+        std::iter::once(evidence).chain(kinds).collect::<Vec<_>>().join(",")
+    }
+}
+
 /// Whether evidence is shown, and all of it or its most telling part.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Shown {
@@ -388,7 +449,6 @@ choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical,
 choices!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);
 choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,
     "no-overflow" => Property::NoOverflow);
-choices!(Checking: "on" => Checking::On, "full" => Checking::Full, "off" => Checking::Off);
 choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
 choices!(ProofForm: "suffix" => ProofForm::Suffix, "drat" => ProofForm::Drat, "lrat" => ProofForm::Lrat);
 choices!(CertificateForm:

@@ -160,6 +160,7 @@ pub fn c(data: &[u8]) {
         check_bounds: first & 16 != 0,
         check_memory: first & 32 != 0,
         check_shift: first & 64 != 0,
+        check_overflow: first & 63 == 21,
         heap_objects: first >> 7,
         ..LowerOptions::default()
     };

@@ -1,5 +1,6 @@
 //! `indubit [verify] FILE`: the verdicts on a model's properties, with evidence.
 
+mod advice;
 mod evidence;
 mod lemmas;
 mod report;
@@ -96,6 +97,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     output::print(&if settings.json.0 { report.json() } else { report.text() })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     verdicts::complain(&verified);
+    if !settings.competition {
+        advice::scope(settings, model, &verified);
+        advice::unknown(settings, &verifier, &verified);
+    }
     if let Some(lemmas) = &lemmas {
         for (verdict, needed) in verified.iter().zip(&needed) {
             needed.iter().for_each(|needed| lemmas.tell(verdict, needed));

@@ -13,8 +13,8 @@ use super::value::{Place, Value};
 use super::watch::{has_left_block, Fault, Moment, Observer, View};
 use crate::base::{Budget, Limit};
 use crate::input::c::{
-    Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, Property,
-    StmtId, TypeId, LOWEST_ADDRESS, UNKNOWN_OBJECT,
+    Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, StmtId, TypeId,
+    LOWEST_ADDRESS, UNKNOWN_OBJECT,
 };
 use std::sync::Arc;
 
@@ -246,7 +246,7 @@ impl OpenRun {
             rules: Rules {
                 numbers: options.numbers,
                 // First values are constants, which a compiler computes.
-                checks_overflow: options.property == Property::NoOverflow
+                checks_overflow: options.checks_overflow()
                     && has_begun
                     && !matches!(tasks.first(), Some(Task::Main)),
                 checks_shifts: options.check_shifts,
@@ -423,7 +423,7 @@ impl Machine<'_> {
                 Ok(())
             }
             Task::Main => {
-                self.rules.checks_overflow = self.options.property == Property::NoOverflow;
+                self.rules.checks_overflow = self.options.checks_overflow();
                 self.call_main(self.main)
             }
         }

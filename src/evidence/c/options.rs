@@ -24,6 +24,8 @@ pub struct RunOptions {
     /// Whether a shift by a negative number, or by the width of the type or more, is an error; otherwise the number
     /// counts modulo the width. Default no.
     pub check_shifts: bool,
+    /// Whether signed overflow is an error beside those of the property. Default no.
+    pub check_overflow: bool,
     /// The effect of functions that nobody knows.
     pub externs: Externs,
     /// Whether the run is given up where it asks for a value. Then an object without initialiser, a byte of the heap
@@ -44,6 +46,7 @@ impl Default for RunOptions {
             check_bounds: false,
             check_memory: false,
             check_shifts: false,
+            check_overflow: false,
             externs: Externs::ByProperty,
             determined: false,
             steps: 1_000_000,
@@ -53,6 +56,11 @@ impl Default for RunOptions {
 }
 
 impl RunOptions {
+    /// Whether signed overflow is an error.
+    pub(super) fn checks_overflow(&self) -> bool {
+        self.check_overflow || self.property == Property::NoOverflow
+    }
+
     /// The rules that agree with a lowering; `None` over reals, over which the interpreter does not compute.
     pub fn of(options: &LowerOptions) -> Option<RunOptions> {
         let numbers = match options.integers {
@@ -67,6 +75,7 @@ impl RunOptions {
             check_bounds: options.check_bounds,
             check_memory: options.check_memory,
             check_shifts: options.check_shift,
+            check_overflow: options.check_overflow,
             externs: options.externs,
             ..RunOptions::default()
         })

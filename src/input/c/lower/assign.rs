@@ -1,7 +1,6 @@
 //! Assignments.
 
 use super::super::arch::IntegerKind;
-use super::super::property::Property;
 use super::super::syntax::{BinaryOp, ExprId};
 use super::super::types::TypeId;
 use super::lowering::Lowering;
@@ -150,7 +149,7 @@ impl Lowering<'_> {
         // Narrower types are promoted, and their sum is a value of `int`.
         let width = bits.unwrap_or_else(|| numbers.target.integer_bits(kind));
         let is_narrow = width < int_bits;
-        if self.options.property != Property::NoOverflow || is_narrow {
+        if !self.options.checks_overflow() || is_narrow {
             return match numbers.binary(self.terms(), op, kind, number, one) {
                 Ok(number) => Ok(Value::Number(number)),
                 Err(reason) => self.refuse(reason),

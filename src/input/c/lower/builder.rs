@@ -334,11 +334,10 @@ impl<'a> Builder<'a> {
             Failure::Bounds => self.options.check_bounds,
             Failure::ShiftWidth => self.options.check_shift,
             Failure::UseAfterFree | Failure::InvalidFree => self.options.check_memory,
-            Failure::ReachError
-            | Failure::AssertFail
-            | Failure::Assertion
-            | Failure::Label
-            | Failure::Overflow => is_error(failure, self.options.property),
+            Failure::Overflow => self.options.checks_overflow(),
+            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => {
+                is_error(failure, self.options.property)
+            }
         };
         if counts {
             let error = self.cfa.error();

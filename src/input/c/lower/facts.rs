@@ -140,7 +140,7 @@ impl Facts {
 
     fn emits_at(&self, program: &Program, id: ExprId, options: &LowerOptions) -> bool {
         let expr = program.expr(id);
-        let overflows = options.property == super::super::property::Property::NoOverflow;
+        let overflows = options.checks_overflow();
         let own = match expr.kind {
             ExprKind::CompoundLiteral(..)
             | ExprKind::Assign(..)

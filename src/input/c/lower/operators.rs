@@ -1,7 +1,7 @@
 //! Operators, with their checks.
 
 use super::super::arch::IntegerKind;
-use super::super::property::{Failure, Property};
+use super::super::property::Failure;
 use super::super::syntax::{BinaryOp, ExprId, UnaryOp};
 use super::super::types::{Type, TypeId};
 use super::lowering::Lowering;
@@ -17,7 +17,7 @@ impl Lowering<'_> {
 
     /// Whether signed overflow is an error.
     fn checks_overflow(&self, kind: IntegerKind) -> bool {
-        self.options.property == Property::NoOverflow && self.numbers.target.is_signed(kind)
+        self.options.checks_overflow() && self.numbers.target.is_signed(kind)
     }
 
     /// An operator on one value of a type.

@@ -31,6 +31,9 @@ pub struct LowerOptions {
     /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken
     /// modulo the width.
     pub check_shift: bool,
+    /// Whether signed overflow is an error beside those of the property. By default it is one only under
+    /// [`Property::NoOverflow`], and words wrap around.
+    pub check_overflow: bool,
     /// The objects that one call of `malloc` or its like may have made and that are alive at once; 4 by default. Runs
     /// with more are not followed.
     pub heap_objects: u8,
@@ -47,8 +50,28 @@ impl Default for LowerOptions {
             check_bounds: false,
             check_memory: false,
             check_shift: false,
+            check_overflow: false,
             heap_objects: 4,
             externs: Externs::ByProperty,
         }
+    }
+}
+
+impl LowerOptions {
+    /// Whether signed overflow is an error.
+    pub fn checks_overflow(&self) -> bool {
+        self.check_overflow || self.property == Property::NoOverflow
+    }
+
+    /// The kinds of undefined behaviour that are not looked for, as the command line names them.
+    pub fn unchecked(&self) -> Vec<&'static str> {
+        let kinds = [
+            ("bounds", self.check_bounds),
+            ("memory", self.check_memory),
+            ("overflow", self.checks_overflow()),
+            ("division", self.check_division),
+            ("shifts", self.check_shift),
+        ];
+        kinds.iter().filter(|(_, is_checked)| !is_checked).map(|&(name, _)| name).collect()
     }
 }

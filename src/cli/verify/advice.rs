@@ -1,0 +1,84 @@
+//! What a verdict does not say, on standard error: the scope of `safe`, and what may help where it is `unknown`.
+
+use crate::cli::options::Settings;
+use crate::cli::verdicts::overall;
+use indubit::base::Limit;
+use indubit::engine::{Outcome, StopCause};
+use indubit::input::c::{Property, SomeSource};
+use indubit::input::Model;
+use indubit::portfolio::{ModelVerifier, Verdict};
+
+/// The members of a portfolio that are named.
+const MOST_MEMBERS: usize = 4;
+
+/// Says what was not looked for in a C program that is safe. Whoever names a property knows.
+pub fn scope(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) {
+    let file = match model {
+        Model::C(file) if file.options.c.property == Property::Default => file,
+        _ => return,
+    };
+    if overall(verified) != "safe" {
+        return;
+    }
+    let cfa = match &file.source {
+        SomeSource::Plain(source) => &source.lowered.cfa,
+        SomeSource::Recursive(source) => source.lowered.procedures.cfa(),
+    };
+    let unchecked = settings.c.lower.unchecked();
+    if cfa.edges().iter().all(|edge| edge.target != cfa.error()) {
+        say!("indubit: note: nothing was asked: no assertion, no call of reach_error, no label ERROR can be reached");
+    }
+    if !unchecked.is_empty() {
+        say!("indubit: note: not looked for: {} (--check all)", unchecked.join(", "));
+    }
+}
+
+/// Says which members of a portfolio worked most where there is no verdict, and what may help.
+pub fn unknown(settings: &Settings, verifier: &ModelVerifier<'_>, verified: &[Verdict<'_>]) {
+    let mut causes = verified.iter().filter_map(|v| match &v.outcome {
+        Outcome::Unknown(reason) => Some(reason.cause),
+        Outcome::Safe(_) | Outcome::Unsafe(_) => None,
+    });
+    let cause = match causes.next() {
+        Some(cause) => cause,
+        None => return,
+    };
+    let mut members = members(verifier);
+    let all: u64 = members.iter().map(|member| member.1).sum();
+    members.sort_by_key(|member| std::cmp::Reverse(member.1));
+    if members.len() > 1 && all > 0 {
+        let share = |(name, work): &(String, u64)| format!("{} {} %", name, 100 * work / all);
+        let shown: Vec<String> = members.iter().take(MOST_MEMBERS).map(share).collect();
+        let others = match members.len().saturating_sub(MOST_MEMBERS) {
+            0 => String::new(),
+            others => format!(", {} others the rest", others),
+        };
+        say!("indubit: tried: {} of the work{}", shown.join(", "), others);
+    }
+    let threads = settings.threads.count();
+    let helps = match cause {
+        StopCause::Limit(Limit::Time) => {
+            format!("more time (--timeout), more threads (--threads; now {}), lemmas (indubit try)", threads)
+        }
+        StopCause::Limit(Limit::Memory) => {
+            "more memory (--memory), fewer members at once (--threads 1), one engine (--engine)".to_string()
+        }
+        StopCause::Bound => "another engine (--engine portfolio), a greater bound of this one".to_string(),
+        StopCause::TooManyStates | StopCause::TooManyCells => {
+            "another engine (--engine portfolio)".to_string()
+        }
+        // The reason says all, as it does of causes that are still to come.
+        StopCause::Limit(_) | StopCause::Unsupported | StopCause::EvidenceFailed | _ => return,
+    };
+    say!("indubit: may help: {}", helps);
+}
+
+/// The members of a portfolio with the literals that each has propagated.
+fn members(verifier: &ModelVerifier<'_>) -> Vec<(String, u64)> {
+    let counters = verifier.statistics().into_iter();
+    let of_member = |(name, count): (String, u64)| {
+        let member = name.strip_suffix(": propagations")?.to_string();
+        Some((member, count))
+    };
+    counters.filter_map(of_member).collect()
+}
