@@ -41,8 +41,8 @@ flags! {
              the software verification competition"
         "--check" checks:
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, its \
-             automaton on paths to all edges (indubit help paths). Of a C program also the kinds of undefined behaviour \
-             that are errors, in a list: bounds, memory, overflow, division, shifts; all of them: all"
+             automaton on paths to all edges (indubit help paths). Of a C program also, in a list, the kinds of \
+             undefined behaviour that are errors: bounds, memory, overflow, division, shifts; all: each of them"
     }
     Output {
         "--witness" witness:
@@ -63,9 +63,10 @@ flags! {
             "write a counterexample for waveform viewers, if the model is of bits and words; with several properties \
              FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names are removed first"
         "--show-trace" show_trace:
-            "print a counterexample behind the verdicts: for each step the values that have changed; of a C program its \
-             last steps, or with full all of them"
-        "--show-invariant" show_invariant: "print an invariant behind the verdicts: the most telling twenty parts, or with full all of them"
+            "print a counterexample behind the verdicts: for each step the values that have changed; of a C program \
+             its last ten lines, full: all of them"
+        "--show-invariant" show_invariant:
+            "print an invariant behind the verdicts: its twenty most telling parts, full: all of them"
         "--json" json: "one JSON object on standard output instead of text"
     }
     Limits {

@@ -7,9 +7,9 @@
 //! slice passes the turn on to the one that has had the least work relative to its share, perhaps itself. Work is
 //! counted, not timed, so on one thread the order of the turns is the same each time.
 //!
-//! An engine that has found an answer gets as much as all others together for bringing its evidence into the form that is
-//! checked, and for the check ([`Budget::hurry`]), and catches up with what they did before: there may be nothing left to
-//! do behind it. A hard check cannot take more than half of the time.
+//! An engine that has found an answer gets as much as all others together for bringing its evidence into the form
+//! that is checked, and for the check ([`Budget::hurry`]), and catches up with what they did before: there may be
+//! nothing left to do behind it. A hard check cannot take more than half of the time.
 //!
 //! Nobody waits with a lock that others need: budgets are not asked while a board of lemmas is locked.
 //!
@@ -272,7 +272,8 @@ mod tests {
         assert_eq!(of_three, [0, 1, 2]);
     }
 
-    /// Evidence of an engine with a small share was not checked in thirty seconds, although the check takes half a second.
+    /// Evidence of an engine with a small share was not checked in thirty seconds, although the check takes half a
+    /// second.
     #[test]
     fn evidence_is_worked_on_as_much_as_on_all_others() {
         let engines = [(20, 400_000), (20, 400_000), (1, 300_000)];

@@ -128,7 +128,7 @@ fn a_harness_is_a_copy_of_the_program_with_its_values() {
 
 /// Such a run is no path that could be listed step by step.
 #[test]
-fn a_counterexample_of_millions_of_steps_is_shown_from_both_ends() {
+fn of_a_counterexample_of_millions_of_steps_the_end_is_shown() {
     let content =
         "int nd(void);\nint main() {\n  int y = nd();\n  unsigned x = 0;\n  while (x < 600000)\n    x++;\n  \
                    if (y != 123456789)\n    reach_error();\n}\n";
@@ -139,8 +139,8 @@ fn a_counterexample_of_millions_of_steps_is_shown_from_both_ends() {
     let (code, out, err) = run(&args);
     assert_eq!(code, 10, "{}", err);
     assert!(out.contains("\"engine\":\"runs\"") && out.len() < 100_000, "{}", out.len());
-    assert!(out.contains("{\"name\":\"line\",\"value\":\"... 1199806 lines\"}"), "{}", out);
-    assert!(out.contains("{\"name\":\"main::x\",\"value\":\"600000\"}"));
+    assert!(out.contains("{\"name\":\"line\",\"value\":\"5 to 6, 995 times\"}"), "{}", out);
+    assert!(out.contains("{\"name\":\"x\",\"value\":\"600000\"}"));
     assert!(std::fs::read_to_string(&harness).expect("a harness").contains("harness_values_0[] = {"));
     assert_eq!(run(&["check", &name, &witness]).0, 10);
     // A path is written where one is asked for.
@@ -158,7 +158,7 @@ fn an_unsafe_that_rests_on_a_value_of_nobody_says_so() {
         let name = file(name, &format!("{}int main() {{\n  {}\n}}\n", head, body));
         let (code, out, _) = run(&[&name]);
         assert_eq!(code, 10, "{}", out);
-        out.lines().nth(1).map(str::to_string)
+        out.lines().nth(2).map(str::to_string)
     };
     let rests = "rests on a value that the program does not give: ";
     assert_eq!(

@@ -1,7 +1,7 @@
 //! `convert` and `hwmcc`.
 
 use super::systems::system;
-use super::{circuit, refused, run, sample, scratch, text};
+use super::{circuit, judged, refused, run, sample, scratch, text};
 
 #[test]
 fn files_are_converted() {
@@ -38,7 +38,7 @@ fn models_keep_their_verdicts_in_every_format() {
             .collect::<Vec<_>>()
     };
     for model in &models {
-        let (_, verdicts, _) = run(&[model]);
+        let (_, verdicts, _) = judged(&[model]);
         let expected = depths(model);
         assert!(verdicts.starts_with("safe") || verdicts.contains("unsafe"), "{}: {}", model, verdicts);
         for suffix in ["aag", "aig", "btor2", "vmt"] {
@@ -49,7 +49,7 @@ fn models_keep_their_verdicts_in_every_format() {
                 assert_eq!(run(&["convert", &first, &second]), (0, String::new(), String::new()));
                 assert_eq!(depths(&second), expected, "{} {} {}", model, suffix, back);
             }
-            assert_eq!(run(&[&first]).1, verdicts, "{} {}", model, suffix);
+            assert_eq!(judged(&[&first]).1, verdicts, "{} {}", model, suffix);
         }
     }
 }

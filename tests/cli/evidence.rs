@@ -62,7 +62,8 @@ fn very_many_properties_end_with_the_time() {
     std::fs::write(&many, text_of_it).expect("a file");
     let (code, out, err) = run(&[&text(&many), "--timeout", "0", "--threads", "2"]);
     assert_eq!((code, out.lines().count()), (30, 20001));
-    assert_eq!(err, "indubit: properties b0 to b19999: time limit reached\n");
+    assert!(err.starts_with("indubit: properties b0 to b19999: time limit reached\n"), "{}", err);
+    assert!(err.lines().count() <= 3, "{}", err);
 }
 
 #[test]

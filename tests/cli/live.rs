@@ -1,7 +1,7 @@
 //! Justice properties on the command line.
 
 use super::paths::in_package;
-use super::{refused, run, scratch, text};
+use super::{judged, refused, run, scratch, text};
 
 fn live(name: &str) -> String {
     text(&in_package(&format!("tests/live/circuits/{}.aag", name)))
@@ -14,14 +14,14 @@ const COUNTER: &str = "1 sort bitvec 1\n2 sort bitvec 2\n3 input 1 go\n4 zero 2\
 
 #[test]
 fn each_property_has_its_line() {
-    let (code, out, err) = run(&[&live("bads_and_justice")]);
+    let (code, out, err) = judged(&[&live("bads_and_justice")]);
     assert_eq!((code, err.as_str()), (10, ""));
     assert_eq!(out, "unsafe\nb0 unsafe\nb1 safe\nb2 safe\nj0 unsafe\nj1 unsafe\n");
     let (code, out, _) = run(&[&live("bads_and_justice"), "--property", "b1"]);
     assert_eq!((code, out.as_str()), (20, "safe\n"));
     let (code, out, _) = run(&[&live("bads_and_justice"), "--property", "j1", "--show-trace"]);
     assert_eq!(code, 10);
-    assert!(out.starts_with("unsafe\ncounterexample to j1, depth "), "{}", out);
+    assert!(out.starts_with("unsafe\nj1 is violated by a run that repeats itself from step "), "{}", out);
     assert!(out.contains("      the last step leads back to step "), "{}", out);
     let json = run(&[&live("bads_and_justice"), "--property", "j1", "--json", "--show-trace"]).1;
     assert!(json.contains("\"index\":1,\"kind\":\"justice\"") && json.contains("\"loop\":"), "{}", json);
@@ -41,7 +41,7 @@ fn evidence_is_written_and_checked() {
     for engine in ["portfolio", "l2s", "rlive", "ic3"] {
         let model = live("priority_arbiter");
         let call = [&model, "--engine", engine, "--witness", &witness, "--certificate", &proof];
-        assert_eq!(run(&call).1, "unsafe\nj0 safe\nj1 unsafe\n", "{}", engine);
+        assert_eq!(judged(&call).1, "unsafe\nj0 safe\nj1 unsafe\n", "{}", engine);
         let written = std::fs::read_to_string(&witness).expect("a witness");
         assert!(written.starts_with("1\nj1\n"), "{}", written);
         let both = format!("{}.j0", proof);
@@ -78,7 +78,7 @@ fn engines_say_what_they_take() {
     let found = refused(&[&ring, "--engine", "k-live", "--below", "kind"], 1);
     assert!(found.contains("the engine k-live asks another one, and kind cannot be below it"), "{}", found);
     assert_eq!(run(&[&ring, "--engine", "k-live", "--below", "lazy-ic3"]).1, "safe\n");
-    let (code, out, err) = run(&[&live("token_ring_held"), "--engine", "k-live", "--most-stages", "3"]);
+    let (code, out, err) = judged(&[&live("token_ring_held"), "--engine", "k-live", "--most-stages", "3"]);
     assert_eq!((code, out.as_str()), (30, "unknown\n"));
     assert_eq!(err, "indubit: property j0: depth bound reached\n");
     let help = run(&["help", "k-live"]).1.replace('\n', " ");
@@ -101,7 +101,7 @@ fn the_safety_form_is_written() {
             let form = text(&scratch(&format!("form.{}", suffix)));
             let converted = run(&["convert", &live(name), &form, "--safety", "j0"]);
             assert_eq!(converted, (0, String::new(), String::new()));
-            assert_eq!(run(&[&form]).1, verdict, "{} {}", name, suffix);
+            assert_eq!(judged(&[&form]).1, verdict, "{} {}", name, suffix);
         }
     }
     let form = text(&scratch("form.aag"));
@@ -112,7 +112,7 @@ fn the_safety_form_is_written() {
     // Without the option the properties stay what they are.
     let again = text(&scratch("again.btor2"));
     assert_eq!(run(&["convert", &live("priority_arbiter"), &again]).0, 0);
-    assert_eq!(run(&[&again]).1, "unsafe\nj0 safe\nj1 unsafe\n");
+    assert_eq!(judged(&[&again]).1, "unsafe\nj0 safe\nj1 unsafe\n");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn btor2_files_have_justice_properties() {
         (text(&scratch("live.btor2")), text(&scratch("live.w")), text(&scratch("live.smt2")));
     std::fs::write(&model, COUNTER).expect("a file");
     let (code, out, err) =
-        run(&[&model, "--witness", &witness, "--certificate", &proof, "--certificate-format", "text"]);
+        judged(&[&model, "--witness", &witness, "--certificate", &proof, "--certificate-format", "text"]);
     assert_eq!((code, out.as_str(), err.as_str()), (10, "unsafe\nb0 unsafe\nj0 unsafe\nj1 safe\n", ""));
     let lasso = format!("{}.j0", witness);
     assert!(std::fs::read_to_string(&lasso).expect("a witness").starts_with("sat\nj0\n#0\n@0\n"));

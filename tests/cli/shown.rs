@@ -8,6 +8,7 @@ fn a_counterexample_is_a_table_of_changes() {
     let expected = "unsafe
 b0 safe
 b1 unsafe
+b1 is violated at step 3
 counterexample to b1, depth 3
 step  variable  value
    0  count     0
@@ -19,6 +20,7 @@ step  variable  value
 ";
     assert_eq!(run(&[&system("counter.vmt"), "--show-trace", "--engine", "ic3-ia"]).1, expected);
     let expected = "unsafe
+token at 3 (b2) is violated at step 3
 counterexample to b2, depth 3
 step  variable  value
    0  token[0]  1
@@ -40,21 +42,21 @@ step  variable  value
 #[test]
 fn invariants_are_readable() {
     let told = run(&[&system("counter.vmt"), "--show-invariant", "--property", "0", "--engine", "ic3-ia"]).1;
-    assert_eq!(told, "safe\ninvariant for b0, formulas: 1\n  (<= count 5)\n");
+    assert_eq!(told, "safe\ninvariant for b0, formulas: 1\n  count <= 5\n");
     let told = run(&[&sample("traffic_light.aag"), "--show-invariant", "--engine", "ic3"]).1;
     assert!(told.starts_with("safe\ninvariant for b0, clauses: "), "{}", told);
     assert!(told.contains("\n  !north-south goes | !east-west goes\n"), "{}", told);
     let told = run(&[&system("counter.btor2"), "--show-invariant", "--property", "1", "--engine", "kind"]).1;
     assert!(told.starts_with("safe\nk-induction for b1, k = 1, any paths, lemmas: 0\n"), "{}", told);
     // Nothing is printed that was not asked for.
-    assert_eq!(run(&[&system("counter.vmt")]).1, "unsafe\nb0 safe\nb1 unsafe\n");
+    assert_eq!(run(&[&system("counter.vmt")]).1, "unsafe\nb0 safe\nb1 unsafe\nb1 is violated at step 3\n");
 }
 
 #[test]
 fn shown_evidence_is_part_of_the_json() {
     let json = run(&[&system("counter.vmt"), "--json", "--show-trace", "--show-invariant"]).1;
     assert!(value(&mut json.as_str()).is_some(), "{}", json);
-    assert!(json.contains("\"invariant\":[\"(<= count 5)\"]"), "{}", json);
+    assert!(json.contains("\"invariant\":[\"count <= 5\"]"), "{}", json);
     let trace = "\"trace\":[[{\"name\":\"count\",\"value\":\"0\"},{\"name\":\"go\",\"value\":\"true\"}],[";
     assert!(json.contains(trace), "{}", json);
     assert!(!run(&[&system("counter.vmt"), "--json"]).1.contains("\"trace\""));

@@ -32,7 +32,7 @@ fn what_failed_is_the_second_line_with_its_place_and_values() {
         ),
         (
             "if (x == 33) return 1 << x;",
-            &["--check-shift"],
+            &["--check-shifts"],
             "`1 << x` shifts by a negative number or by too much at f.c:4:55 in main, with x = 33",
         ),
         (
@@ -54,7 +54,8 @@ fn what_failed_is_the_second_line_with_its_place_and_values() {
     ];
     for (body, options, wanted) in cases {
         let program = format!(
-            "#include <assert.h>\n#include <stdlib.h>\nvoid reach_error(void);\nint main(int x) {{ int a[4], *p; {} }}\n",
+            "#include <assert.h>\n#include <stdlib.h>\nvoid reach_error(void);\n\
+             int main(int x) {{ int a[4], *p; {} }}\n",
             body
         );
         let found = shown("f.c", &program, options);
@@ -84,7 +85,8 @@ int main(void) {
 }
 ";
     let wanted = "unsafe
-`text[length]` is outside of `name` (4 bytes, offset 4) at paint.c:17:15 in main, in `strlen` of <string.h>, with text = &name[0], length = 4
+`text[length]` is outside of `name` (4 bytes, offset 4) at paint.c:17:15 in main, in `strlen` of <string.h>, \
+                  with text = &name[0], length = 4
 counterexample to b0, depth N
       main() begins
     8 char name[4] = \"abc\", *p = name;
@@ -180,7 +182,8 @@ int main(void) { if (fact(2) == 2) reach_error(); }
 fn the_failure_is_a_field_of_the_json() {
     let program = "#include <assert.h>\nint main(int x) {\n  assert(x != 5);\n}\n";
     let found = shown("five.c", program, &["--json"]);
-    let wanted = "\"failure\":{\"kind\":\"assertion\",\"text\":\"assertion `x != 5` is false at five.c:3:3 in main, with x = 5\",\
+    let wanted = "\"failure\":{\"kind\":\"assertion\",\
+                  \"text\":\"assertion `x != 5` is false at five.c:3:3 in main, with x = 5\",\
                   \"line\":3,\"column\":3,\"function\":\"main\"}";
     assert!(found.contains(wanted), "{}", found);
 }

@@ -1,6 +1,6 @@
 //! Transition systems: verdicts, evidence in files, and its checks.
 
-use super::{command, in_package, refused, run, scratch, text, told};
+use super::{command, in_package, judged, refused, run, scratch, text, told};
 
 pub fn system(name: &str) -> String {
     text(&in_package(&format!("tests/systems/{}", name)))
@@ -20,12 +20,12 @@ fn file(name: &str, content: &str) -> String {
 fn systems_are_told_by_content_then_by_suffix() {
     let (vmt, btor2) = (content_of("counter.vmt"), content_of("counter.btor2"));
     let verdicts = "unsafe\nb0 safe\nb1 unsafe\n";
-    assert_eq!(run(&[&system("counter.vmt")]), (10, verdicts.into(), String::new()));
+    assert_eq!(judged(&[&system("counter.vmt")]), (10, verdicts.into(), String::new()));
     for name in ["plain", "wrong.btor2", "wrong.aig"] {
-        assert_eq!(run(&[&file(name, &vmt)]).1, verdicts, "{}", name);
+        assert_eq!(judged(&[&file(name, &vmt)]).1, verdicts, "{}", name);
     }
     for name in ["plain", "wrong.vmt", "wrong.aag"] {
-        assert_eq!(run(&[&file(name, &btor2)]).1, "unsafe\nb0 unsafe\nb1 safe\n", "{}", name);
+        assert_eq!(judged(&[&file(name, &btor2)]).1, "unsafe\nb0 unsafe\nb1 safe\n", "{}", name);
     }
     // Files without content are told by their suffix alone.
     assert!(refused(&[&file("empty.vmt", "; nothing\n")], 2).contains("expected annotated terms"));
@@ -108,7 +108,7 @@ fn forms_of_evidence_follow_the_suffix() {
     // The invariant is a further property, and holds like the others.
     let with_invariant = name("with.vmt");
     assert_eq!(run(&[&model, "--property", "0", "--certificate", &with_invariant]).0, 20);
-    assert_eq!(run(&[&with_invariant]).1, "unsafe\nb0 safe\nb1 unsafe\nb2 safe\n");
+    assert_eq!(judged(&[&with_invariant]).1, "unsafe\nb0 safe\nb1 unsafe\nb2 safe\n");
 
     let plain = name("plain_form");
     for (form, first) in [("script", "(set-logic "), ("vmt", "(declare-fun "), ("text", "; invariant b0\n")] {
@@ -193,8 +193,12 @@ fn wide_memories_have_verdicts_and_witnesses_but_no_other_files() {
     let wide = text(&in_package("tests/memories/wide.btor2"));
     let (code, stdout, stderr) = run(&[&wide, "--show-invariant"]);
     assert_eq!(code, 10, "{}", stderr);
-    assert!(stdout.starts_with("unsafe\nb0 safe\nb1 unsafe\ninvariant for b0"), "{}", stdout);
-    assert!(stdout.contains("|mem[index0]|"), "{}", stdout);
+    assert!(
+        stdout.starts_with("unsafe\nb0 safe\nb1 unsafe\nanswer (b1) is violated at step 2\ninvariant for b0"),
+        "{}",
+        stdout
+    );
+    assert!(stdout.contains("\n  mem[index0] <= "), "{}", stdout);
     let witness = text(&scratch("wide.wit"));
     assert_eq!(run(&[&wide, "--property", "1", "--witness", &witness]).0, 10);
     assert!(content("wide.wit").starts_with("sat\nb1\n#0\n@0\n"), "{}", content("wide.wit"));

@@ -1,6 +1,6 @@
 //! The steps of a search, as `--trace` and `--trace-json` tell them.
 
-use super::{in_package, run, sample, scratch, systems, text};
+use super::{in_package, judged, run, sample, scratch, systems, text};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Reads a value of JSON at the begin of a text; the rest of the text.
@@ -179,7 +179,7 @@ fn a_report_is_a_page_with_the_run_in_it() {
     for (model, code, key) in
         [("traffic_light.aag", 20, "invariant"), ("hasty_traffic_light.aag", 10, "trace")]
     {
-        let (found, stdout, _) = run(&[&sample(model), "--engine", "ic3", "--report", &file]);
+        let (found, stdout, _) = judged(&[&sample(model), "--engine", "ic3", "--report", &file]);
         assert_eq!((found, stdout.lines().count()), (code, 1), "{}", stdout);
         let page = std::fs::read_to_string(&file).expect("a page");
         assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));

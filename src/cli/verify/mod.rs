@@ -76,6 +76,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         model,
         verified: &verified,
         verifier: &verifier,
+        prints_evidence: !printed.is_empty(),
         needed: &needed,
         reading,
         set_up,

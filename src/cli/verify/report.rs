@@ -18,6 +18,8 @@ pub struct Report<'a> {
     pub model: &'a Model,
     pub verified: &'a [Verdict<'a>],
     pub verifier: &'a ModelVerifier<'a>,
+    /// Whether evidence follows on standard output.
+    pub prints_evidence: bool,
     /// By property: the lemmas of the user that the proof needs, if there are any and that is known.
     pub needed: &'a [Option<Vec<usize>>],
     /// Seconds until the model was read.
@@ -39,7 +41,12 @@ impl Report<'_> {
         let mut text = verdicts::text(self.verified) + &verdicts::believed(self.believed);
         for v in self.verified {
             if let Outcome::Unsafe(trace) = &v.outcome {
-                text.push_str(&format!("{}\n", self.what_failed(v, trace)));
+                let failed = self.what_failed(v, trace);
+                match self.prints_evidence {
+                    // Nothing stands between a verdict and its evidence.
+                    true => say!("indubit: {}", failed),
+                    false => text.push_str(&format!("{}\n", failed)),
+                }
                 if let Some(value) = trace.made_up() {
                     text.push_str(&format!("rests on a value that the program does not give: {}\n", value));
                 }
@@ -52,6 +59,9 @@ impl Report<'_> {
     fn what_failed(&self, v: &Verdict<'_>, trace: &Counterexample<'_>) -> String {
         if let Some(failed) = trace.failed() {
             return failed.text;
+        }
+        if let Model::Clauses(_) = self.model {
+            return format!("false follows from the clauses, by a derivation of depth {}", trace.depth());
         }
         let name = self.model.property_name(v.property);
         let property = match name {

@@ -1,8 +1,8 @@
 //! Invariants of automata in the words of the program, for people.
 //!
-//! At each place the invariant is written anew as few telling parts ([`telling`]). A part about variables of the program
-//! reads as a programmer would write it. One about targets of pointers is written as C if it can be, and is left out
-//! otherwise.
+//! At each place the invariant is written anew as few telling parts ([`telling`]). A part about variables of the
+//! program reads as a programmer would write it. One about targets of pointers is written as C if it can be, and is
+//! left out otherwise.
 
 use super::parts::{leaves, Leaf};
 use super::witness::{function_at, scope_of_loop, CText};

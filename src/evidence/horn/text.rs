@@ -55,8 +55,8 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
     Ok(out)
 }
 
-/// A model for people: for each predicate a line like `inv(i, n): 0 <= i && i <= n`. The arguments have the names that a
-/// clause gives them which derives the predicate for different variables.
+/// A model for people: for each predicate a line like `inv(i, n): 0 <= i && i <= n`. The arguments have the names
+/// that a clause gives them which derives the predicate for different variables.
 pub fn interpretation_lines(horn: &Horn, interpretation: &Interpretation) -> Vec<String> {
     let budget = effort();
     let mut terms = interpretation.terms.clone();

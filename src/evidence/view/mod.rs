@@ -1,10 +1,11 @@
 //! Evidence for people: invariants made small and telling, and formulas as people write them.
 //!
-//! An engine's invariant is what its search has left: clauses that came one after the other, each excluding some states.
-//! [`telling`] writes the same set of states anew. It looks for short facts that follow from the invariant, such as
-//! bounds, equations and remainders, drops those that others imply, and keeps of the old parts what the facts do not
-//! imply. Each fact is proved from the invariant and the invariant from all that is printed, by a fresh solver. So what is
-//! printed is equivalent to what was checked, and is evidence as well. Where the effort ends, the old parts stay.
+//! An engine's invariant is what its search has left: clauses that came one after the other, each excluding some
+//! states. [`telling`] writes the same set of states anew. It looks for short facts that follow from the invariant,
+//! such as bounds, equations and remainders, drops those that others imply, and keeps of the old parts what the facts
+//! do not imply. Each fact is proved from the invariant and the invariant from all that is printed, by a fresh
+//! solver. So what is printed is equivalent to what was checked, and is evidence as well. Where the effort ends, the
+//! old parts stay.
 //!
 //! [`infix`] prints a term with the operators of C. It is for reading only: words are numbers with or without sign, as
 //! their variables are, and nothing reads the text back.
@@ -146,7 +147,7 @@ mod tests {
             let (equal, low) = (terms.eq(c[4], double), terms.le(zero, c[3]));
             terms.and(&[equal, low])
         });
-        assert_eq!(text, "n == 2 * i && i >= 0");
+        assert_eq!(text, "2 * i == n && i >= 0");
     }
 
     #[test]

@@ -208,8 +208,8 @@ impl Proof<'_> {
         self.0.size()
     }
 
-    /// The parts of the invariant, or the lemmas of a proof by k-induction, for people: written anew as few telling parts,
-    /// which are equivalent to what was checked, as far as that takes a moment.
+    /// The parts of the invariant, or the lemmas of a proof by k-induction, for people: written anew as few telling
+    /// parts, which are equivalent to what was checked, as far as that takes a moment.
     pub fn parts(&self) -> Vec<String> {
         self.0.parts(true)
     }

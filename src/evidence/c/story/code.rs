@@ -1,7 +1,7 @@
 //! Expressions of the typed tree in the words of C, for messages.
 //!
-//! Silent conversions, loads and decays are left out, parentheses stand only where they are needed, and what a macro has
-//! made is shown as what it has become. Deep trees and long texts end with `…`.
+//! Silent conversions, loads and decays are left out, parentheses stand only where they are needed, and what a macro
+//! has made is shown as what it has become. Deep trees and long texts end with `…`.
 
 use crate::input::c::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, Type};
 
@@ -187,7 +187,8 @@ mod tests {
 
     #[test]
     fn expressions_are_shown_as_they_are_written() {
-        let names = "struct s { int v; struct s *next; int a[4]; } *p, q[3]; int x, y; unsigned char c; int g(int, char *);";
+        let names = "struct s { int v; struct s *next; int a[4]; } *p, q[3]; int x, y; unsigned char c; \
+                     int g(int, char *);";
         for text in [
             "x + y * 2",
             "(x + y) * -3",

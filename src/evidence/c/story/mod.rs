@@ -8,7 +8,8 @@
 //! - Functions of the C library are one step: their texts are not the program's.
 //! - Turns of a loop in the middle are folded; the first one and the last two are told.
 //! - Of a long run only the end is told. What failed is always told.
-//! - An object of the heap has a number by its age, the place where it was made, and the type of the first pointer to it.
+//! - An object of the heap has a number by its age, the place where it was made, and the type of the first pointer to
+//!   it.
 
 mod code;
 mod fault;
