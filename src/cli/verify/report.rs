@@ -45,7 +45,7 @@ impl Report<'_> {
                 }
             }
         }
-        text + &show::text(self.settings, self.verified)
+        text + &show::text(self.settings, self.model, self.verified)
     }
 
     /// What a counterexample shows, in a sentence.
@@ -53,10 +53,12 @@ impl Report<'_> {
         if let Some(failed) = trace.failed() {
             return failed.text;
         }
-        let name = self.model.property_name(v.property);
-        let property = match name {
-            "" => v.property.to_string(),
-            name => format!("{} ({})", name, v.property),
+        let (name, place) = (self.model.property_name(v.property), self.model.property_place(v.property));
+        let property = match (name, place) {
+            ("", "") => v.property.to_string(),
+            ("", place) => format!("{} ({})", v.property, place),
+            (name, "") => format!("{} ({})", name, v.property),
+            (name, place) => format!("{} ({}, {})", name, v.property, place),
         };
         match trace.loop_start() {
             Some(step) => {
