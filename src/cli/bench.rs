@@ -1,7 +1,9 @@
 //! The answers about candidate lemmas, as text and as JSON.
 
+use super::property::title;
 use indubit::base::Json;
 use indubit::evidence::workbench::{Answer, Workbench};
+use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::Piece;
 
@@ -35,7 +37,7 @@ impl Bench<'_> {
     }
 
     /// A table, and the counterexamples.
-    pub fn text(&self, properties: &[PropertyId], is_safe: bool) -> String {
+    pub fn text(&self, model: &Model, properties: &[PropertyId], is_safe: bool) -> String {
         let mut text = format!("{}\n", if is_safe { "safe" } else { "unknown" });
         text.push_str("lemma  initially  alone  together  good  formula\n");
         let word = |answer: &Answer<Piece>| if answer.is_ok() { "yes" } else { "no" };
@@ -64,12 +66,16 @@ impl Bench<'_> {
         for &property in properties {
             match &self.tried.properties[property.index()] {
                 Ok(needed) => {
-                    text.push_str(&format!("\nproperty {}: proved by {}\n", property, numbers(needed)));
+                    text.push_str(&format!(
+                        "\nproperty {}: proved by {}\n",
+                        title(model, property),
+                        numbers(needed)
+                    ));
                 }
                 Err(piece) => {
                     text.push_str(&format!(
                         "\nproperty {}: the good lemmas admit this bad state:\n",
-                        property
+                        title(model, property)
                     ));
                     text.push_str(&piece.table.text());
                 }

@@ -2,7 +2,8 @@
 
 use super::options::Settings;
 use super::{
-    check_formula, files, os, output, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE,
+    check_formula, files, os, output, property, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN,
+    UNSAFE,
 };
 use indubit::base::Budget;
 use indubit::evidence::{claims, CheckError, CheckOptions, Claim};
@@ -35,6 +36,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     }
     let model = files::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);
+    let settings = &settings.about(&model)?;
     let mut found = Verdicts::new(&model, settings);
     for (file, bytes) in &evidence {
         if let (Model::C(program), true) = (&model, witnesses::is_witness(file)) {
@@ -65,12 +67,12 @@ fn refuse_questions(model: &Model, file: &OsStr, bytes: &[u8]) -> Result<(), Fai
 }
 
 /// The exit code of the verdict of a claim; says why a check failed.
-fn code(claim: &Claim<'_>, file: &str, options: &CheckOptions, budget: &Budget) -> i32 {
+fn code(model: &Model, claim: &Claim<'_>, file: &str, options: &CheckOptions, budget: &Budget) -> i32 {
     match claim.check(options, budget) {
         Ok(()) if claim.is_safe() => SAFE,
         Ok(()) => UNSAFE,
         Err(error) => {
-            say!("indubit: {}: property {}: {}", file, claim.property(), error);
+            say!("indubit: {}: property {}: {}", file, property::title(model, claim.property()), error);
             match error {
                 CheckError::Limit(_) => UNKNOWN,
                 _ => EVIDENCE_FAILED,
@@ -80,7 +82,8 @@ fn code(claim: &Claim<'_>, file: &str, options: &CheckOptions, budget: &Budget) 
 }
 
 /// The verdicts of the evidence on the properties that were asked for.
-struct Verdicts {
+struct Verdicts<'a> {
+    model: &'a Model,
     /// By property: its number, and the exit code that its verdict would have alone.
     properties: Vec<(PropertyId, i32)>,
     /// Pieces of evidence looked at.
@@ -89,13 +92,13 @@ struct Verdicts {
     remarks: String,
 }
 
-impl Verdicts {
+impl<'a> Verdicts<'a> {
     /// Nothing yet about the properties that were asked for.
-    fn new(model: &Model, settings: &Settings) -> Verdicts {
+    fn new(model: &'a Model, settings: &Settings) -> Verdicts<'a> {
         let is_wanted = |&property: &PropertyId| settings.property.index.map_or(true, |p| p == property);
         let properties = model.property_ids().filter(is_wanted);
         let properties = properties.map(|property| (property, UNKNOWN)).collect();
-        Verdicts { properties, pieces: 0, remarks: String::new() }
+        Verdicts { model, properties, pieces: 0, remarks: String::new() }
     }
 
     /// Checks the claims of a file about these properties.
@@ -103,7 +106,7 @@ impl Verdicts {
         let options = CheckOptions { proofs: settings.verify.check == Checking::Full };
         for (property, so_far) in &mut self.properties {
             for claim in claims.iter().filter(|claim| claim.property() == *property) {
-                *so_far = weightier(*so_far, code(claim, file, &options, budget));
+                *so_far = weightier(*so_far, code(self.model, claim, file, &options, budget));
                 self.pieces += 1;
             }
         }

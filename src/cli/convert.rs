@@ -1,7 +1,8 @@
 //! `indubit convert FILE OUT`: a model in another format, or tidied in the same.
 
 use super::options::Settings;
-use super::{files, os, Failure, UNKNOWN};
+use super::values::Wanted;
+use super::{files, os, property, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
 use indubit::input::btor2::Btor2File;
@@ -41,10 +42,14 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let bytes = input.read(&budget, settings)?;
     let model = files::parse_model(from, &bytes, settings, &budget)?;
     drop(bytes);
-    let safety = &settings.safety;
-    if safety.named.is_some() || safety.file.is_some() {
-        return Err(Failure::usage("--safety: expected a justice property, such as j0".to_string()));
-    }
+    let safety = match &settings.safety {
+        // The message about a number that is missing tells what to write.
+        Wanted { index: Some(property), .. } => Some(*property),
+        Wanted { index: None, name: None, file: None, .. } => None,
+        wanted => Some(property::chosen(wanted, &model, from)?.ok_or_else(|| {
+            Failure::usage("--safety: expected a justice property, such as j0".to_string())
+        })?),
+    };
     // Standard output gets the format of the input, as text.
     let target = wanted.unwrap_or(match &model {
         Model::Circuit(_) => Target::Aag,
@@ -53,7 +58,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         Model::Program(_) | Model::C(_) => Target::Cfa,
         Model::Clauses(_) => Target::Horn,
     });
-    let model = match settings.safety.index {
+    let model = match safety {
         None => model,
         Some(property) => safety_form(&model, property, from)?,
     };
@@ -165,7 +170,9 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
             form.map(|form| match file {
                 SystemFile::Vmt(_) => Model::System(SystemFile::Vmt(form)),
                 SystemFile::Btor2(file) => {
-                    Model::System(SystemFile::Btor2(Btor2File { system: form, ..file.clone() }))
+                    let (places, named) = (Vec::new(), Vec::new());
+                    let form = Btor2File { system: form, places, named, ..file.clone() };
+                    Model::System(SystemFile::Btor2(form))
                 }
             })
         }

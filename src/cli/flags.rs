@@ -35,8 +35,8 @@ flags! {
     }
     Check {
         "--property" property:
-            "look at this property only, counted from 0, or with its kind: b0 is a bad state, j0 a justice property; \
-             of a C program, whose property otherwise is that no error function is called, no assertion fails and no \
+            "look at this property only: by its number, counted from 0, or with its kind (b0 is a bad state, j0 a \
+             justice property), or by its name in the model; of a C program, whose property otherwise is that no error function is called, no assertion fails and no \
              label ERROR is reached: unreach-call (calls of reach_error), error-label, no-overflow, or a file .prp of \
              the software verification competition"
         "--check" checks:
@@ -135,7 +135,7 @@ flags! {
     }
     Try {
         "--houdini" houdini: "write the good lemmas: the largest subset that holds initially and is inductive together"
-        "--property" property: "ask about this property only, counted from 0"
+        "--property" property: "ask about this property only, by its number, counted from 0, or by its name"
         "--vcd" vcd: "write the counterexamples of lemmas for waveform viewers: FILE.l0, FILE.l1, ..."
         "--json" json: "one JSON object on standard output instead of text"
     }

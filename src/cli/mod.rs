@@ -24,6 +24,7 @@ mod page;
 mod paths;
 mod programs;
 mod progress;
+mod property;
 mod reduce;
 mod refutation;
 mod run;

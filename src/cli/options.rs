@@ -134,6 +134,7 @@ impl Command {
 }
 
 /// The settings of all commands.
+#[derive(Clone)]
 pub struct Settings {
     /// The arguments that are no options.
     pub files: Vec<OsString>,
@@ -210,7 +211,7 @@ pub struct Settings {
 }
 
 /// Options of scripts before the first command.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct ScriptSettings {
     pub print_success: Switch,
     pub produce_unsat_cores: Switch,
@@ -221,6 +222,7 @@ pub struct ScriptSettings {
 }
 
 /// The meaning of C programs.
+#[derive(Clone)]
 pub struct LanguageSettings {
     /// The data model of the target.
     pub arch: Arch,
@@ -231,6 +233,7 @@ pub struct LanguageSettings {
 }
 
 /// The settings of `run` alone.
+#[derive(Clone)]
 pub struct RunSettings {
     /// The most steps of a run.
     pub steps: u64,
@@ -239,6 +242,7 @@ pub struct RunSettings {
 }
 
 /// The settings of `sat` alone.
+#[derive(Clone)]
 pub struct SatSettings {
     /// The file for the proof.
     pub proof: Option<OsString>,

@@ -22,22 +22,16 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let limit = |failure: Failure| failure.or_verdict("unknown\n");
     let bytes = model_input.read(&budget, settings).map_err(limit)?;
     let model = files::parse_model(model_file, &bytes, settings, &budget).map_err(limit)?;
+    let settings = &settings.about(&model)?;
     let safety: Vec<PropertyId> = model.property_ids().filter(|property| !property.is_justice()).collect();
-    let count = safety.len();
-    if count == 0 {
+    if safety.is_empty() {
         return Err(Failure::input(files::shown(model_file), "nothing to verify: no property of safety"));
     }
     let properties: Vec<PropertyId> = match settings.property.index {
         Some(property) if safety.contains(&property) => vec![property],
-        Some(property) if model.has(property) => {
+        Some(property) => {
             let message = "is a justice property, and lemmas are tried on properties of safety";
             return Err(Failure::usage(format!("{} {}", property, message)));
-        }
-        Some(property) => {
-            return Err(Failure::usage(format!(
-                "there is no property {}; the model has {}",
-                property, count
-            )));
         }
         None => safety,
     };
@@ -62,7 +56,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     }
     output::print(&match settings.json.0 {
         true => bench.json(&properties, is_safe),
-        false => bench.text(&properties, is_safe),
+        false => bench.text(&model, &properties, is_safe),
     })?;
     Ok(if is_safe { SAFE } else { UNKNOWN })
 }

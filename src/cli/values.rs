@@ -84,8 +84,7 @@ impl Default for Checks {
 
 impl Value for Checks {
     fn form() -> String {
-        let kinds: Vec<&str> = UNDEFINED.iter().map(|&(word, _)| word).collect();
-        format!("on|off|full|all|{}", kinds.join(","))
+        "on|off|full".to_string()
     }
     fn read(text: &str) -> Option<Checks> {
         let mut checks = Checks::default();
@@ -197,6 +196,8 @@ impl Value for Threads {
 pub struct Wanted {
     /// By index.
     pub index: Option<PropertyId>,
+    /// By the name that the model gives it: the word as it was written.
+    pub name: Option<String>,
     /// By name, of a C program.
     pub named: Option<Property>,
     /// By a file that has it.
@@ -207,7 +208,10 @@ impl Wanted {
     /// The names of properties, in words.
     pub fn names() -> String {
         let names = Property::form().replace('|', ", ");
-        format!("a property: its number, j0 and the like for justice, or of C {}, or a file FILE.prp", names)
+        format!(
+            "a property: its number, j0 and the like for justice, its name, or of C {}, or a file FILE.prp",
+            names
+        )
     }
 }
 
@@ -221,13 +225,17 @@ impl Value for Wanted {
         }
         match index(text) {
             Some(index) => Some(Wanted { index: Some(index), ..Wanted::default() }),
-            None => Property::read(text).map(|named| Wanted { named: Some(named), ..Wanted::default() }),
+            None if text.is_empty() => None,
+            None => {
+                let (name, named) = (Some(text.to_string()), Property::read(text));
+                Some(Wanted { name, named, ..Wanted::default() })
+            }
         }
     }
     fn show(&self) -> String {
-        match (&self.index, &self.named, &self.file) {
+        match (&self.index, &self.name, &self.file) {
             (Some(index), ..) => index.to_string(),
-            (_, Some(named), _) => named.show(),
+            (_, Some(name), _) => name.clone(),
             (_, _, Some(file)) => file.to_string_lossy().into_owned(),
             _ => "none".to_string(),
         }

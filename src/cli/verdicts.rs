@@ -1,9 +1,11 @@
 //! The verdicts of a run in words, whatever kind of model they are about.
 
+use super::property::title;
 use super::{EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Believed;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::CheckError;
+use indubit::input::Model;
 use indubit::portfolio::Verified;
 
 /// The verdict on one property.
@@ -87,7 +89,7 @@ fn alike<C, T>(verified: &[Verified<C, T>]) -> usize {
 }
 
 /// Prints the reasons for missing verdicts on standard error, and the defects that came to light.
-pub fn complain<C, T>(verified: &[Verified<C, T>]) {
+pub fn complain<C, T>(model: &Model, verified: &[Verified<C, T>]) {
     let mut rest = verified;
     while let Some((v, behind)) = rest.split_first() {
         let alike = alike(rest);
@@ -96,13 +98,14 @@ pub fn complain<C, T>(verified: &[Verified<C, T>]) {
                 Outcome::Unknown(reason) => reason.to_string(),
                 Outcome::Safe(_) | Outcome::Unsafe(_) => String::new(),
             };
-            say!("indubit: properties {} to {}: {}", v.property, rest[alike - 1].property, reason);
+            let (first, last) = (title(model, v.property), title(model, rest[alike - 1].property));
+            say!("indubit: properties {} to {}: {}", first, last, reason);
             rest = &rest[alike..];
             continue;
         }
         rest = behind;
         for defect in &v.defects {
-            say!("indubit: property {}: {}; {}", v.property, defect, REPORT);
+            say!("indubit: property {}: {}; {}", title(model, v.property), defect, REPORT);
         }
         let reason = match &v.outcome {
             Outcome::Unknown(reason) => reason,
@@ -116,6 +119,6 @@ pub fn complain<C, T>(verified: &[Verified<C, T>]) {
             Some(error) => format!(": {}; {}", error, REPORT),
             None => String::new(),
         };
-        say!("indubit: property {}: {}{}", v.property, reason, detail);
+        say!("indubit: property {}: {}{}", title(model, v.property), reason, detail);
     }
 }

@@ -329,7 +329,7 @@ fn engines_assume_good_lemmas_and_prove_the_whole() {
     let below_six = file("workbench_assumed_six.smt2", "(assert (not (and |count[1]| |count[2]|)))");
     let args = [&counter, "--lemmas", &below_six, "--property", "0", "--certificate", &certificate];
     let (code, _, err) = run(&args.map(|arg| arg as &str));
-    assert!(code == 20 && err.contains("the proof of b0 needs lemma 0"), "{}", err);
+    assert!(code == 20 && err.contains("the proof of count is 7 (b0) needs lemma 0"), "{}", err);
     assert_eq!(run(&["check", &counter, &certificate, "--property", "0"]).0, 20);
     let program = file("workbench_assumed.c", LOOP);
     let lemmas = file("workbench_assumed_c.txt", "5: s == 2 * i\n5: i <= n\n5: s <= 6");

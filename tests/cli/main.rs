@@ -10,6 +10,7 @@ mod help;
 mod input;
 mod lemmas;
 mod live;
+mod names;
 mod one_run;
 mod output;
 #[path = "../support/paths.rs"]
@@ -108,7 +109,7 @@ fn several_properties_get_a_line_each() {
     assert!(
         stderr.starts_with("indubit: property b0: depth bound reached; no counterexample up to depth 2\n")
     );
-    let (code, stdout, _) = run(&[&ring, "--engine", "bmc", "--max-depth", "9"]);
+    let (code, stdout, _) = judged(&[&ring, "--engine", "bmc", "--max-depth", "9"]);
     assert_eq!((code, stdout.as_str()), (10, "unsafe\nb0 unknown\nb1 unknown\nb2 unsafe\n"));
 }
 
@@ -125,7 +126,7 @@ fn evidence_goes_to_files_and_comes_back() {
         // Evidence for the crossing is wrong for the hasty one.
         let (code, stdout, stderr) = run(&["check", &sample("hasty_traffic_light.aag"), &file]);
         assert_eq!((code, stdout.as_str()), (3, "unknown\nb0 unknown\n"));
-        assert!(stderr.contains("property b0: "), "{}", stderr);
+        assert!(stderr.contains("property both lamps are green (b0): "), "{}", stderr);
     }
     let hasty = sample("hasty_traffic_light.aag");
     let file = text(&scratch("w.txt"));
@@ -226,7 +227,8 @@ fn a_timeout_says_how_far() {
     let safe = sample("traffic_light.aag");
     let (code, stdout, stderr) = run(&[&safe, "--engine", "bmc", "--timeout", "200ms"]);
     assert_eq!((code, stdout.as_str()), (30, "unknown\n"));
-    let expected = "indubit: property b0: time limit reached; no counterexample up to depth ";
+    let expected =
+        "indubit: property both lamps are green (b0): time limit reached; no counterexample up to depth ";
     assert!(stderr.starts_with(expected), "{}", stderr);
     assert_eq!(run(&[&safe, "--timeout", "0"]).0, 30);
     assert_eq!(run(&[&safe, "--memory", "1K"]).0, 30);

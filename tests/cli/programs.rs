@@ -38,7 +38,7 @@ fn programs_are_verified_and_their_evidence_is_checked() {
 #[test]
 fn a_search_through_all_states_says_that_there_are_too_many() {
     let args = [&program("two_loops"), "--engine", "explicit", "--most-states", "50"];
-    let stderr = "indubit: property b0: too many states; no counterexample up to depth 0\n";
+    let stderr = "indubit: property wrong (b0): too many states; no counterexample up to depth 0\n";
     assert_eq!(judged(&args), (30, "unknown\n".to_string(), stderr.to_string()));
 }
 

@@ -26,22 +26,18 @@ impl Task {
     pub fn new(call: &Call, file: &OsStr) -> Result<Task, Failure> {
         let mut args = call.options.clone();
         args.push(OsString::from(file));
-        let mut settings: Settings = arguments::parse(&args, Command::Verify)?;
+        let settings: Settings = arguments::parse(&args, Command::Verify)?;
         let input = files::open(file)?;
         let budget = settings.budget();
         os::set_on_interrupt(budget.canceller());
         let bytes = input.read(&budget, &settings)?;
         let model = files::parse_model(file, &bytes, &settings, &budget)?;
-        let count = model.property_count();
-        if count == 0 {
+        if model.property_count() == 0 {
             return Err(Failure::input(files::shown(file), "nothing to verify"));
         }
+        let mut settings = settings.about(&model)?;
         let properties = match settings.property.index {
-            Some(property) if model.has(property) => vec![property],
-            Some(property) => {
-                let message = format!("there is no property {}; the model has {}", property, count);
-                return Err(Failure::usage(message));
-            }
+            Some(property) => vec![property],
             None => model.property_ids().collect(),
         };
         settings.verify.properties = Some(properties.clone());
@@ -51,7 +47,7 @@ impl Task {
     /// The verdict on the first property. Defects are told on standard error.
     pub fn verdict(&self) -> Result<Verdict<'_>, Failure> {
         let verdict = self.verifier()?.verify(self.first(), &mut ());
-        verdicts::complain(std::slice::from_ref(&verdict));
+        verdicts::complain(&self.model, std::slice::from_ref(&verdict));
         Ok(verdict)
     }
 
@@ -76,7 +72,7 @@ impl Task {
         let mut summary = Summary { safe: 0, failed: 0, unknown: 0, unfinished: 0 };
         for &property in &self.properties {
             let verdict = verifier.verify(property, observer);
-            verdicts::complain(std::slice::from_ref(&verdict));
+            verdicts::complain(&self.model, std::slice::from_ref(&verdict));
             match &verdict.outcome {
                 Outcome::Safe(_) => summary.safe += 1,
                 Outcome::Unknown(reason) => {

@@ -2,6 +2,7 @@
 
 use crate::cli::bench::numbers;
 use crate::cli::options::Settings;
+use crate::cli::property::title;
 use crate::cli::try_lemmas::failed;
 use crate::cli::{files, Failure};
 use indubit::base::Budget;
@@ -60,8 +61,8 @@ impl Assumed<'_> {
     }
 
     /// Names the lemmas that a proof needs on standard error.
-    pub fn tell(&self, verdict: &Verdict<'_>, needed: &[usize]) {
+    pub fn tell(&self, model: &Model, verdict: &Verdict<'_>, needed: &[usize]) {
         let shown = files::shown(self.file);
-        say!("indubit: {}: the proof of {} needs {}", shown, verdict.property, numbers(needed));
+        say!("indubit: {}: the proof of {} needs {}", shown, title(model, verdict.property), numbers(needed));
     }
 }

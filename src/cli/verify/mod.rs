@@ -34,6 +34,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let source = settings.report.as_ref().map(|_| String::from_utf8_lossy(&bytes).into_owned());
     drop(bytes);
     let reading = start.elapsed().as_secs_f64();
+    let settings = &settings.about(&model)?;
     evidence::accept(settings, &model)?;
     let properties = properties(settings, &model)?;
     let lemmas = lemmas::read(settings, &model, &budget).map_err(with_verdict)?;
@@ -97,14 +98,14 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     }
     output::print(&if settings.json.0 { report.json() } else { report.text() })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
-    verdicts::complain(&verified);
+    verdicts::complain(model, &verified);
     if !settings.competition {
         advice::scope(settings, model, &verified);
         advice::unknown(settings, &verifier, &verified);
     }
     if let Some(lemmas) = &lemmas {
         for (verdict, needed) in verified.iter().zip(&needed) {
-            needed.iter().for_each(|needed| lemmas.tell(verdict, needed));
+            needed.iter().for_each(|needed| lemmas.tell(model, verdict, needed));
         }
     }
     if settings.stats.0 {
@@ -142,14 +143,9 @@ fn misfit(error: &Unfit) -> Failure {
 
 /// The properties to verify.
 fn properties(settings: &Settings, model: &Model) -> Result<Vec<PropertyId>, Failure> {
-    let shown = files::shown(settings.file(0));
-    let count = model.property_count();
     match settings.property.index {
-        Some(property) if model.has(property) => Ok(vec![property]),
-        Some(property) => {
-            Err(Failure::usage(format!("there is no property {}; {} has {}", property, shown, count)))
-        }
-        None if count == 0 => {
+        Some(property) => Ok(vec![property]),
+        None if model.property_count() == 0 => {
             let what = match model {
                 Model::Circuit(_) => "no bad states, no justice properties and no outputs",
                 Model::System(_)
@@ -158,7 +154,7 @@ fn properties(settings: &Settings, model: &Model) -> Result<Vec<PropertyId>, Fai
                 | Model::C(_)
                 | Model::Clauses(_) => "no property",
             };
-            Err(Failure::input(shown, format!("nothing to verify: {}", what)))
+            Err(Failure::input(files::shown(settings.file(0)), format!("nothing to verify: {}", what)))
         }
         None => Ok(model.property_ids().collect()),
     }

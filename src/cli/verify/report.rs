@@ -52,7 +52,7 @@ impl Report<'_> {
                 }
             }
         }
-        text + &show::text(self.settings, self.verified)
+        text + &show::text(self.settings, self.model, self.verified)
     }
 
     /// What a counterexample shows, in a sentence.
@@ -63,10 +63,12 @@ impl Report<'_> {
         if let Model::Clauses(_) = self.model {
             return format!("false follows from the clauses, by a derivation of depth {}", trace.depth());
         }
-        let name = self.model.property_name(v.property);
-        let property = match name {
-            "" => v.property.to_string(),
-            name => format!("{} ({})", name, v.property),
+        let (name, place) = (self.model.property_name(v.property), self.model.property_place(v.property));
+        let property = match (name, place) {
+            ("", "") => v.property.to_string(),
+            ("", place) => format!("{} ({})", v.property, place),
+            (name, "") => format!("{} ({})", name, v.property),
+            (name, place) => format!("{} ({}, {})", name, v.property, place),
         };
         match trace.loop_start() {
             Some(step) => {

@@ -1,21 +1,24 @@
 //! Evidence for people to read: `--show-trace` and `--show-invariant`.
 
 use crate::cli::options::Settings;
+use crate::cli::property::title;
 use crate::cli::values::Shown;
 use indubit::base::Json;
 use indubit::engine::Outcome;
+use indubit::input::Model;
 use indubit::portfolio::Verdict;
 
 /// The parts of an invariant that are shown unless all are wanted.
 const MOST_PARTS: usize = 20;
 
 /// The lines behind the verdict.
-pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
+pub fn text(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> String {
     let mut text = String::new();
     for v in verified {
+        let property = title(model, v.property);
         match &v.outcome {
             Outcome::Unsafe(trace) if settings.show_trace.is_on() => {
-                text.push_str(&format!("counterexample to {}, depth {}\n", v.property, trace.depth()));
+                text.push_str(&format!("counterexample to {}, depth {}\n", property, trace.depth()));
                 let is_full = settings.show_trace == Shown::Full;
                 text.push_str(&if is_full { trace.text() } else { trace.text_in_short() });
                 if let Some(step) = trace.loop_start() {
@@ -25,10 +28,10 @@ pub fn text(settings: &Settings, verified: &[Verdict<'_>]) -> String {
             Outcome::Safe(certificate) if settings.show_invariant.is_on() => {
                 let size = certificate.size();
                 let head = match size.k {
-                    None => format!("invariant for {}, {}: {}", v.property, size.unit, size.parts),
+                    None => format!("invariant for {}, {}: {}", property, size.unit, size.parts),
                     Some(k) => {
                         let path = if size.simple_path { "simple paths" } else { "any paths" };
-                        format!("k-induction for {}, k = {}, {}, lemmas: {}", v.property, k, path, size.parts)
+                        format!("k-induction for {}, k = {}, {}, lemmas: {}", property, k, path, size.parts)
                     }
                 };
                 text.push_str(&format!("{}\n", head));

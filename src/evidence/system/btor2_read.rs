@@ -34,7 +34,7 @@ enum Part {
 ///
 /// The first thing that is wrong, with line and column.
 pub fn read_btor2_witness(bytes: &[u8], file: &Btor2File) -> Result<Btor2Witness, ParseError> {
-    let Btor2File { system, states, inputs } = file;
+    let Btor2File { system, states, inputs, .. } = file;
     read_frames(bytes, system, (states, inputs), &[]).map(|(witness, _)| witness)
 }
 

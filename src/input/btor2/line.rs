@@ -7,6 +7,8 @@ pub(super) struct Line<'a> {
     file: &'a [u8],
     /// Offset and text of each word.
     words: Vec<(usize, &'a [u8])>,
+    /// The text of the comment at the end, behind its semicolon; nothing if there is none.
+    comment: &'a [u8],
     /// The offset of the end of the line.
     end: usize,
     at: usize,
@@ -31,28 +33,41 @@ impl<'a> Lines<'a> {
             let text = rest.get(..length).unwrap_or(rest);
             let (start, end) = (self.at, self.at + length);
             self.at = end + 1;
-            let words = words(text, start);
+            let (words, comment) = words(text, start);
             if !words.is_empty() {
-                return Some(Line { file: self.file, words, end, at: 0 });
+                return Some(Line { file: self.file, words, comment, end, at: 0 });
             }
         }
     }
 }
 
-/// The words of a text up to a comment, which begins with a word that begins with a semicolon.
-fn words(text: &[u8], start: usize) -> Vec<(usize, &[u8])> {
+/// The words of a text up to a comment, which begins with a word that begins with a semicolon; and the comment.
+fn words(text: &[u8], start: usize) -> (Vec<(usize, &[u8])>, &[u8]) {
     let mut words = Vec::new();
     let mut at = start;
     for word in text.split(|b| b.is_ascii_whitespace()) {
         if word.first() == Some(&b';') {
-            break;
+            return (words, text.get(at - start + 1..).unwrap_or(b""));
         }
         if !word.is_empty() {
             words.push((at, word));
         }
         at += word.len() + 1;
     }
-    words
+    (words, b"")
+}
+
+/// The place in a source that a comment names, as Yosys writes it: the file and the line of `arb.v:30.9-30.39`, or of
+/// the first of several with bars between them. Nothing if the comment is of another form.
+fn place_in(comment: &[u8]) -> Option<String> {
+    let comment = std::str::from_utf8(comment).ok()?;
+    let first = comment.split('|').next()?.trim();
+    let (file, range) = first.rsplit_once(':')?;
+    let digits = range.find(|c: char| !c.is_ascii_digit()).unwrap_or(range.len());
+    let (line, columns) = range.split_at(digits);
+    let is_range = columns.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
+    let is_file = !file.is_empty() && !file.contains(char::is_whitespace);
+    (is_file && is_range && !line.is_empty()).then(|| format!("{}:{}", file, line))
 }
 
 impl<'a> Line<'a> {
@@ -115,6 +130,11 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The place in a source that the comment of the line names; nothing if it names none.
+    pub fn source_place(&self) -> String {
+        place_in(self.comment).unwrap_or_default()
+    }
+
     /// An error at the word that comes next.
     pub fn unexpected(&self, expected: &str) -> ParseError {
         let found = describe(self.file, self.offset());
@@ -133,4 +153,20 @@ fn decimal(word: &[u8]) -> Option<u64> {
         return None;
     }
     std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_name_places() {
+        let place = |comment: &str| place_in(comment.as_bytes());
+        assert_eq!(place(" arb.v:30.9-30.39").as_deref(), Some("arb.v:30"));
+        assert_eq!(place("lib/a.sv:7.1-9.2|top.sv:40.3-40.9").as_deref(), Some("lib/a.sv:7"));
+        assert_eq!(place(" C:/work/a.v:12").as_deref(), Some("C:/work/a.v:12"));
+        for other in ["", " the ratio is 3:4", "a.v:", "a.v:x", ":3", "a.v:3 and more"] {
+            assert_eq!(place(other), None, "{}", other);
+        }
+    }
 }

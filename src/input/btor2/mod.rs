@@ -50,6 +50,7 @@ pub use write::{write, NotWords};
 
 use crate::model::memory::{MemoryId, MemorySystem};
 use crate::model::system::System;
+use crate::solver::term::TermId;
 
 /// A variable of a system that a part of a file has become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +88,11 @@ pub struct Btor2File {
     pub states: Vec<Variable>,
     /// The lines `input`, in order.
     pub inputs: Vec<Variable>,
+    /// By property of safety: the place in a source that the comment of its line names, such as `arb.v:30`; nothing if
+    /// it names none. Yosys writes such comments.
+    pub places: Vec<String>,
+    /// The words of outputs and of other lines that have a symbol and define no variable, by line.
+    pub named: Vec<(String, TermId)>,
 }
 
 /// A system with memories as it stands in a file.
@@ -98,4 +104,6 @@ pub struct MemoryFile {
     pub states: Vec<Variable>,
     /// The lines `input`, in order.
     pub inputs: Vec<Variable>,
+    /// By property: the place in a source, as in [`Btor2File::places`].
+    pub places: Vec<String>,
 }

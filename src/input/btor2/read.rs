@@ -93,6 +93,10 @@ pub(super) struct Reader<'a> {
     pub inputs: Vec<(Node, Option<MemoryId>, String)>,
     pub constraints: Vec<TermId>,
     pub bads: Vec<(String, TermId)>,
+    /// By line `bad`: the place in a source that its comment names, or nothing.
+    pub places: Vec<String>,
+    /// Words with the symbols of lines that define no variable.
+    pub named: Vec<(String, TermId)>,
     pub justice: Vec<(String, Vec<TermId>)>,
     pub fairness: Vec<TermId>,
     /// Terms made by array operators.
@@ -178,6 +182,8 @@ fn lines<'a>(bytes: &[u8], budget: &'a Budget, wide: Option<Wide>) -> Result<(Re
         inputs: Vec::new(),
         constraints: Vec::new(),
         bads: Vec::new(),
+        places: Vec::new(),
+        named: Vec::new(),
         justice: Vec::new(),
         fairness: Vec::new(),
         cells: 0,
@@ -250,7 +256,8 @@ impl Reader<'_> {
             _ => {
                 let kind = self.sort_operand(line)?;
                 let node = self.operation(line, operator, place, kind)?;
-                line.symbol()?;
+                let symbol = line.symbol()?;
+                self.call(symbol, &node);
                 Entry::Node(node)
             }
         };
@@ -476,16 +483,28 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Notes the symbol of a word.
+    fn call(&mut self, symbol: String, node: &Node) {
+        if let (false, Kind::Word(_)) = (symbol.is_empty(), node.kind) {
+            self.named.push((symbol, node.term()));
+        }
+    }
+
     /// `bad`, `constraint` or `output`
     fn formula(&mut self, line: &mut Line<'_>, operator: &str) -> Result<(), ParseError> {
         if operator == "output" {
-            self.operand(line)?;
-            return line.symbol().map(drop);
+            let node = self.operand(line)?;
+            let symbol = line.symbol()?;
+            self.call(symbol, &node);
+            return Ok(());
         }
         let formula = self.operand_of(line, Kind::Word(1))?.term();
         let symbol = line.symbol()?;
         match operator {
-            "bad" => self.bads.push((symbol, formula)),
+            "bad" => {
+                self.bads.push((symbol, formula));
+                self.places.push(line.source_place());
+            }
             _ => self.constraints.push(formula),
         }
         Ok(())

@@ -17,7 +17,7 @@ impl Reader<'_> {
     /// Makes the system of all lines, and memories.
     pub fn finish_memories(self, bytes: &[u8]) -> Result<MemoryFile, ParseError> {
         let (file, wide) = self.system(bytes)?;
-        let Btor2File { system: words, states, inputs } = file;
+        let Btor2File { system: words, states, inputs, places, .. } = file;
         let Wide { memories, arrays, reads, .. } = wide.unwrap_or_default();
         if !(memories.is_empty() || words.justice().is_empty() && words.fairness().is_empty()) {
             let message =
@@ -37,12 +37,12 @@ impl Reader<'_> {
             );
             return Err(ParseError::in_text(bytes, bytes.len(), message));
         }
-        Ok(MemoryFile { system, states, inputs })
+        Ok(MemoryFile { system, states, inputs, places })
     }
 
     fn system(self, bytes: &[u8]) -> Result<(Btor2File, Option<Wide>), ParseError> {
-        let Reader { mut terms, states, inputs, constraints, bads, justice, fairness, budget, wide, .. } =
-            self;
+        let Reader { mut terms, states, inputs, constraints, bads, places, named, .. } = self;
+        let Reader { justice, fairness, budget, wide, .. } = self;
         let nexts = next_values(&mut terms, &states, wide.as_ref());
         let mut system = System::new(terms);
         let inputs: Vec<Variable> = inputs
@@ -82,7 +82,7 @@ impl Reader<'_> {
         for signal in fairness {
             system.add_fairness(signal);
         }
-        Ok((Btor2File { system, states: lines, inputs }, wide))
+        Ok((Btor2File { system, states: lines, inputs, places, named }, wide))
     }
 }
 

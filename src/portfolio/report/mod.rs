@@ -326,6 +326,20 @@ impl Model {
         }
     }
 
+    /// The place in a source at which a property stands, as a BTOR2 file tells it: `arb.v:30`; empty if it is unknown.
+    pub fn property_place(&self, property: PropertyId) -> &str {
+        let places = match self {
+            Model::System(SystemFile::Btor2(file)) => &file.places,
+            Model::Memories(file) => &file.places,
+            Model::System(SystemFile::Vmt(_))
+            | Model::Circuit(_)
+            | Model::Program(_)
+            | Model::C(_)
+            | Model::Clauses(_) => return "",
+        };
+        property.bad_index().and_then(|index| places.get(index)).map_or("", String::as_str)
+    }
+
     /// The name of a property; empty if it has none.
     pub fn property_name(&self, property: PropertyId) -> &str {
         let error_of = |cfa: &'_ Cfa| cfa.error();

@@ -1,0 +1,103 @@
+//! The property that a user asks for, by number or by name, and its name in messages.
+
+use super::options::Settings;
+use super::values::{Value, Wanted};
+use super::{files, suggest, Failure};
+use indubit::input::c::Property;
+use indubit::input::Model;
+use indubit::model::PropertyId;
+use std::ffi::OsStr;
+
+/// The names that a message lists at most.
+const MOST_NAMES: usize = 10;
+
+impl Settings {
+    /// The settings once the model has been read: a property that was asked for by its name has its number too.
+    pub fn about(&self, model: &Model) -> Result<Settings, Failure> {
+        let mut settings = self.clone();
+        settings.property.index = chosen(&self.property, model, self.file(0))?;
+        settings.verify.properties = settings.property.index.map(|property| vec![property]);
+        Ok(settings)
+    }
+}
+
+/// The number of the property that was asked for; `None` if none was, or it is one of those that C programs have by
+/// their meaning.
+///
+/// # Errors
+///
+/// The model has no such property, or several properties of this name.
+pub fn chosen(wanted: &Wanted, model: &Model, file: &OsStr) -> Result<Option<PropertyId>, Failure> {
+    let shown = files::shown(file);
+    let name = match (wanted.index, &wanted.name) {
+        (Some(property), _) if model.has(property) => return Ok(Some(property)),
+        (Some(property), _) => {
+            let count = model.property_count();
+            return Err(Failure::usage(format!(
+                "there is no property {}; {} has {}",
+                property, shown, count
+            )));
+        }
+        (None, None) => return Ok(None),
+        (None, Some(_)) if matches!(model, Model::C(_)) => return Ok(None),
+        (None, Some(name)) => name,
+    };
+    let found: Vec<PropertyId> = model.property_ids().filter(|&p| model.property_name(p) == name).collect();
+    match found[..] {
+        [property] => Ok(Some(property)),
+        [] => {
+            let names: Vec<String> = model.property_ids().map(|p| called(model, p)).collect();
+            let hint = suggest::hint(name, names.iter().map(String::as_str));
+            Err(Failure::usage(format!(
+                "there is no property `{}`; {} has {}{}",
+                name,
+                shown,
+                list(&names),
+                hint
+            )))
+        }
+        _ => {
+            let numbers: Vec<String> = found.iter().map(PropertyId::to_string).collect();
+            Err(Failure::usage(format!("several properties have the name `{}`: {}", name, list(&numbers))))
+        }
+    }
+}
+
+/// Refuses a word that no C program has as its property.
+pub fn accept_for_c(wanted: &Wanted) -> Result<(), Failure> {
+    match (&wanted.name, &wanted.named) {
+        (Some(name), None) => {
+            let words = Property::form();
+            let hint = suggest::hint(name, words.split('|'));
+            let expected = Wanted::names();
+            Err(Failure::usage(format!("--property: expected {}, found `{}`{}", expected, name, hint)))
+        }
+        (Some(_), Some(_)) | (None, _) => Ok(()),
+    }
+}
+
+/// A property as a message speaks of it: `nostarve (b0)`, or `b0` if it has no name. The one property of a C program is
+/// always `b0`.
+pub fn title(model: &Model, property: PropertyId) -> String {
+    match (model, model.property_name(property)) {
+        (Model::C(_), _) | (_, "") => property.to_string(),
+        (_, name) => format!("{} ({})", name, property),
+    }
+}
+
+/// The name of a property, or its number.
+fn called(model: &Model, property: PropertyId) -> String {
+    match model.property_name(property) {
+        "" => property.to_string(),
+        name => name.to_string(),
+    }
+}
+
+/// The first names of a list.
+fn list(names: &[String]) -> String {
+    match names.len().checked_sub(MOST_NAMES) {
+        Some(more) if more > 0 => format!("{} and {} more", names[..MOST_NAMES].join(", "), more),
+        _ if names.is_empty() => "none".to_string(),
+        _ => names.join(", "),
+    }
+}

@@ -1,0 +1,85 @@
+//! Properties by their names.
+
+use super::{refused, run, scratch, text};
+
+/// A counter of two bits with an arbiter's properties, as Yosys writes them.
+const ARBITER: &str = "1 sort bitvec 1
+2 sort bitvec 2
+3 zero 2
+4 state 2 count
+5 init 2 4 3
+6 input 1 go
+7 one 2
+8 add 2 4 7
+9 ite 2 6 8 4
+10 next 2 4 9
+11 ones 2
+12 eq 1 4 11 is_full
+13 bad 12 nostarve ; arb.v:30.9-30.39
+14 eq 1 9 3
+15 and 1 14 -14
+16 and 1 12 15
+17 bad 16 onehot ; arb.v:31.9-31.39|top.v:2.1-2.8
+18 bad 16 b0
+19 bad 16
+20 uext 2 4 0 level
+21 output 6 go_out
+";
+
+fn arbiter() -> String {
+    let file = scratch("arbiter.btor2");
+    std::fs::write(&file, ARBITER).expect("a file");
+    text(&file)
+}
+
+#[test]
+fn a_property_is_chosen_by_its_name() {
+    let model = arbiter();
+    assert_eq!(run(&[&model, "--property", "onehot"]), (20, "safe\n".into(), String::new()));
+    let (code, out, _) = run(&[&model, "--property", "nostarve", "--engine", "bmc"]);
+    assert_eq!((code, out.as_str()), (10, "unsafe\nnostarve (b0, arb.v:30) is violated at step 3\n"));
+    // A word that is a number, or a kind and a number, is none of a name.
+    for number in ["0", "b0"] {
+        assert_eq!(run(&[&model, "--property", number, "--engine", "bmc"]).1, out);
+    }
+    let lines = run(&[&model]).1;
+    assert!(lines.starts_with("unsafe\nb0 unsafe\nb1 safe\nb2 safe\nb3 safe\nnostarve (b0"), "{}", lines);
+    let names = "has nostarve, onehot, b0, b3";
+    assert!(refused(&[&model, "--property", "nostarvt"], 1)
+        .ends_with(&format!("{}; did you mean `nostarve`?\n", names)));
+    assert!(refused(&[&model, "--property", "other"], 1).ends_with(&format!("{}\n", names)));
+    let witness = text(&scratch("arbiter.wit"));
+    assert_eq!(run(&[&model, "--property", "nostarve", "--witness", &witness]).0, 10);
+    assert_eq!(run(&["check", &model, &witness, "--property", "nostarve"]).1, "unsafe\nb0 unsafe\n");
+    assert!(refused(&["check", &model, &witness, "--property", "nostar"], 1).contains("`nostarve`"));
+}
+
+#[test]
+fn long_lists_of_names_are_cut() {
+    let mut lines = "1 sort bitvec 1\n2 zero 1\n".to_string();
+    (0..14).for_each(|i| lines.push_str(&format!("{} bad 2 p_{}\n", i + 3, if i == 13 { 12 } else { i })));
+    let file = text(&scratch("many.btor2"));
+    std::fs::write(&file, lines).expect("a file");
+    let message = refused(&[&file, "--property", "q"], 1);
+    assert!(message.ends_with(" p_8, p_9 and 4 more\n"), "{}", message);
+    let message = refused(&[&file, "--property", "p_12"], 1);
+    assert!(message.ends_with("several properties have the name `p_12`: b12, b13\n"), "{}", message);
+}
+
+#[test]
+fn messages_tell_names() {
+    let model = arbiter();
+    let (_, out, _) = run(&[&model, "--property", "b0", "--engine", "bmc", "--show-trace"]);
+    assert!(out.contains("\ncounterexample to nostarve (b0), depth 3\n"), "{}", out);
+    let (_, out, _) = run(&[&model, "--property", "1", "--engine", "ic3", "--show-invariant"]);
+    assert!(out.contains("\ninvariant for onehot (b1), "), "{}", out);
+    let (code, _, err) = run(&[&model, "--property", "nostarve", "--engine", "bmc", "--max-depth", "1"]);
+    assert_eq!(code, 30);
+    assert!(err.starts_with("indubit: property nostarve (b0): "), "{}", err);
+    // A program has one property, whose words are those of the command line.
+    let program = text(&scratch("named.c"));
+    std::fs::write(&program, "int main(void) { return 0; }\n").expect("a file");
+    let message = refused(&[&program, "--property", "unreach-cal"], 1);
+    assert!(message.contains("of C unreach-call, error-label, no-overflow"), "{}", message);
+    assert!(message.ends_with("found `unreach-cal`; did you mean `unreach-call`?\n"), "{}", message);
+}
