@@ -36,7 +36,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     }
     let model = files::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);
-    let settings = &settings.about(&model)?;
+    let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     let mut found = Verdicts::new(&model, settings);
     for (file, bytes) in &evidence {
         if let (Model::C(program), true) = (&model, witnesses::is_witness(file)) {

@@ -46,7 +46,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         // The message about a number that is missing tells what to write.
         Wanted { index: Some(property), .. } => Some(*property),
         Wanted { index: None, name: None, file: None, .. } => None,
-        wanted => Some(property::chosen(wanted, &model, from)?.ok_or_else(|| {
+        wanted => Some(property::chosen(wanted, &model, &files::shown(from))?.ok_or_else(|| {
             Failure::usage("--safety: expected a justice property, such as j0".to_string())
         })?),
     };

@@ -2,20 +2,19 @@
 
 use super::options::Settings;
 use super::values::{Value, Wanted};
-use super::{files, suggest, Failure};
+use super::{suggest, Failure};
 use indubit::input::c::Property;
 use indubit::input::Model;
 use indubit::model::PropertyId;
-use std::ffi::OsStr;
 
 /// The names that a message lists at most.
 const MOST_NAMES: usize = 10;
 
 impl Settings {
     /// The settings once the model has been read: a property that was asked for by its name has its number too.
-    pub fn about(&self, model: &Model) -> Result<Settings, Failure> {
+    pub fn about(&self, model: &Model, file: &str) -> Result<Settings, Failure> {
         let mut settings = self.clone();
-        settings.property.index = chosen(&self.property, model, self.file(0))?;
+        settings.property.index = chosen(&self.property, model, file)?;
         settings.verify.properties = settings.property.index.map(|property| vec![property]);
         Ok(settings)
     }
@@ -27,8 +26,7 @@ impl Settings {
 /// # Errors
 ///
 /// The model has no such property, or several properties of this name.
-pub fn chosen(wanted: &Wanted, model: &Model, file: &OsStr) -> Result<Option<PropertyId>, Failure> {
-    let shown = files::shown(file);
+pub fn chosen(wanted: &Wanted, model: &Model, shown: &str) -> Result<Option<PropertyId>, Failure> {
     let name = match (wanted.index, &wanted.name) {
         (Some(property), _) if model.has(property) => return Ok(Some(property)),
         (Some(property), _) => {

@@ -16,11 +16,7 @@ const COUNTER: &str = "1 sort bitvec 1\n2 sort bitvec 2\n3 input 1 go\n4 zero 2\
 fn each_property_has_its_line() {
     let (code, out, err) = judged(&[&live("bads_and_justice")]);
     assert_eq!((code, err.as_str()), (10, ""));
-    assert!(
-        out.starts_with("unsafe\nb0 unsafe\nb1 safe\nb2 safe\nj0 unsafe\nj1 unsafe\non (b0) is "),
-        "{}",
-        out
-    );
+    assert_eq!(out, "unsafe\nb0 unsafe\nb1 safe\nb2 safe\nj0 unsafe\nj1 unsafe\n");
     let (code, out, _) = run(&[&live("bads_and_justice"), "--property", "b1"]);
     assert_eq!((code, out.as_str()), (20, "safe\n"));
     let (code, out, _) = run(&[&live("bads_and_justice"), "--property", "j1", "--show-trace"]);
@@ -35,7 +31,9 @@ fn each_property_has_its_line() {
     let message = refused(&[&live("token_ring"), "--property", "jj0"], 1);
     assert!(
         message.contains("there is no property `jj0`; ")
-            && message.ends_with(" has j0; did you mean `j0`?\n")
+            && message.ends_with(" has a client waits for ever\n"),
+        "{}",
+        message
     );
     assert!(
         refused(&[&live("token_ring"), "--property", "no-overflow"], 1).contains("no property `no-overflow`")

@@ -50,7 +50,7 @@ fn paths_and_invariants_are_shown() {
     assert!(stdout.contains("location  down") && stdout.contains("x         (- 1)"), "{}", stdout);
     let args = [&program("two_loops"), "--engine", "tree-ic3-itp", "--show-invariant"];
     let (_, stdout, _) = run(&args);
-    assert!(stdout.starts_with("safe\ninvariant for b0, locations: 2\n  up: "), "{}", stdout);
+    assert!(stdout.starts_with("safe\ninvariant for wrong (b0), locations: 2\n  up: "), "{}", stdout);
 }
 
 #[test]

@@ -21,7 +21,7 @@ step  variable  value
     assert_eq!(run(&[&system("counter.vmt"), "--show-trace", "--engine", "ic3-ia"]).1, expected);
     let expected = "unsafe
 token at 3 (b2) is violated at step 3
-counterexample to b2, depth 3
+counterexample to token at 3 (b2), depth 3
 step  variable  value
    0  token[0]  1
       token[1]  0
@@ -44,10 +44,10 @@ fn invariants_are_readable() {
     let told = run(&[&system("counter.vmt"), "--show-invariant", "--property", "0", "--engine", "ic3-ia"]).1;
     assert_eq!(told, "safe\ninvariant for b0, formulas: 1\n  count <= 5\n");
     let told = run(&[&sample("traffic_light.aag"), "--show-invariant", "--engine", "ic3"]).1;
-    assert!(told.starts_with("safe\ninvariant for b0, clauses: "), "{}", told);
+    assert!(told.starts_with("safe\ninvariant for both lamps are green (b0), clauses: "), "{}", told);
     assert!(told.contains("\n  !north-south goes | !east-west goes\n"), "{}", told);
     let told = run(&[&system("counter.btor2"), "--show-invariant", "--property", "1", "--engine", "kind"]).1;
-    assert!(told.starts_with("safe\nk-induction for b1, k = 1, any paths, lemmas: 0\n"), "{}", told);
+    assert!(told.starts_with("safe\nk-induction for beyond (b1), k = 1, any paths, lemmas: 0\n"), "{}", told);
     // Nothing is printed that was not asked for.
     assert_eq!(run(&[&system("counter.vmt")]).1, "unsafe\nb0 safe\nb1 unsafe\nb1 is violated at step 3\n");
 }

@@ -194,7 +194,9 @@ fn wide_memories_have_verdicts_and_witnesses_but_no_other_files() {
     let (code, stdout, stderr) = run(&[&wide, "--show-invariant"]);
     assert_eq!(code, 10, "{}", stderr);
     assert!(
-        stdout.starts_with("unsafe\nb0 safe\nb1 unsafe\nanswer (b1) is violated at step 2\ninvariant for b0"),
+        stdout.starts_with(
+            "unsafe\nb0 safe\nb1 unsafe\nanswer (b1) is violated at step 2\ninvariant for large (b0)"
+        ),
         "{}",
         stdout
     );

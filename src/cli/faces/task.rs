@@ -35,7 +35,7 @@ impl Task {
         if model.property_count() == 0 {
             return Err(Failure::input(files::shown(file), "nothing to verify"));
         }
-        let mut settings = settings.about(&model)?;
+        let mut settings = settings.about(&model, &files::shown(settings.file(0)))?;
         let properties = match settings.property.index {
             Some(property) => vec![property],
             None => model.property_ids().collect(),

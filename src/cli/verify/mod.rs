@@ -34,7 +34,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let source = settings.report.as_ref().map(|_| String::from_utf8_lossy(&bytes).into_owned());
     drop(bytes);
     let reading = start.elapsed().as_secs_f64();
-    let settings = &settings.about(&model)?;
+    let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     evidence::accept(settings, &model)?;
     let properties = properties(settings, &model)?;
     let lemmas = lemmas::read(settings, &model, &budget).map_err(with_verdict)?;
