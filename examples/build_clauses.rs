@@ -19,23 +19,22 @@ fn fibonacci() -> Horn {
     // fib(n, n) for n of 0 and 1.
     let (is_zero, is_one) = (terms.eq(n, zero), terms.eq(n, one));
     let small = terms.or(&[is_zero, is_one]);
-    let base = Clause { variables: vec![n], body: Vec::new(), constraint: small, head: Some(atom([n, n])) };
 
     // fib(n, a + b) from fib(n - 1, a) and fib(n - 2, b).
     let (before, second, sum) = (terms.sub(n, one), terms.sub(n, two), terms.add(&[a, b]));
-    let step = Clause {
-        variables: vec![n, a, b],
-        body: vec![atom([before, a]), atom([second, b])],
-        constraint: terms.ge(n, two),
-        head: Some(atom([n, sum])),
-    };
+    let large = terms.ge(n, two);
 
     // No number is negative.
     let negative = terms.lt(a, zero);
-    let query = Clause { variables: vec![n, a], body: vec![atom([n, a])], constraint: negative, head: None };
 
-    for clause in [base, step, query] {
-        horn.add(clause);
+    // The variables of a clause are the constants in it.
+    let clauses = [
+        (vec![], small, Some(atom([n, n]))),
+        (vec![atom([before, a]), atom([second, b])], large, Some(atom([n, sum]))),
+        (vec![atom([n, a])], negative, None),
+    ];
+    for (body, constraint, head) in clauses {
+        horn.add(Clause::new(&horn, body, constraint, head));
     }
     horn
 }

@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (busy, only_day) = (terms.ge(hours, forty), terms.not(nights));
     solver.assert(&mut terms, busy);
     println!("40 hours: {}", solver.check(&mut terms, &[]));
-    let model = solver.model();
+    let model = solver.model(&terms);
     for t in [machines, hours, nights, code] {
         println!("  {} = {}", terms.text(t), model.evaluate(&terms, t).text(terms.sort(t)));
     }

@@ -115,7 +115,7 @@
 //! let claims = [terms.lt(x, y), terms.eq(sum, seven)];
 //! claims.iter().for_each(|&claim| solver.assert(&mut terms, claim));
 //! assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
-//! println!("{:?}", solver.read_model(&mut terms));
+//! println!("{:?}", solver.model(&terms));
 //! ```
 //!
 //! # For embedders

@@ -39,11 +39,18 @@ void indubit_budget_free(indubit_budget *budget);
  *   circuits), threads=N (1), seed=N (0), property=N or jN (all), check=on|full|off (on), form=text|script|vmt|aiger of
  *   proofs (text).
  *   Of C programs also arch=32|64 (32), check_bounds, check_division, check_memory, check_shifts=on|off (off),
- *   heap_objects=N (4), extern=by-property|any|pure (by-property), property=unreach-call|error-label|no-overflow, and
- *   random_runs=on|off (off): a portfolio also tries random runs, whose errors have no evidence in these forms.
+ *   heap_objects=N (4), extern=by-property|any|pure (by-property), integers=words|math|reals (words),
+ *   volatile=stored|arbitrary (stored), property=unreach-call|error-label|no-overflow, and random_runs=on|off (off): a
+ *   portfolio also tries random runs.
+ *   answer=text|json (text): the form of the answer.
  * answer: a line for each property, `b0 safe`, `b1 unsafe DEPTH`, `b2 unknown REASON`; or the message of an error, with
- *   line and column.
- * evidence: certificates and counterexamples, one after the other; NULL if it is not wanted.
+ *   line and column. As JSON {"properties":[{...}]}, with the names of the program's --json: index, kind (bad or
+ *   justice), name, verdict, engine; of safe ones invariant (a list of its parts) and k; of unsafe ones depth, failure
+ *   (kind, text, line, column, function; of C programs), trace (the changes of each step) and loop (the step to which
+ *   the last one leads back); of unknown ones reason and safe_depth.
+ * evidence: certificates and counterexamples, one after the other; NULL if it is not wanted. Where random runs have
+ *   found an error, which has no form that indubit_check reads, the engines look for another run; if the budget ends
+ *   before, the evidence is a witness of the competition (YAML, of an unknown date).
  * The result is the exit code of the program: 20 safe, 10 unsafe, 30 unknown, 1 an option is wrong, 2 the model is
  *   wrong, 3 evidence failed its check, which is a defect. */
 int indubit_verify(const char *name, const void *bytes, size_t length, const char *options,

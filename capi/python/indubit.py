@@ -11,9 +11,10 @@ The shared library is the file INDUBIT_LIBRARY, or stands beside this module. No
 """
 
 import ctypes
+import json
 import os
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint64, c_void_p
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable, Dict, Iterable, List, Optional, Union
 
@@ -111,12 +112,17 @@ class Result:
     """The verdicts on a model: `safe`, `unsafe` or `unknown`, for all properties and for each; why unknown ones are.
 
     A property's key is its number, 0 for `b0`; a justice property's is its name, "j0".
+
+    `details` has, for each property that was verified, what indubit.h tells of an answer as JSON: "invariant", "k",
+    "depth", "trace" (by step a list of {"name", "value"}), "loop", "failure" ({"kind", "text", "line", "column",
+    "function"}), "reason", "safe_depth", "engine", "name".
     """
 
     verdict: str
     properties: Dict[Union[int, str], str]
     reasons: Dict[Union[int, str], str]
     evidence: bytes
+    details: Dict[Union[int, str], dict] = field(default_factory=dict)
 
 
 _VERDICTS = {20: "safe", 10: "unsafe", 30: "unknown", 3: "unknown"}
@@ -127,6 +133,14 @@ def _result(code: int, text: str, evidence: bytes) -> Result:
         raise Error(text.strip())
     properties: Dict[Union[int, str], str] = {}
     reasons: Dict[Union[int, str], str] = {}
+    if text.startswith("{"):
+        details: Dict[Union[int, str], dict] = {}
+        for told in json.loads(text)["properties"]:
+            key = told["index"] if told["kind"] == "bad" else f"j{told['index']}"
+            details[key], properties[key] = told, told["verdict"]
+            if "reason" in told:
+                reasons[key] = told["reason"]
+        return Result(_VERDICTS[code], properties, reasons, evidence, details)
     for line in text.splitlines():
         words = line.split(" ", 2)
         if len(words) >= 2 and words[0][:1] in ("b", "j") and words[0][1:].isdigit():
@@ -160,14 +174,15 @@ def verify(
 ) -> Result:
     """Verifies a model: a path, or bytes with a name that tells the format if they do not (`name="task.c"`).
 
-    Options: engine, threads, seed, property, check ("on", "full", "off"), form of proofs ("text", "script", "vmt",
+    The result has traces, invariants and failures in its `details`. Options: engine, threads, seed, property, check ("on", "full", "off"), form of proofs ("text", "script", "vmt",
     "aiger"). Of C programs: arch (32, 64), check_bounds, check_division, check_memory, check_shifts, random_runs (True,
-    False), heap_objects, extern ("by-property", "any", "pure"), and as property "unreach-call", "error-label" or
+    False), heap_objects, extern ("by-property", "any", "pure"), integers ("words", "math", "reals"), volatile
+    ("stored", "arbitrary"), and as property "unreach-call", "error-label" or
     "no-overflow"; indubit.h says more. Limits: `timeout` in seconds and `memory` in bytes, or a `budget`.
     """
     named, content = _model(model, name)
     limits = budget or Budget(timeout, memory)
-    words = _words(options)
+    words = _words({**options, "answer": "json"})
     answer, evidence = _Text(), _Text()
     code = _library.indubit_verify(
         named, content, len(content), words.encode(), limits._pointer, byref(answer), byref(evidence)

@@ -55,6 +55,16 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(indubit.Error, "arch"):
             indubit.verify(program, name="task.c", arch=16)
 
+    def test_results_tell_traces_invariants_and_failures(self):
+        told = indubit.verify(LATCH % 3).details[0]
+        self.assertEqual((told["depth"], len(told["trace"])), (1, 2))
+        self.assertTrue(indubit.verify(LATCH % 2, engine="ic3").details[0]["invariant"])
+        program = b"int nd(void);\nint main() {\n  int x = nd();\n  if (x == 7)\n    reach_error();\n}\n"
+        result = indubit.verify(program, name="task.c", threads=2, random_runs=True)
+        failure = result.details[0]["failure"]
+        self.assertEqual((failure["line"], failure["function"]), (5, "main"))
+        self.assertEqual(indubit.check(program, result.evidence, name="task.c").verdict, "unsafe")
+
     def test_errors_have_their_place(self):
         with self.assertRaisesRegex(indubit.Error, "line 1"):
             indubit.verify(b"aag 1 0", name="bad.aag")

@@ -1,6 +1,6 @@
 //! Options that say what a C program means. Verification and the check of evidence take them alike.
 
-use indubit::input::c::{Arch, Externs, Property};
+use indubit::input::c::{Arch, Externs, Integers, Property, Volatile};
 use indubit::input::InputOptions;
 
 /// Reads an option `key=value` about C; false if the key is about something else.
@@ -20,6 +20,15 @@ pub fn read(options: &mut InputOptions, key: &str, value: &str) -> Result<bool, 
         "heap-objects" => {
             let wrong = |_| format!("{}: expected a number up to 255, found `{}`", key, value);
             c.heap_objects = value.parse().map_err(wrong)?;
+        }
+        "integers" => {
+            let integers =
+                [("words", Integers::Words), ("math", Integers::Mathematical), ("reals", Integers::Reals)];
+            c.integers = one_of(key, value, &integers)?;
+        }
+        "volatile" => {
+            let values = [("stored", Volatile::Stored), ("arbitrary", Volatile::Arbitrary)];
+            options.volatile = one_of(key, value, &values)?;
         }
         "property" => match named(value) {
             Some(property) => c.property = property,
@@ -45,7 +54,8 @@ pub fn is_on(key: &str, value: &str) -> Result<bool, String> {
     one_of(key, value, &[("on", true), ("off", false)])
 }
 
-fn one_of<T: Copy>(key: &str, value: &str, words: &[(&str, T)]) -> Result<T, String> {
+/// The meaning of one of these words.
+pub fn one_of<T: Copy>(key: &str, value: &str, words: &[(&str, T)]) -> Result<T, String> {
     let found = words.iter().find(|(word, _)| *word == value).map(|&(_, meaning)| meaning);
     found.ok_or_else(|| {
         let words: Vec<&str> = words.iter().map(|&(word, _)| word).collect();

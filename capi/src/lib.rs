@@ -12,6 +12,7 @@ pub mod calls;
 pub mod ipasir;
 mod language;
 pub mod models;
+mod report;
 pub mod solver;
 #[cfg(test)]
 mod tests;

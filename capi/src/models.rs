@@ -1,13 +1,13 @@
 //! Models and scripts in safe Rust: what the calls of `indubit.h` do.
 
-use crate::language;
+use crate::{language, report};
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{self, CheckOptions};
 use indubit::input::smtlib::{Interpreter, ScriptOptions};
 use indubit::input::{read, InputOptions, Model};
 use indubit::model::PropertyId;
-use indubit::portfolio::{verify, Checking, Engine, Form, VerifyOptions};
+use indubit::portfolio::{verify, Checking, Counterexample, Engine, Form, VerifyOptions, WriteError};
 
 /// The exit codes of the program.
 pub mod code {
@@ -30,7 +30,8 @@ pub mod code {
 pub struct Answer {
     /// One of [`code`].
     pub code: i32,
-    /// A line for each property: `b0 safe`, `b1 unsafe 7`, `b2 unknown REASON`; or the message of an error.
+    /// A line for each property: `b0 safe`, `b1 unsafe 7`, `b2 unknown REASON`; or the message of an error. With
+    /// `answer=json` in place of the lines an object, in which each property has its trace or invariant.
     pub text: String,
     /// The evidence for the verdicts, one after the other.
     pub evidence: Vec<u8>,
@@ -45,13 +46,15 @@ struct Settings {
     verify: VerifyOptions,
     form: Form<'static>,
     input: InputOptions,
+    /// Whether the answer is JSON.
+    is_json: bool,
 }
 
 /// Reads options, `key=value` with blanks between them.
 fn settings(text: &str) -> Result<Settings, String> {
     let (verify, input) = (VerifyOptions::default(), InputOptions::default());
-    let mut settings = Settings { verify, form: Form::Text, input };
-    // The evidence of a random run is a witness of the competition, which is none of the forms.
+    let mut settings = Settings { verify, form: Form::Text, input, is_json: false };
+    // The run that a random run finds has no text form.
     settings.verify.portfolio.random_runs = false;
     for word in text.split_whitespace() {
         let (key, value) =
@@ -79,6 +82,9 @@ fn settings(text: &str) -> Result<Settings, String> {
                     None => PropertyId::new(number()? as usize),
                 };
                 settings.verify.properties = Some(vec![property]);
+            }
+            "answer" => {
+                settings.is_json = language::one_of(key, value, &[("text", false), ("json", true)])?;
             }
             "check" => {
                 settings.verify.check = match value {
@@ -144,8 +150,9 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
             }
             Outcome::Unsafe(found) => {
                 fails = true;
-                // Only proofs have other forms.
-                if let Err(error) = found.write(Form::Text, &mut evidence) {
+                if let Err(error) =
+                    write_run(found, (&model, &settings.verify, verdict.property), budget, &mut evidence)
+                {
                     remark.push_str(&format!("no evidence for {}: {}\n", verdict.property, error));
                 }
                 format!("unsafe {}", found.depth())
@@ -159,6 +166,9 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
         text.push_str(&format!("{} {}\n", verdict.property, line));
     }
     text.push_str(&remark);
+    if settings.is_json {
+        text = report::json(&model, &report.verdicts);
+    }
     let code = match (fails, open, refused) {
         (true, ..) => code::UNSAFE,
         (false, true, true) => code::EVIDENCE,
@@ -166,6 +176,33 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
         (false, false, _) => code::SAFE,
     };
     Answer { code, text, evidence }
+}
+
+/// Writes a counterexample. One that a random run has found has no text form: the engines then look for another without
+/// random runs, and if they find none within the budget, it is a witness of the competition.
+fn write_run(
+    found: &Counterexample<'_>,
+    (model, options, property): (&Model, &VerifyOptions, PropertyId),
+    budget: &Budget,
+    out: &mut Vec<u8>,
+) -> Result<(), WriteError> {
+    // Only proofs have other forms.
+    match found.write(Form::Text, out) {
+        Err(WriteError::Unfit(_)) if options.portfolio.random_runs => {}
+        result => return result.map(drop),
+    }
+    let mut options = options.clone();
+    options.portfolio.random_runs = false;
+    options.properties = Some(vec![property]);
+    if let Ok(report) = verify(model, &options, budget, &mut ()) {
+        for verdict in &report.verdicts {
+            if let Outcome::Unsafe(other) = &verdict.outcome {
+                return other.write(Form::Text, out).map(drop);
+            }
+        }
+    }
+    // The time of making is part of the form, and no clock is read here.
+    found.write(Form::Witness { time: "1970-01-01T00:00:00Z" }, out).map(drop)
 }
 
 /// Checks evidence about a model. It is safe if the evidence proves all properties.

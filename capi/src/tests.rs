@@ -174,9 +174,53 @@ fn options_say_what_a_program_means() {
     assert_eq!([verdict(long, "").code, verdict(long, "arch=64").code], [code::SAFE, code::UNSAFE]);
     let overflow = b"int nd(void); int main() { int x = nd(); x = x + 1; return 0; }";
     assert_eq!(verdict(overflow, "property=no-overflow").code, code::UNSAFE);
-    for options in ["arch=16", "check_bounds=True", "heap_objects=many", "property=none"] {
+    for options in [
+        "arch=16",
+        "integers=many",
+        "volatile=no",
+        "answer=xml",
+        "check_bounds=True",
+        "heap_objects=many",
+        "property=none",
+    ] {
         let found = verdict(long, options);
         assert_eq!(found.code, code::USAGE, "{}", found.text);
+    }
+}
+
+/// Once there was the depth alone.
+#[test]
+fn answers_as_json_tell_traces_invariants_and_failures() {
+    let budget = Budget::unlimited();
+    let answer = |name, model: &[u8], options| verify_model(name, model, options, &budget).text;
+    let program = b"int nd(void);\nint main() {\n  int x = nd();\n  if (x == 7)\n    reach_error();\n}\n";
+    let told = answer("task.c", program, "answer=json");
+    for part in [
+        r#""index":0,"kind":"bad""#,
+        r#""verdict":"unsafe","depth":"#,
+        r#""failure":{"kind":""#,
+        r#""line":5,"column":"#,
+        r#""function":"main"}"#,
+        r#""trace":[["#,
+    ] {
+        assert!(told.contains(part), "{} is not in {}", part, told);
+    }
+    let told = answer("latch.aag", b"aag 1 0 1 1 0\n2 2\n2\n", "answer=json engine=ic3");
+    assert!(told.contains(r#""verdict":"safe","invariant":[""#), "{}", told);
+    let told = answer("j.aag", b"aag 1 0 1 0 0 0 0 1\n2 3\n1\n2\n", "answer=json");
+    assert!(told.contains(r#""kind":"justice""#) && told.contains(r#""loop":"#), "{}", told);
+}
+
+#[test]
+fn evidence_is_there_whatever_found_the_error() {
+    let budget = Budget::unlimited();
+    let program = b"int nd(void); int main() { int x = nd(); if (x > 5 && x < 9) reach_error(); return 0; }";
+    for options in ["threads=2 random_runs=on", "random_runs=on", ""] {
+        let found = verify_model("task.c", program, options, &budget);
+        assert_eq!(found.code, code::UNSAFE, "{}", found.text);
+        assert!(!found.text.contains("no evidence"), "{}", found.text);
+        let checked = check_evidence("task.c", program, &found.evidence, &budget);
+        assert_eq!(checked.code, code::UNSAFE, "{}", checked.text);
     }
 }
 

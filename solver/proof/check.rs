@@ -41,6 +41,7 @@ pub use verdict::{Method, Reason, Rejection, Verdict};
 use super::{ClauseId, Hint, ProofError, ProofFormat, ProofReader, ProofSink, ProofStep};
 use crate::base::{Budget, Lit, Var};
 use std::collections::BTreeSet;
+use std::io::BufRead;
 
 /// Counters of a checker's work.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -337,7 +338,7 @@ impl ProofSink for Checker {
 /// If the proof breaks the rules of its format. A proof that is well formed but wrong gives [`Verdict::Rejected`].
 pub fn check_proof<'f>(
     formula: impl IntoIterator<Item = &'f [Lit]>,
-    mut proof: ProofReader<'_>,
+    mut proof: ProofReader<impl BufRead>,
     target: &[Lit],
     budget: Budget,
 ) -> Result<(Verdict, CheckStats), ProofError> {

@@ -36,6 +36,7 @@ mod annotate;
 mod check;
 mod read;
 mod resolution;
+mod source;
 mod write;
 
 pub use annotate::Annotation;

@@ -1,14 +1,17 @@
 //! Reader of proof files: DRAT and LRAT, as text or binary, in the encodings that [`super::write`] describes.
 //!
-//! A [`ProofReader`] walks over the bytes of a proof and lends out one [`ProofStep`] at a time, so a proof needs no
-//! memory beyond its longest step. Text and binary are told apart by themselves: each step of a binary proof ends in a
-//! zero byte, which no text contains. DRAT and LRAT cannot be told apart by content; the caller knows which it has.
+//! A [`ProofReader`] walks over the bytes of a proof, of any [`BufRead`], and lends out one [`ProofStep`] at a time. So
+//! a proof needs no memory beyond its longest step. Text and binary are told apart by the first bytes: a binary proof
+//! begins with the letter of a step, and its steps end in a zero byte, which no text contains. DRAT and LRAT cannot be
+//! told apart by content; the caller knows which it has.
 //!
 //! Text is read as drat-trim does: line ends count as spaces, a word that begins with `c` opens a comment up to the
 //! end of the line. The reader judges the form only. The checker finds out whether ids exist and steps follow.
 
 use std::fmt;
+use std::io::BufRead;
 
+use super::source::{Place, Source};
 use super::{ClauseId, Encoding, Hint};
 use crate::base::Lit;
 
@@ -83,30 +86,38 @@ enum Kind {
     Deleted,
 }
 
-/// Walks over the steps of a proof.
+/// Walks over the steps of a proof, which any source of bytes gives: a slice, a file in a buffer.
 #[derive(Clone, Debug)]
-pub struct ProofReader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+pub struct ProofReader<R> {
+    source: Source<R>,
     /// The begin of the word being read: the place of an error.
-    word: usize,
+    word: Place,
+    /// The first bytes of that word, if it is read as a number of a text.
+    word_text: Vec<u8>,
     format: ProofFormat,
     encoding: Encoding,
+    has_ended: bool,
     clause: Vec<Lit>,
     hints: Vec<Hint>,
     ids: Vec<ClauseId>,
 }
 
-impl<'a> ProofReader<'a> {
-    /// A reader of this proof; text or binary is found out by content.
-    pub fn new(bytes: &'a [u8], format: ProofFormat) -> ProofReader<'a> {
-        let encoding = if bytes.contains(&0) { Encoding::Binary } else { Encoding::Text };
+/// Bytes of a word that a message shows.
+const SHOWN: usize = 20;
+
+impl<R: BufRead> ProofReader<R> {
+    /// A reader of this proof. The first bytes say whether it is text or binary, so they are read here; if that fails,
+    /// the first step is the error.
+    pub fn new(proof: R, format: ProofFormat) -> ProofReader<R> {
+        let mut source = Source::new(proof);
+        let encoding = encoding_of(&mut source);
         ProofReader {
-            bytes,
-            at: 0,
-            word: 0,
+            word: source.place(),
+            word_text: Vec::new(),
+            source,
             format,
             encoding,
+            has_ended: false,
             clause: Vec::new(),
             hints: Vec::new(),
             ids: Vec::new(),
@@ -127,22 +138,32 @@ impl<'a> ProofReader<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes that follow are no step of the format.
+    /// If the bytes that follow are no step of the format, or cannot be read.
     pub fn next_step(&mut self) -> Result<Option<ProofStep<'_>>, ProofError> {
         self.clause.clear();
         self.hints.clear();
         self.ids.clear();
+        if self.has_ended {
+            return Ok(None);
+        }
         let read = match self.encoding {
             Encoding::Text => self.text_step(),
             Encoding::Binary => self.binary_step(),
+        };
+        // Where bytes cannot be read, the proof seems to end.
+        let read = match self.source.take_failure() {
+            Some(error) => {
+                self.word = self.source.place();
+                Err(format!("cannot be read: {}", error))
+            }
+            None => read,
         };
         match read {
             Ok(None) => Ok(None),
             Ok(Some((kind, id))) => Ok(Some(self.lend(kind, id))),
             Err(message) => {
-                let error = self.error(message);
-                self.at = self.bytes.len();
-                Err(error)
+                self.has_ended = true;
+                Err(self.error(message))
             }
         }
     }
@@ -157,17 +178,40 @@ impl<'a> ProofReader<'a> {
     }
 
     fn error(&self, message: String) -> ProofError {
-        let before = self.bytes.get(..self.word).unwrap_or(self.bytes);
+        let Place { offset, line, line_start } = self.word;
         let line_column = match self.encoding {
             Encoding::Binary => None,
-            Encoding::Text => {
-                let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1);
-                let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-                Some((line, before.len() - line_start + 1))
-            }
+            Encoding::Text => Some((line, offset - line_start + 1)),
         };
-        ProofError { offset: before.len(), line_column, message }
+        ProofError { offset, line_column, message }
     }
+}
+
+/// The encoding, by the first bytes. A binary proof begins with the letter of a step: `a` begins no text. Behind
+/// another letter, bytes are looked at up to one that no text has, or up to the word `0` that ends a step of a text.
+fn encoding_of<R: BufRead>(source: &mut Source<R>) -> Encoding {
+    match source.ahead(0) {
+        Some(b'a') => return Encoding::Binary,
+        Some(b'd' | b'o') => {}
+        Some(_) | None => return Encoding::Text,
+    }
+    let mut last_three = [0; 3];
+    for distance in 1.. {
+        let byte = match source.ahead(distance) {
+            Some(byte) => byte,
+            None => break,
+        };
+        if byte >= 127 || byte < b' ' && !byte.is_ascii_whitespace() {
+            return Encoding::Binary;
+        }
+        last_three = [last_three[1], last_three[2], byte];
+        if let [before, b'0', after] = last_three {
+            if before.is_ascii_whitespace() && after.is_ascii_whitespace() {
+                break;
+            }
+        }
+    }
+    Encoding::Text
 }
 
 /// A number of a file as the item of a list.
@@ -195,7 +239,7 @@ fn hint(number: i64) -> Hint {
 }
 
 /// The grammar, which text and binary share once numbers can be read.
-impl ProofReader<'_> {
+impl<R: BufRead> ProofReader<R> {
     fn number(&mut self, expected: &str) -> Result<i64, String> {
         match self.encoding {
             Encoding::Text => self.text_number(expected),
@@ -235,8 +279,8 @@ impl ProofReader<'_> {
     }
 
     fn binary_step(&mut self) -> Result<Option<(Kind, Option<ClauseId>)>, String> {
-        self.word = self.at;
-        let kind = match self.bytes.get(self.at) {
+        self.word = self.source.place();
+        let kind = match self.source.peek() {
             None => return Ok(None),
             Some(b'a') => Kind::Derived,
             Some(b'd') => Kind::Deleted,
@@ -245,7 +289,7 @@ impl ProofReader<'_> {
                 return Err(format!("expected `a`, `d` or `o` before a step, found {:#04x}", other))
             }
         };
-        self.at += 1;
+        self.source.skip();
         let id = if self.format == ProofFormat::Lrat && kind != Kind::Deleted {
             let number = self.binary_number("the number of the clause")?;
             Some(positive_id(number)?)
@@ -258,14 +302,14 @@ impl ProofReader<'_> {
 
     /// A number of 7 bits a byte, its lowest bit the sign.
     fn binary_number(&mut self, expected: &str) -> Result<i64, String> {
-        self.word = self.at;
+        self.word = self.source.place();
         let (mut value, mut shift) = (0u64, 0u32);
         loop {
-            let byte = match self.bytes.get(self.at) {
-                Some(&byte) => byte,
+            let byte = match self.source.peek() {
+                Some(byte) => byte,
                 None => return Err(format!("expected {}, found the end of the proof", expected)),
             };
-            self.at += 1;
+            self.source.skip();
             let bits = u64::from(byte & 127);
             if shift > 63 || (bits << shift) >> shift != bits {
                 return Err("a number has more than 64 bits".to_string());
@@ -286,7 +330,7 @@ impl ProofReader<'_> {
 
     fn text_step(&mut self) -> Result<Option<(Kind, Option<ClauseId>)>, String> {
         self.skip_space();
-        if self.at == self.bytes.len() {
+        if self.source.peek().is_none() {
             return Ok(None);
         }
         let id = match self.format {
@@ -297,15 +341,14 @@ impl ProofReader<'_> {
             }
         };
         self.skip_space();
-        self.word = self.at;
-        let kind = match self.bytes.get(self.at) {
+        let kind = match self.source.peek() {
             Some(b'd') => Kind::Deleted,
             Some(b'o') => Kind::Axiom,
             _ => Kind::Derived,
         };
         if kind != Kind::Derived {
-            self.at += 1;
-            if !self.bytes.get(self.at).map_or(true, u8::is_ascii_whitespace) {
+            self.source.skip();
+            if !is_space_or_end(self.source.peek()) {
                 return Err("expected a space after the letter of a step".to_string());
             }
         }
@@ -314,48 +357,66 @@ impl ProofReader<'_> {
     }
 
     fn skip_space(&mut self) {
-        while let Some(&byte) = self.bytes.get(self.at) {
+        while let Some(byte) = self.source.peek() {
             if byte == b'c' {
-                let rest = self.bytes.get(self.at..).unwrap_or(&[]);
-                self.at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+                while self.source.peek().map_or(false, |byte| byte != b'\n') {
+                    self.source.skip();
+                }
+            } else if byte == b'\n' {
+                self.source.skip_line_end();
             } else if byte.is_ascii_whitespace() {
-                self.at += 1;
+                self.source.skip();
             } else {
                 break;
             }
         }
-        self.word = self.at;
+        self.word = self.source.place();
     }
 
     fn text_number(&mut self, expected: &str) -> Result<i64, String> {
         self.skip_space();
-        let negative = self.bytes.get(self.at) == Some(&b'-');
+        self.word_text.clear();
+        let negative = self.source.peek() == Some(b'-');
         if negative {
-            self.at += 1;
+            self.skip_of_word(b'-');
         }
-        let digits = self.at;
-        let mut value = 0i64;
-        while let Some(digit) = self.bytes.get(self.at).map(|b| b.wrapping_sub(b'0')).filter(|&d| d < 10) {
+        let (mut value, mut has_digits) = (0i64, false);
+        while let Some(byte) = self.source.peek().filter(u8::is_ascii_digit) {
             value = value
                 .checked_mul(10)
-                .and_then(|v| v.checked_add(i64::from(digit)))
+                .and_then(|v| v.checked_add(i64::from(byte - b'0')))
                 .ok_or_else(|| "a number has more than 63 bits".to_string())?;
-            self.at += 1;
+            has_digits = true;
+            self.skip_of_word(byte);
         }
-        let ends = self.bytes.get(self.at).map_or(true, u8::is_ascii_whitespace);
-        if self.at == digits || !ends || (negative && value == 0) {
+        if !has_digits || !is_space_or_end(self.source.peek()) || (negative && value == 0) {
             return Err(format!("expected {}, found {}", expected, self.found()));
         }
         Ok(if negative { -value } else { value })
     }
 
+    fn skip_of_word(&mut self, byte: u8) {
+        if self.word_text.len() < SHOWN {
+            self.word_text.push(byte);
+        }
+        self.source.skip();
+    }
+
     /// The word at the place of an error, cut to a readable length.
-    fn found(&self) -> String {
-        let rest = self.bytes.get(self.word..).unwrap_or(&[]);
-        if rest.is_empty() {
+    fn found(&mut self) -> String {
+        while let Some(byte) = self.source.peek().filter(|byte| !byte.is_ascii_whitespace()) {
+            if self.word_text.len() == SHOWN {
+                break;
+            }
+            self.skip_of_word(byte);
+        }
+        if self.word_text.is_empty() {
             return "the end of the proof".to_string();
         }
-        let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()).min(20);
-        format!("`{}`", String::from_utf8_lossy(rest.get(..length).unwrap_or(&[])))
+        format!("`{}`", String::from_utf8_lossy(&self.word_text))
     }
+}
+
+fn is_space_or_end(byte: Option<u8>) -> bool {
+    byte.map_or(true, |byte| byte.is_ascii_whitespace())
 }

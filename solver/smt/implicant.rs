@@ -34,11 +34,13 @@ impl Solver {
     ///
     /// # Panics
     ///
-    /// As [`Solver::read_model`].
+    /// As [`Solver::model`].
     pub fn implicant(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
-        self.read_model(terms);
+        let model = self.take_model(terms);
         let known = |terms: &Terms, t: TermId| self.shown_truth(terms, t);
-        Reader::new(self.model(), known).read(terms, formulas)
+        let implicant = Reader::new(&model, known).read(terms, formulas);
+        self.model = Some(model);
+        implicant
     }
 }
 

@@ -7,40 +7,31 @@ use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 
 impl Solver {
-    /// After [`Verdict::Sat`]: values of all constants. There is a model if each verdict is checked
-    /// ([`SmtOptions::check_models`](super::SmtOptions::check_models)), or once [`Solver::read_model`] has made it.
-    ///
-    /// # Panics
-    ///
-    /// If the last check did not answer [`Verdict::Sat`], or something has changed since, or no model was read.
-    pub fn model(&self) -> &Model {
-        self.demand_sat();
-        match &self.model {
-            Some(model) => model,
-            None => panic!("the model was not read"),
-        }
-    }
-
-    /// After [`Verdict::Sat`]: values of all constants, read at the first call. Time linear in the number of constants.
+    /// After [`Verdict::Sat`]: values of all constants, whatever the options. If the check has read the model
+    /// ([`SmtOptions::check_models`](super::SmtOptions::check_models)), this is that one; else the first call reads it,
+    /// in time linear in the number of constants, and a check whose model nobody asks for costs nothing.
     ///
     /// # Panics
     ///
     /// If the last check did not answer [`Verdict::Sat`], or something has changed since, or the store is not the one
     /// of the calls before.
-    pub fn read_model(&mut self, terms: &Terms) -> &Model {
+    pub fn model(&mut self, terms: &Terms) -> &Model {
+        let model = self.take_model(terms);
+        self.model.insert(model)
+    }
+
+    /// The model out of the solver, which reads it if no check has.
+    pub(super) fn take_model(&mut self, terms: &Terms) -> Model {
         self.demand_sat();
         self.demand_store(terms);
-        if self.model.is_none() {
-            self.model = Some(self.make_model(terms));
-        }
-        self.model()
+        self.model.take().unwrap_or_else(|| self.make_model(terms))
     }
 
     /// After [`Verdict::Sat`]: the value of a declared constant, the default of its sort if no formula mentions it.
     ///
     /// # Panics
     ///
-    /// As [`Solver::read_model`], and if the term is no declared constant.
+    /// As [`Solver::model`], and if the term is no declared constant.
     pub fn value(&self, terms: &Terms, constant: TermId) -> Value {
         self.demand_sat();
         self.demand_store(terms);
@@ -54,7 +45,7 @@ impl Solver {
     ///
     /// # Panics
     ///
-    /// As [`Solver::read_model`], and if the term is no formula.
+    /// As [`Solver::model`], and if the term is no formula.
     pub fn truth(&self, terms: &Terms, formula: TermId) -> Option<bool> {
         self.demand_sat();
         self.demand_store(terms);

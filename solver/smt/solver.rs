@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// let (root, other) = (terms.eq(square, one), terms.bv_ult(one, x));
 /// solver.assert(&mut terms, root);
 /// assert_eq!(solver.check(&mut terms, &[other]), Verdict::Sat);
-/// let value = solver.model().evaluate(&terms, x);
+/// let value = solver.model(&terms).evaluate(&terms, x);
 /// assert!(["#x7f", "#x81", "#xff"].contains(&value.text(Sort::BitVec(8)).as_str()));
 /// ```
 #[derive(Clone)]

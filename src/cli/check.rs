@@ -22,17 +22,20 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let model_bytes = model_input.read(&budget, settings).map_err(|f| f.or_verdict("unknown\n"))?;
-    let is_formula = files::is_formula(model_file, &model_bytes);
-    let limit = |failure: Failure| failure.or_verdict(if is_formula { "s UNKNOWN\n" } else { "unknown\n" });
+    if files::is_formula(model_file, &model_bytes) {
+        let mut inputs = evidence_inputs.into_iter();
+        return match (inputs.next(), inputs.next()) {
+            (Some(evidence), None) => {
+                let checked = check_formula::run(model_file, &model_bytes, evidence, settings, &budget);
+                checked.map_err(|failure| failure.or_verdict("s UNKNOWN\n"))
+            }
+            _ => Err(Failure::usage("a formula has one proof or model, and there are several files")),
+        };
+    }
+    let limit = |failure: Failure| failure.or_verdict("unknown\n");
     let mut evidence = Vec::with_capacity(evidence_files.len());
     for (file, input) in evidence_files.iter().zip(evidence_inputs) {
         evidence.push((file.as_os_str(), input.read(&budget, settings).map_err(limit)?));
-    }
-    if is_formula {
-        return match evidence.as_slice() {
-            [(file, proof)] => check_formula::run(model_file, &model_bytes, file, proof, &budget),
-            _ => Err(Failure::usage("a formula has one proof or model, and there are several files")),
-        };
     }
     let model = files::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);

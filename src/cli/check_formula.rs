@@ -1,24 +1,40 @@
 //! `indubit check FORMULA.cnf EVIDENCE`: a proof that the formula is unsatisfiable, or a model of it.
 
-use super::{files, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use super::files::{self, Input};
+use super::options::Settings;
+use super::{output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::{Budget, Lit};
 use indubit::input::dimacs::{self, Cnf};
-use indubit::solver::proof::{check_proof, ProofFormat, ProofReader, Verdict};
+use indubit::solver::proof::{check_proof, Encoding, ProofFormat, ProofReader, Verdict};
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::fmt;
+use std::io::{BufReader, Read};
 
 /// Checks the evidence; prints a status line as solvers do.
 pub fn run(
     file: &OsStr,
     bytes: &[u8],
-    evidence_file: &OsStr,
-    evidence: &[u8],
+    evidence: Input,
+    settings: &Settings,
     budget: &Budget,
 ) -> Result<i32, Failure> {
     let formula = dimacs::read(bytes).map_err(|error| Failure::input(files::shown(file), error))?;
-    let shown = files::shown(evidence_file);
-    if let Some(model) = model_lines(evidence) {
-        let model = model.map_err(|error| Failure::input(&shown, error))?;
+    let evidence_file = evidence.name().to_os_string();
+    let shown = files::shown(&evidence_file);
+    let unread = |error: &dyn fmt::Display| match budget.check() {
+        Ok(()) => Failure::input(&shown, error),
+        Err(limit) => Failure::unread(&shown, limit),
+    };
+    let mut stream = evidence.stream(budget);
+    let mut head = Vec::new();
+    stream.by_ref().take(HEAD).read_to_end(&mut head).map_err(|error| unread(&error))?;
+    if let Some((packer, command)) = files::unpacker(&head) {
+        return Err(files::packed(&evidence_file, packer, command));
+    }
+    if is_model(&head) {
+        let answer = stream.rest(head).read(budget, settings)?;
+        let model = read_model(&answer).map_err(|error| Failure::input(&shown, error))?;
         let (line, code) = match judge_model(&formula, &model) {
             Ok(()) => ("s SATISFIABLE\n", UNSAFE),
             Err(message) => {
@@ -28,10 +44,12 @@ pub fn run(
         };
         return output::print(line).map(|()| code);
     }
-    let format = format_of(formula.clauses().count(), evidence);
-    let reader = ProofReader::new(evidence, format);
-    let (verdict, stats) = check_proof(formula.clauses(), reader, &[], budget.clone())
-        .map_err(|error| Failure::input(&shown, error))?;
+    let format = format_of(formula.clauses().count(), &head);
+    // A proof may be larger than memory.
+    let proof = head.as_slice().chain(BufReader::new(stream));
+    let reader = ProofReader::new(proof, format);
+    let (verdict, stats) =
+        check_proof(formula.clauses(), reader, &[], budget.clone()).map_err(|error| unread(&error))?;
     let (line, code) = match verdict {
         Verdict::Proved => ("s UNSATISFIABLE", SAFE),
         Verdict::Rejected(rejection) => {
@@ -54,12 +72,15 @@ pub fn run(
     Ok(code)
 }
 
+/// Bytes at the beginning of a file that tell its form.
+const HEAD: u64 = 1 << 20;
+
 /// The format by the first step, whatever the name of the file. As text, an LRAT step begins with a number and has two
 /// lists, each ended by 0, and a deletion has `d` in second place. In binary files each step of both formats begins
 /// with a letter. Behind an `a`, LRAT has twice the number of the step, which is larger than that of the formula's
 /// clauses, and after literals and a 0 a second list before the letter of the next step.
 fn format_of(clauses: usize, proof: &[u8]) -> ProofFormat {
-    if proof.contains(&0) {
+    if ProofReader::new(proof, ProofFormat::Drat).encoding() == Encoding::Binary {
         return if is_binary_lrat(clauses, proof) { ProofFormat::Lrat } else { ProofFormat::Drat };
     }
     let line = proof.split(|&b| b == b'\n').find(|line| !line.is_empty() && !line.starts_with(b"c"));
@@ -74,6 +95,7 @@ fn format_of(clauses: usize, proof: &[u8]) -> ProofFormat {
 
 /// Whether the first steps of a binary proof are LRAT's: all of them as far as they are looked at.
 fn is_binary_lrat(clauses: usize, proof: &[u8]) -> bool {
+    let is_cut = proof.len() as u64 == HEAD;
     let mut rest = proof;
     let mut last = 2 * clauses as u64;
     for _ in 0..LOOKED_AT {
@@ -104,7 +126,7 @@ fn is_binary_lrat(clauses: usize, proof: &[u8]) -> bool {
                         break;
                     }
                     Some((_, after)) => rest = after,
-                    None => return false,
+                    None => return is_cut,
                 }
             }
         }
@@ -133,12 +155,15 @@ struct Model {
     lits: HashSet<Lit>,
 }
 
-/// The status line and the `v` lines, if the file is a solver's answer.
-fn model_lines(bytes: &[u8]) -> Option<Result<Model, String>> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    if !text.lines().any(|line| line.starts_with("v ") || line.starts_with("s ")) {
-        return None;
-    }
+/// Whether a file with this beginning is a solver's answer: no step of a proof begins so.
+fn is_model(head: &[u8]) -> bool {
+    let mut lines = head.split(|&b| b == b'\n');
+    !head.contains(&0) && lines.any(|line| line.starts_with(b"v ") || line.starts_with(b"s "))
+}
+
+/// The status line and the `v` lines of a solver's answer.
+fn read_model(bytes: &[u8]) -> Result<Model, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let mut model = Model { satisfiable: true, lits: HashSet::new() };
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(status) = line.strip_prefix("s ") {
@@ -147,11 +172,11 @@ fn model_lines(bytes: &[u8]) -> Option<Result<Model, String>> {
         for word in line.strip_prefix("v ").unwrap_or("").split_ascii_whitespace().filter(|&w| w != "0") {
             match word.parse().ok().and_then(Lit::from_dimacs) {
                 Some(lit) => model.lits.insert(lit),
-                None => return Some(Err(format!("line {}: expected a literal, found `{}`", number, word))),
+                None => return Err(format!("line {}: expected a literal, found `{}`", number, word)),
             };
         }
     }
-    Some(Ok(model))
+    Ok(model)
 }
 
 /// Refuses an answer that is no model of the formula, with the reason.

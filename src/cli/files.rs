@@ -58,6 +58,16 @@ impl Input {
         }
     }
 
+    /// The name of the file.
+    pub fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// The file as a stream, which ends with an error when the budget ends.
+    pub fn stream(self, budget: &Budget) -> Stream<'_> {
+        Stream { input: self, budget }
+    }
+
     /// Appends the bytes that can be read at once; the result is whether the file has ended.
     fn read_chunk(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let before = bytes.len();
@@ -97,6 +107,31 @@ impl Input {
     /// Waits for a tenth of a second; the result is whether bytes, or the end of the file, can be read now.
     pub fn wait(&self) -> bool {
         !self.ahead.is_empty() || os::wait_for_input(self.file.as_ref())
+    }
+}
+
+/// A file that is read a piece at a time.
+#[derive(Debug)]
+pub struct Stream<'a> {
+    input: Input,
+    budget: &'a Budget,
+}
+
+impl Stream<'_> {
+    /// The file with all that was not read yet.
+    pub fn rest(self, ahead: Vec<u8>) -> Input {
+        Input { ahead, ..self.input }
+    }
+}
+
+impl Read for Stream<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            self.budget.check().map_err(|limit| io::Error::new(io::ErrorKind::Other, limit))?;
+            if self.input.wait() {
+                return self.input.read_some(buffer);
+            }
+        }
     }
 }
 

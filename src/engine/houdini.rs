@@ -105,7 +105,7 @@ impl Implications {
             }
             Ok(true) => {
                 let asked: Vec<TermId> = left.iter().map(|&other| seen_as.apply(terms, other)).collect();
-                let truths = solver.read_model(terms).evaluate_all(terms, &asked);
+                let truths = solver.model(terms).evaluate_all(terms, &asked);
                 let mut truths = truths.iter();
                 // A model that falsifies none would be asked for without end.
                 left.retain(|&other| truths.next().map_or(false, |t| t.is_true()) && other != candidate);

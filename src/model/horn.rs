@@ -58,7 +58,7 @@ pub struct Atom {
 /// A clause: for all values of the variables, the atoms of the body and the constraint imply the head.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// Declared constants, each once.
+    /// Declared constants, each once. [`Clause::new`] finds them.
     pub variables: Vec<TermId>,
     /// The atoms that it rests on, in the order of the file.
     pub body: Vec<Atom>,
@@ -66,6 +66,41 @@ pub struct Clause {
     pub constraint: TermId,
     /// The atom that it derives; `None`: false, the clause is a query.
     pub head: Option<Atom>,
+}
+
+impl Clause {
+    /// A clause whose variables are the constants that occur in it, by age; the places of predicates are none.
+    ///
+    /// ```
+    /// use indubit::model::horn::{Atom, Clause, Horn};
+    /// use indubit::solver::term::{Sort, Terms};
+    ///
+    /// let mut horn = Horn::new(Terms::new());
+    /// let even = horn.declare("even", &[Sort::Int]);
+    /// let terms = horn.terms_mut();
+    /// let (x, two) = (terms.declare("x", Sort::Int), terms.int(2));
+    /// let (positive, after) = (terms.gt(x, two), terms.add(&[x, two]));
+    /// let at = |t| Atom { predicate: even, arguments: vec![t] };
+    /// // even(x) and x > 2 imply even(x + 2).
+    /// let clause = Clause::new(&horn, vec![at(x)], positive, Some(at(after)));
+    /// assert_eq!(clause.variables, [x]);
+    /// horn.add(clause);
+    /// ```
+    pub fn new(horn: &Horn, body: Vec<Atom>, constraint: TermId, head: Option<Atom>) -> Clause {
+        let mut clause = Clause { variables: Vec::new(), body, constraint, head };
+        let mut places: Vec<TermId> = horn.predicates.iter().flat_map(|p| &p.places).copied().collect();
+        places.sort_unstable();
+        clause.variables = clause.constants(&horn.terms);
+        clause.variables.retain(|constant| places.binary_search(constant).is_err());
+        clause
+    }
+
+    /// The constants that occur in the clause, by age.
+    pub(crate) fn constants(&self, terms: &Terms) -> Vec<TermId> {
+        let mut roots = vec![self.constraint];
+        roots.extend(self.body.iter().chain(&self.head).flat_map(|atom| &atom.arguments));
+        terms.symbols_in(&roots).into_iter().map(|symbol| terms.symbol_term(symbol)).collect()
+    }
 }
 
 /// A system of constrained Horn clauses. See the [module](self).
@@ -135,12 +170,9 @@ impl Horn {
 
     /// A constant in a clause that is none of its variables.
     fn foreign_symbol(&self, clause: &Clause) -> Option<TermId> {
-        let mut roots = vec![clause.constraint];
-        roots.extend(clause.body.iter().chain(&clause.head).flat_map(|atom| &atom.arguments));
         let mut variables = clause.variables.clone();
         variables.sort_unstable();
-        let symbols = self.terms.symbols_in(&roots).into_iter();
-        symbols.map(|s| self.terms.symbol_term(s)).find(|t| variables.binary_search(t).is_err())
+        clause.constants(&self.terms).into_iter().find(|t| variables.binary_search(t).is_err())
     }
 
     /// The predicates, by index.

@@ -2,6 +2,8 @@
 
 use indubit::base::Budget;
 use indubit::input::horn::{self, Command};
+use indubit::model::horn::{Atom, Clause};
+use indubit::solver::term::Terms;
 
 const P: &str =
     "(set-logic HORN)(declare-fun p (Int) Bool)(declare-fun q () Bool)(declare-fun r (Real Bool) Bool)";
@@ -232,4 +234,29 @@ fn exponentially_many_clauses_are_refused() {
     let text = format!("{}{}\n(assert (not (and {})))", P, declared, pairs);
     let error = horn::read(text.as_bytes(), &Budget::unlimited()).expect_err("too many");
     assert_eq!(error.to_string(), "line 2, column 9: the clauses of this formula are too many");
+}
+
+#[test]
+fn a_clause_finds_its_variables() {
+    let script = read(&format!(
+        "{}(assert (forall ((x Int) (y Int) (z Real)) (=> (and (p x) (< x y)) (r (+ z 1.0) (= z 2.0)))))",
+        P
+    ));
+    for clause in script.horn.clauses() {
+        let made = Clause::new(&script.horn, clause.body.clone(), clause.constraint, clause.head.clone());
+        assert_eq!((&made, made.variables.len()), (clause, 3));
+    }
+}
+
+/// The constants of a predicate's arguments are for formulas that interpret it.
+#[test]
+#[should_panic(expected = "a clause is about p.0, which is none of its variables")]
+fn the_places_of_a_predicate_are_no_variables() {
+    let mut horn = read(P).horn;
+    let p = horn.predicate_ids().next().expect("three predicates");
+    let place = horn.predicate(p).places[0];
+    let head = Atom { predicate: p, arguments: vec![place] };
+    let clause = Clause::new(&horn, Vec::new(), Terms::TRUE, Some(head));
+    assert!(clause.variables.is_empty());
+    horn.add(clause);
 }

@@ -334,7 +334,7 @@ fn proofs_of_both_formats_are_read_and_accepted() {
         first.finish().and(second.finish()).expect("memory takes all");
         for (file, format) in [(drat, ProofFormat::Drat), (lrat, ProofFormat::Lrat)] {
             let bytes = file.0.lock().expect("no panic before").clone();
-            let reader = ProofReader::new(&bytes, format);
+            let reader = ProofReader::new(bytes.as_slice(), format);
             assert_eq!(reader.encoding(), encoding);
             let formula = clauses.iter().map(Vec::as_slice);
             let (verdict, stats) = check_proof(formula, reader, &[], Budget::unlimited()).expect("a proof");

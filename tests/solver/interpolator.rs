@@ -96,7 +96,7 @@ fn questions_have_interpolants(terms: &mut Terms, formulas: &[TermId], rng: &mut
                 match verdict {
                     Verdict::Unsat => demand_interpolants(terms, &mut solver, &facts, parts, rng),
                     _ => {
-                        assert!(facts.iter().all(|f| solver.read_model(terms).evaluate(terms, f.1).is_true()))
+                        assert!(facts.iter().all(|f| solver.model(terms).evaluate(terms, f.1).is_true()))
                     }
                 }
             }

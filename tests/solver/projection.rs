@@ -73,7 +73,7 @@ fn projections_agree(seed: u64) {
     let mut solver = Solver::default();
     solver.assert(&mut world.terms, formula);
     if solver.check(&mut world.terms, &[]) == Verdict::Sat {
-        let model = solver.model().clone();
+        let model = solver.model(&world.terms).clone();
         let cube =
             project(&mut world.terms, formula, &gone, &model, &Budget::unlimited()).expect("no limits");
         assert!(model.evaluate_all(&world.terms, &cube).iter().all(Value::is_true));
@@ -166,7 +166,7 @@ fn exact_projections_agree(seed: u64) {
     if solver.check(&mut t, &[]) != Verdict::Sat {
         return;
     }
-    let model = solver.model().clone();
+    let model = solver.model(&t).clone();
     let literals = implicant(&mut t, formula, &model);
     let cube = project_cube(&mut t, literals, &gone, &model, &Budget::unlimited()).expect("no limits");
     let exact = eliminate(&mut t, formula, &gone, &Budget::unlimited()).expect("no limits");
@@ -450,7 +450,8 @@ fn a_limit_ends_a_projection() {
     let cancelled = Budget::unlimited();
     cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     let gone = t.symbols_in(&[w]);
-    assert_eq!(project(&mut t, formula, &gone, solver.model(), &cancelled), Err(Limit::Cancelled));
+    let model = solver.model(&t);
+    assert_eq!(project(&mut t, formula, &gone, model, &cancelled), Err(Limit::Cancelled));
     let mut cubes = Projections::new(&mut t, formula, &gone, cancelled.clone());
     assert_eq!(cubes.next_cube(&mut t), Err(UnknownReason::Limit(Limit::Cancelled)));
     cancelled.canceller().store(false, std::sync::atomic::Ordering::Relaxed);

@@ -225,7 +225,7 @@ fn the_empty_clause_of_a_formula_is_derived_once_more() {
         }
         for (bytes, format) in [(drat, ProofFormat::Drat), (lrat, ProofFormat::Lrat)] {
             let in_file = formula(&[&[1], &[], &[-1]]);
-            let reader = ProofReader::new(&bytes, format);
+            let reader = ProofReader::new(bytes.as_slice(), format);
             let clauses = in_file.iter().map(Vec::as_slice);
             assert_eq!(check_proof(clauses, reader, &[], Budget::unlimited()).unwrap().0, Verdict::Proved);
         }
@@ -345,7 +345,7 @@ fn the_writers_know_which_clauses_the_file_has() {
 fn binary_is_the_encoding_of_the_usual_tools() {
     // The example of drat-trim's description: delete (63 -8193), add (129 -8191).
     let bytes = [0x64, 0x7e, 0x83, 0x80, 0x01, 0x00, 0x61, 0x82, 0x02, 0xff, 0x7f, 0x00];
-    let mut reader = ProofReader::new(&bytes, ProofFormat::Drat);
+    let mut reader = ProofReader::new(&bytes[..], ProofFormat::Drat);
     assert_eq!(reader.next_step(), Ok(Some(ProofStep::DeletedClause { clause: &lits(&[63, -8193]) })));
     let expected = ProofStep::Derived { id: None, clause: &lits(&[129, -8191]), hints: &[] };
     assert_eq!(reader.next_step(), Ok(Some(expected)));
@@ -357,7 +357,7 @@ fn binary_is_the_encoding_of_the_usual_tools() {
     assert_eq!(written, bytes);
 
     let bytes = [b'a', 18, 3, 0, 3, 10, 0, b'd', 14, 0];
-    let mut reader = ProofReader::new(&bytes, ProofFormat::Lrat);
+    let mut reader = ProofReader::new(&bytes[..], ProofFormat::Lrat);
     let hints = [Hint::Candidate(id(1)), Hint::Unit(id(5))];
     let expected = ProofStep::Derived { id: Some(id(9)), clause: &lits(&[-1]), hints: &hints };
     assert_eq!(reader.next_step(), Ok(Some(expected)));
@@ -418,7 +418,7 @@ fn the_budget_ends_a_check() {
     let verdict = check_proof(formula.iter().map(Vec::as_slice), reader, &[], budget).unwrap().0;
     assert_eq!(verdict, Verdict::Unknown(Limit::Cancelled));
     let budget = Budget::unlimited().with_memory(1000);
-    let reader = ProofReader::new(b"", ProofFormat::Drat);
+    let reader = ProofReader::new(&b""[..], ProofFormat::Drat);
     let verdict = check_proof(formula.iter().map(Vec::as_slice), reader, &[], budget.clone()).unwrap().0;
     assert_eq!(verdict, Verdict::Unknown(Limit::Memory));
     assert_eq!(budget.memory_used(), 0);
@@ -493,4 +493,118 @@ fn damaged_proofs_are_survived() {
         binary.truncate(cut % length);
         survives(&binary);
     });
+}
+
+/// Gives one byte at a time, and fails at the end if it is told to.
+#[derive(Clone)]
+struct Drops<'a> {
+    bytes: &'a [u8],
+    fails: bool,
+}
+
+impl io::Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let byte = io::BufRead::fill_buf(self)?;
+        let count = byte.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&byte[..count]);
+        io::BufRead::consume(self, count);
+        Ok(count)
+    }
+}
+
+impl io::BufRead for Drops<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.bytes.is_empty() && self.fails {
+            return Err(io::Error::new(io::ErrorKind::Other, "the disk is gone"));
+        }
+        Ok(&self.bytes[..self.bytes.len().min(1)])
+    }
+    fn consume(&mut self, count: usize) {
+        self.bytes = &self.bytes[count..];
+    }
+}
+
+/// The steps and the error of a proof, as texts.
+fn told(proof: impl io::BufRead, format: ProofFormat) -> Vec<String> {
+    let mut reader = ProofReader::new(proof, format);
+    let mut told = vec![format!("{:?}", reader.encoding())];
+    loop {
+        match reader.next_step() {
+            Ok(Some(step)) => told.push(format!("{:?}", step)),
+            Ok(None) => return told,
+            Err(error) => told.push(format!("{} at {}", error, error.offset)),
+        }
+    }
+}
+
+#[test]
+fn a_proof_is_read_from_any_source_of_bytes() {
+    let texts: [&[u8]; 12] = [
+        b"-1 0\nd -1 2 4 0\n2 0\n0\n",
+        b"c 1 2\n d 1 2 0 c d\n3 0",
+        b"5 d 1 0\n6 1 -2 0 1 -5 3 0",
+        b"1 2 0\n 3 x 0",
+        b"1 0\n\n 12345678901234567890123456789y 0",
+        b"1 2",
+        b"d1 0",
+        b"d 16 0 1 0",
+        b"d 1 \x04\0a\x02\0",
+        b"a\x04\x06\0d\x04\x06\0a\0",
+        b"a\x04\x00x\x00",
+        b"",
+    ];
+    for bytes in texts {
+        for format in [ProofFormat::Drat, ProofFormat::Lrat] {
+            let whole = told(bytes, format);
+            assert_eq!(
+                told(Drops { bytes, fails: false }, format),
+                whole,
+                "{:?}",
+                String::from_utf8_lossy(bytes)
+            );
+            // The steps before the place where the source fails are read, or the error before it.
+            let failing = told(Drops { bytes, fails: true }, format);
+            let last = failing.last().expect("an encoding");
+            assert!(failing == whole || last.contains("cannot be read: the disk is gone"), "{}", last);
+            assert!(failing[..failing.len() - 1].iter().zip(&whole).all(|(one, other)| one == other));
+        }
+    }
+    try_random(100, |bytes: Vec<u8>| {
+        for format in [ProofFormat::Drat, ProofFormat::Lrat] {
+            assert_eq!(told(Drops { bytes: &bytes, fails: false }, format), told(&bytes[..], format));
+        }
+    });
+}
+
+/// A proof of many steps that is made while it is read, so that nobody has it as a whole.
+#[test]
+fn a_proof_that_is_in_no_memory_is_checked() {
+    struct Steps {
+        left: usize,
+        piece: Vec<u8>,
+        at: usize,
+    }
+    impl io::Read for Steps {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.at == self.piece.len() && self.left > 0 {
+                self.left -= 1;
+                self.at = 0;
+                self.piece = if self.left == 0 {
+                    b"2 0\n0\n".to_vec()
+                } else {
+                    [b"1 2 3 0\nd 1 2 3 0\nc", &[b' '; 3000][..], b"\n"].concat()
+                };
+            }
+            let count = buffer.len().min(self.piece.len() - self.at);
+            buffer[..count].copy_from_slice(&self.piece[self.at..self.at + count]);
+            self.at += count;
+            Ok(count)
+        }
+    }
+    let formula = formula(SQUARE);
+    let budget = Budget::unlimited().with_memory(4 << 20);
+    let proof = io::BufReader::with_capacity(100, Steps { left: 20_000, piece: Vec::new(), at: 0 });
+    let reader = ProofReader::new(proof, ProofFormat::Drat);
+    let (verdict, stats) = check_proof(formula.iter().map(Vec::as_slice), reader, &[], budget).unwrap();
+    assert_eq!((verdict, stats.deleted), (Verdict::Proved, 19_999));
 }

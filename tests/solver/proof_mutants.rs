@@ -56,7 +56,7 @@ fn refutations_are_accepted_in_every_format_and_on_the_fly() {
         let steps = refute(&formula);
         for (format, encoding) in FORMATS {
             let bytes = write(&formula, &steps, format, encoding);
-            assert_eq!(ProofReader::new(&bytes, format).encoding(), encoding);
+            assert_eq!(ProofReader::new(bytes.as_slice(), format).encoding(), encoding);
             assert_eq!(check(&formula, &bytes, format), Verdict::Proved, "{:?} {:?}", format, formula);
         }
         for method in [Method::Propagation, Method::Chains] {
@@ -75,7 +75,7 @@ fn what_was_written_is_read_again() {
         let steps = refute(&formula);
         for (format, encoding) in FORMATS {
             let bytes = write(&formula, &steps, format, encoding);
-            let mut reader = ProofReader::new(&bytes, format);
+            let mut reader = ProofReader::new(bytes.as_slice(), format);
             for step in &steps {
                 match (reader.next_step().unwrap().expect("as many steps"), step) {
                     (
@@ -326,7 +326,7 @@ fn no_forged_proof_refutes_a_satisfiable_formula() {
         proofs += 1;
         for (format, encoding) in FORMATS {
             let bytes = forged(&mut rng, formula.len(), format, encoding);
-            let reader = ProofReader::new(&bytes, format);
+            let reader = ProofReader::new(bytes.as_slice(), format);
             let clauses = formula.iter().map(Vec::as_slice);
             let (verdict, stats) = check_proof(clauses, reader, &[], Budget::unlimited()).unwrap();
             assert!(!verdict.is_proved(), "{:?} by {:?} {:?} {:?}", formula, format, encoding, bytes);

@@ -22,7 +22,7 @@ fn definition(world: &mut World, rng: &mut Rng) -> TermId {
 /// Values and truths read one by one are those of the model, and the model satisfies the formulas.
 fn model_is_right(solver: &mut Solver, world: &mut World, facts: &[TermId], clause: Option<&[TermId]>) {
     implicant_implies(solver, world, facts);
-    let model = solver.read_model(&world.terms).clone();
+    let model = solver.model(&world.terms).clone();
     let holds = |&t: &TermId| model.evaluate(&world.terms, t).is_true();
     assert!(facts.iter().all(holds));
     assert!(clause.map_or(true, |clause| clause.iter().any(holds)));
@@ -43,7 +43,7 @@ fn model_is_right(solver: &mut Solver, world: &mut World, facts: &[TermId], clau
 /// The literals that explain a model are true in it, and imply the formulas.
 fn implicant_implies(solver: &mut Solver, world: &mut World, facts: &[TermId]) {
     let literals = solver.implicant(&mut world.terms, facts);
-    let model = solver.read_model(&world.terms);
+    let model = solver.model(&world.terms);
     assert!(literals.iter().all(|&l| model.evaluate(&world.terms, l).is_true()));
     let mut outside = world.domain.clone();
     outside.extend(literals);
@@ -217,7 +217,8 @@ fn only_formulas_are_assumed() {
 #[test]
 #[should_panic(expected = "there is no model")]
 fn there_is_no_model_before_a_check() {
-    positive().1.model();
+    let (terms, mut solver, _) = positive();
+    solver.model(&terms);
 }
 
 #[test]
@@ -226,7 +227,7 @@ fn there_is_no_model_after_an_assertion() {
     let (mut terms, mut solver, _) = positive();
     assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
     solver.assert(&mut terms, Terms::TRUE);
-    solver.model();
+    solver.model(&terms);
 }
 
 #[test]
@@ -317,6 +318,6 @@ fn decisions_that_justify_agree_with_the_clauses_of_all_variables() {
     assert_eq!(solver.check(&mut terms, &[same, y]), Verdict::Sat);
     solver.assert(&mut terms, is_mixed);
     assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
-    let model = solver.read_model(&terms);
+    let model = solver.model(&terms);
     assert!(model.evaluate(&terms, stays).is_true() && model.evaluate(&terms, is_mixed).is_true());
 }

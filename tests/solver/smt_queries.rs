@@ -118,16 +118,25 @@ fn values_are_read_on_demand() {
     let unseen = terms.declare("unseen", Sort::Bool);
     assert_eq!(solver.truth(&terms, unseen), None);
     assert_eq!(solver.value(&terms, unseen), Value::Bool(false));
-    assert_eq!(solver.read_model(&terms).evaluate(&terms, x), Value::Number(Rational::from(3)));
-    assert_eq!(solver.model().evaluate(&terms, p), Value::Bool(true));
+    assert_eq!(solver.model(&terms).evaluate(&terms, x), Value::Number(Rational::from(3)));
+    assert_eq!(solver.model(&terms).evaluate(&terms, p), Value::Bool(true));
 }
 
+/// Once there was none until it was read by another call.
 #[test]
-#[should_panic(expected = "the model was not read")]
-fn a_solver_that_does_not_check_models_has_none_until_it_is_read() {
-    let (mut terms, mut solver, _) = digit();
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
-    solver.model();
+fn a_solver_that_checks_no_models_has_one_after_each_sat() {
+    let (mut terms, mut solver, x) = digit();
+    let (low, high) = (at_most(&mut terms, x, 2), at_least(&mut terms, x, 7));
+    for assumed in [low, high, low] {
+        assert_eq!(solver.check(&mut terms, &[assumed]), Verdict::Sat);
+        let formulas = [solver.assertions(), &[assumed]].concat();
+        for _ in 0..2 {
+            let values = solver.model(&terms).evaluate_all(&terms, &formulas);
+            assert!(values.iter().all(Value::is_true));
+        }
+        assert_eq!(solver.model(&terms).evaluate(&terms, x), solver.value(&terms, x));
+    }
+    assert_eq!(solver.check(&mut terms, &[low, high]), Verdict::Unsat);
 }
 
 #[test]

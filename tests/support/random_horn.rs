@@ -57,10 +57,7 @@ fn random_clause(rng: &mut Rng, horn: &mut Horn, pool: &[TermId], most: usize, q
         })
         .collect();
     let constraint = terms.and(&parts);
-    let mut roots = vec![constraint];
-    roots.extend(body.iter().chain(&head).flat_map(|atom: &Atom| &atom.arguments));
-    let variables = terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s)).collect();
-    Clause { variables, body, constraint, head }
+    Clause::new(horn, body, constraint, head)
 }
 
 fn random_atom(rng: &mut Rng, horn: &mut Horn, pool: &[TermId]) -> Atom {

@@ -427,7 +427,8 @@ fn formulas_agree(seed: u64) {
         match solver.check(&mut terms, &[]) {
             Verdict::Sat => {
                 assert!(expected);
-                let values = solver.model().evaluate_all(&terms, solver.assertions());
+                let assertions = solver.assertions().to_vec();
+                let values = solver.model(&terms).evaluate_all(&terms, &assertions);
                 assert!(values.iter().all(Value::is_true));
             }
             Verdict::Unsat => assert!(!expected),

@@ -387,7 +387,7 @@ fn proofs(shadow: &Shadow, number: usize) {
             .expect("the proof that was set")
             .expect("a vector can be written to");
             let bytes = out.0.lock().expect("one thread").clone();
-            let reader = ProofReader::new(&bytes, format);
+            let reader = ProofReader::new(bytes.as_slice(), format);
             let checked = check_proof(formula.iter().map(Vec::as_slice), reader, &[], Budget::unlimited());
             let (verdict, _) =
                 checked.unwrap_or_else(|error| panic!("a proof that was written does not read: {}", error));

@@ -267,7 +267,7 @@ fn calls(lines: &[String]) {
             "implicant" if solver.verdict() == Some(Verdict::Sat) => {
                 let asserted = state.asserted.clone();
                 let literals = solver.implicant(&mut state.terms, &asserted);
-                let model = solver.read_model(&state.terms).clone();
+                let model = solver.model(&state.terms).clone();
                 assert!(state.all_true(&model, &literals), "an implicant that is false in the model");
                 for row in &state.oracle.rows {
                     let model = state.model(row);
@@ -289,7 +289,7 @@ fn calls(lines: &[String]) {
 fn judge(solver: &mut Solver, state: &mut State, assumed: &[TermId], verdict: Verdict, limit: &Budget) {
     match verdict {
         Verdict::Sat => {
-            let model = solver.read_model(&state.terms).clone();
+            let model = solver.model(&state.terms).clone();
             assert!(state.satisfies(&model, assumed, &state.last), "the model is none");
             for &constant in &state.constants {
                 let value = model.evaluate(&state.terms, constant);
@@ -318,7 +318,7 @@ fn judge(solver: &mut Solver, state: &mut State, assumed: &[TermId], verdict: Ve
 
 /// A projection is true in the model, implies that some value of the constant fits, and does not mention it.
 fn projection(solver: &mut Solver, state: &mut State, constant: TermId) {
-    let model = solver.read_model(&state.terms).clone();
+    let model = solver.model(&state.terms).clone();
     let asserted = state.asserted.clone();
     let formula = state.terms.and(&asserted);
     let gone = state.terms.symbols_in(&[constant]);

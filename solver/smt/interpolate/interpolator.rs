@@ -184,8 +184,8 @@ impl Interpolator {
     /// # Panics
     ///
     /// If the last check did not answer [`Verdict::Sat`], or something has changed since.
-    pub fn read_model(&mut self, terms: &Terms) -> &Model {
-        self.solver.read_model(terms)
+    pub fn model(&mut self, terms: &Terms) -> &Model {
+        self.solver.model(terms)
     }
 
     /// After [`Verdict::Unsat`]: a formula for each of the parts from 0 to `parts - 1`, the conjunction of those

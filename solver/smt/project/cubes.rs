@@ -64,7 +64,7 @@ impl Projections {
             Verdict::Unsat => Ok(None),
             Verdict::Unknown(reason) => Err(reason),
             Verdict::Sat => {
-                let model = self.solver.model();
+                let model = self.solver.model(terms);
                 let cube = project(terms, self.formula, &self.constants, model, &self.budget)
                     .map_err(UnknownReason::from)?;
                 self.exclude(terms, &cube);

@@ -125,7 +125,7 @@ impl SystemBmc {
         let bad = self.copies.at(&mut self.system, depth, bad);
         let terms = self.system.terms_mut();
         if decided(self.solver.check(terms, &[bad]))? {
-            return Ok(Some(self.copies.run(&self.system, self.solver.model(), depth)));
+            return Ok(Some(self.copies.run(&self.system, self.solver.model(self.system.terms()), depth)));
         }
         self.refuted = depth + 1;
         Ok(None)

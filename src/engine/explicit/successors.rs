@@ -50,7 +50,7 @@ impl Successors {
             self.is_open = false;
             return Ok(None);
         }
-        let values = self.solver.read_model(terms).evaluate_all(terms, &self.after);
+        let values = self.solver.model(terms).evaluate_all(terms, &self.after);
         let state = values.iter().map(register_of).collect::<Option<Vec<u64>>>().ok_or(Limit::Incomplete)?;
         let pairs = self.after.iter().zip(&values);
         let equations: Vec<TermId> = pairs.map(|(&after, value)| value.equation(terms, after)).collect();

@@ -86,7 +86,7 @@ impl Spacer {
         if !decided(solver.check(terms, &[]))? {
             return Ok(None);
         }
-        let model = solver.model();
+        let model = solver.model(terms);
         let values = model.evaluate_all(terms, &clause.variables);
         let mut premises = Vec::with_capacity(clause.body.len());
         for (atom, &premise) in clause.body.iter().zip(&fact.premises) {

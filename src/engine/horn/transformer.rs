@@ -193,12 +193,12 @@ impl Transformer {
 
     /// The model of the last query, answered by yes.
     pub fn model(&mut self, terms: &Terms) -> &Model {
-        self.solver.read_model(terms)
+        self.solver.model(terms)
     }
 
     /// A rule that the model of the last query uses.
     pub fn used(&mut self, terms: &Terms) -> RuleId {
-        let values = self.solver.read_model(terms).evaluate_all(terms, &self.uses);
+        let values = self.solver.model(terms).evaluate_all(terms, &self.uses);
         let used = values.iter().position(|v| v.is_true());
         RuleId::new(used.unwrap_or_else(|| unreachable!("one of the switches is on")))
     }

@@ -241,7 +241,7 @@ impl Unwind {
         if !decided(solver.check(terms, &[]))? {
             return Ok(None);
         }
-        Ok(Some(self.refutation(solver.model())))
+        Ok(Some(self.refutation(solver.model(self.horn.terms()))))
     }
 
     /// The derivation of a model, children first.

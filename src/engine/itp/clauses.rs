@@ -148,7 +148,7 @@ fn found(
     if !decided(solver.check(system.terms_mut(), assumptions))? {
         return Ok(None);
     }
-    let model = solver.read_model(system.terms());
+    let model = solver.model(system.terms());
     let values = model.evaluate_all(system.terms(), constants);
     Ok(Some(values.iter().map(|value| value.is_true()).collect()))
 }

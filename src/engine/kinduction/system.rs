@@ -177,7 +177,7 @@ impl InductionStep {
 
     /// Demands of states that are equal in the run found last that they differ. False if there are none.
     fn separate(&mut self, k: usize) -> bool {
-        let run = self.copies.run(&self.system, self.solver.model(), k);
+        let run = self.copies.run(&self.system, self.solver.model(self.system.terms()), k);
         let mut equal = Vec::new();
         for (step, state) in run.states.iter().enumerate() {
             let earlier = run.states[..step].iter().position(|other| other == state);

@@ -179,7 +179,7 @@ impl Edges {
         let edge = self.asked;
         let new: Vec<TermId> = variables.iter().map(|&variable| self.before(edge, variable)).collect();
         let (solver, terms) = self.solver(edge);
-        solver.read_model(terms).evaluate_all(terms, &new)
+        solver.model(terms).evaluate_all(terms, &new)
     }
 
     /// After the last question was answered by yes: the values of all variables before the edge, the step along it, and
@@ -188,7 +188,7 @@ impl Edges {
         let after = self.state_after();
         let edge = self.asked;
         let (solver, terms) = self.solver(edge);
-        let model = solver.read_model(terms).clone();
+        let model = solver.model(terms).clone();
         let before = model.evaluate_all(self.cfa.terms(), self.cfa.variables());
         (before, self.cfa.find_step(edge, &model, &after), after)
     }
@@ -301,7 +301,7 @@ impl Edges {
             None => unreachable!("a predecessor of an edge that was not asked about"),
         };
         let terms = self.cfa.terms_mut();
-        let model = solver.read_model(terms).clone();
+        let model = solver.model(terms).clone();
         formulas.push(function.guard);
         let literals = match self.form {
             Form::Precondition => solver.implicant(terms, &formulas),

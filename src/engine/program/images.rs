@@ -105,7 +105,7 @@ impl Edges {
     /// After the last question was answered by yes: the state and inputs that the run begins in, and the store.
     pub fn model_before(&mut self) -> (&Model, &mut Terms) {
         let (solver, terms) = self.asked_solver();
-        (solver.read_model(terms), terms)
+        (solver.model(terms), terms)
     }
 
     /// After the last question was answered by yes: which of these formulas hold where the run ends.
@@ -130,7 +130,7 @@ fn truths(solver: &mut Solver, terms: &Terms, formulas: &[TermId]) -> Vec<bool> 
     let unknown: Vec<TermId> = unknown.map(|(&f, _)| f).collect();
     let mut values = Vec::new();
     if !unknown.is_empty() {
-        values = solver.read_model(terms).evaluate_all(terms, &unknown);
+        values = solver.model(terms).evaluate_all(terms, &unknown);
     }
     let mut values = values.iter().map(Value::is_true);
     known.into_iter().map(|known| known.or_else(|| values.next()).unwrap_or(false)).collect()

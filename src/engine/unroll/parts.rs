@@ -60,7 +60,7 @@ impl Parts {
 
     /// Such values.
     pub fn model(&mut self, terms: &Terms) -> &Model {
-        self.solver.read_model(terms)
+        self.solver.model(terms)
     }
 
     /// After there were none: what a refutation needs of each of the first `count` parts.

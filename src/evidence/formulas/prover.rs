@@ -65,7 +65,7 @@ impl Prover {
             pairs.map(|(value, &v)| value == Value::default_of(terms.sort(v))).collect()
         };
         // By variable, in the last model.
-        let mut least = is_least(terms, self.model().evaluate_all(terms, variables));
+        let mut least = is_least(terms, self.model(terms).evaluate_all(terms, variables));
         let whole = 0..variables.len().min(MOST_SMALL);
         let mut open: Vec<Range<usize>> = std::iter::once(whole).collect();
         while let Some(range) = open.pop() {
@@ -79,7 +79,7 @@ impl Prover {
                 continue;
             }
             if !self.refute(terms, &asked)? {
-                least = is_least(terms, self.model().evaluate_all(terms, variables));
+                least = is_least(terms, self.model(terms).evaluate_all(terms, variables));
                 continue;
             }
             asked.truncate(before);
@@ -92,8 +92,8 @@ impl Prover {
     }
 
     /// The model of the last refutation that failed.
-    pub fn model(&self) -> &Model {
-        self.solver.model()
+    pub fn model(&mut self, terms: &Terms) -> &Model {
+        self.solver.model(terms)
     }
 
     /// Makes a proof of the last refutation and checks it. The budget counts what the checker has to believe.

@@ -190,7 +190,7 @@ impl Bench for Trial<'_> {
         let (id, asked) = last.take().unwrap_or((ClauseId::new(0), Vec::new()));
         let clause = horn.clause(id);
         prover.make_small(terms, asked, &clause.variables)?;
-        let model = prover.model();
+        let model = prover.model(terms);
         let fact = |atom: &Atom| Fact {
             predicate: atom.predicate,
             arguments: model.evaluate_all(terms, &atom.arguments),

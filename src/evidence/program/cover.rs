@@ -387,7 +387,7 @@ impl<'a> Search<'a> {
         let verdict = self.solver.check(&mut self.terms, &guards);
         self.budget.check()?;
         Ok(match verdict {
-            Verdict::Sat => Some(self.solver.read_model(&self.terms).clone()),
+            Verdict::Sat => Some(self.solver.model(&self.terms).clone()),
             Verdict::Unsat | Verdict::Unknown(_) => None,
         })
     }

@@ -167,7 +167,7 @@ impl Bench for Trial<'_> {
         prover.make_small(terms, asked, &constants)?;
         // The prover has values for what other questions were about, too.
         let mut model = Model::new();
-        model.set_all(terms, constants.iter().copied(), &prover.model().evaluate_all(terms, &constants));
+        model.set_all(terms, constants.iter().copied(), &prover.model(terms).evaluate_all(terms, &constants));
         let ways = ways_to(cfa, terms, cuts, goal, budget)?;
         Ok(follow(cfa, terms, &model, (start, goal), &ways, concerns))
     }

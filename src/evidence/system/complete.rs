@@ -116,7 +116,8 @@ pub fn complete(
     if prover.refute(&mut terms, &[])? {
         return Err(Condition::Run.into());
     }
-    let values = |constants: &[TermId]| prover.model().evaluate_all(&terms, constants);
+    let model = prover.model(&terms);
+    let values = |constants: &[TermId]| model.evaluate_all(&terms, constants);
     let step = |step: usize| Step {
         states: values(copies.states(step)),
         inputs: values(copies.inputs(step).unwrap_or(&[])),

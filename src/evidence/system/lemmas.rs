@@ -106,7 +106,7 @@ impl Bench for Trial<'_> {
         let (which, asked) = last.take().unwrap_or_default();
         let variables: Vec<TermId> = system.states().iter().map(|state| state.current).collect();
         provers[which].make_small(terms, asked, &variables)?;
-        let model = provers[which].model();
+        let model = provers[which].model(terms);
         let states = if which == 1 { 2 } else { 1 };
         let steps = (0..states).map(|step| Step {
             states: model.evaluate_all(terms, copies.states(step)),

@@ -161,7 +161,7 @@ fn separate(prover: &mut Prover, terms: &mut Terms, copies: &Copies<'_>, k: usiz
     let mut first: HashMap<Vec<Value>, usize> = HashMap::default();
     let mut equal = Vec::new();
     for step in 0..=k {
-        let values = prover.model().evaluate_all(terms, copies.states(step));
+        let values = prover.model(terms).evaluate_all(terms, copies.states(step));
         let earlier = *first.entry(values).or_insert(step);
         if earlier != step {
             equal.push((earlier, step));

@@ -77,7 +77,7 @@ impl Facts {
 
     fn keep_model(&mut self, terms: &Terms) {
         if self.models.len() < MOST_MODELS {
-            let model = self.solver.read_model(terms);
+            let model = self.solver.model(terms);
             let values = self.variables.iter().map(|variable| value(terms, model, *variable)).collect();
             self.models.push(values);
         }
@@ -254,7 +254,7 @@ impl Facts {
     /// The value of a variable in the last model; `None` if the last question had no answer.
     fn last_value(&mut self, terms: &Terms, at: usize) -> Option<Integer> {
         match self.solver.verdict() {
-            Some(Verdict::Sat) => Some(value(terms, self.solver.read_model(terms), self.variables[at])),
+            Some(Verdict::Sat) => Some(value(terms, self.solver.model(terms), self.variables[at])),
             _ => None,
         }
     }

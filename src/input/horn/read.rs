@@ -182,8 +182,7 @@ fn clause(terms: &Terms, draft: Draft) -> Clause {
     let Draft { body, constraint, head } = draft;
     let body: Vec<Atom> = body.into_iter().map(atom).collect();
     let head = head.map(atom);
-    let mut roots: Vec<TermId> = vec![constraint];
-    roots.extend(body.iter().chain(&head).flat_map(|atom| &atom.arguments));
-    let variables = terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s)).collect();
-    Clause { variables, body, constraint, head }
+    let mut clause = Clause { variables: Vec::new(), body, constraint, head };
+    clause.variables = clause.constants(terms);
+    clause
 }

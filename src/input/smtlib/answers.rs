@@ -85,7 +85,7 @@ impl Interpreter {
         for &(id, t) in &self.constants {
             let sort = self.terms.sort(t);
             let value = match self.terms.op(t) {
-                Op::Symbol(symbol) => self.solver.model().get(symbol).cloned(),
+                Op::Symbol(symbol) => self.solver.model(&self.terms).get(symbol).cloned(),
                 _ => None,
             };
             let value = value.unwrap_or_else(|| Value::default_of(sort)).text(sort);
@@ -98,7 +98,7 @@ impl Interpreter {
             (Op::IntModByZero, "mod0", Sort::Int),
         ];
         for (op, name, sort) in by_zero {
-            let choices = self.solver.model().by_zero(op);
+            let choices = self.solver.model(&self.terms).by_zero(op);
             if choices.is_empty() {
                 continue;
             }
@@ -126,7 +126,7 @@ impl Interpreter {
         if formulas.is_empty() {
             return Err(tree.failure(list, "expected terms, found an empty list"));
         }
-        let values = self.solver.model().evaluate_all(&self.terms, &formulas);
+        let values = self.solver.model(&self.terms).evaluate_all(&self.terms, &formulas);
         let mut out = std::mem::take(&mut self.out);
         let mut separator = '(';
         for ((e, &t), value) in tree.children(list).zip(&formulas).zip(values) {
@@ -152,7 +152,7 @@ impl Interpreter {
             .map(|&(id, t)| (self.names.text(id), t))
             .collect();
         let formulas: Vec<TermId> = named.iter().map(|n| n.1).collect();
-        let values = self.solver.model().evaluate_all(&self.terms, &formulas);
+        let values = self.solver.model(&self.terms).evaluate_all(&self.terms, &formulas);
         let pairs: Vec<String> = named
             .iter()
             .zip(values)

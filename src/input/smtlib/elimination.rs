@@ -32,7 +32,8 @@ impl Interpreter {
         let result = match solver.check(&mut self.terms, &[]) {
             Verdict::Unsat => Terms::FALSE,
             Verdict::Sat => {
-                let cube = project(&mut self.terms, body, &constants, solver.model(), &budget)
+                let model = solver.model(&self.terms);
+                let cube = project(&mut self.terms, body, &constants, model, &budget)
                     .map_err(|limit| arguments.failure(format!("not eliminated: {}", limit)))?;
                 self.terms.and(&cube)
             }

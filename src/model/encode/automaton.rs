@@ -171,7 +171,7 @@ impl<'a> Recovery<'a> {
             if found.len() > MOST_EDGES {
                 break false;
             }
-            let model = solver.read_model(terms);
+            let model = solver.model(terms);
             let code: Vec<bool> = model.evaluate_all(terms, bits).iter().map(Value::is_true).collect();
             let differs: Vec<TermId> = bits
                 .iter()

@@ -154,7 +154,7 @@ impl Base {
             if !decided(solver.check(system.terms_mut(), &outside))? {
                 break;
             }
-            let model = solver.read_model(system.terms());
+            let model = solver.model(system.terms());
             let mut entered = model.evaluate_all(system.terms(), &targets).into_iter();
             let before = candidates.len();
             candidates.retain(|_| !entered.next().map_or(true, |value| value.is_true()));

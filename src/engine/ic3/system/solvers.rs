@@ -368,7 +368,7 @@ impl Solvers {
 
     /// The model of the last question, answered by yes.
     pub fn model(&mut self, system: &System) -> &Model {
-        self.last_mut().read_model(system.terms())
+        self.last_mut().model(system.terms())
     }
 
     /// Which of these formulas about states are true in the model of the last question.
