@@ -38,8 +38,8 @@ void indubit_budget_free(indubit_budget *budget);
  * options: words key=value with blanks between them, or NULL: engine=NAME (default: portfolio, on one thread ic3 for
  *   circuits), threads=N (1), seed=N (0), property=N or jN (all), check=on|full|off (on), form=text|script|vmt|aiger of
  *   proofs (text).
- *   Of C programs also arch=32|64 (32), check_bounds, check_division, check_memory, check_shifts=on|off (off),
- *   heap_objects=N (4), extern=by-property|any|pure (by-property), integers=words|math|reals (words),
+ *   Of C programs also arch=32|64 (32), check_bounds, check_division, check_memory, check_overflow,
+ *   check_shifts=on|off (off), heap_objects=N (4), extern=by-property|any|pure (by-property), integers=words|math|reals (words),
  *   volatile=stored|arbitrary (stored), property=unreach-call|error-label|no-overflow, and random_runs=on|off (off): a
  *   portfolio also tries random runs.
  *   answer=text|json (text): the form of the answer.

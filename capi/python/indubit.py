@@ -174,9 +174,9 @@ def verify(
 ) -> Result:
     """Verifies a model: a path, or bytes with a name that tells the format if they do not (`name="task.c"`).
 
-    The result has traces, invariants and failures in its `details`. Options: engine, threads, seed, property, check ("on", "full", "off"), form of proofs ("text", "script", "vmt",
-    "aiger"). Of C programs: arch (32, 64), check_bounds, check_division, check_memory, check_shifts, random_runs (True,
-    False), heap_objects, extern ("by-property", "any", "pure"), integers ("words", "math", "reals"), volatile
+    The result has traces, invariants and failures in its `details`. Options: engine, threads, seed, property, check
+    ("on", "full", "off"), form of proofs ("text", "script", "vmt", "aiger"). Of C programs: arch (32, 64),
+    check_bounds, check_division, check_memory, check_overflow, check_shifts, random_runs (True, False), heap_objects, extern ("by-property", "any", "pure"), integers ("words", "math", "reals"), volatile
     ("stored", "arbitrary"), and as property "unreach-call", "error-label" or
     "no-overflow"; indubit.h says more. Limits: `timeout` in seconds and `memory` in bytes, or a `budget`.
     """

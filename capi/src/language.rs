@@ -11,6 +11,7 @@ pub fn read(options: &mut InputOptions, key: &str, value: &str) -> Result<bool, 
         "check-bounds" => c.check_bounds = is_on(key, value)?,
         "check-division" => c.check_division = is_on(key, value)?,
         "check-memory" => c.check_memory = is_on(key, value)?,
+        "check-overflow" => c.check_overflow = is_on(key, value)?,
         "check-shifts" => c.check_shift = is_on(key, value)?,
         "extern" => {
             let effects =
