@@ -187,31 +187,23 @@ impl<R: BufRead> ProofReader<R> {
     }
 }
 
-/// The encoding, by the first bytes. A binary proof begins with the letter of a step: `a` begins no text. Behind
-/// another letter, bytes are looked at up to one that no text has, or up to the word `0` that ends a step of a text.
+/// Bytes at the beginning of a proof that are looked at for its encoding.
+const LOOKED_AT: usize = 1 << 20;
+
+/// The encoding, by the first bytes. A binary proof begins with the letter of a step: `a` begins no text. Behind another
+/// letter, a zero byte is looked for: it ends each step of a binary proof, and no text has one. The words of a text prove
+/// nothing, since numbers in binary may look like them.
 fn encoding_of<R: BufRead>(source: &mut Source<R>) -> Encoding {
     match source.ahead(0) {
         Some(b'a') => return Encoding::Binary,
         Some(b'd' | b'o') => {}
         Some(_) | None => return Encoding::Text,
     }
-    let mut last_three = [0; 3];
-    for distance in 1.. {
-        let byte = match source.ahead(distance) {
-            Some(byte) => byte,
-            None => break,
-        };
-        if byte >= 127 || byte < b' ' && !byte.is_ascii_whitespace() {
-            return Encoding::Binary;
-        }
-        last_three = [last_three[1], last_three[2], byte];
-        if let [before, b'0', after] = last_three {
-            if before.is_ascii_whitespace() && after.is_ascii_whitespace() {
-                break;
-            }
-        }
+    let mut bytes = (1..LOOKED_AT).map_while(|distance| source.ahead(distance));
+    match bytes.any(|byte| byte == 0) {
+        true => Encoding::Binary,
+        false => Encoding::Text,
     }
-    Encoding::Text
 }
 
 /// A number of a file as the item of a list.
