@@ -36,9 +36,9 @@ flags! {
     Check {
         "--property" property:
             "look at this property only: by its number, counted from 0, or with its kind (b0 is a bad state, j0 a \
-             justice property), or by its name in the model; of a C program, whose property otherwise is that no error function is called, no assertion fails and no \
-             label ERROR is reached: unreach-call (calls of reach_error), error-label, no-overflow, or a file .prp of \
-             the software verification competition"
+             justice property), or by its name in the model; of a C program, whose property otherwise is that no error \
+             function is called, no assertion fails and no label ERROR is reached: unreach-call (calls of \
+             reach_error), error-label, no-overflow, or a file .prp of the software verification competition"
         "--check" verify.check:
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, its \
              automaton on paths to all edges (indubit help paths)"

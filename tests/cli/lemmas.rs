@@ -297,7 +297,7 @@ fn conjuncts_by_location_are_lemmas_about_an_automaton() {
     let (code, out, _) = run(&["try", &cfa, &lemmas, "--houdini", &kept]);
     assert!(code == 20 && out.contains("2 of 3 lemmas are good"), "{}", out);
     assert!(out.contains("   0  location  loop\n      x         8\n   1  x         10"), "{}", out);
-    assert!(out.contains("property b0: proved by lemma 1\n"), "{}", out);
+    assert!(out.contains(" (b0): proved by lemma 1\n"), "{}", out);
     assert_eq!(run(&["check", &cfa, &kept]).0, 20);
 }
 

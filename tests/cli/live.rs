@@ -16,7 +16,11 @@ const COUNTER: &str = "1 sort bitvec 1\n2 sort bitvec 2\n3 input 1 go\n4 zero 2\
 fn each_property_has_its_line() {
     let (code, out, err) = run(&[&live("bads_and_justice")]);
     assert_eq!((code, err.as_str()), (10, ""));
-    assert!(out.starts_with("unsafe\nb0 unsafe\nb1 safe\nb2 safe\nj0 unsafe\nj1 unsafe\non (b0) is "), "{}", out);
+    assert!(
+        out.starts_with("unsafe\nb0 unsafe\nb1 safe\nb2 safe\nj0 unsafe\nj1 unsafe\non (b0) is "),
+        "{}",
+        out
+    );
     let (code, out, _) = run(&[&live("bads_and_justice"), "--property", "b1"]);
     assert_eq!((code, out.as_str()), (20, "safe\n"));
     let (code, out, _) = run(&[&live("bads_and_justice"), "--property", "j1", "--show-trace"]);
@@ -29,10 +33,8 @@ fn each_property_has_its_line() {
     assert!(refused(&[&live("token_ring"), "--property", "0"], 1).contains("there is no property b0"));
     // Other words are names.
     let message = refused(&[&live("token_ring"), "--property", "jj0"], 1);
-    assert!(
-        message.contains("there is no property `jj0`; ")
-            && message.ends_with(" has j0; did you mean `j0`?\n")
-    );
+    assert!(message.contains("there is no property `jj0`; "), "{}", message);
+    assert!(message.ends_with(" has a client waits for ever\n"), "{}", message);
     assert!(
         refused(&[&live("token_ring"), "--property", "no-overflow"], 1).contains("no property `no-overflow`")
     );
