@@ -175,7 +175,7 @@ pub fn parse_model(
     })?;
     hold(&model, budget);
     if let Model::C(program) = &model {
-        settings.property.accept_for_c()?;
+        settings.property.accept_for_c().map_err(Failure::usage)?;
         for warning in program.source.program().warnings.iter().chain(program.source.warnings()) {
             say!("indubit: {}: {}", shown(file), warning);
         }

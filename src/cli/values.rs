@@ -1,6 +1,6 @@
 //! Values of options: the writing and reading of each kind.
 
-use super::{suggest, Failure};
+use super::suggest;
 use indubit::engine::bmc::Start;
 use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
@@ -154,13 +154,13 @@ impl Wanted {
         )
     }
 
-    /// Refuses a word that no C program has as its property.
-    pub fn accept_for_c(&self) -> Result<(), Failure> {
+    /// The message about a word that no C program has as its property.
+    pub fn accept_for_c(&self) -> Result<(), String> {
         match (&self.name, &self.named) {
             (Some(name), None) => {
                 let hint = suggest::hint(name, Property::form().split('|'));
                 let expected = Wanted::names();
-                Err(Failure::usage(format!("--property: expected {}, found `{}`{}", expected, name, hint)))
+                Err(format!("--property: expected {}, found `{}`{}", expected, name, hint))
             }
             (Some(_), Some(_)) | (None, _) => Ok(()),
         }
