@@ -190,9 +190,9 @@ impl<R: BufRead> ProofReader<R> {
 /// Bytes at the beginning of a proof that are looked at for its encoding.
 const LOOKED_AT: usize = 1 << 20;
 
-/// The encoding, by the first bytes. A binary proof begins with the letter of a step: `a` begins no text. Behind another
-/// letter, a zero byte is looked for: it ends each step of a binary proof, and no text has one. The words of a text prove
-/// nothing, since numbers in binary may look like them.
+/// The encoding, by the first bytes. A binary proof begins with the letter of a step: `a` begins no text. Behind
+/// another letter, a zero byte is looked for: it ends each step of a binary proof, and no text has one. The words of a
+/// text prove nothing, since numbers in binary may look like them.
 fn encoding_of<R: BufRead>(source: &mut Source<R>) -> Encoding {
     match source.ahead(0) {
         Some(b'a') => return Encoding::Binary,

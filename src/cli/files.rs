@@ -1,7 +1,7 @@
 //! Reading and writing files; `-` is standard input or output.
 
 use super::options::Settings;
-use super::{os, output, property, Failure};
+use super::{os, output, Failure};
 use indubit::base::Budget;
 use indubit::input::{self, Format, InputError, Model};
 use std::borrow::Cow;
@@ -210,7 +210,7 @@ pub fn parse_model(
     })?;
     hold(&model, budget);
     if let Model::C(program) = &model {
-        property::accept_for_c(&settings.property)?;
+        settings.property.accept_for_c().map_err(Failure::usage)?;
         for warning in program.source.program().warnings.iter().chain(program.source.warnings()) {
             say!("indubit: {}: {}", shown(file), warning);
         }

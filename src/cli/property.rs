@@ -1,9 +1,8 @@
 //! The property that a user asks for, by number or by name, and its name in messages.
 
 use super::options::Settings;
-use super::values::{Value, Wanted};
+use super::values::Wanted;
 use super::{suggest, Failure};
-use indubit::input::c::Property;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 
@@ -58,19 +57,6 @@ pub fn chosen(wanted: &Wanted, model: &Model, shown: &str) -> Result<Option<Prop
             let numbers: Vec<String> = found.iter().map(PropertyId::to_string).collect();
             Err(Failure::usage(format!("several properties have the name `{}`: {}", name, list(&numbers))))
         }
-    }
-}
-
-/// Refuses a word that no C program has as its property.
-pub fn accept_for_c(wanted: &Wanted) -> Result<(), Failure> {
-    match (&wanted.name, &wanted.named) {
-        (Some(name), None) => {
-            let words = Property::form();
-            let hint = suggest::hint(name, words.split('|'));
-            let expected = Wanted::names();
-            Err(Failure::usage(format!("--property: expected {}, found `{}`{}", expected, name, hint)))
-        }
-        (Some(_), Some(_)) | (None, _) => Ok(()),
     }
 }
 

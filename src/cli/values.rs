@@ -1,5 +1,6 @@
 //! Values of options: the writing and reading of each kind.
 
+use super::suggest;
 use indubit::engine::bmc::Start;
 use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
@@ -212,6 +213,18 @@ impl Wanted {
             "a property: its number, j0 and the like for justice, its name, or of C {}, or a file FILE.prp",
             names
         )
+    }
+
+    /// The message about a word that no C program has as its property.
+    pub fn accept_for_c(&self) -> Result<(), String> {
+        match (&self.name, &self.named) {
+            (Some(name), None) => {
+                let hint = suggest::hint(name, Property::form().split('|'));
+                let expected = Wanted::names();
+                Err(format!("--property: expected {}, found `{}`{}", expected, name, hint))
+            }
+            (Some(_), Some(_)) | (None, _) => Ok(()),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A circuit together with the names that its file gives things.
 
-use super::circuit::Circuit;
+use super::circuit::{Circuit, Signal};
 
 /// A circuit as it stands in a file: the literals of its inputs and latches there, which evidence files refer to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +13,17 @@ pub struct CircuitFile {
     pub latch_literals: Vec<u32>,
     /// Whether the file has no bad states, so that its outputs became the circuit's bads.
     pub bads_are_outputs: bool,
+    /// The outputs beside bad states, which mean nothing to a verdict.
+    pub outputs: Vec<Output>,
+}
+
+/// An output of a circuit that is no property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// The name that the file gives it, or nothing.
+    pub name: String,
+    /// The signal.
+    pub signal: Signal,
 }
 
 impl CircuitFile {
@@ -22,6 +33,7 @@ impl CircuitFile {
         let literals = |from: usize, count: usize| (from..from + count).map(|i| 2 * (i as u32 + 1)).collect();
         let (inputs, latches) = (circuit.inputs().len(), circuit.latches().len());
         let (input_literals, latch_literals) = (literals(0, inputs), literals(inputs, latches));
-        CircuitFile { circuit, input_literals, latch_literals, bads_are_outputs: false }
+        let outputs = Vec::new();
+        CircuitFile { circuit, input_literals, latch_literals, bads_are_outputs: false, outputs }
     }
 }

@@ -19,5 +19,5 @@ pub mod system;
 pub mod trace;
 pub mod transition;
 
-pub use file::CircuitFile;
+pub use file::{CircuitFile, Output};
 pub use property::{Depth, PropertyId, PropertyKind};

@@ -70,17 +70,31 @@ fn waves(vcd: &str) -> Vec<Wave> {
     let mut words = vcd.split_ascii_whitespace();
     let (mut ids, mut waves): (Vec<String>, Vec<Wave>) = Default::default();
     let mut values: Vec<String> = Vec::new();
-    let mut time = None;
+    let (mut time, mut scopes) = (None, Vec::new());
     while let Some(word) = words.next() {
         match word {
             "$var" => {
                 let var: Vec<&str> = words.by_ref().take_while(|&word| word != "$end").collect();
-                assert_eq!((var.len(), var[0]), (4, "wire"), "{}", vcd);
+                let range = var.get(4).map_or(String::new(), |range| format!(" {}", range));
+                assert_eq!(var[0], "wire", "{}", vcd);
+                let width: u32 = var[1].parse().expect("a width");
+                let expected = if width > 1 { format!(" [{}:0]", width - 1) } else { String::new() };
+                assert_eq!(range, expected, "{}", vcd);
                 ids.push(var[2].to_string());
-                waves.push((var[3].to_string(), Vec::new()));
+                let path: Vec<&str> = scopes.iter().skip(1).copied().chain([var[3]]).collect();
+                waves.push((path.join("."), Vec::new()));
                 values.push(format!("width {}", var[1]));
             }
-            "$version" | "$timescale" | "$scope" | "$upscope" | "$enddefinitions" => {
+            "$scope" => {
+                assert_eq!(words.next(), Some("module"));
+                scopes.push(words.next().expect("a scope"));
+                assert_eq!(words.next(), Some("$end"));
+            }
+            "$upscope" => {
+                scopes.pop().expect("an open scope");
+                assert_eq!(words.next(), Some("$end"));
+            }
+            "$version" | "$timescale" | "$enddefinitions" => {
                 words.by_ref().find(|&word| word == "$end").expect("an end");
             }
             "$dumpvars" | "$end" => {}
@@ -102,7 +116,13 @@ fn waves(vcd: &str) -> Vec<Wave> {
             }
         }
     }
+    assert!(scopes.is_empty(), "{}", vcd);
     waves
+}
+
+/// The waves behind the lines of a run's output.
+fn waves_behind(out: &str) -> Vec<Wave> {
+    waves(&out[out.find("$version").expect("waves")..])
 }
 
 fn values(name: &str, values: &[&str]) -> Wave {
@@ -128,13 +148,14 @@ fn waves_are_read_back() {
     assert_eq!(run(&[&[circuit("token_ring").as_str()], &args[..]].concat()).0, 10);
     assert!(!file.exists());
     let found = read(scratch("waves.b2.vcd"));
-    assert_eq!(found[1], values("token[1]", &["0", "1", "0", "0"]));
-    assert_eq!(found[3], values("token[3]", &["0", "0", "0", "1"]));
+    // The bits `token[0]` to `token[3]` are a word.
+    assert_eq!(found[0], values("token", &["0001", "0010", "0100", "1000"]));
+    assert_eq!(found.last(), Some(&values("token_at_3", &["0", "0", "0", "1"])));
     assert_eq!(found.len(), 5);
 
     // The cells of an array are words; their names do not look like bits.
     let memory = run(&[&system("memory.btor2"), "--property", "0", "--vcd", "-"]).1;
-    let found = waves(memory.strip_prefix("unsafe\n").expect("the verdict first"));
+    let found = waves_behind(&memory);
     assert!(found.iter().any(|(name, _)| name.starts_with("memory") && !name.contains('[')), "{}", memory);
 }
 
@@ -148,9 +169,86 @@ fn many_signals_have_names_of_their_own() {
         .expect("a file");
     let printed = run(&[&text(&file), "--vcd", "-"]);
     assert_eq!(printed.0, 10, "{}", printed.2);
-    let found = waves(&printed.1["unsafe\n".len()..]);
-    assert_eq!(found.len(), count);
+    let found = waves_behind(&printed.1);
+    assert_eq!(found.len(), count + 1);
     assert!((0..count).all(|i| found[i] == values(&format!("l{}", i), &["0", "1"])), "{:?}", found);
+}
+
+/// A counter by enabled steps as Yosys writes it, with outputs, names of words, and modules.
+const DESIGN: &str = "1 sort bitvec 1
+2 sort bitvec 2
+3 zero 2
+4 state 2 core.count
+5 init 2 4 3
+6 input 1 go
+7 one 2
+8 add 2 4 7
+9 ite 2 6 8 4
+10 next 2 4 9
+11 uext 2 8 0 core.alu.sum
+12 ones 2
+13 eq 1 4 12
+14 output 13 full
+15 uext 2 4 0 core.count
+16 uext 2 9 0 go
+17 output 6 $0\\a.b
+18 bad 13 nostarve ; arb.v:30.9-30.39
+";
+
+#[test]
+fn waves_have_the_signals_of_the_design() {
+    let file = scratch("design.btor2");
+    std::fs::write(&file, DESIGN).expect("a file");
+    let out = run(&[&text(&file), "--engine", "bmc", "--vcd", "-"]).1;
+    let found = waves_behind(&out);
+    let get = |name: &str| found.iter().find(|w| w.0 == name).unwrap_or_else(|| panic!("{}: {}", name, out));
+    let number = |value: &String| u32::from_str_radix(value, 2).expect("a word");
+    let (count, go) = (&get("core.count").1, &get("go").1);
+    let mut expected = 0;
+    for step in 0..4 {
+        assert_eq!(number(&count[step]), expected, "{}", out);
+        assert_eq!(number(&get("core.alu.sum").1[step]), (expected + 1) % 4, "{}", out);
+        let next = if go[step] == "1" { (expected + 1) % 4 } else { expected };
+        // Another signal of the same name has a number.
+        assert_eq!(number(&get("go_2").1[step]), next, "{}", out);
+        for name in ["full", "nostarve"] {
+            assert_eq!(number(&get(name).1[step]), u32::from(expected == 3), "{}", out);
+        }
+        expected = next;
+    }
+    // The same word under the same name is there once, and names that are no identifiers have no modules.
+    assert_eq!(found.iter().filter(|(name, _)| name.starts_with("core.count")).count(), 1);
+    assert_eq!(get("_$0\\a.b").1, *go);
+    assert_eq!(found.len(), 7, "{}", out);
+}
+
+/// A counter of two bits; outputs are the carry of its lower bit and the next upper bit.
+#[test]
+fn waves_of_circuits_have_outputs_and_bads() {
+    let file = scratch("outputs.aag");
+    let gates = "8 4 2\n10 5 3\n12 11 9\n14 8 6\n16 9 7\n18 17 15\n20 6 4\n";
+    let names = "i0 top/go\nl0 top/u.n[0]\nl1 top/u.n[1]\no0 out[0]\no1 out[1]\nb0 three\n";
+    let circuit = format!("aag 10 1 2 2 7 1\n2\n4 12\n6 18\n8\n18\n20\n{}{}", gates, names);
+    std::fs::write(&file, circuit).expect("a file");
+    let (code, out, err) = run(&[&text(&file), "--engine", "bmc", "--vcd", "-"]);
+    assert_eq!(code, 10, "{}{}", out, err);
+    let found = waves_behind(&out);
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["out", "three", "top.go", "top.u.n"], "{}", out);
+    let number =
+        |place: usize, step: usize| u32::from_str_radix(&found[place].1[step], 2).expect("a word of digits");
+    let mut n = 0;
+    for step in 0..found[0].1.len() {
+        let go = number(2, step);
+        let next = (n + go) % 4;
+        let carry = u32::from(n % 2 == 1 && go == 1);
+        assert_eq!((number(3, step), number(1, step)), (n, u32::from(n == 3)), "{}", out);
+        assert_eq!(number(0, step), 2 * (next / 2) + carry, "{}", out);
+        n = next;
+    }
+    // The table is one of latches and inputs, bit for bit.
+    let table = run(&[&text(&file), "--engine", "bmc", "--show-trace"]).1;
+    assert!(table.contains("top/u.n[1]") && !table.contains("out"), "{}", table);
 }
 
 #[test]

@@ -171,6 +171,22 @@ fn a_proof_cannot_add_axioms() {
     assert!(!checker.is_refuted());
 }
 
+/// A binary proof whose first step looks like the text `o 1 0` was read as text.
+#[test]
+fn a_binary_proof_that_begins_like_a_text_is_binary() {
+    let proof: &[u8] = b"o 1 0\na\x02\0d\x02\x04\0a\0";
+    let mut reader = ProofReader::new(proof, ProofFormat::Drat);
+    let mut sizes = Vec::new();
+    while let Some(step) = reader.next_step().expect("a proof") {
+        match step {
+            ProofStep::Axiom { clause, .. } => sizes.push(('o', clause.len())),
+            ProofStep::Derived { clause, .. } => sizes.push(('a', clause.len())),
+            _ => sizes.push(('d', 0)),
+        }
+    }
+    assert_eq!(sizes, [('o', 7), ('d', 0), ('a', 0)]);
+}
+
 /// Checks a proof with `o` steps, which have to be these clauses in this order.
 fn check_with_later(first: &[&[i32]], later: &[&[i32]], proof: &[u8], format: ProofFormat) -> Verdict {
     let method = if format == ProofFormat::Drat { Method::Propagation } else { Method::Chains };

@@ -52,7 +52,7 @@ pub use clauses::{read_clauses, write_clauses};
 use lines::Lines;
 pub use live::lasso_start;
 pub use simulation::check_witness_circuit;
-pub use waves::waves;
+pub use waves::{design_waves, waves};
 use witness::{read_witness, WITNESS};
 pub use witness::{read_witnesses, write_witness};
 pub use witness_circuit::WitnessCircuit;

@@ -5,6 +5,7 @@ use crate::evidence::{CheckError, Waves};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
+use crate::model::CircuitFile;
 use crate::theories::bv::Bits;
 
 /// The values of latches and inputs in each step of a trace. Signals without a name are called by their order, as in
@@ -14,26 +15,69 @@ use crate::theories::bv::Bits;
 ///
 /// [`CheckError::Malformed`] if the trace does not fit the circuit.
 pub fn waves(circuit: &Circuit, trace: &Trace) -> Result<Waves, CheckError> {
-    fits(circuit, trace)?;
-    let named = |names: &[String], mark: char, i: usize| match names.get(i).map_or("", String::as_str) {
+    let mut shown = latches(circuit);
+    shown.extend(inputs(circuit));
+    Ok(simulated(circuit, trace, &[shown])?.remove(0))
+}
+
+/// The signals of a design in each step of a trace: latches, inputs, outputs and bad signals. Bits that are a word's by
+/// their names are joined.
+///
+/// # Errors
+///
+/// As for [`waves`].
+pub fn design_waves(file: &CircuitFile, trace: &Trace) -> Result<Waves, CheckError> {
+    let circuit = &file.circuit;
+    let outputs = file.outputs.iter().enumerate().map(|(i, output)| match output.name.as_str() {
+        "" => (format!("o{}", i), output.signal),
+        name => (name.to_string(), output.signal),
+    });
+    // Outputs that are the bad signals have names of outputs.
+    let mark = if file.bads_are_outputs { 'o' } else { 'b' };
+    let bads = circuit.bads().iter().enumerate();
+    let bads = bads.map(|(i, &bad)| (named(&circuit.symbols.bads, mark, i), bad));
+    let kinds = [latches(circuit), inputs(circuit), outputs.collect(), bads.collect()];
+    let mut all = Waves { signals: Vec::new(), steps: vec![Vec::new(); trace.inputs.len()] };
+    simulated(circuit, trace, &kinds)?.iter().for_each(|kind| all.add(&kind.with_words()));
+    Ok(all)
+}
+
+fn named(names: &[String], mark: char, i: usize) -> String {
+    match names.get(i).map_or("", String::as_str) {
         "" => format!("{}{}", mark, i),
         name => name.to_string(),
-    };
-    let latches = (0..circuit.latches().len()).map(|i| named(&circuit.symbols.latches, 'l', i));
-    let inputs = (0..circuit.inputs().len()).map(|i| named(&circuit.symbols.inputs, 'i', i));
-    let signals = latches.chain(inputs).map(|name| (name, 1)).collect();
+    }
+}
 
-    let shown: Vec<Signal> = {
-        let latches = circuit.latches().iter().map(|latch| latch.node.signal());
-        latches.chain(circuit.inputs().iter().map(|input| input.signal())).collect()
-    };
+fn latches(circuit: &Circuit) -> Vec<(String, Signal)> {
+    let latches = circuit.latches().iter().enumerate();
+    latches.map(|(i, latch)| (named(&circuit.symbols.latches, 'l', i), latch.node.signal())).collect()
+}
+
+fn inputs(circuit: &Circuit) -> Vec<(String, Signal)> {
+    let inputs = circuit.inputs().iter().enumerate();
+    inputs.map(|(i, input)| (named(&circuit.symbols.inputs, 'i', i), input.signal())).collect()
+}
+
+/// The values of signals of several kinds.
+fn simulated(
+    circuit: &Circuit,
+    trace: &Trace,
+    kinds: &[Vec<(String, Signal)>],
+) -> Result<Vec<Waves>, CheckError> {
+    fits(circuit, trace)?;
+    let names = |kind: &Vec<(String, Signal)>| kind.iter().map(|(name, _)| (name.clone(), 1)).collect();
+    let mut waves: Vec<Waves> =
+        kinds.iter().map(|kind| Waves { signals: names(kind), steps: Vec::new() }).collect();
     let mut simulator = Simulator::new(circuit);
     simulator.set_state(|latch| trace.initial[latch.index()] as u64);
-    let mut steps = Vec::with_capacity(trace.inputs.len());
     for inputs in &trace.inputs {
         simulator.evaluate(|input| inputs[input.index()] as u64);
-        steps.push(shown.iter().map(|&signal| Bits::new(simulator.value(signal) & 1, 1)).collect());
+        for (waves, kind) in waves.iter_mut().zip(kinds) {
+            let bit = |&(_, signal): &(String, Signal)| Bits::new(simulator.value(signal) & 1, 1);
+            waves.steps.push(kind.iter().map(bit).collect());
+        }
         simulator.advance();
     }
-    Ok(Waves { signals, steps })
+    Ok(waves)
 }

@@ -66,7 +66,7 @@ pub use live::lasso_start;
 pub use read::{read_certificate, read_lemmas, read_trace};
 pub use script::{write_obligations, write_run};
 pub use text::{write_certificate, write_trace, write_vmt};
-pub use waves::waves;
+pub use waves::{design_waves, waves};
 
 use super::{formulas, CheckError};
 use crate::base::Budget;

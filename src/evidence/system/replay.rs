@@ -37,6 +37,12 @@ pub(super) fn walk(system: &System, trace: &Trace) -> Result<(), CheckError> {
 
 /// Whether formulas are true in a step, with the states of another one as the next ones.
 pub(super) fn holds_all(system: &System, step: &Step, after: Option<&Step>, formulas: &[TermId]) -> bool {
+    let model = values(system, step, after);
+    formulas.iter().all(|&formula| model.evaluate(system.terms(), formula).is_true())
+}
+
+/// The values of a step, and those of another one as the next ones.
+pub(super) fn values(system: &System, step: &Step, after: Option<&Step>) -> Model {
     let mut model = Model::new();
     let states = system.states().iter().map(|s| s.current);
     model.set_all(system.terms(), states, &step.states);
@@ -44,7 +50,7 @@ pub(super) fn holds_all(system: &System, step: &Step, after: Option<&Step>, form
     if let Some(after) = after {
         model.set_all(system.terms(), system.states().iter().map(|s| s.next), &after.states);
     }
-    formulas.iter().all(|&formula| model.evaluate(system.terms(), formula).is_true())
+    model
 }
 
 /// Whether a trace has the right lengths, and values of the right sorts.

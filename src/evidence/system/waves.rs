@@ -1,9 +1,11 @@
 //! Runs of systems as waves.
 
-use super::replay::fits;
+use super::replay::{fits, values};
 use crate::evidence::{CheckError, Malformed, Waves};
+use crate::input::SystemFile;
 use crate::model::system::{Step, System, Trace};
-use crate::solver::term::{Sort, Value};
+use crate::model::PropertyId;
+use crate::solver::term::{Sort, TermId, Value};
 use crate::theories::bv::Bits;
 
 /// The values of state variables and inputs in each step of a trace. Numbers have no place in waves and are left out.
@@ -18,19 +20,51 @@ pub fn waves(system: &System, trace: &Trace) -> Result<Waves, CheckError> {
     }
     fits(system, trace)?;
     let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
-    let mut signals = Vec::new();
-    for variable in variables {
-        match system.terms().sort(variable) {
-            Sort::BitVec(width) => signals.push((system.name(variable).to_string(), width)),
-            Sort::Bool => signals.push((system.name(variable).to_string(), 1)),
-            _ => {}
-        }
+    let signals = variables.filter_map(|t| Some((system.name(t).to_string(), width(system, t)?))).collect();
+    let step = |values: &Step| values.states.iter().chain(&values.inputs).filter_map(bits).collect();
+    Ok(Waves { signals, steps: trace.steps.iter().map(step).collect() })
+}
+
+/// The signals of a design in each step of a trace: state variables, inputs, the words of a BTOR2 file that have names,
+/// and bad states. Bits that are a word's by their names are joined.
+///
+/// # Errors
+///
+/// As for [`waves`].
+pub fn design_waves(file: &SystemFile, trace: &Trace) -> Result<Waves, CheckError> {
+    let system = file.system();
+    let mut all = waves(system, trace)?.with_words();
+    let named = file.btor2().map_or(Vec::new(), |file| file.named.clone());
+    let bads = system.properties().iter().enumerate().map(|(i, property)| match property.name.as_str() {
+        "" => (PropertyId::new(i).to_string(), property.bad),
+        name => (name.to_string(), property.bad),
+    });
+    for kind in [named, bads.collect()] {
+        let signals = kind.iter().filter_map(|(name, t)| Some((name.clone(), width(system, *t)?))).collect();
+        let terms: Vec<TermId> = kind.iter().map(|&(_, t)| t).collect();
+        let values = |step: &Step| {
+            let model = values(system, step, None);
+            model.evaluate_all(system.terms(), &terms).iter().filter_map(bits).collect()
+        };
+        let steps = trace.steps.iter().map(values).collect();
+        all.add(&Waves { signals, steps }.with_words());
     }
-    let bits = |value: &Value| match value {
+    Ok(all)
+}
+
+/// The bits of a term; `None` if it is a number.
+fn width(system: &System, t: TermId) -> Option<u32> {
+    match system.terms().sort(t) {
+        Sort::BitVec(width) => Some(width),
+        Sort::Bool => Some(1),
+        _ => None,
+    }
+}
+
+fn bits(value: &Value) -> Option<Bits> {
+    match value {
         Value::Bits(bits) => Some(bits.clone()),
         Value::Bool(bit) => Some(Bits::new(*bit as u64, 1)),
         _ => None,
-    };
-    let step = |values: &Step| values.states.iter().chain(&values.inputs).filter_map(bits).collect();
-    Ok(Waves { signals, steps: trace.steps.iter().map(step).collect() })
+    }
 }

@@ -8,8 +8,8 @@
 //! there may be fewer of them than in the file.
 //!
 //! Without bad states and justice properties the outputs are the signals that must never be true, as in files from
-//! before version 1.9 and as the format's own simulator has it. In other files the outputs are read, checked and
-//! dropped.
+//! before version 1.9 and as the format's own simulator has it. In other files the outputs are signals for people
+//! to look at ([`CircuitFile::outputs`]).
 //!
 //! Some deviations from the format are accepted, since they cannot change the meaning: line ends of either kind,
 //! several blanks between numbers, no line end at the very end, empty lines among the names, the same position named
@@ -33,7 +33,7 @@ pub use write::{write_ascii, write_ascii_with, write_binary, write_binary_with, 
 
 use super::ParseError;
 use crate::model::circuit::{Circuit, Reset, Signal};
-use crate::model::CircuitFile;
+use crate::model::{CircuitFile, Output};
 use header::Header;
 use scanner::Scanner;
 
@@ -56,11 +56,19 @@ pub fn read(bytes: &[u8]) -> Result<CircuitFile, ParseError> {
 
     let mut circuit = body.circuit;
     let bads_are_outputs = header.bads == 0 && header.justice == 0;
+    let mut outputs = Vec::new();
     if bads_are_outputs {
         names.symbols.bads = names.outputs;
-    }
-    for bad in if bads_are_outputs { body.outputs } else { body.bads } {
-        circuit.add_bad(bad);
+        for output in body.outputs {
+            circuit.add_bad(output);
+        }
+    } else {
+        let mut names = names.outputs.into_iter();
+        let named = |signal| Output { name: names.next().unwrap_or_default(), signal };
+        outputs = body.outputs.into_iter().map(named).collect();
+        for bad in body.bads {
+            circuit.add_bad(bad);
+        }
     }
     for constraint in body.constraints {
         circuit.add_constraint(constraint);
@@ -77,6 +85,7 @@ pub fn read(bytes: &[u8]) -> Result<CircuitFile, ParseError> {
         input_literals: body.input_literals,
         latch_literals: body.latch_literals,
         bads_are_outputs,
+        outputs,
     })
 }
 

@@ -2,7 +2,9 @@
 
 use super::super::Verifier;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
-use crate::evidence::circuit::{lasso_start, waves, write_clauses, write_witness, WitnessCircuit};
+use crate::evidence::circuit::{
+    design_waves, lasso_start, waves, write_clauses, write_witness, WitnessCircuit,
+};
 use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::model::encode::live::lasso_leaves;
 use crate::model::invariant::{Certificate, Invariant, Layer};
@@ -102,7 +104,7 @@ impl AnyCounterexample for CircuitTrace<'_> {
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         match form {
             Form::Text => Ok(write_witness(&self.found).into()),
-            Form::Waves => Ok(waves(&self.file.circuit, &self.found)?.vcd().into()),
+            Form::Waves => Ok(design_waves(self.file, &self.found)?.vcd().into()),
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt

@@ -2,8 +2,8 @@
 
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::evidence::system::{
-    lasso_start, waves, write_btor2_witness, write_certificate, write_obligations, write_run, write_trace,
-    write_vmt,
+    design_waves, lasso_start, write_btor2_witness, write_certificate, write_obligations, write_run,
+    write_trace, write_vmt,
 };
 use crate::evidence::view::{effort, lines};
 use crate::input::SystemFile;
@@ -109,7 +109,7 @@ impl AnyCounterexample for SystemTrace<'_> {
             (Form::Text, SystemFile::Btor2(file)) => write_btor2_witness(file, &self.found)?,
             (Form::Text, SystemFile::Vmt(system)) => write_trace(system, &self.found)?,
             (Form::Script, file) => write_run(file.system(), &self.found)?,
-            (Form::Waves, file) => waves(file.system(), &self.found)?.vcd(),
+            (Form::Waves, file) => design_waves(file, &self.found)?.vcd(),
             (
                 Form::WitnessCircuit { .. } | Form::Vmt | Form::Dot | Form::Witness { .. } | Form::Harness,
                 _,
