@@ -7,7 +7,7 @@ use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 
 impl Solver {
-    /// After [`Verdict::Sat`]: values of all constants, whatever the options. If the check has read the model
+    /// After [`Verdict::Sat`]: values of all constants, under all options. If the check has read the model
     /// ([`SmtOptions::check_models`](super::SmtOptions::check_models)), this is that one; else the first call reads it,
     /// in time linear in the number of constants, and a check whose model nobody asks for costs nothing.
     ///

@@ -414,7 +414,7 @@ fn told(flag: &Flag) -> String {
     format!("{}\n{}\n", format!("  {} {}", flag.name, form).trim_end(), meaning)
 }
 
-/// What a number without a unit stands for, and the units.
+/// The meaning of a number without a unit, and the units.
 pub fn unit(form: &str) -> Option<&'static str> {
     match form {
         "TIME" => Some("seconds, or with a unit: 500ms, 60s, 5m, 1h"),

@@ -67,7 +67,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     Ok(if is_error { UNSAFE } else { 0 })
 }
 
-/// What a program prints.
+/// The text that a program prints.
 #[derive(Default)]
 struct Output {
     standard: Vec<u8>,

@@ -69,7 +69,7 @@ const UNDEFINED: [(&str, Undefined); 5] = [
     ("shifts", Undefined::Shifts),
 ];
 
-/// What is checked: the evidence, and in C programs kinds of undefined behaviour beside those with options of their
+/// The checks: of the evidence, and in C programs kinds of undefined behaviour beside those with options of their
 /// own.
 #[derive(Clone)]
 pub struct Checks {

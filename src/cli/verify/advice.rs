@@ -1,4 +1,4 @@
-//! What a verdict does not say, on standard error: the scope of `safe`, and what may help where it is `unknown`.
+//! Notes behind a verdict, on standard error: the scope of `safe`, and what may help where it is `unknown`.
 
 use crate::cli::options::Settings;
 use crate::cli::verdicts::overall;
@@ -11,7 +11,7 @@ use indubit::portfolio::{ModelVerifier, Verdict};
 /// The members of a portfolio that are named.
 const MOST_MEMBERS: usize = 4;
 
-/// Says what was not looked for in a C program that is safe. Whoever names a property knows.
+/// Says what was not looked for in a C program that is safe. A user who names a property knows it.
 pub fn scope(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) {
     let file = match model {
         Model::C(file) if file.options.c.property == Property::Default => file,

@@ -55,7 +55,7 @@ impl Report<'_> {
         text + &show::text(self.settings, self.model, self.verified)
     }
 
-    /// What a counterexample shows, in a sentence.
+    /// The sentence that says what a counterexample shows.
     fn what_failed(&self, v: &Verdict<'_>, trace: &Counterexample<'_>) -> String {
         if let Some(failed) = trace.failed() {
             return failed.text;

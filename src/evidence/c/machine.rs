@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// Steps, or answers, after which the budget is looked at.
 const POLL: u64 = 1 << 12;
 
-/// What an observer sees of a machine. It borrows all but the observer.
+/// The view that an observer gets of a machine. It borrows all but the observer.
 macro_rules! view {
     ($machine:ident, $stmt:expr, $moment:expr) => {
         View {

@@ -160,7 +160,7 @@ impl ProgramTrace {
 }
 
 impl CTrace<'_> {
-    /// The run with so many statements at its end; `None` over reals, over which nothing is carried out.
+    /// The run with at most `most` statements at its end; `None` over reals, over which nothing is carried out.
     fn story(&self, most: u64) -> Option<Story> {
         let options = self.source.run_options()?;
         let options = RunOptions { steps: self.found.most_steps(), ..options };

@@ -73,7 +73,7 @@ pub(super) struct RecursiveTrace<'m> {
 }
 
 impl RecursiveTrace<'_> {
-    /// The run with so many statements at its end; `None` over reals, over which nothing is carried out.
+    /// The run with at most `most` statements at its end; `None` over reals, over which nothing is carried out.
     fn story(&self, most: u64) -> Option<Story> {
         let options = self.source.run_options()?;
         let answers = self.source.answers(&self.found, &Budget::unlimited()).ok()?;

@@ -30,7 +30,7 @@ pub(super) fn code(program: &Program, id: ExprId) -> String {
     }
 }
 
-/// The operand of conversions that nobody wrote.
+/// The operand of conversions that the program does not spell out.
 pub(super) fn written(program: &Program, mut id: ExprId) -> ExprId {
     loop {
         id = match program.expr(id).kind {

@@ -1,4 +1,4 @@
-//! What failed at the end of a run into an error, in one sentence with its place.
+//! The error at the end of a run, in one sentence with its place.
 
 use super::super::pointer::{Pointer, Target};
 use super::super::reach::operands;

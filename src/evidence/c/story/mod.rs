@@ -77,7 +77,7 @@ pub struct Story {
     lists: Vec<String>,
 }
 
-/// Tells the run that gets these answers: at most so many statements at its end. `None` if it does not end in an error.
+/// Tells the run that gets these answers: at most `most` statements at its end. `None` if it does not end in an error.
 pub fn tell(program: &Program, options: &RunOptions, answers: &[Answer], most: u64) -> Option<Story> {
     let mut from = 0;
     if most > 0 {
@@ -357,7 +357,7 @@ impl Story {
         (names, rows)
     }
 
-    /// The story as text: so many of the last lines, or all of them. The source gives each line its text.
+    /// The story as text: the last `most` events, or all of them. The source gives each line its text.
     pub fn text(&self, source: &[u8], most: Option<usize>) -> String {
         let lines: Vec<&[u8]> = source.split(|&byte| byte == b'\n').collect();
         let skipped = most.map_or(0, |most| self.events.len().saturating_sub(most));
