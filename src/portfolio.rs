@@ -56,7 +56,7 @@ pub use options::{
     Checking, Engine, EngineOptions, ImageOptions, LiveOptions, PortfolioOptions, Reductions, VerifyOptions,
     Words,
 };
-pub use program::{ProgramTrace, ProgramVerifier, VerifiedProgram};
+pub use program::{ProgramProof, ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use report::{
     table_of_lines, Counterexample, Failed, Form, ModelVerifier, Proof, Size, Table, Verdict, WriteError,
 };

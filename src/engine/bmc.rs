@@ -1,7 +1,8 @@
 //! Bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999): is there a counterexample with `d` transitions?
 //!
 //! Depth after depth one query, with everything learnt before kept (see `unroll.rs`). The first counterexample
-//! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved.
+//! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved, but for
+//! programs whose loops all end ([`ProgramBmc`]).
 //!
 //! The run of a circuit grows at its end, or, by option, at its beginning ([`Start::Bad`]): then the bad state is fixed
 //! and the initial state moves (see `unroll/backward.rs`). Runs that are excluded from the bad state backwards are
@@ -10,8 +11,11 @@
 //!
 //! The words are those of the [glossary](crate::glossary).
 
+mod guards;
+mod program;
 mod system;
 
+pub use program::ProgramBmc;
 pub use system::SystemBmc;
 
 use super::unroll::{Backward, Unrolling};

@@ -74,6 +74,8 @@ pub enum EvidenceKind {
     Ranking,
     /// A model of Horn clauses.
     Interpretation,
+    /// A bound on the turns of a program's loops.
+    Bounded,
     /// A run of a circuit or system.
     Trace,
     /// A path through a program.
@@ -93,6 +95,7 @@ impl EvidenceKind {
             EvidenceKind::LassoFree => "lasso-free",
             EvidenceKind::Ranking => "ranking",
             EvidenceKind::Interpretation => "interpretation",
+            EvidenceKind::Bounded => "bounded",
             EvidenceKind::Trace => "trace",
             EvidenceKind::Path => "path",
             EvidenceKind::Run => "run",

@@ -7,7 +7,7 @@ use crate::base::Budget;
 use crate::input::btor2::MemoryFile;
 use crate::input::c::{RecursiveSource, SomeSource, Source};
 use crate::input::{InputError, Model, ParseError, SystemFile};
-use crate::model::cfa::Cfa;
+use crate::model::cfa::{Cfa, Invariant};
 use crate::model::horn::Horn;
 use crate::model::memory::MemoryRun;
 use crate::model::{CircuitFile, PropertyId};
@@ -134,6 +134,10 @@ impl Claim<'_> {
             Of::C(source, evidence @ program::Evidence::Invariant(invariant)) => {
                 program::check(&source.lowered.cfa, evidence, options, budget)?;
                 source.check_runs(invariant, budget)
+            }
+            Of::C(source, evidence @ program::Evidence::Bounded(_)) => {
+                program::check(&source.lowered.cfa, evidence, options, budget)?;
+                source.check_runs(&Invariant::of_property(&source.lowered.cfa), budget)
             }
             Of::Recursive(source, horn::Evidence::Refutation(found)) => {
                 source.check_refutation(found, budget).map(drop)

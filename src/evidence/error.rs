@@ -152,6 +152,15 @@ pub enum Condition {
     ErrorLocation,
     /// An edge leads from states of its source to states of its target only.
     Edge(EdgeId),
+    /// No run makes more turns of a loop than this.
+    Turns {
+        /// The bound.
+        turns: u64,
+    },
+    /// All runs were followed to their ends.
+    Unfinished,
+    /// No run comes to the error location.
+    ErrorReached,
     /// The path is a run of the program.
     Path(Broken),
     /// The path ends at the error location.
@@ -176,8 +185,12 @@ impl Condition {
             | Condition::RankGrows { .. }
             | Condition::Edge(_) => "consecution",
             Condition::RankStays { .. } => "descent",
+            Condition::Turns { .. } | Condition::Unfinished => "bound",
             Condition::LoopCloses | Condition::Recurs { .. } => "loop",
-            Condition::Property | Condition::WitnessBad | Condition::ErrorLocation => "safety",
+            Condition::Property
+            | Condition::WitnessBad
+            | Condition::ErrorLocation
+            | Condition::ErrorReached => "safety",
             Condition::Base { .. } | Condition::WitnessBase => "base",
             Condition::Step | Condition::WitnessStep => "step",
             Condition::InitialValue(_) | Condition::InitialState => "initial state",
@@ -425,7 +438,10 @@ impl fmt::Display for Condition {
                 f.write_str("the invariant excludes a state in which the program begins")
             }
             Condition::ErrorLocation => f.write_str("the invariant admits a state at the error location"),
+            Condition::ErrorReached => f.write_str("a run comes to the error location"),
             Condition::Edge(edge) => write!(f, "edge {} leaves the invariant", edge.index()),
+            Condition::Turns { turns } => write!(f, "a run makes more than {} turns of a loop", turns),
+            Condition::Unfinished => f.write_str("a run is not followed to its end"),
             Condition::Path(broken) => broken.fmt(f),
             Condition::EndsAtError => f.write_str("the path does not end at the error location"),
             Condition::Clause(clause) => write!(f, "the model makes clause {} false", clause.index()),

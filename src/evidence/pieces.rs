@@ -1,6 +1,6 @@
-//! Files that hold several pieces of evidence one after the other, for several properties.
+//! Files that hold several pieces of evidence one after the other, for several properties, and pieces of two lines.
 
-use crate::input::ParseError;
+use crate::input::{describe, ParseError};
 
 /// Cuts a file where a line begins a piece, and reads the pieces one by one. The text before the first such line
 /// belongs to the first piece. Errors have their places in the whole file.
@@ -44,4 +44,32 @@ pub(super) fn behind_verdicts(bytes: &[u8]) -> (usize, &[u8]) {
         at += line.len();
     }
     (lines, &bytes[at..])
+}
+
+/// The number that evidence of two lines consists of: a head, and a word with the number.
+pub(super) fn read_number(bytes: &[u8], head: &str, word: &str) -> Result<u64, ParseError> {
+    let wrong = |line: usize, expected: String| {
+        let at = bytes.split_inclusive(|&b| b == b'\n').take(line - 1).map(<[u8]>::len).sum();
+        ParseError::at_line(line, 1, format!("expected {}, found {}", expected, describe(bytes, at)))
+    };
+    if !has_head(bytes, head) {
+        return Err(wrong(1, format!("`{}`", head)));
+    }
+    let mut lines = bytes.split(|&b| b == b'\n').skip(1);
+    let line = lines.next().and_then(|line| std::str::from_utf8(line).ok());
+    let digits = line.and_then(|line| line.strip_prefix(word)?.strip_prefix(' '));
+    let digits = digits.map(|digits| digits.strip_suffix('\r').unwrap_or(digits));
+    let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+    let number = digits.and_then(|digits| digits.parse().ok());
+    let number = number.ok_or_else(|| wrong(2, format!("`{}` and a number", word)))?;
+    match lines.find(|line| !line.iter().all(u8::is_ascii_whitespace)) {
+        Some(_) => Err(wrong(3, "the end of the file".to_string())),
+        None => Ok(number),
+    }
+}
+
+/// Whether this is the first line of a file.
+pub(super) fn has_head(bytes: &[u8], head: &str) -> bool {
+    let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
+    first.strip_suffix(b"\r").unwrap_or(first) == head.as_bytes()
 }

@@ -6,13 +6,17 @@
 //! location. No edge leaves the error location, and none enters the initial one.
 //!
 //! A [`Path`] is a run as evidence, an [`Invariant`] a formula for each location that contains all states in which runs
-//! are there. Formulas and commands share the store of terms of the automaton; engines work on a clone of it and only
-//! add terms.
+//! are there; [`Bounded`] says that all runs end soon. Formulas and commands share the store of terms of the automaton;
+//! engines work on a clone of it and only add terms.
 
+mod bounded;
 mod invariant;
+mod order;
 mod path;
 
+pub use bounded::Bounded;
 pub use invariant::Invariant;
+pub use order::Order;
 pub use path::{Broken, Path, PathStep};
 
 use super::gcl::{Command, CommandId, Commands};

@@ -316,6 +316,15 @@ const PROGRAMS: &[Member] = &[
         ..PLAIN
     },
     Member {
+        name: "bmc",
+        engine: Some(Engine::Bmc),
+        conditions: &[Condition::AnyProof],
+        share: Share::Parts(8),
+        memory: UNROLLING,
+        reason: "unrolls loops, which proves programs whose loops all end soon",
+        ..PLAIN
+    },
+    Member {
         name: "tree-ic3-itp",
         engine: Some(Engine::TreeIc3Itp),
         share: Share::Parts(8),
@@ -487,19 +496,14 @@ fn form_of(system: &System) -> Condition {
     }
 }
 
-/// The members on a program; with random runs, if it may have been C.
+/// The members on a program of which these conditions hold already.
 pub(super) fn on_program(
     program: &Prepared,
-    may_run: bool,
+    mut conditions: Vec<Condition>,
     options: &VerifyOptions,
     budget: &Budget,
 ) -> Vec<Plan> {
     let cfa = &program.blocks.cfa;
-    let mut conditions = Vec::new();
-    if may_run {
-        let has_inputs = cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty());
-        conditions.push(if has_inputs { Condition::Inputs } else { Condition::OneRun });
-    }
     let encoded = (cfa.edges().len() <= MOST_EDGES).then(|| to_system_within(cfa, budget).ok()).flatten();
     if let Some(ProgramSystem { system, .. }) = encoded {
         conditions.extend([Condition::Small, form_of(&system)]);
@@ -510,7 +514,7 @@ pub(super) fn on_program(
         let of_small = program.with_blocks(&small, budget).blocks.cfa.location_count();
         conditions.extend((of_small > cfa.location_count()).then_some(Condition::SmallBlocks));
     }
-    // Proofs are invariants by location, and engines of different kinds cannot share lemmas.
+    // What the other members find is an invariant by location, and engines of different kinds cannot share lemmas.
     let mut options = options.clone();
     options.portfolio.inductive_only = true;
     options.portfolio.share_lemmas = false;
@@ -528,7 +532,7 @@ pub(super) fn on_clauses(
     let has_words = variables.any(|&v| horn.terms().sort(v).width().is_some());
     let is_linear = has_words && to_integer_clauses(horn, Wraps::Ignored, budget).is_ok();
     let conditions: Vec<Condition> = is_linear.then_some(Condition::LinearWords).into_iter().collect();
-    let mut all = program.map_or_else(Vec::new, |program| on_program(program, false, options, budget));
+    let mut all = program.map_or_else(Vec::new, |program| on_program(program, Vec::new(), options, budget));
     all.extend(plans(Kind::Clauses, &conditions, options));
     all
 }

@@ -7,7 +7,8 @@ use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_program, Plan};
-use super::options::{Checking, VerifyOptions};
+use super::member::Condition;
+use super::options::{Checking, Engine, VerifyOptions};
 use super::prover::{Adapter, Counters, Model, Prover, WayBack};
 use super::race::Engines;
 use super::random_runs::RandomRuns;
@@ -15,18 +16,38 @@ use super::set_up::Prepared;
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
+use crate::engine::bmc::ProgramBmc;
 use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::c::ErrorRun;
-use crate::evidence::program::{check_invariant, check_path_within};
+use crate::evidence::program::{check_bounded, check_invariant, check_path_within};
 use crate::evidence::CheckError;
 use crate::input::c::Source;
-use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::cfa::{Bounded, Cfa, Invariant, Path};
 use crate::model::reduce::program::Annotated;
 use crate::model::PropertyId;
 use std::sync::Arc;
 
 /// The verdict on a program.
-pub type VerifiedProgram = Verified<Invariant, ProgramTrace>;
+pub type VerifiedProgram = Verified<ProgramProof, ProgramTrace>;
+
+/// A proof about a program.
+#[derive(Clone, Debug)]
+pub enum ProgramProof {
+    /// A formula for each location.
+    Invariant(Invariant),
+    /// A bound on the turns of all loops, up to which no run comes to the error.
+    Bounded(Bounded),
+}
+
+impl ProgramProof {
+    /// The invariant, if it is one.
+    pub fn invariant(&self) -> Option<&Invariant> {
+        match self {
+            ProgramProof::Invariant(invariant) => Some(invariant),
+            ProgramProof::Bounded(_) => None,
+        }
+    }
+}
 
 /// A counterexample to a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,12 +73,15 @@ impl ProgramTrace {
 enum Program {}
 
 impl Model for Program {
-    type Proof = Invariant;
+    type Proof = ProgramProof;
     type Counterexample = ProgramTrace;
     type Lemmas = ();
 
-    fn size_of_proof(invariant: &Invariant) -> (EvidenceKind, usize) {
-        Cfa::size_of_proof(invariant)
+    fn size_of_proof(proof: &ProgramProof) -> (EvidenceKind, usize) {
+        match proof {
+            ProgramProof::Invariant(invariant) => Cfa::size_of_proof(invariant),
+            ProgramProof::Bounded(bounded) => (EvidenceKind::Bounded, bounded.turns as usize),
+        }
     }
 
     fn size_of_counterexample(trace: &ProgramTrace) -> (EvidenceKind, usize) {
@@ -73,8 +97,8 @@ impl Model for Program {
 struct OfAutomaton;
 
 impl WayBack<Program, Cfa> for OfAutomaton {
-    fn proof(&mut self, _: PropertyId, found: &Invariant) -> Result<Invariant, StopCause> {
-        Ok(found.clone())
+    fn proof(&mut self, _: PropertyId, found: &Invariant) -> Result<ProgramProof, StopCause> {
+        Ok(ProgramProof::Invariant(found.clone()))
     }
 
     fn counterexample(&mut self, found: &Path) -> Result<ProgramTrace, StopCause> {
@@ -90,7 +114,7 @@ struct Runs {
 }
 
 impl Prover<Program> for Runs {
-    fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> Outcome<Invariant, ProgramTrace> {
+    fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> Outcome<ProgramProof, ProgramTrace> {
         match self.runs.go_on(&self.source.program) {
             Ok(run) => Outcome::Unsafe(ProgramTrace::Run(run)),
             Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth: None }),
@@ -99,6 +123,18 @@ impl Prover<Program> for Runs {
 
     fn counters(&self) -> Counters {
         self.runs.statistics()
+    }
+}
+
+/// The loops unrolled. Its proofs are no invariants, so it works on the program as it is.
+impl Prover<Program> for ProgramBmc {
+    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> Outcome<ProgramProof, ProgramTrace> {
+        ProgramBmc::prove(self, observer).map(ProgramProof::Bounded, ProgramTrace::Path)
+    }
+
+    fn counters(&self) -> Counters {
+        let (bound, visits, queries) = self.statistics();
+        vec![("bound on turns", bound), ("visits of locations", visits as u64), ("queries", queries)]
     }
 }
 
@@ -151,10 +187,16 @@ impl ProgramJudge {
         Some(ProgramJudge { is_closed: true, ..judge })
     }
 
-    /// Whether random runs may take part.
-    fn may_run(&self) -> bool {
+    /// The conditions for taking part that hold for the program as it is.
+    fn conditions(&self) -> Vec<Condition> {
         let rules = self.source.as_ref().and_then(|source| source.run_options());
-        self.options.portfolio.random_runs && rules.is_some()
+        let may_run = self.options.portfolio.random_runs && rules.is_some();
+        let any_proof = !self.options.portfolio.inductive_only;
+        let runs = may_run.then(|| match has_inputs(&self.program.blocks.cfa) {
+            true => Condition::Inputs,
+            false => Condition::OneRun,
+        });
+        any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).collect()
     }
 
     /// Holds the automaton against the C program that it was made from, if a full check is wanted.
@@ -174,6 +216,10 @@ impl Judge for ProgramJudge {
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Program>>, Unfit> {
         let rules = self.source.as_ref().and_then(|source| Some((source, source.run_options()?)));
         match (plan.member.engine, rules) {
+            (Some(Engine::Bmc), _) => {
+                let options = plan.options.engines.bmc.clone();
+                Ok(Box::new(ProgramBmc::new(self.original(), options, budget.clone())))
+            }
             (None, Some((source, rules))) => {
                 let runs =
                     RandomRuns::new(&source.program, rules, plan.options.engines.guess.seed, budget.clone());
@@ -189,14 +235,14 @@ impl Judge for ProgramJudge {
         }
     }
 
-    fn is_checked(&self, outcome: &Outcome<Invariant, ProgramTrace>) -> bool {
+    fn is_checked(&self, outcome: &Outcome<ProgramProof, ProgramTrace>) -> bool {
         self.options.check.options().is_some() && !(self.is_closed && matches!(outcome, Outcome::Safe(_)))
     }
 
     fn check(
         &self,
         _: PropertyId,
-        outcome: &Outcome<Invariant, ProgramTrace>,
+        outcome: &Outcome<ProgramProof, ProgramTrace>,
         budget: &Budget,
     ) -> Result<(), CheckError> {
         let options = match self.options.check.options() {
@@ -206,9 +252,18 @@ impl Judge for ProgramJudge {
         let cfa = self.original();
         match outcome {
             Outcome::Safe(_) if self.is_closed => Ok(()),
-            Outcome::Safe(invariant) => {
-                check_invariant(cfa, invariant, &options, budget)?;
-                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(invariant, budget))?;
+            Outcome::Safe(proof) => {
+                let invariant = match proof {
+                    ProgramProof::Invariant(invariant) => {
+                        check_invariant(cfa, invariant, &options, budget)?;
+                        invariant.clone()
+                    }
+                    ProgramProof::Bounded(claim) => {
+                        check_bounded(cfa, *claim, &options, budget)?;
+                        Invariant::of_property(cfa)
+                    }
+                };
+                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(&invariant, budget))?;
                 self.check_paths(budget)
             }
             Outcome::Unsafe(ProgramTrace::Path(path)) => match &self.source {
@@ -224,6 +279,10 @@ impl Judge for ProgramJudge {
             Outcome::Unknown(_) => Ok(()),
         }
     }
+}
+
+fn has_inputs(cfa: &Cfa) -> bool {
+    cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty())
 }
 
 /// Verifies a program, as [`Verifier`](super::Verifier) does the properties of circuits: its one property is the error
@@ -270,7 +329,7 @@ impl ProgramVerifier {
     }
 
     fn of(judge: ProgramJudge) -> Result<ProgramVerifier, Unfit> {
-        let lineup = || on_program(&judge.program, judge.may_run(), &judge.options, &judge.budget);
+        let lineup = || on_program(&judge.program, judge.conditions(), &judge.options, &judge.budget);
         let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
         Ok(ProgramVerifier { judge, engines })
     }
@@ -304,7 +363,6 @@ impl ProgramVerifier {
 #[cfg(test)]
 mod tests {
     use super::super::contestant::Contestant;
-    use super::super::options::Engine;
     use super::super::set_up::over_program;
     use super::super::ways::OfBlocks;
     use super::*;

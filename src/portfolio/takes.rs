@@ -72,6 +72,8 @@ impl Engine {
             Kind::Circuit => first(&[Kind::Circuit]),
             Kind::System => first(&[Kind::System, Kind::Circuit, Kind::Program, Kind::Clauses]),
             Kind::Program if self == Engine::KInduction => None,
+            // On the program that was given, whose loops it unrolls; on images it works as on a system.
+            Kind::Program if self == Engine::Bmc => Some(Kind::Program),
             Kind::Program => first(&[Kind::Program, Kind::Clauses, Kind::System, Kind::Circuit]),
             Kind::Clauses if self.has(Kind::Clauses) => Some(Kind::Clauses),
             Kind::Clauses => self.sees(Kind::Program).map(|_| Kind::Program),

@@ -134,9 +134,10 @@ fn verdicts_of_random_programs_are_those_of_a_search_through_all_states() {
         );
         let verdict = verify(&program, options);
         match &verdict.outcome {
-            Outcome::Safe(invariant) => {
+            Outcome::Safe(proof) => {
                 assert_eq!(expected, None, "{}", shown);
                 let options = CheckOptions::default();
+                let invariant = proof.invariant().expect("an invariant");
                 let checked = check_invariant(&program, invariant, &options, &Budget::unlimited());
                 assert_eq!(checked, Ok(()), "{}", shown);
                 safe += 1;
@@ -259,7 +260,7 @@ fn evidence_comes_back_from_its_text() {
         let verdict =
             verify(&program, VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() });
         let text = match &verdict.outcome {
-            Outcome::Safe(invariant) => write_invariant(&program, invariant),
+            Outcome::Safe(proof) => write_invariant(&program, proof.invariant().expect("an invariant")),
             Outcome::Unsafe(trace) => write_path(&program, trace.path().expect("a path")),
             Outcome::Unknown(_) => panic!("{:?}", verdict),
         };
@@ -267,8 +268,9 @@ fn evidence_comes_back_from_its_text() {
     }
     let safe = program(UP_AND_DOWN);
     let verdict = verify(&safe, VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() });
-    if let Outcome::Safe(invariant) = verdict.outcome {
-        let text = write_invariant(&safe, &invariant).expect("evidence that fits");
+    if let Outcome::Safe(proof) = verdict.outcome {
+        let text =
+            write_invariant(&safe, proof.invariant().expect("an invariant")).expect("evidence that fits");
         assert_eq!(accepted(&safe, &text), Ok(()));
         let forged = text.replace("(assert false)", "(assert true)");
         assert!(forged != text && accepted(&safe, &forged).is_err());

@@ -95,9 +95,17 @@ fn an_engine_may_assume_what_is_proved_of_guesses() {
     }
     for engine in [Engine::Ic3Cfa, Engine::Ic3Smt, Engine::TreeIc3Itp] {
         match verdict(engine, 1).outcome {
-            Outcome::Safe(invariant) => {
+            Outcome::Safe(proof) => {
                 let options = CheckOptions::default();
-                assert_eq!(check_invariant(&cfa, &invariant, &options, &Budget::unlimited()), Ok(()));
+                assert_eq!(
+                    check_invariant(
+                        &cfa,
+                        proof.invariant().expect("an invariant"),
+                        &options,
+                        &Budget::unlimited()
+                    ),
+                    Ok(())
+                );
             }
             other => panic!("{:?} after guesses: {:?}", engine, other),
         }

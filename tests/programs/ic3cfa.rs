@@ -66,9 +66,17 @@ fn verdict(program: &Cfa, ic3cfa: &Ic3CfaOptions, limit: u64) -> Option<bool> {
     let found = verifier.verify(&mut ());
     assert_eq!(found.refused, None);
     match &found.outcome {
-        Outcome::Safe(invariant) => {
+        Outcome::Safe(proof) => {
             let options = CheckOptions::default();
-            assert_eq!(check_invariant(program, invariant, &options, &Budget::unlimited()), Ok(()));
+            assert_eq!(
+                check_invariant(
+                    program,
+                    proof.invariant().expect("an invariant"),
+                    &options,
+                    &Budget::unlimited()
+                ),
+                Ok(())
+            );
             Some(true)
         }
         Outcome::Unsafe(trace) => {

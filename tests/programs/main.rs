@@ -1,6 +1,7 @@
 //! Programs: guarded commands and control-flow automata.
 
 mod blocks;
+mod bounded;
 mod encode;
 mod engines;
 mod evidence;

@@ -175,8 +175,9 @@ fn evidence_is_lifted_over_blocks_and_reduction() {
         };
         let verifier = ProgramVerifier::new(blocks.cfa.clone(), options, Budget::unlimited());
         match verifier.expect("any program").verify(&mut ()).outcome {
-            Outcome::Safe(invariant) => {
-                let lifted = blocks.lift_invariant(&reduction.cfa, &invariant, &Budget::unlimited());
+            Outcome::Safe(proof) => {
+                let invariant = proof.invariant().expect("an invariant");
+                let lifted = blocks.lift_invariant(&reduction.cfa, invariant, &Budget::unlimited());
                 let lifted = lifted.expect("an interpolant");
                 let lifted = reduction.lift_invariant(&program, &lifted, &Budget::unlimited());
                 assert!(checked(&program, &lifted.expect("no limit")), "{}", seed);

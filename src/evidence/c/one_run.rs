@@ -17,9 +17,10 @@ use super::machine::run;
 use super::number::Numbers;
 use super::options::{End, Quiet, RunError, RunOptions};
 use crate::base::Budget;
+use crate::evidence::pieces::{has_head, read_number};
 use crate::evidence::CheckError;
 use crate::input::c::SomeSource;
-use crate::input::{describe, ParseError};
+use crate::input::ParseError;
 
 /// The first line of the file.
 const HEAD: &str = "one run";
@@ -40,8 +41,7 @@ pub struct OneRun {
 impl OneRun {
     /// Whether a file has such a claim, told by its first line.
     pub fn is_here(bytes: &[u8]) -> bool {
-        let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
-        first.strip_suffix(b"\r").unwrap_or(first) == HEAD.as_bytes()
+        has_head(bytes, HEAD)
     }
 
     /// The text of the file.
@@ -55,23 +55,7 @@ impl OneRun {
     ///
     /// The first thing that is wrong, with its place.
     pub fn read(bytes: &[u8]) -> Result<OneRun, ParseError> {
-        let wrong = |line: usize, expected: &str| {
-            let at = bytes.split_inclusive(|&b| b == b'\n').take(line - 1).map(<[u8]>::len).sum();
-            ParseError::at_line(line, 1, format!("expected {}, found {}", expected, describe(bytes, at)))
-        };
-        if !OneRun::is_here(bytes) {
-            return Err(wrong(1, "`one run`"));
-        }
-        let mut lines = bytes.split(|&b| b == b'\n').skip(1);
-        let steps = lines.next().and_then(|line| std::str::from_utf8(line).ok()?.strip_prefix("steps "));
-        let digits = steps.map(|steps| steps.strip_suffix('\r').unwrap_or(steps));
-        let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
-        let steps = digits.and_then(|digits| digits.parse().ok());
-        let steps = steps.ok_or_else(|| wrong(2, "`steps` and a number"))?;
-        match lines.find(|line| !line.iter().all(u8::is_ascii_whitespace)) {
-            Some(_) => Err(wrong(3, "the end of the file")),
-            None => Ok(OneRun { steps }),
-        }
+        read_number(bytes, HEAD, "steps").map(|steps| OneRun { steps })
     }
 }
 

@@ -1,11 +1,12 @@
 //! Readers of the texts that [`text`](super::text) writes.
 
+use super::bounded::{is_bounded, read_bounded};
 use super::text::variable_names;
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{assertions, value};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::{describe, smtlib, ParseError};
-use crate::model::cfa::{Cfa, EdgeId, Invariant, Path, PathStep};
+use crate::model::cfa::{Bounded, Cfa, EdgeId, Invariant, Path, PathStep};
 use crate::solver::term::{TermId, Value};
 
 /// The evidence for the verdict on a program, as a file gives it.
@@ -16,12 +17,17 @@ pub enum Evidence {
     Path(Path),
     /// Safe: an invariant by location.
     Invariant(Box<Invariant>),
+    /// Safe: a bound that the turns of all loops keep.
+    Bounded(Bounded),
 }
 
 impl Evidence {
     /// Whether it claims that the program is safe.
     pub fn claims_safe(&self) -> bool {
-        matches!(self, Evidence::Invariant(_))
+        match self {
+            Evidence::Invariant(_) | Evidence::Bounded(_) => true,
+            Evidence::Path(_) => false,
+        }
     }
 
     /// Reads an evidence file, told apart by its first line.
@@ -36,8 +42,9 @@ impl Evidence {
             b"; invariant by location" => {
                 read_invariant(bytes, cfa, budget).map(|found| Evidence::Invariant(Box::new(found)))
             }
+            first if is_bounded(first) => read_bounded(bytes).map(Evidence::Bounded),
             _ => {
-                let expected = "expected `path` or `; invariant by location`";
+                let expected = "expected `path`, `; invariant by location` or `bounded program`";
                 Err(ParseError::at_line(1, 1, format!("{}, found {}", expected, describe(bytes, 0))))
             }
         }
@@ -58,6 +65,7 @@ pub fn check(
     match evidence {
         Evidence::Path(path) => super::check_path(cfa, path),
         Evidence::Invariant(invariant) => super::check_invariant(cfa, invariant, options, budget),
+        Evidence::Bounded(claim) => super::check_bounded(cfa, *claim, options, budget),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Certificates for programs.
 
+use super::Cfa;
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
@@ -13,6 +14,14 @@ pub struct Invariant {
     pub terms: Terms,
     /// By location.
     pub formulas: Vec<TermId>,
+}
+
+impl Invariant {
+    /// The invariant that says nothing but that no run comes to the error location.
+    pub fn of_property(cfa: &Cfa) -> Invariant {
+        let formula = |location| if location == cfa.error() { Terms::FALSE } else { Terms::TRUE };
+        Invariant { terms: cfa.terms().clone(), formulas: cfa.locations().map(formula).collect() }
+    }
 }
 
 impl fmt::Debug for Invariant {

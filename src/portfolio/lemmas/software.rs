@@ -33,8 +33,8 @@ impl<'m> ProgramLemmas<'m> {
     ) -> Result<ProgramLemmas<'m>, InputError> {
         let found = match Evidence::read(bytes, cfa, budget).map_err(InputError::of)? {
             Evidence::Invariant(found) => found,
-            Evidence::Path(_) => {
-                let message = "expected an invariant by location, found a path";
+            Evidence::Path(_) | Evidence::Bounded(_) => {
+                let message = "expected an invariant by location, found other evidence";
                 return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
             }
         };

@@ -4,6 +4,7 @@
 //! its model. Any other form is an error, which names the forms that fit. Typed evidence comes from the verifiers of
 //! one kind of model.
 
+mod bounded;
 mod circuit;
 mod clauses;
 mod horn;
@@ -24,7 +25,7 @@ use super::kind::Kind;
 use super::known::Known;
 use super::memory::MemoryVerifier;
 use super::options::{Checking, VerifyOptions};
-use super::program::{ProgramTrace, ProgramVerifier};
+use super::program::{ProgramProof, ProgramTrace, ProgramVerifier};
 use super::system::SystemVerifier;
 use super::takes::Unfit;
 use super::verdict::Verified;
@@ -509,7 +510,10 @@ impl<'m> ModelVerifier<'m> {
             ),
             Of::Program(cfa, verifier) => any(
                 verifier.verify(observer),
-                |found| Box::new(program::ProgramProof { cfa, found }),
+                |found| match found {
+                    ProgramProof::Invariant(found) => Box::new(program::AutomatonProof { cfa, found }),
+                    ProgramProof::Bounded(found) => Box::new(bounded::BoundedProof { file: None, found }),
+                },
                 |found| match found {
                     ProgramTrace::Path(found) => Some(Box::new(program::ProgramPath { cfa, found })),
                     // An automaton is not run as C.
@@ -518,7 +522,12 @@ impl<'m> ModelVerifier<'m> {
             ),
             Of::C(file, source, verifier) => any(
                 verifier.verify(observer),
-                |found| Box::new(program::CProof { file, source, found }),
+                |found| match found {
+                    ProgramProof::Invariant(found) => Box::new(program::CProof { file, source, found }),
+                    ProgramProof::Bounded(found) => {
+                        Box::new(bounded::BoundedProof { file: Some(file), found })
+                    }
+                },
                 |found| Some(Box::new(program::CTrace { file, source, found })),
             ),
             Of::Recursive(file, source, verifier) => any(

@@ -20,12 +20,12 @@ const PROOF_FORMS: WriteError =
 
 /// A proof about an automaton.
 #[derive(Debug)]
-pub(super) struct ProgramProof<'m> {
+pub(super) struct AutomatonProof<'m> {
     pub cfa: &'m Cfa,
     pub found: Invariant,
 }
 
-impl AnyProof for ProgramProof<'_> {
+impl AnyProof for AutomatonProof<'_> {
     fn size(&self) -> Size {
         locations::size(&self.found.formulas)
     }

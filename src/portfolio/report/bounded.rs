@@ -1,0 +1,48 @@
+//! Evidence about programs whose loops all end after few turns.
+
+use super::source::without_invariants;
+use super::{AnyProof, Form, Size, WriteError, Written};
+use crate::evidence::program::write_bounded;
+use crate::input::CFile;
+use crate::model::cfa::Bounded;
+
+/// A proof by unrolling.
+#[derive(Debug)]
+pub(super) struct BoundedProof<'m> {
+    /// The C program, if it is about one.
+    pub file: Option<&'m CFile>,
+    pub found: Bounded,
+}
+
+impl AnyProof for BoundedProof<'_> {
+    fn size(&self) -> Size {
+        let parts = usize::try_from(self.found.turns).unwrap_or(usize::MAX);
+        Size { k: None, simple_path: false, parts, unit: "turns" }
+    }
+
+    fn parts(&self, _is_full: bool) -> Vec<String> {
+        vec![match self.found.turns {
+            0 => "no run makes a second turn of a loop, and none comes to an error".to_string(),
+            turns => format!("each loop ends after at most {} turns, and no run comes to an error", turns),
+        }]
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        match (form, self.file) {
+            (Form::Text, _) => Ok(write_bounded(self.found).into()),
+            (Form::Witness { time }, Some(file)) => Ok(without_invariants(file, time)),
+            (
+                Form::Witness { .. }
+                | Form::WitnessCircuit { .. }
+                | Form::Script
+                | Form::Vmt
+                | Form::Dot
+                | Form::Waves
+                | Form::Harness,
+                _,
+            ) => Err(WriteError::Unfit(
+                "the certificate of a bounded program is text (--certificate-format text)",
+            )),
+        }
+    }
+}
