@@ -290,3 +290,29 @@ fn logics_infos_and_options_of_all_kinds_are_passed_over() {
     // In a logic of reals alone, numerals are reals.
     assert_eq!(parts(&clock).2[0], "(= t 1.0)");
 }
+
+#[test]
+fn properties_keep_their_names() {
+    let annotated = [
+        ("p", "(< x 3)", "p"),
+        ("|two words|", "(< x 4)", "two words"),
+        (".made.up", "(< x 5)", ""),
+        ("z", "(< x 6)", "z"),
+    ];
+    let definitions = annotated.iter().enumerate().map(|(i, (name, body, _))| {
+        format!("(define-fun {} () Bool (! {} :invar-property {})) ", name, body, i)
+    });
+    let inner = "(define-fun outer () Bool (not (! (< x 7) :invar-property 4)))";
+    let first = system(&format!("{}{}{}", STATE, definitions.collect::<String>(), inner));
+    let names = |system: &System| system.properties().iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+    let expected: Vec<&str> = annotated.iter().map(|a| a.2).chain([""]).collect();
+    assert_eq!(names(&first), expected);
+    assert_eq!(names(&system(&write(&first))), expected);
+    // Names of variables and operators are taken.
+    let mut taken = System::default();
+    let x = taken.declare_state("x", Sort::Bool);
+    for name in ["x", "and", "p", "p"] {
+        taken.add_property(name, x.current);
+    }
+    assert_eq!(names(&system(&write(&taken))), ["x_2", "and_2", "p", "p_2"]);
+}
