@@ -106,10 +106,14 @@ fn properties_are_in_the_order_of_their_indices() {
         STATE,
         "(define-fun a () Bool (! (> x 2) :invar-property 2)) (define-fun b () Bool (! (> x 0) :invar-property 0))",
     ];
-    let gaps = system(&text.concat());
-    let properties: Vec<(&str, String)> =
-        gaps.properties().iter().map(|p| (p.name.as_str(), gaps.terms().text(p.bad))).collect();
-    assert_eq!(properties, [("0", "(<= x 0)".to_string()), ("2", "(<= x 2)".to_string())]);
+    // With gaps between the indices, a property without a name is named by its index.
+    let nameless = text.concat().replace("fun a", "fun .a").replace("fun b", "fun .b");
+    for (script, names) in [(text.concat(), ["b", "a"]), (nameless, ["0", "2"])] {
+        let gaps = system(&script);
+        let properties: Vec<(&str, String)> =
+            gaps.properties().iter().map(|p| (p.name.as_str(), gaps.terms().text(p.bad))).collect();
+        assert_eq!(properties, [(names[0], "(<= x 0)".to_string()), (names[1], "(<= x 2)".to_string())]);
+    }
     let twice = text.concat().replace("property 2", "property 0");
     assert!(refused(&twice).contains("another property with the index 0"));
     // Said twice of one term it is one property.
