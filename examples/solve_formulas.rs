@@ -5,7 +5,7 @@
 
 use indubit::base::Budget;
 use indubit::solver::smt::proof::{check, refutation};
-use indubit::solver::smt::{eliminate, interpolants, InterpolationOptions, SmtOptions, Solver, Verdict};
+use indubit::solver::smt::{eliminate, interpolants, Answer, InterpolationOptions, SmtOptions, Solver};
 use indubit::solver::term::{Op, Sort, SymbolId, TermId, Terms};
 use indubit::theories::num::Rational;
 use std::time::Duration;
@@ -88,6 +88,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let beyond = terms.real(Rational::from(49));
     let beyond = terms.ge(hours, beyond);
-    assert_eq!(solver.check(&mut terms, &[beyond]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[beyond]), Answer::Unsat);
     Ok(())
 }

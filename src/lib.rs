@@ -106,7 +106,7 @@
 //! A solver alone:
 //!
 //! ```
-//! use indubit::solver::smt::{SmtOptions, Solver, Verdict};
+//! use indubit::solver::smt::{SmtOptions, Solver, Answer};
 //! use indubit::solver::term::{Sort, Terms};
 //!
 //! let (mut terms, mut solver) = (Terms::new(), Solver::new(SmtOptions::incremental()));
@@ -114,7 +114,7 @@
 //! let (sum, seven) = (terms.add(&[x, y]), terms.int(7));
 //! let claims = [terms.lt(x, y), terms.eq(sum, seven)];
 //! claims.iter().for_each(|&claim| solver.assert(&mut terms, claim));
-//! assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+//! assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
 //! println!("{:?}", solver.model(&terms));
 //! ```
 //!

@@ -4,7 +4,7 @@
 //! file and the folders `src/base/`, `solver/` and `theories/`.
 //!
 //! ```
-//! use indubit_solver::solver::smt::{SmtOptions, Solver, Verdict};
+//! use indubit_solver::solver::smt::{SmtOptions, Solver, Answer};
 //! use indubit_solver::solver::term::{Sort, Terms};
 //!
 //! let (mut terms, mut solver) = (Terms::new(), Solver::new(SmtOptions::default()));
@@ -13,7 +13,7 @@
 //! let (less, more) = (terms.lt(x, zero), terms.gt(x, zero));
 //! solver.assert(&mut terms, less);
 //! solver.assert(&mut terms, more);
-//! assert_eq!(solver.check(&mut terms, &[]), Verdict::Unsat);
+//! assert_eq!(solver.check(&mut terms, &[]), Answer::Unsat);
 //! ```
 #![forbid(unsafe_code)]
 #![deny(missing_docs, missing_debug_implementations)]

@@ -26,17 +26,17 @@
 //! Left out: backward checking (which would skip lemmas that are not needed), RAT on other literals than the first,
 //! PR.
 
+mod checked;
 mod database;
 mod justify;
 mod numbers;
 mod propagate;
 mod store;
-mod verdict;
 
+use checked::Failure;
+pub use checked::{Checked, Method, Reason, Rejection};
 use database::{Clause, Database};
 use justify::Strength;
-use verdict::Failure;
-pub use verdict::{Method, Reason, Rejection, Verdict};
 
 use super::{ClauseId, Hint, ProofError, ProofFormat, ProofReader, ProofSink, ProofStep};
 use crate::base::{Budget, Lit, Var};
@@ -89,7 +89,7 @@ pub struct Checker {
     /// Sorted.
     target: Vec<Lit>,
     target_proved: bool,
-    failed: Option<Verdict>,
+    failed: Option<Checked>,
     steps: u64,
     /// The variables of the pivots of RAT steps.
     pivots: BTreeSet<Var>,
@@ -162,20 +162,20 @@ impl Checker {
     /// The first wrong step, if there was one.
     pub fn rejection(&self) -> Option<Rejection> {
         match self.failed {
-            Some(Verdict::Rejected(rejection)) => Some(rejection),
+            Some(Checked::Rejected(rejection)) => Some(rejection),
             _ => None,
         }
     }
 
     /// The answer for the steps so far. By propagation, the target needs not be among the clauses if it follows from
     /// them as one further step would.
-    pub fn verdict(&mut self) -> Verdict {
+    pub fn verdict(&mut self) -> Checked {
         if self.failed.is_none() && !self.target_proved {
             let target = std::mem::take(&mut self.target);
             self.judge(|checker| checker.reach(&target));
             self.target = target;
         }
-        self.failed.unwrap_or(Verdict::Proved)
+        self.failed.unwrap_or(Checked::Proved)
     }
 
     /// Whether the clauses so far, and every step, are right and refute the formula.
@@ -199,8 +199,8 @@ impl Checker {
             let step = self.steps;
             self.failed = match part(self) {
                 Ok(()) => None,
-                Err(Failure::Wrong(reason)) => Some(Verdict::Rejected(Rejection { step, reason })),
-                Err(Failure::Stopped(limit)) => Some(Verdict::Unknown(limit)),
+                Err(Failure::Wrong(reason)) => Some(Checked::Rejected(Rejection { step, reason })),
+                Err(Failure::Stopped(limit)) => Some(Checked::Unknown(limit)),
             };
         }
     }
@@ -335,13 +335,13 @@ impl ProofSink for Checker {
 ///
 /// # Errors
 ///
-/// If the proof breaks the rules of its format. A proof that is well formed but wrong gives [`Verdict::Rejected`].
+/// If the proof breaks the rules of its format. A proof that is well formed but wrong gives [`Checked::Rejected`].
 pub fn check_proof<'f>(
     formula: impl IntoIterator<Item = &'f [Lit]>,
     mut proof: ProofReader<impl BufRead>,
     target: &[Lit],
     budget: Budget,
-) -> Result<(Verdict, CheckStats), ProofError> {
+) -> Result<(Checked, CheckStats), ProofError> {
     let (method, numbered) = match proof.format() {
         ProofFormat::Drat => (Method::Propagation, false),
         ProofFormat::Lrat => (Method::Chains, true),

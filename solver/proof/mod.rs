@@ -40,7 +40,7 @@ mod source;
 mod write;
 
 pub use annotate::Annotation;
-pub use check::{check_proof, CheckStats, Checker, Method, Reason, Rejection, Verdict};
+pub use check::{check_proof, CheckStats, Checked, Checker, Method, Reason, Rejection};
 pub use read::{ProofError, ProofFormat, ProofReader, ProofStep};
 pub use resolution::{Origin, ResolutionLog, SharedLog, Step, StepId};
 pub use write::{DratWriter, Encoding, LratWriter};

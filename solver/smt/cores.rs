@@ -1,7 +1,7 @@
 //! Cores of unsatisfiable checks.
 
+use super::answer::Answer;
 use super::solver::Solver;
-use super::verdict::Verdict;
 use crate::base::Lit;
 use crate::solver::term::{TermId, Terms};
 
@@ -24,20 +24,20 @@ impl Solver {
         }
     }
 
-    /// After [`Verdict::Unsat`]: assumptions that together with the assertions and the temporary clauses are
+    /// After [`Answer::Unsat`]: assumptions that together with the assertions and the temporary clauses are
     /// unsatisfiable, in the order in which they were given. Not minimal in general; of assumptions that do equally
     /// well it has the earlier ones.
     ///
     /// # Panics
     ///
-    /// If the last check did not answer [`Verdict::Unsat`], or something has changed since.
+    /// If the last check did not answer [`Answer::Unsat`], or something has changed since.
     pub fn core(&self) -> &[TermId] {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "there is no core");
+        assert_eq!(self.answer, Some(Answer::Unsat), "there is no core");
         &self.core
     }
 
-    /// After [`Verdict::Unsat`]: makes the core smaller, by leaving out one assumption after the other. It becomes
-    /// irreducible unless a trial takes much longer than the check did, or the budget runs out. The verdict stays.
+    /// After [`Answer::Unsat`]: makes the core smaller, by leaving out one assumption after the other. It becomes
+    /// irreducible unless a trial takes much longer than the check did, or the budget runs out. The answer stays.
     ///
     /// # Panics
     ///
@@ -47,7 +47,7 @@ impl Solver {
         self.minimise_core_by(terms, &order, usize::MAX, |_| true);
     }
 
-    /// After [`Verdict::Unsat`]: makes the core smaller as [`Solver::minimise_core`] does, with a say in how.
+    /// After [`Answer::Unsat`]: makes the core smaller as [`Solver::minimise_core`] does, with a say in how.
     ///
     /// The assumptions of `order` are left out in turn; those that are not in the core are passed over, and those of
     /// the core that are not in `order` stay unless a check shows that they are superfluous. There are at most
@@ -67,7 +67,7 @@ impl Solver {
         trials: usize,
         mut accept: impl FnMut(&[TermId]) -> bool,
     ) {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "there is no core");
+        assert_eq!(self.answer, Some(Answer::Unsat), "there is no core");
         self.demand_store(terms);
         let (conflicts, propagations) = self.last_effort;
         let whole = self.budget.clone();
@@ -85,13 +85,13 @@ impl Solver {
             left -= 1;
             let trial = whole.clone().and_conflicts(TRIAL_CONFLICTS + 2 * conflicts);
             self.use_budget(trial.and_propagations(TRIAL_PROPAGATIONS + 2 * propagations));
-            if self.check_again(terms, &fewer) == Verdict::Unsat {
+            if self.check_again(terms, &fewer) == Answer::Unsat {
                 let least = std::mem::take(&mut self.core);
                 core = if least.len() == fewer.len() || accept(&least) { least } else { fewer };
             }
         }
         self.use_budget(whole);
         self.core = core;
-        self.verdict = Some(Verdict::Unsat);
+        self.answer = Some(Answer::Unsat);
     }
 }

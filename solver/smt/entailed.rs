@@ -4,9 +4,9 @@
 //! subformula follows from its context, or its negation does (as the tactic `ctx-solver-simplify` of Z3 does). Large
 //! subformulas are asked about before their parts, and there are limits for questions and for the work on them.
 
+use super::answer::Answer;
 use super::options::SmtOptions;
 use super::solver::Solver;
-use super::verdict::Verdict;
 use crate::base::Budget;
 use crate::solver::term::{Op, TermId, Terms};
 
@@ -45,12 +45,12 @@ impl Entailed<'_> {
         self.questions -= 1;
         let negated = self.terms.not(formula);
         self.context.push(negated);
-        let verdict = self.solver.check(self.terms, &self.context);
+        let answer = self.solver.check(self.terms, &self.context);
         self.context.pop();
-        if let Verdict::Unknown(_) = verdict {
+        if let Answer::Unknown(_) = answer {
             self.questions = 0;
         }
-        verdict == Verdict::Unsat
+        answer == Answer::Unsat
     }
 
     fn simplified(&mut self, f: TermId, depth: usize) -> TermId {

@@ -8,9 +8,9 @@
 //! not need, at little cost; [`reduce`] takes the core of the contradiction between the implicant and the negated
 //! formula.
 
+use super::answer::Answer;
 use super::options::SmtOptions;
 use super::solver::Solver;
-use super::verdict::Verdict;
 use crate::base::{Budget, HashMap, HashSet};
 use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 
@@ -26,7 +26,7 @@ pub fn implicant(terms: &mut Terms, formula: TermId, model: &Model) -> Vec<TermI
 }
 
 impl Solver {
-    /// After [`Verdict::Sat`]: literals that the model satisfies and that together imply these formulas, each of which
+    /// After [`Answer::Sat`]: literals that the model satisfies and that together imply these formulas, each of which
     /// must be among the assertions or the assumptions.
     ///
     /// Time linear in the part of the formulas that is looked at: truth values come from the SAT core where it has
@@ -199,7 +199,7 @@ pub fn reduce(terms: &mut Terms, literals: &[TermId], formula: TermId, budget: &
     solver.set_budget(budget.clone());
     let not_formula = terms.not(formula);
     solver.assert(terms, not_formula);
-    if solver.check(terms, literals) != Verdict::Unsat {
+    if solver.check(terms, literals) != Answer::Unsat {
         return literals.to_vec();
     }
     solver.minimise_core(terms);

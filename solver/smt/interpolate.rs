@@ -95,7 +95,7 @@ pub fn tree_interpolants(
     for (part, &formula) in formulas.iter().enumerate() {
         once.assert(terms, part, formula);
     }
-    // The verdict decides what comes of the next call.
+    // The answer decides what comes of the next call.
     let _ = once.check(terms, &[]);
     once.tree_interpolants(terms, starts, options)
 }

@@ -13,7 +13,7 @@
 //! disjunction that are open it prefers the one that the SAT core's order of decisions has first.
 //!
 //! Justified stays justified until the SAT core takes back an assignment on which it rests, so the literals found
-//! justified are on a trail with the levels of the core, and the walk goes on where it was. After the verdict sat they
+//! justified are on a trail with the levels of the core, and the walk goes on where it was. After the answer sat they
 //! are known to be true in the model. All other connectives that have values may have them for no good reason, since
 //! nobody looked at their members.
 //!

@@ -14,6 +14,7 @@
 //! Assumptions are any formulas, and learnt clauses stay as long as they hold. A model is read back from the three
 //! parts and is complete: it gives every constant a value. It is evaluated on all assertions before it is handed out.
 
+mod answer;
 mod arith;
 mod context;
 mod cores;
@@ -37,9 +38,9 @@ pub mod proof;
 mod solver;
 mod strongest;
 mod tidy;
-mod verdict;
 mod words;
 
+pub use answer::{Answer, UnknownReason};
 pub use dual_rail::reduce_by_rails;
 pub use farkas::FarkasChoice;
 pub use implicant::{implicant, reduce as reduce_implicant};
@@ -52,4 +53,3 @@ pub use options::SmtOptions;
 pub use project::{eliminate, project, project_cube, project_literals, Projections};
 pub use solver::Solver;
 pub use tidy::tidy;
-pub use verdict::{UnknownReason, Verdict};

@@ -1,19 +1,19 @@
-//! Reading the verdict sat: models, values of constants, truth of formulas.
+//! Reading the answer sat: models, values of constants, truth of formulas.
 
+use super::answer::{Answer, UnknownReason};
 use super::solver::Solver;
-use super::verdict::{UnknownReason, Verdict};
 use crate::base::Lit;
 use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 
 impl Solver {
-    /// After [`Verdict::Sat`]: values of all constants, under all options. If the check has read the model
+    /// After [`Answer::Sat`]: values of all constants, under all options. If the check has read the model
     /// ([`SmtOptions::check_models`](super::SmtOptions::check_models)), this is that one; else the first call reads it,
     /// in time linear in the number of constants, and a check whose model nobody asks for costs nothing.
     ///
     /// # Panics
     ///
-    /// If the last check did not answer [`Verdict::Sat`], or something has changed since, or the store is not the one
+    /// If the last check did not answer [`Answer::Sat`], or something has changed since, or the store is not the one
     /// of the calls before.
     pub fn model(&mut self, terms: &Terms) -> &Model {
         let model = self.take_model(terms);
@@ -27,7 +27,7 @@ impl Solver {
         self.model.take().unwrap_or_else(|| self.make_model(terms))
     }
 
-    /// After [`Verdict::Sat`]: the value of a declared constant, the default of its sort if no formula mentions it.
+    /// After [`Answer::Sat`]: the value of a declared constant, the default of its sort if no formula mentions it.
     ///
     /// # Panics
     ///
@@ -39,7 +39,7 @@ impl Solver {
         self.known_value(terms, constant).unwrap_or_else(|| Value::default_of(terms.sort(constant)))
     }
 
-    /// After [`Verdict::Sat`]: the value of a formula in the model, if the solver has it at hand: if the formula is a
+    /// After [`Answer::Sat`]: the value of a formula in the model, if the solver has it at hand: if the formula is a
     /// comparison or a constant that occurs in the assertions or in the question, or a connective that occurs there
     /// both positively and negatively.
     ///
@@ -76,7 +76,7 @@ impl Solver {
     }
 
     fn demand_sat(&self) {
-        assert_eq!(self.verdict, Some(Verdict::Sat), "there is no model");
+        assert_eq!(self.answer, Some(Answer::Sat), "there is no model");
     }
 
     /// The value of a constant that the encoder knows.
@@ -114,7 +114,7 @@ impl Solver {
     }
 
     /// Reads the model, and evaluates it on the assertions and on the question.
-    pub(super) fn check_model(&mut self, terms: &Terms) -> Verdict {
+    pub(super) fn check_model(&mut self, terms: &Terms) -> Answer {
         let model = self.make_model(terms);
         let clauses = self.query.clauses.iter().flatten();
         let formulas: Vec<TermId> =
@@ -130,9 +130,9 @@ impl Solver {
         debug_assert!(holds, "no model of {}", first_false(terms, &model, &formulas[..facts]));
         self.model = Some(model);
         if holds {
-            Verdict::Sat
+            Answer::Sat
         } else {
-            Verdict::Unknown(UnknownReason::ModelRefused)
+            Answer::Unknown(UnknownReason::ModelRefused)
         }
     }
 }

@@ -10,7 +10,7 @@ pub struct SmtOptions {
     /// Products and quotients of words at least this wide get their circuits when a model shows that they need them;
     /// 0: all get them at once. Default 12.
     pub postpone_width: u32,
-    /// Whether each verdict sat reads the whole model and evaluates it on all assertions. Else values are read when
+    /// Whether each answer sat reads the whole model and evaluates it on all assertions. Else values are read when
     /// they are asked for ([`Solver::value`](super::Solver::value), [`Solver::truth`](super::Solver::truth)), and
     /// nothing checks them. Default on.
     pub check_models: bool,
@@ -28,7 +28,7 @@ impl Default for SmtOptions {
 }
 
 impl SmtOptions {
-    /// For very many easy checks under changing assumptions, whose verdicts others check: no check costs more for the
+    /// For very many easy checks under changing assumptions, whose answers others check: no check costs more for the
     /// size of the assertions than the search itself does.
     pub fn incremental() -> SmtOptions {
         let sat = SatOptions { score_hot_only: true, ..SatOptions::incremental() };

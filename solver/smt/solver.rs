@@ -2,13 +2,13 @@
 //!
 //! `model.rs` reads models and single values, `cores.rs` reads cores and makes them smaller.
 
+use super::answer::{Answer, UnknownReason};
 use super::arith::{Arithmetic, Sat};
 use super::definitions::Definitions;
 use super::encode::Encoder;
 use super::options::SmtOptions;
-use super::verdict::{UnknownReason, Verdict};
 use crate::base::{Budget, Limit, Lit};
-use crate::solver::sat::{Answer, SatStatistics};
+use crate::solver::sat::{self, SatStatistics};
 use crate::solver::term::{Model, Op, Sort, TermId, Terms};
 use std::fmt;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use std::sync::Arc;
 ///
 /// The terms live outside, in one [`Terms`] that may serve many solvers; give every call the same one.
 ///
-/// States: after [`Verdict::Sat`] the model may be read, after [`Verdict::Unsat`] the core, each until the next
-/// assertion, temporary clause, push, pop or check. After [`Verdict::Unknown`] neither.
+/// States: after [`Answer::Sat`] the model may be read, after [`Answer::Unsat`] the core, each until the next
+/// assertion, temporary clause, push, pop or check. After [`Answer::Unknown`] neither.
 ///
 /// ```
-/// use indubit::solver::{smt::{Solver, Verdict}, term::{Sort, Terms}};
+/// use indubit::solver::{smt::{Solver, Answer}, term::{Sort, Terms}};
 ///
 /// let mut terms = Terms::new();
 /// let mut solver = Solver::default();
@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// let (square, one) = (terms.bv_mul(x, x), terms.bv(1, 8));
 /// let (root, other) = (terms.eq(square, one), terms.bv_ult(one, x));
 /// solver.assert(&mut terms, root);
-/// assert_eq!(solver.check(&mut terms, &[other]), Verdict::Sat);
+/// assert_eq!(solver.check(&mut terms, &[other]), Answer::Sat);
 /// let value = solver.model(&terms).evaluate(&terms, x);
 /// assert!(["#x7f", "#x81", "#xff"].contains(&value.text(Sort::BitVec(8)).as_str()));
 /// ```
@@ -50,7 +50,7 @@ pub struct Solver {
     pub(super) query: Query,
     /// The temporary clauses for the next check.
     waiting: Vec<Vec<TermId>>,
-    pub(super) verdict: Option<Verdict>,
+    pub(super) answer: Option<Answer>,
     check_models: bool,
     /// The model, once it has been read.
     pub(super) model: Option<Model>,
@@ -79,7 +79,7 @@ impl fmt::Debug for Solver {
         f.debug_struct("Solver")
             .field("assertions", &self.assertions.len())
             .field("scopes", &self.scopes.len())
-            .field("verdict", &self.verdict)
+            .field("answer", &self.answer)
             .field("sat", &self.sat)
             .finish()
     }
@@ -117,7 +117,7 @@ impl Solver {
             definitions: Definitions::default(),
             query: Query::default(),
             waiting: Vec::new(),
-            verdict: None,
+            answer: None,
             check_models: options.check_models,
             model: None,
             core: Vec::new(),
@@ -146,13 +146,13 @@ impl Solver {
 
     /// Opens a scope.
     pub fn push(&mut self) {
-        self.verdict = None;
+        self.answer = None;
         self.scopes.push(self.assertions.len());
     }
 
     /// Leaves the innermost scope, if there is one: assertions made in it do not hold any more.
     pub fn pop(&mut self) {
-        self.verdict = None;
+        self.answer = None;
         if let Some(count) = self.scopes.pop() {
             self.assertions.truncate(count);
             self.encoded = self.encoded.min(count);
@@ -174,7 +174,7 @@ impl Solver {
     /// If the term is no formula, or the store is not the one of the calls before.
     pub fn assert(&mut self, terms: &mut Terms, formula: TermId) {
         self.demand_formulas(terms, &[formula]);
-        self.verdict = None;
+        self.answer = None;
         self.assertions.push(formula);
     }
 
@@ -217,7 +217,7 @@ impl Solver {
     }
 
     /// Adds a clause for the next check only: one of these formulas is to be true, as if their disjunction were one of
-    /// the assumptions, but not in the core. The clause leaves no trace, whatever the verdict: the SAT core forgets
+    /// the assumptions, but not in the core. The clause leaves no trace, whatever the answer: the SAT core forgets
     /// it, with all that it has learnt from it. [`Solver::push`] and [`Solver::pop`] leave it waiting.
     ///
     /// # Panics
@@ -225,7 +225,7 @@ impl Solver {
     /// As [`Solver::assert`].
     pub fn add_temporary_clause(&mut self, terms: &mut Terms, clause: &[TermId]) {
         self.demand_formulas(terms, clause);
-        self.verdict = None;
+        self.answer = None;
         self.waiting.push(clause.to_vec());
     }
 
@@ -256,7 +256,7 @@ impl Solver {
     /// # Panics
     ///
     /// If an assumption is no formula, or the store is not the one of the calls before.
-    pub fn check(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Verdict {
+    pub fn check(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Answer {
         self.demand_formulas(terms, assumptions);
         self.query.clauses.clear();
         self.query.clauses.append(&mut self.waiting);
@@ -264,14 +264,14 @@ impl Solver {
     }
 
     /// A check with the temporary clauses of the check before.
-    pub(super) fn check_again(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Verdict {
+    pub(super) fn check_again(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Answer {
         self.model = None;
-        let verdict = match self.prepare(terms, assumptions) {
+        let answer = match self.prepare(terms, assumptions) {
             Ok(()) => self.solve(terms),
-            Err(limit) => Verdict::Unknown(UnknownReason::Limit(limit)),
+            Err(limit) => Answer::Unknown(UnknownReason::Limit(limit)),
         };
-        self.verdict = Some(verdict);
-        verdict
+        self.answer = Some(answer);
+        answer
     }
 
     fn prepare(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<(), Limit> {
@@ -298,30 +298,30 @@ impl Solver {
         Ok(())
     }
 
-    fn solve(&mut self, terms: &mut Terms) -> Verdict {
+    fn solve(&mut self, terms: &mut Terms) -> Answer {
         let before = *self.sat.statistics();
         let mut answer = self.ask();
-        while answer == Answer::Sat {
+        while answer == sat::Answer::Sat {
             match self.encoder.resolve_wrong(terms, &mut self.sat) {
                 Ok(false) => break,
                 Ok(true) => answer = self.ask(),
-                Err(limit) => answer = Answer::Unknown(limit),
+                Err(limit) => answer = sat::Answer::Unknown(limit),
             }
         }
         let after = self.sat.statistics();
         self.last_effort = (after.conflicts - before.conflicts, after.propagations - before.propagations);
         match answer {
-            Answer::Sat if self.check_models => self.check_model(terms),
-            Answer::Sat => Verdict::Sat,
-            Answer::Unsat => {
+            sat::Answer::Sat if self.check_models => self.check_model(terms),
+            sat::Answer::Sat => Answer::Sat,
+            sat::Answer::Unsat => {
                 self.read_core();
-                Verdict::Unsat
+                Answer::Unsat
             }
-            Answer::Unknown(limit) => Verdict::Unknown(limit.into()),
+            sat::Answer::Unknown(limit) => Answer::Unknown(limit.into()),
         }
     }
 
-    fn ask(&mut self) -> Answer {
+    fn ask(&mut self) -> sat::Answer {
         let justifier = &mut self.sat.theory_mut().justifier;
         justifier.begin();
         self.query.literals.iter().for_each(|&l| justifier.demand(&[l]));
@@ -335,9 +335,9 @@ impl Solver {
         self.sat.solve(&self.query.literals)
     }
 
-    /// The verdict of the last check, if nothing has changed since.
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.verdict
+    /// The answer of the last check, if nothing has changed since.
+    pub fn answer(&self) -> Option<Answer> {
+        self.answer
     }
 
     /// Demands that the terms are in the store of the calls before.

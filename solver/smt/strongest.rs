@@ -4,11 +4,11 @@
 //! costs an elimination for each node, and may be much longer than an interpolant from a proof. But some conflicts of
 //! integers, which no sum of inequalities refutes, have interpolants of this kind only, with divisibility in them.
 
+use super::answer::Answer;
 use super::interpolate::options::NoInterpolant;
 use super::options::SmtOptions;
 use super::project::eliminate;
 use super::solver::Solver;
-use super::verdict::Verdict;
 use crate::base::Budget;
 use crate::solver::term::{SymbolId, TermId, Terms};
 
@@ -23,9 +23,9 @@ pub(super) fn strongest_interpolants(
     solver.set_budget(budget.clone());
     formulas.iter().for_each(|&f| solver.assert(terms, f));
     match solver.check(terms, &[]) {
-        Verdict::Unsat => {}
-        Verdict::Sat => return Err(NoInterpolant::Satisfiable),
-        Verdict::Unknown(reason) => return Err(NoInterpolant::Unknown(reason)),
+        Answer::Unsat => {}
+        Answer::Sat => return Err(NoInterpolant::Satisfiable),
+        Answer::Unknown(reason) => return Err(NoInterpolant::Unknown(reason)),
     }
     let nodes = formulas.len().saturating_sub(1);
     let mut found: Vec<TermId> = Vec::with_capacity(nodes);

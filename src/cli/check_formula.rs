@@ -5,7 +5,7 @@ use super::options::Settings;
 use super::{output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::{Budget, Lit};
 use indubit::input::dimacs::{self, Cnf};
-use indubit::solver::proof::{check_proof, Encoding, ProofFormat, ProofReader, Verdict};
+use indubit::solver::proof::{check_proof, Checked, Encoding, ProofFormat, ProofReader};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt;
@@ -51,12 +51,12 @@ pub fn run(
     let (verdict, stats) =
         check_proof(formula.clauses(), reader, &[], budget.clone()).map_err(|error| unread(&error))?;
     let (line, code) = match verdict {
-        Verdict::Proved => ("s UNSATISFIABLE", SAFE),
-        Verdict::Rejected(rejection) => {
+        Checked::Proved => ("s UNSATISFIABLE", SAFE),
+        Checked::Rejected(rejection) => {
             say!("indubit: {}: the proof is wrong: {}", shown, rejection);
             ("s UNKNOWN", EVIDENCE_FAILED)
         }
-        Verdict::Unknown(limit) => {
+        Checked::Unknown(limit) => {
             say!("indubit: {}: {}", shown, limit);
             ("s UNKNOWN", UNKNOWN)
         }

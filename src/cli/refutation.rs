@@ -7,7 +7,7 @@ use super::{files, Failure};
 use indubit::base::{Budget, Lit};
 use indubit::input::dimacs::Cnf;
 use indubit::solver::proof::{
-    Checker, ClauseId, DratWriter, Encoding, Hint, LratWriter, Method, ProofSink, Verdict,
+    self, Checker, ClauseId, DratWriter, Encoding, Hint, LratWriter, Method, ProofSink,
 };
 use std::fs::File;
 use std::io;
@@ -75,9 +75,9 @@ impl Evidence {
             return Checked::Wrong(format!("clause {} of the formula was taken for another one", number));
         }
         match checker.verdict() {
-            Verdict::Proved => Checked::Proved,
-            Verdict::Unknown(limit) => Checked::Unknown(limit.to_string()),
-            Verdict::Rejected(rejection) => Checked::Wrong(rejection.to_string()),
+            proof::Checked::Proved => Checked::Proved,
+            proof::Checked::Unknown(limit) => Checked::Unknown(limit.to_string()),
+            proof::Checked::Rejected(rejection) => Checked::Wrong(rejection.to_string()),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::base::Limit;
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
 use crate::model::{cfa, horn, system, Depth};
-use crate::solver::smt::{UnknownReason, Verdict};
+use crate::solver::smt::{Answer, UnknownReason};
 use std::fmt;
 
 /// The verdict on one property: proved with a certificate, refuted with a trace, or neither.
@@ -99,12 +99,12 @@ pub(super) fn settle<C, T>(result: Result<Outcome<C, T>, Limit>, safe_depth: Opt
 }
 
 /// The answer of a solver, or the limit that kept it from one.
-pub(in crate::engine) fn decided(verdict: Verdict) -> Result<bool, Limit> {
+pub(in crate::engine) fn decided(verdict: Answer) -> Result<bool, Limit> {
     match verdict {
-        Verdict::Sat => Ok(true),
-        Verdict::Unsat => Ok(false),
-        Verdict::Unknown(UnknownReason::Limit(limit)) => Err(limit),
-        Verdict::Unknown(_) => Err(Limit::Incomplete),
+        Answer::Sat => Ok(true),
+        Answer::Unsat => Ok(false),
+        Answer::Unknown(UnknownReason::Limit(limit)) => Err(limit),
+        Answer::Unknown(_) => Err(Limit::Incomplete),
     }
 }
 

@@ -83,3 +83,20 @@ fn messages_tell_names() {
     assert!(message.contains("of C unreach-call, error-label, no-overflow"), "{}", message);
     assert!(message.ends_with("found `unreach-cal`; did you mean `unreach-call`?\n"), "{}", message);
 }
+
+#[test]
+fn names_survive_a_conversion_through_vmt() {
+    let (vmt, back) = (text(&scratch("arbiter.vmt")), text(&scratch("arbiter_back.btor2")));
+    assert_eq!(run(&["convert", &arbiter(), &vmt]).0, 0);
+    let script = std::fs::read_to_string(&vmt).expect("a file");
+    for definition in ["(define-fun nostarve () Bool (!", "(define-fun .property.3 () Bool (!"] {
+        assert!(script.contains(definition), "{}", script);
+    }
+    let (_, out, _) = run(&[&vmt, "--property", "nostarve", "--engine", "bmc"]);
+    assert_eq!(out, "unsafe\nnostarve (b0) is violated at step 3\n");
+    assert_eq!(run(&["convert", &vmt, &back]).0, 0);
+    let lines = std::fs::read_to_string(&back).expect("a file");
+    let bads: Vec<Option<&str>> =
+        lines.lines().filter(|l| l.contains(" bad ")).map(|l| l.split(' ').nth(3)).collect();
+    assert_eq!(bads, [Some("nostarve"), Some("onehot"), Some("b0"), None]);
+}

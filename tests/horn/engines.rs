@@ -8,7 +8,7 @@ use indubit::engine::horn::{HornLemmas, ModelCube, Spacer, SpacerOptions, Unwind
 use indubit::engine::ic3::ObligationOrder;
 use indubit::engine::Outcome;
 use indubit::model::horn::{Horn, Interpretation, Refutation};
-use indubit::solver::smt::{Solver, Verdict};
+use indubit::solver::smt::{Answer, Solver};
 
 /// Whether an interpretation satisfies all clauses.
 pub fn is_model(horn: &Horn, mut found: Interpretation) -> bool {
@@ -21,7 +21,7 @@ pub fn is_model(horn: &Horn, mut found: Interpretation) -> bool {
         }
         let mut solver = Solver::default();
         formulas.iter().for_each(|&f| solver.assert(&mut found.terms, f));
-        solver.check(&mut found.terms, &[]) == Verdict::Unsat
+        solver.check(&mut found.terms, &[]) == Answer::Unsat
     })
 }
 

@@ -10,7 +10,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::horn::check_refutation;
 use indubit::model::encode::integers::{to_integer_clauses, IntegerHorn, Wraps};
 use indubit::model::horn::{Clause, Horn, Interpretation, Refutation};
-use indubit::solver::smt::{Solver, Verdict};
+use indubit::solver::smt::{Answer, Solver};
 use indubit::solver::term::TermId;
 
 fn solved(encoded: &IntegerHorn) -> Outcome<Interpretation, Refutation> {
@@ -78,7 +78,7 @@ fn may_violate(horn: &Horn, found: &mut Interpretation, clause: &Clause, candida
         formulas.push(found.terms.not(head));
     }
     formulas.iter().for_each(|&f| solver.assert(&mut found.terms, f));
-    solver.check(&mut found.terms, &[]) == Verdict::Sat
+    solver.check(&mut found.terms, &[]) == Answer::Sat
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::refuter::id;
 use crate::watch::{demand_answer, Watchers};
 use indubit::base::{Budget, Lit, Rng, Var};
 use indubit::solver::proof::{
-    check_proof, Checker, ClauseId, DratWriter, Encoding, Hint, LratWriter, Method, ProofFormat, ProofReader,
-    ProofSink, Reason, SharedLog, Verdict,
+    check_proof, Checked, Checker, ClauseId, DratWriter, Encoding, Hint, LratWriter, Method, ProofFormat,
+    ProofReader, ProofSink, Reason, SharedLog,
 };
 use indubit::solver::sat::{Answer, Definitions, SatOptions, SharedClauses, Solver};
 use std::io::{self, Write};
@@ -338,7 +338,7 @@ fn proofs_of_both_formats_are_read_and_accepted() {
             assert_eq!(reader.encoding(), encoding);
             let formula = clauses.iter().map(Vec::as_slice);
             let (verdict, stats) = check_proof(formula, reader, &[], Budget::unlimited()).expect("a proof");
-            assert_eq!(verdict, Verdict::Proved, "{:?} {:?}", format, encoding);
+            assert_eq!(verdict, Checked::Proved, "{:?} {:?}", format, encoding);
             // The checker by propagation finds some of the clauses implied.
             assert!(stats.rat > 0);
         }
@@ -386,7 +386,7 @@ fn a_definition_is_accepted_and_clauses_about_the_old_variables_may_follow() {
         assert_eq!((checker.rejection(), checker.stats().rat), (None, 4));
         checker.axiom(id(11), &lits(&[-3]));
         checker.derived(id(12), &[], &[id(10), id(11)]);
-        assert_eq!(checker.verdict(), Verdict::Proved);
+        assert_eq!(checker.verdict(), Checked::Proved);
     }
 }
 

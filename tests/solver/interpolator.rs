@@ -7,10 +7,10 @@ use crate::reals::{conjunction, Comparison};
 use crate::world::World;
 use indubit::base::{Budget, Lit, Rng};
 use indubit::solver::proof::{ResolutionLog, SharedLog, Step, StepId};
-use indubit::solver::sat::{self, Answer, SatOptions};
+use indubit::solver::sat::{self, SatOptions};
 use indubit::solver::smt::{
-    check_tree_interpolants, FarkasChoice, InterpolationOptions, Interpolator, SmtOptions, Solver, Strength,
-    Verdict,
+    check_tree_interpolants, Answer, FarkasChoice, InterpolationOptions, Interpolator, SmtOptions, Solver,
+    Strength,
 };
 use indubit::solver::term::{Sort, SymbolId, TermId, Terms};
 use indubit::theories::num::Rational;
@@ -27,7 +27,7 @@ fn symbols_of(terms: &Terms, facts: &Facts) -> Vec<SymbolId> {
     terms.symbols_in(&facts.iter().map(|fact| fact.1).collect::<Vec<_>>())
 }
 
-fn verdict_of_fresh_solver(terms: &mut Terms, facts: &Facts) -> Verdict {
+fn verdict_of_fresh_solver(terms: &mut Terms, facts: &Facts) -> Answer {
     let mut solver = Solver::default();
     facts.iter().for_each(|fact| solver.assert(terms, fact.1));
     solver.check(terms, &[])
@@ -63,7 +63,7 @@ fn demand_interpolants(
 
 fn is_implied(terms: &mut Terms, by: TermId, formula: TermId) -> bool {
     let negated = terms.not(formula);
-    verdict_of_fresh_solver(terms, &vec![(0, by), (0, negated)]) == Verdict::Unsat
+    verdict_of_fresh_solver(terms, &vec![(0, by), (0, negated)]) == Answer::Unsat
 }
 
 /// Scopes are opened and left at random, and every refutation gives interpolants.
@@ -94,7 +94,7 @@ fn questions_have_interpolants(terms: &mut Terms, formulas: &[TermId], rng: &mut
                 let verdict = solver.check(terms, &assumed);
                 assert_eq!(verdict, verdict_of_fresh_solver(terms, &facts));
                 match verdict {
-                    Verdict::Unsat => demand_interpolants(terms, &mut solver, &facts, parts, rng),
+                    Answer::Unsat => demand_interpolants(terms, &mut solver, &facts, parts, rng),
                     _ => {
                         assert!(facts.iter().all(|f| solver.model(terms).evaluate(terms, f.1).is_true()))
                     }
@@ -150,10 +150,10 @@ fn the_same_formulas_may_be_in_other_parts_in_another_scope() {
         for (part, formula) in order.into_iter().zip([p, first, second, not_r]) {
             solver.assert(&t, part, formula);
         }
-        assert_eq!(solver.check(&mut t, &[]), Verdict::Unsat);
+        assert_eq!(solver.check(&mut t, &[]), Answer::Unsat);
         assert_eq!(solver.interpolants(&mut t, 2, &options), Ok(vec![expected]));
         solver.pop();
-        assert_eq!(solver.check(&mut t, &[]), Verdict::Sat);
+        assert_eq!(solver.check(&mut t, &[]), Answer::Sat);
     }
 }
 
@@ -163,11 +163,11 @@ fn a_formula_and_its_negation_need_no_proof() {
     let (options, not_p, not_q) = (InterpolationOptions::default(), t.not(p), t.not(q));
     // The proof of another question is there already.
     let either = t.or(&[p, q]);
-    assert_eq!(solver.check(&mut t, &[(0, either), (1, not_p), (1, not_q)]), Verdict::Unsat);
-    assert_eq!(solver.check(&mut t, &[(0, p), (1, not_p)]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut t, &[(0, either), (1, not_p), (1, not_q)]), Answer::Unsat);
+    assert_eq!(solver.check(&mut t, &[(0, p), (1, not_p)]), Answer::Unsat);
     assert_eq!(solver.interpolants(&mut t, 2, &options), Ok(vec![p]));
     assert_eq!(solver.needed(&mut t, 2), [p, not_p]);
-    assert_eq!(solver.check(&mut t, &[(0, p), (0, not_p), (1, q)]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut t, &[(0, p), (0, not_p), (1, q)]), Answer::Unsat);
     assert_eq!(solver.interpolants(&mut t, 2, &options), Ok(vec![Terms::FALSE]));
 }
 
@@ -218,7 +218,7 @@ fn interpolants_of_siblings_imply_that_of_their_parent() {
         formulas.iter().map(|&(part, clauses)| (part, conjunction(&mut terms, &all, clauses))).collect();
     let mut solver = Interpolator::new(SmtOptions::incremental());
     facts[..2].iter().for_each(|fact| solver.assert(&terms, fact.0, fact.1));
-    assert_eq!(solver.check(&mut terms, &facts[2..]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &facts[2..]), Answer::Unsat);
     let of_parts = formulas_of_parts(&mut terms, &facts, 4);
     let starts = [0, 1, 2, 0];
     for above in 0..5 {
@@ -274,7 +274,7 @@ fn proofs_hold_after_compaction(seed: u64) {
         }
         let log = log.log();
         let needed = match (answer, log.conclusion()) {
-            (Answer::Unsat, Some(last)) => log.needed(last),
+            (sat::Answer::Unsat, Some(last)) => log.needed(last),
             _ => continue,
         };
         for step in needed {
@@ -299,10 +299,10 @@ fn compaction_drops_what_was_forgotten() {
     solver.push();
     solver.add_clause(&[v[0], v[1]]);
     solver.add_clause(&[!v[0], v[1]]);
-    assert_eq!(solver.solve(&[!v[1]]), Answer::Unsat);
+    assert_eq!(solver.solve(&[!v[1]]), sat::Answer::Unsat);
     solver.pop();
     let before = log.log().len();
-    assert_eq!(solver.solve(&[v[2]]), Answer::Sat);
+    assert_eq!(solver.solve(&[v[2]]), sat::Answer::Sat);
     log.log().compact();
     assert!(log.log().len() < before);
     assert_eq!(log.log().conclusion(), None);

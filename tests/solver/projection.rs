@@ -5,8 +5,8 @@ use crate::reals::random_comparison;
 use crate::world::World;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::solver::smt::{
-    eliminate, implicant, project, project_cube, reduce_by_rails, reduce_implicant, Projections, Solver,
-    UnknownReason, Verdict,
+    eliminate, implicant, project, project_cube, reduce_by_rails, reduce_implicant, Answer, Projections,
+    Solver, UnknownReason,
 };
 use indubit::solver::term::{Model, Op, Sort, Substitution, SymbolId, TermId, Terms, Value};
 use indubit::theories::num::Rational;
@@ -72,7 +72,7 @@ fn projections_agree(seed: u64) {
     }
     let mut solver = Solver::default();
     solver.assert(&mut world.terms, formula);
-    if solver.check(&mut world.terms, &[]) == Verdict::Sat {
+    if solver.check(&mut world.terms, &[]) == Answer::Sat {
         let model = solver.model(&world.terms).clone();
         let cube =
             project(&mut world.terms, formula, &gone, &model, &Budget::unlimited()).expect("no limits");
@@ -140,7 +140,7 @@ fn real_eliminations_agree(seed: u64) {
             }
         }
         solver.assert(&mut t, formula);
-        let exists = solver.check(&mut t, &[]) == Verdict::Sat;
+        let exists = solver.check(&mut t, &[]) == Answer::Sat;
         assert_eq!(model.evaluate(&t, exact).is_true(), exists, "{} {}", t.text(formula), t.text(exact));
     }
 }
@@ -163,7 +163,7 @@ fn exact_projections_agree(seed: u64) {
     let gone: Vec<SymbolId> = t.symbols_in(&variables[2..]);
     let mut solver = Solver::default();
     solver.assert(&mut t, formula);
-    if solver.check(&mut t, &[]) != Verdict::Sat {
+    if solver.check(&mut t, &[]) != Answer::Sat {
         return;
     }
     let model = solver.model(&t).clone();
@@ -176,7 +176,7 @@ fn exact_projections_agree(seed: u64) {
     solver.assert(&mut t, differ);
     assert_eq!(
         solver.check(&mut t, &[]),
-        Verdict::Unsat,
+        Answer::Unsat,
         "{}: {} {}",
         t.text(formula),
         t.text(cube),
@@ -272,7 +272,7 @@ fn has_model(t: &mut Terms, formula: TermId, integers: &[TermId]) -> bool {
         None => {
             let mut solver = Solver::default();
             solver.assert(t, formula);
-            return solver.check(t, &[]) == Verdict::Sat;
+            return solver.check(t, &[]) == Answer::Sat;
         }
     };
     (-4..=4).any(|n| {
@@ -419,7 +419,7 @@ fn extensions_of_words_are_taken_back() {
         let differ = t.xor(exact, expected);
         let mut solver = Solver::default();
         solver.assert(&mut t, differ);
-        assert_eq!(solver.check(&mut t, &[]), Verdict::Unsat);
+        assert_eq!(solver.check(&mut t, &[]), Answer::Unsat);
         let mut cubes = Projections::new(&mut t, formula, &gone, Budget::unlimited());
         assert!(cubes.next_cube(&mut t).expect("no limits").is_some());
         assert_eq!(cubes.next_cube(&mut t), Ok(None));
@@ -446,7 +446,7 @@ fn a_limit_ends_a_projection() {
     let formula = t.bv_ult(w, v);
     let mut solver = Solver::default();
     solver.assert(&mut t, formula);
-    assert_eq!(solver.check(&mut t, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut t, &[]), Answer::Sat);
     let cancelled = Budget::unlimited();
     cancelled.canceller().store(true, std::sync::atomic::Ordering::Relaxed);
     let gone = t.symbols_in(&[w]);

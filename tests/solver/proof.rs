@@ -7,8 +7,8 @@ use std::io;
 
 use indubit::base::{Budget, Limit, Lit};
 use indubit::solver::proof::{
-    check_proof, Checker, DratWriter, Encoding, Hint, LratWriter, Method, ProofError, ProofFormat,
-    ProofReader, ProofSink, ProofStep, Reason, Verdict,
+    check_proof, Checked, Checker, DratWriter, Encoding, Hint, LratWriter, Method, ProofError, ProofFormat,
+    ProofReader, ProofSink, ProofStep, Reason,
 };
 
 /// The running example of the DRAT literature: unsatisfiable, and `-1` is RAT but not RUP.
@@ -32,23 +32,23 @@ fn check(
     proof: &str,
     format: ProofFormat,
     target: &[i32],
-) -> Result<Verdict, ProofError> {
+) -> Result<Checked, ProofError> {
     let formula = formula(clauses);
     let reader = ProofReader::new(proof.as_bytes(), format);
     check_proof(formula.iter().map(Vec::as_slice), reader, &lits(target), Budget::unlimited()).map(|(v, _)| v)
 }
 
-fn drat(clauses: &[&[i32]], proof: &str) -> Verdict {
+fn drat(clauses: &[&[i32]], proof: &str) -> Checked {
     check(clauses, proof, ProofFormat::Drat, &[]).unwrap()
 }
 
-fn lrat(clauses: &[&[i32]], proof: &str) -> Verdict {
+fn lrat(clauses: &[&[i32]], proof: &str) -> Checked {
     check(clauses, proof, ProofFormat::Lrat, &[]).unwrap()
 }
 
-fn rejected(verdict: Verdict) -> (u64, Reason) {
+fn rejected(verdict: Checked) -> (u64, Reason) {
     match verdict {
-        Verdict::Rejected(rejection) => (rejection.step, rejection.reason),
+        Checked::Rejected(rejection) => (rejection.step, rejection.reason),
         other => panic!("not rejected: {}", other),
     }
 }
@@ -57,22 +57,22 @@ const SQUARE: &[&[i32]] = &[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
 
 #[test]
 fn drat_proofs_that_hold() {
-    assert_eq!(drat(FORMULA, "-1 0\nd -1 2 4 0\n2 0\n0\n"), Verdict::Proved);
-    assert_eq!(drat(FORMULA, "c RUP only\n1 2 0  1 0 c both on a line\r\n2 0 0"), Verdict::Proved);
-    assert_eq!(drat(SQUARE, "1 0"), Verdict::Proved, "the empty clause itself may be left to the checker");
-    assert_eq!(drat(SQUARE, "1 1 0 0"), Verdict::Proved, "duplicate literals");
-    assert_eq!(drat(SQUARE, "7 -7 0 d -7 7 0 1 0 0"), Verdict::Proved, "tautologies");
-    assert_eq!(drat(&[&[]], ""), Verdict::Proved, "the formula contains the empty clause");
-    assert_eq!(drat(&[&[1], &[-1]], ""), Verdict::Proved, "units clash");
-    assert_eq!(drat(&[&[1, 1], &[-1, -1, -1], &[1, -1]], "0"), Verdict::Proved);
-    assert_eq!(drat(SQUARE, "1 0 0 0 d 0 d 0"), Verdict::Proved, "the empty clause, twice, and deleted");
+    assert_eq!(drat(FORMULA, "-1 0\nd -1 2 4 0\n2 0\n0\n"), Checked::Proved);
+    assert_eq!(drat(FORMULA, "c RUP only\n1 2 0  1 0 c both on a line\r\n2 0 0"), Checked::Proved);
+    assert_eq!(drat(SQUARE, "1 0"), Checked::Proved, "the empty clause itself may be left to the checker");
+    assert_eq!(drat(SQUARE, "1 1 0 0"), Checked::Proved, "duplicate literals");
+    assert_eq!(drat(SQUARE, "7 -7 0 d -7 7 0 1 0 0"), Checked::Proved, "tautologies");
+    assert_eq!(drat(&[&[]], ""), Checked::Proved, "the formula contains the empty clause");
+    assert_eq!(drat(&[&[1], &[-1]], ""), Checked::Proved, "units clash");
+    assert_eq!(drat(&[&[1, 1], &[-1, -1, -1], &[1, -1]], "0"), Checked::Proved);
+    assert_eq!(drat(SQUARE, "1 0 0 0 d 0 d 0"), Checked::Proved, "the empty clause, twice, and deleted");
 }
 
 #[test]
 fn definitions_of_new_variables_are_rat() {
     // x <-> 1 & 2 for a variable far beyond those of the formula.
     let definition = "900000000 -1 -2 0  -900000000 1 0  -900000000 2 0\n";
-    assert_eq!(drat(SQUARE, &format!("{}1 0 0", definition)), Verdict::Proved);
+    assert_eq!(drat(SQUARE, &format!("{}1 0 0", definition)), Checked::Proved);
     // The definition says nothing about the old variables.
     let wrong = drat(&[&[1, 2]], "9 -1 0  -9 1 0  -1 0 0");
     assert_eq!(rejected(wrong), (3, Reason::NotImplied));
@@ -104,9 +104,9 @@ fn the_pivot_is_the_first_literal() {
 #[test]
 fn deletions_of_units_and_reasons_are_ignored_without_hints() {
     let clauses: &[&[i32]] = &[&[1], &[-1, 2], &[-2, 3], &[-2, -3, 4], &[-3, -4]];
-    assert_eq!(drat(clauses, "d 1 0 d -1 2 0 0"), Verdict::Proved);
+    assert_eq!(drat(clauses, "d 1 0 d -1 2 0 0"), Checked::Proved);
     let clauses: &[&[i32]] = &[&[1], &[-1, 2, 3], &[2, -3], &[-2, 3], &[-2, -3]];
-    assert_eq!(drat(clauses, "d 1 0 2 0 0"), Verdict::Proved);
+    assert_eq!(drat(clauses, "d 1 0 2 0 0"), Checked::Proved);
     // With hints each deletion counts.
     let verdict = lrat(clauses, "6 d 1 0  7 2 0 1 2 3 0");
     assert_eq!(rejected(verdict), (2, Reason::HintUnknown(id(1))));
@@ -116,17 +116,17 @@ const RAT_WITH_HINTS: &str = "9 -1 0 -1 5 7 -6 7 2 -8 2 5 0\n9 d 7 0\n10 2 0 9 1
 
 #[test]
 fn lrat_proofs_that_hold() {
-    assert_eq!(lrat(SQUARE, "5 1 0 1 2 0\n6 0 5 3 4 0\n"), Verdict::Proved);
-    assert_eq!(lrat(FORMULA, RAT_WITH_HINTS), Verdict::Proved);
+    assert_eq!(lrat(SQUARE, "5 1 0 1 2 0\n6 0 5 3 4 0\n"), Checked::Proved);
+    assert_eq!(lrat(FORMULA, RAT_WITH_HINTS), Checked::Proved);
     assert_eq!(
         lrat(SQUARE, "50 1 0 1 2 0 50 d 1 2 0 7 0 50 3 4 0"),
-        Verdict::Proved,
+        Checked::Proved,
         "gaps, ids not in order"
     );
-    assert_eq!(lrat(SQUARE, "5 3 -3 0 0 6 1 0 1 2 3 4 0 7 0 6 3 4 0"), Verdict::Proved, "surplus hints");
+    assert_eq!(lrat(SQUARE, "5 3 -3 0 0 6 1 0 1 2 3 4 0 7 0 6 3 4 0"), Checked::Proved, "surplus hints");
     assert_eq!(
         lrat(SQUARE, "5 9 1 0 0 6 1 0 1 2 0 7 0 6 3 4 0"),
-        Verdict::Proved,
+        Checked::Proved,
         "a definition has no candidates"
     );
 }
@@ -188,7 +188,7 @@ fn a_binary_proof_that_begins_like_a_text_is_binary() {
 }
 
 /// Checks a proof with `o` steps, which have to be these clauses in this order.
-fn check_with_later(first: &[&[i32]], later: &[&[i32]], proof: &[u8], format: ProofFormat) -> Verdict {
+fn check_with_later(first: &[&[i32]], later: &[&[i32]], proof: &[u8], format: ProofFormat) -> Checked {
     let method = if format == ProofFormat::Drat { Method::Propagation } else { Method::Chains };
     let mut checker = Checker::new(method, Budget::unlimited());
     for (number, clause) in (1..).zip(formula(first)) {
@@ -215,9 +215,9 @@ fn clauses_added_later_are_given_by_the_caller() {
         |later: &[&[i32]], proof: &str| check_with_later(first, later, proof.as_bytes(), ProofFormat::Drat);
     let lrat =
         |later: &[&[i32]], proof: &str| check_with_later(first, later, proof.as_bytes(), ProofFormat::Lrat);
-    assert_eq!(drat(&[&[-1, 2], &[-1, -2]], "1 0 o -1 2 0 o -1 -2 0 0"), Verdict::Proved);
+    assert_eq!(drat(&[&[-1, 2], &[-1, -2]], "1 0 o -1 2 0 o -1 -2 0 0"), Checked::Proved);
     let steps = "3 1 0 1 2 0 4 o -1 2 0 5 o -1 -2 0 6 0 3 4 5 0";
-    assert_eq!(lrat(&[&[-1, 2], &[-1, -2]], steps), Verdict::Proved);
+    assert_eq!(lrat(&[&[-1, 2], &[-1, -2]], steps), Checked::Proved);
     assert_eq!(rejected(lrat(&[&[-1, 2], &[-1, 3]], steps)).1, Reason::AxiomInProof);
     // `9` is RAT, and contradicts an axiom that comes later.
     assert_eq!(rejected(drat(&[&[-9]], "9 0 o -9 0 0")).1, Reason::AxiomAfterRat);
@@ -243,7 +243,7 @@ fn the_empty_clause_of_a_formula_is_derived_once_more() {
             let in_file = formula(&[&[1], &[], &[-1]]);
             let reader = ProofReader::new(bytes.as_slice(), format);
             let clauses = in_file.iter().map(Vec::as_slice);
-            assert_eq!(check_proof(clauses, reader, &[], Budget::unlimited()).unwrap().0, Verdict::Proved);
+            assert_eq!(check_proof(clauses, reader, &[], Budget::unlimited()).unwrap().0, Checked::Proved);
         }
     }
 }
@@ -267,9 +267,9 @@ fn targets_other_than_the_empty_clause() {
     let clauses: &[&[i32]] = &[&[-1, 3], &[-2, -3]];
     let target = &[-1, -2];
     let check = |proof, format| check(clauses, proof, format, target).unwrap();
-    assert_eq!(check("-2 -1 0", ProofFormat::Drat), Verdict::Proved);
-    assert_eq!(check("", ProofFormat::Drat), Verdict::Proved);
-    assert_eq!(check("3 -2 -1 0 1 2 0", ProofFormat::Lrat), Verdict::Proved);
+    assert_eq!(check("-2 -1 0", ProofFormat::Drat), Checked::Proved);
+    assert_eq!(check("", ProofFormat::Drat), Checked::Proved);
+    assert_eq!(check("3 -2 -1 0 1 2 0", ProofFormat::Lrat), Checked::Proved);
     assert_eq!(rejected(check("", ProofFormat::Lrat)), (0, Reason::TargetNotReached));
     // `-1` keeps the formula satisfiable, but nothing says that it holds.
     assert_eq!(rejected(check("-1 0", ProofFormat::Drat)), (1, Reason::TargetNotReached));
@@ -298,7 +298,7 @@ fn a_solver_is_checked_on_the_fly() {
     for method in [Method::Propagation, Method::Chains] {
         let mut checker = Checker::new(method, Budget::unlimited());
         solver_like(&mut checker);
-        assert_eq!(checker.verdict(), Verdict::Proved);
+        assert_eq!(checker.verdict(), Checked::Proved);
         assert!(checker.is_refuted());
         assert_eq!(checker.stats().conclusions, 2);
     }
@@ -352,7 +352,7 @@ fn the_writers_know_which_clauses_the_file_has() {
             assert_eq!(String::from_utf8_lossy(&drat), expected);
         }
         for (bytes, format) in [(drat, ProofFormat::Drat), (lrat, ProofFormat::Lrat)] {
-            assert_eq!(check_with_later(in_file, &[&[-4]], &bytes, format), Verdict::Proved);
+            assert_eq!(check_with_later(in_file, &[&[-4]], &bytes, format), Checked::Proved);
         }
     }
 }
@@ -432,11 +432,11 @@ fn the_budget_ends_a_check() {
     let proof = "-1 3000 0\nd -1 3000 0\n".repeat(300);
     let reader = ProofReader::new(proof.as_bytes(), ProofFormat::Drat);
     let verdict = check_proof(formula.iter().map(Vec::as_slice), reader, &[], budget).unwrap().0;
-    assert_eq!(verdict, Verdict::Unknown(Limit::Cancelled));
+    assert_eq!(verdict, Checked::Unknown(Limit::Cancelled));
     let budget = Budget::unlimited().with_memory(1000);
     let reader = ProofReader::new(&b""[..], ProofFormat::Drat);
     let verdict = check_proof(formula.iter().map(Vec::as_slice), reader, &[], budget.clone()).unwrap().0;
-    assert_eq!(verdict, Verdict::Unknown(Limit::Memory));
+    assert_eq!(verdict, Checked::Unknown(Limit::Memory));
     assert_eq!(budget.memory_used(), 0);
 }
 
@@ -622,5 +622,5 @@ fn a_proof_that_is_in_no_memory_is_checked() {
     let proof = io::BufReader::with_capacity(100, Steps { left: 20_000, piece: Vec::new(), at: 0 });
     let reader = ProofReader::new(proof, ProofFormat::Drat);
     let (verdict, stats) = check_proof(formula.iter().map(Vec::as_slice), reader, &[], budget).unwrap();
-    assert_eq!((verdict, stats.deleted), (Verdict::Proved, 19_999));
+    assert_eq!((verdict, stats.deleted), (Checked::Proved, 19_999));
 }

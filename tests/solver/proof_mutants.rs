@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 use indubit::base::{Budget, Lit, Rng};
 use indubit::solver::proof::{
-    check_proof, Checker, DratWriter, Encoding, LratWriter, Method, ProofFormat, ProofReader, ProofStep,
-    Verdict,
+    check_proof, Checked, Checker, DratWriter, Encoding, LratWriter, Method, ProofFormat, ProofReader,
+    ProofStep,
 };
 
 const FORMATS: [(ProofFormat, Encoding); 4] = [
@@ -43,7 +43,7 @@ fn write(formula: &[Vec<Lit>], steps: &[Step], format: ProofFormat, encoding: En
     bytes
 }
 
-fn check(formula: &[Vec<Lit>], bytes: &[u8], format: ProofFormat) -> Verdict {
+fn check(formula: &[Vec<Lit>], bytes: &[u8], format: ProofFormat) -> Checked {
     let reader = ProofReader::new(bytes, format);
     check_proof(formula.iter().map(Vec::as_slice), reader, &[], Budget::unlimited()).unwrap().0
 }
@@ -57,12 +57,12 @@ fn refutations_are_accepted_in_every_format_and_on_the_fly() {
         for (format, encoding) in FORMATS {
             let bytes = write(&formula, &steps, format, encoding);
             assert_eq!(ProofReader::new(bytes.as_slice(), format).encoding(), encoding);
-            assert_eq!(check(&formula, &bytes, format), Verdict::Proved, "{:?} {:?}", format, formula);
+            assert_eq!(check(&formula, &bytes, format), Checked::Proved, "{:?} {:?}", format, formula);
         }
         for method in [Method::Propagation, Method::Chains] {
             let mut checker = Checker::new(method, Budget::unlimited());
             replay(&formula, &steps, &mut checker);
-            assert_eq!(checker.verdict(), Verdict::Proved);
+            assert_eq!(checker.verdict(), Checked::Proved);
         }
     }
 }
@@ -177,7 +177,7 @@ fn assert_sound(formula: &[Vec<Lit>], bytes: &[u8], format: ProofFormat) {
             }
         }
     }
-    if checker.verdict() == Verdict::Proved {
+    if checker.verdict() == Checked::Proved {
         assert_eq!(allowed, 0, "refuted, but satisfiable: {:?}", formula);
     }
 }
@@ -281,7 +281,7 @@ fn mutants_without_hints_are_judged_soundly_and_no_stricter_than_rup() {
         let bytes = write(&formula, &steps, ProofFormat::Drat, Encoding::Text);
         let verdict = check(&formula, &bytes, ProofFormat::Drat);
         if rup_accepts(&formula, &steps) {
-            assert_eq!(verdict, Verdict::Proved, "{:?} {:?}", formula, steps);
+            assert_eq!(verdict, Checked::Proved, "{:?} {:?}", formula, steps);
         }
         assert_sound(&formula, &bytes, ProofFormat::Drat);
         satisfiable += u64::from(models(&formula) != 0);

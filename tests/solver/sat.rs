@@ -4,7 +4,7 @@ use crate::cases::try_random;
 use crate::cnf::{lits, random_clause, random_lit, satisfiable};
 use crate::watch::{demand_answer, random_options, Watchers};
 use indubit::base::{Budget, Limit, Lit, Rng, Var};
-use indubit::solver::proof::{Checker, Method, Verdict};
+use indubit::solver::proof::{Checked, Checker, Method};
 use indubit::solver::sat::{Answer, Restarts, SatOptions, SharedClauses, Solver};
 
 /// One formula, one call.
@@ -477,7 +477,7 @@ fn a_proof_is_handed_back_with_its_type() {
     solver.add_clause(&lits(&[-1]));
     assert!(solver.take_proof::<()>().is_none());
     let mut checker: Checker = solver.take_proof().expect("the sink that was set");
-    assert_eq!(checker.verdict(), Verdict::Proved);
+    assert_eq!(checker.verdict(), Checked::Proved);
     assert!(solver.take_proof::<Checker>().is_none());
 }
 

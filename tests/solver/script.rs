@@ -3,7 +3,7 @@
 use crate::paths::in_package;
 use indubit::base::{Budget, Limit};
 use indubit::input::{smtlib, Place};
-use indubit::solver::smt::{SmtOptions, Solver, Verdict};
+use indubit::solver::smt::{Answer, SmtOptions, Solver};
 use indubit::solver::term::Sort;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,7 +12,7 @@ fn read(text: &str) -> smtlib::Script {
 }
 
 /// The verdict on the assertions.
-fn verdict(script: &mut smtlib::Script) -> Verdict {
+fn verdict(script: &mut smtlib::Script) -> Answer {
     let mut solver = Solver::new(SmtOptions::default());
     for &assertion in &script.assertions {
         solver.assert(&mut script.terms, assertion);
@@ -32,7 +32,7 @@ fn declarations_and_assertions_come_in_their_order() {
     assert_eq!(sorts, [Sort::Int, Sort::Bool]);
     assert_eq!(script.assertions.len(), 2);
     assert_eq!(script.named, [("six".to_string(), script.assertions[0])]);
-    assert_eq!(verdict(&mut script), Verdict::Sat);
+    assert_eq!(verdict(&mut script), Answer::Sat);
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn assertions_of_scopes_that_were_left_are_gone() {
          (push 1) (assert (or p p))",
     );
     assert_eq!((script.constants.len(), script.assertions.len()), (1, 2));
-    assert_eq!(verdict(&mut script), Verdict::Sat);
+    assert_eq!(verdict(&mut script), Answer::Sat);
     let global = "(set-option :global-declarations true) (push 1) (declare-const q Bool) (pop 1)";
     assert_eq!(read(global).constants.len(), 1);
 }
@@ -55,7 +55,7 @@ fn options_about_queries_do_not_change_the_assertions() {
          (declare-const p Bool) (assert (! p :named a)) (assert (not p))",
     );
     assert_eq!(script.assertions.len(), 2);
-    assert_eq!(verdict(&mut script), Verdict::Unsat);
+    assert_eq!(verdict(&mut script), Answer::Unsat);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::cases::try_random;
 use crate::world::World;
 use indubit::base::{Budget, Limit, Rng};
-use indubit::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
+use indubit::solver::smt::{Answer, SmtOptions, Solver, UnknownReason};
 use indubit::solver::term::{Op, Sort, TermId, Terms};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -101,11 +101,11 @@ fn solver_agrees(seed: u64) {
         let all = [&facts[..], &either].concat();
         let expected = world.satisfiable(&all);
         match solver.check(&mut world.terms, &assumptions) {
-            Verdict::Sat => {
+            Answer::Sat => {
                 assert!(expected, "{:?}", all.iter().map(|&t| world.terms.text(t)).collect::<Vec<_>>());
                 model_is_right(&mut solver, &mut world, &facts, clause.as_deref());
             }
-            Verdict::Unsat => {
+            Answer::Unsat => {
                 assert!(!expected, "{:?}", all.iter().map(|&t| world.terms.text(t)).collect::<Vec<_>>());
                 if rng.one_in(2) {
                     solver.minimise_core(&mut world.terms);
@@ -114,7 +114,7 @@ fn solver_agrees(seed: u64) {
                 assert!(core.iter().all(|t| assumptions.contains(t)));
                 assert!(!world.satisfiable(&[solver.assertions(), &core, &either].concat()));
             }
-            Verdict::Unknown(reason) => panic!("unknown: {}", reason),
+            Answer::Unknown(reason) => panic!("unknown: {}", reason),
         }
     }
 }
@@ -135,7 +135,7 @@ fn circuits(terms: &mut Terms, width: u32) -> TermId {
 
 #[test]
 fn circuits_that_are_too_large_end_the_check_not_the_program() {
-    let reached = |limit| Verdict::Unknown(UnknownReason::Limit(limit));
+    let reached = |limit| Answer::Unknown(UnknownReason::Limit(limit));
     for (budget, limit) in [
         (Budget::unlimited().with_memory(20_000_000), Limit::Memory),
         (Budget::unlimited().with_timeout(Duration::from_millis(50)), Limit::Time),
@@ -144,7 +144,7 @@ fn circuits_that_are_too_large_end_the_check_not_the_program() {
         let (large, small) = (circuits(&mut terms, 20_000), circuits(&mut terms, 8));
         let mut solver = Solver::default();
         solver.assert(&mut terms, small);
-        assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+        assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
         let start = Instant::now();
         solver.set_budget(budget);
         solver.push();
@@ -158,7 +158,7 @@ fn circuits_that_are_too_large_end_the_check_not_the_program() {
         assert_eq!(solver.check(&mut terms, &[large]), reached(limit));
         assert!(start.elapsed() < Duration::from_secs(5));
         solver.set_budget(Budget::unlimited());
-        assert_eq!(solver.check(&mut terms, &[small]), Verdict::Sat);
+        assert_eq!(solver.check(&mut terms, &[small]), Answer::Sat);
     }
 }
 
@@ -177,12 +177,12 @@ fn what_the_budget_did_not_suffice_for_is_encoded_later() {
     budget.canceller().store(true, Relaxed);
     solver.set_budget(budget);
     solver.assert(&mut terms, all);
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Unknown(UnknownReason::Limit(Limit::Cancelled)));
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Unknown(UnknownReason::Limit(Limit::Cancelled)));
     solver.push();
     solver.set_budget(Budget::unlimited());
     for _ in 0..2 {
-        assert_eq!(solver.check(&mut terms, &[is_zero]), Verdict::Sat);
-        assert_eq!(solver.check(&mut terms, &[odd, is_zero]), Verdict::Unsat);
+        assert_eq!(solver.check(&mut terms, &[is_zero]), Answer::Sat);
+        assert_eq!(solver.check(&mut terms, &[odd, is_zero]), Answer::Unsat);
         assert_eq!(solver.core(), [odd]);
         // An encoding made within the scope only holds outside as well.
         solver.pop();
@@ -225,7 +225,7 @@ fn there_is_no_model_before_a_check() {
 #[should_panic(expected = "there is no model")]
 fn there_is_no_model_after_an_assertion() {
     let (mut terms, mut solver, _) = positive();
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
     solver.assert(&mut terms, Terms::TRUE);
     solver.model(&terms);
 }
@@ -234,7 +234,7 @@ fn there_is_no_model_after_an_assertion() {
 #[should_panic(expected = "there is no core")]
 fn there_is_no_core_after_sat() {
     let (mut terms, mut solver, _) = positive();
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
     solver.core();
 }
 
@@ -242,7 +242,7 @@ fn there_is_no_core_after_sat() {
 #[should_panic(expected = "there is no core")]
 fn there_is_no_core_to_minimise_after_sat() {
     let (mut terms, mut solver, _) = positive();
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
     solver.minimise_core(&mut terms);
 }
 
@@ -262,7 +262,7 @@ fn a_copy_of_the_store_serves_a_copy_of_the_solver() {
     let (mut terms, mut solver) = (terms.clone(), solver.clone());
     let zero = terms.int(0);
     let is_zero = terms.eq(x, zero);
-    assert_eq!(solver.check(&mut terms, &[is_zero]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[is_zero]), Answer::Unsat);
     assert_eq!(solver.core(), &[is_zero]);
 }
 
@@ -292,7 +292,7 @@ fn an_asserted_formula_may_have_a_literal_of_a_former_question() {
             }
             let asserted = terms.and(&[not_x, implies]);
             solver.assert(&mut terms, asserted);
-            assert_eq!(solver.check(&mut terms, &[y]), Verdict::Sat);
+            assert_eq!(solver.check(&mut terms, &[y]), Answer::Sat);
             let literals = solver.implicant(&mut terms, &[asserted]);
             assert_eq!(literals, [not_x]);
         }
@@ -315,9 +315,9 @@ fn decisions_that_justify_agree_with_the_clauses_of_all_variables() {
     options.sat.inprocess_interval = 1;
     let mut solver = Solver::new(options);
     solver.assert(&mut terms, stays);
-    assert_eq!(solver.check(&mut terms, &[same, y]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[same, y]), Answer::Sat);
     solver.assert(&mut terms, is_mixed);
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
     let model = solver.model(&terms);
     assert!(model.evaluate(&terms, stays).is_true() && model.evaluate(&terms, is_mixed).is_true());
 }

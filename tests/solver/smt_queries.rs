@@ -1,7 +1,7 @@
 //! Many small queries to one solver: temporary clauses, values on demand, cores by choice, switches.
 
 use indubit::base::Budget;
-use indubit::solver::smt::{SmtOptions, Solver, Verdict};
+use indubit::solver::smt::{Answer, SmtOptions, Solver};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
 use indubit::theories::num::Rational;
 use std::sync::atomic::Ordering::Relaxed;
@@ -34,18 +34,18 @@ fn a_temporary_clause_counts_once() {
         (at_most(&mut terms, x, 2), at_least(&mut terms, x, 7), at_least(&mut terms, x, 4));
     let below_seven = terms.not(high);
     solver.add_temporary_clause(&mut terms, &[low, high]);
-    assert_eq!(solver.check(&mut terms, &[middle, below_seven]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[middle, below_seven]), Answer::Unsat);
     assert_eq!(solver.core(), [middle, below_seven]);
-    assert_eq!(solver.check(&mut terms, &[middle, below_seven]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[middle, below_seven]), Answer::Sat);
 }
 
 #[test]
 fn an_empty_temporary_clause_is_false_once() {
     let (mut terms, mut solver, _) = digit();
     solver.add_temporary_clause(&mut terms, &[]);
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Unsat);
     assert!(solver.core().is_empty());
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
 }
 
 #[test]
@@ -57,9 +57,9 @@ fn several_temporary_clauses_count_together_through_scopes() {
     solver.pop();
     solver.push();
     solver.add_temporary_clause(&mut terms, &[high]);
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Unsat);
     solver.pop();
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
 }
 
 #[test]
@@ -69,9 +69,9 @@ fn a_check_that_ends_unknown_uses_the_temporary_clause_up() {
     cancelled.canceller().store(true, Relaxed);
     solver.set_budget(cancelled);
     solver.add_temporary_clause(&mut terms, &[Terms::FALSE]);
-    assert!(matches!(solver.check(&mut terms, &[]), Verdict::Unknown(_)));
+    assert!(matches!(solver.check(&mut terms, &[]), Answer::Unknown(_)));
     solver.set_budget(Budget::unlimited());
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
 }
 
 #[test]
@@ -80,8 +80,8 @@ fn a_clone_has_the_temporary_clause_too() {
     solver.add_temporary_clause(&mut terms, &[Terms::FALSE]);
     let mut copy = solver.clone();
     for solver in [&mut solver, &mut copy] {
-        assert_eq!(solver.check(&mut terms, &[]), Verdict::Unsat);
-        assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+        assert_eq!(solver.check(&mut terms, &[]), Answer::Unsat);
+        assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
     }
 }
 
@@ -92,7 +92,7 @@ fn minimising_a_core_keeps_the_temporary_clause() {
     let is_five = terms.eq(x, five);
     let odd = terms.declare("odd", Sort::Bool);
     solver.add_temporary_clause(&mut terms, &[low, high]);
-    assert_eq!(solver.check(&mut terms, &[odd, is_five]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[odd, is_five]), Answer::Unsat);
     solver.minimise_core(&mut terms);
     assert_eq!(solver.core(), [is_five]);
 }
@@ -105,7 +105,7 @@ fn values_are_read_on_demand() {
     let whole = terms.to_real(x);
     let (above, four) = (terms.gt(y, whole), terms.real(Rational::from(4)));
     let below = terms.lt(y, four);
-    assert_eq!(solver.check(&mut terms, &[three, six, above, below, p]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[three, six, above, below, p]), Answer::Sat);
     assert_eq!(solver.value(&terms, x), Value::Number(Rational::from(3)));
     assert_eq!(solver.value(&terms, p), Value::Bool(true));
     match solver.value(&terms, y) {
@@ -128,7 +128,7 @@ fn a_solver_that_checks_no_models_has_one_after_each_sat() {
     let (mut terms, mut solver, x) = digit();
     let (low, high) = (at_most(&mut terms, x, 2), at_least(&mut terms, x, 7));
     for assumed in [low, high, low] {
-        assert_eq!(solver.check(&mut terms, &[assumed]), Verdict::Sat);
+        assert_eq!(solver.check(&mut terms, &[assumed]), Answer::Sat);
         let formulas = [solver.assertions(), &[assumed]].concat();
         for _ in 0..2 {
             let values = solver.model(&terms).evaluate_all(&terms, &formulas);
@@ -136,14 +136,14 @@ fn a_solver_that_checks_no_models_has_one_after_each_sat() {
         }
         assert_eq!(solver.model(&terms).evaluate(&terms, x), solver.value(&terms, x));
     }
-    assert_eq!(solver.check(&mut terms, &[low, high]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[low, high]), Answer::Unsat);
 }
 
 #[test]
 #[should_panic(expected = "there is no model")]
 fn there_is_no_value_after_a_temporary_clause() {
     let (mut terms, mut solver, x) = digit();
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
     solver.add_temporary_clause(&mut terms, &[]);
     solver.value(&terms, x);
 }
@@ -152,7 +152,7 @@ fn there_is_no_value_after_a_temporary_clause() {
 #[should_panic(expected = "(+ x 1) is no constant")]
 fn only_constants_have_values() {
     let (mut terms, mut solver, x) = digit();
-    assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
     let one = terms.int(1);
     let next = terms.add(&[x, one]);
     solver.value(&terms, next);
@@ -167,7 +167,7 @@ fn a_core_has_the_earlier_ones_of_assumptions_that_do() {
     for first in &bounds {
         let mut order = vec![*first];
         order.extend(bounds.iter().filter(|&b| b != first));
-        assert_eq!(solver.check(&mut terms, &order), Verdict::Unsat);
+        assert_eq!(solver.check(&mut terms, &order), Answer::Unsat);
         assert_eq!(solver.core(), [*first]);
     }
 }
@@ -176,7 +176,7 @@ fn a_core_has_the_earlier_ones_of_assumptions_that_do() {
 fn an_assumption_given_twice_is_in_the_core_once() {
     let (mut terms, mut solver, x) = digit();
     let high = at_least(&mut terms, x, 10);
-    assert_eq!(solver.check(&mut terms, &[high, high]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[high, high]), Answer::Unsat);
     assert_eq!(solver.core(), [high]);
 }
 
@@ -201,7 +201,7 @@ fn reducible() -> (Terms, Solver, [TermId; 3]) {
     solver.assert(&mut terms, not_all);
     exclude(&mut terms, &mut solver, &[a, d], "u");
     exclude(&mut terms, &mut solver, &[b, d], "v");
-    assert_eq!(solver.check(&mut terms, &[a, b, d]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[a, b, d]), Answer::Unsat);
     assert_eq!(solver.core(), [a, b, d]);
     (terms, solver, [a, b, d])
 }
@@ -251,7 +251,7 @@ fn a_core_that_a_trial_has_made_smaller_still_needs_consent() {
     let not_all = terms.not(all);
     solver.assert(&mut terms, not_all);
     exclude(&mut terms, &mut solver, &[b], "u");
-    assert_eq!(solver.check(&mut terms, &[a, b, d]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[a, b, d]), Answer::Unsat);
     assert_eq!(solver.core(), [a, b, d]);
     let mut careful = solver.clone();
     careful.minimise_core_by(&mut terms, &[a], 1, |core| core.contains(&d));
@@ -269,13 +269,13 @@ fn a_released_switch_never_comes_back() {
         let off = terms.not(switch);
         let guarded = terms.or(&[off, high]);
         solver.assert(&mut terms, guarded);
-        assert_eq!(solver.check(&mut terms, &[switch]), Verdict::Unsat);
+        assert_eq!(solver.check(&mut terms, &[switch]), Answer::Unsat);
         assert_eq!(solver.core(), [switch]);
         solver.release(&mut terms, off);
-        assert_eq!(solver.check(&mut terms, &[]), Verdict::Sat);
+        assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
         assert_eq!(solver.value(&terms, switch), Value::Bool(false));
         assert_eq!(solver.truth(&terms, off), Some(true));
-        assert_eq!(solver.check(&mut terms, &[switch]), Verdict::Unsat);
+        assert_eq!(solver.check(&mut terms, &[switch]), Answer::Unsat);
         assert_eq!(solver.core(), [switch]);
     }
 }
@@ -290,7 +290,7 @@ fn the_variables_of_released_switches_are_used_again() {
         let off = terms.not(switch);
         let guarded = terms.or(&[off, high]);
         solver.assert(&mut terms, guarded);
-        assert_eq!(solver.check(&mut terms, &[switch]), Verdict::Sat);
+        assert_eq!(solver.check(&mut terms, &[switch]), Answer::Sat);
         solver.release(&mut terms, off);
         sizes.push(format!("{:?}", solver));
     }
@@ -308,9 +308,9 @@ fn a_switch_released_in_a_scope_is_as_asserted_there() {
     solver.assert(&mut terms, guarded);
     solver.push();
     solver.release(&mut terms, off);
-    assert_eq!(solver.check(&mut terms, &[switch]), Verdict::Unsat);
+    assert_eq!(solver.check(&mut terms, &[switch]), Answer::Unsat);
     solver.pop();
-    assert_eq!(solver.check(&mut terms, &[switch]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[switch]), Answer::Sat);
     assert_eq!(solver.truth(&terms, high), Some(true));
 }
 
@@ -323,17 +323,17 @@ fn a_switch_that_words_depend_on_keeps_its_variable() {
     let chosen = terms.ite(switch, one, two);
     let is_chosen = terms.eq(w, chosen);
     solver.assert(&mut terms, is_chosen);
-    assert_eq!(solver.check(&mut terms, &[switch]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[switch]), Answer::Sat);
     let off = terms.not(switch);
     solver.release(&mut terms, off);
     for i in 0..300 {
         let p = terms.declare(&format!("p{}", i), Sort::Bool);
-        assert_eq!(solver.check(&mut terms, &[p]), Verdict::Sat);
+        assert_eq!(solver.check(&mut terms, &[p]), Answer::Sat);
         let is_one = terms.eq(w, one);
-        assert_eq!(solver.check(&mut terms, &[p, is_one]), Verdict::Unsat);
+        assert_eq!(solver.check(&mut terms, &[p, is_one]), Answer::Unsat);
     }
     let is_two = terms.eq(w, two);
-    assert_eq!(solver.check(&mut terms, &[is_two]), Verdict::Sat);
+    assert_eq!(solver.check(&mut terms, &[is_two]), Answer::Sat);
 }
 
 #[test]

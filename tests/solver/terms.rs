@@ -272,7 +272,7 @@ fn terms_mean_what_they_were_built_from(seed: u64) {
 /// its branches must not be folded away to the definition itself. So both kinds of comparison have their own builder.
 #[test]
 fn conditionals_between_numerals_are_not_defined_by_themselves() {
-    use indubit::solver::smt::{Solver, Verdict};
+    use indubit::solver::smt::{Answer, Solver};
     type Meaning = fn(bool, bool) -> bool;
     for &sort in &[Sort::Int, Sort::Real] {
         let mut t = Terms::new();
@@ -298,8 +298,7 @@ fn conditionals_between_numerals_are_not_defined_by_themselves() {
                         let f = if value { f } else { t.not(f) };
                         solver.assert(&mut t, f);
                     }
-                    let verdict =
-                        if holds(c_value, d_value) == wanted { Verdict::Sat } else { Verdict::Unsat };
+                    let verdict = if holds(c_value, d_value) == wanted { Answer::Sat } else { Answer::Unsat };
                     assert_eq!(
                         solver.check(&mut t, &[]),
                         verdict,

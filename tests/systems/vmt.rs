@@ -106,10 +106,14 @@ fn properties_are_in_the_order_of_their_indices() {
         STATE,
         "(define-fun a () Bool (! (> x 2) :invar-property 2)) (define-fun b () Bool (! (> x 0) :invar-property 0))",
     ];
-    let gaps = system(&text.concat());
-    let properties: Vec<(&str, String)> =
-        gaps.properties().iter().map(|p| (p.name.as_str(), gaps.terms().text(p.bad))).collect();
-    assert_eq!(properties, [("0", "(<= x 0)".to_string()), ("2", "(<= x 2)".to_string())]);
+    // With gaps between the indices, a property without a name is named by its index.
+    let nameless = text.concat().replace("fun a", "fun .a").replace("fun b", "fun .b");
+    for (script, names) in [(text.concat(), ["b", "a"]), (nameless, ["0", "2"])] {
+        let gaps = system(&script);
+        let properties: Vec<(&str, String)> =
+            gaps.properties().iter().map(|p| (p.name.as_str(), gaps.terms().text(p.bad))).collect();
+        assert_eq!(properties, [(names[0], "(<= x 0)".to_string()), (names[1], "(<= x 2)".to_string())]);
+    }
     let twice = text.concat().replace("property 2", "property 0");
     assert!(refused(&twice).contains("another property with the index 0"));
     // Said twice of one term it is one property.
@@ -289,4 +293,30 @@ fn logics_infos_and_options_of_all_kinds_are_passed_over() {
     let clock = system(&text.concat());
     // In a logic of reals alone, numerals are reals.
     assert_eq!(parts(&clock).2[0], "(= t 1.0)");
+}
+
+#[test]
+fn properties_keep_their_names() {
+    let annotated = [
+        ("p", "(< x 3)", "p"),
+        ("|two words|", "(< x 4)", "two words"),
+        (".made.up", "(< x 5)", ""),
+        ("z", "(< x 6)", "z"),
+    ];
+    let definitions = annotated.iter().enumerate().map(|(i, (name, body, _))| {
+        format!("(define-fun {} () Bool (! {} :invar-property {})) ", name, body, i)
+    });
+    let inner = "(define-fun outer () Bool (not (! (< x 7) :invar-property 4)))";
+    let first = system(&format!("{}{}{}", STATE, definitions.collect::<String>(), inner));
+    let names = |system: &System| system.properties().iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+    let expected: Vec<&str> = annotated.iter().map(|a| a.2).chain([""]).collect();
+    assert_eq!(names(&first), expected);
+    assert_eq!(names(&system(&write(&first))), expected);
+    // Names of variables and operators are taken.
+    let mut taken = System::default();
+    let x = taken.declare_state("x", Sort::Bool);
+    for name in ["x", "and", "p", "p"] {
+        taken.add_property(name, x.current);
+    }
+    assert_eq!(names(&system(&write(&taken))), ["x_2", "and_2", "p", "p_2"]);
 }

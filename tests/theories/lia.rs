@@ -3,7 +3,7 @@
 
 use crate::cases::try_random;
 use indubit::base::{Budget, Rng};
-use indubit::solver::smt::{Solver, Verdict};
+use indubit::solver::smt::{Answer, Solver};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
 use indubit::theories::lia::{
     cut, project, Cut, Divisibility, Equalities, IntConstraints, Integers, Rounding, Step,
@@ -349,7 +349,7 @@ fn unbounded_equations_need_no_budget() {
             let equation = terms.eq(left, right);
             solver.assert(&mut terms, equation);
         }
-        assert_eq!(solver.check(&mut terms, &[]), Verdict::Unsat);
+        assert_eq!(solver.check(&mut terms, &[]), Answer::Unsat);
     }
 }
 
@@ -371,7 +371,7 @@ fn unbounded_problems_come_to_an_end() {
             solver.assert(&mut terms, above);
             solver.assert(&mut terms, below);
         }
-        assert_ne!(solver.check(&mut terms, &[]), Verdict::Sat);
+        assert_ne!(solver.check(&mut terms, &[]), Answer::Sat);
     }
 }
 
@@ -425,14 +425,14 @@ fn formulas_agree(seed: u64) {
         };
         let expected = points().iter().any(holds);
         match solver.check(&mut terms, &[]) {
-            Verdict::Sat => {
+            Answer::Sat => {
                 assert!(expected);
                 let assertions = solver.assertions().to_vec();
                 let values = solver.model(&terms).evaluate_all(&terms, &assertions);
                 assert!(values.iter().all(Value::is_true));
             }
-            Verdict::Unsat => assert!(!expected),
-            Verdict::Unknown(reason) => panic!("unknown: {}", reason),
+            Answer::Unsat => assert!(!expected),
+            Answer::Unknown(reason) => panic!("unknown: {}", reason),
         }
     }
 }

@@ -376,6 +376,8 @@ await test("on a phone, in the dark", async (page) => {
   await go(page, 20);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   holds(wide <= 0, `the page is ${wide} pixels wider than the phone`);
+  const hidden = await page.evaluate(() => document.querySelector("#tabs").scrollWidth - document.querySelector("#tabs").clientWidth);
+  holds(hidden <= 0, `${hidden} pixels of the tabs are out of sight`);
   await shot(page, "phone-dark");
   await page.screenshot({ path: shots ? path.join(shots, "phone-dark-full.png") : "/dev/null", fullPage: true, type: "png" });
   for (const id of ["model", "charts", "verdict", "whatif", "bugs", "sat", "simplex", "help"]) {

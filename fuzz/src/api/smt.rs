@@ -9,7 +9,7 @@ use indubit::input::smtlib;
 use indubit::solver::sat::SatOptions;
 use indubit::solver::smt::{
     eliminate, interpolants, project, FarkasChoice, InterpolationOptions, SmtOptions, Solver, Strength,
-    UnknownReason, Verdict,
+    UnknownReason, Answer,
 };
 use indubit::solver::term::{Model, Sort, TermId, Terms, Value};
 use std::time::Duration;
@@ -240,7 +240,7 @@ fn calls(lines: &[String]) {
                 state.last = std::mem::take(&mut state.temporary);
                 judge(&mut solver, &mut state, formulas, verdict, &limit);
                 // The same question without limits.
-                if matches!(verdict, Verdict::Unknown(UnknownReason::Limit(_))) {
+                if matches!(verdict, Answer::Unknown(UnknownReason::Limit(_))) {
                     solver.set_budget(patient());
                     state
                         .last
@@ -252,19 +252,19 @@ fn calls(lines: &[String]) {
                 limit = Budget::unlimited();
                 solver.set_budget(patient());
             }
-            "minimise" if solver.verdict() == Some(Verdict::Unsat) => {
+            "minimise" if solver.answer() == Some(Answer::Unsat) => {
                 let before = solver.core().to_vec();
                 solver.minimise_core(&mut state.terms);
                 let core = solver.core().to_vec();
                 assert!(core.iter().all(|t| before.contains(t)), "a smaller core is a part of the core");
                 assert!(!state.has_model(&core, &state.last), "there is a model of the smaller core");
             }
-            "project" if solver.verdict() == Some(Verdict::Sat) => {
+            "project" if solver.answer() == Some(Answer::Sat) => {
                 if let Some(constant) = named(line) {
                     projection(&mut solver, &mut state, constant);
                 }
             }
-            "implicant" if solver.verdict() == Some(Verdict::Sat) => {
+            "implicant" if solver.answer() == Some(Answer::Sat) => {
                 let asserted = state.asserted.clone();
                 let literals = solver.implicant(&mut state.terms, &asserted);
                 let model = solver.model(&state.terms).clone();
@@ -286,9 +286,9 @@ fn calls(lines: &[String]) {
     }
 }
 
-fn judge(solver: &mut Solver, state: &mut State, assumed: &[TermId], verdict: Verdict, limit: &Budget) {
+fn judge(solver: &mut Solver, state: &mut State, assumed: &[TermId], verdict: Answer, limit: &Budget) {
     match verdict {
-        Verdict::Sat => {
+        Answer::Sat => {
             let model = solver.model(&state.terms).clone();
             assert!(state.satisfies(&model, assumed, &state.last), "the model is none");
             for &constant in &state.constants {
@@ -301,18 +301,18 @@ fn judge(solver: &mut Solver, state: &mut State, assumed: &[TermId], verdict: Ve
                 }
             }
         }
-        Verdict::Unsat => {
+        Answer::Unsat => {
             let core = solver.core().to_vec();
             assert!(core.iter().all(|t| assumed.contains(t)), "the core has assumptions only");
             assert!(!state.has_model(&core, &state.last), "there is a model of the core");
         }
-        Verdict::Unknown(UnknownReason::Limit(reason)) => {
+        Answer::Unknown(UnknownReason::Limit(reason)) => {
             let is_small = matches!(reason, Limit::Conflicts | Limit::Propagations | Limit::Time);
             assert!(is_small, "{:?}", reason);
             let _ = limit;
         }
-        Verdict::Unknown(UnknownReason::Incomplete) => assert!(!state.oracle.is_whole, "words are decided"),
-        Verdict::Unknown(reason) => panic!("{}", reason),
+        Answer::Unknown(UnknownReason::Incomplete) => assert!(!state.oracle.is_whole, "words are decided"),
+        Answer::Unknown(reason) => panic!("{}", reason),
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
 
+use super::checked::{Failure, Method, Reason};
 use super::numbers::NumberMap;
 use super::propagate::{Assignment, Meter, Propagated, Watches};
 use super::store::{ClauseRef, Store};
-use super::verdict::{Failure, Method, Reason};
 use crate::base::{Budget, Limit, Lit, Var};
 use crate::solver::proof::ClauseId;
 

@@ -8,10 +8,10 @@
 //! Tautologies need no justification, and as antecedents and RAT candidates they do not count: without them the formula
 //! has the same models.
 
+use super::checked::{Failure, Reason};
 use super::database::{Clause, Database};
 use super::propagate::Propagated;
 use super::store::ClauseRef;
-use super::verdict::{Failure, Reason};
 use crate::base::Lit;
 use crate::solver::proof::{ClauseId, Hint};
 

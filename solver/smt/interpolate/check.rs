@@ -2,9 +2,9 @@
 
 use super::options::NoInterpolant;
 use crate::base::Budget;
+use crate::solver::smt::answer::Answer;
 use crate::solver::smt::options::SmtOptions;
 use crate::solver::smt::solver::Solver;
-use crate::solver::smt::verdict::Verdict;
 use crate::solver::term::{TermId, Terms};
 
 /// Proves the implications that define a sequence interpolant.
@@ -65,9 +65,9 @@ pub fn check_tree(
         solver.assert(terms, formula);
         solver.assert(terms, not_after);
         match solver.check(terms, &[]) {
-            Verdict::Unsat => {}
-            Verdict::Sat => return Err(NoInterpolant::Refused),
-            Verdict::Unknown(reason) => return Err(NoInterpolant::Unknown(reason)),
+            Answer::Unsat => {}
+            Answer::Sat => return Err(NoInterpolant::Refused),
+            Answer::Unknown(reason) => return Err(NoInterpolant::Unknown(reason)),
         }
     }
     Ok(())

@@ -6,13 +6,13 @@ use super::read::Problem;
 use super::refutation::{self, Refutation};
 use crate::base::{Booking, Budget, HashMap, Limit, Lit};
 use crate::solver::proof::{Origin, SharedLog, Step};
+use crate::solver::smt::answer::{Answer, UnknownReason};
 use crate::solver::smt::arith::{Arithmetic, Sat};
 use crate::solver::smt::definitions::conjuncts;
 use crate::solver::smt::options::SmtOptions;
 use crate::solver::smt::solver::Solver;
 use crate::solver::smt::strongest::strongest_interpolants;
 use crate::solver::smt::tidy::tidy;
-use crate::solver::smt::verdict::{UnknownReason, Verdict};
 use crate::solver::term::{Model, TermId, Terms};
 use std::fmt;
 
@@ -25,11 +25,11 @@ use std::fmt;
 /// The parts of a question are numbered from 0. The same formula may be in one part in one scope and in another part
 /// in the next. Formulas asserted outside all scopes stay in their part for good.
 ///
-/// States are those of the usual [`Solver`]: after [`Verdict::Sat`] the model may be read, after [`Verdict::Unsat`]
+/// States are those of the usual [`Solver`]: after [`Answer::Sat`] the model may be read, after [`Answer::Unsat`]
 /// the interpolants, each until the next assertion, push, pop or check.
 ///
 /// ```
-/// use indubit::solver::smt::{InterpolationOptions, Interpolator, SmtOptions, Verdict};
+/// use indubit::solver::smt::{InterpolationOptions, Interpolator, SmtOptions, Answer};
 /// use indubit::solver::term::{Sort, Terms};
 ///
 /// let mut terms = Terms::new();
@@ -39,10 +39,10 @@ use std::fmt;
 /// solver.assert(&mut terms, 0, left);
 /// solver.assert(&mut terms, 1, right);
 /// let not_r = terms.not(r);
-/// assert_eq!(solver.check(&mut terms, &[(0, p), (1, not_r)]), Verdict::Unsat);
+/// assert_eq!(solver.check(&mut terms, &[(0, p), (1, not_r)]), Answer::Unsat);
 /// let found = solver.interpolants(&mut terms, 2, &InterpolationOptions::default());
 /// assert_eq!(found, Ok(vec![q]));
-/// assert_eq!(solver.check(&mut terms, &[(1, not_r)]), Verdict::Sat);
+/// assert_eq!(solver.check(&mut terms, &[(1, not_r)]), Answer::Sat);
 /// ```
 pub struct Interpolator {
     solver: Solver,
@@ -115,13 +115,13 @@ impl Interpolator {
 
     /// Opens a scope.
     pub fn push(&mut self) {
-        self.solver.verdict = None;
+        self.solver.answer = None;
         self.scopes.push(self.facts.len());
     }
 
     /// Leaves the innermost scope, if there is one: formulas asserted in it do not hold any more.
     pub fn pop(&mut self) {
-        self.solver.verdict = None;
+        self.solver.answer = None;
         if let Some(count) = self.scopes.pop() {
             self.facts.truncate(count);
         }
@@ -134,7 +134,7 @@ impl Interpolator {
     /// If the term is no formula, or the store is not the one of the calls before.
     pub fn assert(&mut self, terms: &Terms, part: usize, formula: TermId) {
         self.solver.demand_formulas(terms, &[formula]);
-        self.solver.verdict = None;
+        self.solver.answer = None;
         self.facts.extend(conjuncts(terms, &[formula]).into_iter().map(|f| (part, f)));
     }
 
@@ -143,23 +143,23 @@ impl Interpolator {
     /// # Panics
     ///
     /// If an assumption is no formula, or the store is not the one of the calls before.
-    pub fn check(&mut self, terms: &mut Terms, assumptions: &[(usize, TermId)]) -> Verdict {
+    pub fn check(&mut self, terms: &mut Terms, assumptions: &[(usize, TermId)]) -> Answer {
         self.question.clear();
         self.question.extend_from_slice(&self.facts);
         for &(part, formula) in assumptions {
             self.solver.demand_formulas(terms, &[formula]);
             self.question.extend(conjuncts(terms, &[formula]).into_iter().map(|f| (part, f)));
         }
-        let verdict = match self.settle(terms) {
+        let answer = match self.settle(terms) {
             Ok(()) => {
                 let formulas: Vec<TermId> = self.question.iter().map(|fact| fact.1).collect();
                 self.solver.check(terms, &formulas)
             }
-            Err(limit) => Verdict::Unknown(UnknownReason::Limit(limit)),
+            Err(limit) => Answer::Unknown(UnknownReason::Limit(limit)),
         };
-        self.solver.verdict = Some(verdict);
+        self.solver.answer = Some(answer);
         self.booking.set(self.log.log().bytes() as u64);
-        verdict
+        answer
     }
 
     /// Makes clauses of the facts outside all scopes.
@@ -179,24 +179,24 @@ impl Interpolator {
         Ok(())
     }
 
-    /// After [`Verdict::Sat`]: values of all constants.
+    /// After [`Answer::Sat`]: values of all constants.
     ///
     /// # Panics
     ///
-    /// If the last check did not answer [`Verdict::Sat`], or something has changed since.
+    /// If the last check did not answer [`Answer::Sat`], or something has changed since.
     pub fn model(&mut self, terms: &Terms) -> &Model {
         self.solver.model(terms)
     }
 
-    /// After [`Verdict::Unsat`]: a formula for each of the parts from 0 to `parts - 1`, the conjunction of those
+    /// After [`Answer::Unsat`]: a formula for each of the parts from 0 to `parts - 1`, the conjunction of those
     /// asserted or assumed there that the refutation needs.
     ///
     /// # Panics
     ///
-    /// If the last check did not answer [`Verdict::Unsat`], or something has changed since, or a needed formula is in
+    /// If the last check did not answer [`Answer::Unsat`], or something has changed since, or a needed formula is in
     /// a later part.
     pub fn needed(&self, terms: &mut Terms, parts: usize) -> Vec<TermId> {
-        assert_eq!(self.solver.verdict, Some(Verdict::Unsat), "there is no refutation");
+        assert_eq!(self.solver.answer, Some(Answer::Unsat), "there is no refutation");
         let (refutation, facts) = (self.log.log(), self.failed_facts());
         let mut needed: Vec<Vec<TermId>> = vec![Vec::new(); parts];
         let mut add = |(part, formula): (usize, TermId)| {
@@ -228,7 +228,7 @@ impl Interpolator {
     }
 
     /// Interpolants between the parts from 0 to `parts - 1`, one for each cut between neighbours, after
-    /// [`Verdict::Unsat`].
+    /// [`Answer::Unsat`].
     ///
     /// # Errors
     ///
@@ -246,7 +246,7 @@ impl Interpolator {
         self.tree_interpolants(terms, &vec![0; parts], options)
     }
 
-    /// Interpolants for a tree whose nodes are the parts of the last check, after [`Verdict::Unsat`]; see
+    /// Interpolants for a tree whose nodes are the parts of the last check, after [`Answer::Unsat`]; see
     /// [`tree_interpolants`](super::tree_interpolants). They are interpolants between the formulas that are
     /// [`needed`](Interpolator::needed).
     ///
@@ -271,14 +271,14 @@ impl Interpolator {
         let last = self.question.iter().map(|fact| fact.0).max();
         assert!(last.map_or(true, |last| last < parts), "a formula is in none of the {} parts", parts);
         let budget = self.solver.budget.clone();
-        let (formulas, found) = match self.solver.verdict {
+        let (formulas, found) = match self.solver.answer {
             None => panic!("nothing was checked"),
-            Some(Verdict::Sat) => return Err(NoInterpolant::Satisfiable),
-            Some(Verdict::Unknown(reason)) if self.are_cuts_needed(reason) => {
+            Some(Answer::Sat) => return Err(NoInterpolant::Satisfiable),
+            Some(Answer::Unknown(reason)) if self.are_cuts_needed(reason) => {
                 (self.all_formulas(terms, parts), Err(NoInterpolant::CutsNeeded))
             }
-            Some(Verdict::Unknown(reason)) => return Err(NoInterpolant::Unknown(reason)),
-            Some(Verdict::Unsat) => {
+            Some(Answer::Unknown(reason)) => return Err(NoInterpolant::Unknown(reason)),
+            Some(Answer::Unsat) => {
                 let formulas = self.needed(terms, parts);
                 let found = self.read_proof(terms, &formulas, starts, options, &budget);
                 (formulas, found)

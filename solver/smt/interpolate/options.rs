@@ -1,7 +1,7 @@
 //! Choices for interpolation, and the reasons for which there is no interpolant.
 
+use crate::solver::smt::answer::UnknownReason;
 use crate::solver::smt::farkas::FarkasChoice;
-use crate::solver::smt::verdict::UnknownReason;
 use std::fmt;
 
 /// The strength of interpolants: the treatment of variables that both sides share.

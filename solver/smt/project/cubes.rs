@@ -2,10 +2,10 @@
 
 use super::project;
 use crate::base::Budget;
+use crate::solver::smt::answer::{Answer, UnknownReason};
 use crate::solver::smt::options::SmtOptions;
 use crate::solver::smt::solver::Solver;
 use crate::solver::smt::tidy::tidy;
-use crate::solver::smt::verdict::{UnknownReason, Verdict};
 use crate::solver::term::{SymbolId, TermId, Terms};
 
 /// The cubes of a projection, one after the other: each is a projection of a model that none of those before covers
@@ -61,9 +61,9 @@ impl Projections {
     /// If the store is not the one of the calls before.
     pub fn next_cube(&mut self, terms: &mut Terms) -> Result<Option<Vec<TermId>>, UnknownReason> {
         match self.solver.check(terms, &[]) {
-            Verdict::Unsat => Ok(None),
-            Verdict::Unknown(reason) => Err(reason),
-            Verdict::Sat => {
+            Answer::Unsat => Ok(None),
+            Answer::Unknown(reason) => Err(reason),
+            Answer::Sat => {
                 let model = self.solver.model(terms);
                 let cube = project(terms, self.formula, &self.constants, model, &self.budget)
                     .map_err(UnknownReason::from)?;

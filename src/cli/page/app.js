@@ -53,12 +53,13 @@ function drawCharts(panel) {
   const kinds = new Map();
   for (const step of page.run.steps) kinds.set(step.step, (kinds.get(step.step) ?? 0) + 1);
   const timed = rows.some((row) => row.time !== null);
-  put(panel, h("p", {}, "By frame, from its opening to that of the next one. A bar leads to its step."),
+  put(panel, h("p", {}, "By frame, from its opening to that of the next one. A bar leads to its step.",
+    rows.filter((r) => r.engine).length > 1 && " At a dashed line another member of the portfolio takes over, with frames of its own."),
     h("div", { class: "charts" },
       bars("lemmas", rows, (r) => r.lemmas, name, pick), bars("queries", rows, (r) => r.queries, name, pick),
       bars("obligations", rows, (r) => r.obligations, name, pick), timed && bars("milliseconds", rows, (r) => r.time, name, pick)),
     h("table", { class: "values" }, h("thead", {}, h("tr", {}, ["frame", "lemmas", "queries", "obligations", timed && "ms"].map((t) => t && h("th", {}, t)))),
-      h("tbody", {}, rows.map((r) => h("tr", {}, h("td", {}, frameName(r.frame)), [r.lemmas, r.queries, r.obligations].map((v) => h("td", { class: "num" }, v)), timed && h("td", { class: "num" }, r.time === null ? "" : r.time.toFixed(1)))))),
+      h("tbody", {}, rows.map((r) => [r.engine && h("tr", {}, h("th", { colspan: timed ? 5 : 4 }, r.engine)), h("tr", {}, h("td", {}, frameName(r.frame)), [r.lemmas, r.queries, r.obligations].map((v) => h("td", { class: "num" }, v)), timed && h("td", { class: "num" }, r.time === null ? "" : r.time.toFixed(1)))]))),
     h("h3", {}, "Steps by kind"), h("table", { class: "values" }, h("tbody", {}, [...kinds].sort((a, b) => b[1] - a[1]).map(([kind, n]) => h("tr", {}, h("td", {}, kind), h("td", { class: "num" }, n))))));
 }
 

@@ -2,23 +2,30 @@
 
 import { h, s } from "./dom.js";
 
-/** Bars of one number a row. `pick` is called with the row that was chosen. */
+/** Bars of one number a row; a dashed line marks a row with a name of an engine. `pick` is called with the chosen row. */
 export function bars(title, rows, valueOf, labelOf, pick) {
   const values = rows.map(valueOf);
   const top = Math.max(1, ...values.map((v) => v ?? 0));
   const width = Math.max(220, rows.length * 26 + 50);
   const height = 150;
-  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", class: "chart", "aria-label": `${title}: ${rows.map((r, i) => `${labelOf(r)} ${values[i] ?? "not told"}`).join(", ")}` });
+  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", class: "chart", "aria-label": `${title}: ${rows.map((r, i) => `${r.engine ? `${r.engine}: ` : ""}${labelOf(r)} ${values[i] ?? "not told"}`).join(", ")}` });
   svg.append(s("text", { x: 40, y: 14, class: "axis" }, title));
   svg.append(s("text", { x: 36, y: 30, class: "axis end" }, format(top)), s("text", { x: 36, y: 126, class: "axis end" }, "0"));
   svg.append(s("line", { x1: 40, y1: 126.5, x2: width, y2: 126.5, class: "rule" }));
   rows.forEach((row, i) => {
-    const tall = ((values[i] ?? 0) / top) * 96;
+    const tall = ((values[i] ?? 0) / top) * 94;
     const x = 46 + i * 26;
+    if (row.engine) {
+      const next = rows.findIndex((r, j) => j > i && r.engine);
+      const room = ((next < 0 ? rows.length : next) - i) * 26;
+      svg.append(
+        s("line", { x1: x - 4, y1: 18, x2: x - 4, y2: 144, class: "turn" }, s("title", {}, `${row.engine} takes over`)),
+        s("text", { x: x - 1, y: 27, class: "axis" }, room < 40 ? "" : clip(row.engine, Math.floor(room / 7))));
+    }
     svg.append(
       s("g", { class: "bar", onclick: () => pick(row) },
         s("rect", { x, y: 126 - tall, width: 18, height: Math.max(tall, 0.5) }),
-        s("title", {}, `${labelOf(row)}: ${values[i] ?? "not told"}`)),
+        s("title", {}, `frame ${labelOf(row)}: ${values[i] ?? "not told"}`)),
     );
     if (rows.length <= 30 || i % 5 === 0) svg.append(s("text", { x: x + 9, y: 141, class: "axis mid" }, labelOf(row)));
   });

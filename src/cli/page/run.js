@@ -207,15 +207,25 @@ export class Run {
     return { begin, fates: [...fates.values()] };
   }
 
-  /** By frame opened: lemmas, queries, obligations and time in milliseconds (if it is told) until the next one. */
+  /**
+   * By frame opened: lemmas, queries, obligations and time in milliseconds (if it is told) until the next one. A row
+   * has the name of a member where it takes over, in the frame where its turn before ended.
+   */
   charts() {
     const rows = [];
-    let row = { frame: 0, lemmas: 0, queries: 0, obligations: 0, time: null, from: 0 };
+    const begin = (frame, from, engine) => ({ frame, engine, lemmas: 0, queries: 0, obligations: 0, time: null, from });
+    const frames = new Map();
+    let row = begin(0, 0);
     let last = 0;
     this.steps.forEach((step, t) => {
+      if (step.step === "member") {
+        if (t > 0) rows.push(row);
+        row = begin(frames.get(step.member) ?? 0, t, step.engine);
+      }
       if (step.step === "frame") {
         rows.push(row);
-        row = { frame: step.frame, lemmas: 0, queries: 0, obligations: 0, time: null, from: t };
+        row = begin(step.frame, t);
+        frames.set(step.member, step.frame);
       }
       if (step.step.endsWith("?")) row.queries++;
       if (step.step === "lemma") row.lemmas++;

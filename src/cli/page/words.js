@@ -69,7 +69,7 @@ export const KINDS = {
     say: (s) => {
       const dropped = s.state ? s.state.length - s.cube.length : 0;
       const lifted = dropped > 0 ? `Lifting drops ${dropped} of its ${s.state.length} literals: ` : "It is ";
-      return ["A state of ", frame(s.frame), ...at(s), " is one. ", lifted, cube(s.cube), "."];
+      return ["A state of ", frame(s.frame), ...at(s), " leads to the target. ", lifted, cube(s.cube), "."];
     },
     why: "Lifting: a literal goes if the state has its step into the target whatever the value of the variable. So the cube stands for many predecessors at once.",
   },
@@ -81,7 +81,7 @@ export const KINDS = {
       " from ",
       frame(s.frame),
       ...at(s),
-      s.depth === undefined ? "." : s.depth === 0 ? ". Its states are bad." : `. Its states are ${s.depth} steps from an error.`,
+      s.depth === undefined ? "." : s.depth === 0 ? ". Its states are bad." : `. Its states are ${s.depth} step${s.depth === 1 ? "" : "s"} from an error.`,
     ],
     why: "A proof obligation. The lowest frame comes first. If its cube meets an initial state, the chain of obligations is a counterexample.",
   },
@@ -237,14 +237,9 @@ export function pretty(text) {
   return found;
 }
 
-/** The text of an edge: conditions in brackets, and assignments. */
+/** The text of an edge, with names of variables without the functions they belong to. */
 export function prettyEdge(text) {
-  if (text.startsWith("(") && !text.startsWith("([")) return pretty(text);
-  return text
-    .replace(/\[([^[\]]*)\]/g, (_, condition) => `[${pretty(condition)}]`)
-    .replace(/(:= )(\([^;]*\)|[^;\s)]+)/g, (_, sign, value) => sign + pretty(value))
-    .replace(/#x([0-9a-f]+)/gi, (_, digits) => BigInt(`0x${digits}`).toString())
-    .replace(/\|?\b\w+::([^|\s]+)\|?/g, "$1");
+  return text.replace(/\b\w+::(?=[^\s:])/g, "");
 }
 
 function infixOf(text) {

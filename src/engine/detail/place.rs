@@ -45,7 +45,7 @@ pub struct EdgeText {
     pub from: PlaceId,
     /// The target of the edge; the head of the clause.
     pub to: PlaceId,
-    /// The command, or the constraint of the clause, shortened.
+    /// The command, or the constraint of the clause, with infix operators and shortened.
     pub text: String,
 }
 

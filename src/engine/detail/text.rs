@@ -101,7 +101,8 @@ impl fmt::Display for Detail<'_> {
                 f.write_str(if *answer { " yes" } else { " no" })
             }
             Step::Predecessor { frame, cube: found, state } => {
-                write!(f, "a state of {}{} is one, and so is each of {}", Frame(*frame), here, cube(found))?;
+                write!(f, "a state of {}{} leads to the target, ", Frame(*frame), here)?;
+                write!(f, "and so does each state of {}", cube(found))?;
                 match state.iter().filter(|lit| found.binary_search(lit).is_err()).count() {
                     0 => Ok(()),
                     dropped => write!(f, ": lifting dropped {} of {} literals", dropped, state.len()),

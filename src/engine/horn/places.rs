@@ -1,6 +1,7 @@
 //! The predicates and falsity as places, for observers.
 
-use crate::engine::program::shortened;
+use crate::base::HashSet;
+use crate::engine::program::{formula_text, shortened};
 use crate::engine::{At, EdgeText, PlaceId, PlaceText, Step};
 use crate::model::horn::{Clause, Horn, PredicateId};
 use crate::solver::term::Terms;
@@ -37,7 +38,7 @@ pub(super) fn places(horn: &Horn) -> Step {
         }
         let text = match clause.constraint == Terms::TRUE {
             true => String::new(),
-            false => shortened(horn.terms().text(clause.constraint)),
+            false => shortened(formula_text(horn.terms(), clause.constraint, &HashSet::default())),
         };
         for atom in &clause.body {
             edges.push(EdgeText { from: place(atom.predicate), to: place(to), text: text.clone() });

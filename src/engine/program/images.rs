@@ -4,7 +4,7 @@ use super::Edges;
 use crate::base::Limit;
 use crate::engine::outcome::{decided, unless_incomplete};
 use crate::model::cfa::EdgeId;
-use crate::solver::smt::{Solver, Verdict};
+use crate::solver::smt::{Answer, Solver};
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 
 impl Edges {
@@ -96,7 +96,7 @@ impl Edges {
     fn keep_possible(&mut self, edge: EdgeId, formulas: &mut Vec<TermId>) {
         let befores: Vec<TermId> = formulas.iter().map(|&f| self.before(edge, f)).collect();
         let (solver, terms) = self.asked_solver();
-        if solver.verdict() == Some(Verdict::Sat) {
+        if solver.answer() == Some(Answer::Sat) {
             let mut truths = truths(solver, terms, &befores).into_iter();
             formulas.retain(|_| truths.next().unwrap_or(false));
         }

@@ -28,7 +28,8 @@ pub(in crate::engine) use code::{register_of, value_of, Code, EdgeCode, Register
 pub(in crate::engine) use edges::{Edges, Form};
 pub(in crate::engine) use path::PathQuery;
 pub(in crate::engine) use places::{
-    along, at, excluded_cube, formula_cube, formula_literals, place, places, shortened, FormulaWords,
+    along, at, excluded_cube, formula_cube, formula_literals, formula_text, place, places, shortened,
+    FormulaWords,
 };
 pub(in crate::engine) use predicates::{atoms_of, Predicates};
 pub(in crate::engine) use ways::ByWays;

@@ -3,16 +3,17 @@
 //! Tree engines have formulas in the place of atoms. A literal of their steps is a formula: its variable has the number
 //! of the term that is not a negation.
 
-use crate::base::{Lit, Var};
+use crate::base::{HashSet, Lit, Var};
 use crate::engine::{At, EdgeText, PlaceId, PlaceText, Step, Words};
+use crate::evidence::view::{infix, Names};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
 use crate::model::gcl::{Command, CommandId};
 use crate::model::system::functional::conjuncts;
-use crate::solver::term::{TermId, Terms};
+use crate::solver::term::{Op, TermId, Terms};
 use std::fmt;
 
 /// The most characters of the text of an edge.
-const MOST_CHARACTERS: usize = 80;
+const MOST_CHARACTERS: usize = 120;
 
 /// A location as a place.
 pub(in crate::engine) fn place(location: LocId) -> PlaceId {
@@ -71,9 +72,33 @@ enum Part {
     Text(&'static str),
 }
 
+/// The name of a constant, and nothing for another term.
+fn name_of(terms: &Terms, t: TermId) -> &str {
+    match terms.op(t) {
+        Op::Symbol(symbol) => terms.name(symbol),
+        _ => "",
+    }
+}
+
+/// A formula with infix operators. `any` are constants that may have any value, and are shown so; a word has a sign if
+/// the formula compares it as one.
+pub(in crate::engine) fn formula_text(terms: &Terms, formula: TermId, any: &HashSet<TermId>) -> String {
+    let name = |t: TermId| if any.contains(&t) { "any" } else { name_of(terms, t) }.to_string();
+    let comparisons = terms.subterms(&[formula]).into_iter().filter(|&t| terms.op(t) == Op::BvSlt);
+    let signed: HashSet<TermId> = comparisons.flat_map(|t| terms.args(t).to_vec()).collect();
+    infix(terms, &Names { name: &name, is_signed: &|t| signed.contains(&t) }, formula)
+}
+
+/// Whether the lowering of C has made a variable for itself: it is named `main::.1`.
+fn is_made_up(name: &str) -> bool {
+    name.rsplit_once("::").map_or(false, |(_, name)| name.starts_with('.'))
+}
+
 /// A command in one line; a long one need not be complete.
 fn command_text(cfa: &Cfa, command: CommandId) -> String {
     let terms = cfa.terms();
+    // The made-up variables with any value, since the last choice began or ended.
+    let mut any: HashSet<TermId> = HashSet::default();
     let mut out = String::new();
     let mut stack = vec![Part::Command(command)];
     while let (Some(part), true) = (stack.pop(), out.len() <= MOST_CHARACTERS * 4) {
@@ -82,6 +107,9 @@ fn command_text(cfa: &Cfa, command: CommandId) -> String {
             // The parts before and after a semicolon may be empty.
             Part::Text(SEMICOLON) if out.is_empty() || out.ends_with(['(', ' ']) => continue,
             Part::Text(text) => {
+                if text != SEMICOLON {
+                    any.clear();
+                }
                 if text != SEMICOLON && out.ends_with(SEMICOLON) {
                     out.truncate(out.len() - SEMICOLON.len());
                 }
@@ -91,18 +119,26 @@ fn command_text(cfa: &Cfa, command: CommandId) -> String {
         };
         match cfa.commands().get(id) {
             Command::Assign(list) => {
-                let shown =
-                    list.iter().map(|a| format!("{} := {}", cfa.name(a.variable), terms.text(a.value)));
+                let shown = list
+                    .iter()
+                    .map(|a| format!("{} := {}", cfa.name(a.variable), formula_text(terms, a.value, &any)));
                 out.push_str(&shown.collect::<Vec<String>>().join(", "));
+                list.iter().for_each(|a| {
+                    any.remove(&a.variable);
+                });
             }
             Command::Havoc(list) => {
-                let shown = list.iter().map(|a| format!("{} := ?", cfa.name(a.variable)));
+                let (hidden, told): (Vec<_>, Vec<_>) =
+                    list.iter().map(|a| a.variable).partition(|&t| is_made_up(cfa.name(t)));
+                any.extend(hidden);
+                let shown = told.iter().map(|&t| format!("{} := ?", cfa.name(t)));
                 out.push_str(&shown.collect::<Vec<String>>().join(", "));
             }
             Command::Assume(Terms::TRUE) => {}
-            Command::Assume(formula) => out.push_str(&format!("[{}]", terms.text(*formula))),
+            Command::Assume(formula) => out.push_str(&format!("[{}]", formula_text(terms, *formula, &any))),
             Command::Sequence(parts) => stack.extend(between(parts, SEMICOLON)),
             Command::Choice(parts) => {
+                any.clear();
                 out.push('(');
                 stack.push(Part::Text(")"));
                 stack.extend(between(parts, " | "));
@@ -185,7 +221,7 @@ mod tests {
     #[test]
     fn commands_have_short_texts() {
         let mut cfa = Cfa::new(Terms::new());
-        let [x, y] = ["x", "y"].map(|name| cfa.declare(name, Sort::Int));
+        let [x, y, made_up] = ["x", "y", "main::.1"].map(|name| cfa.declare(name, Sort::Int));
         let (commands, terms) = cfa.parts_mut();
         let one = terms.int(1);
         let (more, guard) = (terms.add(&[x, one]), terms.le(x, y));
@@ -195,9 +231,13 @@ mod tests {
         let sequence = commands.add(Command::Sequence(list));
         let choice = commands.choice(&[sequence, havoc]);
         let long = commands.add(Command::Sequence(vec![assign; 20]));
-        assert_eq!(command_text(&cfa, sequence), "[(<= (+ x (* (- 1) y)) 0)]; x := (+ x 1)");
-        assert_eq!(command_text(&cfa, choice), "([(<= (+ x (* (- 1) y)) 0)]; x := (+ x 1) | y := ?)");
+        let more = terms.add(&[made_up, one]);
+        let (havoc, assign) = (commands.havoc(terms, &[made_up]), commands.assign(y, more));
+        let asked = commands.add(Command::Sequence(vec![havoc, assign]));
+        assert_eq!(command_text(&cfa, sequence), "[x <= y]; x := x + 1");
+        assert_eq!(command_text(&cfa, choice), "([x <= y]; x := x + 1 | y := ?)");
         assert_eq!(command_text(&cfa, skip), "");
+        assert_eq!(command_text(&cfa, asked), "y := any + 1");
         let text = shortened(command_text(&cfa, long));
         assert_eq!((text.chars().count(), text.ends_with('…')), (MOST_CHARACTERS, true));
         assert_eq!(

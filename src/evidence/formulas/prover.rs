@@ -3,7 +3,7 @@
 use crate::base::{Believed, Budget, Limit};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::solver::smt::proof::{check, refutation, NoProof};
-use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
+use crate::solver::smt::{Answer, SmtOptions, Solver, UnknownReason};
 use crate::solver::term::{Model, TermId, Terms, Value};
 use std::ops::Range;
 
@@ -31,10 +31,10 @@ impl Prover {
     /// Whether no model of the assertions satisfies these formulas. If the result is false, there is a model.
     pub fn refute(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Result<bool, CheckError> {
         match self.solver.check(terms, formulas) {
-            Verdict::Sat => Ok(false),
-            Verdict::Unsat if self.proofs => self.check_proof(terms),
-            Verdict::Unsat => Ok(true),
-            Verdict::Unknown(reason) => Err(failed(reason)),
+            Answer::Sat => Ok(false),
+            Answer::Unsat if self.proofs => self.check_proof(terms),
+            Answer::Unsat => Ok(true),
+            Answer::Unknown(reason) => Err(failed(reason)),
         }
     }
 

@@ -12,7 +12,7 @@
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, EdgeId, LocId, Path, PathStep};
 use crate::model::gcl::{Command, Effect};
-use crate::solver::smt::{SmtOptions, Solver, Verdict};
+use crate::solver::smt::{Answer, SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, Substitution, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
@@ -387,8 +387,8 @@ impl<'a> Search<'a> {
         let verdict = self.solver.check(&mut self.terms, &guards);
         self.budget.check()?;
         Ok(match verdict {
-            Verdict::Sat => Some(self.solver.model(&self.terms).clone()),
-            Verdict::Unsat | Verdict::Unknown(_) => None,
+            Answer::Sat => Some(self.solver.model(&self.terms).clone()),
+            Answer::Unsat | Answer::Unknown(_) => None,
         })
     }
 

@@ -5,7 +5,7 @@
 //! cost a question.
 
 use crate::base::Budget;
-use crate::solver::smt::{SmtOptions, Solver, Verdict};
+use crate::solver::smt::{Answer, SmtOptions, Solver};
 use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
@@ -60,7 +60,7 @@ impl Facts {
         solver.set_budget(budget.clone());
         solver.assert(terms, formula);
         let mut facts = Facts { solver, variables, numbers, models: Vec::new(), found: Vec::new() };
-        (facts.solver.check(terms, &[]) == Verdict::Sat).then_some(())?;
+        (facts.solver.check(terms, &[]) == Answer::Sat).then_some(())?;
         facts.keep_model(terms);
         // Models in which a variable differs from the first one.
         for at in 0..facts.variables.len() {
@@ -68,7 +68,7 @@ impl Facts {
             let same = number(terms, &facts.models[0][at], sort);
             let same = terms.eq(term, same);
             let other = terms.not(same);
-            if facts.solver.check(terms, &[other]) == Verdict::Sat {
+            if facts.solver.check(terms, &[other]) == Answer::Sat {
                 facts.keep_model(terms);
             }
         }
@@ -87,12 +87,12 @@ impl Facts {
     fn follows(&mut self, terms: &mut Terms, candidate: TermId) -> bool {
         let negation = terms.not(candidate);
         match self.solver.check(terms, &[negation]) {
-            Verdict::Unsat => true,
-            Verdict::Sat => {
+            Answer::Unsat => true,
+            Answer::Sat => {
                 self.keep_model(terms);
                 false
             }
-            Verdict::Unknown(_) => false,
+            Answer::Unknown(_) => false,
         }
     }
 
@@ -253,8 +253,8 @@ impl Facts {
 
     /// The value of a variable in the last model; `None` if the last question had no answer.
     fn last_value(&mut self, terms: &Terms, at: usize) -> Option<Integer> {
-        match self.solver.verdict() {
-            Some(Verdict::Sat) => Some(value(terms, self.solver.model(terms), self.variables[at])),
+        match self.solver.answer() {
+            Some(Answer::Sat) => Some(value(terms, self.solver.model(terms), self.variables[at])),
             _ => None,
         }
     }

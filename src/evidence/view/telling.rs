@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use crate::base::Budget;
-use crate::solver::smt::{SmtOptions, Solver, Verdict};
+use crate::solver::smt::{Answer, SmtOptions, Solver};
 use crate::solver::term::{Op, TermId, Terms};
 
 /// Parts of a formula beyond which it stays as it is.
@@ -52,9 +52,9 @@ fn smaller(terms: &mut Terms, facts: Vec<TermId>, parts: &[TermId], budget: &Bud
         let mut asked = by.to_vec();
         asked.push(negation);
         match solver.check(terms, &asked) {
-            Verdict::Unsat => Some(true),
-            Verdict::Sat => Some(false),
-            Verdict::Unknown(_) => None,
+            Answer::Unsat => Some(true),
+            Answer::Sat => Some(false),
+            Answer::Unknown(_) => None,
         }
     };
     let mut kept: Vec<TermId> = Vec::new();

@@ -7,7 +7,7 @@ use super::arguments::Arguments;
 use super::error::Failure;
 use super::script::{Interpreter, Last};
 use crate::base::Limit;
-use crate::solver::smt::{UnknownReason, Verdict};
+use crate::solver::smt::{Answer, UnknownReason};
 use crate::solver::term::{quoted, Op, Sort, TermId, Value};
 use crate::theories::num::Rational;
 use std::fmt::Write;
@@ -50,14 +50,14 @@ impl Interpreter {
         let verdict = self.solver.check(&mut self.terms, &formulas);
         self.last = Last { assumptions, ..Last::default() };
         let (verdict, reason) = match self.checked(verdict) {
-            Verdict::Sat if self.incomplete => {
+            Answer::Sat if self.incomplete => {
                 let reason = "\"something before was refused\"";
-                (Verdict::Unknown(UnknownReason::Incomplete), Some(reason))
+                (Answer::Unknown(UnknownReason::Incomplete), Some(reason))
             }
-            Verdict::Unknown(reason) => {
+            Answer::Unknown(reason) => {
                 let refused = [UnknownReason::ModelRefused, UnknownReason::RefutationRefused];
                 self.summary.refused += refused.contains(&reason) as u64;
-                (Verdict::Unknown(reason), Some(reason_text(reason)))
+                (Answer::Unknown(reason), Some(reason_text(reason)))
             }
             verdict => (verdict, None),
         };
@@ -66,8 +66,8 @@ impl Interpreter {
         self.reason = Some(reason);
     }
 
-    pub(super) fn require(&self, arguments: &Arguments<'_>, verdict: Verdict) -> Result<(), Failure> {
-        if self.last.verdict == Some(verdict) && self.solver.verdict() == Some(verdict) {
+    pub(super) fn require(&self, arguments: &Arguments<'_>, verdict: Answer) -> Result<(), Failure> {
+        if self.last.verdict == Some(verdict) && self.solver.answer() == Some(verdict) {
             return Ok(());
         }
         Err(arguments.failure(format!(
@@ -80,7 +80,7 @@ impl Interpreter {
     /// dividend.
     pub(super) fn get_model(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
-        self.require(arguments, Verdict::Sat)?;
+        self.require(arguments, Answer::Sat)?;
         self.out.push_str("(\n");
         for &(id, t) in &self.constants {
             let sort = self.terms.sort(t);
@@ -118,7 +118,7 @@ impl Interpreter {
         let tree = arguments.tree;
         let list = arguments.list("a list of terms")?;
         arguments.end()?;
-        self.require(arguments, Verdict::Sat)?;
+        self.require(arguments, Answer::Sat)?;
         let mut formulas = Vec::new();
         for e in tree.children(list) {
             formulas.push(self.elaborator(tree, false).term(e)?);
@@ -144,7 +144,7 @@ impl Interpreter {
     /// `(get-assignment)`: the truth values of all formulas with names.
     pub(super) fn get_assignment(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
-        self.require(arguments, Verdict::Sat)?;
+        self.require(arguments, Answer::Sat)?;
         let named: Vec<(&str, TermId)> = self
             .labels
             .iter()
@@ -211,7 +211,7 @@ impl Interpreter {
                 "`get-unsat-core` needs (set-option :produce-unsat-cores true) before the assertions";
             return Err(arguments.failure(message));
         }
-        self.require(arguments, Verdict::Unsat)?;
+        self.require(arguments, Answer::Unsat)?;
         self.minimise_core();
         let core = self.in_core(&self.named);
         let names: Vec<String> = core.into_iter().map(|&id| quoted(self.names.text(id))).collect();
@@ -222,7 +222,7 @@ impl Interpreter {
     /// `(get-unsat-assumptions)`: assumptions of the last check, as they were written.
     pub(super) fn get_unsat_assumptions(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
-        self.require(arguments, Verdict::Unsat)?;
+        self.require(arguments, Answer::Unsat)?;
         self.minimise_core();
         let texts: Vec<&str> = self.in_core(&self.last.assumptions).into_iter().map(String::as_str).collect();
         let line = format!("({})\n", texts.join(" "));

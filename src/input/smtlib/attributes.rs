@@ -34,6 +34,8 @@ pub(in crate::input) struct Attribute {
     pub position: Position,
     /// The term may mention parameters of the definition that it stands in.
     pub has_parameters: bool,
+    /// The name of the definition, without parameters, of which the term is the body.
+    pub definition: Option<String>,
 }
 
 /// Collects attributes.
@@ -68,6 +70,18 @@ impl Attributes {
             }
         }
         self.found.push(attribute);
+    }
+
+    /// The number of attributes so far.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Gives the name of a definition to the attributes of its body; `before` attributes were there before it.
+    pub fn name(&mut self, before: usize, body: TermId, definition: &str) {
+        for attribute in self.found.iter_mut().skip(before).filter(|a| a.term == body) {
+            attribute.definition = Some(definition.to_string());
+        }
     }
 
     /// The constant of a name without meaning, if it was promised.

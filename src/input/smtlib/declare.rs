@@ -1,6 +1,7 @@
 //! Commands that declare, define and assert.
 
 use super::arguments::Arguments;
+use super::attributes::Attributes;
 use super::error::Failure;
 use super::names::{Function, Meaning, NameId, SortBody, SortDefinition};
 use super::script::{Interpreter, Last};
@@ -61,9 +62,13 @@ impl Interpreter {
         let (sort, body) = (arguments.next("a sort")?, arguments.next("a term")?);
         let sort = sorts::sort(arguments.tree, &mut self.names, sort)?;
         arguments.end()?;
+        let attributes_before = self.attributes.as_ref().map_or(0, Attributes::len);
         let t = self.elaborator(arguments.tree, true).term_of_sort(body, sort)?;
         self.check_still_free(arguments, id)?;
         self.keep_labels();
+        if let Some(attributes) = &mut self.attributes {
+            attributes.name(attributes_before, t, self.names.text(id));
+        }
         self.names.define(id, Meaning::Defined(t));
         Ok(())
     }

@@ -7,7 +7,7 @@
 use super::arguments::Arguments;
 use super::error::Failure;
 use super::script::Interpreter;
-use crate::solver::smt::{eliminate, project, Solver, Verdict};
+use crate::solver::smt::{eliminate, project, Answer, Solver};
 use crate::solver::term::{Sort, SymbolId, TermId, Terms};
 use std::fmt::Write;
 
@@ -30,14 +30,14 @@ impl Interpreter {
         solver.set_budget(budget.clone());
         solver.assert(&mut self.terms, body);
         let result = match solver.check(&mut self.terms, &[]) {
-            Verdict::Unsat => Terms::FALSE,
-            Verdict::Sat => {
+            Answer::Unsat => Terms::FALSE,
+            Answer::Sat => {
                 let model = solver.model(&self.terms);
                 let cube = project(&mut self.terms, body, &constants, model, &budget)
                     .map_err(|limit| arguments.failure(format!("not eliminated: {}", limit)))?;
                 self.terms.and(&cube)
             }
-            Verdict::Unknown(reason) => {
+            Answer::Unknown(reason) => {
                 return Err(arguments.failure(format!("not eliminated: {}", reason)));
             }
         };

@@ -11,14 +11,14 @@ use super::arguments::Arguments;
 use super::error::Failure;
 use super::script::Interpreter;
 use super::sexpr::Expr;
-use crate::solver::smt::{tree_interpolants, InterpolationOptions, Verdict};
+use crate::solver::smt::{tree_interpolants, Answer, InterpolationOptions};
 use crate::solver::term::{quoted, Op, Sort, TermId};
 use std::fmt::Write;
 
 impl Interpreter {
     /// `(get-interpolants part ...)`
     pub(super) fn get_interpolants(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        self.require(arguments, Verdict::Unsat)?;
+        self.require(arguments, Answer::Unsat)?;
         let (mut parts, mut starts) = (Vec::new(), Vec::new());
         let first = arguments.next("the name of an assertion")?;
         self.read_parts(arguments, first, &mut parts, &mut starts)?;
@@ -45,7 +45,7 @@ impl Interpreter {
         let tree = arguments.tree;
         let first = arguments.next("a list of names, or a name and a formula")?;
         if tree.is_list(first) {
-            self.require(arguments, Verdict::Unsat)?;
+            self.require(arguments, Answer::Unsat)?;
             arguments.end()?;
             let mut named = Vec::new();
             for e in tree.children(first) {

@@ -4,21 +4,21 @@ use super::arguments::Arguments;
 use super::error::Failure;
 use super::script::Interpreter;
 use crate::solver::smt::proof::{check, refutation, NoProof, Proof};
-use crate::solver::smt::{UnknownReason, Verdict};
+use crate::solver::smt::{Answer, UnknownReason};
 use crate::solver::term::{quoted, TermId};
 
 impl Interpreter {
     /// The verdict that may be given, if refutations are to be checked: unknown if there is no proof.
-    pub(super) fn checked(&mut self, verdict: Verdict) -> Verdict {
-        if verdict != Verdict::Unsat || !self.options.check_refutations {
+    pub(super) fn checked(&mut self, verdict: Answer) -> Answer {
+        if verdict != Answer::Unsat || !self.options.check_refutations {
             return verdict;
         }
         match self.checked_proof() {
             Ok(proof) => {
                 self.last.proof = Some(proof);
-                Verdict::Unsat
+                Answer::Unsat
             }
-            Err(reason) => Verdict::Unknown(reason),
+            Err(reason) => Answer::Unknown(reason),
         }
     }
 
@@ -52,7 +52,7 @@ impl Interpreter {
         if !self.settings.produce_proofs {
             return Err(arguments.failure("`get-proof` needs (set-option :produce-proofs true)"));
         }
-        self.require(arguments, Verdict::Unsat)?;
+        self.require(arguments, Answer::Unsat)?;
         let proof = match self.last.proof.take().map_or_else(|| self.checked_proof(), Ok) {
             Ok(proof) => proof,
             Err(reason) => {

@@ -27,7 +27,7 @@ pub struct Script {
 /// ```
 /// use indubit::base::Budget;
 /// use indubit::input::smtlib;
-/// use indubit::solver::smt::{SmtOptions, Solver, Verdict};
+/// use indubit::solver::smt::{SmtOptions, Solver, Answer};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let text = b"(declare-const x Int) (assert (! (> (* 2 x) 3) :named large)) (check-sat)";
@@ -39,7 +39,7 @@ pub struct Script {
 /// for &assertion in &script.assertions {
 ///     solver.assert(&mut script.terms, assertion);
 /// }
-/// assert_eq!(solver.check(&mut script.terms, &[]), Verdict::Sat);
+/// assert_eq!(solver.check(&mut script.terms, &[]), Answer::Sat);
 /// # Ok(())
 /// # }
 /// ```

@@ -16,7 +16,7 @@ use super::sexpr::{string, Expr, Reader, Tree};
 use super::terms::Elaborator;
 use crate::base::{Booking, Budget};
 use crate::solver::smt::proof::Proof;
-use crate::solver::smt::{SmtOptions, Solver, Verdict};
+use crate::solver::smt::{Answer, SmtOptions, Solver};
 use crate::solver::term::{Sort, TermId, Terms};
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -73,7 +73,7 @@ pub(super) struct Mark {
 #[derive(Default)]
 pub(super) struct Last {
     /// Its answer, until assertions change.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Answer>,
     /// The assumptions of `check-sat-assuming`, as they were written.
     pub assumptions: Vec<(String, TermId)>,
     /// The solver's core is as small as it gets.

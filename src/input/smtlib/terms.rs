@@ -460,8 +460,15 @@ impl Elaborator<'_> {
         };
         let (position, has_parameters) = (tree.position(keyword), !self.labels);
         let sort = self.terms.sort(term);
-        let attribute =
-            Attribute { term, keyword: wanted, argument, constant: None, position, has_parameters };
+        let attribute = Attribute {
+            term,
+            keyword: wanted,
+            argument,
+            constant: None,
+            position,
+            has_parameters,
+            definition: None,
+        };
         attributes.keep(attribute, sort, self.names);
     }
 }

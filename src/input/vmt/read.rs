@@ -20,7 +20,8 @@ enum Part {
 
 /// Reads a VMT-LIB script into a system.
 ///
-/// State variables and inputs are in the order of their declarations.
+/// State variables and inputs are in the order of their declarations. A property has the name of the definition whose
+/// body it is, unless that name begins with a point, as the names that programs make up do.
 ///
 /// # Errors
 ///
@@ -204,7 +205,11 @@ fn add_properties(system: &mut System, mut properties: Vec<(u32, &Attribute)>) -
     let in_order = properties.iter().enumerate().all(|(place, &(index, _))| place == index as usize);
     for (index, attribute) in properties {
         let bad = system.terms_mut().not(attribute.term);
-        let name = if in_order { String::new() } else { index.to_string() };
+        let name = match &attribute.definition {
+            Some(name) if !name.starts_with('.') => name.clone(),
+            _ if in_order => String::new(),
+            _ => index.to_string(),
+        };
         system.add_property(&name, bad);
     }
     Ok(())

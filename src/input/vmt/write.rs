@@ -9,8 +9,8 @@ use std::fmt::Write;
 ///
 /// VMT-LIB knows no constraints. Conjuncts of the constraint over state variables are written as parts of Init, and of
 /// Trans for both sides of a step. For a conjunct `c` that mentions inputs, Trans contains `c`, and a property `p` is
-/// written as `c => p`. So the same properties hold. Justice properties are not written. Names that a script cannot
-/// declare are replaced.
+/// written as `c => p`. So the same properties hold. Justice properties are not written. The definition of a
+/// property has the property's name. Names that a script cannot declare, or that are taken, are replaced.
 ///
 /// ```
 /// use indubit::input::vmt;
@@ -80,7 +80,10 @@ pub fn write(system: &System) -> String {
 /// The wanted names of the definitions that carry annotations, in the order of their use.
 fn helpers(system: &System) -> Vec<String> {
     let states = (0..system.states().len()).map(|i| format!(".state.{}", i));
-    let properties = (0..system.properties().len()).map(|i| format!(".property.{}", i));
+    let properties = system.properties().iter().enumerate().map(|(i, property)| match &property.name {
+        name if name.is_empty() || name.starts_with('.') => format!(".property.{}", i),
+        name => name.clone(),
+    });
     let hints = (0..system.hints().len()).map(|i| format!(".hint.{}", i));
     let formulas = [".init".to_string(), ".trans".to_string()];
     states.chain(formulas).chain(properties).chain(hints).collect()

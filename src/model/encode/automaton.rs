@@ -15,7 +15,7 @@ use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::model::system::functional::NextValues;
 use crate::model::system::{Invariant, StateVar, Step, System, Trace};
 use crate::model::PropertyId;
-use crate::solver::smt::{SmtOptions, Solver, UnknownReason, Verdict};
+use crate::solver::smt::{Answer, SmtOptions, Solver, UnknownReason};
 use crate::solver::term::{Sort, Substitution, TermId, Terms, Value};
 
 /// More edges are not worth it.
@@ -161,12 +161,12 @@ impl<'a> Recovery<'a> {
         let complete = loop {
             self.budget.check()?;
             match solver.check(terms, &[]) {
-                Verdict::Unsat => break true,
-                Verdict::Sat => {}
-                Verdict::Unknown(UnknownReason::Limit(limit)) if limit != Limit::Incomplete => {
+                Answer::Unsat => break true,
+                Answer::Sat => {}
+                Answer::Unknown(UnknownReason::Limit(limit)) if limit != Limit::Incomplete => {
                     return Err(limit)
                 }
-                Verdict::Unknown(_) => break false,
+                Answer::Unknown(_) => break false,
             }
             if found.len() > MOST_EDGES {
                 break false;

@@ -5,10 +5,10 @@ use std::fmt;
 use crate::base::Limit;
 use crate::solver::proof::ClauseId;
 
-/// The answer of a check.
+/// The verdict of the checker on a proof.
 #[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Checked {
     /// Every step is justified and the target is proved.
     Proved,
     /// The proof is wrong, or does not reach its target.
@@ -17,19 +17,19 @@ pub enum Verdict {
     Unknown(Limit),
 }
 
-impl Verdict {
+impl Checked {
     /// Whether the proof was accepted.
     pub fn is_proved(&self) -> bool {
-        *self == Verdict::Proved
+        *self == Checked::Proved
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Proved => f.write_str("proved"),
-            Verdict::Rejected(rejection) => write!(f, "rejected: {}", rejection),
-            Verdict::Unknown(limit) => write!(f, "unknown: {}", limit),
+            Checked::Proved => f.write_str("proved"),
+            Checked::Rejected(rejection) => write!(f, "rejected: {}", rejection),
+            Checked::Unknown(limit) => write!(f, "unknown: {}", limit),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The verdicts of checks.
+//! The answers of checks.
 
 use crate::base::Limit;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 /// The result of a check.
 #[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum Answer {
     /// There is a model; see [`Solver::model`](super::Solver::model).
     Sat,
     /// There is none; see [`Solver::core`](super::Solver::core).
@@ -16,12 +16,12 @@ pub enum Verdict {
 }
 
 /// As in SMT-LIB.
-impl fmt::Display for Verdict {
+impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Sat => "sat",
-            Verdict::Unsat => "unsat",
-            Verdict::Unknown(_) => "unknown",
+            Answer::Sat => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown(_) => "unknown",
         })
     }
 }
