@@ -33,7 +33,7 @@ pub fn readable_invariants(
     for (place, formula) in placed.into_iter().filter(|(place, _)| place.is_loop_head || !loops_only) {
         let scope = if place.is_loop_head { scope_of_loop(program, place.pos) } else { place.pos };
         let function = function_at(program, place.pos);
-        let parts = telling(&mut terms, formula, &is_signed, &budget);
+        let parts = telling(&mut terms, formula, &[], &is_signed, &budget);
         let name = |t: TermId| name(program, map, function, t);
         let names = Names { name: &|t| name(t).unwrap_or_default(), is_signed: &is_signed };
         let in_c = CText::new(program, map, scope);

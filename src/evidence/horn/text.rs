@@ -63,7 +63,7 @@ pub fn interpretation_lines(horn: &Horn, interpretation: &Interpretation) -> Vec
     let mut lines = Vec::new();
     for (at, (predicate, &formula)) in horn.predicates().iter().zip(&interpretation.formulas).enumerate() {
         let names = argument_names(horn, at, predicate.places.len());
-        let parts = telling(&mut terms, formula, &|_| false, &budget);
+        let parts = telling(&mut terms, formula, &[], &|_| false, &budget);
         let name = |t: TermId| {
             let place = predicate.places.iter().position(|&place| place == t);
             place.map_or_else(|| terms.text(t), |place| names[place].clone())

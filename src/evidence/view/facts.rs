@@ -16,6 +16,8 @@ const MOST_CONSTANTS: usize = 24;
 const MOST_OF_PAIRS: usize = 8;
 /// Numbers of a formula that bounds are made of.
 const MOST_NUMBERS: usize = 40;
+/// Constants that are true or false and may be the condition of an atom.
+const MOST_FLAGS: usize = 6;
 /// Models that are kept.
 const MOST_MODELS: usize = 40;
 /// The moduli of remainders, the greatest first.
@@ -101,8 +103,8 @@ impl Facts {
         self.models.iter().all(|model| test(model))
     }
 
-    /// All facts that were found, the most telling ones first.
-    pub fn all(mut self, terms: &mut Terms) -> Vec<TermId> {
+    /// All facts that are found about a formula, the most telling ones first.
+    pub fn all(mut self, terms: &mut Terms, formula: TermId, atoms: &[TermId]) -> Vec<TermId> {
         let count = self.variables.len();
         let mut is_fixed = vec![false; count];
         for (at, is_fixed) in is_fixed.iter_mut().enumerate() {
@@ -130,7 +132,33 @@ impl Facts {
                 }
             }
         }
+        self.atoms(terms, formula, atoms);
         self.found
+    }
+
+    /// The atoms that follow, or their negations, alone or where a flag is set or not.
+    fn atoms(&mut self, terms: &mut Terms, formula: TermId, atoms: &[TermId]) {
+        let constants: Vec<TermId> =
+            terms.symbols_in(&[formula]).into_iter().map(|symbol| terms.symbol_term(symbol)).collect();
+        let is_known = |terms: &Terms, t: TermId| {
+            terms.symbols_in(&[t]).into_iter().all(|symbol| constants.contains(&terms.symbol_term(symbol)))
+        };
+        let atoms: Vec<TermId> = atoms.iter().copied().filter(|&atom| is_known(terms, atom)).collect();
+        let flags = constants.iter().copied().filter(|&c| terms.sort(c) == Sort::Bool);
+        let flags: Vec<TermId> = flags.take(MOST_FLAGS).collect();
+        let mut conditions = vec![Terms::FALSE];
+        conditions.extend(flags.iter().flat_map(|&flag| [flag, terms.not(flag)]));
+        for atom in atoms {
+            for literal in [atom, terms.not(atom)] {
+                for &condition in &conditions {
+                    let candidate = terms.or(&[condition, literal]);
+                    if self.follows(terms, candidate) {
+                        self.found.push(candidate);
+                        break;
+                    }
+                }
+            }
+        }
     }
 
     fn equals_number(&mut self, terms: &mut Terms, at: usize) -> bool {

@@ -28,9 +28,10 @@ pub(crate) fn effort() -> Budget {
     Budget::unlimited().with_propagations(MOST_WORK)
 }
 
-/// The telling parts of a formula as lines, with the names of its constants in the store. Words have no sign.
-pub fn lines(terms: &mut Terms, formula: TermId, budget: &Budget) -> Vec<String> {
-    let parts = telling(terms, formula, &|_| false, budget);
+/// The telling parts of a formula as lines, with the names of its constants in the store. Words have no sign. The atoms
+/// are those of its model.
+pub fn lines(terms: &mut Terms, formula: TermId, atoms: &[TermId], budget: &Budget) -> Vec<String> {
+    let parts = telling(terms, formula, atoms, &|_| false, budget);
     let name = |t: TermId| match terms.op(t) {
         Op::Symbol(symbol) => terms.name(symbol).to_string(),
         _ => String::new(),
@@ -41,7 +42,7 @@ pub fn lines(terms: &mut Terms, formula: TermId, budget: &Budget) -> Vec<String>
 
 /// The telling parts of a formula in one line.
 pub fn line(terms: &mut Terms, formula: TermId, budget: &Budget) -> String {
-    joined(&lines(terms, formula, budget))
+    joined(&lines(terms, formula, &[], budget))
 }
 
 /// A conjunction of texts.
@@ -103,7 +104,7 @@ mod tests {
         let constants: Vec<TermId> = names.iter().map(|&(name, sort)| terms.declare(name, sort)).collect();
         let formula = build(&mut terms, &constants);
         let is_signed = |t: TermId| t == constants[0] || t == constants[1];
-        let parts = telling(&mut terms, formula, &is_signed, &effort());
+        let parts = telling(&mut terms, formula, &[], &is_signed, &effort());
         let name = |t: TermId| terms.text(t);
         let names = Names { name: &name, is_signed: &is_signed };
         joined(&parts.iter().map(|&part| infix(&terms, &names, part)).collect::<Vec<_>>())
@@ -167,6 +168,9 @@ mod tests {
     fn what_is_printed_is_equivalent() {
         let mut terms = Terms::new();
         let c: Vec<TermId> = ["a", "b"].iter().map(|name| terms.declare(name, Sort::BitVec(4))).collect();
+        let (sum, less) = (terms.bv_add(c[0], c[1]), terms.bv_ult(c[0], c[1]));
+        let three = terms.bv(3, 4);
+        let c_atoms = [terms.bv_ule(sum, three), less];
         // Sets of states, told by clauses over bits.
         for seed in 0..60u64 {
             let mut clauses = Vec::new();
@@ -186,7 +190,7 @@ mod tests {
                 clauses.push(terms.or(&literals));
             }
             let formula = terms.and(&clauses);
-            let parts = telling(&mut terms, formula, &|_| seed % 2 == 0, &effort());
+            let parts = telling(&mut terms, formula, &c_atoms, &|_| seed % 2 == 0, &effort());
             let told = terms.and(&parts);
             for state in 0..256u64 {
                 let mut model = crate::solver::term::Model::new();

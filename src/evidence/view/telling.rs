@@ -9,11 +9,13 @@ use crate::solver::term::{Op, TermId, Terms};
 const MOST_PARTS: usize = 200;
 
 /// Parts whose conjunction is equivalent to a formula, the most telling ones first: equations, bounds, comparisons,
-/// remainders, then what is left of the formula, short parts first. The signs of words decide which bounds are looked
-/// for. If the budget ends, the parts are those of the formula.
+/// remainders, those of the model's own atoms that follow, alone or where a flag of the formula is set or not, then
+/// what is left of the formula, short parts first. The signs of words decide which bounds are looked for. If the budget
+/// ends, the parts are those of the formula.
 pub fn telling(
     terms: &mut Terms,
     formula: TermId,
+    atoms: &[TermId],
     is_signed: &dyn Fn(TermId) -> bool,
     budget: &Budget,
 ) -> Vec<TermId> {
@@ -21,7 +23,8 @@ pub fn telling(
     if formula == Terms::FALSE || parts.len() > MOST_PARTS {
         return parts;
     }
-    let facts = Facts::new(terms, formula, is_signed, budget).map_or(Vec::new(), |facts| facts.all(terms));
+    let facts = Facts::new(terms, formula, is_signed, budget);
+    let facts = facts.map_or(Vec::new(), |facts| facts.all(terms, formula, atoms));
     match smaller(terms, facts, &parts, budget) {
         Some(found) => found,
         None => parts,
@@ -64,7 +67,7 @@ fn smaller(terms: &mut Terms, facts: Vec<TermId>, parts: &[TermId], budget: &Bud
         }
     }
     let mut rest = parts.to_vec();
-    rest.sort_by_key(|&part| terms.subterms(&[part]).len());
+    rest.sort_by_cached_key(|&part| terms.subterms(&[part]).len());
     for part in rest {
         if !implied(terms, &kept, part)? {
             kept.push(part);

@@ -25,7 +25,7 @@ impl AnyProof for MemoryProof {
     fn parts(&self, _is_full: bool) -> Vec<String> {
         let mut terms = self.found.invariant.terms.clone();
         let whole = terms.and(&self.found.invariant.formulas);
-        lines(&mut terms, whole, &effort())
+        lines(&mut terms, whole, &[], &effort())
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {

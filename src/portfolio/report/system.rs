@@ -1,15 +1,19 @@
 //! Evidence about transition systems.
 
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::base::HashSet;
 use crate::evidence::system::{
     design_waves, lasso_start, write_btor2_witness, write_certificate, write_obligations, write_run,
     write_trace, write_vmt,
 };
 use crate::evidence::view::{effort, lines};
 use crate::input::SystemFile;
-use crate::model::system::{Certificate, Invariant, Layer, Step, Trace};
+use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
 use crate::model::{Depth, PropertyId};
-use crate::solver::term::{Sort, TermId};
+use crate::solver::term::{Op, Sort, TermId};
+
+/// Comparisons of a system that are looked for in its invariants.
+const MOST_ATOMS: usize = 64;
 
 /// A proof about a property of a system.
 #[derive(Debug)]
@@ -30,11 +34,11 @@ impl AnyProof for SystemProof<'_> {
     }
 
     fn parts(&self, _is_full: bool) -> Vec<String> {
-        let budget = effort();
+        let (budget, atoms) = (effort(), atoms(self.file.system()));
         let text = |part: &&Invariant| -> Vec<String> {
             let mut terms = part.terms.clone();
             let whole = terms.and(&part.formulas);
-            lines(&mut terms, whole, &budget)
+            lines(&mut terms, whole, &atoms, &budget)
         };
         match &self.found {
             Certificate::Inductive(_) | Certificate::KInductive { .. } | Certificate::LassoFree(_) => {
@@ -74,6 +78,26 @@ impl AnyProof for SystemProof<'_> {
         };
         Ok(text.into())
     }
+}
+
+/// The comparisons in a system that are about its states alone. They are older than any invariant, whose store has them
+/// under the same numbers.
+fn atoms(system: &System) -> Vec<TermId> {
+    let terms = system.terms();
+    let mut roots = system.property_formulas();
+    roots.extend([system.trans(), system.init(), system.constraint()]);
+    let states: HashSet<TermId> = system.states().iter().map(|state| state.current).collect();
+    let is_comparison = |t: TermId| match terms.op(t) {
+        Op::Eq => terms.sort(terms.arg(t, 0)) != Sort::Bool,
+        Op::BvUlt | Op::BvSlt | Op::Le => true,
+        _ => false,
+    };
+    let is_of_states = |&t: &TermId| {
+        let mut symbols = terms.symbols_in(&[t]).into_iter().map(|symbol| terms.symbol_term(symbol));
+        symbols.all(|symbol| states.contains(&symbol))
+    };
+    let comparisons = terms.subterms(&roots).into_iter().filter(|&t| is_comparison(t));
+    comparisons.filter(is_of_states).take(MOST_ATOMS).collect()
 }
 
 /// A counterexample to a property of a system.
