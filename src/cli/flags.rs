@@ -89,6 +89,11 @@ flags! {
         "--random-runs" verify.portfolio.random_runs:
             "a portfolio also looks for errors of a C program by random runs, and proves a program that asks for \
              nothing by the end of its one run"
+        "--shortest" shortest:
+            "after a circuit or system is refuted: look for a shorter counterexample by bmc, depth after depth; auto: \
+             with a part of the work that the refutation took; on: to the end of --timeout, which may leave no time \
+             for further properties; if it is given, the output says whether a shorter one exists. Not for justice \
+             properties, memories with more than 10 index bits, and with --lemmas"
         "--lemmas" lemmas:
             "assume the good ones of the candidate lemmas in this file, as `indubit try` reads it and finds them; they \
              become a part of each proof, which is checked as a whole"

@@ -16,7 +16,7 @@ use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::input::c::{Arch, Externs, Integers, Property, Volatile};
 use indubit::model::{Depth, PropertyId, PropertyKind};
-use indubit::portfolio::{Checking, Engine, Words};
+use indubit::portfolio::{Checking, Engine, Shortest, Words};
 use indubit::solver::smt::Strength;
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
@@ -284,6 +284,22 @@ impl Value for ChosenGeneralisation {
     }
 }
 
+/// The effort for a shorter counterexample, if it was chosen.
+#[derive(Clone, Copy, Default)]
+pub struct ChosenShortest(pub Option<Shortest>);
+
+impl Value for ChosenShortest {
+    fn form() -> String {
+        Shortest::form()
+    }
+    fn read(text: &str) -> Option<ChosenShortest> {
+        Shortest::read(text).map(|chosen| ChosenShortest(Some(chosen)))
+    }
+    fn show(&self) -> String {
+        self.0.unwrap_or(Shortest::Auto).show()
+    }
+}
+
 /// A row of the table of configurations.
 impl Value for Ic3CfaOptions {
     fn form() -> String {
@@ -465,6 +481,7 @@ choices!(Engine: "auto" => Engine::Auto, "ic3" => Engine::Ic3, "lazy-ic3" => Eng
     "l2s" => Engine::L2s, "k-live" => Engine::KLive, "rlive" => Engine::RLive, "portfolio" => Engine::Portfolio);
 choices!(Start: "initial" => Start::Initial, "bad" => Start::Bad);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
+choices!(Shortest: "on" => Shortest::On, "off" => Shortest::Off, "auto" => Shortest::Auto);
 choices!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
