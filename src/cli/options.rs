@@ -2,8 +2,8 @@
 
 use super::limits;
 use super::values::{
-    Answers, CertificateForm, Checks, ChosenGeneralisation, ChosenShortest, Memory, ProofForm, Shown, Switch,
-    Threads, Timeout, Undefined, Wanted,
+    Answers, CertificateForm, Checks, ChosenGeneralisation, ChosenShortest, Memory, Preset, ProofForm, Shown,
+    Switch, Threads, Timeout, Undefined, Wanted,
 };
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
@@ -148,6 +148,8 @@ pub struct Settings {
     pub generalisation: ChosenGeneralisation,
     /// The effort for a shorter counterexample, if it was chosen.
     pub shortest: ChosenShortest,
+    /// An engine as a paper has it.
+    pub preset: Preset,
     /// The file for witnesses.
     pub witness: Option<OsString>,
     /// The file for certificates.
@@ -275,6 +277,7 @@ impl Default for Settings {
             property: Wanted::default(),
             generalisation: ChosenGeneralisation::default(),
             shortest: ChosenShortest::default(),
+            preset: Preset::default(),
             witness: None,
             certificate: None,
             certificate_format: CertificateForm::Suffix,
