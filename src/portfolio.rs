@@ -38,6 +38,7 @@ mod race;
 mod random_runs;
 mod report;
 mod set_up;
+mod shortest;
 mod system;
 mod takes;
 mod turns;
@@ -53,8 +54,8 @@ pub use lineup::{members, members_for_justice};
 pub use member::{Condition, Group, Member, Share};
 pub use memory::{MemoryVerifier, VerifiedMemory};
 pub use options::{
-    Checking, Engine, EngineOptions, ImageOptions, LiveOptions, PortfolioOptions, Reductions, VerifyOptions,
-    Words,
+    Checking, Engine, EngineOptions, ImageOptions, LiveOptions, PortfolioOptions, Reductions, Shortest,
+    VerifyOptions, Words,
 };
 pub use program::{ProgramProof, ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use report::{

@@ -42,6 +42,7 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
         let (wanted, help) = (expected.join(" "), command.help());
         return Err(Failure::usage(format!("expected {}, found {} files; see `{}`", wanted, count, help)));
     }
+    settings.preset.accept(settings.engine).map_err(Failure::usage)?;
     settings.spread();
     Ok(settings)
 }

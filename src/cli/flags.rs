@@ -8,8 +8,14 @@ fn form_of<T: Value>(_: fn(&mut Settings) -> &mut T) -> fn() -> String {
     T::form
 }
 
-fn read_into<T: Value>(place: &mut T, argument: &OsStr) -> bool {
-    T::read_argument(argument).map(|value| *place = value).is_some()
+fn set<T: Value>(settings: &mut Settings, place: fn(&mut Settings) -> &mut T, argument: &OsStr) -> bool {
+    let value = T::read_argument(argument);
+    let is_read = value.is_some();
+    if let Some(value) = value {
+        value.apply(&mut settings.verify);
+        *place(settings) = value;
+    }
+    is_read
 }
 
 macro_rules! flags {
@@ -22,7 +28,7 @@ macro_rules! flags {
                 doc: $doc,
                 form: form_of(|s| &mut s.$($field).+),
                 get: |s| s.$($field).+.show(),
-                set: |s, text| read_into(&mut s.$($field).+, text),
+                set: |s, text| set(s, |s| &mut s.$($field).+, text),
             },)*)*]
         }
     };
@@ -89,6 +95,15 @@ flags! {
         "--random-runs" verify.portfolio.random_runs:
             "a portfolio also looks for errors of a C program by random runs, and proves a program that asks for \
              nothing by the end of its one run"
+        "--shortest" shortest:
+            "after a circuit or system is refuted: look for a shorter counterexample by bmc, depth after depth; auto: \
+             with a part of the work that the refutation took; on: to the end of --timeout, which may leave no time \
+             for further properties; if it is given, the output says whether a shorter one exists. Not for justice \
+             properties, memories with more than 10 index bits, and with --lemmas"
+        "--preset" preset:
+            "an engine as a paper has it, and options behind it change that; plain: ic3 without what came after its \
+             first paper (Bradley, VMCAI 2011), nor --reduce and --shortest; a letter: ic3cfa in a configuration of \
+             table 5.1 of Lange 2018"
         "--lemmas" lemmas:
             "assume the good ones of the candidate lemmas in this file, as `indubit try` reads it and finds them; they \
              become a part of each proof, which is checked as a whole"
@@ -389,8 +404,6 @@ flags! {
             "tree-ic3, tree-ic3-itp and tree-ic3-ia: formulas of a node are tried at its successors"
     }
     Ic3Cfa {
-        "--preset" verify.engines.ic3cfa:
-            "a configuration of table 5.1 of Lange 2018; options behind it change it"
         "--dropping" verify.engines.ic3cfa.dropping:
             "literals of a blocked cube that are dropped: none (off), those outside the cores of the queries, then one \
              by one (linear) or by halves, or past counterexamples to generalisation (Lange 2018, section 4.3.1)"

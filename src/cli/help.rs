@@ -53,7 +53,7 @@ const TOPICS: [Topic; 39] = [
     Topic {
         word: "ic3",
         title: "--engine ic3: incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR \
-                (Een, Mishchenko, Brayton, FMCAD 2011):",
+                (Een, Mishchenko, Brayton, FMCAD 2011); --preset plain is the first paper alone:",
         own: &[Group::Ic3],
         also: &[Group::Search, Group::Reduce],
     },
@@ -175,7 +175,8 @@ const TOPICS: [Topic; 39] = [
     Topic {
         word: "ic3cfa",
         title: "--engine ic3cfa: IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; \
-                Lange, IC3 Software Model Checking, 2018, chapter 4):",
+                Lange, IC3 Software Model Checking, 2018, chapter 4); --preset A to Q are the configurations of the \
+                latter:",
         own: &[Group::Ic3Cfa],
         also: &[Group::Blocks],
     },

@@ -2,8 +2,8 @@
 
 use super::limits;
 use super::values::{
-    Answers, CertificateForm, Checks, ChosenGeneralisation, Memory, ProofForm, Shown, Switch, Threads,
-    Timeout, Undefined, Wanted,
+    Answers, CertificateForm, Checks, ChosenGeneralisation, ChosenShortest, Memory, Preset, ProofForm, Shown,
+    Switch, Threads, Timeout, Undefined, Wanted,
 };
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
@@ -146,6 +146,10 @@ pub struct Settings {
     pub property: Wanted,
     /// The way in which IC3 enlarges blocked cubes, if one was chosen.
     pub generalisation: ChosenGeneralisation,
+    /// The effort for a shorter counterexample, if it was chosen.
+    pub shortest: ChosenShortest,
+    /// An engine as a paper has it.
+    pub preset: Preset,
     /// The file for witnesses.
     pub witness: Option<OsString>,
     /// The file for certificates.
@@ -272,6 +276,8 @@ impl Default for Settings {
             verify: VerifyOptions::default(),
             property: Wanted::default(),
             generalisation: ChosenGeneralisation::default(),
+            shortest: ChosenShortest::default(),
+            preset: Preset::default(),
             witness: None,
             certificate: None,
             certificate_format: CertificateForm::Suffix,
@@ -355,6 +361,7 @@ impl Settings {
         verify.threads = self.threads.count();
         verify.seed = self.seed;
         verify.engine = self.engine;
+        verify.shortest = self.shortest.0.unwrap_or(verify.shortest);
         verify.properties = self.property.index.map(|property| vec![property]);
         verify.engines.pred_abs.strength = verify.engines.tree_ic3.strength;
         verify.engines.share_search(self.generalisation.0);

@@ -5,7 +5,7 @@ use indubit::engine::bmc::Start;
 use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
 use indubit::engine::horn::{HornLemmas, ModelCube};
-use indubit::engine::ic3::circuit::Lifting;
+use indubit::engine::ic3::circuit::{Ic3Options, Lifting};
 use indubit::engine::ic3::{Generalisation, ObligationOrder, Propagation};
 use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
 use indubit::engine::ic3cfa::{
@@ -16,7 +16,7 @@ use indubit::engine::pred_abs::Abstraction;
 use indubit::engine::tree_ic3::{Beyond, Strengthening};
 use indubit::input::c::{Arch, Externs, Integers, Property, Volatile};
 use indubit::model::{Depth, PropertyId, PropertyKind};
-use indubit::portfolio::{Checking, Engine, Words};
+use indubit::portfolio::{Checking, Engine, Shortest, VerifyOptions, Words};
 use indubit::solver::smt::Strength;
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
@@ -33,6 +33,8 @@ pub trait Value: Sized {
     }
     /// The value as it is written.
     fn show(&self) -> String;
+    /// Carries out what the value means for other options, which those behind it may change again.
+    fn apply(&self, _: &mut VerifyOptions) {}
 }
 
 /// An option that is there or not.
@@ -284,20 +286,86 @@ impl Value for ChosenGeneralisation {
     }
 }
 
-/// A row of the table of configurations.
-impl Value for Ic3CfaOptions {
+/// The effort for a shorter counterexample, if it was chosen.
+#[derive(Clone, Copy, Default)]
+pub struct ChosenShortest(pub Option<Shortest>);
+
+impl Value for ChosenShortest {
     fn form() -> String {
-        format!("default|{}", Ic3CfaOptions::PRESETS.join("|"))
+        Shortest::form()
     }
-    fn read(text: &str) -> Option<Ic3CfaOptions> {
+    fn read(text: &str) -> Option<ChosenShortest> {
+        Shortest::read(text).map(|chosen| ChosenShortest(Some(chosen)))
+    }
+    fn show(&self) -> String {
+        self.0.unwrap_or(Shortest::Auto).show()
+    }
+}
+
+/// The settings of an engine as a paper has them.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Preset {
+    /// Those of this tool.
+    #[default]
+    Default,
+    /// IC3 as in its first paper.
+    Plain,
+    /// A row of the table of configurations of IC3CFA.
+    Row(&'static str),
+}
+
+impl Preset {
+    /// Refuses settings of another engine.
+    pub fn accept(self, engine: Engine) -> Result<(), String> {
+        let fits = match (self, engine) {
+            (Preset::Default, _) | (Preset::Plain, Engine::Ic3) => return Ok(()),
+            (Preset::Plain, _) => Engine::Ic3,
+            // The engine is a member of the portfolio.
+            (Preset::Row(_), Engine::Ic3Cfa | Engine::Auto | Engine::Portfolio) => return Ok(()),
+            (Preset::Row(_), _) => Engine::Ic3Cfa,
+        };
+        Err(format!("--preset {} is for --engine {}", self.show(), fits.name()))
+    }
+}
+
+impl Value for Preset {
+    fn form() -> String {
+        format!("default|plain|{}", Ic3CfaOptions::PRESETS.join("|"))
+    }
+    fn read(text: &str) -> Option<Preset> {
         match text {
-            "default" => Some(Ic3CfaOptions::default()),
-            letter => Ic3CfaOptions::preset(letter),
+            "default" => Some(Preset::Default),
+            "plain" => Some(Preset::Plain),
+            letter => {
+                let mut rows = Ic3CfaOptions::PRESETS.into_iter();
+                rows.find(|&row| row == letter).map(Preset::Row)
+            }
         }
     }
     fn show(&self) -> String {
-        let is_row = |letter: &&&str| Ic3CfaOptions::preset(letter).as_ref() == Some(self);
-        Ic3CfaOptions::PRESETS.iter().find(is_row).map_or("default", |letter| letter).to_string()
+        match self {
+            Preset::Default => "default",
+            Preset::Plain => "plain",
+            Preset::Row(letter) => letter,
+        }
+        .to_string()
+    }
+    fn apply(&self, options: &mut VerifyOptions) {
+        let default = VerifyOptions::default();
+        match self {
+            Preset::Default => {
+                options.engines.ic3 = default.engines.ic3;
+                options.engines.ic3cfa = default.engines.ic3cfa;
+                (options.reduce.on, options.shortest) = (default.reduce.on, default.shortest);
+            }
+            Preset::Plain => {
+                options.engines.ic3 = Ic3Options::plain();
+                (options.reduce.on, options.shortest) = (false, Shortest::Off);
+            }
+            Preset::Row(letter) => {
+                options.engines.ic3cfa = Ic3CfaOptions::preset(letter).unwrap_or(default.engines.ic3cfa);
+            }
+        }
     }
 }
 
@@ -465,6 +533,7 @@ choices!(Engine: "auto" => Engine::Auto, "ic3" => Engine::Ic3, "lazy-ic3" => Eng
     "l2s" => Engine::L2s, "k-live" => Engine::KLive, "rlive" => Engine::RLive, "portfolio" => Engine::Portfolio);
 choices!(Start: "initial" => Start::Initial, "bad" => Start::Bad);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
+choices!(Shortest: "on" => Shortest::On, "off" => Shortest::Off, "auto" => Shortest::Auto);
 choices!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
 choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);

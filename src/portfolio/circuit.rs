@@ -9,6 +9,7 @@ use super::live::{checked, live_engines, LiveEngines};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::Engines;
+use super::shortest::{Mark, Searches};
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
@@ -62,6 +63,13 @@ impl Judge for CircuitJudge {
     }
 }
 
+impl CircuitJudge {
+    /// About the work of setting an engine up.
+    fn size(&self) -> u64 {
+        self.reduction.circuit.nodes().len() as u64
+    }
+}
+
 /// Verifies the properties of a circuit one by one, with a look at the work done. It owns all that it needs and may be
 /// moved to another thread.
 #[derive(Debug)]
@@ -69,6 +77,8 @@ pub struct Verifier {
     judge: CircuitJudge,
     /// For bad signals; `None` if there are only justice properties.
     engines: Option<Engines<Circuit>>,
+    /// For shorter counterexamples to bad signals.
+    searches: Searches,
     /// For justice properties.
     live: Option<LiveEngines<Circuit>>,
 }
@@ -106,7 +116,7 @@ impl Verifier {
             true => Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?),
             false => None,
         };
-        Ok(Verifier { judge, engines, live })
+        Ok(Verifier { judge, engines, searches: Searches::default(), live })
     }
 
     /// The circuit that the engine works on.
@@ -123,7 +133,15 @@ impl Verifier {
         let has = self.judge.circuit.has(property);
         match (property.kind(), &mut self.engines, &mut self.live) {
             (PropertyKind::Bad, Some(engines), _) if has => {
-                engines.prove(&self.judge, &self.judge.budget, property, observer)
+                let judge = &self.judge;
+                let mark = Mark::of(&judge.budget);
+                let verdict = engines.prove(judge, &judge.budget, property, observer);
+                if judge.assumed.is_some() {
+                    // Lemmas of the user exclude runs from the model of the engines, which may be wrong.
+                    return verdict;
+                }
+                let options = (&judge.options, engines.options(verdict.by, &judge.options));
+                self.searches.shorten(judge, options, (&judge.budget, mark, judge.size()), verdict)
             }
             (PropertyKind::Justice, _, Some((judge, engines))) if has => {
                 engines.prove(judge, &judge.budget, property, observer)
@@ -137,7 +155,8 @@ impl Verifier {
     /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
-        engines.flat_map(|engines| engines.statistics()).collect()
+        let counters = engines.flat_map(|engines| engines.statistics());
+        counters.chain(self.searches.statistics()).collect()
     }
 
     /// The size of the engine's sequence of frames; `None` for engines that keep none.

@@ -5,7 +5,7 @@
 //! one, or tells a cell that has to be looked at, and the search begins again (counterexample-guided abstraction
 //! refinement).
 
-use super::options::{Engine, VerifyOptions};
+use super::options::{Engine, Shortest, VerifyOptions};
 use super::system::SystemVerifier;
 use super::takes::{Misfit, Unfit};
 use super::verdict::{Defect, Verified};
@@ -58,6 +58,8 @@ impl MemoryVerifier {
             return Err(Unfit { engine: options.engine, reason: Misfit::NotInductive });
         }
         options.portfolio.inductive_only = true;
+        // A run with unknown cells need not be one of the memories, however short it is.
+        options.shortest = Shortest::Off;
         let has_property = !memories.words().properties().is_empty();
         let verifier =
             MemoryVerifier { memories, options, budget, searches: 0, watches: 0, of_engines: Vec::new() };

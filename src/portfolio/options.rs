@@ -131,6 +131,19 @@ pub enum Words {
     WithoutWraps,
 }
 
+/// The effort for a shorter counterexample, once a property of safety of a circuit or a system is refuted: BMC asks
+/// about the depths below the one that was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Shortest {
+    /// None: the counterexample is that of the engine.
+    Off,
+    /// A part of the work that the engines have done on the property, so that the time does not double.
+    Auto,
+    /// The rest of the budget.
+    On,
+}
+
 /// The degree of distrust in the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -310,6 +323,8 @@ pub struct VerifyOptions {
     pub check: Checking,
     /// Of [`Checking::Full`], for C programs: the paths on which the automaton is held against the interpreter.
     pub cover: CoverOptions,
+    /// Default [`Shortest::Auto`].
+    pub shortest: Shortest,
     /// The members of a portfolio.
     pub portfolio: PortfolioOptions,
     /// Models as other models.
@@ -353,6 +368,7 @@ impl Default for VerifyOptions {
             properties: None,
             check: Checking::On,
             cover: CoverOptions::default(),
+            shortest: Shortest::Auto,
             portfolio: PortfolioOptions::default(),
             images: ImageOptions::default(),
             reduce: Reductions::default(),

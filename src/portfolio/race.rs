@@ -85,6 +85,17 @@ impl<M: Model> Engines<M> {
         verdict.unwrap_or_else(|reason| Verified::unknown(property, reason, by))
     }
 
+    /// The options of the engine that answers by this name; `alone` are those of an engine without others.
+    pub fn options<'a>(&'a self, by: &str, alone: &'a VerifyOptions) -> &'a VerifyOptions {
+        match self {
+            Engines::One(..) => alone,
+            Engines::Several(race) => {
+                let mut members = race.members.iter();
+                members.find(|member| member.plan.member.name == by).map_or(alone, |m| &m.plan.options)
+            }
+        }
+    }
+
     /// The counters of the engines; those of a race have the name of their member in front.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         match self {

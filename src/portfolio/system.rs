@@ -10,6 +10,7 @@ use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::Engines;
 use super::set_up::{over_system, reduced_system};
+use super::shortest::{Mark, Searches};
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
@@ -74,12 +75,21 @@ impl Judge for SystemJudge {
     }
 }
 
+impl SystemJudge {
+    /// About the work of setting an engine up.
+    fn size(&self) -> u64 {
+        self.reduction.system.terms().len() as u64
+    }
+}
+
 /// Verifies a property of a system at a time, as [`Verifier`](super::Verifier) does for circuits.
 #[derive(Debug)]
 pub struct SystemVerifier {
     judge: SystemJudge,
     /// For properties of safety; `None` if there are only justice properties.
     engines: Option<Engines<System>>,
+    /// For shorter counterexamples to bad signals.
+    searches: Searches,
     /// For justice properties.
     live: Option<LiveEngines<System>>,
 }
@@ -116,7 +126,7 @@ impl SystemVerifier {
             true => Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?),
             false => None,
         };
-        Ok(SystemVerifier { judge, engines, live })
+        Ok(SystemVerifier { judge, engines, searches: Searches::default(), live })
     }
 
     /// The verdict on one property.
@@ -128,7 +138,15 @@ impl SystemVerifier {
         let has = self.judge.system.has(property);
         match (property.kind(), &mut self.engines, &mut self.live) {
             (PropertyKind::Bad, Some(engines), _) if has => {
-                engines.prove(&self.judge, &self.judge.budget, property, observer)
+                let judge = &self.judge;
+                let mark = Mark::of(&judge.budget);
+                let verdict = engines.prove(judge, &judge.budget, property, observer);
+                if judge.assumed.is_some() {
+                    // Lemmas of the user exclude runs from the model of the engines, which may be wrong.
+                    return verdict;
+                }
+                let options = (&judge.options, engines.options(verdict.by, &judge.options));
+                self.searches.shorten(judge, options, (&judge.budget, mark, judge.size()), verdict)
             }
             (PropertyKind::Justice, _, Some((judge, engines))) if has => {
                 engines.prove(judge, &judge.budget, property, observer)
@@ -142,6 +160,7 @@ impl SystemVerifier {
     /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
-        engines.flat_map(|engines| engines.statistics()).collect()
+        let counters = engines.flat_map(|engines| engines.statistics());
+        counters.chain(self.searches.statistics()).collect()
     }
 }

@@ -4,7 +4,7 @@ use crate::engine::{Outcome, StopCause, StopReason};
 use crate::evidence::CheckError;
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
-use crate::model::PropertyId;
+use crate::model::{Depth, PropertyId};
 use std::fmt;
 
 /// The verdict on one property, in the words of its model: of a circuit, if nothing else is said.
@@ -17,6 +17,10 @@ pub struct Verified<C = Certificate, T = Trace> {
     pub outcome: Outcome<C, T>,
     /// The reason why the engine's verdict is not believed, if it gave one and the check did not accept it.
     pub refused: Option<CheckError>,
+    /// Of a counterexample to a property of safety of a circuit or a system: a bounded search found that no other one
+    /// has fewer transitions ([`VerifyOptions::shortest`](super::VerifyOptions::shortest)). It is 0 if there was no
+    /// search; the counterexample is a shortest one if this is its depth. `None` of other verdicts and models.
+    pub least_depth: Option<Depth>,
     /// The engine that gave the verdict; of a portfolio its member.
     pub by: &'static str,
     /// Further answers of a portfolio that are not believed. Each is a defect of this library, even if the verdict is
@@ -46,7 +50,7 @@ impl fmt::Display for Defect {
 impl<C, T> Verified<C, T> {
     /// An outcome that was checked.
     pub(super) fn checked(property: PropertyId, outcome: Outcome<C, T>, by: &'static str) -> Verified<C, T> {
-        Verified { property, outcome, refused: None, by, defects: Vec::new() }
+        Verified { property, outcome, refused: None, least_depth: None, by, defects: Vec::new() }
     }
 
     /// No verdict, for this reason.

@@ -1,7 +1,7 @@
 //! Evidence for people: tables of values, invariants, waves.
 
 use super::systems::system;
-use super::{circuit, refused, run, sample, scratch, text, value};
+use super::{circuit, in_package, refused, run, sample, scratch, text, value};
 
 #[test]
 fn a_counterexample_is_a_table_of_changes() {
@@ -37,6 +37,29 @@ step  variable  value
 ";
     let ring = circuit("token_ring");
     assert_eq!(run(&[&ring, "--property", "2", "--show-trace", "--engine", "bmc"]).1, expected);
+}
+
+#[test]
+fn a_shortest_counterexample_is_told_where_it_was_asked_for() {
+    let file = in_package("tests/cli/longer_trace.aag").to_string_lossy().into_owned();
+    let told = |args: &[&str]| run(&[&[file.as_str(), "--engine", "ic3"], args].concat()).1;
+    assert_eq!(told(&[]), "unsafe\nb0 is violated at step 15\n");
+    let shortest = "unsafe\nb0 is violated at step 15\nno shorter counterexample exists\n";
+    assert_eq!(told(&["--shortest", "on"]), shortest);
+    assert_eq!(told(&["--shortest", "auto"]), shortest);
+    assert_eq!(run(&[&file, "--engine", "bmc", "--shortest", "off"]).1, shortest);
+    let off = told(&["--shortest", "off"]);
+    assert!(off.ends_with("\nshorter counterexamples were not looked for\n"), "{}", off);
+    let json = told(&["--json"]);
+    assert!(json.contains("\"engine\":\"ic3\",\"depth\":15,\"shortest\":true}"), "{}", json);
+    assert!(json.contains("\"traces shown to be shortest\":1"), "{}", json);
+    assert!(!told(&["--json", "--no-shortest"]).contains("shortest"));
+    // Of a system, too; a lasso is left as it is.
+    let told = run(&[&system("counter.vmt"), "--engine", "ic3-ia", "--shortest"]).1;
+    assert_eq!(
+        told,
+        "unsafe\nb0 safe\nb1 unsafe\nb1 is violated at step 3\nno shorter counterexample exists\n"
+    );
 }
 
 #[test]

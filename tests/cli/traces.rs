@@ -133,6 +133,37 @@ fn steps_at_places_name_them() {
 }
 
 #[test]
+fn plain_ic3_takes_the_steps_of_its_first_paper_alone() {
+    let model = sample("traffic_light.aag");
+    let told = |preset| {
+        let (code, verdict, sentences) =
+            run(&[&model, "--engine", "ic3", "--preset", preset, "--trace", "--stats"]);
+        assert_eq!((code, verdict.as_str()), (20, "safe\n"), "{}", sentences);
+        let later =
+            ["a counterexample to generalisation, ", "  queries for lifting", "  queries spared by known"];
+        later.map(|what| {
+            let lines = sentences.lines().filter(|line| line.contains(what));
+            lines.filter(|line| !line.trim_start().starts_with("0  ")).count() > 0
+        })
+    };
+    assert_eq!(told("plain"), [false; 3]);
+    assert_eq!(told("default"), [true; 3]);
+    // It is for one engine, as the letters are for another.
+    for (preset, engine, of) in [("plain", "bmc", "ic3"), ("plain", "auto", "ic3"), ("A", "ic3", "ic3cfa")] {
+        let (code, _, told) = run(&[&model, "--engine", engine, "--preset", preset]);
+        let expected = format!("--preset {} is for --engine {}", preset, of);
+        assert!(code == 1 && told.contains(&expected), "{}", told);
+    }
+    // Options behind it change it, and options before it do not.
+    let lifts = |args: &[&str]| {
+        let stats = run(&[&[model.as_str(), "--engine", "ic3", "--stats"], args].concat()).2;
+        !stats.contains(" 0  queries for lifting\n")
+    };
+    assert!(!lifts(&["--lifting", "core", "--preset", "plain"]));
+    assert!(lifts(&["--preset", "plain", "--lifting", "core"]));
+}
+
+#[test]
 fn a_portfolio_tells_whose_turn_it_is() {
     let told = steps(&sample("traffic_light.aag"), &["--engine", "portfolio", "--threads", "1"]);
     assert!(told.contains("{\"step\":\"member\",\"engine\":\""), "{}", told);

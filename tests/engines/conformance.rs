@@ -206,6 +206,16 @@ fn ic3_with_each_option_flipped_alone() {
 }
 
 #[test]
+fn ic3_as_in_its_first_paper() {
+    for case in cases() {
+        ic3_conforms(&case, &Ic3Options::plain());
+    }
+    for seed in 0..scaled(100) as u64 {
+        ic3_conforms(&Case::random(&mut Rng::new(seed)), &Ic3Options::plain());
+    }
+}
+
+#[test]
 fn ic3_with_200_combinations_of_options() {
     let cases = cases();
     for seed in 0..scaled(200) as u64 {

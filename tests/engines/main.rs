@@ -16,6 +16,7 @@ mod malformed;
 mod model;
 mod reduce;
 mod resets;
+mod shortest;
 mod small_ic3;
 mod stable;
 mod takes;

@@ -6,7 +6,7 @@ use crate::cli::{clock, files, witnesses, Failure};
 use indubit::engine::Outcome;
 use indubit::input::{Model, SystemFile};
 use indubit::model::PropertyId;
-use indubit::portfolio::{Engine, Form, Kind, Verdict, VerifyOptions, WriteError};
+use indubit::portfolio::{Engine, Form, Kind, Shortest, Verdict, VerifyOptions, WriteError};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
@@ -60,6 +60,10 @@ pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
     let mut options = settings.verify.clone();
     let form = form(settings, model, "");
     options.portfolio.inductive_only = matches!(form, Some(Form::WitnessCircuit { .. } | Form::Vmt));
+    if settings.competition && settings.shortest.0.is_none() {
+        // A competition wants the verdict soon.
+        options.shortest = Shortest::Off;
+    }
     // A proof by the one run of a program has no formulas for a script.
     options.portfolio.random_runs &= !matches!(form, Some(Form::Script));
     // A run is no path that could be written down.

@@ -47,6 +47,11 @@ impl Report<'_> {
                     true => say!("indubit: {}", failed),
                     false => text.push_str(&format!("{}\n", failed)),
                 }
+                match self.is_shortest(v, trace) {
+                    Some(line) if self.prints_evidence => say!("indubit: {}", line),
+                    Some(line) => text.push_str(&format!("{}\n", line)),
+                    None => {}
+                }
                 if let Some(value) = trace.made_up() {
                     text.push_str(&format!("rests on a value that the program does not give: {}\n", value));
                 }
@@ -76,6 +81,23 @@ impl Report<'_> {
             }
             None => format!("{} is violated at step {}", property, trace.depth()),
         }
+    }
+
+    /// The sentence that says whether there is a shorter counterexample, if the user wants to know.
+    fn is_shortest(&self, v: &Verdict<'_>, trace: &Counterexample<'_>) -> Option<String> {
+        self.settings.shortest.0?;
+        let least = v.least_depth?;
+        Some(if v.is_shortest() {
+            "no shorter counterexample exists".to_string()
+        } else if least.transitions() == 0 {
+            "shorter counterexamples were not looked for".to_string()
+        } else {
+            format!(
+                "shorter counterexamples were not looked for from depth {} to {}",
+                least,
+                trace.depth().transitions() - 1
+            )
+        })
     }
 
     /// One JSON object, with the evidence that was asked for.
@@ -147,6 +169,9 @@ impl Report<'_> {
             }
             Outcome::Unsafe(trace) => {
                 json.key("depth").raw(trace.depth());
+                if v.is_shortest() {
+                    json.key("shortest").raw(true);
+                }
                 if let Some(failed) = trace.failed() {
                     json.key("failure").open('{').key("kind").string(failed.kind);
                     json.key("text").string(&failed.text).key("line").raw(failed.line);

@@ -72,6 +72,29 @@ pub struct SearchOptions {
     pub max_frames: usize,
 }
 
+impl SearchOptions {
+    /// The search of the first paper alone (Bradley, VMCAI 2011), without the techniques that came later. Bounds of
+    /// those that are off are as by default.
+    pub fn plain() -> SearchOptions {
+        SearchOptions {
+            generalisation: Generalisation::Linear,
+            ctg_depth: 1,
+            ctg_limit: 3,
+            adaptive_ctg: false,
+            parent_lemma: false,
+            orders: 1,
+            ctp_limit: 0,
+            propagation: Propagation::Plain,
+            requeue: true,
+            may_obligations: false,
+            inductive_subset: false,
+            containment_check: false,
+            obligation_limit: 0,
+            max_frames: 0,
+        }
+    }
+}
+
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions {

@@ -52,6 +52,16 @@ pub use table::Table;
 /// The verdict on one property of a model of any kind.
 pub type Verdict<'m> = Verified<Proof<'m>, Counterexample<'m>>;
 
+impl Verdict<'_> {
+    /// Whether it has a counterexample that is known to be a shortest one.
+    pub fn is_shortest(&self) -> bool {
+        match &self.outcome {
+            Outcome::Unsafe(found) => self.least_depth == Some(found.depth()),
+            Outcome::Safe(_) | Outcome::Unknown(_) => false,
+        }
+    }
+}
+
 /// The form of a file with evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -402,7 +412,7 @@ fn any<'m, C, T>(
     proof: impl FnOnce(C) -> Box<dyn AnyProof + 'm>,
     counterexample: impl FnOnce(T) -> Option<Box<dyn AnyCounterexample + 'm>>,
 ) -> Verdict<'m> {
-    let Verified { property, outcome, refused, by, defects } = verified;
+    let Verified { property, outcome, refused, least_depth, by, defects } = verified;
     let outcome = match outcome {
         Outcome::Safe(found) => Outcome::Safe(Proof(proof(found))),
         Outcome::Unsafe(found) => match counterexample(found) {
@@ -411,7 +421,7 @@ fn any<'m, C, T>(
         },
         Outcome::Unknown(reason) => Outcome::Unknown(reason),
     };
-    Verified { property, outcome, refused, by, defects }
+    Verified { property, outcome, refused, least_depth, by, defects }
 }
 
 impl<'m> ModelVerifier<'m> {

@@ -48,6 +48,28 @@ pub struct Ic3Options {
     pub known_steps: bool,
 }
 
+impl Ic3Options {
+    /// The algorithm of the first paper alone, for readers (Bradley, "SAT-Based Model Checking without Unrolling",
+    /// VMCAI 2011). The property is a constraint, and the last frame is asked for steps into bad states. A predecessor
+    /// is a state, not a cube. Literals of a blocked one are dropped one by one, after those outside the core of the
+    /// query. A blocked obligation comes back at the next frame. Lemmas are pushed after each
+    /// new frame. All that came later is off.
+    pub fn plain() -> Ic3Options {
+        Ic3Options {
+            search: SearchOptions::plain(),
+            seed: 0,
+            lifting: Lifting::Off,
+            lifting_rounds: Ic3Options::default().lifting_rounds,
+            domain: false,
+            internal_signals: 0,
+            localise_constraints: false,
+            localise_gates: 0,
+            predicate_property: true,
+            known_steps: false,
+        }
+    }
+}
+
 impl Default for Ic3Options {
     fn default() -> Ic3Options {
         Ic3Options {
