@@ -15,15 +15,13 @@
 //!
 //! The words are those of the [glossary](crate::glossary).
 
+mod adapter;
 mod after_guesses;
 mod bits;
 mod circuit;
 mod contestant;
-mod counters;
-mod engines;
 mod horn;
 mod integers;
-mod kind;
 mod known;
 mod later;
 mod lemmas;
@@ -33,7 +31,6 @@ mod member;
 mod memory;
 mod options;
 mod program;
-mod prover;
 mod race;
 mod random_runs;
 mod report;
@@ -45,18 +42,16 @@ mod turns;
 mod verdict;
 mod ways;
 
+pub use crate::engine::kind::Kind;
+pub use crate::engine::table::{Engine, EngineOptions, LiveOptions};
 pub use circuit::Verifier;
 pub use horn::{HornVerifier, VerifiedHorn};
-pub use kind::Kind;
 pub use known::Known;
 pub use lemmas::{Lemmas, Piece};
 pub use lineup::{members, members_for_justice};
 pub use member::{Condition, Group, Member, Share};
 pub use memory::{MemoryVerifier, VerifiedMemory};
-pub use options::{
-    Checking, Engine, EngineOptions, ImageOptions, LiveOptions, PortfolioOptions, Reductions, Shortest,
-    VerifyOptions, Words,
-};
+pub use options::{Checking, ImageOptions, PortfolioOptions, Reductions, Shortest, VerifyOptions, Words};
 pub use program::{ProgramProof, ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use report::{
     table_of_lines, Counterexample, Failed, Form, ModelVerifier, Proof, Size, Table, Verdict, WriteError,

@@ -15,6 +15,7 @@ use std::ffi::OsString;
 struct Topic {
     /// The engine, or another word that `indubit help` takes; empty for what belongs to all.
     word: &'static str,
+    /// Of an engine the title is what it is.
     title: &'static str,
     /// The options of this part.
     own: &'static [Group],
@@ -31,9 +32,7 @@ const TOPICS: [Topic; 39] = [
     },
     Topic {
         word: "portfolio",
-        title: "--engine portfolio: several engines on threads, or in turns on one thread, and for C the run of a \
-                program that asks for nothing, and random runs; the first answer that passes its check counts. The \
-                options of each member hold for it",
+        title: "",
         own: &[],
         also: &[Group::Verify],
     },
@@ -52,29 +51,25 @@ const TOPICS: [Topic; 39] = [
     },
     Topic {
         word: "ic3",
-        title: "--engine ic3: incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR \
-                (Een, Mishchenko, Brayton, FMCAD 2011); --preset plain is the first paper alone:",
+        title: "",
         own: &[Group::Ic3],
         also: &[Group::Search, Group::Reduce],
     },
     Topic {
         word: "lazy-ic3",
-        title: "--engine lazy-ic3: IC3 with lazy abstraction, in which each frame sees only the latches that it needed \
-                so far (Vizel, Grumberg, Shoham, FMCAD \
-                2012); the options of ic3 hold for it too:",
+        title: "",
         own: &[Group::LazyIc3],
         also: &[Group::Ic3, Group::Search, Group::Reduce],
     },
     Topic {
         word: "bmc",
-        title: "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves programs whose loops all end:",
+        title: "",
         own: &[Group::Bmc],
         also: &[Group::Bits, Group::Reduce],
     },
     Topic {
         word: "kind",
-        title: "--engine kind: k-induction with simple paths (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, \
-                BMC 2003):",
+        title: "",
         own: &[Group::KInduction],
         also: &[Group::Bits, Group::Reduce],
     },
@@ -86,36 +81,31 @@ const TOPICS: [Topic; 39] = [
     },
     Topic {
         word: "fsis",
-        title: "--engine fsis: finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small \
-                circuits:",
+        title: "",
         own: &[Group::Fsis],
         also: &[Group::Reduce],
     },
     Topic {
         word: "ic3-smt",
-        title: "--engine ic3-smt: IC3 over formulas, with projected predecessors (Cimatti, Griggio, CAV 2012):",
+        title: "",
         own: &[Group::Ic3Smt],
         also: &[Group::Search],
     },
     Topic {
         word: "ic3-ia",
-        title: "--engine ic3-ia: IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, \
-                Mover, Tonetta, TACAS 2014):",
+        title: "",
         own: &[Group::Ic3Ia],
         also: &[Group::Search],
     },
     Topic {
         word: "ctigar",
-        title: "--engine ctigar: the abstraction of ic3-ia, refined by counterexamples to induction, which are single \
-                steps (Birgmeier, Bradley, \
-                Weissenbacher, CAV 2014):",
+        title: "",
         own: &[Group::Ctigar],
         also: &[Group::Ic3Ia, Group::Search],
     },
     Topic {
         word: "itp",
-        title: "--engine itp: interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of \
-                IC3 (McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009; Vizel, Gurfinkel, CAV 2014):",
+        title: "",
         own: &[Group::Itp],
         also: &[Group::Search],
     },
@@ -140,107 +130,91 @@ const TOPICS: [Topic; 39] = [
     },
     Topic {
         word: "tree-ic3-itp",
-        title: "--engine tree-ic3-itp: IC3 on the tree of a program's paths, with the clauses of interpolants \
-                (Cimatti, Griggio, CAV 2012):",
+        title: "",
         own: &[Group::TreeIc3],
         also: &[Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-ic3",
-        title: "--engine tree-ic3: IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without \
-                interpolants (Cimatti, Griggio, CAV 2012)",
+        title: "",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-ic3-ia",
-        title: "--engine tree-ic3-ia: IC3 on the tree of a program's paths, with implicit predicate abstraction, the \
-                predicates from interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
+        title: "",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-ic3-itp-mono",
-        title: "--engine tree-ic3-itp-mono: tree-ic3-itp with --strengthening all",
+        title: "",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "tree-itp",
-        title: "--engine tree-itp: lazy abstraction with interpolants (McMillan, CAV 2006), in the tree of \
-                tree-ic3-itp",
+        title: "",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
     },
     Topic {
         word: "ic3cfa",
-        title: "--engine ic3cfa: IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; \
-                Lange, IC3 Software Model Checking, 2018, chapter 4); --preset A to Q are the configurations of the \
-                latter:",
+        title: "",
         own: &[Group::Ic3Cfa],
         also: &[Group::Blocks],
     },
     Topic {
         word: "pred-abs",
-        title: "--engine pred-abs: lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with \
-                predicates from interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004):",
+        title: "",
         own: &[Group::PredAbs],
         also: &[Group::Paths, Group::Blocks],
     },
     Topic {
         word: "guess",
-        title: "--engine guess: random runs; affine relations, bounds and comparisons guessed from samples of their \
-                states, weakened until they are inductive (Sharma, Gupta, \
-                Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, Andersen, Reps, TOPLAS 2014):",
+        title: "",
         own: &[Group::Guess],
         also: &[Group::Blocks],
     },
     Topic {
         word: "explicit",
-        title: "--engine explicit: search through all reachable states, for programs with few of them (Holzmann, IEEE \
-                TSE 1997; Beyer, Löwe, FASE 2013):",
+        title: "",
         own: &[Group::Explicit],
         also: &[Group::Blocks],
     },
     Topic {
         word: "spacer",
-        title: "--engine spacer: IC3 for Horn clauses, with lemmas over and facts under the states of each predicate \
-                (Komuravelli, Gurfinkel, \
-                Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012):",
+        title: "",
         own: &[Group::Spacer],
         also: &[],
     },
     Topic {
         word: "unwind",
-        title: "--engine unwind: trees of derivations and their interpolants (McMillan, Rybalchenko, 2013):",
+        title: "",
         own: &[Group::Unwind],
         also: &[],
     },
     Topic {
         word: "l2s",
-        title: "--engine l2s: a justice property as the question whether a lasso can be run through (Biere, Artho, \
-                Schuppan, FMICS 2002); the options of the engine below hold for it too. Another engine over circuits \
-                takes justice properties in this way, as if it were below:",
+        title: "",
         own: &[Group::Live],
         also: &[Group::Reduce],
     },
     Topic {
         word: "k-live",
-        title: "--engine k-live: k-liveness, in which the signals of a justice property come at most k times \
-                (Claessen, Sorensson, FMCAD 2012); only proves:",
+        title: "",
         own: &[Group::KLive],
         also: &[Group::Live, Group::Reduce],
     },
     Topic {
         word: "rlive",
-        title: "--engine rlive: from one state in which the signals have come to the next, until a state comes back \
-                or no further one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
+        title: "",
         own: &[],
         also: &[Group::Live, Group::Reduce],
     },
     Topic {
         word: "gpdr",
-        title: "--engine gpdr: spacer with points as goals and facts (Hoder, Bjørner, SAT 2012)",
+        title: "",
         own: &[],
         also: &[Group::Spacer],
     },
@@ -293,6 +267,17 @@ fn topic(word: &str) -> Option<&'static Topic> {
     TOPICS.iter().find(|topic| topic.word == word && !word.is_empty())
 }
 
+/// The title of a topic; a colon leads to its options.
+fn title(topic: &Topic) -> String {
+    match Engine::named(topic.word) {
+        Some(engine) => {
+            let colon = if topic.own.is_empty() { "" } else { ":" };
+            format!("--engine {}: {}{}", engine.name(), engine.about(), colon)
+        }
+        None => topic.title.to_string(),
+    }
+}
+
 /// The options with a name that has this word in it: the one of this name, if there is one.
 fn options_like(word: &str) -> Option<String> {
     let name = word.trim_start_matches('-');
@@ -328,10 +313,10 @@ fn no_help(word: &str) -> Failure {
 
 /// All about one topic, with the options that it shares with others.
 fn alone(topic: &Topic) -> String {
-    let mut text = format!("\n{}\n", wrap(topic.title, 0));
-    if let Some(engine) = Engine::ALL.iter().find(|engine| engine.name() == topic.word) {
+    let mut text = format!("\n{}\n", wrap(&title(topic), 0));
+    if let Some(engine) = Engine::named(topic.word) {
         let takes = |&kind: &Kind| {
-            Some(format!("{}: {}", kind.name(), seen_as(*engine, kind))).filter(|text| !text.ends_with(": -"))
+            Some(format!("{}: {}", kind.name(), seen_as(engine, kind))).filter(|text| !text.ends_with(": -"))
         };
         let all: Vec<String> = Kind::ALL.iter().filter_map(takes).collect();
         text.push_str(&format!("models: {}\n", all.join("; ")));
@@ -339,7 +324,7 @@ fn alone(topic: &Topic) -> String {
     text.push_str(&flags(topic.own));
     for other in TOPICS.iter().filter(|other| topic.also.iter().any(|group| other.own.contains(group))) {
         let shared: Vec<Group> = topic.also.iter().copied().filter(|g| other.own.contains(g)).collect();
-        text.push_str(&format!("\n{}\n{}", wrap(other.title, 0), flags(&shared)));
+        text.push_str(&format!("\n{}\n{}", wrap(&title(other), 0), flags(&shared)));
     }
     text
 }
@@ -378,7 +363,7 @@ fn of_command_in_full(command: Command) -> String {
 /// All options, by topics.
 fn everything() -> String {
     let of = |topic: &Topic| Some(topic.word).filter(|word| !word.is_empty()).unwrap_or("verify");
-    let title = |topic: &Topic| wrap(&format!("indubit help {}: {}", of(topic), topic.title), 0);
+    let title = |topic: &Topic| wrap(&format!("indubit help {}: {}", of(topic), self::title(topic)), 0);
     let sections = TOPICS.iter().map(|topic| format!("\n{}\n{}", title(topic), flags(topic.own)));
     format!("{}{}\n{}{}", USAGE, engines(), lineup(), sections.collect::<String>())
 }

@@ -507,6 +507,19 @@ macro_rules! choices {
     };
 }
 
+impl Value for Engine {
+    fn form() -> String {
+        let names: Vec<&str> = std::iter::once(Engine::Auto).chain(Engine::ALL).map(Engine::name).collect();
+        names.join("|")
+    }
+    fn read(text: &str) -> Option<Engine> {
+        Engine::named(text)
+    }
+    fn show(&self) -> String {
+        self.name().to_string()
+    }
+}
+
 impl Value for bool {
     fn form() -> String {
         "on|off".to_string()
@@ -523,14 +536,6 @@ impl Value for bool {
     }
 }
 
-choices!(Engine: "auto" => Engine::Auto, "ic3" => Engine::Ic3, "lazy-ic3" => Engine::LazyIc3, "bmc" => Engine::Bmc,
-    "kind" => Engine::KInduction, "fsis" => Engine::Fsis, "ic3-smt" => Engine::Ic3Smt, "ic3-ia" => Engine::Ic3Ia,
-    "ctigar" => Engine::Ctigar, "itp" => Engine::Itp, "tree-ic3" => Engine::TreeIc3,
-    "tree-ic3-itp" => Engine::TreeIc3Itp, "tree-ic3-ia" => Engine::TreeIc3Ia,
-    "tree-ic3-itp-mono" => Engine::TreeIc3ItpMono, "tree-itp" => Engine::TreeItp,
-    "ic3cfa" => Engine::Ic3Cfa, "pred-abs" => Engine::PredAbs, "guess" => Engine::Guess,
-    "explicit" => Engine::Explicit, "spacer" => Engine::Spacer, "gpdr" => Engine::Gpdr, "unwind" => Engine::Unwind,
-    "l2s" => Engine::L2s, "k-live" => Engine::KLive, "rlive" => Engine::RLive, "portfolio" => Engine::Portfolio);
 choices!(Start: "initial" => Start::Initial, "bad" => Start::Bad);
 choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 choices!(Shortest: "on" => Shortest::On, "off" => Shortest::Off, "auto" => Shortest::Auto);

@@ -21,6 +21,7 @@ pub use system::SystemBmc;
 use super::unroll::{Backward, Unrolling};
 use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::model::circuit::Circuit;
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
@@ -232,5 +233,15 @@ fn deepen<T>(
             return Ok(None);
         }
         first = last + 1;
+    }
+}
+
+impl Prover<Circuit> for Bmc {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Circuit> {
+        Bmc::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        vec![("steps unrolled", self.steps() as u64)]
     }
 }

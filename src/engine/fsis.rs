@@ -21,6 +21,7 @@ use super::initial::InitialStates;
 use super::outcome::settle;
 use super::{CircuitOutcome, Event, FrameId, Observer, Outcome};
 use crate::base::{Budget, Limit, Lit};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::model::circuit::Circuit;
 use crate::model::encode::hold::{hold_inputs, Held};
 use crate::model::invariant::{Certificate, Invariant};
@@ -298,5 +299,16 @@ impl Fsis {
             |clause: &Vec<Lit>| clause.iter().map(|&l| Transition::latch_signal(circuit, l)).collect();
         let invariant = Invariant::of_clauses(self.clauses.iter().map(signals).collect());
         Certificate::Inductive(self.held.lift_invariant(&invariant))
+    }
+}
+
+impl Prover<Circuit> for Fsis {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Circuit> {
+        Fsis::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let (lemmas, goals) = self.statistics();
+        vec![("lemmas", lemmas as u64), ("states that lead to a bad one", goals as u64)]
     }
 }

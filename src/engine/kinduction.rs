@@ -25,6 +25,7 @@ use super::outcome::settle;
 use super::unroll::Unrolling;
 use super::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::invariant::{Certificate, Invariant};
 use crate::model::paths::compared;
@@ -328,5 +329,24 @@ impl InductionStep {
         }
         self.separated |= !equal.is_empty();
         !equal.is_empty()
+    }
+}
+
+/// The counters of the two unrollings, by name.
+fn counters((base, step): (usize, usize)) -> Counters {
+    vec![("steps unrolled", base as u64), ("steps unrolled from any state", step as u64)]
+}
+
+impl Prover<Circuit> for KInduction {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Circuit> {
+        KInduction::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        counters(self.steps())
+    }
+
+    fn share(&mut self, lemmas: &CircuitLemmas) {
+        KInduction::share(self, lemmas.clone());
     }
 }

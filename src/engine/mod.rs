@@ -19,6 +19,7 @@ pub mod ic3_smt;
 pub mod ic3cfa;
 mod initial;
 pub mod itp;
+pub(crate) mod kind;
 pub mod kinduction;
 pub mod lazy_ic3;
 mod lemmas;
@@ -28,6 +29,9 @@ mod observer;
 mod outcome;
 pub mod pred_abs;
 mod program;
+pub(crate) mod prover;
+mod sequence;
+pub(crate) mod table;
 mod transcript;
 pub mod tree_ic3;
 mod unroll;
@@ -42,4 +46,5 @@ pub use observer::{Event, EvidenceKind, Observer, Refusal};
 pub use outcome::{
     CircuitOutcome, HornOutcome, Outcome, ProgramOutcome, StopCause, StopReason, SystemOutcome,
 };
+pub use sequence::Sequence;
 pub use transcript::Transcript;

@@ -1,10 +1,11 @@
 //! An engine over programs that begins when guesses are proved, and may assume them.
 
+use super::adapter::Adapter;
 use super::options::VerifyOptions;
-use super::prover::{Adapter, Counters, Prover};
 use super::takes::Unfit;
 use crate::base::{Budget, Limit};
 use crate::engine::guess::{Guess, GuessOptions};
+use crate::engine::prover::{Counters, Prover};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::model::reduce::program::assume;

@@ -4,12 +4,13 @@
 //! each other. It is made with the budget of the whole race: the turn of the member that comes first would end too
 //! soon.
 
-use super::kind::Kind;
+use super::adapter::{Adapter, WayBack};
 use super::later::FromLaterOn;
 use super::options::VerifyOptions;
-use super::prover::{Adapter, Counters, Prover, WayBack};
 use super::takes::{Misfit, Unfit};
 use crate::base::Budget;
+use crate::engine::kind::Kind;
+use crate::engine::prover::{Counters, Prover};
 use crate::engine::{CircuitLemmas, StopCause};
 use crate::model::circuit::Circuit;
 use crate::model::encode::blast::{blast, Blasted};
@@ -33,11 +34,11 @@ pub(super) fn over_circuit(
     Ok(match begin_later(circuit, most) {
         Some(later) => {
             let reduction = reduced_circuit(&later.circuit, options, budget);
-            let engine = setup(&reduction.circuit, options, budget.clone());
+            let engine = setup(&reduction.circuit, &options.engines, budget.clone());
             let engine = Box::new(Adapter::new(reduction, engine));
             Box::new(FromLaterOn::new(circuit, later, engine, options.engines.ic3.seed, budget))
         }
-        None => setup(circuit, options, budget.clone()),
+        None => setup(circuit, &options.engines, budget.clone()),
     })
 }
 

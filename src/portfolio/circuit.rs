@@ -1,19 +1,21 @@
 //! Circuits under verification.
 
+use super::adapter::Adapter;
 use super::bits::{over_circuit, reduced_circuit};
 use super::contestant::Judge;
-use super::kind::Kind;
 use super::known::{Assumed, Clauses, Known};
 use super::lineup::{on_circuit, Plan};
 use super::live::{checked, live_engines, LiveEngines};
-use super::options::{Engine, VerifyOptions};
-use super::prover::{Adapter, Prover};
+use super::options::VerifyOptions;
 use super::race::Engines;
 use super::shortest::{Mark, Searches};
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
-use crate::engine::ic3::circuit::Sequence;
+use crate::engine::kind::Kind;
+use crate::engine::prover::Prover;
+use crate::engine::table::Engine;
+use crate::engine::Sequence;
 use crate::engine::{CircuitLemmas, CircuitOutcome, Observer};
 use crate::evidence::CheckError;
 use crate::model::circuit::Circuit;

@@ -1,10 +1,10 @@
 //! An engine that competes for a verdict, and the judge of its claims.
 
 use super::lineup::Plan;
-use super::prover::{Model, OutcomeOf, Prover};
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::{Budget, Limit};
+use crate::engine::prover::{Model, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, Refusal, StopCause, StopReason};
 use crate::evidence::CheckError;
 use crate::model::PropertyId;

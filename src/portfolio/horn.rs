@@ -3,18 +3,19 @@
 //! Clauses with at most one atom in the body are a program ([`to_cfa`]), so the engines over programs work on them,
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
+use super::adapter::Adapter;
 use super::contestant::Judge;
-use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_clauses, Plan};
 use super::options::VerifyOptions;
-use super::prover::{Adapter, Prover};
 use super::race::Engines;
 use super::set_up::{over_clauses, Prepared};
 use super::takes::{Misfit, Unfit};
 use super::verdict::Verified;
 use super::ways::{OfLinear, OfReducedClauses};
 use crate::base::Budget;
+use crate::engine::kind::Kind;
+use crate::engine::prover::Prover;
 use crate::engine::{HornOutcome, Observer, Outcome};
 use crate::evidence::horn::{check_interpretation, check_refutation};
 use crate::evidence::CheckError;

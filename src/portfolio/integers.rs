@@ -5,8 +5,8 @@
 //! it is; if words wrap somewhere, the largest part of it that holds for them is searched for
 //! ([`Houdini`](crate::engine::houdini)), and may be enough.
 
+use super::adapter::WayBack;
 use super::options::Words;
-use super::prover::WayBack;
 use crate::base::{Budget, Limit};
 use crate::engine::horn::Houdini as ClausesHoudini;
 use crate::engine::houdini::Houdini;

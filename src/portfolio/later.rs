@@ -4,10 +4,12 @@
 //! The first steps are unrolled; then the engine works on the later circuit, reduced again. For a proof of the whole,
 //! IC3 finds the states of the first steps.
 
-use super::prover::{Adapter, Counters, Prover, WayBack};
+use super::adapter::{Adapter, WayBack};
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions};
-use crate::engine::ic3::circuit::{Ic3, Ic3Options, Sequence};
+use crate::engine::ic3::circuit::{Ic3, Ic3Options};
+use crate::engine::prover::{Counters, Prover};
+use crate::engine::Sequence;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::later::{FirstSteps, Later};

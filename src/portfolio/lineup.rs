@@ -10,15 +10,16 @@
 //! L-IC3 and BMC from the bad state solve one more each. They, BMC and k-induction solve six others at least four times
 //! sooner. The other members add nothing to these within that time, and wait for more threads.
 
-use super::kind::Kind;
 use super::member::{Condition, Group, Member, Share};
-use super::options::{Engine, VerifyOptions, Words};
+use super::options::{VerifyOptions, Words};
 use super::set_up::{is_of_bits, Prepared};
 use crate::base::Budget;
 use crate::engine::bmc::Start;
 use crate::engine::horn::HornLemmas;
 use crate::engine::ic3::Generalisation;
 use crate::engine::ic3cfa::Interpolation;
+use crate::engine::kind::Kind;
+use crate::engine::table::Engine;
 use crate::model::encode::automaton::has_location_bits;
 use crate::model::encode::integers::{to_integer_clauses, to_integers, Wraps};
 use crate::model::encode::program::{to_system_within, ProgramSystem};

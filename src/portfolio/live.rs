@@ -3,16 +3,18 @@
 //! The engines of [`crate::engine::live`] look at one property, and at the part of the circuit on which it depends. An
 //! engine for safety takes a justice property as the question whether a lasso can be run through.
 
+use super::adapter::{Adapter, WayBack};
 use super::bits::{over_circuit, reduced_circuit};
 use super::contestant::Judge;
-use super::kind::Kind;
 use super::lineup::{on_justice, Plan};
-use super::options::{Engine, VerifyOptions};
-use super::prover::{Adapter, Counters, Model, OutcomeOf, Prover, WayBack};
+use super::options::VerifyOptions;
 use super::race::Engines;
 use super::takes::{Misfit, Unfit};
 use crate::base::{Budget, Limit};
+use crate::engine::kind::Kind;
 use crate::engine::live::{Below, KLive, L2s, RLive, Safety, Task};
+use crate::engine::prover::{Counters, Model, OutcomeOf, Prover};
+use crate::engine::table::Engine;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason, SystemOutcome};
 use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::{self, CheckError};

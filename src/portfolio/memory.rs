@@ -5,11 +5,12 @@
 //! one, or tells a cell that has to be looked at, and the search begins again (counterexample-guided abstraction
 //! refinement).
 
-use super::options::{Engine, Shortest, VerifyOptions};
+use super::options::{Shortest, VerifyOptions};
 use super::system::SystemVerifier;
 use super::takes::{Misfit, Unfit};
 use super::verdict::{Defect, Verified};
 use crate::base::{Budget, Limit};
+use crate::engine::table::Engine;
 use crate::engine::{Observer, Outcome, StopCause};
 use crate::evidence::memory::{check_proof, check_run};
 use crate::evidence::CheckError;

@@ -3,13 +3,12 @@
 //! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
 //! get these with a program counter.
 
+use super::adapter::{Adapter, WayBack};
 use super::contestant::Judge;
-use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_program, Plan};
 use super::member::Condition;
-use super::options::{Checking, Engine, VerifyOptions};
-use super::prover::{Adapter, Counters, Model, Prover, WayBack};
+use super::options::{Checking, VerifyOptions};
 use super::race::Engines;
 use super::random_runs::RandomRuns;
 use super::set_up::Prepared;
@@ -17,6 +16,9 @@ use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
+use crate::engine::kind::Kind;
+use crate::engine::prover::{Counters, Model, Prover};
+use crate::engine::table::Engine;
 use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::c::ErrorRun;
 use crate::evidence::program::{check_bounded, check_invariant, check_path_within};

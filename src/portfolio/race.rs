@@ -22,13 +22,14 @@
 
 use super::contestant::{Contestant, Judge, VerdictOn};
 use super::lineup::Plan;
-use super::options::{Engine, VerifyOptions};
-use super::prover::Model;
+use super::options::VerifyOptions;
 use super::takes::Unfit;
 use super::turns::{Account, Desk};
 use super::verdict::{Defect, Verified};
 use crate::base::{Budget, Limit};
-use crate::engine::ic3::circuit::Sequence;
+use crate::engine::prover::Model;
+use crate::engine::table::Engine;
+use crate::engine::Sequence;
 use crate::engine::{Event, Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
 use std::fmt;
@@ -444,8 +445,8 @@ impl<J: Judge> Track<'_, J> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::prover::{OutcomeOf, Prover};
     use super::*;
+    use crate::engine::prover::{OutcomeOf, Prover};
     use crate::engine::{EvidenceKind, Outcome, Transcript};
     use crate::evidence::CheckError;
 

@@ -3,15 +3,17 @@
 //! Each function sets up the engine that the options name. The engine works on the model itself if it can
 //! ([`Engine::setups`](super::engines)), else on the image that [`Engine::sees`] says.
 
+use super::adapter::Adapter;
 use super::after_guesses::AfterGuesses;
 use super::bits::BitsOf;
 use super::integers::{OfIntegerClauses, OfIntegers};
-use super::kind::Kind;
-use super::options::{Engine, VerifyOptions, Words};
-use super::prover::{Adapter, Counters, Prover};
+use super::options::{VerifyOptions, Words};
 use super::takes::Unfit;
 use super::ways::{OfBlocks, OfClauses, OfCounter, OfRecovered};
 use crate::base::{Budget, Limit};
+use crate::engine::kind::Kind;
+use crate::engine::prover::{Counters, Prover};
+use crate::engine::table::Engine;
 use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
 use crate::model::cfa::Cfa;
 use crate::model::encode::automaton::to_cfa;
@@ -64,7 +66,7 @@ pub(super) fn over_system(
     // States that differ as circuits need not differ as systems.
     let has_circuit = engine == Engine::Bmc || (engine == Engine::KInduction && !options.has_simple_paths());
     match setups.system.filter(|_| !(has_circuit && options.images.bits && is_of_bits(system))) {
-        Some(setup) => Ok(setup(system, options, budget.clone())),
+        Some(setup) => Ok(setup(system, &options.engines, budget.clone())),
         None if setups.circuit.is_some() => bits.engine(system, options, budget),
         None if setups.program.is_some() || setups.clauses.is_some() => {
             let (system, options) = (Arc::new(system.clone()), options.clone());
@@ -189,10 +191,10 @@ pub(super) fn over_program(
         return Err(Unfit::kind(options.engine, Kind::Program));
     }
     match (setups.program, setups.clauses, options.images.words) {
-        (Some(setup), _, Words::Kept) => Ok(setup(cfa, options, budget.clone())),
+        (Some(setup), _, Words::Kept) => Ok(setup(cfa, &options.engines, budget.clone())),
         (None, Some(setup), Words::Kept) => {
             let encoded = of_cfa(cfa);
-            let engine = setup(&encoded.horn, options, budget.clone());
+            let engine = setup(&encoded.horn, &options.engines, budget.clone());
             Ok(Box::new(Adapter::new(OfClauses { cfa: cfa.clone(), encoded }, engine)))
         }
         (_, _, Words::Kept | Words::Integers | Words::WithoutWraps) => {
@@ -216,9 +218,9 @@ pub(super) fn over_clauses(
     let setup = options.engine.setups().clauses.ok_or_else(|| Unfit::kind(options.engine, Kind::Clauses))?;
     Ok(match OfIntegerClauses::new(horn, options.images.words, budget) {
         Some(integers) => {
-            let engine = setup(integers.image(), options, budget.clone());
+            let engine = setup(integers.image(), &options.engines, budget.clone());
             Box::new(Adapter::new(integers, engine))
         }
-        None => setup(horn, options, budget.clone()),
+        None => setup(horn, &options.engines, budget.clone()),
     })
 }

@@ -7,10 +7,11 @@
 
 use super::contestant::{Contestant, Judge, VerdictOn};
 use super::lineup::Plan;
-use super::options::{Engine, Shortest, VerifyOptions, Words};
-use super::prover::Model;
+use super::options::{Shortest, VerifyOptions, Words};
 use crate::base::Budget;
 use crate::engine::bmc::Start;
+use crate::engine::prover::Model;
+use crate::engine::table::Engine;
 use crate::engine::{Outcome, StopReason};
 use crate::model::Depth;
 

@@ -1,19 +1,21 @@
 //! Transition systems under verification.
 
+use super::adapter::Adapter;
 use super::bits::BitsOf;
 use super::contestant::Judge;
-use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_system, Plan};
 use super::live::{live_engines, LiveEngines};
-use super::options::{Engine, VerifyOptions};
-use super::prover::{Adapter, Prover};
+use super::options::VerifyOptions;
 use super::race::Engines;
 use super::set_up::{over_system, reduced_system};
 use super::shortest::{Mark, Searches};
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
+use crate::engine::kind::Kind;
+use crate::engine::prover::Prover;
+use crate::engine::table::Engine;
 use crate::engine::{Observer, Outcome, SharedLemmas, SystemOutcome};
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::CheckError;

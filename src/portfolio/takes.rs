@@ -5,81 +5,12 @@
 //! a system or as Horn clauses, linear Horn clauses as a program. Any other engine is refused: a verdict has the name
 //! of the engine that was asked for.
 
-use super::kind::Kind;
-use super::options::Engine;
 use crate::base::Limit;
+use crate::engine::kind::Kind;
+use crate::engine::table::Engine;
 use crate::engine::{StopCause, StopReason};
 use crate::model::encode::blast::NotBlasted;
 use std::fmt;
-
-impl Engine {
-    /// All engines but [`Engine::Auto`], which is one of these.
-    pub const ALL: [Engine; 25] = [
-        Engine::Portfolio,
-        Engine::Ic3,
-        Engine::LazyIc3,
-        Engine::Bmc,
-        Engine::KInduction,
-        Engine::Fsis,
-        Engine::Itp,
-        Engine::Ic3Smt,
-        Engine::Ic3Ia,
-        Engine::Ctigar,
-        Engine::TreeIc3,
-        Engine::TreeIc3Itp,
-        Engine::TreeIc3Ia,
-        Engine::TreeIc3ItpMono,
-        Engine::TreeItp,
-        Engine::Ic3Cfa,
-        Engine::PredAbs,
-        Engine::Guess,
-        Engine::Explicit,
-        Engine::Spacer,
-        Engine::Gpdr,
-        Engine::Unwind,
-        Engine::L2s,
-        Engine::KLive,
-        Engine::RLive,
-    ];
-
-    /// Whether it works on models of a kind as they are.
-    fn has(self, kind: Kind) -> bool {
-        let setups = self.setups();
-        let is_own = match kind {
-            Kind::Circuit => setups.circuit.is_some(),
-            Kind::System => setups.system.is_some(),
-            Kind::Program => setups.program.is_some(),
-            Kind::Clauses => setups.clauses.is_some(),
-        };
-        is_own || self == Engine::Auto || self == Engine::Portfolio
-    }
-
-    /// Whether it takes justice properties of circuits: by itself, or as questions about lassos.
-    pub fn takes_justice(self) -> bool {
-        match self {
-            Engine::Auto | Engine::Portfolio | Engine::L2s | Engine::KLive | Engine::RLive => true,
-            engine => engine.has(Kind::Circuit),
-        }
-    }
-
-    /// The kind as which it sees models of a kind; `None` if it does not take them.
-    ///
-    /// Only systems of Booleans and bit-vectors are circuits, and only linear clauses, those with at most one atom in
-    /// the body, are programs. A proof by k-induction says nothing about single locations of a program.
-    pub fn sees(self, kind: Kind) -> Option<Kind> {
-        let first = |kinds: &[Kind]| kinds.iter().copied().find(|&kind| self.has(kind));
-        match kind {
-            Kind::Circuit => first(&[Kind::Circuit]),
-            Kind::System => first(&[Kind::System, Kind::Circuit, Kind::Program, Kind::Clauses]),
-            Kind::Program if self == Engine::KInduction => None,
-            // On the program that was given, whose loops it unrolls; on images it works as on a system.
-            Kind::Program if self == Engine::Bmc => Some(Kind::Program),
-            Kind::Program => first(&[Kind::Program, Kind::Clauses, Kind::System, Kind::Circuit]),
-            Kind::Clauses if self.has(Kind::Clauses) => Some(Kind::Clauses),
-            Kind::Clauses => self.sees(Kind::Program).map(|_| Kind::Program),
-        }
-    }
-}
 
 /// The engine that was asked for does not work on this model.
 #[derive(Clone, PartialEq, Eq, Debug)]

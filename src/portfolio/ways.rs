@@ -1,7 +1,8 @@
 //! The ways back from images: reductions, and one model as another.
 
-use super::prover::{Counters, WayBack};
+use super::adapter::WayBack;
 use crate::base::{Budget, Limit};
+use crate::engine::prover::Counters;
 use crate::engine::{StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;

@@ -4,8 +4,8 @@ use super::show;
 use crate::cli::options::Settings;
 use crate::cli::verdicts::{self, overall, verdict};
 use indubit::base::{Believed, Json};
-use indubit::engine::ic3::circuit::Sequence;
 use indubit::engine::Outcome;
+use indubit::engine::Sequence;
 use indubit::input::Model;
 use indubit::portfolio::{Checking, Counterexample, ModelVerifier, Verdict};
 

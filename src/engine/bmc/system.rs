@@ -3,6 +3,7 @@
 use super::{deepen, BmcOptions};
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::outcome::decided;
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::unroll::{Copies, Run};
 use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, SystemOutcome};
 use crate::model::system::functional::NextValues;
@@ -174,4 +175,18 @@ fn solver(options: &BmcOptions, budget: &Budget) -> Solver {
 fn goes_on(system: &mut System) -> bool {
     let next = NextValues::of(&system.clone(), system.terms_mut());
     next.rest.is_empty() && system.constraint() == Terms::TRUE
+}
+
+impl Prover<System> for SystemBmc {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<System> {
+        SystemBmc::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        vec![("steps unrolled", self.steps() as u64)]
+    }
+
+    fn share(&mut self, lemmas: &SharedLemmas) {
+        SystemBmc::share(self, lemmas.clone());
+    }
 }

@@ -26,6 +26,8 @@ use super::ic3::system::{Base, SystemSteps};
 use super::ic3::{Search, SearchStatistics};
 use super::{Observer, SystemOutcome};
 use crate::base::Budget;
+use crate::engine::ic3::with_queries;
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::model::system::System;
 use crate::model::PropertyId;
 use lift::Lifted;
@@ -63,5 +65,15 @@ impl Ctigar {
         policy.begin(base);
         let outcome = self.search.prove(observer);
         self.search.steps().base.outcome(property, outcome)
+    }
+}
+
+impl Prover<System> for Ctigar {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<System> {
+        Ctigar::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        with_queries(self.statistics())
     }
 }

@@ -29,9 +29,11 @@ pub use options::ExplicitOptions;
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::outcome::settle;
 use crate::engine::program::{ByWays, EdgeCode, Edges, Registers};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
 use crate::model::Depth;
+use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms, Value};
 use states::{Node, States};
 use std::fmt;
@@ -298,4 +300,15 @@ fn step_of(edges: &mut Edges, live: &[Vec<usize>], way: EdgeId, registers: &mut 
         return Some(Step::Code(code));
     }
     Some(Step::Solver(Box::new(Successors::new(edges, way, after))))
+}
+
+impl Prover<Cfa> for Explicit {
+    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Cfa> {
+        Explicit::prove(self, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let s = self.statistics();
+        vec![("queries", s.queries), ("states", s.states), ("states expanded", s.expanded)]
+    }
 }

@@ -37,9 +37,11 @@ pub use options::GuessOptions;
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::outcome::settle;
 use crate::engine::program::{ByWays, Edges};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::model::Depth;
+use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
 use inductive::Inductive;
 use needed::needed;
@@ -177,5 +179,16 @@ impl Guess {
         let mut formulas: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
         formulas[error.index()] = at_error;
         Invariant { terms: terms.clone(), formulas }
+    }
+}
+
+impl Prover<Cfa> for Guess {
+    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Cfa> {
+        Guess::prove(self, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let s = self.statistics();
+        vec![("queries", s.queries), ("runs", s.runs), ("steps of runs", s.steps), ("guesses", s.guesses)]
     }
 }

@@ -11,10 +11,12 @@ use crate::engine::ic3::{
 };
 use crate::engine::log::Log;
 use crate::engine::outcome::settle;
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::unroll::Parts;
 use crate::engine::{Event, FrameId, Observer, Outcome, Question, Step, StopCause};
 use crate::model::horn::{Horn, Interpretation, PredicateId, Refutation};
 use crate::model::Depth;
+use crate::model::PropertyId;
 use crate::solver::term::{Sort, TermId};
 use std::fmt;
 
@@ -294,5 +296,24 @@ impl Spacer {
     /// Accounts for the terms made so far.
     pub(super) fn book(&mut self) {
         self.booking.set(self.horn.terms().bytes() as u64);
+    }
+}
+
+impl Prover<Horn> for Spacer {
+    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Horn> {
+        Spacer::prove(self, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let s = self.statistics();
+        vec![
+            ("queries", s.queries),
+            ("frames", s.frames),
+            ("goals", s.goals),
+            ("lemmas", s.lemmas),
+            ("facts", s.facts),
+            ("pushes", s.pushes),
+            ("lemmas pushed", s.pushed),
+        ]
     }
 }

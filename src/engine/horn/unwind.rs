@@ -19,10 +19,12 @@
 use super::rules::{arguments_of, rules_by_head, ByPredicate, Rule, RuleId};
 use crate::base::{index, Booking, Budget, Limit};
 use crate::engine::outcome::{decided, settle, unless_incomplete};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::unroll::interpolants_of_tree;
 use crate::engine::{Event, Observer, Outcome, StopCause};
 use crate::model::horn::{Derivation, Horn, Interpretation, PredicateId, Refutation};
 use crate::model::Depth;
+use crate::model::PropertyId;
 use crate::solver::smt::{tidy, InterpolationOptions, SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
 use std::fmt;
@@ -347,5 +349,16 @@ impl Unwind {
             }
         }
         Ok(true)
+    }
+}
+
+impl Prover<Horn> for Unwind {
+    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Horn> {
+        Unwind::prove(self, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let (nodes, queries) = self.statistics();
+        vec![("queries", queries), ("nodes of the last tree", nodes)]
     }
 }

@@ -57,4 +57,5 @@ pub use options::{Generalisation, Propagation, SearchOptions};
 pub(in crate::engine) use places::Places;
 pub use search::{Search, SearchStatistics};
 pub use steps::{Chain, End, Steps, Target};
+pub(in crate::engine) use tally::with_queries;
 pub use tally::{Purpose, Spent};

@@ -1,4 +1,7 @@
-//! The work of a search by what it was done for.
+//! The work of a search by what it was done for, and the counters of a search by name.
+
+use super::SearchStatistics;
+use crate::engine::prover::Counters;
 
 /// The purpose of a question that a search asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,4 +37,41 @@ pub struct Spent {
     pub queries: u64,
     /// Units of work, as the [`Budget`](crate::base::Budget) counts them.
     pub work: u64,
+}
+
+/// The counters of the effort for each purpose.
+const EFFORT: [(Purpose, &str, &str); Purpose::ALL.len()] = [
+    (Purpose::Consecution, "queries for consecution", "work for consecution"),
+    (Purpose::Lifting, "queries for lifting", "work for lifting"),
+    (Purpose::Generalisation, "queries for generalisation", "work for generalisation"),
+    (Purpose::Pushing, "queries for pushing", "work for pushing"),
+    (Purpose::Refinement, "queries for refinement", "work for refinement"),
+];
+
+impl SearchStatistics {
+    /// The counters, by name.
+    pub(in crate::engine) fn counters(&self) -> Counters {
+        let mut list = vec![
+            ("frames", self.frames),
+            ("obligations", self.obligations),
+            ("lemmas", self.lemmas),
+            ("counterexamples to generalisation", self.ctgs),
+            ("pushes tried", self.pushes),
+            ("pushes that worked", self.pushed),
+            ("lemmas moved to the infinity frame", self.infinite),
+            ("lemmas found bad", self.bad_lemmas),
+        ];
+        for (purpose, queries, work) in EFFORT {
+            let spent = self.spent[purpose as usize];
+            list.extend([(queries, spent.queries), (work, spent.work)]);
+        }
+        list
+    }
+}
+
+/// The counters of a search behind the number of its queries.
+pub(in crate::engine) fn with_queries((search, queries): (SearchStatistics, u64)) -> Counters {
+    let mut list = vec![("queries", queries)];
+    list.extend(search.counters());
+    list
 }

@@ -24,6 +24,8 @@ use super::ic3::system::{Base, SystemSteps};
 use super::ic3::{Search, SearchStatistics};
 use super::{Observer, SharedLemmas, SystemOutcome};
 use crate::base::Budget;
+use crate::engine::ic3::with_queries;
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::model::system::System;
 use crate::model::PropertyId;
 pub(in crate::engine) use refine::{add_atoms, Predicates};
@@ -66,5 +68,19 @@ impl Ic3Ia {
         policy.start(base);
         let outcome = self.search.prove(observer);
         self.search.steps().base.outcome(property, outcome)
+    }
+}
+
+impl Prover<System> for Ic3Ia {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<System> {
+        Ic3Ia::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        with_queries(self.statistics())
+    }
+
+    fn share(&mut self, lemmas: &SharedLemmas) {
+        Ic3Ia::share(self, lemmas.clone());
     }
 }

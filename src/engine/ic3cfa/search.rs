@@ -11,8 +11,10 @@ use crate::engine::ic3::{CtgRecord, Cube, LemmaId, Obligation, ObligationId, Obl
 use crate::engine::log::Log;
 use crate::engine::outcome::settle;
 use crate::engine::program::{place, places, Form, PathQuery};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{ChainResult, Event, FrameId, Observer, Outcome, ProgramOutcome, Step, StopCause};
 use crate::model::cfa::{Cfa, EdgeId, LocId, Path};
+use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
@@ -203,5 +205,35 @@ impl Ic3Cfa {
         });
         debug_assert!(is_run, "no run goes through a chain of cubes");
         Ok(is_run.then(|| self.paths.run(edges)))
+    }
+}
+
+impl Prover<Cfa> for Ic3Cfa {
+    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Cfa> {
+        Ic3Cfa::prove(self, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let s = self.statistics();
+        vec![
+            ("queries", s.queries),
+            ("iterations", s.iterations),
+            ("obligations", s.obligations),
+            ("lemmas", s.lemmas),
+            ("literals dropped", s.dropped),
+            ("literals superfluous", s.superfluous),
+            ("questions answered by predecessor cubes", s.predecessor_cubes),
+            ("upper bounds from contexts", s.upper_bounds),
+            ("lower bounds from contexts", s.lower_bounds),
+            ("answers remembered", s.remembered),
+            ("questions given up", s.too_hard),
+            ("lemmas from interpolants", s.interpolated),
+            ("lemmas implied by their frame", s.implied),
+            ("counterexamples to generalisation", s.ctgs),
+            ("attempts to push a lemma", s.pushes),
+            ("lemmas pushed", s.pushed),
+            ("may-obligations", s.may_obligations),
+            ("lemmas copied to other locations", s.copied),
+        ]
     }
 }

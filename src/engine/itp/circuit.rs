@@ -5,6 +5,7 @@ use super::{ItpOptions, ItpStatistics, SystemItp};
 use crate::base::{Budget, Limit};
 use crate::engine::ic3::SearchStatistics;
 use crate::engine::outcome::settle;
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::encode::booleans::to_system;
@@ -104,5 +105,15 @@ fn of_system(trace: &system::Trace) -> Trace {
         property: trace.property,
         initial: bits(&trace.steps[0].states),
         inputs: trace.steps.iter().map(|step| bits(&step.inputs)).collect(),
+    }
+}
+
+impl Prover<Circuit> for Itp {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Circuit> {
+        Itp::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        self.statistics().counters(self.search_statistics())
     }
 }

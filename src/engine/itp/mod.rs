@@ -31,6 +31,7 @@ use super::ic3::SearchStatistics;
 use super::outcome::settle;
 use super::{Observer, SystemOutcome};
 use crate::base::Budget;
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::model::system::System;
 use crate::model::PropertyId;
 use frontier::Frontier;
@@ -115,5 +116,15 @@ impl SystemItp {
             Running::Frontier(frontier) => return frontier.prove(property, observer),
         };
         settle(result, safe_depth)
+    }
+}
+
+impl Prover<System> for SystemItp {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<System> {
+        SystemItp::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        self.statistics().counters(self.search_statistics())
     }
 }

@@ -2,7 +2,9 @@
 
 use super::options::ItpOptions;
 use crate::base::{Booking, Budget, Limit};
+use crate::engine::ic3::{with_queries, SearchStatistics};
 use crate::engine::outcome::decided;
+use crate::engine::prover::Counters;
 use crate::engine::unroll::{interpolants_between, Run, StepParts};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
@@ -22,6 +24,21 @@ pub struct ItpStatistics {
     pub spurious: u64,
     /// Sequences that were given up since they excluded too many cubes.
     pub given_up: u64,
+}
+
+impl ItpStatistics {
+    /// The counters by name, behind them those of IC3's search with its queries, if there is one.
+    pub(in crate::engine) fn counters(&self, search: Option<(SearchStatistics, u64)>) -> Counters {
+        let mut list = vec![
+            ("unrollings", self.unrollings),
+            ("refutations with interpolants", self.interpolations),
+            ("refutations without interpolants", self.without_interpolants),
+            ("spurious approximations", self.spurious),
+            ("sequences given up", self.given_up),
+        ];
+        list.extend(search.into_iter().flat_map(with_queries));
+        list
+    }
 }
 
 /// The settings of interpolation.

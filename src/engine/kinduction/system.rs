@@ -7,6 +7,7 @@ use super::KInductionOptions;
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::{BmcOptions, SystemBmc};
 use crate::engine::outcome::{decided, settle};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::unroll::Copies;
 use crate::engine::{Event, Observer, Outcome, SharedLemmas, StopCause, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};
@@ -193,5 +194,19 @@ impl InductionStep {
         }
         self.separated |= !equal.is_empty();
         !equal.is_empty()
+    }
+}
+
+impl Prover<System> for SystemKInduction {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<System> {
+        SystemKInduction::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        super::counters(self.steps())
+    }
+
+    fn share(&mut self, lemmas: &SharedLemmas) {
+        SystemKInduction::share(self, lemmas.clone());
     }
 }

@@ -38,12 +38,16 @@ mod refine;
 mod strengthen;
 mod wanted;
 
-use super::ic3::circuit::{circuit_outcome, CircuitSteps, Ic3Options, Ic3Statistics, Run, Sequence, Visible};
+use super::ic3::circuit::{
+    circuit_outcome, sequence_of, CircuitSteps, Ic3Options, Ic3Statistics, Run, Visible,
+};
 use super::ic3::{Chain, CtgRecord, Cube, End, Search};
 use super::outcome::settle;
 use super::FrameId;
+use super::Sequence;
 use super::{CircuitLemmas, CircuitOutcome, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::{Depth, PropertyId};
 use pending::Pending;
@@ -155,7 +159,7 @@ impl LazyIc3 {
 
     /// The size of the sequence of frames as it is now.
     pub fn sequence(&self) -> Sequence {
-        Sequence::of(&self.search)
+        sequence_of(&self.search)
     }
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
@@ -267,4 +271,34 @@ fn support(circuit: &Circuit, roots: Vec<NodeId>) -> Vec<NodeId> {
         }
     }
     latches
+}
+
+impl Prover<Circuit> for LazyIc3 {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Circuit> {
+        LazyIc3::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let s = self.statistics();
+        let mut list = s.ic3.counters();
+        list.extend([
+            ("must-obligations", s.must),
+            ("may-obligations", s.may),
+            ("may-obligations given up", s.given_up),
+            ("refinements", s.refinements),
+            ("times patience ran out", s.impatient),
+            ("queries during abstract strengthening", s.abstract_queries),
+            ("queries during refinements", s.refining_queries),
+            ("latches made visible", s.shown),
+        ]);
+        list
+    }
+
+    fn share(&mut self, lemmas: &CircuitLemmas) {
+        LazyIc3::share(self, lemmas.clone());
+    }
+
+    fn sequence(&self) -> Option<Sequence> {
+        Some(LazyIc3::sequence(self))
+    }
 }

@@ -6,9 +6,11 @@ use super::tree::{NodeId, Tree};
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::engine::outcome::{settle, unless_incomplete};
 use crate::engine::program::{Edges, PathQuery, Predicates};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path};
 use crate::model::Depth;
+use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
@@ -201,5 +203,24 @@ impl PredAbs {
             formulas.push(self.edges.terms_mut().or(&states));
         }
         Invariant { terms: self.edges.cfa.terms().clone(), formulas }
+    }
+}
+
+impl Prover<Cfa> for PredAbs {
+    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Cfa> {
+        PredAbs::prove(self, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let s = self.statistics();
+        vec![
+            ("queries", s.queries),
+            ("nodes", s.nodes),
+            ("times covered", s.covered),
+            ("paths refuted", s.refuted),
+            ("predicates", s.predicates),
+            ("abstract states", s.images),
+            ("abstract states with too many combinations", s.too_many),
+        ]
     }
 }

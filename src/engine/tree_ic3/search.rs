@@ -6,9 +6,11 @@ use crate::base::{Budget, Limit};
 use crate::engine::log::Log;
 use crate::engine::outcome::{settle, unless_incomplete};
 use crate::engine::program::{Edges, PathQuery, Predicates};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome, Question};
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::Depth;
+use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
 use std::fmt;
 
@@ -264,5 +266,25 @@ impl TreeIc3 {
             formulas.push(terms.or(&sets));
         }
         Invariant { terms: cfa.terms().clone(), formulas }
+    }
+}
+
+impl Prover<Cfa> for TreeIc3 {
+    fn prove(&mut self, _: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Cfa> {
+        TreeIc3::prove(self, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        let s = self.statistics();
+        vec![
+            ("queries", s.queries),
+            ("nodes", s.nodes),
+            ("times covered", s.covered),
+            ("paths refuted", s.refuted),
+            ("paths refuted by interpolants", s.by_interpolants),
+            ("predicates", s.predicates),
+            ("formulas strengthened", s.strengthened),
+            ("formulas propagated", s.propagated),
+        ]
     }
 }

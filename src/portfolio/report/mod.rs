@@ -21,7 +21,6 @@ mod table;
 mod tree;
 
 use super::horn::HornVerifier;
-use super::kind::Kind;
 use super::known::Known;
 use super::memory::MemoryVerifier;
 use super::options::{Checking, VerifyOptions};
@@ -31,7 +30,8 @@ use super::takes::Unfit;
 use super::verdict::Verified;
 use super::Verifier;
 use crate::base::Budget;
-use crate::engine::ic3::circuit::Sequence;
+use crate::engine::kind::Kind;
+use crate::engine::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
 pub use crate::evidence::c::story::Failed;
 use crate::evidence::c::{OneRun, ReplayError};

@@ -3,11 +3,12 @@
 //! The run is tried before anything is reduced and any engine is set up: it takes a moment, and a program that asks for
 //! a value ends it at once.
 
-use super::super::options::{Checking, Engine, VerifyOptions};
+use super::super::options::{Checking, VerifyOptions};
 use super::super::verdict::Verified;
 use super::source::without_invariants;
 use super::{AnyProof, Form, Size, WriteError, Written};
 use crate::base::Budget;
+use crate::engine::table::Engine;
 use crate::engine::Outcome;
 use crate::evidence::c::OneRun;
 use crate::input::CFile;

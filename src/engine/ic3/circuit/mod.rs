@@ -36,13 +36,15 @@ mod visible;
 
 pub use options::{Ic3Options, Lifting};
 pub(in crate::engine) use run::Run;
-pub use sequence::Sequence;
+pub(in crate::engine) use sequence::sequence_of;
 pub(in crate::engine) use steps::CircuitSteps;
 pub(in crate::engine) use visible::Visible;
 
 use super::{Cube, Search, SearchStatistics};
 use crate::base::{Budget, Limit};
+use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::unroll::Unrolling;
+use crate::engine::Sequence;
 use crate::engine::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::earlier::{one_step_earlier, Earlier};
@@ -65,6 +67,22 @@ pub struct Ic3Statistics {
     pub lifted: u64,
     /// If gates are left out until they are needed: counterexamples that needed some, and the gates that are left out.
     pub cut: Option<(u64, u64)>,
+}
+
+impl Ic3Statistics {
+    /// The counters, by name.
+    pub(in crate::engine) fn counters(&self) -> Counters {
+        let mut list = vec![
+            ("queries", self.queries),
+            ("queries spared by known steps", self.spared),
+            ("predecessors lifted", self.lifted),
+        ];
+        if let Some((refined, cut)) = self.cut {
+            list.extend([("counterexamples that needed gates", refined), ("gates left out", cut)]);
+        }
+        list.extend(self.search.counters());
+        list
+    }
 }
 
 impl Ic3Statistics {
@@ -185,7 +203,7 @@ impl Ic3 {
 
     /// The size of the sequence of frames as it is now, lemmas of earlier properties included.
     pub fn sequence(&self) -> Sequence {
-        Sequence::of(&self.search)
+        sequence_of(&self.search)
     }
 
     /// Proves or refutes a bad signal, named by its index. On a limit the outcome says up to which depth there is no
@@ -312,4 +330,22 @@ pub(in crate::engine) fn circuit_outcome(
         held.lift_trace(Trace { property, initial: run.initial, inputs: run.inputs })
     };
     outcome.map(|excluded| Certificate::Inductive(held.lift_invariant(&invariant(excluded))), run)
+}
+
+impl Prover<Circuit> for Ic3 {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Circuit> {
+        Ic3::prove(self, property, observer)
+    }
+
+    fn counters(&self) -> Counters {
+        self.statistics().counters()
+    }
+
+    fn share(&mut self, lemmas: &CircuitLemmas) {
+        Ic3::share(self, lemmas.clone());
+    }
+
+    fn sequence(&self) -> Option<Sequence> {
+        Some(Ic3::sequence(self))
+    }
 }

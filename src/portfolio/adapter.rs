@@ -1,4 +1,4 @@
-//! One trait for everything that works on a model: an engine, or an engine on an *image* of the model.
+//! An engine on an *image* of a model, as an engine on the model itself.
 //!
 //! An image is a model that says the same in other words: a system as a circuit, a program as a system, clauses over
 //! words as clauses over integers, and every reduced model. Evidence about the image has a [`WayBack`] to the model it
@@ -9,131 +9,10 @@
 //! A prover may be stopped in the midst of anything and asked again. In particular the way back may take longer than a
 //! turn in a race. The adapter then keeps the engine's claim and begins with the way back the next time.
 
-use crate::engine::ic3::circuit::Sequence;
-use crate::engine::{CircuitLemmas, EvidenceKind, Observer, Outcome, SharedLemmas, StopCause, StopReason};
-use crate::model::cfa::{self, Cfa};
-use crate::model::circuit::Circuit;
-use crate::model::horn::{Horn, Interpretation, Refutation};
-use crate::model::system::{self, System};
-use crate::model::{invariant, trace, PropertyId};
+use crate::engine::prover::{Counters, Model, OutcomeOf, Prover};
+use crate::engine::{Observer, Outcome, Sequence, StopCause, StopReason};
+use crate::model::PropertyId;
 use std::fmt::Debug;
-
-/// A kind of model, by the evidence there is about it.
-pub(super) trait Model: Debug {
-    type Proof: Send + Debug;
-    type Counterexample: Send + Debug;
-    /// Where engines leave lemmas for each other, if they do.
-    type Lemmas;
-
-    /// The kind of a proof, and the number of its parts.
-    fn size_of_proof(proof: &Self::Proof) -> (EvidenceKind, usize);
-
-    /// The kind of a counterexample, and the number of its steps.
-    fn size_of_counterexample(counterexample: &Self::Counterexample) -> (EvidenceKind, usize);
-}
-
-/// The verdict of a prover on a property of a model.
-pub(super) type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counterexample>;
-
-impl Model for Circuit {
-    type Proof = invariant::Certificate;
-    type Counterexample = trace::Trace;
-    type Lemmas = CircuitLemmas;
-
-    fn size_of_proof(proof: &invariant::Certificate) -> (EvidenceKind, usize) {
-        match proof {
-            invariant::Certificate::Inductive(found) => (EvidenceKind::Invariant, found.clauses.len()),
-            invariant::Certificate::KInductive { lemmas, .. } => {
-                (EvidenceKind::KInductive, lemmas.clauses.len())
-            }
-            invariant::Certificate::LassoFree(proof) => {
-                (EvidenceKind::LassoFree, proof.invariants().iter().map(|part| part.clauses.len()).sum())
-            }
-            invariant::Certificate::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
-        }
-    }
-
-    fn size_of_counterexample(trace: &trace::Trace) -> (EvidenceKind, usize) {
-        (EvidenceKind::Trace, trace.inputs.len())
-    }
-}
-
-impl Model for System {
-    type Proof = system::Certificate;
-    type Counterexample = system::Trace;
-    type Lemmas = SharedLemmas;
-
-    fn size_of_proof(proof: &system::Certificate) -> (EvidenceKind, usize) {
-        match proof {
-            system::Certificate::Inductive(found) => (EvidenceKind::Invariant, found.formulas.len()),
-            system::Certificate::KInductive { lemmas, .. } => {
-                (EvidenceKind::KInductive, lemmas.formulas.len())
-            }
-            system::Certificate::LassoFree(proof) => {
-                (EvidenceKind::LassoFree, proof.invariants().iter().map(|part| part.formulas.len()).sum())
-            }
-            system::Certificate::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
-        }
-    }
-
-    fn size_of_counterexample(trace: &system::Trace) -> (EvidenceKind, usize) {
-        (EvidenceKind::Trace, trace.steps.len())
-    }
-}
-
-impl Model for Cfa {
-    type Proof = cfa::Invariant;
-    type Counterexample = cfa::Path;
-    type Lemmas = ();
-
-    fn size_of_proof(invariant: &cfa::Invariant) -> (EvidenceKind, usize) {
-        (EvidenceKind::Invariant, invariant.formulas.len())
-    }
-
-    fn size_of_counterexample(path: &cfa::Path) -> (EvidenceKind, usize) {
-        (EvidenceKind::Path, path.steps.len())
-    }
-}
-
-impl Model for Horn {
-    type Proof = Interpretation;
-    type Counterexample = Refutation;
-    type Lemmas = ();
-
-    fn size_of_proof(found: &Interpretation) -> (EvidenceKind, usize) {
-        (EvidenceKind::Interpretation, found.formulas.len())
-    }
-
-    fn size_of_counterexample(refutation: &Refutation) -> (EvidenceKind, usize) {
-        (EvidenceKind::Refutation, refutation.steps.len())
-    }
-}
-
-/// The counters of a prover, by name.
-pub(super) type Counters = Vec<(&'static str, u64)>;
-
-/// An engine at work on a model of kind `M`.
-pub(super) trait Prover<M: Model>: Send + Debug {
-    /// Works until there is a verdict or a limit is reached. Asked again for the same property it goes on where it was.
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<M>;
-
-    fn counters(&self) -> Counters;
-
-    /// Whether there is a claim of the engine that has not come back to the model yet.
-    fn has_claim(&self) -> bool {
-        false
-    }
-
-    /// Exchanges lemmas with others on the same model by a board, if it can.
-    fn share(&mut self, lemmas: &M::Lemmas) {
-        let _ = lemmas;
-    }
-
-    /// The size of its sequence of frames; `None` if it keeps none.
-    fn sequence(&self) -> Option<Sequence> {
-        None
-    }
-}
 
 /// From evidence about an image, of kind `N`, to evidence about its original, of kind `M`.
 ///
@@ -208,6 +87,7 @@ impl<M: Model, N: Model, W: WayBack<M, N>> Prover<M> for Adapter<N, W> {
 mod tests {
     use super::*;
     use crate::base::Limit;
+    use crate::engine::EvidenceKind;
 
     /// A kind of model whose evidence is the property that it is about.
     #[derive(Debug)]

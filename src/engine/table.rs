@@ -1,0 +1,534 @@
+//! The one table of engines: the name of each, what it is and from which paper, and how it is set up on the kinds of
+//! models that it works on.
+//!
+//! A new engine is a file or folder beside this one, which implements [`Prover`], and a variant of [`Engine`] with its
+//! row here. The command line, its help and the documents take their names and texts from the rows. A model of a kind
+//! for which a row has no setup is worked on as an image of another kind, if evidence comes back from there
+//! ([`Engine::sees`]): a system of words as a circuit, a system with a program counter as a program, a program as a
+//! system or as Horn clauses, linear Horn clauses as a program. Any other engine is refused: a verdict has the name of
+//! the engine that was asked for.
+
+use super::kind::Kind;
+use super::prover::Prover;
+use crate::base::Budget;
+use crate::engine::bmc::{Bmc, BmcOptions, SystemBmc};
+use crate::engine::ctigar::{Ctigar, CtigarOptions};
+use crate::engine::explicit::{Explicit, ExplicitOptions};
+use crate::engine::fsis::{Fsis, FsisOptions};
+use crate::engine::guess::{Guess, GuessOptions};
+use crate::engine::horn::{Spacer, SpacerOptions, Unwind, UnwindOptions};
+use crate::engine::ic3::circuit::{Ic3, Ic3Options};
+use crate::engine::ic3::{Generalisation, SearchOptions};
+use crate::engine::ic3_ia::{Ic3Ia, Ic3IaOptions};
+use crate::engine::ic3_smt::{Ic3Smt, Ic3SmtOptions};
+use crate::engine::ic3cfa::{Ic3Cfa, Ic3CfaOptions};
+use crate::engine::itp::{Itp, ItpOptions, SystemItp};
+use crate::engine::kinduction::{KInduction, KInductionOptions, SystemKInduction};
+use crate::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
+use crate::engine::live::KLiveOptions;
+use crate::engine::pred_abs::{PredAbs, PredAbsOptions};
+use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
+use crate::model::cfa::Cfa;
+use crate::model::circuit::Circuit;
+use crate::model::horn::Horn;
+use crate::model::system::System;
+
+/// The engine to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Engine {
+    /// [`Engine::Portfolio`] for models of all kinds: no engine is the best for most.
+    Auto,
+    /// Several of the others, told by [`portfolio::members`](crate::portfolio::members); the first answer that passes its check ends them
+    /// all.
+    Portfolio,
+    /// [`crate::engine::ic3`]: proves and refutes.
+    Ic3,
+    /// [`crate::engine::lazy_ic3`]: proves and refutes.
+    LazyIc3,
+    /// [`crate::engine::bmc`]: refutes.
+    Bmc,
+    /// [`crate::engine::kinduction`]: proves and refutes.
+    KInduction,
+    /// [`crate::engine::fsis`]: proves and refutes small circuits.
+    Fsis,
+    /// [`crate::engine::itp`]: proves and refutes systems.
+    Itp,
+    /// [`crate::engine::ic3_smt`]: proves and refutes systems.
+    Ic3Smt,
+    /// [`crate::engine::ic3_ia`]: proves and refutes systems.
+    Ic3Ia,
+    /// [`crate::engine::ctigar`]: proves and refutes systems.
+    Ctigar,
+    /// [`crate::engine::tree_ic3`] without interpolants: proves and refutes programs.
+    TreeIc3,
+    /// Tree-IC3 with interpolants that are taken apart into clauses: proves and refutes programs.
+    TreeIc3Itp,
+    /// Tree-IC3 with cubes over predicates, which come from interpolants: proves and refutes programs.
+    TreeIc3Ia,
+    /// Tree-IC3 with clauses of interpolants, strengthening by all formulas of a location or by none.
+    TreeIc3ItpMono,
+    /// [`crate::engine::tree_ic3`] as lazy abstraction with interpolants: proves and refutes programs.
+    TreeItp,
+    /// [`crate::engine::ic3cfa`]: proves and refutes programs.
+    Ic3Cfa,
+    /// [`crate::engine::pred_abs`]: proves and refutes programs.
+    PredAbs,
+    /// [`crate::engine::guess`]: proves and refutes programs.
+    Guess,
+    /// [`crate::engine::explicit`]: proves and refutes programs with few states.
+    Explicit,
+    /// [`crate::engine::horn`]: proves and refutes Horn clauses.
+    Spacer,
+    /// Spacer with points as goals and as facts: proves and refutes Horn clauses.
+    Gpdr,
+    /// [`crate::engine::horn::Unwind`]: proves Horn clauses without recursion, and refutes.
+    Unwind,
+    /// [`crate::engine::live::L2s`]: proves and refutes justice properties.
+    L2s,
+    /// [`crate::engine::live::KLive`]: proves justice properties.
+    KLive,
+    /// [`crate::engine::live::RLive`]: proves and refutes justice properties.
+    RLive,
+}
+
+/// Sets an engine up on a model.
+pub(crate) type Setup<M> = fn(&M, &EngineOptions, Budget) -> Box<dyn Prover<M>>;
+
+/// How an engine is set up, for each kind of model that it works on without an image.
+#[derive(Clone, Copy)]
+pub(crate) struct Setups {
+    pub circuit: Option<Setup<Circuit>>,
+    pub system: Option<Setup<System>>,
+    pub program: Option<Setup<Cfa>>,
+    pub clauses: Option<Setup<Horn>>,
+}
+
+impl Setups {
+    /// A portfolio sets its members up, and engines for justice properties have an engine below.
+    const NONE: Setups = Setups { circuit: None, system: None, program: None, clauses: None };
+}
+
+/// An engine.
+struct Row {
+    engine: Engine,
+    /// As the command line calls it.
+    name: &'static str,
+    /// The algorithm, with its papers.
+    about: &'static str,
+    setups: Setups,
+}
+
+/// All engines but [`Engine::Auto`], which is one of these.
+const TABLE: [Row; 25] = [
+    Row {
+        engine: Engine::Portfolio,
+        name: "portfolio",
+        about: "several engines on threads, or in turns on one thread, and for C the run of a program that asks for nothing, and random runs; the first answer that passes its check counts. The options of each member hold for it",
+        setups: Setups::NONE,
+    },
+    Row {
+        engine: Engine::Ic3,
+        name: "ic3",
+        about: "incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR (Een, Mishchenko, Brayton, FMCAD 2011); --preset plain is the first paper alone",
+        setups: Setups { circuit: Some(|c, o, budget| Box::new(Ic3::new(c, o.ic3.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::LazyIc3,
+        name: "lazy-ic3",
+        about: "IC3 with lazy abstraction, in which each frame sees only the latches that it needed so far (Vizel, Grumberg, Shoham, FMCAD 2012); the options of ic3 hold for it too",
+        setups: Setups { circuit: Some(|c, o, budget| {
+                Box::new(LazyIc3::new(c, o.lazy_ic3.clone(), o.ic3.clone(), budget))
+            }), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Bmc,
+        name: "bmc",
+        about: "bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves programs whose loops all end",
+        setups: Setups {
+                circuit: Some(|c, o, budget| Box::new(Bmc::new(c, o.bmc.clone(), budget))),
+                system: Some(|s, o, budget| Box::new(SystemBmc::new(s, o.bmc.clone(), budget))),
+                ..Setups::NONE
+            },
+    },
+    Row {
+        engine: Engine::KInduction,
+        name: "kind",
+        about: "k-induction with simple paths (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC 2003)",
+        setups: Setups {
+                circuit: Some(|c, o, budget| {
+                    Box::new(KInduction::new(c, o.kinduction.clone(), budget))
+                }),
+                system: Some(|s, o, budget| {
+                    Box::new(SystemKInduction::new(s, o.kinduction.clone(), budget))
+                }),
+                ..Setups::NONE
+            },
+    },
+    Row {
+        engine: Engine::Fsis,
+        name: "fsis",
+        about: "finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small circuits",
+        setups: Setups { circuit: Some(|c, o, budget| Box::new(Fsis::new(c, o.fsis.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Itp,
+        name: "itp",
+        about: "interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of IC3 (McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009; Vizel, Gurfinkel, CAV 2014)",
+        setups: Setups {
+                circuit: Some(|c, o, budget| Box::new(Itp::new(c, o.itp.clone(), budget))),
+                system: Some(|s, o, budget| Box::new(SystemItp::new(s, o.itp.clone(), budget))),
+                ..Setups::NONE
+            },
+    },
+    Row {
+        engine: Engine::Ic3Smt,
+        name: "ic3-smt",
+        about: "IC3 over formulas, with projected predecessors (Cimatti, Griggio, CAV 2012)",
+        setups: Setups { system: Some(|s, o, budget| Box::new(Ic3Smt::new(s, o.ic3_smt.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Ic3Ia,
+        name: "ic3-ia",
+        about: "IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
+        setups: Setups { system: Some(|s, o, budget| Box::new(Ic3Ia::new(s, o.ic3_ia.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Ctigar,
+        name: "ctigar",
+        about: "the abstraction of ic3-ia, refined by counterexamples to induction, which are single steps (Birgmeier, Bradley, Weissenbacher, CAV 2014)",
+        setups: Setups { system: Some(|s, o, budget| Box::new(Ctigar::new(s, o.ctigar.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::TreeIc3,
+        name: "tree-ic3",
+        about: "IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without interpolants (Cimatti, Griggio, CAV 2012)",
+        setups: Setups { program: Some(|c, o, budget| {
+                Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3(), o), budget))
+            }), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::TreeIc3Itp,
+        name: "tree-ic3-itp",
+        about: "IC3 on the tree of a program's paths, with the clauses of interpolants (Cimatti, Griggio, CAV 2012)",
+        setups: Setups { program: Some(|c, o, budget| {
+                Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::default(), o), budget))
+            }), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::TreeIc3Ia,
+        name: "tree-ic3-ia",
+        about: "IC3 on the tree of a program's paths, with implicit predicate abstraction, the predicates from interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
+        setups: Setups { program: Some(|c, o, budget| {
+                Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3_ia(), o), budget))
+            }), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::TreeIc3ItpMono,
+        name: "tree-ic3-itp-mono",
+        about: "tree-ic3-itp with --strengthening all",
+        setups: Setups { program: Some(|c, o, budget| {
+                Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_ic3_itp_mono(), o), budget))
+            }), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::TreeItp,
+        name: "tree-itp",
+        about: "lazy abstraction with interpolants (McMillan, CAV 2006), in the tree of tree-ic3-itp",
+        setups: Setups { program: Some(|c, o, budget| {
+                Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_itp(), o), budget))
+            }), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Ic3Cfa,
+        name: "ic3cfa",
+        about: "IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; Lange, IC3 Software Model Checking, 2018, chapter 4); --preset A to Q are the configurations of the latter",
+        setups: Setups { program: Some(|c, o, budget| Box::new(Ic3Cfa::new(c, o.ic3cfa.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::PredAbs,
+        name: "pred-abs",
+        about: "lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with predicates from interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004)",
+        setups: Setups { program: Some(|c, o, budget| Box::new(PredAbs::new(c, o.pred_abs.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Guess,
+        name: "guess",
+        about: "random runs; affine relations, bounds and comparisons guessed from samples of their states, weakened until they are inductive (Sharma, Gupta, Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, Andersen, Reps, TOPLAS 2014)",
+        setups: Setups { program: Some(|c, o, budget| Box::new(Guess::new(c, o.guess.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Explicit,
+        name: "explicit",
+        about: "search through all reachable states, for programs with few of them (Holzmann, IEEE TSE 1997; Beyer, Löwe, FASE 2013)",
+        setups: Setups { program: Some(|c, o, budget| Box::new(Explicit::new(c, o.explicit.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Spacer,
+        name: "spacer",
+        about: "IC3 for Horn clauses, with lemmas over and facts under the states of each predicate (Komuravelli, Gurfinkel, Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012)",
+        setups: Setups { clauses: Some(|h, o, budget| Box::new(Spacer::new(h, o.spacer.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Gpdr,
+        name: "gpdr",
+        about: "spacer with points as goals and facts (Hoder, Bjørner, SAT 2012)",
+        setups: Setups { clauses: Some(|h, o, budget| {
+                Box::new(Spacer::new(h, o.spacer.clone().gpdr(), budget))
+            }), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::Unwind,
+        name: "unwind",
+        about: "trees of derivations and their interpolants (McMillan, Rybalchenko, 2013)",
+        setups: Setups { clauses: Some(|h, o, budget| Box::new(Unwind::new(h, o.unwind.clone(), budget))), ..Setups::NONE },
+    },
+    Row {
+        engine: Engine::L2s,
+        name: "l2s",
+        about: "a justice property as the question whether a lasso can be run through (Biere, Artho, Schuppan, FMICS 2002); the options of the engine below hold for it too. Another engine over circuits takes justice properties in this way, as if it were below",
+        setups: Setups::NONE,
+    },
+    Row {
+        engine: Engine::KLive,
+        name: "k-live",
+        about: "k-liveness, in which the signals of a justice property come at most k times (Claessen, Sorensson, FMCAD 2012); only proves",
+        setups: Setups::NONE,
+    },
+    Row {
+        engine: Engine::RLive,
+        name: "rlive",
+        about: "from one state in which the signals have come to the next, until a state comes back or no further one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
+        setups: Setups::NONE,
+    },
+];
+
+impl Engine {
+    /// All engines but [`Engine::Auto`], which is one of these.
+    pub const ALL: [Engine; TABLE.len()] = {
+        let mut all = [Engine::Auto; TABLE.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = TABLE[at].engine;
+            at += 1;
+        }
+        all
+    };
+
+    /// `None` for [`Engine::Auto`].
+    fn row(self) -> Option<&'static Row> {
+        static ROWS: [Row; TABLE.len()] = TABLE;
+        ROWS.iter().find(|row| row.engine == self)
+    }
+
+    /// As the command line calls it.
+    pub fn name(self) -> &'static str {
+        self.row().map_or("auto", |row| row.name)
+    }
+
+    /// The engine of this name.
+    pub fn named(name: &str) -> Option<Engine> {
+        std::iter::once(Engine::Auto).chain(Engine::ALL).find(|engine| engine.name() == name)
+    }
+
+    /// The algorithm, with its papers.
+    pub fn about(self) -> &'static str {
+        self.row().map_or("the portfolio", |row| row.about)
+    }
+
+    /// How it is set up on models of its own kinds.
+    pub(crate) fn setups(self) -> Setups {
+        self.row().map_or(Setups::NONE, |row| row.setups)
+    }
+
+    /// Whether it works on models of a kind as they are.
+    pub(crate) fn has(self, kind: Kind) -> bool {
+        let setups = self.setups();
+        let is_own = match kind {
+            Kind::Circuit => setups.circuit.is_some(),
+            Kind::System => setups.system.is_some(),
+            Kind::Program => setups.program.is_some(),
+            Kind::Clauses => setups.clauses.is_some(),
+        };
+        is_own || self == Engine::Auto || self == Engine::Portfolio
+    }
+
+    /// Whether it takes justice properties of circuits: by itself, or as questions about lassos.
+    pub fn takes_justice(self) -> bool {
+        match self {
+            Engine::Auto | Engine::Portfolio | Engine::L2s | Engine::KLive | Engine::RLive => true,
+            engine => engine.has(Kind::Circuit),
+        }
+    }
+
+    /// The kind as which it sees models of a kind; `None` if it does not take them.
+    ///
+    /// Only systems of Booleans and bit-vectors are circuits, and only linear clauses, those with at most one atom in
+    /// the body, are programs. A proof by k-induction says nothing about single locations of a program.
+    pub fn sees(self, kind: Kind) -> Option<Kind> {
+        let first = |kinds: &[Kind]| kinds.iter().copied().find(|&kind| self.has(kind));
+        match kind {
+            Kind::Circuit => first(&[Kind::Circuit]),
+            Kind::System => first(&[Kind::System, Kind::Circuit, Kind::Program, Kind::Clauses]),
+            Kind::Program if self == Engine::KInduction => None,
+            // On the program that was given, whose loops it unrolls; on images it works as on a system.
+            Kind::Program if self == Engine::Bmc => Some(Kind::Program),
+            Kind::Program => first(&[Kind::Program, Kind::Clauses, Kind::System, Kind::Circuit]),
+            Kind::Clauses if self.has(Kind::Clauses) => Some(Kind::Clauses),
+            Kind::Clauses => self.sees(Kind::Program).map(|_| Kind::Program),
+        }
+    }
+}
+
+/// Settings of each engine.
+#[derive(Clone, Debug, Default)]
+pub struct EngineOptions {
+    /// For [`Engine::Ic3`], and for the settings that [`Engine::LazyIc3`] shares with it.
+    pub ic3: Ic3Options,
+    /// For [`Engine::LazyIc3`].
+    pub lazy_ic3: LazyIc3Options,
+    /// For [`Engine::Bmc`].
+    pub bmc: BmcOptions,
+    /// For [`Engine::KInduction`].
+    pub kinduction: KInductionOptions,
+    /// For [`Engine::Fsis`].
+    pub fsis: FsisOptions,
+    /// For [`Engine::Itp`].
+    pub itp: ItpOptions,
+    /// For [`Engine::Ic3Smt`].
+    pub ic3_smt: Ic3SmtOptions,
+    /// For [`Engine::Ic3Ia`].
+    pub ic3_ia: Ic3IaOptions,
+    /// For [`Engine::Ctigar`].
+    pub ctigar: CtigarOptions,
+    /// For the engines of [`crate::engine::tree_ic3`]. Each of them says how paths are refuted; the last two also say
+    /// how nodes are strengthened and whether formulas are propagated.
+    pub tree_ic3: TreeIc3Options,
+    /// For [`Engine::Ic3Cfa`].
+    pub ic3cfa: Ic3CfaOptions,
+    /// For [`Engine::PredAbs`].
+    pub pred_abs: PredAbsOptions,
+    /// For [`Engine::Guess`].
+    pub guess: GuessOptions,
+    /// Rounds of [`Engine::Guess`] before another engine begins with a program; it may assume all that they prove.
+    /// Default 0.
+    pub guess_rounds: usize,
+    /// For [`Engine::Explicit`].
+    pub explicit: ExplicitOptions,
+    /// For [`Engine::Spacer`] and [`Engine::Gpdr`].
+    pub spacer: SpacerOptions,
+    /// For [`Engine::Unwind`].
+    pub unwind: UnwindOptions,
+    /// For the engines of [`crate::engine::live`].
+    pub live: LiveOptions,
+}
+
+/// Settings of the engines for justice properties.
+#[derive(Clone, Debug)]
+pub struct LiveOptions {
+    /// The engine for safety below [`Engine::L2s`], [`Engine::KLive`] and [`Engine::RLive`]. Default [`Engine::Ic3`].
+    pub below: Engine,
+    /// For [`Engine::KLive`].
+    pub k_live: KLiveOptions,
+}
+
+impl Default for LiveOptions {
+    fn default() -> LiveOptions {
+        LiveOptions { below: Engine::Ic3, k_live: KLiveOptions::default() }
+    }
+}
+
+impl EngineOptions {
+    /// Gives the engines that search as IC3 does over terms the search options of [`EngineOptions::ic3`]. They keep
+    /// their ways of generalisation, unless another is asked for, and their limit for counterexamples to propagation,
+    /// unless that of circuits was changed.
+    pub fn share_search(&mut self, generalisation: Option<Generalisation>) {
+        let ctp_limit = self.ic3.search.ctp_limit;
+        let is_changed = ctp_limit != Ic3Options::default().search.ctp_limit;
+        for search in [&mut self.ic3_smt.search, &mut self.ic3_ia.search, &mut self.itp.search] {
+            let generalisation = generalisation.unwrap_or(search.generalisation);
+            let ctp_limit = if is_changed { ctp_limit } else { search.ctp_limit };
+            *search = SearchOptions { generalisation, ctp_limit, ..self.ic3.search.clone() };
+        }
+        self.ic3.search.generalisation = generalisation.unwrap_or(self.ic3.search.generalisation);
+        self.ctigar.ia = self.ic3_ia.clone();
+    }
+
+    /// The options with this added to each seed.
+    pub(crate) fn seeded(mut self, seed: u64) -> EngineOptions {
+        let seeds = [
+            &mut self.ic3.seed,
+            &mut self.bmc.seed,
+            &mut self.kinduction.seed,
+            &mut self.fsis.seed,
+            &mut self.itp.seed,
+            &mut self.ic3_smt.seed,
+            &mut self.ic3_ia.seed,
+            &mut self.ctigar.ia.seed,
+            &mut self.tree_ic3.seed,
+            &mut self.ic3cfa.seed,
+            &mut self.pred_abs.seed,
+            &mut self.guess.seed,
+            &mut self.explicit.seed,
+            &mut self.spacer.seed,
+            &mut self.unwind.seed,
+        ];
+        seeds.into_iter().for_each(|own| *own = own.wrapping_add(seed));
+        self
+    }
+}
+
+/// The options of Tree-IC3 with the way in which this variant refutes paths.
+fn refuting_as(variant: TreeIc3Options, options: &EngineOptions) -> TreeIc3Options {
+    TreeIc3Options { refutation: variant.refutation, ..options.tree_ic3.clone() }
+}
+
+/// The options of Tree-IC3 with all settings by which this variant is named.
+fn named_as(variant: TreeIc3Options, options: &EngineOptions) -> TreeIc3Options {
+    let TreeIc3Options { refutation, strengthening, propagation, .. } = variant;
+    TreeIc3Options { refutation, strengthening, propagation, ..options.tree_ic3.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::prover::{Counters, OutcomeOf};
+    use crate::engine::{Observer, Outcome};
+    use crate::model::invariant::{Certificate, Invariant};
+    use crate::model::PropertyId;
+
+    #[test]
+    fn each_engine_has_one_row_under_its_own_name() {
+        for engine in Engine::ALL {
+            assert_eq!(Engine::named(engine.name()), Some(engine));
+            assert!(engine.about().len() > 20, "{:?}", engine);
+        }
+        assert_eq!(Engine::named("auto"), Some(Engine::Auto));
+        assert_eq!(Engine::named("no-engine"), None);
+    }
+
+    /// An engine that claims that a circuit is safe: what it takes to be one.
+    #[derive(Debug)]
+    struct Hopeful;
+
+    impl Prover<Circuit> for Hopeful {
+        fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> OutcomeOf<Circuit> {
+            let nothing = Invariant { gates: Vec::new(), clauses: Vec::new() };
+            Outcome::Safe(Certificate::Inductive(nothing))
+        }
+
+        fn counters(&self) -> Counters {
+            vec![("hopes", 1)]
+        }
+    }
+
+    #[test]
+    fn a_new_engine_is_one_trait_and_one_row() {
+        let setups = Setups { circuit: Some(|_, _, _| Box::new(Hopeful)), ..Setups::NONE };
+        let row = Row { engine: Engine::Auto, name: "hopeful", about: "claims that all is well", setups };
+        let setup = row.setups.circuit.expect("an engine over circuits");
+        let mut engine = setup(&Circuit::default(), &EngineOptions::default(), Budget::unlimited());
+        assert!(matches!(engine.prove(PropertyId::new(0), &mut ()), Outcome::Safe(_)));
+        assert_eq!((row.name, engine.counters()), ("hopeful", vec![("hopes", 1)]));
+    }
+}
