@@ -134,7 +134,7 @@ impl Prover<Program> for ProgramBmc {
 
     fn counters(&self) -> Counters {
         let (bound, visits, queries) = self.statistics();
-        vec![("bound on turns", bound), ("visits of locations", visits as u64), ("queries", queries)]
+        vec![("bound on turns", bound), ("steps unrolled", visits as u64), ("queries", queries)]
     }
 }
 
