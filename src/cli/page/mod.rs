@@ -6,17 +6,17 @@
 
 use indubit::base::Json;
 
-const FRAME: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/style.css");
+const FRAME: &str = include_str!("page.html");
+const STYLE: &str = include_str!("style.css");
 const SCRIPTS: [&str; 8] = [
-    include_str!("page/dom.js"),
-    include_str!("page/draw.js"),
-    include_str!("page/words.js"),
-    include_str!("page/run.js"),
-    include_str!("page/player.js"),
-    include_str!("page/verdict.js"),
-    include_str!("page/app.js"),
-    include_str!("page/report.js"),
+    include_str!("dom.js"),
+    include_str!("draw.js"),
+    include_str!("words.js"),
+    include_str!("run.js"),
+    include_str!("player.js"),
+    include_str!("verdict.js"),
+    include_str!("app.js"),
+    include_str!("report.js"),
 ];
 
 /// A run for the page.

@@ -8,20 +8,20 @@ pub(super) const HEADERS: &[Header] = &[
     ("alloca.h", ALLOCA),
     ("assert.h", ASSERT),
     ("ctype.h", CTYPE),
-    ("errno.h", include_str!("headers/errno.h")),
-    ("fcntl.h", include_str!("headers/fcntl.h")),
+    ("errno.h", include_str!("errno.h")),
+    ("fcntl.h", include_str!("fcntl.h")),
     ("float.h", FLOAT),
     ("inttypes.h", INTTYPES),
     ("iso646.h", ISO646),
-    ("limits.h", include_str!("headers/limits.h")),
-    ("locale.h", include_str!("headers/locale.h")),
-    ("math.h", include_str!("headers/math.h")),
-    ("search.h", include_str!("headers/search.h")),
-    ("setjmp.h", include_str!("headers/setjmp.h")),
-    ("signal.h", include_str!("headers/signal.h")),
+    ("limits.h", include_str!("limits.h")),
+    ("locale.h", include_str!("locale.h")),
+    ("math.h", include_str!("math.h")),
+    ("search.h", include_str!("search.h")),
+    ("setjmp.h", include_str!("setjmp.h")),
+    ("signal.h", include_str!("signal.h")),
     ("stdalign.h", STDALIGN),
     ("stdarg.h", STDARG),
-    ("stdatomic.h", include_str!("headers/stdatomic.h")),
+    ("stdatomic.h", include_str!("stdatomic.h")),
     ("stdbool.h", STDBOOL),
     ("stddef.h", STDDEF),
     ("stdint.h", STDINT),
@@ -30,13 +30,13 @@ pub(super) const HEADERS: &[Header] = &[
     ("stdnoreturn.h", "#define noreturn _Noreturn\n"),
     ("string.h", STRING),
     ("strings.h", STRING),
-    ("sys/mman.h", include_str!("headers/sys_mman.h")),
-    ("sys/time.h", include_str!("headers/sys_time.h")),
+    ("sys/mman.h", include_str!("sys_mman.h")),
+    ("sys/time.h", include_str!("sys_time.h")),
     ("sys/types.h", TYPES),
-    ("time.h", include_str!("headers/time.h")),
+    ("time.h", include_str!("time.h")),
     ("unistd.h", UNISTD),
-    ("wchar.h", include_str!("headers/wchar.h")),
-    ("wctype.h", include_str!("headers/wctype.h")),
+    ("wchar.h", include_str!("wchar.h")),
+    ("wctype.h", include_str!("wctype.h")),
 ];
 
 /// The name and the text of a header.
@@ -146,7 +146,7 @@ macro_rules! stdint {
 
 const STDINT: &str = stdint!();
 
-const INTTYPES: &str = stdint!(include_str!("headers/inttypes.h"));
+const INTTYPES: &str = stdint!(include_str!("inttypes.h"));
 
 const FLOAT: &str = "#define FLT_RADIX 2
 #define FLT_MANT_DIG __FLT_MANT_DIG__
@@ -209,11 +209,11 @@ const STDALIGN: &str = "#define alignas _Alignas
 #define __alignof_is_defined 1
 ";
 
-const STDIO: &str = with_sizes!(include_str!("headers/stdio.h"));
+const STDIO: &str = with_sizes!(include_str!("stdio.h"));
 
-const STDLIB: &str = with_sizes!(include_str!("headers/stdlib.h"));
+const STDLIB: &str = with_sizes!(include_str!("stdlib.h"));
 
-const STRING: &str = with_sizes!(include_str!("headers/string.h"));
+const STRING: &str = with_sizes!(include_str!("string.h"));
 
 const ALLOCA: &str = with_sizes!("extern void *alloca(size_t);\n",);
 
@@ -228,4 +228,4 @@ const TYPES: &str = with_sizes!(
     "typedef __UINT64_TYPE__ u_int64_t;\n",
 );
 
-const UNISTD: &str = with_sizes!(include_str!("headers/unistd.h"));
+const UNISTD: &str = with_sizes!(include_str!("unistd.h"));
