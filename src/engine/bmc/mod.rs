@@ -1,6 +1,6 @@
 //! Bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999): is there a counterexample with `d` transitions?
 //!
-//! Depth after depth one query, with everything learnt before kept (see `unroll.rs`). The first counterexample
+//! Depth after depth one query, with everything learnt before kept (see `common/unroll`). The first counterexample
 //! found is a shortest one, unless [`BmcOptions::step`] takes several depths at once. Safety is never proved, but for
 //! programs whose loops all end ([`ProgramBmc`]).
 //!
@@ -18,7 +18,7 @@ mod system;
 pub use program::ProgramBmc;
 pub use system::SystemBmc;
 
-use super::unroll::{Backward, Unrolling};
+use super::common::unroll::{Backward, Unrolling};
 use super::{CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::Circuit;

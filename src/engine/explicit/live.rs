@@ -2,7 +2,7 @@
 //! read before it writes them.
 
 use crate::base::HashMap;
-use crate::engine::program::Edges;
+use crate::engine::common::program::Edges;
 use crate::model::cfa::EdgeId;
 use crate::solver::term::TermId;
 

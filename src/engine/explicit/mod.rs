@@ -27,8 +27,8 @@ mod successors;
 pub use options::ExplicitOptions;
 
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::outcome::settle;
-use crate::engine::program::{ByWays, EdgeCode, Edges, Registers};
+use crate::engine::common::outcome::settle;
+use crate::engine::common::program::{ByWays, EdgeCode, Edges, Registers};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
 use crate::model::Depth;

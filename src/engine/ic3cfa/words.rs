@@ -3,8 +3,8 @@
 use super::search::Ic3Cfa;
 use super::space::Space;
 use crate::base::Lit;
+use crate::engine::common::program::{along, at};
 use crate::engine::ic3::Cube;
-use crate::engine::program::{along, at};
 use crate::engine::{FrameId, Observer, PlaceId, Question, Step, Words};
 use crate::model::cfa::{EdgeId, LocId};
 use std::fmt;

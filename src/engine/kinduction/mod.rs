@@ -20,9 +20,9 @@ mod system;
 pub use system::SystemKInduction;
 
 use super::bmc::{Bmc, BmcOptions};
-use super::lemmas::inductive_subset;
-use super::outcome::settle;
-use super::unroll::Unrolling;
+use super::common::lemmas::inductive_subset;
+use super::common::outcome::settle;
+use super::common::unroll::Unrolling;
 use super::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};

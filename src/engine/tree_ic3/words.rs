@@ -3,7 +3,9 @@
 
 use super::search::TreeIc3;
 use super::tree::NodeId;
-use crate::engine::program::{excluded_cube, formula_cube, formula_literals, place, places, FormulaWords};
+use crate::engine::common::program::{
+    excluded_cube, formula_cube, formula_literals, place, places, FormulaWords,
+};
 use crate::engine::{At, ChainResult, FrameId, Interpolant, Observer, Question, Step, TreeNodeId};
 use crate::model::cfa::EdgeId;
 use crate::model::Depth;

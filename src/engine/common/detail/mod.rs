@@ -2,16 +2,16 @@
 //! back.
 //!
 //! An engine notes a [`Step`] in its log where it makes one, and hands the log to the observer where it has one.
-//! Nothing is noted unless the observer [wants details](super::Observer::wants_details), so a search that nobody
-//! watches pays for a test of a flag. A step holds literals; the [`Words`] that come with it know what they mean: a
-//! latch, or a formula.
+//! Nothing is noted unless the observer [wants details](crate::engine::Observer::wants_details), so a search that
+//! nobody watches pays for a test of a flag. A step holds literals; the [`Words`] that come with it know what they
+//! mean: a latch, or a formula.
 
 mod object;
 mod place;
 mod text;
 
-use super::FrameId;
 use crate::base::Lit;
+use crate::engine::FrameId;
 use crate::model::Depth;
 use std::fmt;
 use std::panic::Location;
@@ -222,7 +222,7 @@ pub trait Words {
     }
 
     /// The paper that a step is described in, with the section or the algorithm. By default that of the search of
-    /// [`ic3`](super::ic3).
+    /// [`ic3`](crate::engine::ic3).
     fn paper(&self, step: &Step) -> &'static str {
         step.paper()
     }
@@ -281,8 +281,8 @@ impl Source {
 }
 
 impl Step {
-    /// The paper that the step is described in, in the search of [`ic3`](super::ic3), which all engines with cubes over
-    /// one place share.
+    /// The paper that the step is described in, in the search of [`ic3`](crate::engine::ic3), which all engines with
+    /// cubes over one place share.
     pub fn paper(&self) -> &'static str {
         match self {
             Step::Frame { .. } => "Lange 2018, Algorithm 8",

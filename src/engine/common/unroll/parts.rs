@@ -2,7 +2,7 @@
 
 use super::Copies;
 use crate::base::{Budget, HashSet, Limit};
-use crate::engine::outcome::{decided, unless_incomplete};
+use crate::engine::common::outcome::{decided, unless_incomplete};
 use crate::model::system::functional::conjuncts;
 use crate::model::system::System;
 use crate::solver::smt::{

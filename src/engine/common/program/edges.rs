@@ -1,7 +1,7 @@
 //! The edges of an automaton as functions, with a solver each.
 
 use crate::base::{Booking, Budget, HashMap, HashSet, Limit};
-use crate::engine::outcome::decided;
+use crate::engine::common::outcome::decided;
 use crate::model::cfa::{Cfa, EdgeId, PathStep};
 use crate::solver::smt::{implicant, project_literals, split_equalities, SmtOptions, Solver};
 use crate::solver::term::{Substitution, SymbolId, TermId, Terms, Value};

@@ -28,7 +28,7 @@ use crate::solver::sat::{SatOptions, Solver};
 use border::Border;
 
 /// Steps of a circuit, from an initial state or from any.
-pub(super) struct Unrolling {
+pub(in crate::engine) struct Unrolling {
     solver: Solver,
     budget: Budget,
     truth: Lit,

@@ -94,7 +94,10 @@ impl fmt::Display for StopReason {
 }
 
 /// The outcome of a search, or how far it had come when a limit ended it.
-pub(super) fn settle<C, T>(result: Result<Outcome<C, T>, Limit>, safe_depth: Option<Depth>) -> Outcome<C, T> {
+pub(in crate::engine) fn settle<C, T>(
+    result: Result<Outcome<C, T>, Limit>,
+    safe_depth: Option<Depth>,
+) -> Outcome<C, T> {
     result.unwrap_or_else(|limit| Outcome::unknown(StopCause::Limit(limit), safe_depth))
 }
 

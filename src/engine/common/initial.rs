@@ -5,8 +5,8 @@
 //! must read latches only (see [`hold_inputs`](crate::model::encode::hold::hold_inputs)). Constraints are not looked
 //! at.
 
-use super::ic3::{Activity, Cube};
 use crate::base::{Budget, Limit, Lit};
+use crate::engine::ic3::{Activity, Cube};
 use crate::model::transition::Transition;
 use crate::solver::sat::{SatOptions, Solver};
 

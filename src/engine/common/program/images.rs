@@ -2,7 +2,7 @@
 
 use super::Edges;
 use crate::base::Limit;
-use crate::engine::outcome::{decided, unless_incomplete};
+use crate::engine::common::outcome::{decided, unless_incomplete};
 use crate::model::cfa::EdgeId;
 use crate::solver::smt::{Answer, Solver};
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};

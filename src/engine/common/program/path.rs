@@ -2,7 +2,7 @@
 
 use super::Edges;
 use crate::base::{Budget, HashMap, Limit};
-use crate::engine::unroll::{interpolants_between, Parts};
+use crate::engine::common::unroll::{interpolants_between, Parts};
 use crate::model::cfa::{EdgeId, Path, PathStep};
 use crate::solver::smt::InterpolationOptions;
 use crate::solver::term::{Model, Substitution, TermId, Terms, Value};
