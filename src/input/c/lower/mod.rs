@@ -33,7 +33,8 @@
 //!
 //! Members, elements, casts between types of pointers, differences and comparisons follow from that and nothing else.
 //! An access reaches the bytes from the offset on, whatever their types; a walk behind the end of a row or member leads
-//! into the next one. Integers that are made from pointers keep the object while the offset is known (`memory/addresses`).
+//! into the next one. Integers that are made from pointers keep the object while the offset is known
+//! (`memory/addresses`).
 //!
 //! An object has a variable for each scalar in it, a *cell*. A cell for an address holds the position of its target in
 //! a list that an analysis of the whole program has made, and where this leaves something open a second variable: the
@@ -76,8 +77,8 @@ mod source_map;
 mod statements;
 mod stop;
 
+pub use functions::procedures::LoweredProcedures;
 pub use numbers::Integers;
 pub use options::{LowerOptions, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS, UNKNOWN_OBJECT};
-pub use functions::procedures::LoweredProcedures;
 pub use run::{lower, lower_procedures, Lowered};
 pub use source_map::{Answer, Instance, InstanceId, Origin, Pointee, Role, SourceMap, StmtPlace};

@@ -1,11 +1,11 @@
 //! The forms of expressions that deal in addresses, as the analysis of targets needs them.
 
-use crate::input::c::arch::IntegerKind;
-use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, Program};
-use crate::input::c::types::{Type, TypeId};
 use super::facts::Facts;
 use super::reach::Reach;
 use crate::base::HashSet;
+use crate::input::c::arch::IntegerKind;
+use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, Program};
+use crate::input::c::types::{Type, TypeId};
 
 /// The two kinds of values that may be addresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,17 +1,17 @@
 //! The knowledge about a program before it is lowered.
 
-use crate::input::c::syntax::{ExprId, FunctionId, ObjectId, Program, StmtId};
-use crate::input::c::types::TypeId;
 use super::changes::{Changed, Changes};
 use super::facts::Facts;
 use super::leaves::{Leaf, Members};
 use super::lives::Lives;
-use crate::input::c::lower::options::LowerOptions;
 use super::reach::{Body, Reach};
 use super::recursion::Recursion;
 use super::targets::Targets;
 use super::visit;
 use crate::base::{Budget, Limit};
+use crate::input::c::lower::options::LowerOptions;
+use crate::input::c::syntax::{ExprId, FunctionId, ObjectId, Program, StmtId};
+use crate::input::c::types::TypeId;
 
 /// The results of all analyses. They do not change, but some are computed when they are asked for.
 pub(in crate::input::c::lower) struct Analyses<'a> {

@@ -1,6 +1,5 @@
 //! The objects that the evaluation of an expression may change.
 
-use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, Program, StmtKind, Storage};
 use super::facts::Facts;
 use super::keys::Root;
 use super::reach::Reach;
@@ -8,6 +7,7 @@ use super::special::{meaning, Meaning};
 use super::targets::Targets;
 use super::visit;
 use crate::base::HashMap;
+use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, Program, StmtKind, Storage};
 use std::rc::Rc;
 
 /// The most expressions that are looked at to learn what one may change.

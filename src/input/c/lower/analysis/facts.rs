@@ -5,12 +5,12 @@
 //! nowhere else. As gcc does, they wrap around without being an overflow of a run. An operand that is not evaluated, as
 //! the third one of `1 ? 9 : 1 / 0`, may have no value.
 
+use super::visit;
 use crate::input::c::arch::{COptions, IntegerKind};
-use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, UnaryOp};
-use crate::input::c::types::Type;
 use crate::input::c::lower::numbers::Integers;
 use crate::input::c::lower::options::LowerOptions;
-use super::visit;
+use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, UnaryOp};
+use crate::input::c::types::Type;
 
 /// The facts.
 pub(in crate::input::c::lower) struct Facts {

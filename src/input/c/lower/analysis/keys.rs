@@ -4,8 +4,8 @@
 //! an object has too many offsets in one, they become one pattern that covers them all, so every chain of growing sets
 //! ends.
 
-use crate::input::c::syntax::{ExprId, FunctionId, ObjectId, TextId};
 use crate::input::c::lower::source_map::Pointee;
+use crate::input::c::syntax::{ExprId, FunctionId, ObjectId, TextId};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -141,7 +141,10 @@ impl TargetKey {
 }
 
 /// The positions at which targets in an object may stand in a list of [`Keys::listed`].
-pub(in crate::input::c::lower) fn positions_in(root: Root, targets: &[TargetKey]) -> impl Iterator<Item = usize> {
+pub(in crate::input::c::lower) fn positions_in(
+    root: Root,
+    targets: &[TargetKey],
+) -> impl Iterator<Item = usize> {
     let (first, last) = TargetKey::start(root).in_all_slots().alike().into_inner();
     let rest = targets.get(1..).unwrap_or(&[]);
     let begin = rest.partition_point(|key| key.in_all_slots() < first);

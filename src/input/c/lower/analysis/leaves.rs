@@ -3,11 +3,11 @@
 //! A structure has the parts of its members, an array those of its elements. Members of a union that overlap become one
 //! part, which has no type but only bits; a union of which the program names one member is that member.
 
+use super::keys::Root;
+use crate::base::{HashMap, HashSet};
 use crate::input::c::arch::{FloatingKind, IntegerKind};
 use crate::input::c::syntax::{ExprKind, Program};
 use crate::input::c::types::{RecordId, Type, TypeId, Types};
-use super::keys::Root;
-use crate::base::{HashMap, HashSet};
 
 /// The most parts of an object.
 pub(in crate::input::c::lower) const MOST_PARTS: usize = 4096;

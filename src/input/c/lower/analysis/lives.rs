@@ -5,11 +5,11 @@
 //! used again while a variable holds an address in it (`held`); and whether the address of a local object that may be
 //! kept beyond the call is equal to that of a later call's is not followed.
 
-use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program};
 use super::keys::Root;
 use super::reach::Reach;
 use super::special::{meaning, Allocator, Meaning};
 use super::targets::Targets;
+use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program};
 use std::collections::BTreeSet;
 
 /// The results of the analysis.

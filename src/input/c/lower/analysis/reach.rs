@@ -1,8 +1,8 @@
 //! The functions that may be called in a run, and the objects that they mention.
 
-use crate::input::c::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind};
 use super::special::{meaning, Meaning};
 use super::visit;
+use crate::input::c::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind};
 
 /// The parts of a function's body, initialisers included.
 #[derive(Clone, Default)]

@@ -8,12 +8,12 @@
 //! Objects of recursive functions exist once for each active call. An address of one may stay in its own call. If the
 //! address may get into another call, by a parameter, a result or a shared object, the program is refused.
 
-use crate::input::c::source::Pos;
-use crate::input::c::syntax::{ExprKind, FunctionId, ObjectId, Program, Storage};
 use super::keys::TargetKey;
 use super::reach::Reach;
 use super::targets::{Lists, Targets};
 use crate::base::HashMap;
+use crate::input::c::source::Pos;
+use crate::input::c::syntax::{ExprKind, FunctionId, ObjectId, Program, Storage};
 use crate::model::cfa::LocId;
 use crate::solver::term::TermId;
 

@@ -4,8 +4,6 @@
 //! pointer that were made from pointers. A set need not be complete to be safe: where a pointer is stored whose target
 //! is missing, the lowering makes an unsupported point.
 
-use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program, StmtKind, Storage};
-use crate::input::c::types::{Type, TypeId};
 use super::addressing::{class_of, holds_pointer, is_address, is_in_object, is_lvalue, Class, Known};
 use super::facts::Facts;
 use super::keys::{Keys, Root, TargetKey};
@@ -13,6 +11,8 @@ use super::reach::Reach;
 use super::special::{meaning, Allocator, Meaning};
 use super::visit;
 use crate::base::{Budget, HashMap, Limit};
+use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program, StmtKind, Storage};
+use crate::input::c::types::{Type, TypeId};
 use std::rc::Rc;
 
 /// The targets of the pointers in a value or object, and of the integers in it.

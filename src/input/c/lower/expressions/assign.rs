@@ -1,11 +1,11 @@
 //! Assignments.
 
 use crate::input::c::arch::IntegerKind;
+use crate::input::c::lower::machine::lowering::Lowering;
+use crate::input::c::lower::machine::value::{Index, Value, Way};
+use crate::input::c::lower::stop::Stop;
 use crate::input::c::syntax::{BinaryOp, ExprId};
 use crate::input::c::types::TypeId;
-use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::value::{Index, Value, Way};
 use crate::solver::term::Terms;
 
 impl Lowering<'_> {

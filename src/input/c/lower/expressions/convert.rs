@@ -1,10 +1,10 @@
 //! Values as truth values, as numbers, and in other types.
 
 use crate::input::c::arch::IntegerKind;
-use crate::input::c::types::{Type, TypeId};
 use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
 use crate::input::c::lower::machine::value::{Target, Value};
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::num::Rational;
 
@@ -64,7 +64,12 @@ impl Lowering<'_> {
     }
 
     /// A value of one type as a value of another.
-    pub(in crate::input::c::lower) fn convert(&mut self, value: Value, from: TypeId, to: TypeId) -> Result<Value, Stop> {
+    pub(in crate::input::c::lower) fn convert(
+        &mut self,
+        value: Value,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<Value, Stop> {
         let numbers = self.numbers;
         if from == to {
             return Ok(value);

@@ -1,15 +1,15 @@
 //! Expressions: which tasks they are, and how the values of their operands are combined.
 
+use crate::base::HashMap;
 use crate::input::c::arch::{FloatingKind, IntegerKind};
+use crate::input::c::lower::analysis::visit::last_value;
+use crate::input::c::lower::machine::agenda::Task;
+use crate::input::c::lower::machine::lowering::Lowering;
+use crate::input::c::lower::machine::value::{Index, Place, Target, Value};
+use crate::input::c::lower::stop::Stop;
 use crate::input::c::property::AskKind;
 use crate::input::c::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use crate::input::c::types::{Type, TypeId};
-use crate::input::c::lower::machine::agenda::Task;
-use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::value::{Index, Place, Target, Value};
-use crate::input::c::lower::analysis::visit::last_value;
-use crate::base::HashMap;
 use crate::solver::term::{Sort, TermId, Terms};
 
 /// The reason why a first value is not followed.
@@ -132,7 +132,12 @@ impl Lowering<'_> {
     }
 
     /// `a ? b : c` among first values, with the value of `a` there: only one of the others is evaluated.
-    pub(in crate::input::c::lower) fn prefer(&mut self, id: ExprId, b: ExprId, c: ExprId) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn prefer(
+        &mut self,
+        id: ExprId,
+        b: ExprId,
+        c: ExprId,
+    ) -> Result<(), Stop> {
         let condition = match self.program.expr(id).kind {
             ExprKind::Conditional(a, ..) => self.take(a)?,
             _ => return self.give_up("only `a ? b : c` prefers an operand"),

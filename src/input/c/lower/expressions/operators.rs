@@ -1,12 +1,12 @@
 //! Operators, with their checks.
 
 use crate::input::c::arch::IntegerKind;
+use crate::input::c::lower::machine::lowering::Lowering;
+use crate::input::c::lower::machine::value::Value;
+use crate::input::c::lower::stop::Stop;
 use crate::input::c::property::Failure;
 use crate::input::c::syntax::{BinaryOp, ExprId, UnaryOp};
 use crate::input::c::types::{Type, TypeId};
-use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::value::Value;
 use crate::solver::term::TermId;
 
 impl Lowering<'_> {

@@ -1,15 +1,15 @@
 //! Calls: functions with a meaning of their own, and bodies that are lowered in place.
 
+use crate::input::c::lower::analysis::special::{meaning, Meaning};
+use crate::input::c::lower::machine::agenda::{Candidates, Frame, Task};
+use crate::input::c::lower::machine::lowering::Lowering;
+use crate::input::c::lower::machine::updates::Updates;
+use crate::input::c::lower::machine::value::{Target, Value};
+use crate::input::c::lower::source_map::Instance;
+use crate::input::c::lower::stop::Stop;
 use crate::input::c::property::{AskKind, Failure};
 use crate::input::c::syntax::{ExprId, ExprKind, ExprList, FunctionId, StmtId, StmtKind};
 use crate::input::c::types::{Type, TypeId, Types};
-use crate::input::c::lower::machine::agenda::{Candidates, Frame, Task};
-use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::source_map::Instance;
-use crate::input::c::lower::analysis::special::{meaning, Meaning};
-use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::updates::Updates;
-use crate::input::c::lower::machine::value::{Target, Value};
 use crate::solver::term::{TermId, Terms};
 
 /// The reason why a call whose arguments are not those of the function's type has no meaning here.
@@ -17,7 +17,12 @@ const MISFIT: &str = "a call through another type than that of the function";
 
 impl Lowering<'_> {
     /// Begins a call: the pointer to the function, if it is one, and the arguments from left to right.
-    pub(in crate::input::c::lower) fn start_call(&mut self, id: ExprId, callee: ExprId, arguments: ExprList) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn start_call(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        arguments: ExprList,
+    ) -> Result<(), Stop> {
         if self.builder.at().is_none() {
             let value = self.value_nowhere(self.program.expr(id).ty)?;
             self.values.set(id, value);
@@ -75,7 +80,10 @@ impl Lowering<'_> {
     }
 
     /// Calls the next candidate of a pointer. A pointer to none of them ends the run.
-    pub(in crate::input::c::lower) fn next_candidate(&mut self, mut candidates: Box<Candidates>) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn next_candidate(
+        &mut self,
+        mut candidates: Box<Candidates>,
+    ) -> Result<(), Stop> {
         let ty = self.program.expr(candidates.call).ty;
         let (call, join, result) = (candidates.call, candidates.join, candidates.result);
         self.builder.turn_to(self.program.expr(call).pos);
@@ -260,7 +268,11 @@ impl Lowering<'_> {
 
     /// Asks for the parameters behind the given ones, and for the locals whose declarations a jump may skip; and then
     /// the body.
-    pub(in crate::input::c::lower) fn enter_body(&mut self, function: FunctionId, given: usize) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn enter_body(
+        &mut self,
+        function: FunctionId,
+        given: usize,
+    ) -> Result<(), Stop> {
         let program = self.program;
         let declared = program.function(function);
         let missing = declared.parameters.iter().skip(given).map(|&object| (object, AskKind::Parameter));

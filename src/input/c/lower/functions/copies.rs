@@ -3,12 +3,12 @@
 //! The scalars of the new object are read from the old one. One that the old object holds in part has no value that is
 //! followed.
 
-use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind};
 use crate::input::c::lower::analysis::leaves::Leaf;
 use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
 use crate::input::c::lower::machine::updates::Updates;
 use crate::input::c::lower::machine::value::{Place, StoreId, Target, Value, Way};
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind};
 use crate::solver::term::{TermId, Terms};
 
 impl Lowering<'_> {

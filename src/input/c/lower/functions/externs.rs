@@ -4,14 +4,14 @@
 //! name. It does not put addresses of the program's objects anywhere. Where it could, by a pointer to an object that
 //! holds pointers, or where it may call a function of the program, there is an unsupported point.
 
-use crate::input::c::property::AskKind;
-use crate::input::c::syntax::{FunctionId, ObjectId};
 use crate::input::c::lower::analysis::addressing::holds_pointer;
 use crate::input::c::lower::analysis::keys::Root;
 use crate::input::c::lower::machine::lowering::Lowering;
 use crate::input::c::lower::machine::objects::Holds;
-use crate::input::c::lower::stop::Stop;
 use crate::input::c::lower::machine::value::{Target, Value, Way};
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::property::AskKind;
+use crate::input::c::syntax::{FunctionId, ObjectId};
 use crate::solver::term::{Sort, TermId, Terms};
 use std::collections::BTreeMap;
 

@@ -9,19 +9,19 @@
 //! The bytes of an object that `malloc` makes have any values; where numbers are no words, they are 0.
 
 use crate::input::c::arch::IntegerKind;
-use crate::input::c::property::{Ask, AskKind, Failure};
-use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
-use crate::input::c::types::TypeId;
 use crate::input::c::lower::analysis::changes::heap_owner;
 use crate::input::c::lower::analysis::keys::Root;
 use crate::input::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
+use crate::input::c::lower::analysis::special::{meaning, Allocator, Meaning};
 use crate::input::c::lower::machine::lowering::Lowering;
 use crate::input::c::lower::machine::objects::Store;
+use crate::input::c::lower::machine::value::{HeapSlot, Place, StoreId, Target, Value, Way};
 use crate::input::c::lower::options::LARGEST_HEAP_OBJECT;
 use crate::input::c::lower::source_map::{Asked, Origin};
-use crate::input::c::lower::analysis::special::{meaning, Allocator, Meaning};
 use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::value::{HeapSlot, Place, StoreId, Target, Value, Way};
+use crate::input::c::property::{Ask, AskKind, Failure};
+use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
+use crate::input::c::types::TypeId;
 use crate::solver::term::{Sort, TermId, Terms};
 
 /// The elements of an object whose size is no constant.

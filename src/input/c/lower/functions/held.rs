@@ -9,13 +9,13 @@
 //! Calls of recursive functions have objects of their own, which no formula names; in such a program a slot that was
 //! used is never used again.
 
-use crate::input::c::syntax::ExprId;
+use crate::base::HashMap;
 use crate::input::c::lower::analysis::keys::Root;
 use crate::input::c::lower::machine::lowering::Lowering;
 use crate::input::c::lower::machine::objects::Holds;
 use crate::input::c::lower::machine::slots::Look;
 use crate::input::c::lower::machine::value::{HeapSlot, Target, Value};
-use crate::base::HashMap;
+use crate::input::c::syntax::ExprId;
 use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::{Sort, TermId, Terms};
 
@@ -53,8 +53,12 @@ impl Lowering<'_> {
 
     /// A variable for a truth value that is saved: a pointer of a value that is saved may lead to its target under it.
     pub(in crate::input::c::lower) fn saved_truth(&mut self) -> TermId {
-        let variable =
-            self.new_variable("heap:saved", Sort::Bool, crate::input::c::lower::source_map::Origin::Temporary, None);
+        let variable = self.new_variable(
+            "heap:saved",
+            Sort::Bool,
+            crate::input::c::lower::source_map::Origin::Temporary,
+            None,
+        );
         self.heap.saved.push(variable);
         variable
     }
@@ -94,7 +98,9 @@ impl Lowering<'_> {
     }
 
     /// The variables that hold addresses, each with the condition under which its object is alive and its targets.
-    fn address_cells(&self) -> Vec<(TermId, TermId, std::rc::Rc<[crate::input::c::lower::analysis::keys::TargetKey]>)> {
+    fn address_cells(
+        &self,
+    ) -> Vec<(TermId, TermId, std::rc::Rc<[crate::input::c::lower::analysis::keys::TargetKey]>)> {
         let mut list = Vec::new();
         for store in self.objects.all() {
             for cell in &store.cells {

@@ -1,15 +1,15 @@
 //! Recursive functions as procedures.
 
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::input::c::diagnostic::Diagnostic;
-use crate::input::c::source::Pos;
-use crate::input::c::syntax::{ExprId, FunctionId};
-use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::prune::Kept;
 use crate::input::c::lower::analysis::recursion::{Called, Ends, Interface, Recursion};
+use crate::input::c::lower::machine::lowering::Lowering;
+use crate::input::c::lower::machine::value::Value;
+use crate::input::c::lower::prune::Kept;
 use crate::input::c::lower::source_map::{Answer, Instance, Origin, SourceMap};
 use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::value::Value;
-use crate::base::{Budget, HashMap, HashSet, Limit};
+use crate::input::c::source::Pos;
+use crate::input::c::syntax::{ExprId, FunctionId};
 use crate::model::cfa::{Cfa, LocId};
 use crate::model::encode::horn::{Event, EventKind, ProceduresHorn};
 use crate::model::horn::Refutation;
@@ -175,10 +175,11 @@ impl Lowering<'_> {
 
     /// The variables of the parameters of a recursive function, and of its result.
     fn interface(&mut self, function: FunctionId) -> Result<Interface, Stop> {
-        let variables = |lowering: &Self, store: crate::input::c::lower::machine::value::StoreId| -> Vec<TermId> {
-            let cells = &lowering.objects.store(store).cells;
-            cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.value)).collect()
-        };
+        let variables =
+            |lowering: &Self, store: crate::input::c::lower::machine::value::StoreId| -> Vec<TermId> {
+                let cells = &lowering.objects.store(store).cells;
+                cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.value)).collect()
+            };
         let mut parameters = Vec::new();
         for parameter in self.program.function(function).parameters.clone() {
             let store = self.object_store(parameter)?;

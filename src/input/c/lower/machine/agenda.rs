@@ -2,11 +2,11 @@
 //!
 //! Tasks instead of functions that call themselves: a program may be nested as deeply as it likes.
 
-use crate::input::c::syntax::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, StmtId};
-use crate::input::c::types::TypeId;
-use crate::input::c::lower::source_map::InstanceId;
 use super::value::{StoreId, Value};
 use crate::base::HashMap;
+use crate::input::c::lower::source_map::InstanceId;
+use crate::input::c::syntax::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, StmtId};
+use crate::input::c::types::TypeId;
 use crate::model::cfa::LocId;
 use crate::solver::term::{Sort, TermId};
 

@@ -2,15 +2,17 @@
 //!
 //! Here, and nowhere else, locations, edges and variables are made, each with its way back to the text.
 
+use crate::base::{Booking, Budget, HashMap};
+use crate::input::c::lower::analysis::keys::TargetKey;
+use crate::input::c::lower::analysis::special::is_error;
+use crate::input::c::lower::options::LowerOptions;
+use crate::input::c::lower::source_map::{
+    Asked, Instance, InstanceId, Origin, Part, Pointee, SourceMap, StmtPlace,
+};
+use crate::input::c::lower::stop::Stop;
 use crate::input::c::property::Failure;
 use crate::input::c::source::Pos;
 use crate::input::c::syntax::{FunctionId, Program, StmtId};
-use crate::input::c::lower::analysis::keys::TargetKey;
-use crate::input::c::lower::options::LowerOptions;
-use crate::input::c::lower::source_map::{Asked, Instance, InstanceId, Origin, Part, Pointee, SourceMap, StmtPlace};
-use crate::input::c::lower::analysis::special::is_error;
-use crate::input::c::lower::stop::Stop;
-use crate::base::{Booking, Budget, HashMap};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
 use crate::model::gcl::{Assignment, Command, CommandId, Commands};
 use crate::solver::term::{Sort, TermId, Terms};

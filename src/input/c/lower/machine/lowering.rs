@@ -1,21 +1,21 @@
 //! The machine that lowers a program, of parts that each keep their own state.
 
-use crate::input::c::syntax::{ExprId, FunctionId, Program};
 use super::agenda::{Agenda, Frame};
-use crate::input::c::lower::analysis::analyses::Analyses;
 use super::builder::Builder;
-use crate::input::c::lower::analysis::leaves::SparseParts;
-use crate::input::c::lower::numbers::Numbers;
 use super::objects::Objects;
-use crate::input::c::lower::options::LowerOptions;
-use crate::input::c::lower::analysis::recursion::Recursion;
 use super::slots::Heap;
-use crate::input::c::lower::source_map::InstanceId;
-use crate::input::c::lower::stop::Stop;
 use super::value::Value;
 use super::values::Values;
 use super::warnings::Warnings;
 use crate::base::{Budget, Limit};
+use crate::input::c::lower::analysis::analyses::Analyses;
+use crate::input::c::lower::analysis::leaves::SparseParts;
+use crate::input::c::lower::analysis::recursion::Recursion;
+use crate::input::c::lower::numbers::Numbers;
+use crate::input::c::lower::options::LowerOptions;
+use crate::input::c::lower::source_map::InstanceId;
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::syntax::{ExprId, FunctionId, Program};
 use crate::model::cfa::LocId;
 use crate::solver::term::{Sort, TermId, Terms};
 

@@ -1,13 +1,13 @@
 //! The objects, texts and values that have variables.
 
-use crate::input::c::syntax::{ExprId, FunctionId, ObjectId, TextId};
-use crate::input::c::types::TypeId;
+use super::value::StoreId;
+use crate::base::HashMap;
 use crate::input::c::lower::analysis::addressing::Class;
 use crate::input::c::lower::analysis::keys::Root;
 use crate::input::c::lower::analysis::leaves::{Leaf, SparseParts};
 use crate::input::c::lower::analysis::targets::Lists;
-use super::value::StoreId;
-use crate::base::HashMap;
+use crate::input::c::syntax::{ExprId, FunctionId, ObjectId, TextId};
+use crate::input::c::types::TypeId;
 use crate::solver::term::TermId;
 
 /// The meaning of a variable's values.
@@ -67,7 +67,8 @@ pub(in crate::input::c::lower) enum Key {
 pub(in crate::input::c::lower) struct Objects {
     stores: Vec<Store>,
     ids: HashMap<Key, StoreId>,
-    /// By variable: the number of the object or result, as in [`Changed`](crate::input::c::lower::analysis::changes::Changed).
+    /// By variable: the number of the object or result, as in
+    /// [`Changed`](crate::input::c::lower::analysis::changes::Changed).
     owners: HashMap<TermId, usize>,
     /// The parts of objects that have too many: those that are accessed.
     sparse: SparseParts,

@@ -1,10 +1,10 @@
 //! The objects of the heap that were met.
 
-use crate::input::c::source::Pos;
-use crate::input::c::syntax::{ExprId, FunctionId};
-use crate::input::c::lower::analysis::keys::Root;
 use super::value::HeapSlot;
 use crate::base::HashMap;
+use crate::input::c::lower::analysis::keys::Root;
+use crate::input::c::source::Pos;
+use crate::input::c::syntax::{ExprId, FunctionId};
 use crate::model::cfa::LocId;
 use crate::solver::term::TermId;
 

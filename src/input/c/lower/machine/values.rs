@@ -4,9 +4,9 @@
 //! is never evaluated inside of itself, for no function is lowered in place inside of itself; so one value for each is
 //! enough, and parents ask for their operands by name.
 
-use crate::input::c::syntax::ExprId;
 use super::value::Value;
 use crate::base::HashMap;
+use crate::input::c::syntax::ExprId;
 
 /// The values that were set and not taken.
 #[derive(Default, Debug)]

@@ -1,8 +1,8 @@
 //! Remarks on a program, each made once.
 
+use crate::base::HashSet;
 use crate::input::c::source::Pos;
 use crate::input::c::syntax::FunctionId;
-use crate::base::HashSet;
 
 /// The remarks.
 #[derive(Default, Debug)]

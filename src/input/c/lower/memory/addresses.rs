@@ -4,12 +4,12 @@
 //! `&`, `|`, `^` and `%` with constants below the alignment of the object look at or change the last bits of the
 //! offset. Beyond that there is an unsupported point. How large an address is nobody knows.
 
-use crate::input::c::syntax::{BinaryOp, ExprId};
-use crate::input::c::types::TypeId;
 use crate::input::c::lower::analysis::keys::Root;
 use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
 use crate::input::c::lower::machine::value::{Index, Place, Target, Value, Way};
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::syntax::{BinaryOp, ExprId};
+use crate::input::c::types::TypeId;
 use crate::solver::term::Terms;
 
 impl Lowering<'_> {

@@ -1,23 +1,28 @@
 //! Arbitrary values.
 
 use crate::input::c::arch::IntegerKind;
-use crate::input::c::property::{Ask, AskKind};
-use crate::input::c::source::Pos;
-use crate::input::c::syntax::BinaryOp;
-use crate::input::c::types::{Type, TypeId};
 use crate::input::c::lower::analysis::keys::TargetKey;
 use crate::input::c::lower::analysis::leaves::{asked, Leaf};
 use crate::input::c::lower::machine::lowering::Lowering;
 use crate::input::c::lower::machine::objects::{Cell, Holds};
+use crate::input::c::lower::machine::value::{StoreId, Target, Value};
 use crate::input::c::lower::source_map::{Asked, Part};
 use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::value::{StoreId, Target, Value};
+use crate::input::c::property::{Ask, AskKind};
+use crate::input::c::source::Pos;
+use crate::input::c::syntax::BinaryOp;
+use crate::input::c::types::{Type, TypeId};
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::solver::term::{TermId, Terms};
 
 impl Lowering<'_> {
     /// Any value of a scalar type, in a temporary.
-    pub(in crate::input::c::lower) fn ask(&mut self, ty: TypeId, kind: AskKind, pos: Pos) -> Result<Value, Stop> {
+    pub(in crate::input::c::lower) fn ask(
+        &mut self,
+        ty: TypeId,
+        kind: AskKind,
+        pos: Pos,
+    ) -> Result<Value, Stop> {
         let integer = self.program.types.integer_kind(ty);
         if self.builder.at().is_none() {
             return self.value_nowhere(ty);
@@ -85,7 +90,12 @@ impl Lowering<'_> {
     }
 
     /// Gives a store any value: its scalars are asked in order.
-    pub(in crate::input::c::lower) fn ask_store(&mut self, store: StoreId, kind: AskKind, pos: Pos) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn ask_store(
+        &mut self,
+        store: StoreId,
+        kind: AskKind,
+        pos: Pos,
+    ) -> Result<(), Stop> {
         if self.builder.at().is_none() {
             return Ok(());
         }
@@ -109,7 +119,10 @@ impl Lowering<'_> {
     }
 
     /// The command that gives the cells of a store any value, and the inputs, one for each cell.
-    pub(in crate::input::c::lower) fn any_cells(&mut self, store: StoreId) -> Result<(CommandId, Vec<TermId>), Stop> {
+    pub(in crate::input::c::lower) fn any_cells(
+        &mut self,
+        store: StoreId,
+    ) -> Result<(CommandId, Vec<TermId>), Stop> {
         let store = self.objects.store(store).clone();
         let number = |cell: &Cell| match cell.holds {
             Holds::Address(_) => cell.value.unwrap_or(cell.variable),
@@ -188,7 +201,13 @@ impl Lowering<'_> {
     }
 
     /// The ask for a scalar of an object, whose parts get these inputs.
-    pub(in crate::input::c::lower) fn asked_scalar(&self, store: StoreId, inputs: &[TermId], scalar: Leaf, like: Ask) -> Asked {
+    pub(in crate::input::c::lower) fn asked_scalar(
+        &self,
+        store: StoreId,
+        inputs: &[TermId],
+        scalar: Leaf,
+        like: Ask,
+    ) -> Asked {
         let cells = &self.objects.store(store).cells;
         let first = cells.partition_point(|cell| cell.leaf.end() <= scalar.offset);
         let mut parts = Vec::new();

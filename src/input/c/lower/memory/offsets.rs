@@ -5,11 +5,11 @@
 //! offsets do not wrap around: a place that is too far away is outside of its object.
 
 use crate::input::c::arch::IntegerKind;
-use crate::input::c::syntax::BinaryOp;
 use crate::input::c::lower::analysis::keys::gcd;
 use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
 use crate::input::c::lower::machine::value::{Index, Place, Step, Target, Way};
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::syntax::BinaryOp;
 use crate::solver::term::{TermId, Terms};
 
 /// The steps of a place as one.
@@ -32,7 +32,12 @@ impl Lowering<'_> {
     }
 
     /// A pointer that is moved by an index times a distance in bits, which may be negative.
-    pub(in crate::input::c::lower) fn moved(&mut self, ways: Vec<Way>, by: Index, stride: i64) -> Result<Vec<Way>, Stop> {
+    pub(in crate::input::c::lower) fn moved(
+        &mut self,
+        ways: Vec<Way>,
+        by: Index,
+        stride: i64,
+    ) -> Result<Vec<Way>, Stop> {
         let constant = self.numbers.value(self.builder.terms(), by.term, by.signed);
         if constant == Some(0) || stride == 0 {
             return Ok(ways);
@@ -140,7 +145,12 @@ impl Lowering<'_> {
     }
 
     /// A comparison of the offsets of two places in one object.
-    pub(in crate::input::c::lower) fn compare_offsets(&mut self, op: BinaryOp, a: &Place, b: &Place) -> TermId {
+    pub(in crate::input::c::lower) fn compare_offsets(
+        &mut self,
+        op: BinaryOp,
+        a: &Place,
+        b: &Place,
+    ) -> TermId {
         let numbers = self.numbers;
         if a.steps == b.steps {
             let terms = self.terms();

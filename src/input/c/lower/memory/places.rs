@@ -5,17 +5,17 @@
 //! offset alone: an index behind the end of an array that is a member leads into the next member. Outside of the object
 //! a read asks for a value, and a write has no effect.
 
+use crate::input::c::lower::analysis::keys::Root;
+use crate::input::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
+use crate::input::c::lower::machine::lowering::Lowering;
+use crate::input::c::lower::machine::updates::Updates;
+use crate::input::c::lower::machine::value::{Place, StoreId, Target, Value, Way};
+use crate::input::c::lower::options::{LOWEST_ADDRESS, UNKNOWN_OBJECT};
+use crate::input::c::lower::stop::Stop;
 use crate::input::c::property::{AskKind, Failure};
 use crate::input::c::source::Pos;
 use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind};
 use crate::input::c::types::{Type, TypeId};
-use crate::input::c::lower::analysis::keys::Root;
-use crate::input::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
-use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::options::{LOWEST_ADDRESS, UNKNOWN_OBJECT};
-use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::updates::Updates;
-use crate::input::c::lower::machine::value::{Place, StoreId, Target, Value, Way};
 use crate::solver::term::{TermId, Terms};
 
 /// One part that a place may be.
@@ -36,7 +36,11 @@ enum Access {
 
 impl Lowering<'_> {
     /// The scalars of a type, or the one of a bit-field.
-    pub(in crate::input::c::lower) fn scalars(&self, ty: TypeId, bits: Option<u32>) -> Result<Vec<Leaf>, Stop> {
+    pub(in crate::input::c::lower) fn scalars(
+        &self,
+        ty: TypeId,
+        bits: Option<u32>,
+    ) -> Result<Vec<Leaf>, Stop> {
         if let Some(width) = bits {
             return Ok(vec![Leaf { offset: 0, width, ty: Some(ty) }]);
         }
@@ -293,7 +297,11 @@ impl Lowering<'_> {
     }
 
     /// The value of a store.
-    pub(in crate::input::c::lower) fn store_value(&mut self, store: StoreId, ty: TypeId) -> Result<Value, Stop> {
+    pub(in crate::input::c::lower) fn store_value(
+        &mut self,
+        store: StoreId,
+        ty: TypeId,
+    ) -> Result<Value, Stop> {
         if self.program.types.size(ty).is_none() {
             return Ok(Value::Void);
         }
@@ -301,7 +309,12 @@ impl Lowering<'_> {
     }
 
     /// Gives a store a value.
-    pub(in crate::input::c::lower) fn save(&mut self, store: StoreId, ty: TypeId, value: &Value) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn save(
+        &mut self,
+        store: StoreId,
+        ty: TypeId,
+        value: &Value,
+    ) -> Result<(), Stop> {
         if self.program.types.size(ty).is_none() {
             return Ok(());
         }
@@ -420,7 +433,13 @@ impl Lowering<'_> {
     }
 
     /// One of two values of a type.
-    pub(in crate::input::c::lower) fn either(&mut self, guard: TermId, a: Value, b: Value, ty: TypeId) -> Result<Value, Stop> {
+    pub(in crate::input::c::lower) fn either(
+        &mut self,
+        guard: TermId,
+        a: Value,
+        b: Value,
+        ty: TypeId,
+    ) -> Result<Value, Stop> {
         Ok(match (a, b) {
             (Value::Bool(a), Value::Bool(b)) => Value::Bool(self.terms().ite(guard, a, b)),
             (Value::Pointer(a), Value::Pointer(b)) => Value::Pointer(self.either_way(guard, a, b)),

@@ -3,15 +3,15 @@
 //! An address in a store is the position of its target in the list of those that the analysis found, and where that
 //! leaves something open a second variable: the number that it is, or the step in the object.
 
-use crate::input::c::syntax::{BinaryOp, ExprId};
+use crate::base::HashMap;
 use crate::input::c::lower::analysis::addressing::Class;
 use crate::input::c::lower::analysis::keys::{positions_in, Root, TargetKey};
 use crate::input::c::lower::machine::lowering::Lowering;
 use crate::input::c::lower::machine::objects::{Cell, Holds};
+use crate::input::c::lower::machine::value::{Index, Place, Step, StoreId, Target, Value, Way};
 use crate::input::c::lower::options::LOWEST_ADDRESS;
 use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::machine::value::{Index, Place, Step, StoreId, Target, Value, Way};
-use crate::base::HashMap;
+use crate::input::c::syntax::{BinaryOp, ExprId};
 use crate::solver::term::{Sort, TermId, Terms};
 
 /// The reason why an equality of addresses is not followed.
@@ -42,7 +42,12 @@ impl Lowering<'_> {
     }
 
     /// Whether a variable holds a position in a list of so many targets.
-    pub(in crate::input::c::lower) fn code_is(&mut self, variable: TermId, at: usize, targets: usize) -> TermId {
+    pub(in crate::input::c::lower) fn code_is(
+        &mut self,
+        variable: TermId,
+        at: usize,
+        targets: usize,
+    ) -> TermId {
         let number = self.code(at, targets);
         self.terms().eq(variable, number)
     }
@@ -53,7 +58,11 @@ impl Lowering<'_> {
     }
 
     /// The address that a cell holds.
-    pub(in crate::input::c::lower) fn loaded_address(&mut self, store: StoreId, cell: &Cell) -> Result<Vec<Way>, Stop> {
+    pub(in crate::input::c::lower) fn loaded_address(
+        &mut self,
+        store: StoreId,
+        cell: &Cell,
+    ) -> Result<Vec<Way>, Stop> {
         let class = match cell.holds {
             Holds::Address(class) => class,
             Holds::Bits | Holds::Truth => return Ok(Value::way(Target::Number(cell.variable))),
@@ -274,7 +283,12 @@ impl Lowering<'_> {
     }
 
     /// A comparison of two pointers.
-    pub(in crate::input::c::lower) fn compare_pointers(&mut self, op: BinaryOp, a: &[Way], b: &[Way]) -> TermId {
+    pub(in crate::input::c::lower) fn compare_pointers(
+        &mut self,
+        op: BinaryOp,
+        a: &[Way],
+        b: &[Way],
+    ) -> TermId {
         let is_negated = op == BinaryOp::NotEqual;
         let op = if is_negated { BinaryOp::Equal } else { op };
         let mut cases = Vec::new();

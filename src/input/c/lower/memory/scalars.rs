@@ -5,14 +5,14 @@
 //! variable must hold a number, or there is an unsupported point.
 
 use crate::input::c::arch::IntegerKind;
-use crate::input::c::types::Type;
 use crate::input::c::lower::analysis::addressing::class_of;
 use crate::input::c::lower::analysis::leaves::Leaf;
 use crate::input::c::lower::machine::lowering::Lowering;
 use crate::input::c::lower::machine::objects::{Cell, Holds};
-use crate::input::c::lower::stop::Stop;
 use crate::input::c::lower::machine::updates::Updates;
 use crate::input::c::lower::machine::value::{StoreId, Target, Value};
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::types::Type;
 use crate::solver::term::{Sort, TermId, Terms};
 
 impl Lowering<'_> {
@@ -54,7 +54,12 @@ impl Lowering<'_> {
     }
 
     /// The value of a scalar.
-    pub(in crate::input::c::lower) fn read_scalar(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<Value, Stop> {
+    pub(in crate::input::c::lower) fn read_scalar(
+        &mut self,
+        store: StoreId,
+        offset: u64,
+        scalar: Leaf,
+    ) -> Result<Value, Stop> {
         let cells = self.cells(store, offset, scalar)?;
         let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         let bits = match cells[..] {
@@ -105,7 +110,11 @@ impl Lowering<'_> {
     }
 
     /// The number that a pointer is; where it is an address, there is an unsupported point.
-    pub(in crate::input::c::lower) fn only_number(&mut self, ways: &[crate::input::c::lower::machine::value::Way], reason: &str) -> TermId {
+    pub(in crate::input::c::lower) fn only_number(
+        &mut self,
+        ways: &[crate::input::c::lower::machine::value::Way],
+        reason: &str,
+    ) -> TermId {
         let mut number: Option<TermId> = None;
         for way in ways.iter().rev() {
             match way.target {
@@ -267,7 +276,10 @@ impl Lowering<'_> {
     }
 
     /// A value as an address.
-    pub(in crate::input::c::lower) fn as_ways(&mut self, value: &Value) -> Result<Vec<crate::input::c::lower::machine::value::Way>, Stop> {
+    pub(in crate::input::c::lower) fn as_ways(
+        &mut self,
+        value: &Value,
+    ) -> Result<Vec<crate::input::c::lower::machine::value::Way>, Stop> {
         match value {
             Value::Pointer(ways) => Ok(ways.clone()),
             Value::Number(number) => Ok(Value::way(Target::Number(*number))),

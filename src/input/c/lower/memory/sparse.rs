@@ -4,13 +4,13 @@
 //! when the program has been lowered once; then it is lowered again, until no part is new. A part for which there is no
 //! variable is never read.
 
-use crate::input::c::syntax::{ObjectId, Program};
 use crate::input::c::lower::analysis::changes::heap_owner;
 use crate::input::c::lower::analysis::keys::Root;
 use crate::input::c::lower::analysis::leaves::Leaf;
 use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
 use crate::input::c::lower::machine::value::StoreId;
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::syntax::{ObjectId, Program};
 
 impl Lowering<'_> {
     /// Makes a variable for a part of an object that has too many, if nothing stands there.

@@ -1,19 +1,19 @@
 //! Variables for objects, results of functions, and values in between.
 
+use super::pointers::pointer_code_bits;
+use super::sparse::object_name;
 use crate::input::c::arch::IntegerKind;
-use crate::input::c::syntax::{ExprId, FunctionId, ObjectId, TextId};
-use crate::input::c::types::{Type, TypeId};
 use crate::input::c::lower::analysis::addressing::{class_of, Class};
 use crate::input::c::lower::analysis::keys::Root;
 use crate::input::c::lower::analysis::leaves::Leaf;
+use crate::input::c::lower::analysis::targets::Lists;
 use crate::input::c::lower::machine::lowering::Lowering;
 use crate::input::c::lower::machine::objects::{Cell, Holds, Key, Store};
-use super::pointers::pointer_code_bits;
-use crate::input::c::lower::source_map::{Origin, Role};
-use super::sparse::object_name;
-use crate::input::c::lower::stop::Stop;
-use crate::input::c::lower::analysis::targets::Lists;
 use crate::input::c::lower::machine::value::StoreId;
+use crate::input::c::lower::source_map::{Origin, Role};
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::syntax::{ExprId, FunctionId, ObjectId, TextId};
+use crate::input::c::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId};
 
 impl Lowering<'_> {

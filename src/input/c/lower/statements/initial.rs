@@ -1,14 +1,14 @@
 //! Initialisers.
 
-use crate::input::c::syntax::{Element, ExprKind, InitialiserId, ObjectId, TextId};
-use crate::input::c::types::Type;
-use crate::input::c::lower::machine::agenda::Task;
 use crate::input::c::lower::analysis::keys::Root;
+use crate::input::c::lower::analysis::visit;
+use crate::input::c::lower::machine::agenda::Task;
 use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::stop::Stop;
 use crate::input::c::lower::machine::updates::Updates;
 use crate::input::c::lower::machine::value::{StoreId, Target, Value};
-use crate::input::c::lower::analysis::visit;
+use crate::input::c::lower::stop::Stop;
+use crate::input::c::syntax::{Element, ExprKind, InitialiserId, ObjectId, TextId};
+use crate::input::c::types::Type;
 use crate::solver::term::Terms;
 
 /// Elements of an initialiser between two looks at the limits.
@@ -16,7 +16,11 @@ const ELEMENTS_BETWEEN_LOOKS: usize = 256;
 
 impl Lowering<'_> {
     /// Gives an object the values of an initialiser.
-    pub(in crate::input::c::lower) fn initialise(&mut self, object: ObjectId, initialiser: InitialiserId) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn initialise(
+        &mut self,
+        object: ObjectId,
+        initialiser: InitialiserId,
+    ) -> Result<(), Stop> {
         let program = self.program;
         let elements = &program.initialiser(initialiser).elements;
         let store = self.object_store(object)?;
@@ -81,7 +85,11 @@ impl Lowering<'_> {
     }
 
     /// Stores the values of all elements, at once.
-    pub(in crate::input::c::lower) fn elements(&mut self, object: ObjectId, initialiser: InitialiserId) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn elements(
+        &mut self,
+        object: ObjectId,
+        initialiser: InitialiserId,
+    ) -> Result<(), Stop> {
         let changes = self.element_changes(object, initialiser)?;
         self.builder.assign(changes.into_list());
         Ok(())

@@ -1,12 +1,12 @@
 //! Statements.
 
+use crate::input::c::lower::analysis::special::is_error;
+use crate::input::c::lower::machine::agenda::Task;
+use crate::input::c::lower::machine::lowering::Lowering;
+use crate::input::c::lower::stop::Stop;
 use crate::input::c::property::{AskKind, Failure};
 use crate::input::c::syntax::{BinaryOp, ExprId, ExprKind, LabelId, LogicalOp, StmtId, StmtKind, UnaryOp};
 use crate::input::c::types::TypeId;
-use crate::input::c::lower::machine::agenda::Task;
-use crate::input::c::lower::machine::lowering::Lowering;
-use crate::input::c::lower::analysis::special::is_error;
-use crate::input::c::lower::stop::Stop;
 use crate::model::cfa::LocId;
 use crate::solver::term::{TermId, Terms};
 
@@ -260,7 +260,12 @@ impl Lowering<'_> {
     }
 
     /// Goes to one of two locations by the value of a condition.
-    pub(in crate::input::c::lower) fn decide(&mut self, id: ExprId, yes: LocId, no: LocId) -> Result<(), Stop> {
+    pub(in crate::input::c::lower) fn decide(
+        &mut self,
+        id: ExprId,
+        yes: LocId,
+        no: LocId,
+    ) -> Result<(), Stop> {
         let value = self.take(id)?;
         let truth = self.truth(&value);
         let falsity = self.terms().not(truth);
