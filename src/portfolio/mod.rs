@@ -28,7 +28,7 @@ mod known;
 mod later;
 mod lemmas;
 mod lineup;
-mod live;
+mod liveness;
 mod member;
 mod memory;
 mod options;

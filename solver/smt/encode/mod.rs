@@ -12,7 +12,7 @@
 //! the scope's variables.
 //!
 //! This file has the tables, the log and the list; `connectives.rs` makes the clauses of formulas, `numbers.rs`
-//! columns and bounds, `words.rs` the bits of vectors, `postponed.rs` the circuits of products that wait until they
+//! columns and bounds, `vectors.rs` the bits of vectors, `postponed.rs` the circuits of products that wait until they
 //! are needed. `names.rs` goes the way back, from variables and columns to terms.
 //!
 //! A product of wide words is a huge circuit, so the budget is looked at while clauses are made. A formula for which
@@ -24,8 +24,8 @@ mod connectives;
 mod names;
 mod numbers;
 mod postponed;
+mod vectors;
 mod waiting;
-mod words;
 
 pub(super) use names::VarMeaning;
 use waiting::Postponed;

@@ -6,13 +6,13 @@
 //! one after the other, until no model is left outside of them; their disjunction is the projection itself (Monniaux,
 //! LPAR 2008).
 //!
-//! Truth values are replaced by the model's. `words.rs` finds terms that may take the places of bit-vectors,
+//! Truth values are replaced by the model's. `vectors.rs` finds terms that may take the places of bit-vectors,
 //! `numbers.rs` eliminates integers and reals. An argument of a division by zero is replaced by its value; only there
 //! may the results be infinitely many.
 
 mod cubes;
 mod numbers;
-mod words;
+mod vectors;
 
 pub use cubes::{eliminate, Projections};
 
@@ -100,7 +100,7 @@ fn without(
     }
     let mut literals = literals;
     literals.retain(|&l| !gone.constants.contains(&terms.split_not(l).0));
-    let literals = words::without_words(terms, literals, &mut gone, model, budget)?;
+    let literals = vectors::without_words(terms, literals, &mut gone, model, budget)?;
     let literals = numbers::without_numbers(terms, literals, &mut gone, model, exact, budget)?;
     debug_assert!(literals.iter().all(|&l| !gone.touches(terms, l) && model.evaluate(terms, l).is_true()));
     Ok(literals)

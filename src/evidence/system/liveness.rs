@@ -1,6 +1,6 @@
 //! The checker of evidence about justice properties of systems.
 //!
-//! The conditions are those for circuits, told in [`crate::evidence::circuit`]'s `live.rs`, over formulas:
+//! The conditions are those for circuits, told in [`crate::evidence::circuit`]'s `liveness.rs`, over formulas:
 //!
 //! - *A lasso* is run through by evaluation. The last step has to lead, by Trans, to the state of some step, and each
 //!   formula of the property has to be true in some step from that one on. If Trans gives each next value by a function
@@ -15,10 +15,10 @@
 //!   no just run comes back to a state. That there is no just run at all follows only for finitely many states, so it
 //!   is refused if a state variable is a number.
 
-use super::copies::Copies;
 use super::import;
 use super::replay::{holds_all, walk};
 use super::safety::check_proof;
+use super::steps::Copies;
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};

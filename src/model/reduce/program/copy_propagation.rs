@@ -9,7 +9,7 @@
 
 use super::facts::{flow, rewrite, simplified, Facts};
 use super::graph::{Action, Graph};
-use super::live::Live;
+use super::live_variables::Live;
 use crate::base::{Budget, Limit};
 use crate::solver::term::TermId;
 

@@ -32,9 +32,9 @@
 //!   between, for there are finitely many states; and the circuit would be bad, if its input *save* is true when that
 //!   state is there for the first time. Trusted are these twenty lines, and no engine.
 
-use super::copies::Copies;
 use super::prover::Prover;
 use super::safety::{attached, first_values, fits, of_states, reached, with_clauses, Steps};
+use super::steps::Copies;
 use crate::base::{Budget, Lit};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::circuit::{Circuit, Node, Reset, Signal};
