@@ -67,7 +67,8 @@ const TOPICS: [Topic; 39] = [
     },
     Topic {
         word: "bmc",
-        title: "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves programs whose loops all end:",
+        title: "--engine bmc: bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, \
+                but proves programs whose loops all end:",
         own: &[Group::Bmc],
         also: &[Group::Bits, Group::Reduce],
     },

@@ -3,8 +3,9 @@
 //! The automaton is carried out on terms, command by command. States wait at locations, each with the condition under
 //! which a run comes to it; those that wait at one location are joined when its turn comes, and all its edges are
 //! taken. A state is dropped where a solver shows that no run comes to it. The claim holds if at the end no state waits
-//! anywhere. No run is lost where states are joined, since the conditions of states that parted exclude each other. So the check relies on the [order](Order) of the locations for its speed only: an order that is wrong
-//! leaves states behind.
+//! anywhere. No run is lost where states are joined, since the conditions of states that parted exclude each other. So
+//! the check relies on the [order](Order) of the locations for its speed only: an order that is wrong leaves states
+//! behind.
 
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::Prover;
