@@ -17,8 +17,8 @@
 //!
 //! The words are those of the [glossary](crate::glossary).
 
-use super::initial::InitialStates;
-use super::outcome::settle;
+use super::common::initial::InitialStates;
+use super::common::outcome::settle;
 use super::{CircuitOutcome, Event, FrameId, Observer, Outcome};
 use crate::base::{Budget, Limit, Lit};
 use crate::model::circuit::Circuit;

@@ -5,7 +5,7 @@ use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Clauses, Known};
 use super::lineup::{on_circuit, Plan};
-use super::live::{checked, live_engines, LiveEngines};
+use super::liveness::{checked, live_engines, LiveEngines};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::Engines;

@@ -5,7 +5,7 @@ use super::contestant::Judge;
 use super::kind::Kind;
 use super::known::{Assumed, Known};
 use super::lineup::{on_system, Plan};
-use super::live::{live_engines, LiveEngines};
+use super::liveness::{live_engines, LiveEngines};
 use super::options::{Engine, VerifyOptions};
 use super::prover::{Adapter, Prover};
 use super::race::Engines;

@@ -17,7 +17,7 @@
 use super::guards::{Guard, Guards};
 use super::BmcOptions;
 use crate::base::{Booking, Budget, HashMap, Limit};
-use crate::engine::outcome::decided;
+use crate::engine::common::outcome::decided;
 use crate::engine::{Event, Observer, Outcome, StopCause};
 use crate::model::cfa::{Bounded, Cfa, EdgeId, LocId, Order, Path};
 use crate::model::gcl::Effect;

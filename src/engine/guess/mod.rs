@@ -35,8 +35,8 @@ mod runs;
 pub use options::GuessOptions;
 
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::outcome::settle;
-use crate::engine::program::{ByWays, Edges};
+use crate::engine::common::outcome::settle;
+use crate::engine::common::program::{ByWays, Edges};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::model::Depth;

@@ -27,8 +27,8 @@ pub use circuit::Itp;
 pub use options::{Form, ItpOptions};
 pub use setup::ItpStatistics;
 
+use super::common::outcome::settle;
 use super::ic3::SearchStatistics;
-use super::outcome::settle;
 use super::{Observer, SystemOutcome};
 use crate::base::Budget;
 use crate::model::system::System;

@@ -2,8 +2,8 @@
 
 use super::options::ItpOptions;
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::outcome::decided;
-use crate::engine::unroll::{interpolants_between, Run, StepParts};
+use crate::engine::common::outcome::decided;
+use crate::engine::common::unroll::{interpolants_between, Run, StepParts};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
 use crate::solver::smt::{InterpolationOptions, SmtOptions, Solver};

@@ -38,9 +38,9 @@ mod refine;
 mod strengthen;
 mod wanted;
 
+use super::common::outcome::settle;
 use super::ic3::circuit::{circuit_outcome, CircuitSteps, Ic3Options, Ic3Statistics, Run, Sequence, Visible};
 use super::ic3::{Chain, CtgRecord, Cube, End, Search};
-use super::outcome::settle;
 use super::FrameId;
 use super::{CircuitLemmas, CircuitOutcome, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit};

@@ -42,7 +42,7 @@ pub(in crate::engine) use visible::Visible;
 
 use super::{Cube, Search, SearchStatistics};
 use crate::base::{Budget, Limit};
-use crate::engine::unroll::Unrolling;
+use crate::engine::common::unroll::Unrolling;
 use crate::engine::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::earlier::{one_step_earlier, Earlier};
