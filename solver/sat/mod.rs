@@ -38,11 +38,7 @@
 //!    focused mode, target phases and rephasing (Biere and Fleury 2020).
 //! 7. `reduce.rs`: learnt clauses are forgotten by tiers of glue (Oh, SAT 2015); level 0 is tidied.
 //!
-//! Then simplification between restarts, one technique a file (`inprocess.rs` says when each is due; Järvisalo, Heule,
-//! Biere, "Inprocessing rules", IJCAR 2012): `gates.rs` and `congruence.rs` equal gates, `sweep.rs` equal literals in
-//! small parts, `equivalent.rs` their replacement, `probe.rs` failed literals, `vivify.rs` vivification, `subsume.rs`
-//! subsumption and strengthening, `eliminate.rs` bounded variable elimination, `extend.rs` the way back from it,
-//! `addition.rs` bounded variable addition, `walk.rs` local search for phases.
+//! Then simplification between restarts, in the folder `simplify`, one technique per file. Its `mod.rs` lists them.
 //!
 //! Last, uses of the solver: `solver.rs` and `clauses.rs` the interface and the way of a clause into the database,
 //! `scope.rs` push and pop, `temporary.rs` clauses for one call, `restrict.rs` queries restricted to a cone of a
@@ -51,26 +47,16 @@
 //!
 //! [`SatOptions`] switches techniques off one by one.
 
-mod addition;
 mod analyze;
 mod answer;
 mod arena;
 mod clauses;
-mod congruence;
 mod database;
 mod decide;
 mod domain;
-mod effort;
-mod eliminate;
-mod eliminated;
-mod equivalent;
-mod extend;
-mod gates;
-mod inprocess;
 mod lists;
 mod options;
 mod pace;
-mod probe;
 mod propagate;
 mod reduce;
 mod restart;
@@ -78,16 +64,13 @@ mod restrict;
 mod scope;
 mod search;
 mod shared;
+mod simplify;
 mod solver;
 mod state;
-mod subsume;
-mod sweep;
 mod temporary;
 mod theory;
 mod trace;
 mod tracer;
-mod vivify;
-mod walk;
 
 pub use answer::Answer;
 pub use domain::Definitions;

@@ -1,7 +1,7 @@
 //! Keeping the clause database small: forgetting learnt clauses, tidying level 0, compacting the arena.
 
 use super::arena::ClauseRef;
-use super::effort::Effort;
+use super::simplify::Effort;
 use super::solver::Solver;
 use super::state::Status;
 use super::theory::Theory;

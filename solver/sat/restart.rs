@@ -3,9 +3,9 @@
 //! Focused and stable mode alternate as in CaDiCaL (Biere and Fleury 2020): frequent glue-driven restarts with the VMTF
 //! queue, then rare ones with scores and target phases, each for about the same work.
 
-use super::effort::Effort;
 use super::options::Restarts;
 use super::pace::{Luby, REPHASE_INTERVAL};
+use super::simplify::Effort;
 use super::solver::Solver;
 use super::theory::Theory;
 use crate::base::Limit;

@@ -5,11 +5,11 @@ use super::answer::Answer;
 use super::arena::ClauseRef;
 use super::database::Database;
 use super::domain::Domain;
-use super::effort::Memory;
-use super::eliminated::Eliminated;
 use super::options::{SatOptions, SatStatistics};
 use super::pace::Pace;
 use super::shared::SharedClauses;
+use super::simplify::Eliminated;
+use super::simplify::Memory;
 use super::state::{
     Account, Analysis, Exchange, Order, Phases, Query, Status, Temporary, Trail, VarData, Variables,
 };

@@ -1,7 +1,7 @@
 //! Reporting to the proof: numbers for clauses, chains of antecedents for derived ones.
 //!
 //! Every derived clause has the RUP property, and its chain lists the clauses that unit propagation uses, in order. The
-//! definitions of added variables alone are RAT steps (`addition.rs`).
+//! definitions of added variables alone are RAT steps (`simplify/addition.rs`).
 //! Chains are not collected during conflict analysis: once a clause is known, [`Solver::collect_chain`] walks the
 //! trail backwards from the falsified clause and stops at the clause's own literals. A literal that becomes fixed at
 //! level 0 is at once derived as a unit clause, so that no later chain has to look behind it, and clauses may be

@@ -28,6 +28,7 @@ mod gate_table;
 mod gates;
 mod implicant;
 mod interpolate;
+mod join_bits;
 mod justify;
 mod meaning;
 mod model;
@@ -38,7 +39,6 @@ pub mod proof;
 mod solver;
 mod strongest;
 mod tidy;
-mod words;
 
 pub use answer::{Answer, UnknownReason};
 pub use dual_rail::reduce_by_rails;

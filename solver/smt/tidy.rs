@@ -8,7 +8,7 @@
 //! has no new symbol.
 
 use super::context::simplify_in_context;
-use super::words::join_bits;
+use super::join_bits::join_bits;
 use crate::base::HashMap;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::Rational;

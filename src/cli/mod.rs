@@ -4,7 +4,6 @@
 mod output;
 
 mod arguments;
-mod bench;
 mod check;
 mod check_formula;
 mod clauses;
@@ -16,6 +15,7 @@ mod flags;
 mod guess;
 mod help;
 mod hwmcc;
+mod lemma_table;
 mod limits;
 mod numbering;
 mod options;

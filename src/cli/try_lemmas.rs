@@ -3,7 +3,7 @@
 //! The first line is `safe` if the good lemmas prove the properties that were asked for, else `unknown`: a guess that
 //! is wrong says nothing about the model.
 
-use super::bench::Bench;
+use super::lemma_table::Bench;
 use super::options::Settings;
 use super::{clock, files, os, output, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN};
 use indubit::base::Budget;

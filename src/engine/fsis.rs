@@ -17,11 +17,11 @@
 //!
 //! The words are those of the [glossary](crate::glossary).
 
-use super::initial::InitialStates;
-use super::outcome::settle;
+use super::common::initial::InitialStates;
+use super::common::outcome::settle;
 use super::{CircuitOutcome, Event, FrameId, Observer, Outcome};
 use crate::base::{Budget, Limit, Lit};
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::model::circuit::Circuit;
 use crate::model::encode::hold::{hold_inputs, Held};
 use crate::model::invariant::{Certificate, Invariant};

@@ -8,8 +8,8 @@
 //! system or as Horn clauses, linear Horn clauses as a program. Any other engine is refused: a verdict has the name of
 //! the engine that was asked for.
 
-use super::kind::Kind;
-use super::prover::Prover;
+use super::common::kind::Kind;
+use super::common::prover::Prover;
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions, SystemBmc};
 use crate::engine::ctigar::{Ctigar, CtigarOptions};
@@ -39,8 +39,8 @@ use crate::model::system::System;
 pub enum Engine {
     /// [`Engine::Portfolio`] for models of all kinds: no engine is the best for most.
     Auto,
-    /// Several of the others, told by [`portfolio::members`](crate::portfolio::members); the first answer that passes its check ends them
-    /// all.
+    /// Several of the others, told by [`portfolio::members`](crate::portfolio::members); the first answer that passes
+    /// its check ends them all.
     Portfolio,
     /// [`crate::engine::ic3`]: proves and refutes.
     Ic3,
@@ -107,6 +107,22 @@ pub(crate) struct Setups {
 impl Setups {
     /// A portfolio sets its members up, and engines for justice properties have an engine below.
     const NONE: Setups = Setups { circuit: None, system: None, program: None, clauses: None };
+
+    const fn circuit(setup: Setup<Circuit>) -> Setups {
+        Setups { circuit: Some(setup), ..Setups::NONE }
+    }
+
+    const fn system(setup: Setup<System>) -> Setups {
+        Setups { system: Some(setup), ..Setups::NONE }
+    }
+
+    const fn program(setup: Setup<Cfa>) -> Setups {
+        Setups { program: Some(setup), ..Setups::NONE }
+    }
+
+    const fn clauses(setup: Setup<Horn>) -> Setups {
+        Setups { clauses: Some(setup), ..Setups::NONE }
+    }
 }
 
 /// An engine.
@@ -124,27 +140,32 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Portfolio,
         name: "portfolio",
-        about: "several engines on threads, or in turns on one thread, and for C the run of a program that asks for nothing, and random runs; the first answer that passes its check counts. The options of each member hold for it",
+        about: "several engines on threads, or in turns on one thread, and for C the run of a program that asks for \
+            nothing, and random runs; the first answer that passes its check counts. The options of each member hold \
+            for it",
         setups: Setups::NONE,
     },
     Row {
         engine: Engine::Ic3,
         name: "ic3",
-        about: "incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR (Een, Mishchenko, Brayton, FMCAD 2011); --preset plain is the first paper alone",
-        setups: Setups { circuit: Some(|c, o, budget| Box::new(Ic3::new(c, o.ic3.clone(), budget))), ..Setups::NONE },
+        about: "incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR (Een, \
+            Mishchenko, Brayton, FMCAD 2011); --preset plain is the first paper alone",
+        setups: Setups::circuit(|c, o, budget| Box::new(Ic3::new(c, o.ic3.clone(), budget))),
     },
     Row {
         engine: Engine::LazyIc3,
         name: "lazy-ic3",
-        about: "IC3 with lazy abstraction, in which each frame sees only the latches that it needed so far (Vizel, Grumberg, Shoham, FMCAD 2012); the options of ic3 hold for it too",
-        setups: Setups { circuit: Some(|c, o, budget| {
+        about: "IC3 with lazy abstraction, in which each frame sees only the latches that it needed so far (Vizel, \
+            Grumberg, Shoham, FMCAD 2012); the options of ic3 hold for it too",
+        setups: Setups::circuit(|c, o, budget| {
                 Box::new(LazyIc3::new(c, o.lazy_ic3.clone(), o.ic3.clone(), budget))
-            }), ..Setups::NONE },
+            }),
     },
     Row {
         engine: Engine::Bmc,
         name: "bmc",
-        about: "bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves programs whose loops all end",
+        about: "bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves programs \
+            whose loops all end",
         setups: Setups {
                 circuit: Some(|c, o, budget| Box::new(Bmc::new(c, o.bmc.clone(), budget))),
                 system: Some(|s, o, budget| Box::new(SystemBmc::new(s, o.bmc.clone(), budget))),
@@ -169,12 +190,13 @@ const TABLE: [Row; 25] = [
         engine: Engine::Fsis,
         name: "fsis",
         about: "finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small circuits",
-        setups: Setups { circuit: Some(|c, o, budget| Box::new(Fsis::new(c, o.fsis.clone(), budget))), ..Setups::NONE },
+        setups: Setups::circuit(|c, o, budget| Box::new(Fsis::new(c, o.fsis.clone(), budget))),
     },
     Row {
         engine: Engine::Itp,
         name: "itp",
-        about: "interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of IC3 (McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009; Vizel, Gurfinkel, CAV 2014)",
+        about: "interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of IC3 \
+            (McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009; Vizel, Gurfinkel, CAV 2014)",
         setups: Setups {
                 circuit: Some(|c, o, budget| Box::new(Itp::new(c, o.itp.clone(), budget))),
                 system: Some(|s, o, budget| Box::new(SystemItp::new(s, o.itp.clone(), budget))),
@@ -185,120 +207,134 @@ const TABLE: [Row; 25] = [
         engine: Engine::Ic3Smt,
         name: "ic3-smt",
         about: "IC3 over formulas, with projected predecessors (Cimatti, Griggio, CAV 2012)",
-        setups: Setups { system: Some(|s, o, budget| Box::new(Ic3Smt::new(s, o.ic3_smt.clone(), budget))), ..Setups::NONE },
+        setups: Setups::system(|s, o, budget| Box::new(Ic3Smt::new(s, o.ic3_smt.clone(), budget))),
     },
     Row {
         engine: Engine::Ic3Ia,
         name: "ic3-ia",
-        about: "IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
-        setups: Setups { system: Some(|s, o, budget| Box::new(Ic3Ia::new(s, o.ic3_ia.clone(), budget))), ..Setups::NONE },
+        about: "IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, Mover, \
+            Tonetta, TACAS 2014)",
+        setups: Setups::system(|s, o, budget| Box::new(Ic3Ia::new(s, o.ic3_ia.clone(), budget))),
     },
     Row {
         engine: Engine::Ctigar,
         name: "ctigar",
-        about: "the abstraction of ic3-ia, refined by counterexamples to induction, which are single steps (Birgmeier, Bradley, Weissenbacher, CAV 2014)",
-        setups: Setups { system: Some(|s, o, budget| Box::new(Ctigar::new(s, o.ctigar.clone(), budget))), ..Setups::NONE },
+        about: "the abstraction of ic3-ia, refined by counterexamples to induction, which are single steps \
+            (Birgmeier, Bradley, Weissenbacher, CAV 2014)",
+        setups: Setups::system(|s, o, budget| Box::new(Ctigar::new(s, o.ctigar.clone(), budget))),
     },
     Row {
         engine: Engine::TreeIc3,
         name: "tree-ic3",
-        about: "IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without interpolants (Cimatti, Griggio, CAV 2012)",
-        setups: Setups { program: Some(|c, o, budget| {
+        about: "IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without interpolants \
+            (Cimatti, Griggio, CAV 2012)",
+        setups: Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3(), o), budget))
-            }), ..Setups::NONE },
+            }),
     },
     Row {
         engine: Engine::TreeIc3Itp,
         name: "tree-ic3-itp",
         about: "IC3 on the tree of a program's paths, with the clauses of interpolants (Cimatti, Griggio, CAV 2012)",
-        setups: Setups { program: Some(|c, o, budget| {
+        setups: Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::default(), o), budget))
-            }), ..Setups::NONE },
+            }),
     },
     Row {
         engine: Engine::TreeIc3Ia,
         name: "tree-ic3-ia",
-        about: "IC3 on the tree of a program's paths, with implicit predicate abstraction, the predicates from interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
-        setups: Setups { program: Some(|c, o, budget| {
+        about: "IC3 on the tree of a program's paths, with implicit predicate abstraction, the predicates from \
+            interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
+        setups: Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3_ia(), o), budget))
-            }), ..Setups::NONE },
+            }),
     },
     Row {
         engine: Engine::TreeIc3ItpMono,
         name: "tree-ic3-itp-mono",
         about: "tree-ic3-itp with --strengthening all",
-        setups: Setups { program: Some(|c, o, budget| {
+        setups: Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_ic3_itp_mono(), o), budget))
-            }), ..Setups::NONE },
+            }),
     },
     Row {
         engine: Engine::TreeItp,
         name: "tree-itp",
         about: "lazy abstraction with interpolants (McMillan, CAV 2006), in the tree of tree-ic3-itp",
-        setups: Setups { program: Some(|c, o, budget| {
+        setups: Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_itp(), o), budget))
-            }), ..Setups::NONE },
+            }),
     },
     Row {
         engine: Engine::Ic3Cfa,
         name: "ic3cfa",
-        about: "IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; Lange, IC3 Software Model Checking, 2018, chapter 4); --preset A to Q are the configurations of the latter",
-        setups: Setups { program: Some(|c, o, budget| Box::new(Ic3Cfa::new(c, o.ic3cfa.clone(), budget))), ..Setups::NONE },
+        about: "IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; Lange, IC3 \
+            Software Model Checking, 2018, chapter 4); --preset A to Q are the configurations of the latter",
+        setups: Setups::program(|c, o, budget| Box::new(Ic3Cfa::new(c, o.ic3cfa.clone(), budget))),
     },
     Row {
         engine: Engine::PredAbs,
         name: "pred-abs",
-        about: "lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with predicates from interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004)",
-        setups: Setups { program: Some(|c, o, budget| Box::new(PredAbs::new(c, o.pred_abs.clone(), budget))), ..Setups::NONE },
+        about: "lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with predicates from \
+            interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004)",
+        setups: Setups::program(|c, o, budget| Box::new(PredAbs::new(c, o.pred_abs.clone(), budget))),
     },
     Row {
         engine: Engine::Guess,
         name: "guess",
-        about: "random runs; affine relations, bounds and comparisons guessed from samples of their states, weakened until they are inductive (Sharma, Gupta, Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, Andersen, Reps, TOPLAS 2014)",
-        setups: Setups { program: Some(|c, o, budget| Box::new(Guess::new(c, o.guess.clone(), budget))), ..Setups::NONE },
+        about: "random runs; affine relations, bounds and comparisons guessed from samples of their states, weakened \
+            until they are inductive (Sharma, Gupta, Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, \
+            Andersen, Reps, TOPLAS 2014)",
+        setups: Setups::program(|c, o, budget| Box::new(Guess::new(c, o.guess.clone(), budget))),
     },
     Row {
         engine: Engine::Explicit,
         name: "explicit",
-        about: "search through all reachable states, for programs with few of them (Holzmann, IEEE TSE 1997; Beyer, Löwe, FASE 2013)",
-        setups: Setups { program: Some(|c, o, budget| Box::new(Explicit::new(c, o.explicit.clone(), budget))), ..Setups::NONE },
+        about: "search through all reachable states, for programs with few of them (Holzmann, IEEE TSE 1997; Beyer, \
+            Löwe, FASE 2013)",
+        setups: Setups::program(|c, o, budget| Box::new(Explicit::new(c, o.explicit.clone(), budget))),
     },
     Row {
         engine: Engine::Spacer,
         name: "spacer",
-        about: "IC3 for Horn clauses, with lemmas over and facts under the states of each predicate (Komuravelli, Gurfinkel, Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012)",
-        setups: Setups { clauses: Some(|h, o, budget| Box::new(Spacer::new(h, o.spacer.clone(), budget))), ..Setups::NONE },
+        about: "IC3 for Horn clauses, with lemmas over and facts under the states of each predicate (Komuravelli, \
+            Gurfinkel, Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012)",
+        setups: Setups::clauses(|h, o, budget| Box::new(Spacer::new(h, o.spacer.clone(), budget))),
     },
     Row {
         engine: Engine::Gpdr,
         name: "gpdr",
         about: "spacer with points as goals and facts (Hoder, Bjørner, SAT 2012)",
-        setups: Setups { clauses: Some(|h, o, budget| {
+        setups: Setups::clauses(|h, o, budget| {
                 Box::new(Spacer::new(h, o.spacer.clone().gpdr(), budget))
-            }), ..Setups::NONE },
+            }),
     },
     Row {
         engine: Engine::Unwind,
         name: "unwind",
         about: "trees of derivations and their interpolants (McMillan, Rybalchenko, 2013)",
-        setups: Setups { clauses: Some(|h, o, budget| Box::new(Unwind::new(h, o.unwind.clone(), budget))), ..Setups::NONE },
+        setups: Setups::clauses(|h, o, budget| Box::new(Unwind::new(h, o.unwind.clone(), budget))),
     },
     Row {
         engine: Engine::L2s,
         name: "l2s",
-        about: "a justice property as the question whether a lasso can be run through (Biere, Artho, Schuppan, FMICS 2002); the options of the engine below hold for it too. Another engine over circuits takes justice properties in this way, as if it were below",
+        about: "a justice property as the question whether a lasso can be run through (Biere, Artho, Schuppan, FMICS \
+            2002); the options of the engine below hold for it too. Another engine over circuits takes justice \
+            properties in this way, as if it were below",
         setups: Setups::NONE,
     },
     Row {
         engine: Engine::KLive,
         name: "k-live",
-        about: "k-liveness, in which the signals of a justice property come at most k times (Claessen, Sorensson, FMCAD 2012); only proves",
+        about: "k-liveness, in which the signals of a justice property come at most k times (Claessen, Sorensson, \
+            FMCAD 2012); only proves",
         setups: Setups::NONE,
     },
     Row {
         engine: Engine::RLive,
         name: "rlive",
-        about: "from one state in which the signals have come to the next, until a state comes back or no further one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
+        about: "from one state in which the signals have come to the next, until a state comes back or no further \
+            one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
         setups: Setups::NONE,
     },
 ];
@@ -492,7 +528,7 @@ fn named_as(variant: TreeIc3Options, options: &EngineOptions) -> TreeIc3Options 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::prover::{Counters, OutcomeOf};
+    use crate::engine::common::prover::{Counters, OutcomeOf};
     use crate::engine::{Observer, Outcome};
     use crate::model::invariant::{Certificate, Invariant};
     use crate::model::PropertyId;

@@ -9,7 +9,7 @@
 //! A prover may be stopped in the midst of anything and asked again. In particular the way back may take longer than a
 //! turn in a race. The adapter then keeps the engine's claim and begins with the way back the next time.
 
-use crate::engine::prover::{Counters, Model, OutcomeOf, Prover};
+use crate::engine::common::prover::{Counters, Model, OutcomeOf, Prover};
 use crate::engine::{Observer, Outcome, Sequence, StopCause, StopReason};
 use crate::model::PropertyId;
 use std::fmt::Debug;

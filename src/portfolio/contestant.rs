@@ -4,7 +4,7 @@ use super::lineup::Plan;
 use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::{Budget, Limit};
-use crate::engine::prover::{Model, OutcomeOf, Prover};
+use crate::engine::common::prover::{Model, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, Refusal, StopCause, StopReason};
 use crate::evidence::CheckError;
 use crate::model::PropertyId;

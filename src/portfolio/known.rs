@@ -1,7 +1,7 @@
 //! Models in which lemmas are assumed, and the ways back from them: a proof gets the lemmas as a part of it.
 
 use super::adapter::{Adapter, WayBack};
-use crate::engine::prover::{Model, Prover};
+use crate::engine::common::prover::{Model, Prover};
 use crate::engine::StopCause;
 use crate::model::cfa::{self, Cfa, LocId};
 use crate::model::circuit::{Circuit, NodeId, Signal};

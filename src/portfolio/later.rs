@@ -7,8 +7,8 @@
 use super::adapter::{Adapter, WayBack};
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions};
+use crate::engine::common::prover::{Counters, Prover};
 use crate::engine::ic3::circuit::{Ic3, Ic3Options};
-use crate::engine::prover::{Counters, Prover};
 use crate::engine::Sequence;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;

@@ -1,6 +1,6 @@
 //! Settings of the whole flow.
 
-use crate::engine::kind::Kind;
+use crate::engine::common::kind::Kind;
 use crate::engine::table::{Engine, EngineOptions};
 use crate::evidence::program::CoverOptions;
 use crate::evidence::CheckOptions;

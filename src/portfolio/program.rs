@@ -16,8 +16,8 @@ use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
-use crate::engine::kind::Kind;
-use crate::engine::prover::{Counters, Model, Prover};
+use crate::engine::common::kind::Kind;
+use crate::engine::common::prover::{Counters, Model, Prover};
 use crate::engine::table::Engine;
 use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::c::ErrorRun;
@@ -136,7 +136,7 @@ impl Prover<Program> for ProgramBmc {
 
     fn counters(&self) -> Counters {
         let (bound, visits, queries) = self.statistics();
-        vec![("bound on turns", bound), ("visits of locations", visits as u64), ("queries", queries)]
+        vec![("bound on turns", bound), ("steps unrolled", visits as u64), ("queries", queries)]
     }
 }
 

@@ -27,7 +27,7 @@ use super::takes::Unfit;
 use super::turns::{Account, Desk};
 use super::verdict::{Defect, Verified};
 use crate::base::{Budget, Limit};
-use crate::engine::prover::Model;
+use crate::engine::common::prover::Model;
 use crate::engine::table::Engine;
 use crate::engine::Sequence;
 use crate::engine::{Event, Observer, StopCause, StopReason};
@@ -446,7 +446,7 @@ impl<J: Judge> Track<'_, J> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::prover::{OutcomeOf, Prover};
+    use crate::engine::common::prover::{OutcomeOf, Prover};
     use crate::engine::{EvidenceKind, Outcome, Transcript};
     use crate::evidence::CheckError;
 

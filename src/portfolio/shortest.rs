@@ -10,7 +10,7 @@ use super::lineup::Plan;
 use super::options::{Shortest, VerifyOptions, Words};
 use crate::base::Budget;
 use crate::engine::bmc::Start;
-use crate::engine::prover::Model;
+use crate::engine::common::prover::Model;
 use crate::engine::table::Engine;
 use crate::engine::{Outcome, StopReason};
 use crate::model::Depth;

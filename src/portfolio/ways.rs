@@ -2,7 +2,7 @@
 
 use super::adapter::WayBack;
 use crate::base::{Budget, Limit};
-use crate::engine::prover::Counters;
+use crate::engine::common::prover::Counters;
 use crate::engine::{StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;

@@ -3,7 +3,7 @@
 mod lia;
 mod lra;
 mod num;
-mod words;
+mod vectors;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

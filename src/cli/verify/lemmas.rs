@@ -1,6 +1,6 @@
 //! Candidate lemmas from a file, which engines may assume as far as they are good.
 
-use crate::cli::bench::numbers;
+use crate::cli::lemma_table::numbers;
 use crate::cli::options::Settings;
 use crate::cli::property::title;
 use crate::cli::try_lemmas::failed;

@@ -17,7 +17,7 @@
 use super::guards::{Guard, Guards};
 use super::BmcOptions;
 use crate::base::{Booking, Budget, HashMap, Limit};
-use crate::engine::outcome::decided;
+use crate::engine::common::outcome::decided;
 use crate::engine::{Event, Observer, Outcome, StopCause};
 use crate::model::cfa::{Bounded, Cfa, EdgeId, LocId, Order, Path};
 use crate::model::gcl::Effect;
@@ -32,6 +32,9 @@ const FACTOR: u64 = 4;
 
 /// Turns in which nothing is decided, for each turn of the bound.
 const DETERMINED_TURNS: u64 = 64;
+
+/// Units of work for an edge that is taken. A unit is a propagated literal of a solver, some fifty nanoseconds.
+const WORK_OF_AN_EDGE: u64 = 64;
 
 /// An edge as a function.
 struct Function {
@@ -223,7 +226,7 @@ impl ProgramBmc {
             }
             false => self.join(&arrivals),
         };
-        self.budget.spend_work(1 + values.len() as u64 / 64);
+        self.budget.spend_work(edges.len() as u64 * (WORK_OF_AN_EDGE + values.len() as u64 / 16));
         self.enter_loop(guard);
         let ways = arrivals.into_iter().map(|arrival| arrival.way).collect();
         let (visit, turns) = (self.pass.visits.len(), self.turns_here());
@@ -435,6 +438,7 @@ impl ProgramBmc {
         let mut state = start.clone();
         let mut steps = Vec::new();
         for way in ways.into_iter().rev() {
+            self.budget.spend_work(WORK_OF_AN_EDGE + variables.len() as u64 / 4);
             let turns = self.pass.visits[way.from].turns;
             let function = &self.functions[&way.edge];
             let mut before = Model::new();

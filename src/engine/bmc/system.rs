@@ -2,9 +2,9 @@
 
 use super::{deepen, BmcOptions};
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::outcome::decided;
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
-use crate::engine::unroll::{Copies, Run};
+use crate::engine::common::outcome::decided;
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::unroll::{Copies, Run};
 use crate::engine::{Observer, Outcome, SharedLemmas, StopCause, SystemOutcome};
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;

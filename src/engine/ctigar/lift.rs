@@ -2,12 +2,12 @@
 
 use super::options::{CtigarOptions, Refinement};
 use crate::base::{HashMap, HashSet, Limit, Lit};
+use crate::engine::common::outcome::decided;
+use crate::engine::common::unroll::Run;
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
 use crate::engine::ic3_ia::{add_atoms, Predicates};
 use crate::engine::ic3_smt::project_step;
-use crate::engine::outcome::decided;
-use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 use crate::solver::smt::{split_equalities, SmtOptions, Solver, Strength};
 use crate::solver::term::TermId;

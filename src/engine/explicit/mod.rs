@@ -18,7 +18,7 @@
 //!
 //! The words are those of the [glossary](crate::glossary).
 
-mod live;
+mod live_variables;
 mod options;
 mod set;
 mod states;
@@ -27,9 +27,9 @@ mod successors;
 pub use options::ExplicitOptions;
 
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::outcome::settle;
-use crate::engine::program::{ByWays, EdgeCode, Edges, Registers};
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::outcome::settle;
+use crate::engine::common::program::{ByWays, EdgeCode, Edges, Registers};
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
 use crate::model::Depth;
@@ -107,7 +107,7 @@ impl Explicit {
         let edges = Edges::new(cfa, options.seed, &budget);
         let ByWays { cfa: split, edges: of_way } = ByWays::of(&edges.cfa);
         let mut ways = Edges::new(&split, options.seed, &budget);
-        let mut live = live::live_variables(&ways);
+        let mut live = live_variables::live_variables(&ways);
         // A run begins with any values, so that the first state stands for all.
         live[ways.cfa.initial().index()].clear();
         let mut registers = Registers::new(ways.cfa.terms(), ways.cfa.variables());
@@ -293,7 +293,7 @@ fn step_of(edges: &mut Edges, live: &[Vec<usize>], way: EdgeId, registers: &mut 
     let edge = edges.cfa.edge(way);
     let after: Vec<TermId> = live[edge.target.index()].iter().map(|&v| edges.cfa.variables()[v]).collect();
     let after: Vec<TermId> = after.into_iter().map(|variable| edges.before(way, variable)).collect();
-    let read = live::read(edges, way, &after);
+    let read = live_variables::read(edges, way, &after);
     let is_input = |t: &TermId| edges.inputs(way).contains(t);
     let is_first = edge.source == edges.cfa.initial();
     if !is_first && !read.iter().any(is_input) {

@@ -1,7 +1,7 @@
 //! A set of states as a formula: a tree with a variable on each level, whose branches are values. States that agree in
 //! the variables above share a branch, and equal subtrees are one term.
 
-use crate::engine::program::value_of;
+use crate::engine::common::program::value_of;
 use crate::solver::term::{TermId, Terms};
 
 /// The formula that these states satisfy and no others.
@@ -44,7 +44,7 @@ fn different(states: &[&[u64]], variable: usize) -> usize {
 mod tests {
     use super::formula;
     use crate::base::Rng;
-    use crate::engine::program::value_of;
+    use crate::engine::common::program::value_of;
     use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 
     #[test]

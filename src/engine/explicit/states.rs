@@ -2,7 +2,7 @@
 
 use super::set;
 use crate::base::HashSet;
-use crate::engine::program::{value_of, Edges};
+use crate::engine::common::program::{value_of, Edges};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{TermId, Terms};
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! The successors of a state along a way with inputs, one after the other.
 
 use crate::base::Limit;
-use crate::engine::outcome::decided;
-use crate::engine::program::{register_of, Edges};
+use crate::engine::common::outcome::decided;
+use crate::engine::common::program::{register_of, Edges};
 use crate::model::cfa::EdgeId;
 use crate::solver::smt::Solver;
 use crate::solver::term::{TermId, Terms};

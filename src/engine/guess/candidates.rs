@@ -3,7 +3,7 @@
 use super::affine::Relations;
 use super::place::{Group, Hull, Place};
 use super::runs::{Runs, Samples};
-use crate::engine::program::{value_of, Edges};
+use crate::engine::common::program::{value_of, Edges};
 use crate::model::cfa::LocId;
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 

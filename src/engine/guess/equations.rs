@@ -7,7 +7,7 @@
 //! both sides are the same sum, so that no solver is asked.
 
 use super::place::{Group, Place};
-use crate::engine::program::Edges;
+use crate::engine::common::program::Edges;
 use crate::model::cfa::EdgeId;
 use crate::solver::term::{Substitution, TermId, Terms};
 

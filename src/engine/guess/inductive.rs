@@ -12,7 +12,7 @@ use super::affine::Relations;
 use super::equations::Equations;
 use super::place::{Group, Place};
 use crate::base::{HashMap, HashSet, Limit};
-use crate::engine::program::{register_of, Edges};
+use crate::engine::common::program::{register_of, Edges};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{Model, TermId, Terms, Value};
 

@@ -35,9 +35,9 @@ mod runs;
 pub use options::GuessOptions;
 
 use crate::base::{Booking, Budget, Limit};
-use crate::engine::outcome::settle;
-use crate::engine::program::{ByWays, Edges};
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::outcome::settle;
+use crate::engine::common::program::{ByWays, Edges};
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::model::Depth;

@@ -8,7 +8,7 @@
 use super::equations::Equations;
 use super::inductive::Inductive;
 use crate::base::Limit;
-use crate::engine::program::Edges;
+use crate::engine::common::program::Edges;
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{TermId, Terms};
 

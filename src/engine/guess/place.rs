@@ -1,7 +1,7 @@
 //! The guess about a location: comparisons, and affine relations under a condition.
 
 use super::affine::Relations;
-use crate::engine::program::Edges;
+use crate::engine::common::program::Edges;
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::num::Rational;
 

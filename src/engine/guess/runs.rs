@@ -5,7 +5,7 @@
 //! is found again, step by step, when its path is asked for.
 
 use crate::base::{Budget, HashMap, HashSet, Limit, Rng};
-use crate::engine::program::{register_of, value_of, Code, EdgeCode, Edges, Register, Registers};
+use crate::engine::common::program::{register_of, value_of, Code, EdgeCode, Edges, Register, Registers};
 use crate::model::cfa::{EdgeId, LocId, Path, PathStep};
 use crate::model::gcl::Command;
 use crate::solver::term::{Model, Op, Sort, TermId, Value};

@@ -5,7 +5,7 @@
 
 use super::rules::rules_by_head;
 use crate::base::{Budget, Limit};
-use crate::engine::houdini::{Implication, Implications};
+use crate::engine::common::houdini::{Implication, Implications};
 use crate::model::horn::{Horn, Interpretation};
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Substitution, TermId, Terms};

@@ -38,6 +38,7 @@ mod fact;
 mod heads;
 mod houdini;
 mod induction;
+mod narrate;
 mod options;
 mod places;
 mod refutation;
@@ -45,7 +46,6 @@ mod rules;
 mod search;
 mod transformer;
 mod unwind;
-mod words;
 
 pub use houdini::Houdini;
 pub use options::{HornLemmas, ModelCube, SpacerOptions};

@@ -1,7 +1,7 @@
 //! The predicates and falsity as places, for observers.
 
 use crate::base::HashSet;
-use crate::engine::program::{formula_text, shortened};
+use crate::engine::common::program::{formula_text, shortened};
 use crate::engine::{At, EdgeText, PlaceId, PlaceText, Step};
 use crate::model::horn::{Clause, Horn, PredicateId};
 use crate::solver::term::Terms;

@@ -7,7 +7,7 @@
 use super::fact::FactId;
 use super::search::Spacer;
 use crate::base::{HashMap, Limit};
-use crate::engine::outcome::decided;
+use crate::engine::common::outcome::decided;
 use crate::model::horn::{Derivation, PredicateId, Refutation};
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Substitution, TermId, Value};

@@ -6,13 +6,13 @@ use super::places::at;
 use super::rules::{arguments_of, rules_by_head, ByPredicate};
 use super::transformer::{OccurrenceId, Transformer};
 use crate::base::{Booking, Budget, Limit};
+use crate::engine::common::log::Log;
+use crate::engine::common::outcome::settle;
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::unroll::Parts;
 use crate::engine::ic3::{
     Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Places, Return,
 };
-use crate::engine::log::Log;
-use crate::engine::outcome::settle;
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
-use crate::engine::unroll::Parts;
 use crate::engine::{Event, FrameId, Observer, Outcome, Question, Step, StopCause};
 use crate::model::horn::{Horn, Interpretation, PredicateId, Refutation};
 use crate::model::Depth;

@@ -10,7 +10,7 @@
 
 use super::rules::{Occurrence, Rule, RuleId};
 use crate::base::{Budget, Limit};
-use crate::engine::outcome::decided;
+use crate::engine::common::outcome::decided;
 use crate::model::horn::PredicateId;
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, TermId, Terms};

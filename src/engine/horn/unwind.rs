@@ -18,9 +18,9 @@
 
 use super::rules::{arguments_of, rules_by_head, ByPredicate, Rule, RuleId};
 use crate::base::{index, Booking, Budget, Limit};
-use crate::engine::outcome::{decided, settle, unless_incomplete};
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
-use crate::engine::unroll::interpolants_of_tree;
+use crate::engine::common::outcome::{decided, settle, unless_incomplete};
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::unroll::interpolants_of_tree;
 use crate::engine::{Event, Observer, Outcome, StopCause};
 use crate::model::horn::{Derivation, Horn, Interpretation, PredicateId, Refutation};
 use crate::model::Depth;

@@ -21,7 +21,7 @@ use super::search::Search;
 use super::steps::{Steps, Target};
 use super::tally::Purpose;
 use crate::base::{Limit, Lit};
-use crate::engine::outcome::unless_incomplete;
+use crate::engine::common::outcome::unless_incomplete;
 use crate::engine::{FrameId, Question, Step};
 
 /// Obligations with fewer returns are generalised without counterexamples to generalisation, in dynamic mode.

@@ -8,7 +8,7 @@ use super::cube::Cube;
 use super::frames::{Frames, LemmaId};
 use super::obligation::Place;
 use crate::base::Limit;
-use crate::engine::outcome::unless_incomplete;
+use crate::engine::common::outcome::unless_incomplete;
 use crate::engine::{Event, FrameId, Observer};
 
 /// An engine whose model has frames at several places.

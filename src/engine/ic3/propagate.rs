@@ -15,7 +15,7 @@ use super::places::Places;
 use super::search::Search;
 use super::steps::{Steps, Target};
 use crate::base::Limit;
-use crate::engine::outcome::unless_incomplete;
+use crate::engine::common::outcome::unless_incomplete;
 use crate::engine::{FrameId, Observer, Question, Step};
 use std::cmp::Reverse;
 

@@ -8,39 +8,16 @@ use super::frames::{Frames, LemmaId};
 use super::obligation::{Obligation, ObligationId, ObligationOrder, Obligations};
 use super::options::SearchOptions;
 use super::steps::{Chain, End, Steps, StepsWords, Target};
-use super::tally::{Purpose, Spent};
+use super::tally::{Purpose, SearchStatistics, Spent};
 use crate::base::{Budget, Limit, Var};
-use crate::engine::log::Log;
-use crate::engine::outcome::settle;
+use crate::engine::common::log::Log;
+use crate::engine::common::outcome::settle;
 use crate::engine::FrameId;
 use crate::engine::{ChainResult, Event, Observer, Outcome, Question, Step, StopCause};
 use crate::model::Depth;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
-
-/// The counters of a search. They only grow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SearchStatistics {
-    /// Obligations handled, each return counted.
-    pub obligations: u64,
-    /// Lemmas learnt.
-    pub lemmas: u64,
-    /// Counterexamples to generalisation blocked.
-    pub ctgs: u64,
-    /// Attempts to push a lemma.
-    pub pushes: u64,
-    /// Successful ones.
-    pub pushed: u64,
-    /// Lemmas moved to the infinity frame.
-    pub infinite: u64,
-    /// Lemmas found to exclude a reachable state.
-    pub bad_lemmas: u64,
-    /// The highest frame opened.
-    pub frames: u64,
-    /// By [`Purpose`]: the effort.
-    pub spent: [Spent; Purpose::ALL.len()],
-}
 
 /// IC3's search over any transition system that answers the questions of [`Steps`].
 ///

@@ -1,7 +1,6 @@
 //! The work of a search by what it was done for, and the counters of a search by name.
 
-use super::SearchStatistics;
-use crate::engine::prover::Counters;
+use crate::engine::common::prover::Counters;
 
 /// The purpose of a question that a search asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +36,29 @@ pub struct Spent {
     pub queries: u64,
     /// Units of work, as the [`Budget`](crate::base::Budget) counts them.
     pub work: u64,
+}
+
+/// The counters of a search. They only grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SearchStatistics {
+    /// Obligations handled, each return counted.
+    pub obligations: u64,
+    /// Lemmas learnt.
+    pub lemmas: u64,
+    /// Counterexamples to generalisation blocked.
+    pub ctgs: u64,
+    /// Attempts to push a lemma.
+    pub pushes: u64,
+    /// Successful ones.
+    pub pushed: u64,
+    /// Lemmas moved to the infinity frame.
+    pub infinite: u64,
+    /// Lemmas found to exclude a reachable state.
+    pub bad_lemmas: u64,
+    /// The highest frame opened.
+    pub frames: u64,
+    /// By [`Purpose`]: the effort.
+    pub spent: [Spent; Purpose::ALL.len()],
 }
 
 /// The counters of the effort for each purpose.

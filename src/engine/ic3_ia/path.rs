@@ -6,9 +6,9 @@
 
 use super::options::Ic3IaOptions;
 use crate::base::Limit;
+use crate::engine::common::unroll::{Run, StepParts};
 use crate::engine::ic3::system::Base;
 use crate::engine::ic3::{Cube, End};
-use crate::engine::unroll::{Run, StepParts};
 use crate::solver::term::TermId;
 
 /// The solver for runs through chains.

@@ -3,9 +3,9 @@
 use super::options::Ic3IaOptions;
 use super::path::{Found, Path};
 use crate::base::{Limit, Lit};
+use crate::engine::common::unroll::{interpolants_between, Run};
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
-use crate::engine::unroll::{interpolants_between, Run};
 use crate::engine::FrameId;
 use crate::model::system::Role;
 use crate::solver::smt::{InterpolationOptions, Strength};

@@ -15,9 +15,9 @@
 
 use super::options::{Ic3SmtOptions, Lemmas};
 use crate::base::Limit;
+use crate::engine::common::unroll::StepParts;
 use crate::engine::ic3::system::Base;
 use crate::engine::ic3::Cube;
-use crate::engine::unroll::StepParts;
 use crate::engine::FrameId;
 use crate::model::system::Role;
 use crate::solver::smt::{cnf, split_equalities};

@@ -5,8 +5,8 @@
 
 use super::options::{Ic3SmtOptions, Implicant};
 use crate::base::{HashSet, Limit};
+use crate::engine::common::outcome::decided;
 use crate::engine::ic3::system::Base;
-use crate::engine::outcome::decided;
 use crate::solver::smt::{reduce_by_rails, SmtOptions, Solver};
 use crate::solver::term::{Model, SymbolId, TermId, Terms};
 use std::cmp::Reverse;

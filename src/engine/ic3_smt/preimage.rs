@@ -6,9 +6,9 @@ use super::implicant::Implicants;
 use super::options::{Ic3SmtOptions, Lemmas, Preimage};
 use super::step::project_by;
 use crate::base::Limit;
+use crate::engine::common::unroll::Run;
 use crate::engine::ic3::system::{Base, Policy};
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
-use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 use crate::solver::smt::{project_cube, project_literals, split_equalities};
 

@@ -11,8 +11,8 @@
 use super::search::Ic3Cfa;
 use super::split::{bounds_of_summands, split_words};
 use crate::base::Limit;
+use crate::engine::common::program::at;
 use crate::engine::ic3::{Cube, Obligation, ObligationId, Places, Return};
-use crate::engine::program::at;
 use crate::engine::{Event, FrameId, Observer, Step};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::model::Depth;

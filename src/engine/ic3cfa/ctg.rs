@@ -6,8 +6,8 @@
 use super::options::Dropping;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
+use crate::engine::common::program::at;
 use crate::engine::ic3::{Cube, Places};
-use crate::engine::program::at;
 use crate::engine::{FrameId, Step};
 use crate::model::cfa::LocId;
 

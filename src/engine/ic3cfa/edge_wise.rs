@@ -11,8 +11,8 @@
 use super::options::{EdgeApproach, WayBack};
 use super::search::Ic3Cfa;
 use crate::base::{Limit, Lit};
+use crate::engine::common::outcome::unless_incomplete;
 use crate::engine::ic3::Cube;
-use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::TermId;

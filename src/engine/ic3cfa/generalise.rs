@@ -9,8 +9,8 @@ use super::edge_wise::Along;
 use super::options::{Dropping, EdgeApproach};
 use super::search::Ic3Cfa;
 use crate::base::{Limit, Lit};
+use crate::engine::common::outcome::unless_incomplete;
 use crate::engine::ic3::{drop_halves, drop_literals, Cube};
-use crate::engine::outcome::unless_incomplete;
 use crate::engine::FrameId;
 use crate::model::cfa::{EdgeId, LocId};
 

@@ -11,8 +11,8 @@
 
 use super::space::Space;
 use crate::base::{Budget, HashSet, Limit};
+use crate::engine::common::unroll::Parts;
 use crate::engine::ic3::Cube;
-use crate::engine::unroll::Parts;
 use crate::engine::FrameId;
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{Sort, Substitution, TermId};

@@ -7,8 +7,8 @@
 
 use super::search::Ic3Cfa;
 use crate::base::Limit;
+use crate::engine::common::program::at;
 use crate::engine::ic3::Cube;
-use crate::engine::program::at;
 use crate::engine::{FrameId, Step};
 use crate::model::cfa::LocId;
 use crate::model::Depth;

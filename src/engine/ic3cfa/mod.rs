@@ -36,6 +36,7 @@ mod generations;
 mod interpolate;
 mod known;
 mod may;
+mod narrate;
 mod options;
 mod presets;
 mod propagate;
@@ -43,7 +44,6 @@ mod search;
 mod space;
 mod split;
 mod ways;
-mod words;
 
 pub use options::{Dropping, EdgeApproach, Ic3CfaOptions, Interpolation, WayBack};
 pub use search::{Ic3Cfa, Ic3CfaStatistics};

@@ -8,9 +8,9 @@
 use super::may::Attempt;
 use super::search::Ic3Cfa;
 use crate::base::Limit;
+use crate::engine::common::outcome::unless_incomplete;
+use crate::engine::common::program::at;
 use crate::engine::ic3::{Cube, Frames, LemmaId, Places};
-use crate::engine::outcome::unless_incomplete;
-use crate::engine::program::at;
 use crate::engine::{FrameId, Step};
 use crate::model::cfa::LocId;
 

@@ -8,9 +8,9 @@
 //! The initial location has all states in all frames. Frame 0 of every other location has none.
 
 use crate::base::{Budget, Limit, Lit};
+use crate::engine::common::outcome::unless_incomplete;
+use crate::engine::common::program::{Edges, Form};
 use crate::engine::ic3::{Activity, Atoms, Cube, Frames, LemmaId};
-use crate::engine::outcome::unless_incomplete;
-use crate::engine::program::{Edges, Form};
 use crate::engine::FrameId;
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
 use crate::solver::term::{Sort, TermId, Terms};

@@ -5,7 +5,7 @@
 //! variable stays in these formulas under its name. The name is the same for all literals of the cube.
 
 use super::split::{split_words, WordSplit};
-use crate::engine::program::Edges;
+use crate::engine::common::program::Edges;
 use crate::model::cfa::EdgeId;
 use crate::model::system::functional::conjuncts;
 use crate::solver::smt::split_equalities;

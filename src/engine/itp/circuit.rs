@@ -3,9 +3,9 @@
 use super::clauses::{clauses_of, Clause};
 use super::{ItpOptions, ItpStatistics, SystemItp};
 use crate::base::{Budget, Limit};
+use crate::engine::common::outcome::settle;
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::ic3::SearchStatistics;
-use crate::engine::outcome::settle;
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::encode::booleans::to_system;

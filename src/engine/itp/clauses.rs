@@ -7,8 +7,8 @@
 //! core of the contradiction between the state and the invariant is one more clause.
 
 use crate::base::{Budget, HashMap, Limit};
-use crate::engine::outcome::decided;
-use crate::engine::unroll::Copies;
+use crate::engine::common::outcome::decided;
+use crate::engine::common::unroll::Copies;
 use crate::model::system::System;
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::TermId;

@@ -22,11 +22,11 @@
 use super::options::ItpOptions;
 use super::setup::{interpolation_options, ItpStatistics};
 use crate::base::{Budget, Limit};
+use crate::engine::common::outcome::settle;
+use crate::engine::common::unroll::{interpolants_between, Run, StepParts};
 use crate::engine::ic3::system::{Base, SystemSteps};
 use crate::engine::ic3::{Chain, Cube, End, Places, Search, SearchStatistics, Steps};
 use crate::engine::ic3_smt::{Cubes, Ic3SmtOptions};
-use crate::engine::outcome::settle;
-use crate::engine::unroll::{interpolants_between, Run, StepParts};
 use crate::engine::{Event, FrameId, Observer, Outcome, StopCause, SystemOutcome};
 use crate::model::system::System;
 use crate::model::{Depth, PropertyId};

@@ -27,11 +27,11 @@ pub use circuit::Itp;
 pub use options::{Form, ItpOptions};
 pub use setup::ItpStatistics;
 
+use super::common::outcome::settle;
 use super::ic3::SearchStatistics;
-use super::outcome::settle;
 use super::{Observer, SystemOutcome};
 use crate::base::Budget;
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::model::system::System;
 use crate::model::PropertyId;
 use frontier::Frontier;

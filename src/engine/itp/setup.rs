@@ -2,10 +2,10 @@
 
 use super::options::ItpOptions;
 use crate::base::{Booking, Budget, Limit};
+use crate::engine::common::outcome::decided;
+use crate::engine::common::prover::Counters;
+use crate::engine::common::unroll::{interpolants_between, Run, StepParts};
 use crate::engine::ic3::{with_queries, SearchStatistics};
-use crate::engine::outcome::decided;
-use crate::engine::prover::Counters;
-use crate::engine::unroll::{interpolants_between, Run, StepParts};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;
 use crate::solver::smt::{InterpolationOptions, SmtOptions, Solver};

@@ -6,9 +6,9 @@
 use super::KInductionOptions;
 use crate::base::{Budget, Limit};
 use crate::engine::bmc::{BmcOptions, SystemBmc};
-use crate::engine::outcome::{decided, settle};
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
-use crate::engine::unroll::Copies;
+use crate::engine::common::outcome::{decided, settle};
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::unroll::Copies;
 use crate::engine::{Event, Observer, Outcome, SharedLemmas, StopCause, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::{Depth, PropertyId};

@@ -38,16 +38,16 @@ mod refine;
 mod strengthen;
 mod wanted;
 
+use super::common::outcome::settle;
 use super::ic3::circuit::{
     circuit_outcome, sequence_of, CircuitSteps, Ic3Options, Ic3Statistics, Run, Visible,
 };
 use super::ic3::{Chain, CtgRecord, Cube, End, Search};
-use super::outcome::settle;
 use super::FrameId;
 use super::Sequence;
 use super::{CircuitLemmas, CircuitOutcome, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit};
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::{Depth, PropertyId};
 use pending::Pending;

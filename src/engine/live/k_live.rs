@@ -11,8 +11,8 @@
 //! A counterexample to one of the questions says only that the count was too small, so this engine never refutes.
 
 use super::{Below, Safety, Task};
-use crate::engine::observer::Observer;
-use crate::engine::outcome::{CircuitOutcome, Outcome, StopCause, StopReason};
+use crate::engine::common::observer::Observer;
+use crate::engine::common::outcome::{CircuitOutcome, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::live::{stages_form, StagesForm};
 use crate::model::invariant::Certificate;

@@ -6,8 +6,8 @@
 //! finds the shortest one.
 
 use super::{Below, Safety, Task};
-use crate::engine::observer::Observer;
-use crate::engine::outcome::{CircuitOutcome, Outcome, StopReason};
+use crate::engine::common::observer::Observer;
+use crate::engine::common::outcome::{CircuitOutcome, Outcome, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::live::{complete, lasso_form, LassoForm};
 use crate::model::PropertyId;

@@ -22,8 +22,8 @@ pub use k_live::{KLive, KLiveOptions};
 pub use l2s::L2s;
 pub use rlive::RLive;
 
-use super::outcome::CircuitOutcome;
-use crate::engine::observer::Observer;
+use super::common::outcome::CircuitOutcome;
+use crate::engine::common::observer::Observer;
 use crate::model::circuit::Circuit;
 use crate::model::PropertyId;
 use std::fmt;

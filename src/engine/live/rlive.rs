@@ -21,8 +21,8 @@
 
 use super::{Below, Safety, Task};
 use crate::base::Budget;
-use crate::engine::observer::Observer;
-use crate::engine::outcome::{CircuitOutcome, Outcome, StopCause, StopReason};
+use crate::engine::common::observer::Observer;
+use crate::engine::common::outcome::{CircuitOutcome, Outcome, StopCause, StopReason};
 use crate::model::circuit::{Circuit, Reset, Signal};
 use crate::model::encode::live::{rounds_form, RoundsForm};
 use crate::model::invariant::{Certificate, Invariant};

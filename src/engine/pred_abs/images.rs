@@ -2,8 +2,8 @@
 
 use super::options::{Abstraction, PredAbsOptions};
 use crate::base::{HashMap, Limit};
-use crate::engine::outcome::unless_incomplete;
-use crate::engine::program::{Edges, Predicates};
+use crate::engine::common::outcome::unless_incomplete;
+use crate::engine::common::program::{Edges, Predicates};
 use crate::model::cfa::EdgeId;
 use crate::solver::term::{TermId, Terms};
 

@@ -3,7 +3,7 @@
 use super::search::PredAbs;
 use super::tree::NodeId;
 use crate::base::Limit;
-use crate::engine::program::atoms_of;
+use crate::engine::common::program::atoms_of;
 use crate::model::cfa::EdgeId;
 use crate::solver::smt::InterpolationOptions;
 use crate::solver::term::TermId;

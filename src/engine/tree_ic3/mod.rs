@@ -30,12 +30,12 @@
 //! The words are those of the [glossary](crate::glossary).
 
 mod block;
+mod narrate;
 mod options;
 mod predicates;
 mod search;
 mod strengthen;
 mod tree;
-mod words;
 
 pub use options::{Beyond, Refutation, Strengthening, TreeIc3Options};
 pub use search::{TreeIc3, TreeStatistics};

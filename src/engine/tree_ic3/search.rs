@@ -3,10 +3,10 @@
 use super::options::TreeIc3Options;
 use super::tree::{NodeId, Tree};
 use crate::base::{Budget, Limit};
-use crate::engine::log::Log;
-use crate::engine::outcome::{settle, unless_incomplete};
-use crate::engine::program::{Edges, PathQuery, Predicates};
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::log::Log;
+use crate::engine::common::outcome::{settle, unless_incomplete};
+use crate::engine::common::program::{Edges, PathQuery, Predicates};
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome, Question};
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::Depth;

@@ -1,6 +1,7 @@
-//! The doors of the checker: evidence about safety goes to `safety.rs`, evidence about liveness to `live.rs`.
+//! The doors of the checker: evidence about safety goes to `safety.rs`, evidence about liveness to
+//! `liveness.rs`.
 
-use super::live::{check_lasso, check_liveness};
+use super::liveness::{check_lasso, check_liveness};
 use super::safety::{check_proof, check_run};
 use crate::base::Budget;
 use crate::evidence::{CheckError, CheckOptions};

@@ -36,12 +36,12 @@
 
 mod check;
 mod clauses;
-mod copies;
 mod lines;
-mod live;
+mod liveness;
 mod prover;
 mod safety;
 mod simulation;
+mod steps;
 mod waves;
 mod witness;
 mod witness_circuit;
@@ -50,7 +50,7 @@ pub use check::{check_certificate, check_certificate_with, check_trace};
 use clauses::{begins_clauses, read_next, superfluous};
 pub use clauses::{read_clauses, write_clauses};
 use lines::Lines;
-pub use live::lasso_start;
+pub use liveness::lasso_start;
 pub use simulation::check_witness_circuit;
 pub use waves::{design_waves, waves};
 use witness::{read_witness, WITNESS};

@@ -15,8 +15,8 @@
 //!   can take its place only if that is initial with its inputs. These assumptions are added where a model needs them.
 //! - A trace: evaluation, no solver.
 
-use super::copies::Copies;
 use super::prover::Prover;
+use super::steps::Copies;
 use crate::base::{Budget, Lit};
 use crate::evidence::CheckOptions;
 use crate::evidence::{CheckError, Condition, Malformed};

@@ -14,9 +14,9 @@
 //! proved for every such choice. In a common encoding shared leaves are the same literals, and a witness that contains
 //! the model's gates shares them as well, so that for the usual witness circuit reset and transition cost nothing.
 
-use super::copies::Copies;
 use super::prover::Prover;
 use super::safety::bad_signal;
+use super::steps::Copies;
 use super::witness_circuit::WitnessCircuit;
 use crate::base::{Budget, Lit};
 use crate::evidence::CheckOptions;

@@ -3,8 +3,9 @@
 //! The automaton is carried out on terms, command by command. States wait at locations, each with the condition under
 //! which a run comes to it; those that wait at one location are joined when its turn comes, and all its edges are
 //! taken. A state is dropped where a solver shows that no run comes to it. The claim holds if at the end no state waits
-//! anywhere. No run is lost where states are joined, since the conditions of states that parted exclude each other. So the check relies on the [order](Order) of the locations for its speed only: an order that is wrong
-//! leaves states behind.
+//! anywhere. No run is lost where states are joined, since the conditions of states that parted exclude each other. So
+//! the check relies on the [order](Order) of the locations for its speed only: an order that is wrong leaves states
+//! behind.
 
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::Prover;
@@ -18,6 +19,9 @@ use std::rc::Rc;
 
 /// The first line of the file.
 const HEAD: &str = "bounded program";
+
+/// Units of work for a state that is joined and left, a unit being a propagated literal of a solver.
+const WORK_OF_A_STATE: u64 = 64;
 
 /// States, as one.
 #[derive(Clone)]
@@ -149,7 +153,7 @@ impl Check<'_> {
                 }
             }
         }
-        self.budget.spend_work(1 + values.len() as u64 / 64);
+        self.budget.spend_work(WORK_OF_A_STATE + values.len() as u64 / 16);
         Some(State { reached: self.terms.or(&reached), values })
     }
 

@@ -1,6 +1,6 @@
 //! The BTOR2 witness: a trace in the words of the file.
 
-use super::live::signals;
+use super::liveness::signals;
 use super::replay::fits;
 use super::safety::bad;
 use crate::evidence::CheckError;

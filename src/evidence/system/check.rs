@@ -1,7 +1,7 @@
 //! The doors of the checker: evidence about safety goes to `safety.rs` and `replay.rs`, evidence about liveness to
-//! `live.rs`.
+//! `liveness.rs`.
 
-use super::live::{check_lasso, check_liveness};
+use super::liveness::{check_lasso, check_liveness};
 use super::replay::check_run;
 use super::safety::check_proof;
 use crate::base::Budget;

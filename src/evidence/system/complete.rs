@@ -1,8 +1,8 @@
 //! Traces of which a file gives a part.
 
-use super::copies::Copies;
-use super::live::{signals, Compared};
+use super::liveness::{signals, Compared};
 use super::safety::bad;
+use super::steps::Copies;
 use crate::base::Budget;
 use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition};

@@ -6,9 +6,9 @@
 //! A counterexample is made small, variable by variable in their order: a variable of the first state is false, 0 or
 //! all zeros if some counterexample with the variables before it has that.
 
-use super::copies::Copies;
 use super::import;
 use super::safety::bad;
+use super::steps::Copies;
 use crate::base::Budget;
 use crate::evidence::formulas::Prover;
 use crate::evidence::workbench::{examine, needed, Bench, Question, Workbench};

@@ -10,8 +10,8 @@
 //!   in some state variable: a shortest counterexample repeats no state (Sheeran, Singh, Stålmarck, FMCAD 2000). These
 //!   assumptions are added where a model needs them.
 
-use super::copies::Copies;
 use super::import;
+use super::steps::Copies;
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};

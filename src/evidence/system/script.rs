@@ -1,10 +1,10 @@
 //! Scripts that put evidence to any SMT solver.
 
 use super::complete::closes;
-use super::copies::Copies;
 use super::import;
-use super::live::{signals, watched, Ranks};
+use super::liveness::{signals, watched, Ranks};
 use super::safety::bad;
+use super::steps::Copies;
 use crate::base::Budget;
 use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::{distinct_names, rename};

@@ -1,6 +1,6 @@
 //! Arrays as lists of their cells.
 
-use super::words::vector;
+use super::vectors::vector;
 use crate::solver::term::{TermId, Terms};
 
 /// Most bits of an index: 2^10 cells.

@@ -41,7 +41,7 @@ mod operations;
 mod operators;
 mod read;
 mod system;
-mod words;
+mod vectors;
 mod write;
 
 pub use read::{read, read_memories};

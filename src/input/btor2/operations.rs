@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::operators::{binary, unary, Shape};
 use super::read::{Kind, Node, Reader};
-use super::words::{constant, vector, width_of, word};
+use super::vectors::{constant, vector, width_of, word};
 use super::{arrays, literals};
 use crate::input::ParseError;
 use crate::model::memory::{Array, ArrayId};

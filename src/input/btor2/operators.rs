@@ -3,7 +3,7 @@
 //! Division by 0 and the signs of remainders are as in SMT-LIB, a shift by the width or more leaves zeros or signs, and
 //! rotations are modulo the width.
 
-use super::words::{complement, vector, width_of, word};
+use super::vectors::{complement, vector, width_of, word};
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 
@@ -126,7 +126,7 @@ fn plus(terms: &mut Terms, a: TermId, summand: fn(u32) -> Bits) -> TermId {
 }
 
 fn is_constant(terms: &mut Terms, a: TermId, value: fn(u32) -> Bits) -> TermId {
-    let value = super::words::constant(terms, value(width_of(terms, a)));
+    let value = super::vectors::constant(terms, value(width_of(terms, a)));
     terms.eq(a, value)
 }
 

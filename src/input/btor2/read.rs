@@ -1,7 +1,7 @@
 //! The reader: one line after the other, then the system.
 
 use super::line::{Line, Lines};
-use super::words::{complement, sort_of};
+use super::vectors::{complement, sort_of};
 use super::{arrays, Btor2File, MemoryFile};
 use crate::base::{Budget, HashMap, Limit};
 use crate::input::ParseError;

@@ -1,6 +1,6 @@
 //! A system as a BTOR2 file.
 
-use super::words::{sort_of, width_of};
+use super::vectors::{sort_of, width_of};
 use crate::base::{HashMap, HashSet};
 use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
 use crate::model::system::System;

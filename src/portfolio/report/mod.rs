@@ -30,7 +30,7 @@ use super::takes::Unfit;
 use super::verdict::Verified;
 use super::Verifier;
 use crate::base::Budget;
-use crate::engine::kind::Kind;
+use crate::engine::common::kind::Kind;
 use crate::engine::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
 pub use crate::evidence::c::story::Failed;

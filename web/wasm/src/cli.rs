@@ -4,11 +4,11 @@
 //! They are the same files, not copies, so an option of the program is an option of the module under the same name and
 //! with the same default. The module has no use for some of their parts.
 
-#[allow(dead_code)]
-#[path = "../../../src/cli/bench.rs"]
-pub mod bench;
 #[path = "../../../src/cli/flags.rs"]
 pub mod flags;
+#[allow(dead_code)]
+#[path = "../../../src/cli/lemma_table.rs"]
+pub mod lemma_table;
 #[path = "../../../src/cli/limits.rs"]
 pub mod limits;
 #[path = "../../../src/cli/numbering.rs"]

@@ -1,6 +1,6 @@
 //! Candidate lemmas on the workbench: the command `try` of the command line.
 
-use crate::cli::bench::Bench;
+use crate::cli::lemma_table::Bench;
 use crate::cli::options::Command;
 use crate::failure::Failure;
 use crate::session;

@@ -1,8 +1,8 @@
 //! The lemmas that an engine shares with others on the same circuit, as it keeps them.
 
 use crate::base::{HashMap, Lit};
+use crate::engine::common::lemmas::CircuitLemmas;
 use crate::engine::ic3::Cube;
-use crate::engine::lemmas::CircuitLemmas;
 use crate::model::circuit::NodeId;
 
 /// The side of one engine.

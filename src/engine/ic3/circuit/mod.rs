@@ -42,8 +42,8 @@ pub(in crate::engine) use visible::Visible;
 
 use super::{Cube, Search, SearchStatistics};
 use crate::base::{Budget, Limit};
-use crate::engine::prover::{Counters, OutcomeOf, Prover};
-use crate::engine::unroll::Unrolling;
+use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::unroll::Unrolling;
 use crate::engine::Sequence;
 use crate::engine::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;

@@ -9,8 +9,8 @@
 
 use super::steps::CircuitSteps;
 use crate::base::{Limit, Lit};
+use crate::engine::common::lemmas::{inductive_subset, CircuitLemmas};
 use crate::engine::ic3::Cube;
-use crate::engine::lemmas::{inductive_subset, CircuitLemmas};
 use crate::engine::FrameId;
 use crate::model::circuit::{CopiedGate, LatchId, Signal};
 use crate::model::transition::Transition;

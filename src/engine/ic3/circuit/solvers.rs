@@ -8,8 +8,8 @@
 use super::known::KnownSteps;
 use super::options::Ic3Options;
 use crate::base::{Budget, Limit, Lit, Var};
+use crate::engine::common::initial::start;
 use crate::engine::ic3::Cube;
-use crate::engine::initial::start;
 use crate::engine::FrameId;
 use crate::model::circuit::{Circuit, CopiedGate};
 use crate::model::transition::Transition;

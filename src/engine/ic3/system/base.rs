@@ -2,9 +2,9 @@
 
 use super::solvers::{FrameSolvers, Solvers};
 use crate::base::{Booking, Budget, HashSet, Limit, Lit};
+use crate::engine::common::outcome::decided;
+use crate::engine::common::unroll::Run;
 use crate::engine::ic3::{Atoms, Cube, Target};
-use crate::engine::outcome::decided;
-use crate::engine::unroll::Run;
 use crate::engine::{FrameId, Outcome, SharedLemmas, SystemOutcome};
 use crate::model::system::{Certificate, Invariant, System};
 use crate::model::PropertyId;

@@ -2,8 +2,8 @@
 
 use super::base::Base;
 use crate::base::{Limit, Lit};
+use crate::engine::common::unroll::Run;
 use crate::engine::ic3::{Activity, Chain, Cube, End, Target};
-use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 
 /// How an engine makes cubes of states, and judges a chain of them. The methods are those of

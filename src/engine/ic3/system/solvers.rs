@@ -9,8 +9,8 @@
 //! clauses and need no switches, but share nothing that they learn. One more pair answers the questions about no frame.
 
 use crate::base::{Budget, HashMap, Limit};
+use crate::engine::common::outcome::decided;
 use crate::engine::ic3::{Atoms, Cube};
-use crate::engine::outcome::decided;
 use crate::engine::FrameId;
 use crate::model::system::System;
 use crate::solver::smt::{SmtOptions, Solver};

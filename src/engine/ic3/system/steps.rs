@@ -3,8 +3,8 @@
 use super::base::Base;
 use super::policy::Policy;
 use crate::base::{Limit, Lit};
+use crate::engine::common::unroll::Run;
 use crate::engine::ic3::{Activity, Chain, Cube, End, LemmaId, Steps, Target};
-use crate::engine::unroll::Run;
 use crate::engine::FrameId;
 use std::fmt;
 

@@ -4,21 +4,18 @@
 //! all calls of a function with the same variables; expressions without side effects become terms, and side effects
 //! edges.
 //!
-//! Read it in this order: the parts of types (`leaves`), the functions and objects that matter (`reach`), constants
-//! (`facts`), the targets of pointers (`keys`, `addressing`, `targets`, `lives`) and the changes that expressions make
-//! (`changes`); then the parts of the machine, each of which keeps its own state:
+//! Six folders, in the order in which to read them:
 //!
-//! - `analyses`: what is known of the program, the results of all of the above.
-//! - `agenda`: the tasks that are to be done, and the calls in which they are done.
-//! - `values`: the values of operands, each under the name of its expression.
-//! - `builder`: the automaton and the place where it grows. It alone adds locations, edges and variables.
-//! - `objects`: the variables of objects and values.
-//! - `slots`, `recursion` and `warnings`: the objects of the heap, recursive functions, and remarks.
+//! - `analysis`: what is known of the program before it is lowered: the parts of types, the functions and objects that
+//!   matter, constants, the targets of pointers and the changes that expressions make.
+//! - `machine`: the machine of the lowering, of parts that each keep their own state.
+//! - `memory`: variables of objects, reads and writes, and pointers.
+//! - `expressions`, `functions` and `statements`: expressions, calls, and statements.
 //!
-//! `lowering` is the machine of these parts, and `run` does its tasks. A task needs several parts, so it is a method of
-//! the machine: it deals with values (`value`), variables (`stores`, `sparse`), reads and writes (`places`, `scalars`,
-//! `asks`), pointers (`offsets`, `pointers`, `addresses`), expressions (`exprs`, `operators`, `assign`, `convert`),
-//! calls (`calls`, `heap`, `held`, `copies`, `externs`, `procedures`) and statements (`stmts`, `initial`).
+//! `run` does the tasks of the machine. A task needs several parts of it, so a task of the last four folders is a
+//! method of the machine. Beside the folders stand `numbers`, the arithmetic of C as terms; `source_map`, the way back
+//! to the program; `prune`, which drops locations that no way leads to; `options`; and `stop`, reasons to go no
+//! further.
 //!
 //! # The memory
 //!
@@ -36,7 +33,8 @@
 //!
 //! Members, elements, casts between types of pointers, differences and comparisons follow from that and nothing else.
 //! An access reaches the bytes from the offset on, whatever their types; a walk behind the end of a row or member leads
-//! into the next one. Integers that are made from pointers keep the object while the offset is known (`addresses`).
+//! into the next one. Integers that are made from pointers keep the object while the offset is known
+//! (`memory/addresses`).
 //!
 //! An object has a variable for each scalar in it, a *cell*. A cell for an address holds the position of its target in
 //! a list that an analysis of the whole program has made, and where this leaves something open a second variable: the
@@ -49,7 +47,7 @@
 //! integers made of them: with a number that may be the address; with what is left of an object that has ended, whose
 //! place another one may have taken; with the place behind the end of an object, where another one may begin. A local
 //! object ends with its function's call, or with its block if it is declared in one. Where one variable serves several
-//! objects one after the other, `lives` says what keeps their addresses apart.
+//! objects one after the other, `analysis/lives` says what keeps their addresses apart.
 //!
 //! # The meaning
 //!
@@ -64,58 +62,23 @@
 //! arithmetic of floating-point numbers, bytes of addresses, addresses of different objects in an order, more objects
 //! of the heap than there are slots, and over integers and reals the operators that are not linear. [`lower`] refuses
 //! recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each recursive function
-//! (`recursion`, `procedures`); a call is an unsupported point if addresses of its objects may get into other calls.
+//! (`functions/procedures`); a call is an unsupported point if addresses of its objects may get into other calls.
 
-mod addresses;
-mod addressing;
-mod agenda;
-mod analyses;
-mod asks;
-mod assign;
-mod builder;
-mod calls;
-mod changes;
-mod convert;
-mod copies;
-mod exprs;
-mod externs;
-mod facts;
-mod heap;
-mod held;
-mod initial;
-mod keys;
-mod leaves;
-mod lives;
-mod lowering;
+mod analysis;
+mod expressions;
+mod functions;
+mod machine;
+mod memory;
 mod numbers;
-mod objects;
-mod offsets;
-mod operators;
 mod options;
-mod places;
-mod pointers;
-mod procedures;
 mod prune;
-mod reach;
-mod recursion;
 mod run;
-mod scalars;
-mod slots;
 mod source_map;
-mod sparse;
-mod special;
-mod stmts;
+mod statements;
 mod stop;
-mod stores;
-mod targets;
-mod updates;
-mod value;
-mod values;
-mod visit;
-mod warnings;
 
+pub use functions::procedures::LoweredProcedures;
 pub use numbers::Integers;
 pub use options::{LowerOptions, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS, UNKNOWN_OBJECT};
-pub use procedures::LoweredProcedures;
 pub use run::{lower, lower_procedures, Lowered};
 pub use source_map::{Answer, Instance, InstanceId, Origin, Pointee, Role, SourceMap, StmtPlace};

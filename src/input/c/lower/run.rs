@@ -5,16 +5,16 @@ use super::super::property::AskKind;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, FunctionId, ObjectId, Program, Storage};
 use super::super::types::{TypeId, Types};
-use super::agenda::Task;
-use super::leaves::SparseParts;
-use super::lowering::Lowering;
-use super::objects::Key;
+use super::analysis::leaves::SparseParts;
+use super::functions::procedures::{join, LoweredProcedures};
+use super::machine::agenda::Task;
+use super::machine::lowering::Lowering;
+use super::machine::objects::Key;
+use super::machine::value::Value;
 use super::options::LowerOptions;
-use super::procedures::{join, LoweredProcedures};
 use super::prune::prune;
 use super::source_map::{Answer, Instance, SourceMap};
 use super::stop::Stop;
-use super::value::Value;
 use crate::base::Budget;
 use crate::model::cfa::{Broken, Cfa, LocId, Path};
 use crate::model::gcl::{Assignment, Command};
@@ -336,7 +336,7 @@ impl Lowering<'_> {
             let changes = match self.program.object(object).initialiser {
                 None => self.zero_changes(object),
                 Some(initialiser) => {
-                    for value in super::visit::values(self.program, initialiser) {
+                    for value in super::analysis::visit::values(self.program, initialiser) {
                         self.agenda.first(Task::Expr(value));
                         self.run()?;
                     }

@@ -6,7 +6,7 @@
 
 use super::facts::{flow, rewrite, simplified, Facts};
 use super::graph::{is_literal, Action, Graph};
-use super::live::Live;
+use super::live_variables::Live;
 use crate::base::{Budget, Limit};
 use crate::model::gcl::Assignment;
 use crate::model::system::functional::conjuncts;

@@ -5,7 +5,7 @@
 //! Invariants of the original program have to state the facts; all other equations are forgotten.
 
 use super::graph::{Action, Graph, Step};
-use super::live::Live;
+use super::live_variables::Live;
 use crate::base::{Budget, Limit};
 use crate::model::gcl::Assignment;
 use crate::solver::term::{Substitution, TermId, Terms};

@@ -5,13 +5,13 @@
 
 mod blocks;
 mod constants;
-mod copies;
+mod copy_propagation;
 mod facts;
 mod graph;
 mod inner;
 mod known;
 mod lift;
-mod live;
+mod live_variables;
 mod locations;
 mod merge;
 mod shrink;

@@ -20,13 +20,12 @@
 //! the places of the dead variables, satisfies the formula of the target. No edge leads on from the error location,
 //! which has no states; so its edges assign no 0.
 
-use super::constants;
-use super::copies;
 use super::graph::{Action, Fate, Graph};
-use super::live::{drop_dead, Live};
+use super::live_variables::{drop_dead, Live};
 use super::locations::block_dead;
 use super::merge::{classes, no_classes, shape, Classes, Made};
 use super::slice::cone;
+use super::{constants, copy_propagation};
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path, PathStep};
 use crate::model::gcl::{Assignment, Commands};
@@ -132,7 +131,7 @@ pub fn reduce_program(
             changed |= constants::propagate(&mut graph, &live, budget)?;
         }
         if options.copies {
-            changed |= copies::propagate(&mut graph, &live, budget)?;
+            changed |= copy_propagation::propagate(&mut graph, &live, budget)?;
         }
         changed |= block_dead(&mut graph);
         if !changed {

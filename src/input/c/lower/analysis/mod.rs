@@ -1,0 +1,24 @@
+//! Facts about a program before it is lowered.
+//!
+//! - `analyses`: the results of all of these, which the machine gets.
+//! - `leaves`: the scalar parts of a type.
+//! - `reach` and `recursion`: the functions and objects that matter, and the functions that call themselves.
+//! - `special`: the functions whose meaning their name tells.
+//! - `visit`: walks over statements and expressions.
+//! - `facts`: constants, and expressions that need edges.
+//! - `keys`, `addressing`, `targets`, `lives`: the targets of pointers, and objects whose addresses may be compared
+//!   after their ends.
+//! - `changes`: the objects that the evaluation of an expression may change.
+
+pub(super) mod addressing;
+pub(super) mod analyses;
+pub(super) mod changes;
+mod facts;
+pub(super) mod keys;
+pub(super) mod leaves;
+mod lives;
+mod reach;
+pub(super) mod recursion;
+pub(super) mod special;
+pub(super) mod targets;
+pub(super) mod visit;

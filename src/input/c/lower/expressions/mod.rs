@@ -1,0 +1,7 @@
+//! Tasks of the machine for expressions: `exprs` takes them apart, and `operators`, `assign` and `convert` combine the
+//! values of their operands.
+
+mod assign;
+mod convert;
+mod exprs;
+mod operators;

@@ -1,0 +1,15 @@
+//! Tasks of the machine that deal with objects: their variables, reads and writes, and pointers to them.
+//!
+//! - `stores` and `sparse`: the variables of an object, and objects with too many parts to have a variable for each.
+//! - `places`, `scalars` and `asks`: reads and writes of places, of scalars at fixed bits, and arbitrary values.
+//! - `offsets`, `pointers` and `addresses`: arithmetic on places, pointers as variables, and integers that were made
+//!   from pointers.
+
+mod addresses;
+mod asks;
+mod offsets;
+mod places;
+mod pointers;
+mod scalars;
+mod sparse;
+mod stores;

@@ -1,0 +1,4 @@
+//! Tasks of the machine for statements (`stmts`) and for initialisers (`initial`).
+
+mod initial;
+mod stmts;
