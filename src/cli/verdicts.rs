@@ -1,4 +1,4 @@
-//! The verdicts of a run in words, whatever kind of model they are about.
+//! Prints the verdicts of a run.
 
 use super::property::title;
 use super::{EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};

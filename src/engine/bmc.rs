@@ -45,7 +45,7 @@ pub struct BmcOptions {
     /// The deepest counterexample looked for; `None`: any. Default `None`.
     pub max_depth: Option<Depth>,
     /// The number of depths that one query about a circuit asks about, at least 1. From the bad state a query asks
-    /// about one depth, whatever the number. Default 1.
+    /// about one depth, for every value of this option. Default 1.
     pub step: usize,
     /// The end of a circuit's run from which it is unrolled (Eén and Sörensson, "Temporal induction by incremental SAT
     /// solving", BMC 2003). Default the initial state.
@@ -197,7 +197,7 @@ impl Bmc {
     }
 }
 
-/// Asks about the run with so many transitions.
+/// Asks about the run with `depth` transitions.
 fn run_backward(
     run: &mut Backward,
     relation: &Transition,

@@ -1,8 +1,8 @@
 //! Engines on circuits: on those that are verified, and on those that systems of bits are.
 //!
 //! The members of a portfolio work on one circuit, made and reduced once ([`BitsOf`]), and leave lemmas about it for
-//! each other. It is made with the budget of the whole race: the turn of the member that comes first would end too
-//! soon.
+//! each other. It is made with the budget of the whole race: the slice of the first member may be too short to
+//! build it.
 
 use super::kind::Kind;
 use super::later::FromLaterOn;

@@ -95,7 +95,7 @@ const KIND: Member = Member {
     engine: Some(Engine::KInduction),
     conditions: &[Condition::AnyProof],
     memory: UNROLLING,
-    reason: "some properties are k-inductive and have no small invariant, or are with lemmas of the others",
+    reason: "some properties are k-inductive, alone or with shared lemmas, but have no small invariant",
     adapt: |options| options.engines.kinduction.simple_path = false,
     ..PLAIN
 };
@@ -150,7 +150,7 @@ const CIRCUITS: &[Member] = &[
     Member {
         name: "bmc from bad",
         share: Share::Parts(4),
-        reason: "where a counterexample is deep, what leads to bad states may be less than what follows from the first",
+        reason: "for deep counterexamples, backward unrolling may reach fewer states",
         adapt: |options| options.engines.bmc.from = Start::Bad,
         ..BMC
     },
@@ -421,7 +421,7 @@ fn plans(kind: Kind, conditions: &[Condition], options: &VerifyOptions) -> Vec<P
     plans_of(candidates, conditions, options)
 }
 
-/// Those of some members whose conditions hold.
+/// Plans for the members whose conditions hold.
 fn plans_of<'m>(
     candidates: impl Iterator<Item = &'m Member>,
     conditions: &[Condition],

@@ -174,9 +174,9 @@ pub struct ImageOptions {
     pub bits: bool,
     /// Default [`Words::Kept`].
     pub words: Words,
-    /// If some latches of a circuit are constant after at most so many steps, these steps are verified by themselves,
-    /// and engines see the circuit as it is after them (temporal decomposition; Case, Mony, Baumgartner, Kanzelman,
-    /// FMCAD 2009). Not for proofs with simple paths. Default 0, not at all.
+    /// If some latches of a circuit are constant after at most this number of steps, these steps are verified by
+    /// themselves, and engines see the circuit as it is after them (temporal decomposition; Case, Mony, Baumgartner,
+    /// Kanzelman, FMCAD 2009). Not for proofs with simple paths. Default 0, not at all.
     pub temporal_decomposition: usize,
 }
 

@@ -35,7 +35,7 @@ pub type VerifiedProgram = Verified<ProgramProof, ProgramTrace>;
 pub enum ProgramProof {
     /// A formula for each location.
     Invariant(Invariant),
-    /// A bound on the turns of all loops, up to which no run comes to the error.
+    /// A bound on the turns of all loops, up to which no run reaches the error.
     Bounded(Bounded),
 }
 

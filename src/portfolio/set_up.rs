@@ -39,7 +39,7 @@ pub(super) fn reduced_system(
 /// An engine on a system, or on an image of it: integers, a circuit, or a program.
 ///
 /// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
-/// bits. Those of a portfolio have its circuit in common, `bits`.
+/// bits. Engines of a portfolio have its circuit in common, `bits`.
 pub(super) fn over_system(
     system: &System,
     bits: &BitsOf,

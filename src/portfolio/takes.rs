@@ -104,7 +104,7 @@ pub enum Misfit {
     Justice,
     /// It takes justice properties only, and the model has none.
     NoJustice,
-    /// It takes justice properties with another engine below, and this one does not fit there.
+    /// The inner engine that `--below` names does not give inductive invariants.
     Below(Engine),
     /// Its proofs are no inductive invariants, and the model has memories that are not split, of which proofs are such.
     NotInductive,

@@ -53,7 +53,7 @@ struct Way {
     from: usize,
 }
 
-/// A way that has come to a location which is not visited yet.
+/// A way that has reached a location which is not visited yet.
 struct Arrival {
     way: Way,
     values: Vec<TermId>,

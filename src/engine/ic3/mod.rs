@@ -19,7 +19,7 @@
 //! share the data, and `places` (propagation at all of them).
 //!
 //! Invariants. A lemma excludes no initial state. Frames do not contain the property: they over-approximate
-//! reachability whatever is to be proved, and so the lemmas of one property serve the next. Every state of an
+//! reachability for every property, and so the lemmas of one property serve the next. Every state of an
 //! obligation's cube steps into its successor's cube.
 //!
 //! The words are those of the [glossary](crate::glossary).

@@ -44,7 +44,7 @@ impl Ic3Ia {
         Ic3Ia { search: Search::new(SystemSteps { base, policy }, search, budget) }
     }
 
-    /// Takes lemmas from other engines from now on, and leaves those that hold for ever to them, as long as
+    /// Takes lemmas from other engines from now on, and leaves those that hold in every frame to them, as long as
     /// [`SearchOptions::inductive_subset`](crate::engine::ic3::SearchOptions) makes it look for some.
     pub fn share(&mut self, lemmas: SharedLemmas) {
         self.search.steps_mut().base.share(lemmas);

@@ -10,7 +10,7 @@
 //! * `frontier.rs`, Avy: these sets strengthen the frames of IC3, which pushes and generalises their clauses.
 //!
 //! None of them need come to an end on systems with infinitely many states. On finite ones all do: an interpolant at
-//! depth `k` excludes the states that lead to a bad step within so many steps, so that at the latest at the depth of
+//! depth `k` excludes the states that lead to a bad step within `k` steps, so that at the latest at the depth of
 //! the farthest of them nothing spurious is left.
 //!
 //! The words are those of the [glossary](crate::glossary).

@@ -9,8 +9,8 @@
 //! become visible where they were needed (`refine`, Fig. 3), and the search goes on with the next frame: nothing is
 //! begun anew.
 //!
-//! An abstraction can be far harder to decide than the circuit: a counter without what stops it takes as many frames as
-//! it has values. So abstract strengthening is given up when it has cost a few times what all refinements have cost,
+//! An abstraction can be far harder to decide than the circuit: without the latch that stops it, a counter needs one
+//! frame per value. So abstract strengthening is given up when it has cost a few times what all refinements have cost,
 //! and refinement takes its place, as if there were an abstract counterexample; this is not in the paper. It bounds the
 //! abstract queries by a multiple of the concrete ones.
 //!
@@ -143,7 +143,7 @@ impl LazyIc3 {
         }
     }
 
-    /// Leaves lemmas that hold for ever to other engines from now on, and takes theirs.
+    /// Leaves lemmas that hold in every frame to other engines from now on, and takes theirs.
     pub fn share(&mut self, lemmas: CircuitLemmas) {
         self.search.steps_mut().share(lemmas);
     }

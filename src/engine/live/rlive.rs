@@ -117,7 +117,7 @@ impl RLive {
                     let found = self.follow(&trace);
                     let end = found.end.clone();
                     self.path[last].run = Some(found);
-                    // The engine's work is done whatever comes, and it may be large.
+                    // The engine's work is done in any case, and it may be large.
                     self.path[last].engine = None;
                     if let Some(lasso) = self.lasso(&end) {
                         return Outcome::Unsafe(lasso);

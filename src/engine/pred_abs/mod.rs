@@ -13,7 +13,7 @@
 //!   limit the Cartesian one takes its place: the conjunction of all predicates and negated predicates that hold behind
 //!   the edge.
 //! * *Covering*: a node whose abstract state implies that of an expanded node at its location needs no successors.
-//! * *Refinement*: when the tree comes to the error, one question about the path tells whether it has a run, which is a
+//! * *Refinement*: when the tree reaches the error, one question about the path tells whether it has a run, which is a
 //!   counterexample. If not, the atoms of the interpolants between its edges become predicates of their locations. The
 //!   first node of the path that lacks one of its own is made anew, and what is below it is dropped. Other nodes at
 //!   these locations keep their abstract states until a path through them needs more, which is the *lazy* part.

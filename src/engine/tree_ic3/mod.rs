@@ -3,7 +3,7 @@
 //!
 //! The automaton is unwound into a tree, depth first. Each node has a location and a set of formulas that contain all
 //! states in which runs along its path come there; the formulas of a node contain the image of those of its parent.
-//! When the tree comes to the error location, its path is *refuted*: either it has a run, which is a counterexample,
+//! When the tree reaches the error location, its path is *refuted*: either it has a run, which is a counterexample,
 //! or the nodes get formulas until one of them is false, and everything below that one is dropped.
 //!
 //! * *Refutation by blocking* is IC3's, on one path: a cube of states with a run to the error is blocked by a clause
