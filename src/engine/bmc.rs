@@ -9,6 +9,11 @@
 //! learnt for good, those from the initial state forwards are not learnt, so which direction is better depends on the
 //! circuit.
 //!
+//! Limits, most important first: nothing is proved of a circuit or system. The formula grows with the depth, and each
+//! circuit's step is a full copy; there is no sharing of equal steps beyond constants and simplification
+//! ([`simplify`](BmcOptions::simplify)). Systems are unrolled from the initial state only, and one depth per query.
+//! [`max_depth`](BmcOptions::max_depth) caps the search.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod guards;

@@ -13,6 +13,11 @@
 //! depth `k` excludes the states that lead to a bad step within `k` steps, so that at the latest at the depth of
 //! the farthest of them nothing spurious is left.
 //!
+//! Limits, most important first: the size of interpolants is not controlled but by trying several proofs
+//! ([`ItpOptions`]), and sets are compared as whole formulas, which grow with the depth. Circuits become systems of
+//! Booleans and are solved by the solver for terms, which is slower than the engines over bits. A query at depth `k`
+//! unrolls `k` steps, so long counterexamples are costly. Avy has no incremental k-induction as kAvy does.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod circuit;

@@ -30,6 +30,10 @@
 //! `i + 1` follows from an abstract step from frame `i` whenever a frame is finished (Lemma 13), and a predecessor
 //! found in a frame has no state in the frames below (Lemma 15).
 //!
+//! Limits, most important first: visible latches are only added, so a frame that once needed many keeps them. The bound
+//! on abstract queries ([`LazyIc3Options`]) can end an abstraction shortly before it would have sufficed. Options of
+//! IC3 that leave out constraints or gates, and internal signals, are off here.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod check;

@@ -29,6 +29,11 @@
 //! location: the image of an expanded node along each edge is empty, or within the state of a child, which is expanded
 //! or covered by an expanded node.
 //!
+//! Limits, most important first: the Boolean abstraction enumerates combinations of truths, up to a limit
+//! ([`PredAbsOptions`]); beyond it the Cartesian one loses disjunctions. Predicates of a location are never removed. An
+//! inductive relation that no interpolant mentions makes the tree unroll a loop turn by turn. The tree is made depth
+//! first, so a counterexample need not be a shortest one.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod images;

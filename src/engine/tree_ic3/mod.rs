@@ -27,6 +27,11 @@
 //! of its first node; strengthening asks about the path with the formulas of all its nodes; and a node that becomes
 //! covered uncovers what it and its descendants covered.
 //!
+//! Limits, most important first: the tree grows with the number of paths, and with the turns of a loop, unless covering
+//! succeeds; nothing joins paths but the large blocks. Clauses of one path are tried on another one only by
+//! strengthening. An interpolant whose clauses would be too many is replaced by a fallback ([`TreeIc3Options`]), which
+//! is weaker. Procedures have to be inlined before.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod block;

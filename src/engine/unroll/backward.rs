@@ -10,7 +10,7 @@
 //! any state. If a question has no answer, the part of the initial state in its core leads to no bad state in this
 //! number of steps; this is kept as a clause.
 //!
-//! Left out: a core that needs nothing of the initial state proves the property, which is not noticed.
+//! Limit: a core that needs nothing of the initial state proves the property, which is not noticed.
 
 use super::border::Border;
 use crate::base::{Budget, Limit, Lit, Var};

@@ -15,6 +15,11 @@
 //! constraints with them, in the bad step, too. Constraints are not looked at in initial states: a lemma excludes no
 //! state that agrees with the resets. Inputs that reset functions read are latches here, so that the resets are a
 //! condition on states alone; evidence speaks of them as inputs again.
+//!
+//! Limits, most important first: each frame has a solver of its own, so that memory grows with frames times gates, and
+//! a property with thousands of frames is slow. Properties are taken one after the other, not clustered; lemmas are
+//! shared. Gates are never made while the search runs: internal signals are fixed at its beginning
+//! ([`internal_signals`](Ic3Options::internal_signals)), and with them no gates are left out.
 
 mod exchange;
 mod gates;
