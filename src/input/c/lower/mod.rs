@@ -60,11 +60,12 @@
 //! # What is not followed
 //!
 //! Where a run reaches something that has no meaning here, there is an *unsupported point*: an edge into the error
-//! location with a reason. A proof has to show that no run takes it; a counterexample that ends there is none. Such are
-//! arithmetic of floating-point numbers, bytes of addresses, addresses of different objects in an order, more objects
-//! of the heap than there are slots, and over integers and reals the operators that are not linear. [`lower`] refuses
-//! recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each recursive function
-//! (`recursion`, `procedures`); a call is an unsupported point if addresses of its objects may get into other calls.
+//! location with a reason. A proof has to show that no run takes it; a counterexample that ends there is none.
+//! Unsupported are arithmetic of floating-point numbers, bytes of addresses, addresses of different objects in an
+//! order, more objects of the heap than there are slots, and over integers and reals the operators that are not linear.
+//! [`lower`] refuses recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each
+//! recursive function (`recursion`, `procedures`); a call is an unsupported point if addresses of its objects may get
+//! into other calls.
 
 mod addresses;
 mod addressing;
