@@ -1,4 +1,4 @@
-//! The words of this crate, one a thing.
+//! The words of this crate, one word per thing.
 //!
 //! Papers have several words for the same thing, and the same word for several. The essays at the beginnings of modules
 //! use these:
@@ -17,7 +17,7 @@
 //! | *CTG* | counterexample to generalisation: a state that keeps a cube from being generalised | |
 //! | *CTI* | counterexample to induction: a state of a frame that leads out of it | |
 //! | *evidence* | what a verdict rests on: proof or counterexample | |
-//! | *frame* | an over-approximation of the states that are reached in so many steps, as a set of lemmas | |
+//! | *frame* | an over-approximation of the states that are reached within a number of steps, as a set of lemmas | |
 //! | *generalisation* | dropping literals of a blocked cube, so that its lemma excludes more | |
 //! | *goal* | Spacer's and GPDR's word for a proof obligation, used where their papers are followed | query, POB |
 //! | *image* | a model that says the same in other words, with a way back for evidence | encoding, translation |
@@ -37,5 +37,5 @@
 //! | *query* | a question to a solver. Of Horn clauses: a clause whose head is false | |
 //! | *system* | states and steps as formulas: Init, Trans, Bad | transition system |
 //! | *trace* | a counterexample step by step; of programs a *path*, of clauses a *refutation* | run, CEX |
-//! | *unsupported point* | a location that a program comes to where it is not understood | |
+//! | *unsupported point* | a location that a run reaches where the program is not understood | |
 //! | *witness* | a counterexample as a file | |

@@ -17,7 +17,7 @@
 //! ```
 #![forbid(unsafe_code)]
 #![deny(missing_docs, missing_debug_implementations)]
-// The floors above use what nobody uses here.
+// Some items are used by the floors above only.
 #![allow(dead_code, unused_imports, unused_macros)]
 
 pub mod base;

@@ -24,7 +24,7 @@ const FLOORS: [&[&str]; 29] = [
     &["evidence"],
     &["engine::common::frame", "engine::common::lemmas", "engine::common::outcome"],
     &["engine::common::detail"],
-    &["engine::common::kind", "engine::common::observer", "engine::common::sequence"],
+    &["engine::common::observer", "engine::common::sequence"],
     &["engine::common::prover"],
     &["engine::common::log", "engine::common::transcript"],
     &["engine::common::unroll"],
@@ -348,4 +348,48 @@ fn the_floors_are_told_alike() {
         (floor, names.iter().map(|name| name.trim_end_matches(".rs").to_string()).collect::<Vec<_>>())
     };
     assert_eq!(in_library.into_iter().map(without_suffix).collect::<Vec<_>>(), library);
+}
+
+/// Phrases that comments avoid, each with what to write in its place.
+const PHRASES: [(&str, &str); 7] = [
+    ("so many", "the parameter's name"),
+    ("nobody", "unknown, external, or the thing that does not"),
+    ("whatever", "every, any, no matter which"),
+    ("comes to", "reaches"),
+    ("for ever", "in every frame, always"),
+    ("who knows", "unknown"),
+    ("one a", "one per"),
+];
+
+/// Whether lower-case text contains these words as words; behind `one a` another word has to follow.
+fn has_phrase(text: &str, phrase: &str) -> bool {
+    let is_letter = |c: Option<char>| c.map_or(false, char::is_alphanumeric);
+    text.match_indices(phrase).any(|(at, _)| {
+        let rest = &text[at + phrase.len()..];
+        let needs_more =
+            phrase == "one a" && !rest.strip_prefix(' ').map_or(false, |r| is_letter(r.chars().next()));
+        !is_letter(text[..at].chars().next_back()) && !is_letter(rest.chars().next()) && !needs_more
+    })
+}
+
+#[test]
+fn comments_are_plain_english() {
+    let mut found: Vec<String> = Vec::new();
+    for file in ["src", "solver", "theories"].iter().flat_map(|folder| files(folder, ".rs")) {
+        for (i, line) in text(&file).lines().enumerate() {
+            let comment = match line.trim_start().strip_prefix("//") {
+                Some(rest) => rest.trim_start_matches(|c| c == '/' || c == '!').trim(),
+                None => continue,
+            };
+            let place = format!("{}:{}", file.display(), i + 1);
+            let lower = comment.to_lowercase();
+            for (phrase, better) in PHRASES.iter().filter(|(phrase, _)| has_phrase(&lower, phrase)) {
+                found.push(format!("{}: \"{}\"; write: {}", place, phrase, better));
+            }
+            if comment.starts_with("Those of") || comment.contains(". Those of") {
+                found.push(format!("{}: \"Those of\" begins a sentence; name the thing", place));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{:#?}", found);
 }

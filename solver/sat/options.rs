@@ -41,7 +41,7 @@ pub struct SatOptions {
     /// Conflicts before the first reduction of the learnt clauses; the interval grows with the square root of their
     /// number. Default 300.
     pub reduce_interval: u64,
-    /// Learnt clauses of this glue or less are kept for ever: the first tier. Default 2.
+    /// Learnt clauses of this glue or less are always kept: the first tier. Default 2.
     pub tier1_glue: usize,
     /// Learnt clauses of this glue or less are kept while they are used: the second tier. Default 6.
     pub tier2_glue: usize,

@@ -22,7 +22,7 @@ impl<T: Theory> Solver<T> {
     /// Forgets most of the learnt clauses that were of little use lately: those of large glue first, and of equal
     /// glue the long ones.
     ///
-    /// Tiers after Chanseok Oh (SAT 2015): small glue is kept for ever, medium glue while it is used. By option
+    /// Tiers after Chanseok Oh (SAT 2015): small glue is always kept, medium glue while it is used. By option
     /// the others are safe in the first reduction after their last use.
     pub(super) fn reduce(&mut self) {
         self.stats.reductions += 1;
@@ -107,7 +107,7 @@ impl<T: Theory> Solver<T> {
         self.compact_if_wasteful();
     }
 
-    /// Whether so many clauses came since the last subsumption that another one pays.
+    /// Whether enough clauses came since the last subsumption for another one to pay.
     fn has_many_new_clauses(&self) -> bool {
         self.db.irredundant.saturating_sub(self.memory.subsumed_at)
             > self.options.subsume_interval.max(self.memory.subsumed_at / 8)

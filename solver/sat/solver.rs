@@ -36,7 +36,7 @@ use std::sync::Arc;
 /// assert_eq!(solver.solve(&[rain.positive(), wet.negative()]), Answer::Sat);
 /// assert_eq!(solver.value(umbrella.positive()), Some(true));
 ///
-/// // In a scope nobody has an umbrella.
+/// // In a scope there is no umbrella.
 /// solver.push();
 /// solver.add_clause(&[umbrella.negative()]);
 /// assert_eq!(solver.solve(&[rain.positive(), wet.negative()]), Answer::Unsat);

@@ -63,7 +63,7 @@ pub enum Choice {
     Literal(Lit),
     /// This variable, which is open, with the value that the core prefers.
     Variable(Var),
-    /// None: whatever values the open variables have, the clauses are satisfied as far as they matter.
+    /// None: for all values of the open variables, the clauses are satisfied as far as they matter.
     Enough,
 }
 

@@ -15,7 +15,7 @@
 //! Justified stays justified until the SAT core takes back an assignment on which it rests, so the literals found
 //! justified are on a trail with the levels of the core, and the walk goes on where it was. After the answer sat they
 //! are known to be true in the model. All other connectives that have values may have them for no good reason, since
-//! nobody looked at their members.
+//! their members were not looked at.
 //!
 //! A solver with scopes, or with products whose circuits wait, decides every variable.
 

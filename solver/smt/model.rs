@@ -9,7 +9,7 @@ use crate::theories::bv::Bits;
 impl Solver {
     /// After [`Answer::Sat`]: values of all constants, under all options. If the check has read the model
     /// ([`SmtOptions::check_models`](super::SmtOptions::check_models)), this is that one; else the first call reads it,
-    /// in time linear in the number of constants, and a check whose model nobody asks for costs nothing.
+    /// in time linear in the number of constants, and a check whose model is not read costs nothing.
     ///
     /// # Panics
     ///

@@ -16,7 +16,7 @@ pub struct SmtOptions {
     pub check_models: bool,
     /// Whether the search ends as soon as enough of the formula is justified, with other variables open; and what
     /// is not yet justified is decided first. For easy questions about large formulas, of which each answer needs a
-    /// small part. The SAT core then eliminates no variables, whatever its settings say. Default off.
+    /// small part. The SAT core then eliminates no variables, no matter what its settings say. Default off.
     pub justify: bool,
 }
 

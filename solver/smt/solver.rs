@@ -217,7 +217,7 @@ impl Solver {
     }
 
     /// Adds a clause for the next check only: one of these formulas is to be true, as if their disjunction were one of
-    /// the assumptions, but not in the core. The clause leaves no trace, whatever the answer: the SAT core forgets
+    /// the assumptions, but not in the core. The clause leaves no trace, after any answer: the SAT core forgets
     /// it, with all that it has learnt from it. [`Solver::push`] and [`Solver::pop`] leave it waiting.
     ///
     /// # Panics

@@ -23,7 +23,7 @@ use super::store::{Op, Sort, TermId, Terms};
 use crate::theories::num::Rational;
 use std::cmp::Reverse;
 
-/// A conditional is taken apart for so many comparisons.
+/// Comparisons for which conditionals are taken apart.
 const MOST_COMPARISONS: u32 = 200;
 /// Facts about a formula, and values in one of them.
 const MOST_FACTS: usize = 4;

@@ -150,7 +150,7 @@ impl<'a> Printer<'a> {
         Printer { terms, names: HashMap::default(), prefix, out: String::new(), stack: Vec::new() }
     }
 
-    /// The terms below the roots that are worth a name, arguments first. A root itself counts as so many uses.
+    /// The terms below the roots that are worth a name, arguments first. A root itself counts as `root_uses` uses.
     fn shared(&self, roots: &[TermId], root_uses: u32) -> Vec<TermId> {
         let order = self.terms.subterms(roots);
         let mut uses = vec![0u32; order.len()];

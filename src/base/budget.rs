@@ -187,7 +187,7 @@ impl Budget {
         Budget { parent: Some(Arc::new(self.clone())), ..Budget::default() }
     }
 
-    /// Ends the work of all clones once it comes to this many units in all (see [`Budget::work_used`]). The mark can be
+    /// Ends the work of all clones once it reaches this many units in all (see [`Budget::work_used`]). The mark can be
     /// moved on, and the work taken up again where it was.
     pub fn pause_at(&self, work: u64) {
         self.account.pause.store(work, Relaxed);

@@ -62,7 +62,7 @@ fn unknown(name: &str, table: &[Flag], command: Command) -> Failure {
     Failure::usage(format!("there is no option {}{} (`{}`)", name, hint, command.help()))
 }
 
-/// The first argument that is no option and no option's value, whatever the command.
+/// The first argument that is no option and no option's value, for every command.
 pub fn first_file(args: &[OsString]) -> Option<&OsStr> {
     let table = table();
     let mut args = args.iter().peekable();

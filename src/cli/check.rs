@@ -2,7 +2,7 @@
 
 use super::options::Settings;
 use super::{
-    check_formula, files, os, output, property, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN,
+    check_formula, files, os, output, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN,
     UNSAFE,
 };
 use indubit::base::Budget;
@@ -75,7 +75,7 @@ fn code(model: &Model, claim: &Claim<'_>, file: &str, options: &CheckOptions, bu
         Ok(()) if claim.is_safe() => SAFE,
         Ok(()) => UNSAFE,
         Err(error) => {
-            say!("indubit: {}: property {}: {}", file, property::title(model, claim.property()), error);
+            say!("indubit: {}: property {}: {}", file, model.property_title(claim.property()), error);
             match error {
                 CheckError::Limit(_) => UNKNOWN,
                 _ => EVIDENCE_FAILED,

@@ -75,7 +75,7 @@ pub fn run(
 /// Bytes at the beginning of a file that tell its form.
 const HEAD: u64 = 1 << 20;
 
-/// The format by the first step, whatever the name of the file. As text, an LRAT step begins with a number and has two
+/// The format by the first step, not by the name of the file. As text, an LRAT step begins with a number and has two
 /// lists, each ended by 0, and a deletion has `d` in second place. In binary files each step of both formats begins
 /// with a letter. Behind an `a`, LRAT has twice the number of the step, which is larger than that of the formula's
 /// clauses, and after literals and a 0 a second list before the letter of the next step.

@@ -6,7 +6,7 @@ pub fn time_now() -> String {
     date(since.map_or(0, |since| since.as_secs()))
 }
 
-/// The time so many seconds after the beginning of 1970.
+/// The time `seconds` seconds after the beginning of 1970.
 fn date(seconds: u64) -> String {
     let (mut days, clock) = (seconds / 86_400, seconds % 86_400);
     let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

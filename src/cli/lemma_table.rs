@@ -1,6 +1,5 @@
 //! The answers about candidate lemmas, as text and as JSON.
 
-use super::property::title;
 use indubit::base::Json;
 use indubit::evidence::workbench::{Answer, Workbench};
 use indubit::input::Model;
@@ -68,14 +67,14 @@ impl Bench<'_> {
                 Ok(needed) => {
                     text.push_str(&format!(
                         "\nproperty {}: proved by {}\n",
-                        title(model, property),
+                        model.property_title(property),
                         numbers(needed)
                     ));
                 }
                 Err(piece) => {
                     text.push_str(&format!(
                         "\nproperty {}: the good lemmas admit this bad state:\n",
-                        title(model, property)
+                        model.property_title(property)
                     ));
                     text.push_str(&piece.table.text());
                 }

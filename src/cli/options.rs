@@ -67,7 +67,7 @@ impl Command {
         }
     }
 
-    /// Whether so many files fit: the last one stands for several if its name ends in dots.
+    /// Whether `count` files fit: the last one stands for several if its name ends in dots.
     pub fn takes(self, count: usize) -> bool {
         let files = self.files();
         let has_more = files.last().map_or(false, |file| file.ends_with("..."));

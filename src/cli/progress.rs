@@ -39,7 +39,7 @@ struct TraceFile {
 /// Steps for a page, which a browser has to hold.
 #[derive(Default)]
 pub struct Kept {
-    /// One a line.
+    /// One per line.
     pub steps: String,
     count: usize,
     /// Whether there were more.

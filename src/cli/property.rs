@@ -60,15 +60,6 @@ pub fn chosen(wanted: &Wanted, model: &Model, shown: &str) -> Result<Option<Prop
     }
 }
 
-/// A property as a message speaks of it: `nostarve (b0)`, or `b0` if it has no name. The one property of a C program is
-/// always `b0`.
-pub fn title(model: &Model, property: PropertyId) -> String {
-    match (model, model.property_name(property)) {
-        (Model::C(_), _) | (_, "") => property.to_string(),
-        (_, name) => format!("{} ({})", name, property),
-    }
-}
-
 /// The name of a property, or its number.
 fn called(model: &Model, property: PropertyId) -> String {
     match model.property_name(property) {

@@ -76,7 +76,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
 /// Bytes of a script that are still read when the budget has ended: checks in them are answered by `unknown`.
 const LATE: usize = 1 << 24;
 
-/// Waits for input no longer than the budget allows; the script ends there. A dialogue waits for ever.
+/// Waits for input no longer than the budget allows; the script ends there. A dialogue waits without limit.
 struct Patient {
     input: Input,
     budget: Budget,

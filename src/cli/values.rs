@@ -305,7 +305,7 @@ impl Value for ChosenShortest {
 /// The settings of an engine as a paper has them.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub enum Preset {
-    /// Those of this tool.
+    /// The settings of this tool.
     #[default]
     Default,
     /// IC3 as in its first paper.

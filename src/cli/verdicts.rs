@@ -1,6 +1,5 @@
-//! The verdicts of a run in words, whatever kind of model they are about.
+//! Prints the verdicts of a run.
 
-use super::property::title;
 use super::{EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Believed;
 use indubit::engine::{Outcome, StopCause};
@@ -98,14 +97,15 @@ pub fn complain<C, T>(model: &Model, verified: &[Verified<C, T>]) {
                 Outcome::Unknown(reason) => reason.to_string(),
                 Outcome::Safe(_) | Outcome::Unsafe(_) => String::new(),
             };
-            let (first, last) = (title(model, v.property), title(model, rest[alike - 1].property));
+            let (first, last) =
+                (model.property_title(v.property), model.property_title(rest[alike - 1].property));
             say!("indubit: properties {} to {}: {}", first, last, reason);
             rest = &rest[alike..];
             continue;
         }
         rest = behind;
         for defect in &v.defects {
-            say!("indubit: property {}: {}; {}", title(model, v.property), defect, REPORT);
+            say!("indubit: property {}: {}; {}", model.property_title(v.property), defect, REPORT);
         }
         let reason = match &v.outcome {
             Outcome::Unknown(reason) => reason,
@@ -119,6 +119,6 @@ pub fn complain<C, T>(model: &Model, verified: &[Verified<C, T>]) {
             Some(error) => format!(": {}; {}", error, REPORT),
             None => String::new(),
         };
-        say!("indubit: property {}: {}{}", title(model, v.property), reason, detail);
+        say!("indubit: property {}: {}{}", model.property_title(v.property), reason, detail);
     }
 }

@@ -15,6 +15,10 @@
 //! or is bad itself, so an initial CTI begins a run, which is only followed. *Initiation*: a clause holds initially if
 //! the resets imply it; constraints are not used for that.
 //!
+//! Limits, most important first: a CTI is a full state, and goals are single states, so a circuit with more than some
+//! tens of latches is out of reach. Clauses of one property are not kept for the next. There is no bound but the
+//! budget.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 use super::common::initial::InitialStates;

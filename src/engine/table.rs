@@ -8,7 +8,6 @@
 //! system or as Horn clauses, linear Horn clauses as a program. Any other engine is refused: a verdict has the name of
 //! the engine that was asked for.
 
-use super::common::kind::Kind;
 use super::common::prover::Prover;
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions, SystemBmc};
@@ -31,6 +30,7 @@ use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::horn::Horn;
+use crate::model::kind::Kind;
 use crate::model::system::System;
 
 /// The engine to run.

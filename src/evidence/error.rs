@@ -159,7 +159,7 @@ pub enum Condition {
     },
     /// All runs were followed to their ends.
     Unfinished,
-    /// No run comes to the error location.
+    /// No run reaches the error location.
     ErrorReached,
     /// The path is a run of the program.
     Path(Broken),

@@ -210,7 +210,7 @@ impl View<'_> {
 pub struct Scalars(Never);
 
 impl Scalars {
-    /// Those of a program.
+    /// The scalars of a program.
     pub fn new(program: &Program, _: &Cfa, _: &SourceMap) -> Scalars {
         match program.never {}
     }

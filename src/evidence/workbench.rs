@@ -80,7 +80,7 @@ pub(super) trait Bench {
     fn counterexample(&mut self) -> Result<Self::Counterexample, CheckError>;
 }
 
-/// Asks all questions about so many lemmas and properties: a few of each, and for the good lemmas at most as many
+/// Asks all questions about `lemmas` lemmas and all properties: a few of each, and for the good lemmas at most as many
 /// rounds as there are lemmas.
 pub(super) fn examine<B: Bench>(
     bench: &mut B,
@@ -110,7 +110,7 @@ pub(super) fn examine<B: Bench>(
     Ok(Workbench { lemmas: tried, good, properties: answers })
 }
 
-/// The lemmas, of so many, that a property needs if all of them hold initially. `None` if they are not inductive
+/// Of `lemmas` lemmas, the ones that a property needs if all of them hold initially. `None` if they are not inductive
 /// together, or do not exclude the bad states.
 pub(super) fn needed<B: Bench>(
     bench: &mut B,

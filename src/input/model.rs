@@ -8,8 +8,9 @@ use crate::base::{Budget, Limit};
 use crate::input::c::SomeSource;
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
+use crate::model::kind::Kind;
 use crate::model::system::System;
-use crate::model::CircuitFile;
+use crate::model::{CircuitFile, PropertyId, PropertyKind};
 use std::fmt;
 
 /// The formats of models.
@@ -102,6 +103,112 @@ pub enum Model {
     C(Box<CFile>),
     /// Constrained Horn clauses.
     Clauses(horn::Script),
+}
+
+impl Model {
+    /// The kind of model that engines see. A C program is clauses if it is recursive.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Model::Circuit(_) => Kind::Circuit,
+            Model::System(_) | Model::Memories(_) => Kind::System,
+            Model::Program(_) => Kind::Program,
+            Model::C(file) => match &file.source {
+                SomeSource::Plain(_) => Kind::Program,
+                SomeSource::Recursive(_) => Kind::Clauses,
+            },
+            Model::Clauses(_) => Kind::Clauses,
+        }
+    }
+
+    /// The number of properties, of safety and of liveness.
+    pub fn property_count(&self) -> usize {
+        let (bads, justice) = self.property_counts();
+        bads + justice
+    }
+
+    /// The numbers of properties of safety and of liveness.
+    fn property_counts(&self) -> (usize, usize) {
+        match self {
+            Model::Circuit(file) => (file.circuit.bads().len(), file.circuit.justice().len()),
+            Model::System(file) => (file.system().properties().len(), file.system().justice().len()),
+            Model::Memories(file) => (file.system.words().properties().len(), 0),
+            Model::Program(_) | Model::C(_) | Model::Clauses(_) => (1, 0),
+        }
+    }
+
+    /// The properties: those of safety, then those of liveness.
+    pub fn property_ids(&self) -> impl DoubleEndedIterator<Item = PropertyId> {
+        let (bads, justice) = self.property_counts();
+        PropertyId::all(bads, justice)
+    }
+
+    /// Whether it has this property.
+    pub fn has(&self, property: PropertyId) -> bool {
+        let (bads, justice) = self.property_counts();
+        match property.kind() {
+            PropertyKind::Bad => property.index() < bads,
+            PropertyKind::Justice => property.index() < justice,
+        }
+    }
+
+    /// The place in a source at which a property stands, as a BTOR2 file tells it: `arb.v:30`; empty if it is unknown.
+    pub fn property_place(&self, property: PropertyId) -> &str {
+        let places = match self {
+            Model::System(SystemFile::Btor2(file)) => &file.places,
+            Model::Memories(file) => &file.places,
+            Model::System(SystemFile::Vmt(_))
+            | Model::Circuit(_)
+            | Model::Program(_)
+            | Model::C(_)
+            | Model::Clauses(_) => return "",
+        };
+        property.bad_index().and_then(|index| places.get(index)).map_or("", String::as_str)
+    }
+
+    /// The name of a property; empty if it has none.
+    pub fn property_name(&self, property: PropertyId) -> &str {
+        let error_of = |cfa: &'_ Cfa| cfa.error();
+        match self {
+            Model::Circuit(file) => {
+                let symbols = &file.circuit.symbols;
+                let names = match property.kind() {
+                    PropertyKind::Bad => &symbols.bads,
+                    PropertyKind::Justice => &symbols.justice,
+                };
+                names.get(property.index()).map_or("", String::as_str)
+            }
+            Model::System(file) => {
+                let (system, index) = (file.system(), property.index());
+                let name = match property.kind() {
+                    PropertyKind::Bad => system.properties().get(index).map(|p| &p.name),
+                    PropertyKind::Justice => system.justice().get(index).map(|p| &p.name),
+                };
+                name.map_or("", String::as_str)
+            }
+            Model::Memories(file) => {
+                let properties = file.system.words().properties();
+                properties.get(property.index()).map_or("", |p| p.name.as_str())
+            }
+            Model::Program(cfa) => cfa.location_name(error_of(cfa)),
+            Model::C(file) => {
+                let cfa = match &file.source {
+                    SomeSource::Plain(source) => &source.lowered.cfa,
+                    SomeSource::Recursive(source) => source.lowered.procedures.cfa(),
+                };
+                cfa.location_name(error_of(cfa))
+            }
+            Model::Clauses(_) => "",
+        }
+    }
+
+    /// The property as a message speaks of it: `nostarve (b0)`, or `b0` if it has no name. The one property of a C
+    /// program is always `b0`.
+    pub fn property_title(&self, property: PropertyId) -> String {
+        match (self, self.property_name(property)) {
+            (Model::C(_), _) | (_, "") => property.to_string(),
+            (_, name) => format!("{} ({})", name, property),
+        }
+    }
 }
 
 /// A transition system as it stands in a file.

@@ -36,14 +36,14 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The sizes of integer types, which nobody asks for.
+/// The sizes of integer types, which this build has no use for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arch {
     /// The default.
     Ilp32,
 }
 
-/// The values of volatile objects, which nobody asks for.
+/// The values of volatile objects, which this build has no use for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Volatile {
     /// The default.
@@ -65,14 +65,14 @@ impl Default for COptions {
     }
 }
 
-/// The meaning of a program, which nobody asks for.
+/// The meaning of a program, which this build has no use for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Integers {
     /// The default.
     Words,
 }
 
-/// The property of a program, which nobody asks for.
+/// The property of a program, which this build has no use for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Property {
     /// The default.
@@ -86,7 +86,7 @@ impl Property {
     }
 }
 
-/// Settings of programs, which nobody asks for.
+/// Settings of programs, which this build has no use for.
 #[derive(Clone, Copy, Debug)]
 pub struct LowerOptions {
     /// The meaning of integer types.

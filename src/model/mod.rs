@@ -9,6 +9,7 @@ mod file;
 pub mod gcl;
 pub mod horn;
 pub mod invariant;
+pub(crate) mod kind;
 pub mod memory;
 pub mod paths;
 pub mod procedures;

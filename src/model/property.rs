@@ -57,7 +57,7 @@ impl PropertyId {
         PropertyId { kind, index: u32::try_from(index).expect("the index of a property fits 32 bits") }
     }
 
-    /// All properties of a model that has so many of each kind, in order.
+    /// All properties of a model with this many of each kind, in order.
     pub fn all(bads: usize, justice: usize) -> impl DoubleEndedIterator<Item = PropertyId> {
         (0..bads).map(PropertyId::new).chain((0..justice).map(PropertyId::justice))
     }

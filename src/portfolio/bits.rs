@@ -1,20 +1,20 @@
 //! Engines on circuits: on those that are verified, and on those that systems of bits are.
 //!
 //! The members of a portfolio work on one circuit, made and reduced once ([`BitsOf`]), and leave lemmas about it for
-//! each other. It is made with the budget of the whole race: the turn of the member that comes first would end too
-//! soon.
+//! each other. It is made with the budget of the whole race: the slice of the first member may be too short to
+//! build it.
 
 use super::adapter::{Adapter, WayBack};
 use super::later::FromLaterOn;
 use super::options::VerifyOptions;
 use super::takes::{Misfit, Unfit};
 use crate::base::Budget;
-use crate::engine::common::kind::Kind;
 use crate::engine::common::prover::{Counters, Prover};
 use crate::engine::{CircuitLemmas, StopCause};
 use crate::model::circuit::Circuit;
 use crate::model::encode::blast::{blast, Blasted};
 use crate::model::encode::later::begin_later;
+use crate::model::kind::Kind;
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::transition::Transition;

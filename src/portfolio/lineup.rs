@@ -15,7 +15,6 @@ use super::options::{VerifyOptions, Words};
 use super::set_up::{is_of_bits, Prepared};
 use crate::base::Budget;
 use crate::engine::bmc::Start;
-use crate::engine::common::kind::Kind;
 use crate::engine::horn::HornLemmas;
 use crate::engine::ic3::Generalisation;
 use crate::engine::ic3cfa::Interpolation;
@@ -24,6 +23,7 @@ use crate::model::encode::automaton::has_location_bits;
 use crate::model::encode::integers::{to_integer_clauses, to_integers, Wraps};
 use crate::model::encode::program::{to_system_within, ProgramSystem};
 use crate::model::horn::Horn;
+use crate::model::kind::Kind;
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
 
@@ -96,7 +96,7 @@ const KIND: Member = Member {
     engine: Some(Engine::KInduction),
     conditions: &[Condition::AnyProof],
     memory: UNROLLING,
-    reason: "some properties are k-inductive and have no small invariant, or are with lemmas of the others",
+    reason: "some properties are k-inductive, alone or with shared lemmas, but have no small invariant",
     adapt: |options| options.engines.kinduction.simple_path = false,
     ..PLAIN
 };
@@ -151,7 +151,7 @@ const CIRCUITS: &[Member] = &[
     Member {
         name: "bmc from bad",
         share: Share::Parts(4),
-        reason: "where a counterexample is deep, what leads to bad states may be less than what follows from the first",
+        reason: "for deep counterexamples, backward unrolling may reach fewer states",
         adapt: |options| options.engines.bmc.from = Start::Bad,
         ..BMC
     },
@@ -422,7 +422,7 @@ fn plans(kind: Kind, conditions: &[Condition], options: &VerifyOptions) -> Vec<P
     plans_of(candidates, conditions, options)
 }
 
-/// Those of some members whose conditions hold.
+/// Plans for the members whose conditions hold.
 fn plans_of<'m>(
     candidates: impl Iterator<Item = &'m Member>,
     conditions: &[Condition],

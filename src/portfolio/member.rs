@@ -62,7 +62,8 @@ impl Condition {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Share {
-    /// So many parts, relative to the others but the first. The first gets as much as all others, if they are more.
+    /// The parts of this member, relative to the others but the first. The first gets as much as all others, if they
+    /// are more.
     Parts(u64),
     /// Twice as much as the others but the first have together.
     TwiceTheOthers,

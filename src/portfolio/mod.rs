@@ -42,8 +42,8 @@ mod turns;
 mod verdict;
 mod ways;
 
-pub use crate::engine::common::kind::Kind;
 pub use crate::engine::table::{Engine, EngineOptions, LiveOptions};
+pub use crate::model::kind::Kind;
 pub use circuit::Verifier;
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use known::Known;

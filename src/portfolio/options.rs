@@ -1,9 +1,9 @@
 //! Settings of the whole flow.
 
-use crate::engine::common::kind::Kind;
 use crate::engine::table::{Engine, EngineOptions};
 use crate::evidence::program::CoverOptions;
 use crate::evidence::CheckOptions;
+use crate::model::kind::Kind;
 use crate::model::reduce::horn::HornOptions;
 use crate::model::reduce::program::{BlockOptions, ProgramOptions};
 use crate::model::reduce::ReduceOptions;
@@ -65,9 +65,9 @@ pub struct ImageOptions {
     pub bits: bool,
     /// Default [`Words::Kept`].
     pub words: Words,
-    /// If some latches of a circuit are constant after at most so many steps, these steps are verified by themselves,
-    /// and engines see the circuit as it is after them (temporal decomposition; Case, Mony, Baumgartner, Kanzelman,
-    /// FMCAD 2009). Not for proofs with simple paths. Default 0, not at all.
+    /// If some latches of a circuit are constant after at most this number of steps, these steps are verified by
+    /// themselves, and engines see the circuit as it is after them (temporal decomposition; Case, Mony, Baumgartner,
+    /// Kanzelman, FMCAD 2009). Not for proofs with simple paths. Default 0, not at all.
     pub temporal_decomposition: usize,
 }
 

@@ -16,7 +16,6 @@ use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
-use crate::engine::common::kind::Kind;
 use crate::engine::common::prover::{Counters, Model, Prover};
 use crate::engine::table::Engine;
 use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
@@ -25,6 +24,7 @@ use crate::evidence::program::{check_bounded, check_invariant, check_path_within
 use crate::evidence::CheckError;
 use crate::input::c::Source;
 use crate::model::cfa::{Bounded, Cfa, Invariant, Path};
+use crate::model::kind::Kind;
 use crate::model::reduce::program::Annotated;
 use crate::model::PropertyId;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub type VerifiedProgram = Verified<ProgramProof, ProgramTrace>;
 pub enum ProgramProof {
     /// A formula for each location.
     Invariant(Invariant),
-    /// A bound on the turns of all loops, up to which no run comes to the error.
+    /// A bound on the turns of all loops, up to which no run reaches the error.
     Bounded(Bounded),
 }
 

@@ -9,7 +9,7 @@
 //! caller's own mark ([`Budget::pause_at`]) interrupts a race, it goes on with its accounts when it is asked for the
 //! same property again.
 //!
-//! If an observer wants details, all members run on its thread. An engine that comes to the end of its slice then ends
+//! If an observer wants details, all members run on its thread. An engine that reaches the end of its slice then ends
 //! with that limit, keeps its solvers and frames, and begins from there in its next turn. A member that has found an
 //! answer gets a longer slice for bringing its evidence into the form that is checked.
 //!
@@ -288,7 +288,7 @@ impl<J: Judge> Track<'_, J> {
     }
 
     /// Runs all members until there is a verdict or no member left, each on a thread of its own, the first on this one.
-    /// The accounts are by rank. Says `false` if there are not so many threads.
+    /// The accounts are by rank. Returns `false` if the threads cannot be started.
     fn run_all(
         &self,
         desk: &Desk,
@@ -610,7 +610,7 @@ mod tests {
         }
     }
 
-    /// It began with equal accounts after each interruption, and so with the first member.
+    /// Regression: after an interruption the race forgot its accounts and restarted with the first member.
     #[test]
     fn an_interrupted_race_goes_on_with_its_accounts() {
         let budget = Budget::unlimited();

@@ -1,8 +1,8 @@
 //! Random runs of a C program, as a member of a portfolio.
 //!
 //! The interpreter, which judges counterexamples, also looks for them. A loop of a hundred million turns before an
-//! error takes it some seconds, and would take engines that reason about formulas for ever; and the counterexample is
-//! not a path of so many steps, but the answers that the run gets.
+//! error takes it some seconds, and engines that reason about formulas would not finish; and the counterexample is
+//! not a path of that length, but the answers that the run gets.
 //!
 //! A program that asks for nothing has one run, which goes on as long as it can. Others have many, which are numbered.
 //! A run ends about 4,096 · 2^k steps after its first question, where 2^k is the largest power of two that divides its
@@ -70,7 +70,7 @@ impl RandomRuns {
         vec![("runs", self.runs), ("steps", self.steps)]
     }
 
-    /// Runs the program, which is the same each time, until a run comes to an error.
+    /// Runs the program, which is the same each time, until a run reaches an error.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ mod tests {
         c::read(text.as_bytes(), &Default::default(), &Budget::unlimited()).expect("a program")
     }
 
-    /// The outcome of runs that are paused after each so many units of work, and how often they were.
+    /// The outcome of runs that are paused after each `slice` units of work, and how often they were.
     fn in_turns(program: &Program, slice: u64) -> (Result<ErrorRun, Limit>, u64) {
         let budget = Budget::unlimited();
         let mut runs = RandomRuns::new(program, RunOptions::default(), 7, budget.clone());

@@ -11,7 +11,6 @@ use super::options::{VerifyOptions, Words};
 use super::takes::Unfit;
 use super::ways::{OfBlocks, OfClauses, OfCounter, OfRecovered};
 use crate::base::{Budget, Limit};
-use crate::engine::common::kind::Kind;
 use crate::engine::common::prover::{Counters, Prover};
 use crate::engine::table::Engine;
 use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
@@ -20,6 +19,7 @@ use crate::model::encode::automaton::to_cfa;
 use crate::model::encode::horn::of_cfa;
 use crate::model::encode::program::to_system_within;
 use crate::model::horn::Horn;
+use crate::model::kind::Kind;
 use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
 use crate::model::reduce::{reduce_system_with, SystemReduction};
 use crate::model::system::System;
@@ -41,7 +41,7 @@ pub(super) fn reduced_system(
 /// An engine on a system, or on an image of it: integers, a circuit, or a program.
 ///
 /// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
-/// bits. Those of a portfolio have its circuit in common, `bits`.
+/// bits. Engines of a portfolio have its circuit in common, `bits`.
 pub(super) fn over_system(
     system: &System,
     bits: &BitsOf,

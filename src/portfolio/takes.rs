@@ -6,10 +6,10 @@
 //! of the engine that was asked for.
 
 use crate::base::Limit;
-use crate::engine::common::kind::Kind;
 use crate::engine::table::Engine;
 use crate::engine::{StopCause, StopReason};
 use crate::model::encode::blast::NotBlasted;
+use crate::model::kind::Kind;
 use std::fmt;
 
 /// The engine that was asked for does not work on this model.
@@ -35,7 +35,7 @@ pub enum Misfit {
     Justice,
     /// It takes justice properties only, and the model has none.
     NoJustice,
-    /// It takes justice properties with another engine below, and this one does not fit there.
+    /// The inner engine that `--below` names does not give inductive invariants.
     Below(Engine),
     /// Its proofs are no inductive invariants, and the model has memories that are not split, of which proofs are such.
     NotInductive,

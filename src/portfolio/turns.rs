@@ -3,7 +3,7 @@
 //! An engine whose turn is over could end with a limit and begin again in its next turn. It keeps its solvers and
 //! frames, but it forgets what it was about: its obligations, the lemma that it was pushing, the check of its evidence.
 //! So each engine has a thread of its own, and of these only as many run at a time as there are threads for the race.
-//! The others wait inside of [`Budget::check`], at whatever they were doing. An engine that comes to the end of its
+//! The others wait inside of [`Budget::check`], in the middle of their work. An engine that reaches the end of its
 //! slice passes the turn on to the one that has had the least work relative to its share, perhaps itself. Work is
 //! counted, not timed, so on one thread the order of the turns is the same each time.
 //!
@@ -11,11 +11,11 @@
 //! that is checked, and for the check ([`Budget::hurry`]), and catches up with what they did before: there may be
 //! nothing left to do behind it. A hard check cannot take more than half of the time.
 //!
-//! Nobody waits with a lock that others need: budgets are not asked while a board of lemmas is locked.
+//! No engine waits while it holds a lock: budgets are not asked while a board of lemmas is locked.
 //!
-//! Outside of a session ([`Desk::open`]) nobody waits, and the end of a slice is the limit [`Limit::Paused`]. That is
-//! the way of races that are watched, whose engines run on the thread of the observer, and of those on a target without
-//! threads.
+//! Outside of a session ([`Desk::open`]) no engine waits, and the end of a slice is the limit [`Limit::Paused`]. That
+//! is the way of races that are watched, whose engines run on the thread of the observer, and of those on a target
+//! without threads.
 
 use crate::base::{Budget, Limit, Turns};
 use std::sync::atomic::Ordering::Relaxed;
@@ -119,8 +119,8 @@ impl Desk {
         self.book.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// Begins a session of those engines that `takes_part` names by rank, of which so many run at a time. With several
-    /// threads the first one that takes part runs all the time.
+    /// Begins a session of those engines that `takes_part` names by rank, of which `threads` run at a time. With
+    /// several threads the first one that takes part runs all the time.
     pub fn open(&self, accounts: Vec<Account>, takes_part: impl Fn(usize) -> bool, threads: usize) {
         let mut book = self.book();
         let place = |rank| if takes_part(rank) { Place::Waiting } else { Place::Out };
@@ -165,7 +165,7 @@ impl Desk {
         self.wake.notify_all();
     }
 
-    /// The accounts at the end of a session, which nobody takes part in any more.
+    /// The accounts at the end of a session, in which no engine takes part any more.
     pub fn accounts(&self) -> Vec<Account> {
         let mut book = self.book();
         book.over = Some(Limit::Paused);
@@ -222,8 +222,8 @@ impl Drop for Seat<'_> {
 mod tests {
     use super::*;
 
-    /// A session of engines with these weights, each of which works for so many units, in steps of 1,000. The order of
-    /// their ends.
+    /// A session of engines with these weights, each of which works for the given units, in steps of 1,000. The order
+    /// of their ends.
     fn ends(engines: &[(u64, u64)], threads: usize) -> Vec<usize> {
         ends_with_claim(None, engines, threads)
     }
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(budgets[0].check(), Err(Limit::Paused));
     }
 
-    /// The others waited for ever.
+    /// The others waited without end.
     #[test]
     fn a_panic_lets_nobody_wait() {
         let (desk, _) = session_of_two();

@@ -82,7 +82,7 @@ impl<C, T> Verified<C, T> {
 }
 
 impl<C, T> Verified<C, T> {
-    /// Whether a run comes to a place that is not understood, so that nothing is known.
+    /// Whether a run reaches a place that is not understood, so that nothing is known.
     pub(super) fn is_unsupported(&self) -> bool {
         matches!(self.refused, Some(CheckError::Unsupported { .. }))
     }
@@ -101,7 +101,7 @@ impl<C, T> Verified<C, T> {
     pub(super) fn is_final(&self) -> bool {
         match &self.outcome {
             Outcome::Safe(_) | Outcome::Unsafe(_) => true,
-            // A run of the program comes to a place that is not understood, no matter which member has found it.
+            // A run of the program reaches a place that is not understood, no matter which member has found it.
             Outcome::Unknown(_) => self.is_unsupported(),
         }
     }

@@ -26,8 +26,10 @@ const LONG_PATIENCE: Duration = Duration::from_secs(1800);
 /// Folders of the project that are no part of the copy.
 const LEFT_OUT: [&str; 7] = ["target", ".git", "corpus", "found", "open", "results", "node_modules"];
 /// Documents outside of `docs`.
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
     "fuzz/README.md",
     "web/README.md",
     "web/wasm/README.md",

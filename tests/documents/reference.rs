@@ -222,6 +222,8 @@ fn is_target(line: &str) -> bool {
 fn target(label: &str, pages: &BTreeMap<String, PathBuf>) -> Option<(PathBuf, String)> {
     match label {
         "readme" => return Some(("README.md".into(), "crate".to_string())),
+        "architecture" => return Some(("ARCHITECTURE.md".into(), "crate::docs::house".to_string())),
+        "contributing" => return Some(("CONTRIBUTING.md".into(), "crate::docs::house".to_string())),
         "fuzz readme" => return Some(("fuzz/README.md".into(), "crate::docs::fuzz".to_string())),
         "web readme" => return Some(("web/README.md".into(), "crate::docs::teach".to_string())),
         "capi readme" => return Some(("capi/README.md".into(), "crate::docs::embed".to_string())),

@@ -7,8 +7,8 @@
 //! with the smallest coefficient `a` is replaced by a new one, `t = x + Σ q·y` for the nearest integers `q` to the
 //! quotients of the other coefficients by `a`: these shrink to at most `a/2`, so that few such steps are needed.
 //!
-//! An equation with real variables only says what one of them is: that one is replaced by the others, whatever its
-//! coefficient is. Equations without a real that is not yet solved are left to the integers.
+//! An equation with real variables only says what one of them is: that one is replaced by the others, with any
+//! coefficient. Equations without a real that is not yet solved are left to the integers.
 //!
 //! Each equation knows of which combination of the given ones it is the sum, so a contradiction names the given
 //! equations that it needs.
@@ -16,7 +16,7 @@
 //! Solved equations also tighten bounds: a sum over the variables becomes one over free integers, `k + Σ c·y`, so its
 //! values are `k` plus multiples of the common divisor of the `c`, and bounds on it move to the next such value. For a
 //! sum with reals that equations tie to integers no other rule does this: in `0 < a - m < 1` and `a + k = 0` with a
-//! real `a`, branching on `k` and `m` goes on for ever.
+//! real `a`, branching on `k` and `m` does not end.
 
 use super::equation::{Equation, Unknown};
 use super::rows::{both_tags, fixed, nearest};
@@ -113,7 +113,7 @@ impl Equalities {
     }
 
     /// The tags behind a combination of which only the value modulo a divisor matters. Equations over integers that it
-    /// takes a multiple of the divisor of add such a multiple, whatever the values of their variables are.
+    /// takes a multiple of the divisor of add such a multiple, for all values of their variables.
     fn tags(&self, simplex: &Simplex, proof: &[(u32, Rational)], divisor: &Integer) -> Vec<Tag> {
         let mut tags = Vec::with_capacity(proof.len() * 2);
         let divisor = Rational::from(divisor);
@@ -273,7 +273,7 @@ impl Equalities {
     }
 
     /// Bounds that follow for a variable and that its present value violates. For a sum with reals, bounds that its
-    /// value satisfies count, too: branches on the integers may keep to such values for ever.
+    /// value satisfies count, too: branches on the integers may keep to such values without end.
     pub fn tighten(&self, simplex: &Simplex, var: LraVar, found: &mut Vec<Tightened>) {
         let (mut sum, multiple) = match sum_of(simplex, var) {
             Some(sum) => sum,

@@ -79,7 +79,7 @@ pub fn cut(
     let mut bound = Rational::ONE;
     for (r, x) in row {
         if let Some(at) = fixed(simplex, *x) {
-            // An integer times an integer does not change the fraction, whatever the value is.
+            // An integer times an integer does not change the fraction, for any value.
             if integer[x.index()] && at.is_integer() && r.is_integer() {
                 continue;
             }

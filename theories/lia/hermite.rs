@@ -23,7 +23,7 @@ const MOST_COLUMNS: usize = 150;
 
 type Matrix = Vec<Vec<Integer>>;
 
-/// Sums over nonbasic variables at bounds that are integers in every solution and are none at present; at most so many.
+/// Sums over nonbasic variables at bounds that are integers in every solution and are none at present; at most `most`.
 pub(super) fn rows(
     simplex: &Simplex,
     integer: &[bool],

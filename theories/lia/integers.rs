@@ -13,7 +13,7 @@ use crate::theories::num::{Integer, Rational};
 
 /// Cuts of one kind in one step.
 const MOST_CUTS: usize = 4;
-/// A number in a cut has at most so many bits, and up to as many again for small problems, beyond those of the problem:
+/// The bits that a number in a cut may have beyond those of the problem, and up to as many again for small problems:
 /// large numbers in cuts make the whole tableau large.
 const MORE_BITS: u64 = 8;
 

@@ -18,7 +18,7 @@ use std::mem;
 /// The budget is polled whenever pivots have visited this many entries.
 const POLL: usize = 1 << 13;
 
-/// So many entries that pivots visit are a unit of work. Checks that end before the budget is polled count as the
+/// The entries that pivots visit per unit of work. Checks that end before the budget is polled count as the
 /// propagations that led to them.
 const ENTRIES: usize = 8;
 

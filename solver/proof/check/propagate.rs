@@ -1,6 +1,6 @@
 //! Unit propagation of the checker: two watched literals with blockers, after "Chaff" (Moskewicz et al., DAC 2001).
 //!
-//! Assignments come in two layers: those that follow from the clauses alone stay for ever, those that follow from the
+//! Assignments come in two layers: those that follow from the clauses alone are permanent, those that follow from the
 //! negation of the clause being checked are taken back. No reasons are kept: a check asks only whether there is a
 //! conflict. Only clauses that force a literal of the lasting layer are marked, so that they outlive their deletion.
 

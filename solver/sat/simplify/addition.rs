@@ -39,7 +39,7 @@ use crate::solver::sat::theory::Theory;
 
 /// Longer clauses are not looked at.
 const SIZE_LIMIT: usize = 5;
-/// Columns beyond so many matches are left out of a table.
+/// Columns beyond `MATCH_LIMIT` matches are left out of a table.
 const MATCH_LIMIT: usize = 1 << 20;
 
 /// A clause that differs from the one of a column in the literal of the first row only.

@@ -29,7 +29,7 @@ use crate::solver::sat::theory::Theory;
 
 /// The normal form of a gate.
 enum Form {
-    /// The output has this value whatever the inputs are.
+    /// The output has this value for all inputs.
     Constant(bool),
     /// The output is this literal.
     Literal(Lit),

@@ -69,7 +69,7 @@ pub(super) struct Closure {
 }
 
 impl Closure {
-    /// No gates over so many variables.
+    /// A closure without gates, over `vars` variables.
     pub fn new(vars: usize) -> Closure {
         Closure {
             gates: Vec::new(),

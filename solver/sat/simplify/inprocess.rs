@@ -35,7 +35,7 @@ const FIRST_EFFORT: u64 = 10_000_000;
 const ELIMINATION_TURNS: usize = 6;
 /// Searches for equal literals and their replacements likewise.
 const SUBSTITUTION_TURNS: usize = 3;
-/// Another search pays if the one before has replaced one in so many variables.
+/// Another search pays if the one before has replaced one in `SUBSTITUTION_WORTH` variables.
 const SUBSTITUTION_WORTH: u64 = 200;
 
 impl<T: Theory> Solver<T> {
@@ -104,7 +104,7 @@ impl<T: Theory> Solver<T> {
                 break;
             }
             self.clean();
-            // Each turn costs a look at all clauses, whatever it may do beside.
+            // Each turn costs a look at all clauses, in addition to its other work.
             if eliminating.is_spent() {
                 break;
             }

@@ -30,7 +30,7 @@ const SIZE_LIMIT: usize = 100;
 /// A kind of clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tier {
-    /// Learnt clauses that are kept for ever.
+    /// Learnt clauses that are always kept.
     First,
     /// Learnt clauses that are kept while they are used.
     Second,

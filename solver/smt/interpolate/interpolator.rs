@@ -76,7 +76,7 @@ impl fmt::Debug for Interpolator {
 }
 
 impl Interpolator {
-    /// A solver without formulas. Elimination of variables is off, whatever the options say: its resolvents join
+    /// A solver without formulas. Elimination of variables is off, no matter what the options say: its resolvents join
     /// clauses of different parts.
     pub fn new(options: SmtOptions) -> Interpolator {
         Interpolator::with_theory(options, Arithmetic::default(), true)

@@ -16,8 +16,8 @@ pub enum Strength {
     Weak,
 }
 
-/// Settings of [`interpolants`](super::super::interpolants). Trees that branch get the strong choices, whatever is
-/// set: with others the interpolants of siblings do not imply that of their parent.
+/// Settings of [`interpolants`](super::super::interpolants). Trees that branch get the strong choices, no matter what
+/// is set: with others the interpolants of siblings do not imply that of their parent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InterpolationOptions {
     /// The propositional system. Default strong.

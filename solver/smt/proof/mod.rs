@@ -4,13 +4,8 @@
 //! other solver has to keep one. A proof has the clauses that the refutation needs: clauses over atoms, in order,
 //! each with a rule.
 //!
-//! | rule | the clause | checked by |
-//! | --- | --- | --- |
-//! | `hypothesis` | is a conjunct of an assertion, or of an operator's meaning | looking there |
-//! | `definition` | follows from the definition of one of its atoms | truth tables, comparing bounds |
-//! | `farkas` | excludes bounds whose sum with these weights is contradictory | adding up, in exact arithmetic |
-//! | `integer` | excludes bounds between which there are no integers | nothing |
-//! | `chain` | follows from earlier clauses by unit propagation in this order | unit propagation |
+//! The rules with premises, conclusion and conditions are the table at the end: `hypothesis`, `definition`, `farkas`,
+//! `integer`, `chain`, and the lines `assertion`, `operator` and `circuit` that they rest on.
 //!
 //! The checker (`check.rs`) shares no code with solver and encoder but the terms, the numbers, and the circuits of
 //! operators on words. Comparisons of words that a proof identifies with the output of a circuit are built again
@@ -42,6 +37,8 @@
 //! With the definitions in force every step can be put to any other solver: a hypothesis holds by the assertion that
 //! it names, definitions, weighted sums, integer steps and operators are valid, and a chain follows from the steps
 //! that it names.
+//!
+#![doc = include_str!("rules.md")]
 
 mod bounds;
 mod check;

@@ -18,7 +18,7 @@ pub const AVY: &[Row] = &[value("--cex", ""), value("-v", ""), value("--verbose"
 /// aigbmc.
 pub const AIGBMC: &[Row] = &[flag("-v", ""), flag("-q", ""), flag("-n", ""), flag("-m", "")];
 
-/// A proof or a counterexample. The exit code is 0, whatever the status.
+/// A proof or a counterexample. The exit code is 0, for every status.
 pub fn prove(call: &Call) -> Result<i32, Failure> {
     let task = Task::new(call, call.only_file()?)?;
     answer(&task, false).map(|_| 0)

@@ -1,6 +1,6 @@
 //! Solvers for SMT-LIB scripts: z3, cvc5 and Yices, from a file or on a pipe.
 //!
-//! The answers are those of `indubit smt`, one a command, each flushed at once. The exit code is 1 if any command was
+//! The answers are those of `indubit smt`, one per command, each flushed at once. The exit code is 1 if any command was
 //! answered by an error, as with these programs.
 
 use super::call::Call;

@@ -154,7 +154,7 @@ impl Observer for DepthLines {
         if let Event::Depth { depth, .. } = event {
             if depth > self.last {
                 self.last = depth;
-                // A line that cannot be printed is missed by nobody: the verdict fails in the same way.
+                // A line that cannot be printed loses nothing: the verdict fails in the same way.
                 let _ = output::print(&format!("u{}\n", depth.transitions()));
             }
         }

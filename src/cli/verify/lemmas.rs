@@ -2,7 +2,6 @@
 
 use crate::cli::lemma_table::numbers;
 use crate::cli::options::Settings;
-use crate::cli::property::title;
 use crate::cli::try_lemmas::failed;
 use crate::cli::{files, Failure};
 use indubit::base::Budget;
@@ -63,6 +62,11 @@ impl Assumed<'_> {
     /// Names the lemmas that a proof needs on standard error.
     pub fn tell(&self, model: &Model, verdict: &Verdict<'_>, needed: &[usize]) {
         let shown = files::shown(self.file);
-        say!("indubit: {}: the proof of {} needs {}", shown, title(model, verdict.property), numbers(needed));
+        say!(
+            "indubit: {}: the proof of {} needs {}",
+            shown,
+            model.property_title(verdict.property),
+            numbers(needed)
+        );
     }
 }

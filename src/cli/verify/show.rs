@@ -1,7 +1,6 @@
 //! Evidence for people to read: `--show-trace` and `--show-invariant`.
 
 use crate::cli::options::Settings;
-use crate::cli::property::title;
 use crate::cli::values::Shown;
 use indubit::base::Json;
 use indubit::engine::Outcome;
@@ -15,7 +14,7 @@ const MOST_PARTS: usize = 20;
 pub fn text(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> String {
     let mut text = String::new();
     for v in verified {
-        let property = title(model, v.property);
+        let property = model.property_title(v.property);
         match &v.outcome {
             Outcome::Unsafe(trace) if settings.show_trace.is_on() => {
                 text.push_str(&format!("counterexample to {}, depth {}\n", property, trace.depth()));

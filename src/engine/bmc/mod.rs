@@ -9,6 +9,11 @@
 //! learnt for good, those from the initial state forwards are not learnt, so which direction is better depends on the
 //! circuit.
 //!
+//! Limits, most important first: nothing is proved of a circuit or system. The formula grows with the depth, and each
+//! circuit's step is a full copy; there is no sharing of equal steps beyond constants and simplification
+//! ([`simplify`](BmcOptions::simplify)). Systems are unrolled from the initial state only, and one depth per query.
+//! [`max_depth`](BmcOptions::max_depth) caps the search.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod guards;
@@ -46,7 +51,7 @@ pub struct BmcOptions {
     /// The deepest counterexample looked for; `None`: any. Default `None`.
     pub max_depth: Option<Depth>,
     /// The number of depths that one query about a circuit asks about, at least 1. From the bad state a query asks
-    /// about one depth, whatever the number. Default 1.
+    /// about one depth, for every value of this option. Default 1.
     pub step: usize,
     /// The end of a circuit's run from which it is unrolled (Eén and Sörensson, "Temporal induction by incremental SAT
     /// solving", BMC 2003). Default the initial state.
@@ -198,7 +203,7 @@ impl Bmc {
     }
 }
 
-/// Asks about the run with so many transitions.
+/// Asks about the run with `depth` transitions.
 fn run_backward(
     run: &mut Backward,
     relation: &Transition,

@@ -12,7 +12,8 @@
 //! more turns to come is followed by one with a larger bound. The constants for inputs are named by edge and turns, so
 //! that formulas of a pass are those of the pass before, and the solver knows them.
 //!
-//! Left out: recursion, which automata do not have, and bounds by loop.
+//! Limits, most important first: a loop that need not end is never proved, and each pass carries the program out anew;
+//! one bound holds for all loops, so that a short one is unrolled as often as a long one; automata have no recursion.
 
 use super::guards::{Guard, Guards};
 use super::BmcOptions;
@@ -56,7 +57,7 @@ struct Way {
     from: usize,
 }
 
-/// A way that has come to a location which is not visited yet.
+/// A way that has reached a location which is not visited yet.
 struct Arrival {
     way: Way,
     values: Vec<TermId>,

@@ -99,12 +99,12 @@ impl SystemBmc {
         safe_depth: &mut Option<Depth>,
         observer: &mut dyn Observer,
     ) -> Result<Option<Run>, Limit> {
-        // Here one query asks about one depth, whatever the step.
+        // Here one query asks about one depth, for every step.
         let options = BmcOptions { step: 1, ..self.options.clone() };
         deepen(&options, safe_depth, observer, |depth, _| self.find(property, depth))
     }
 
-    /// A counterexample with so many transitions, if there is one. Depths of a property are asked about in turn.
+    /// A counterexample with `depth` transitions, if there is one. Depths of a property are asked about in turn.
     pub(in crate::engine) fn find(
         &mut self,
         property: PropertyId,

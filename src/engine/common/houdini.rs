@@ -8,7 +8,7 @@
 //!
 //! The solver is asked about one candidate at a time. Candidates that were too hard to decide are asked about again
 //! with more conflicts when nothing else is left to ask, and dropped in the end: the subset is then not the largest,
-//! but the search comes to an end.
+//! but the search ends.
 
 use super::outcome::decided;
 use crate::base::{Budget, HashSet, Limit};

@@ -1,6 +1,6 @@
 //! The parts that several engines share. None of them is an algorithm for a verdict of its own.
 //!
-//! - `prover`, `kind`, `sequence`: the trait of all engines, the kinds of models, and the size of a sequence of frames.
+//! - `prover`, `sequence`: the trait of all engines, and the size of a sequence of frames.
 //! - `outcome`, `frame`: the answer of an engine, and the numbers of frames.
 //! - `observer`, `detail`, `log`, `transcript`: the events of a search, its steps in detail, the steps that wait for
 //!   the observer, and events as sentences or JSON.
@@ -14,7 +14,6 @@ pub(super) mod detail;
 pub(super) mod frame;
 pub mod houdini;
 pub(super) mod initial;
-pub(crate) mod kind;
 pub(super) mod lemmas;
 pub(super) mod log;
 pub(super) mod observer;

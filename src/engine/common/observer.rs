@@ -13,8 +13,8 @@ pub enum Event<'a> {
     Depth {
         /// The number of transitions now considered.
         depth: Depth,
-        /// The number of lemmas in each frame from 1 on, and of those that hold for ever at the end; empty where the
-        /// engine has no frames.
+        /// The number of lemmas in each frame from 1 on, and of those that hold in every frame at the end; empty where
+        /// the engine has no frames.
         frames: &'a [usize],
     },
     /// A cube is to be blocked.

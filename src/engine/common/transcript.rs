@@ -15,8 +15,8 @@ const VERSION: u32 = 2;
 /// # Objects
 ///
 /// Each object is one line. The first one of a file is the [head](Transcript::head). The key `step` of all others names
-/// the kind. A *frame* is a number, or `null` for the frame of what holds for ever. A *cube* is an array of literals,
-/// whose conjunction it is; a lemma is told by the cube that it excludes.
+/// the kind. A *frame* is a number, or `null` for the infinite frame, whose lemmas hold in every frame. A *cube* is an
+/// array of literals, whose conjunction it is; a lemma is told by the cube that it excludes.
 ///
 /// | `step` | other keys | meaning |
 /// | --- | --- | --- |
@@ -61,7 +61,7 @@ const VERSION: u32 = 2;
 /// | --- | --- | --- |
 /// | `places` | `places`, `edges` | once, before all other steps about places |
 /// | `node` | `node`, `place`, `parent`: a node or `null` | the tree has a new node |
-/// | `covered` | `node`, `place`, `by`: a node or `null` | another node has all its states; no run comes to it |
+/// | `covered` | `node`, `place`, `by`: a node or `null` | another node has all its states; no run reaches it |
 /// | `uncovered` | `node`, `place` | the node is no longer covered |
 /// | `refinement` | `interpolants` | interpolants were found along a path |
 ///

@@ -15,6 +15,11 @@
 //! *lazy*). A chain with unrepaired failures may be spurious, and is then excluded like any other. If lifting succeeds,
 //! the cube shrinks to the core of the implication, so that fewer predicates are blocked.
 //!
+//! Limits, most important first: each spurious step may bring new predicates, and none are removed, so cubes become
+//! long on systems with many constants. Eager repair costs an interpolation or projection per step, lazy repair may
+//! follow spurious chains for long. Predicates from projections are about the state at hand, so that a loop may bring
+//! one bound after the other.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod lift;

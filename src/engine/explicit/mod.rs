@@ -13,8 +13,9 @@
 //! successor at most, and are taken by code over machine words. For the others a solver lists the successors: a value
 //! below 10 gives ten states, however many bits it has. An input that matters and may have any value ends the search.
 //!
-//! Reals and words of more than 64 bits have no code here; the engine gives up on them, and on programs with more
-//! states than it may keep.
+//! Limits, most important first: an input that matters and may have any value ends the search. All states are kept in
+//! memory as they are, and nothing is abstracted. [`ExplicitOptions`] caps the states (20,000 by default). Reals and
+//! words of more than 64 bits have no code here; the engine gives up on them.
 //!
 //! The words are those of the [glossary](crate::glossary).
 

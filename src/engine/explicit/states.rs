@@ -49,7 +49,7 @@ impl States {
         8 * (2 * self.values.len() + 12 * self.nodes.len())
     }
 
-    /// The state with this number, if there are so many.
+    /// The state with this number, if there is one.
     pub fn get(&self, at: usize) -> Option<&Node> {
         self.nodes.get(at)
     }

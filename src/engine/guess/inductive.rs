@@ -30,7 +30,7 @@ pub(super) struct Inductive {
 }
 
 impl Inductive {
-    /// A search that begins with this guess. Questions take so many conflicts.
+    /// A search that begins with this guess. A question may take `conflicts` conflicts.
     pub fn new(edges: &Edges, places: Vec<Place>, groups: Vec<Group>, conflicts: u64) -> Inductive {
         let open: Vec<EdgeId> = edges.cfa.edge_ids().collect();
         Inductive { places, groups, is_open: vec![true; open.len()], open, conflicts }

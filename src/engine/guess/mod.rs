@@ -19,7 +19,10 @@
 //! guess contains. So each formula that is left follows from the samples and holds in all reachable states, and none
 //! was left out that is part of a stronger inductive guess of this form, unless it was too hard for the solver.
 //!
-//! Reals and words of more than 64 bits have no code here; the engine gives up on them.
+//! Limits, most important first: invariants are conjunctions of affine equations, bounds, comparisons and remainders;
+//! disjunctions come from comparisons of the program only, and nothing is learnt from a failed check but a weaker
+//! guess. Of more than 40 variables of one sort none takes part in equations, and only the first 12 are compared, so
+//! large programs lose relations. Reals and words of more than 64 bits have no code here; the engine gives up on them.
 //!
 //! The words are those of the [glossary](crate::glossary).
 

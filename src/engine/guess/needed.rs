@@ -12,8 +12,8 @@ use crate::engine::common::program::Edges;
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{TermId, Terms};
 
-/// The needed formulas of an inductive guess that excludes the error, by location. Questions take so many conflicts;
-/// all formulas of a source are needed if that is not enough.
+/// The needed formulas of an inductive guess that excludes the error, by location. A question may take `conflicts`
+/// conflicts; all formulas of a source are needed if that is not enough.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ pub struct GuessOptions {
     pub first_conflicts: u64,
     /// In the rounds after these many a guess that is the same as the last one is not checked again. Default 3.
     pub patient_rounds: usize,
-    /// Rounds after which the engine gives up. Default none: it goes on for ever.
+    /// Rounds after which the engine gives up. Default none: there is no limit.
     pub most_rounds: Option<usize>,
     /// Seed of the runs and solvers. Default 0.
     pub seed: u64,

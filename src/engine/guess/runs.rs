@@ -1,7 +1,7 @@
 //! Random runs of an automaton, and samples of the states that they come through.
 //!
 //! Inputs get random values. Each run has a favourite kind of value, small numbers or numbers of the program, so that
-//! several runs see more than one of the same length. A run depends on its seed alone. So a run that comes to the error
+//! several runs see more than one of the same length. A run depends on its seed alone. So a run that reaches the error
 //! is found again, step by step, when its path is asked for.
 
 use crate::base::{Budget, HashMap, HashSet, Limit, Rng};
@@ -31,7 +31,7 @@ const KEPT: u32 = 24;
 /// Comparisons that tell states of a location apart, at most.
 const MOST_SPLITS: usize = 12;
 
-/// After so many visits only some are looked at.
+/// Visits after which only a sample is looked at.
 const ALL_VISITS: u64 = 30_000;
 
 /// Numbers that are kept in all samples together, at most.
@@ -150,7 +150,7 @@ impl Runs {
         &self.numbers
     }
 
-    /// Lets runs go on for about so many instructions. The result is a path to the error, if one was met.
+    /// Lets runs go on for about the given number of instructions. The result is a path to the error, if one was met.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ impl Runs {
         }
     }
 
-    /// Lets a run go on. True if it comes to the error, false if it ends or has taken so many steps, `None` if the
+    /// Lets a run go on. True if it reaches the error, false if it ends or has taken its number of steps, `None` if the
     /// effort is used up.
     fn take_steps(
         &mut self,
@@ -320,7 +320,7 @@ impl Runs {
         samples.code.len() as u64 + 2
     }
 
-    /// The path of the run with this seed, which comes to the error.
+    /// The path of the run with this seed, which reaches the error.
     fn path(&mut self, edges: &Edges, seed: u64, budget: &Budget) -> Result<Path, Limit> {
         let cfa = &edges.cfa;
         let mut run = self.run_of(seed);

@@ -8,7 +8,7 @@
 //! fact have a derivation. A query is a clause whose head is falsity, a predicate without arguments.
 //!
 //! A *goal* `⟨φ, i + 1⟩`, a proof obligation of a predicate, asks whether a predicate has a state in φ that is derived
-//! from frame `i`. The rules, one a file:
+//! from frame `i`. The rules, one per file:
 //!
 //! - *Conflict*: `φ ∧ F(R_i, …, R_i)` is empty, over all clauses with that head. A lemma excludes φ from frame `i + 1`.
 //! - *Close*: `φ ∧ F(U, …, U)` is not empty. Its projection to the arguments is a new fact.
@@ -22,12 +22,17 @@
 //! - *Unreachable*: a frame equals the next one. It is a model of the clauses.
 //! - *Reachable*: falsity is a fact. Its derivation is made concrete from the query downwards.
 //!
-//! Facts have no frame here, other than on the slides: a fact has a derivation, whatever its depth. So a fact may lie
+//! Facts have no frame here, other than on the slides: a fact has a derivation, of any depth. So a fact may lie
 //! outside of a low frame. This does no harm: lemmas only claim that they hold up to their frame, and the flip from
 //! facts to lemmas exists between any two queries that have different answers.
 //!
 //! Marking children as reached, as the earlier algorithm did, is not sound for projected children: two of them may be
 //! reached by values that do not fit together. Facts take the place of marks.
+//!
+//! Limits, most important first: there are no arrays, and lemmas have no quantifiers. There is no global guidance
+//! (Krishnan et al., CAV 2020): lemmas are neither clustered nor widened, so a search may exclude one bound after the
+//! other. Lemmas of one predicate do not serve another. Projected goals and facts follow models, and so may be many
+//! ([`SpacerOptions`] caps frames and goals that come back).
 //!
 //! The words are those of the [glossary](crate::glossary).
 

@@ -15,7 +15,7 @@ index!(RuleId);
 pub(super) struct ByPredicate<T>(Vec<T>);
 
 impl<T> ByPredicate<T> {
-    /// Makes it from each of so many predicates, and from falsity.
+    /// Makes it from each of the `predicates` predicates, and from falsity.
     pub fn of(predicates: usize, of: impl FnMut(PredicateId) -> T) -> ByPredicate<T> {
         ByPredicate((0..=predicates).map(PredicateId::new).map(of).collect())
     }

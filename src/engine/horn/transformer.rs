@@ -101,7 +101,7 @@ impl Transformer {
     }
 
     /// A lemma about an occurrence: the clause of these formulas over the arguments of its predicate. `frame` is the
-    /// switch of the highest frame that it holds in; `None`: it holds for ever.
+    /// switch of the highest frame that it holds in; `None`: it holds in every frame.
     pub fn learn(&mut self, terms: &mut Terms, at: OccurrenceId, clause: &[TermId], frame: Option<TermId>) {
         let mut members = self.members(terms, at, clause);
         members.extend(frame.map(|frame| terms.not(frame)));

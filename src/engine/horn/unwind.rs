@@ -153,7 +153,7 @@ impl Unwind {
         }
     }
 
-    /// Makes the tree of this depth: so many atoms in a row are unwound. The answer is no if it has too many nodes.
+    /// Makes the tree of this depth: chains of `depth` atoms are unwound. The answer is no if it has too many nodes.
     fn unwind(&mut self, depth: usize) -> Result<bool, Limit> {
         self.nodes.clear();
         self.is_cut = false;

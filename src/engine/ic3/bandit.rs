@@ -7,7 +7,7 @@
 //! follows the search. One generalisation in [`TRIAL`] tries the arms in turn; the others use the best one. There is no
 //! chance in it, so that runs can be repeated.
 
-/// One generalisation in so many is a trial.
+/// One generalisation in `TRIAL` is a trial.
 const TRIAL: u64 = 8;
 /// The share of a new yield in the average of an arm.
 const FRESH: f64 = 0.1;
@@ -45,7 +45,7 @@ impl Bandit {
         (arm, ARMS[arm])
     }
 
-    /// A generalisation by this arm dropped so many of the literals of a cube, and cost so many queries.
+    /// A generalisation by this arm dropped `dropped` of the literals of a cube, and cost `queries` queries.
     pub fn note(&mut self, arm: usize, literals: usize, dropped: usize, queries: u64) {
         let size = literals.max(1) as f64;
         let value = dropped as f64 / size - PRICE * queries as f64 / size;

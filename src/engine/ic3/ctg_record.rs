@@ -9,13 +9,13 @@ pub(in crate::engine) struct CtgRecord {
 }
 
 impl CtgRecord {
-    /// Older entries count half each time that so many queries have been spent.
+    /// Older entries count half each time that `MEMORY` queries have been spent.
     const MEMORY: u64 = 10_000;
     /// Queries before there is an opinion.
     const TRIAL: u64 = 500;
     /// Queries that one literal more may cost.
     const PRICE: u64 = 150;
-    /// While it costs more, one in so many is tried.
+    /// While it costs more, one in `SAMPLE` is tried.
     const SAMPLE: u64 = 8;
 
     pub fn is_worth_trying(&mut self) -> bool {

@@ -19,8 +19,13 @@
 //! share the data, and `places` (propagation at all of them).
 //!
 //! Invariants. A lemma excludes no initial state. Frames do not contain the property: they over-approximate
-//! reachability whatever is to be proved, and so the lemmas of one property serve the next. Every state of an
+//! reachability for every property, and so the lemmas of one property serve the next. Every state of an
 //! obligation's cube steps into its successor's cube.
+//!
+//! Limits, most important first: a frame has clauses only, so an invariant that needs many clauses where one formula
+//! over sums or products would do is out of reach. The search is guided by single states: a counterexample of `d` steps
+//! may be found before frame `d` is open, but deep ones are reached sooner by bounded model checking. Obligations are
+//! not kept from one property to the next.
 //!
 //! The words are those of the [glossary](crate::glossary).
 

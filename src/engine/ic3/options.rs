@@ -50,7 +50,7 @@ pub struct SearchOptions {
     /// Literals of a lemma that the previous frame has for the cube are dropped last (Xia et al., CAV 2023).
     /// Default off: here it cost more than it gave.
     pub parent_lemma: bool,
-    /// A cube is generalised in so many orders of its literals, and the shortest lemma is taken. Default 1.
+    /// Number of literal orders tried per cube; the shortest lemma is kept. Default 1.
     pub orders: usize,
     /// Counterexamples to propagation, states that keep a lemma from the next frame, that are blocked for one lemma
     /// (rIC3, 2026). Default 0.

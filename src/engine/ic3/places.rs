@@ -65,7 +65,7 @@ pub(in crate::engine) trait Places {
         places.next().map_or(FrameId::INIT, |place| self.frames(place).top())
     }
 
-    /// The number of lemmas in each frame from 1 on, and of those that hold for ever.
+    /// The number of lemmas in each frame from 1 on, and of those that hold in every frame.
     fn sizes(&self) -> Vec<usize> {
         let mut sizes = vec![0; self.top().index() + 1];
         for place in self.places() {

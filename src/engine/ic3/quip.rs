@@ -22,7 +22,7 @@ use crate::engine::{FrameId, Observer};
 const REACHABLE_LIMIT: usize = 4096;
 /// The number of frames beyond the frontier.
 const FRAMES_AHEAD: usize = 6;
-/// Pushing beyond the frontier may cost this many queries, and one in so many of all.
+/// Pushing beyond the frontier may cost this many queries, and one in `QUERY_SHARE` of all.
 const FIRST_QUERIES: u64 = 200;
 const QUERY_SHARE: u64 = 4;
 

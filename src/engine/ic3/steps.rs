@@ -138,7 +138,7 @@ pub trait Steps {
     /// [`FrameId::INFINITY`], in those that are opened later, too. Frames that are not open are passed over.
     fn learn(&mut self, lemma: LemmaId, cube: &Cube, first: FrameId, last: FrameId);
 
-    /// Opens the next frame, which holds all states but those excluded for ever.
+    /// Opens the next frame, which holds all states but those excluded in every frame.
     fn open(&mut self);
 
     /// Gives up the frames above this one. Their lemmas have been learnt for [`FrameId::INFINITY`].
@@ -156,9 +156,9 @@ pub trait Steps {
     /// Whether the last state of a run is in the cube.
     fn ends_in(&self, run: &Self::Run, cube: &Cube) -> bool;
 
-    /// The cubes among these that can be excluded for ever together: the largest set, by indices in ascending order,
-    /// such that no step leads from a state outside all of them into one of them. Asked for by an option; by default
-    /// the set is empty.
+    /// The cubes among these that can be excluded in every frame together: the largest set, by indices in ascending
+    /// order, such that no step leads from a state outside all of them into one of them. Asked for by an option; by
+    /// default the set is empty.
     fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         let _ = cubes;
         Ok(Vec::new())
@@ -171,7 +171,7 @@ pub trait Steps {
     ///
     /// # Errors
     ///
-    /// Those of the formatter.
+    /// An error of the formatter.
     fn write_literal(&self, lit: Lit, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", lit)
     }

@@ -12,6 +12,11 @@
 //! query about one abstract step says the same without EQ: it is the concrete query. Init and the bad states may be
 //! any formulas.
 //!
+//! Limits, most important first: the refinement unrolls the whole chain into one formula, which is slow for deep
+//! counterexamples and as good as the interpolants are; predicates are never removed, and each one is a literal of
+//! every later cube. Over words interpolants are often about single bits. The abstraction needs exact interpolants: a
+//! chain for which there are none, or whose interpolants have no new atom, cannot be excluded.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod options;
@@ -46,7 +51,7 @@ impl Ic3Ia {
         Ic3Ia { search: Search::new(SystemSteps { base, policy }, search, budget) }
     }
 
-    /// Takes lemmas from other engines from now on, and leaves those that hold for ever to them, as long as
+    /// Takes lemmas from other engines from now on, and leaves those that hold in every frame to them, as long as
     /// [`SearchOptions::inductive_subset`](crate::engine::ic3::SearchOptions) makes it look for some.
     pub fn share(&mut self, lemmas: SharedLemmas) {
         self.search.steps_mut().base.share(lemmas);

@@ -23,7 +23,7 @@ pub(super) struct Path {
 pub(super) enum Found {
     /// This run goes through its cubes.
     Run(Run),
-    /// None does: these formulas, one a part, contradict each other.
+    /// None does: these formulas, one per part, contradict each other.
     Nothing(Vec<TermId>),
 }
 

@@ -9,6 +9,11 @@
 //! The search need not come to an end: neither blocking at one frame nor the sequence of frames is finite over infinite
 //! sorts.
 //!
+//! Limits, most important first: lemmas use atoms that Trans and the projections suggest, so a relation between
+//! variables that no atom mentions is found by interpolants or not at all. Over integers a search may exclude one point
+//! after the other without end. Projection of words is by bits or values where no equality helps. Exact preimages
+//! ([`Preimage`]) may enumerate very many cubes.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod conflict;
@@ -47,7 +52,7 @@ impl Ic3Smt {
         Ic3Smt { search: Search::new(SystemSteps { base, policy: Cubes::new(options) }, search, budget) }
     }
 
-    /// Takes lemmas from other engines from now on, and leaves those that hold for ever to them, as long as
+    /// Takes lemmas from other engines from now on, and leaves those that hold in every frame to them, as long as
     /// [`SearchOptions::inductive_subset`](crate::engine::ic3::SearchOptions) makes it look for some.
     pub fn share(&mut self, lemmas: SharedLemmas) {
         self.search.steps_mut().base.share(lemmas);

@@ -1,11 +1,11 @@
 //! Answers to questions about edges, remembered (Lange 2018, §5.1.3, "CachedSolver").
 //!
-//! The search comes to the same cubes over and over again. Lange's table has the whole formula of a question as its
+//! The search meets the same cubes again and again. Lange's table has the whole formula of a question as its
 //! key, so a lemma more makes another question of it. Here the key is the edge and the cube, and an answer says how far
 //! it still holds: frames only lose states, and lower frames have fewer. So the answer no holds for the same frame and
-//! all lower ones for ever. The answer yes holds for the same frame and all higher ones, as long as no lemma has come
-//! to the frame that was asked about. That a question was too hard for a number of conflicts holds until then, too, for
-//! that many conflicts or fewer.
+//! all lower ones from then on. The answer yes holds for the same frame and all higher ones, as long as no lemma has
+//! come to the frame that was asked about. That a question was too hard for a number of conflicts holds until then,
+//! too, for that many conflicts or fewer.
 
 use super::generations::Generations;
 use crate::engine::ic3::Cube;
@@ -64,7 +64,7 @@ impl Answers {
         holds.then_some(&entry.answer)
     }
 
-    /// Remembers an answer about a frame that has got so many lemmas.
+    /// Remembers an answer about a frame that has got `age` lemmas.
     pub fn add(&mut self, edge: EdgeId, frame: FrameId, cube: &Cube, age: u64, answer: Answer) {
         self.of.insert((edge, cube.clone()), Entry { frame, age, answer });
     }

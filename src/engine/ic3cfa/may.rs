@@ -17,7 +17,7 @@ use crate::model::Depth;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Attempt {
     Blocked,
-    /// A run comes to the states.
+    /// A run reaches the states.
     Reached,
     GivenUp,
 }

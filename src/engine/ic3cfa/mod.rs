@@ -22,6 +22,11 @@
 //!
 //! The search need not come to an end over integers and reals.
 //!
+//! Limits, most important first: preimages are syntactic, by weakest preconditions, so cubes grow over long blocks and
+//! a loop over numbers is unrolled bound by bound where no generalisation by interpolants applies ([`Ic3CfaOptions`]).
+//! Procedures have to be inlined. Answers and lemmas are remembered up to a fixed number, and a search with many
+//! locations asks many small questions, one per edge and frame.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod answers;

@@ -100,7 +100,7 @@ pub struct Ic3CfaOptions {
     /// A blocked obligation comes back in the next frame, up to the last one (Bradley 2011). Default on.
     pub requeue: bool,
     /// As long as the path through it would have at most this many times as many edges as the last frame: a loop over
-    /// numbers is gone round for ever else. 0: no matter how many. Default 2.
+    /// numbers would be unrolled without end otherwise. 0: no matter how many. Default 2.
     pub most_ahead: usize,
     /// The parts in which equations of words are written in cubes. Default unsigned.
     pub split: WordSplit,
@@ -113,8 +113,8 @@ pub struct Ic3CfaOptions {
     /// A lemma that a predecessor keeps from being pushed is not tried again until a lemma excludes that predecessor
     /// (Suda 2013). Default off.
     pub triggered: bool,
-    /// States that keep a lemma from being pushed are blocked, if that takes at most so many obligations (Ivrii and
-    /// Gurfinkel 2015). Default 0.
+    /// States that keep a lemma from being pushed are blocked, if that takes at most this number of obligations (Ivrii
+    /// and Gurfinkel 2015). Default 0.
     pub may_obligations: usize,
     /// After each iteration lemmas are tried at the targets of edges from their location, too (Lange 2018, §4.4).
     /// Default off.

@@ -171,7 +171,7 @@ impl Frontier {
         Ok(Found::Interpolants((1..).zip(&found).map(back).collect()))
     }
 
-    /// Restricts the frames by interpolants, one a frame from 1 on.
+    /// Restricts the frames by interpolants, one per frame from 1 on.
     fn strengthen(&mut self, interpolants: &[TermId], observer: &mut dyn Observer) -> Result<(), Limit> {
         let base = &mut self.search.steps.base;
         let frames = FrameId::INIT.to(FrameId::new(interpolants.len()));

@@ -34,7 +34,7 @@ pub(super) struct Images {
 
 /// The answer about one set of states.
 enum Found {
-    /// A run with so many transitions leads from it to a bad step.
+    /// A run with this number of transitions leads from it to a bad step.
     Run(usize),
     /// This set has all its successors.
     Image(TermId),

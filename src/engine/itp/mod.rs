@@ -10,8 +10,13 @@
 //! * `frontier.rs`, Avy: these sets strengthen the frames of IC3, which pushes and generalises their clauses.
 //!
 //! None of them need come to an end on systems with infinitely many states. On finite ones all do: an interpolant at
-//! depth `k` excludes the states that lead to a bad step within so many steps, so that at the latest at the depth of
+//! depth `k` excludes the states that lead to a bad step within `k` steps, so that at the latest at the depth of
 //! the farthest of them nothing spurious is left.
+//!
+//! Limits, most important first: the size of interpolants is not controlled but by trying several proofs
+//! ([`ItpOptions`]), and sets are compared as whole formulas, which grow with the depth. Circuits become systems of
+//! Booleans and are solved by the solver for terms, which is slower than the engines over bits. A query at depth `k`
+//! unrolls `k` steps, so long counterexamples are costly. Avy has no incremental k-induction as kAvy does.
 //!
 //! The words are those of the [glossary](crate::glossary).
 

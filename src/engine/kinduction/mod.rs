@@ -13,6 +13,12 @@
 //! k-inductive for any small `k` often is, together with a few clauses of IC3. They are looked at before they are
 //! taken, and become a part of the certificate.
 //!
+//! Limits, most important first: the method makes no lemmas itself, so a property that is k-inductive for no small `k`
+//! needs other engines beside it or a strengthening by hand. With simple paths the number of assumptions may grow with
+//! the square of `k`. Over infinite sorts even these do not make the method complete.
+//! [`max_k`](KInductionOptions::max_k) caps `k`. Programs and Horn clauses are not taken, since its proofs say nothing
+//! about single locations.
+//!
 //! The words are those of the [glossary](crate::glossary).
 
 mod system;

@@ -9,8 +9,8 @@
 //! become visible where they were needed (`refine`, Fig. 3), and the search goes on with the next frame: nothing is
 //! begun anew.
 //!
-//! An abstraction can be far harder to decide than the circuit: a counter without what stops it takes as many frames as
-//! it has values. So abstract strengthening is given up when it has cost a few times what all refinements have cost,
+//! An abstraction can be far harder to decide than the circuit: without the latch that stops it, a counter needs one
+//! frame per value. So abstract strengthening is given up when it has cost a few times what all refinements have cost,
 //! and refinement takes its place, as if there were an abstract counterexample; this is not in the paper. It bounds the
 //! abstract queries by a multiple of the concrete ones.
 //!
@@ -29,6 +29,10 @@
 //! latches have to be reached by an abstract step too. Invariants, checked in debug builds: every lemma of frame
 //! `i + 1` follows from an abstract step from frame `i` whenever a frame is finished (Lemma 13), and a predecessor
 //! found in a frame has no state in the frames below (Lemma 15).
+//!
+//! Limits, most important first: visible latches are only added, so a frame that once needed many keeps them. The bound
+//! on abstract queries ([`LazyIc3Options`]) can end an abstraction shortly before it would have sufficed. Options of
+//! IC3 that leave out constraints or gates, and internal signals, are off here.
 //!
 //! The words are those of the [glossary](crate::glossary).
 
@@ -147,7 +151,7 @@ impl LazyIc3 {
         }
     }
 
-    /// Leaves lemmas that hold for ever to other engines from now on, and takes theirs.
+    /// Leaves lemmas that hold in every frame to other engines from now on, and takes theirs.
     pub fn share(&mut self, lemmas: CircuitLemmas) {
         self.search.steps_mut().share(lemmas);
     }

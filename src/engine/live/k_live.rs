@@ -1,4 +1,4 @@
-//! k-liveness: the signals come at most so many times (Claessen, Sörensson: "A Liveness Checking Algorithm that
+//! k-liveness: the signals come at most `k` times (Claessen, Sörensson: "A Liveness Checking Algorithm that
 //! Counts", FMCAD 2012).
 //!
 //! If a justice property holds, then there is a bound on how often its signals come in any run, since there are
@@ -21,7 +21,7 @@ use crate::model::PropertyId;
 /// Settings of [`KLive`].
 #[derive(Clone, Debug)]
 pub struct KLiveOptions {
-    /// The largest count; a search that comes to it ends without a verdict. Default 1000.
+    /// The largest count; a search that reaches it ends without a verdict. Default 1000.
     pub most: usize,
     /// The stages of the first circuit. Default 8.
     pub first: usize,

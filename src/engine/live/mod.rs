@@ -13,6 +13,11 @@
 //! rlive make rankings of its invariants, so it has to prove by inductive invariants.
 //!
 //! The engines may be stopped at any time, since the one below may be, and go on when they are asked again.
+//!
+//! Limits, most important first: only circuits, and systems of bits as circuits, have liveness. One justice property is
+//! taken at a time, by a circuit of its own. The lassos double the latches; k-liveness does not refute and gives up at
+//! its largest count ([`KLiveOptions`]); rlive asks a new engine for each state, without lemmas of the one before and
+//! without generalising the state.
 
 mod k_live;
 mod l2s;

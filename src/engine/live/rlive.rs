@@ -16,8 +16,8 @@
 //! The end of a round is told in the step after it, when the latch *over* is true. So the constraints hold in the state
 //! from which the search goes on, with some inputs, and the same state is never come to twice in vain.
 //!
-//! Each question is put to a new engine, since its initial state is another. Left out: to reuse lemmas from one to the
-//! next, and to generalise a state before it is asked about.
+//! Limits, most important first: each question is put to a new engine, since its initial state is another, and lemmas
+//! are not reused from one to the next; a state is not generalised before it is asked about.
 
 use super::{Below, Safety, Task};
 use crate::base::Budget;
@@ -117,7 +117,7 @@ impl RLive {
                     let found = self.follow(&trace);
                     let end = found.end.clone();
                     self.path[last].run = Some(found);
-                    // The engine's work is done whatever comes, and it may be large.
+                    // The engine's work is done in any case, and it may be large.
                     self.path[last].engine = None;
                     if let Some(lasso) = self.lasso(&end) {
                         return Outcome::Unsafe(lasso);

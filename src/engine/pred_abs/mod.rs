@@ -13,7 +13,7 @@
 //!   limit the Cartesian one takes its place: the conjunction of all predicates and negated predicates that hold behind
 //!   the edge.
 //! * *Covering*: a node whose abstract state implies that of an expanded node at its location needs no successors.
-//! * *Refinement*: when the tree comes to the error, one question about the path tells whether it has a run, which is a
+//! * *Refinement*: when the tree reaches the error, one question about the path tells whether it has a run, which is a
 //!   counterexample. If not, the atoms of the interpolants between its edges become predicates of their locations. The
 //!   first node of the path that lacks one of its own is made anew, and what is below it is dropped. Other nodes at
 //!   these locations keep their abstract states until a path through them needs more, which is the *lazy* part.
@@ -28,6 +28,11 @@
 //! When no open leaf is left, the disjunction of the abstract states of expanded nodes is an invariant, location by
 //! location: the image of an expanded node along each edge is empty, or within the state of a child, which is expanded
 //! or covered by an expanded node.
+//!
+//! Limits, most important first: the Boolean abstraction enumerates combinations of truths, up to a limit
+//! ([`PredAbsOptions`]); beyond it the Cartesian one loses disjunctions. Predicates of a location are never removed. An
+//! inductive relation that no interpolant mentions makes the tree unroll a loop turn by turn. The tree is made depth
+//! first, so a counterexample need not be a shortest one.
 //!
 //! The words are those of the [glossary](crate::glossary).
 

@@ -134,7 +134,7 @@ impl Tree {
         self.node_mut(by).covers.push(leaf);
     }
 
-    /// Drops an open leaf that no run comes to.
+    /// Drops an open leaf that no run reaches.
     pub fn drop_leaf(&mut self, leaf: NodeId) {
         self.no_longer_open(leaf);
         if let Some((parent, _)) = self.node(leaf).parent {

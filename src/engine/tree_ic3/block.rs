@@ -22,7 +22,7 @@ pub(super) enum Cubes {
 pub(super) enum Blocked {
     /// The nodes have formulas that exclude the cube.
     Yes,
-    /// A chain of cubes, one a node, leads to the cube.
+    /// A chain of cubes, one per node, leads to the cube.
     No(Vec<Vec<TermId>>),
 }
 

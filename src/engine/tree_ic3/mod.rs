@@ -3,7 +3,7 @@
 //!
 //! The automaton is unwound into a tree, depth first. Each node has a location and a set of formulas that contain all
 //! states in which runs along its path come there; the formulas of a node contain the image of those of its parent.
-//! When the tree comes to the error location, its path is *refuted*: either it has a run, which is a counterexample,
+//! When the tree reaches the error location, its path is *refuted*: either it has a run, which is a counterexample,
 //! or the nodes get formulas until one of them is false, and everything below that one is dropped.
 //!
 //! * *Refutation by blocking* is IC3's, on one path: a cube of states with a run to the error is blocked by a clause
@@ -26,6 +26,11 @@
 //! The printed algorithms leave some steps to the reader, which are spelled out here: a path begins with the formulas
 //! of its first node; strengthening asks about the path with the formulas of all its nodes; and a node that becomes
 //! covered uncovers what it and its descendants covered.
+//!
+//! Limits, most important first: the tree grows with the number of paths, and with the turns of a loop, unless covering
+//! succeeds; nothing joins paths but the large blocks. Clauses of one path are tried on another one only by
+//! strengthening. An interpolant whose clauses would be too many is replaced by a fallback ([`TreeIc3Options`]), which
+//! is weaker. Procedures have to be inlined before.
 //!
 //! The words are those of the [glossary](crate::glossary).
 

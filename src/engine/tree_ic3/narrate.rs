@@ -76,7 +76,7 @@ impl TreeIc3 {
         self.log.note_at(self.at(node), || Step::Node { parent });
     }
 
-    /// Notes that a node is covered, or that no run comes to it, and which nodes are covered no more.
+    /// Notes that a node is covered, or that no run reaches it, and which nodes are covered no more.
     #[track_caller]
     pub(super) fn note_covering(&mut self, node: NodeId, by: Option<NodeId>) {
         self.log.note_at(self.at(node), || Step::Covered { by: by.map(NodeId::told) });

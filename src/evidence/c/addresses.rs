@@ -1,6 +1,6 @@
 //! Operators on pointers, and on integers that were made from pointers.
 //!
-//! An address is an object and an offset; nobody knows its number. Sums and differences with numbers move it by bytes;
+//! An address is an object and an offset; its number is unknown. Sums and differences with numbers move it by bytes;
 //! `&`, `|`, `^` and `%` concern its last bits, as far as the alignment of the object tells them. An operator that
 //! needs more gives the run up.
 

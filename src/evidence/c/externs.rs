@@ -1,5 +1,5 @@
-//! Effects of functions that the program does not define and nobody knows: they may change each object that they reach
-//! by name, by the arguments, or by pointers that they reach by name.
+//! Effects of unknown functions, which neither the program nor the library defines: they may change each object that
+//! they reach by name, by the arguments, or by pointers that they reach by name.
 //!
 //! A run is given up where such a function may call a function of the program, or reach an object of the heap, or an
 //! object with pointers other than by name.
@@ -48,7 +48,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Notes the object to which a pointer leads that an unknown function has.
+    /// Records the target of a pointer that is passed to an unknown function.
     fn reach_by(&self, target: Target, reached: &mut BTreeSet<ObjectId>, pos: Pos) -> Result<(), Stop> {
         if self.memory.is_text(Pointer::Object(target)) || !self.memory.lives(target) {
             return Ok(());

@@ -6,7 +6,7 @@
 //! bits, addresses by object and offset. At the end both must come to the same error, or both to none.
 //!
 //! Objects of the heap and string literals are told apart from other objects, but not from each other; the values in
-//! them show when they are read. Where the interpreter gives up, or the automaton comes to an unsupported point, the
+//! them show when they are read. Where the interpreter gives up, or the automaton reaches an unsupported point, the
 //! rest of the path is not compared.
 
 use super::options::{End, RunError, RunOptions};

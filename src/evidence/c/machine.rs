@@ -80,7 +80,7 @@ pub(super) enum Task {
 pub(super) enum Stop {
     End(End),
     Error(RunError),
-    /// So many steps were done as were asked for, or a limit was reached. The run may go on.
+    /// The number of steps that was asked for is done, or a limit was reached. The run may go on.
     Interrupted(Option<Limit>),
 }
 
@@ -210,7 +210,7 @@ impl OpenRun {
     }
 
     /// Goes on with the run, as [`run`] does, with the same program and options as before. `None` if it is interrupted,
-    /// some time after it has come to so many steps in all. A run that has ended begins anew.
+    /// some time after it has done the given number of steps in all. A run that has ended begins anew.
     ///
     /// # Errors
     ///

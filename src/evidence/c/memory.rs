@@ -239,7 +239,7 @@ impl Memory {
         Some(number)
     }
 
-    /// Whether so many more bytes fit under the limit.
+    /// Whether `other` more bytes fit under the limit.
     pub fn allows(&self, other: u64) -> bool {
         self.bytes().saturating_add(other) <= self.limit
     }
@@ -263,7 +263,7 @@ impl Memory {
         self.slots[slot as usize].at
     }
 
-    /// The byte to which a pointer points, if so many bytes from there are inside an object that lives.
+    /// The byte to which a pointer points, if `size` bytes from there are inside an object that lives.
     pub fn find(&self, pointer: Pointer, size: u64) -> Option<(Region, usize)> {
         let target = match pointer {
             Pointer::Object(target) => target,

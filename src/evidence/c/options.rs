@@ -26,7 +26,7 @@ pub struct RunOptions {
     pub check_shifts: bool,
     /// Whether signed overflow is an error beside those of the property. Default no.
     pub check_overflow: bool,
-    /// The effect of functions that nobody knows.
+    /// The effect of unknown functions.
     pub externs: Externs,
     /// Whether the run is given up where it asks for a value. Then an object without initialiser, a byte of the heap
     /// and a parameter of `main` have no value, and their read gives the run up. Default no.

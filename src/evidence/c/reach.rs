@@ -43,13 +43,13 @@ struct Walk {
     objects: BTreeSet<ObjectId>,
     stmts: Vec<StmtId>,
     exprs: Vec<ExprId>,
-    /// Whether a function that nobody knows was met for the first time.
+    /// Whether an unknown function was met for the first time.
     calls_unknown: bool,
     knows_unknown: bool,
 }
 
 impl Walk {
-    /// Functions that nobody knows may know objects by name that the program does not mention itself.
+    /// Unknown functions may know objects by name that the program does not mention itself.
     fn known_by_name(&mut self, program: &Program) {
         for id in program.object_ids() {
             if program.object(id).is_external {

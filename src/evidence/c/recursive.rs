@@ -57,7 +57,7 @@ impl RecursiveSource {
     ///
     /// # Errors
     ///
-    /// The condition that does not hold, or the limit that the run that the refutation stands for would exceed.
+    /// The condition that does not hold, or the limit that the replayed run would exceed.
     pub fn check_refutation(
         &self,
         refutation: &Refutation,

@@ -156,7 +156,7 @@ impl Shape {
                 _ => {}
             }
         }
-        // Functions that nobody knows may know objects that the program does not mention.
+        // An unknown function may access a global that the program itself never mentions.
         objects.extend(reached.iter().copied());
         for id in objects {
             match local_of(program, id) {

@@ -18,7 +18,7 @@ pub(super) struct Place {
 /// The value of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
-    /// None.
+    /// No value: the type `void`.
     Void,
     /// An integer.
     Number(i128),

@@ -195,7 +195,7 @@ impl View<'_> {
         })
     }
 
-    /// The bits of memory behind a pointer, if so many bytes are there: the region and the first bit.
+    /// The bits of memory behind a pointer, if `size` bytes are there: the region and the first bit.
     pub(super) fn bits_at(&self, pointer: Pointer, size: u64) -> Option<(Region, u64)> {
         self.memory.find(pointer, size).map(|(region, at)| (region, 8 * at as u64))
     }

@@ -341,7 +341,7 @@ struct Known<'m> {
 }
 
 impl<'m> Known<'m> {
-    /// Those of the model, and of the circuit of the lassos of a property, if one is given.
+    /// The names of the model, and of the circuit of the lassos of a property, if one is given.
     fn of(model: &'m CircuitFile, property: Option<PropertyId>) -> Known<'m> {
         let circuit = &model.circuit;
         let latches =
@@ -392,7 +392,7 @@ impl<'m> Known<'m> {
 
 const OPERAND: &str = "the literal of a latch";
 
-/// Reads so many clauses, and the gates before them.
+/// Reads `count` clauses, and the gates before them.
 fn read_invariant(lines: &mut Lines<'_>, count: usize, known: &Known<'_>) -> Result<Invariant, ParseError> {
     let mut invariant = Invariant::default();
     let mut gates: HashMap<u32, Signal> = HashMap::default();

@@ -6,10 +6,10 @@
 //!
 //! - *A lasso* is a trace: initial values, and inputs for each step. It is run through by evaluation. All constraints
 //!   have to hold in all steps, the state after the last step has to be the state before some step, and each signal has
-//!   to be true in some step from that one on. Then the inputs from there on can be repeated for ever. States are
+//!   to be true in some step from that one on. Then the inputs from there on can be repeated without end. States are
 //!   compared in the latches on which the signals and the constraints depend, through other latches: if these are
 //!   equal, the same inputs give the same values of the signals and the constraints and lead to states that are equal
-//!   once more, whatever the other latches do.
+//!   once more, no matter what the other latches do.
 //!
 //! - *A ranking* is a list of sets of states, the lowest first, each with a signal that it waits for. Write `U` for the
 //!   union of the sets below a set `L`, and `w` for its signal. The solver is asked for

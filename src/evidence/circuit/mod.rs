@@ -97,7 +97,7 @@ impl Evidence {
         !matches!(self, Evidence::Trace(_))
     }
 
-    /// Reads an evidence file for a model, whatever its form. Certificates as clauses and AIGER witnesses may stand one
+    /// Reads an evidence file for a model, in any form. Certificates as clauses and AIGER witnesses may stand one
     /// after the other in a file, for several properties; a witness circuit stands alone.
     ///
     /// # Errors

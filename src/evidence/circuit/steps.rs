@@ -10,7 +10,7 @@ use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Reset, Signal};
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// Copies of a circuit, one a step.
+/// Copies of a circuit, one per step.
 pub(super) struct Copies<'a> {
     circuit: &'a Circuit,
     /// By step and node: the literal's code.

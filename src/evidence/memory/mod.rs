@@ -13,10 +13,10 @@
 //! * A bad state does not satisfy Inv at the indices that the watches name: those of reads in the bad step, or of reads
 //!   some steps before. These are among all indices.
 //!
-//! A memory is a function that nobody knows: its value at an index is a constant of its own, and two of them are equal
+//! A memory is an uninterpreted function: its value at an index is a constant of its own, and two of them are equal
 //! if their indices are (Ackermann's reduction). A history of earlier indices is no part of the system. Its
 //! next values are functions of words, reads and the history itself, and it begins with any values; so any run may be
-//! thought to keep one, whatever these functions are. Where Inv speaks of a bit of the history, it means that the index
+//! thought to keep one, for any such functions. Where Inv speaks of a bit of the history, it means that the index
 //! held there is the watched one.
 //!
 //! The formulas do not come from the encoding that the engines worked on, of which the checker only knows the names of

@@ -1,4 +1,4 @@
-//! The checker of proofs: a fresh solver, and a memory as a function that nobody knows.
+//! The checker of proofs: a fresh solver, and a memory as an uninterpreted function.
 
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{import, Prover};
@@ -63,7 +63,7 @@ struct Values {
     known: HashMap<(MemoryId, TermId), TermId>,
     /// By memory: indices and values, in the order in which they came up.
     of_memory: HashMap<MemoryId, Vec<(TermId, TermId)>>,
-    /// Equal indices have equal values, and whatever else is known of the values.
+    /// Equal indices have equal values, and everything else that is known of the values.
     facts: Vec<TermId>,
 }
 

@@ -1,8 +1,8 @@
 //! The check of the claim that all runs of a program end after few turns of its loops, none of them in the error.
 //!
 //! The automaton is carried out on terms, command by command. States wait at locations, each with the condition under
-//! which a run comes to it; those that wait at one location are joined when its turn comes, and all its edges are
-//! taken. A state is dropped where a solver shows that no run comes to it. The claim holds if at the end no state waits
+//! which a run reaches it; those that wait at one location are joined when its turn comes, and all its edges are
+//! taken. A state is dropped where a solver shows that no run reaches it. The claim holds if at the end no state waits
 //! anywhere. No run is lost where states are joined, since the conditions of states that parted exclude each other. So
 //! the check relies on the [order](Order) of the locations for its speed only: an order that is wrong leaves states
 //! behind.
@@ -44,7 +44,8 @@ struct Check<'a> {
     budget: &'a Budget,
 }
 
-/// Checks that all runs of the program end after so many turns of a loop, and that none comes to the error location.
+/// Checks that all runs of the program end after the claimed number of turns of a loop, and that none reaches the error
+/// location.
 ///
 /// # Errors
 ///
@@ -94,7 +95,7 @@ pub fn check_bounded(
 }
 
 impl Check<'_> {
-    /// Whether a run comes to one of the states that wait at a location.
+    /// Whether a run reaches one of the states that wait at a location.
     fn comes_to(&mut self, location: LocId) -> Result<bool, CheckError> {
         let waiting: Vec<TermId> = self.waiting[location.index()].iter().map(|state| state.reached).collect();
         let some = self.terms.or(&waiting);
@@ -123,7 +124,7 @@ impl Check<'_> {
     }
 
     /// Makes the conditions of the states exclude each other, so that no run is lost where some of the states are
-    /// joined: where a run comes to several of them, new constants decide which one is meant.
+    /// joined: where a run reaches several of them, new constants decide which one is meant.
     fn tell_apart(&mut self, states: &mut [Option<State>]) {
         let conditions: Vec<TermId> = states.iter().flatten().map(|state| state.reached).collect();
         let exclude = |(at, &one): (usize, &TermId)| {
@@ -162,7 +163,7 @@ impl Check<'_> {
         enum Task {
             Visit(CommandId),
             Start(State),
-            /// The last results, so many, are one state.
+            /// The last results, of this number, are one state.
             Join(usize),
         }
         let cfa = self.cfa;
@@ -242,7 +243,7 @@ impl Check<'_> {
         }
     }
 
-    /// No run comes to the error, and none waits anywhere else.
+    /// No run reaches the error, and none waits anywhere else.
     fn end(mut self) -> Result<(), CheckError> {
         for location in self.cfa.locations() {
             if self.comes_to(location)? {

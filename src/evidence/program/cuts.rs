@@ -138,7 +138,7 @@ fn depth_first(cfa: &Cfa) -> (Vec<LocId>, Vec<bool>) {
     (order, is_head)
 }
 
-/// Whether no way from a cut in a state of its formula comes to a location in a state outside the formula there. Where
+/// Whether no way from a cut in a state of its formula reaches a location in a state outside the formula there. Where
 /// runs begin, all states have to be in it.
 pub(in crate::evidence) fn no_way_out(
     cfa: &Cfa,

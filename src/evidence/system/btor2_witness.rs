@@ -79,7 +79,7 @@ pub(in crate::evidence) fn frames(
     out
 }
 
-/// The lines that give a variable its value, one a cell of an array.
+/// The lines that give a variable its value, one per cell of an array.
 pub(in crate::evidence) fn assign(
     out: &mut String,
     ordinal: usize,

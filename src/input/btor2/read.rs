@@ -46,7 +46,7 @@ impl std::fmt::Display for Kind {
 #[derive(Clone)]
 pub(super) struct Node {
     pub kind: Kind,
-    /// One term, or one a cell; none for a memory that is not split.
+    /// One term, or one per cell; none for a memory that is not split.
     pub terms: Arc<[TermId]>,
     /// The array, of a memory that is not split.
     pub array: Option<ArrayId>,

@@ -54,7 +54,7 @@ impl Property {
     }
 }
 
-/// The effect of a function that the program does not define and nobody knows.
+/// The effect of an unknown function: the program does not define it, and it is none of the library's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Externs {
@@ -110,7 +110,7 @@ pub enum Failure {
 
 impl Failure {
     /// Whether a run violates a property in this way. The checks of divisors, bounds, shifts and the heap are options
-    /// beside the property: a program is checked for them if the options say so, whatever its property.
+    /// beside the property: a program is checked for them if the options say so, for every property.
     pub fn violates(self, property: Property) -> bool {
         match property {
             Property::Default => {
@@ -156,7 +156,7 @@ pub enum AskKind {
     Skipped,
     /// A parameter without argument, or one of `main`, at the parameter's place.
     Parameter,
-    /// The result of a function that comes to its end without `return`, at the end of its body.
+    /// The result of a function that reaches its end without `return`, at the end of its body.
     Result,
     /// A read out of bounds or through a pointer without target, at the place of the dereference; `a[i]` is one, too.
     Read,

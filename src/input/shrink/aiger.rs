@@ -3,7 +3,8 @@
 //! The text that edits are about has a line for each part, in the literals of AIGER: `i 2`, `l 4 6 0` with the next
 //! value and the reset, `a 8 2 5`, `b 8` for a bad state, `c 8` for a constraint, `j 1 8 10` for a justice property and
 //! `f 8` for fairness. The 1 of a justice property is the constant true, which counts for nothing. Edits also write `=
-//! 8 2`: whatever reads 8 is to read 2. [`tidy`](Shape::tidy) carries that out, and leaves out what nothing depends on.
+//! 8 2`: every line that reads 8 is to read 2. [`tidy`](Shape::tidy) carries that out, and leaves out what nothing
+//! depends on.
 
 use super::lines::lines;
 use super::search::deletions;

@@ -1,7 +1,7 @@
 //! BTOR2: properties, constraints, nodes, widths.
 //!
-//! Edits also write `5 = 3`: whatever reads node 5 is to read node 3. [`tidy`](Shape::tidy) carries that out, leaves
-//! out what nothing depends on, comments and symbols, and numbers the nodes anew.
+//! Edits also write `5 = 3`: every line that reads node 5 is to read node 3. [`tidy`](Shape::tidy) carries that out,
+//! leaves out what nothing depends on, comments and symbols, and numbers the nodes anew.
 
 use super::lines::lines;
 use super::search::deletions;

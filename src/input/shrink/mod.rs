@@ -75,8 +75,8 @@ pub(super) trait Shape: Sync {
 /// known format is made of lines and words. After each step `observe` is told how far the search has come. A limit of
 /// the budget ends the search, with the smallest file so far.
 ///
-/// The judge is asked on up to so many threads at once. It need not be deterministic, but then the result is not
-/// either.
+/// The judge is asked on several threads at once, as many as are given. It need not be deterministic, but then the
+/// result is not either.
 pub fn shrink(
     name: &str,
     bytes: &[u8],

@@ -86,7 +86,7 @@ impl Search<'_> {
         }
     }
 
-    /// The edits of a pass, all at once, then in halves, and so on, up to so many groups.
+    /// The edits of a pass, all at once, then in halves, and so on, up to `most_groups` groups.
     fn pass(&mut self, pass: usize, most_groups: usize) -> Result<(), Limit> {
         let mut edits = self.shape.edits(&self.text, pass);
         let mut size = edits.len();

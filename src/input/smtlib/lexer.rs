@@ -106,7 +106,7 @@ impl<R: BufRead> Lexer<R> {
                 Ok(Kind::Symbol)
             }
             byte => {
-                // A file of zeros is one error, not one a byte.
+                // A file of zeros is one error, not one per byte.
                 while self.peek()? == Some(byte) {
                     self.bump();
                 }

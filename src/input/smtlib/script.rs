@@ -105,7 +105,7 @@ pub struct Interpreter {
     /// A refused command would be in force.
     pub(super) incomplete: bool,
     pub(super) last: Last,
-    /// Of the last check, whatever came behind it: the reason why its answer was unknown, if it was.
+    /// Of the last check, no matter what came behind it: the reason why its answer was unknown, if it was.
     pub(super) reason: Option<Option<&'static str>>,
     pub(super) summary: Summary,
     /// The answer to the present command.

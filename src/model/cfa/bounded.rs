@@ -1,7 +1,7 @@
 //! Programs whose runs all end after a bounded number of turns of each loop.
 
-/// The claim that a program is safe since its loops end: each time that a run comes to a loop of the
-/// [order](super::Order) of the locations it makes at most so many turns, and no run of this kind comes to the error
+/// The claim that a program is safe since its loops end: each time that a run reaches a loop of the
+/// [order](super::Order) of the locations it makes at most `turns` turns, and no run of this kind reaches the error
 /// location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounded {

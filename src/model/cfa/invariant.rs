@@ -17,7 +17,7 @@ pub struct Invariant {
 }
 
 impl Invariant {
-    /// The invariant that says nothing but that no run comes to the error location.
+    /// The invariant that says nothing but that no run reaches the error location.
     pub fn of_property(cfa: &Cfa) -> Invariant {
         let formula = |location| if location == cfa.error() { Terms::FALSE } else { Terms::TRUE };
         Invariant { terms: cfa.terms().clone(), formulas: cfa.locations().map(formula).collect() }

@@ -2,7 +2,7 @@
 //!
 //! A [`Cfa`] has *variables* over Booleans, integers, reals and bit-vectors, *locations*, one of them *initial* and one
 //! the *error*, and *edges*, each with a [command](super::gcl). A run begins at the initial location with any values
-//! of the variables, and goes along edges whose commands have a run; the program is safe if no run comes to the error
+//! of the variables, and goes along edges whose commands have a run; the program is safe if no run reaches the error
 //! location. No edge leaves the error location, and none enters the initial one.
 //!
 //! A [`Path`] is a run as evidence, an [`Invariant`] a formula for each location that contains all states in which runs

@@ -111,7 +111,7 @@ impl Gates for CircuitGates {
     }
 }
 
-/// Makes signals of terms: one for a formula, one a bit for a word, the lowest first.
+/// Makes signals of terms: one for a formula, one per bit for a word, the lowest first.
 pub(super) struct Blaster {
     pub gates: CircuitGates,
     bits: HashMap<TermId, Vec<Signal>>,

@@ -73,7 +73,7 @@ impl Commands {
         enum Task {
             Visit(CommandId),
             Start(Way),
-            /// So many ways, which held so many bytes when they began.
+            /// The number of ways, and the bytes that they held when they began.
             Join(usize, usize),
         }
         let mut tasks = vec![Task::Visit(id), Task::Start(Way::default())];

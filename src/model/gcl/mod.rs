@@ -252,8 +252,8 @@ impl Commands {
     }
 
     /// Runs a command from a state, with the values of the inputs in the same model. `choose` picks a part of a choice
-    /// by its index among so many. False if an assumption ends the run, or a choice has no part; the state is of no use
-    /// then.
+    /// by its index, given the number of parts. False if an assumption ends the run, or a choice has no part; the state
+    /// is of no use then.
     pub fn run(
         &self,
         terms: &Terms,

@@ -15,8 +15,8 @@
 //! Transition systems over terms (`system/`), programs ([`program`]) and Horn clauses ([`horn`]) have passes of their
 //! own.
 //!
-//! Left out: equivalences of inner gates that hold in reachable states only, and whatever moves a counterexample in
-//! time ([`later`](crate::model::encode::later) does).
+//! Left out: equivalences of inner gates that hold in reachable states only, and everything that moves a counterexample
+//! in time ([`later`](crate::model::encode::later) does).
 
 mod classes;
 mod coi;

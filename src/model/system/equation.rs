@@ -1,4 +1,4 @@
-//! Formulas that say what a variable is.
+//! Equations `variable = term`.
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, Sort, TermId, Terms};

@@ -61,7 +61,7 @@ impl Certificate {
         }
     }
 
-    /// The sets of formulas that it consists of: one, or one a layer.
+    /// The sets of formulas that it consists of: one, or one per layer.
     pub fn invariants(&self) -> Vec<&Invariant> {
         match self {
             Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {

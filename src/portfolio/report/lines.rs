@@ -5,7 +5,7 @@ use crate::input::c::{Origin, Program, Source, SourceMap};
 use crate::model::cfa::{Cfa, Path};
 use crate::solver::term::{TermId, Value};
 
-/// A path through a C program: for each line that it comes to, the variables of the program when it leaves the line.
+/// A path through a C program: for each line that it reaches, the variables of the program when it leaves the line.
 pub fn table_of_lines(source: &Source, path: &Path) -> Table {
     let (cfa, map) = (&source.lowered.cfa, &source.lowered.map);
     let is_shown = |v: &TermId| matches!(map.origin(*v), Some(Origin::Object { .. }));

@@ -30,7 +30,6 @@ use super::takes::Unfit;
 use super::verdict::Verified;
 use super::Verifier;
 use crate::base::Budget;
-use crate::engine::common::kind::Kind;
 use crate::engine::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
 pub use crate::evidence::c::story::Failed;
@@ -41,7 +40,7 @@ use crate::input::c::{RecursiveSource, SomeSource, Source};
 use crate::input::{CFile, Model, SystemFile};
 use crate::model::cfa::Cfa;
 use crate::model::horn::Horn;
-use crate::model::{CircuitFile, Depth, PropertyId, PropertyKind};
+use crate::model::{CircuitFile, Depth, PropertyId};
 use std::fmt::{self, Debug};
 use std::io;
 
@@ -288,103 +287,6 @@ impl Counterexample<'_> {
     /// If the form does not fit, or the output fails.
     pub fn write(&self, form: Form<'_>, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
         self.0.write(form)?.into(out)
-    }
-}
-
-impl Model {
-    /// The kind of model that engines see. A C program is clauses if it is recursive.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Model::Circuit(_) => Kind::Circuit,
-            Model::System(_) | Model::Memories(_) => Kind::System,
-            Model::Program(_) => Kind::Program,
-            Model::C(file) => match &file.source {
-                SomeSource::Plain(_) => Kind::Program,
-                SomeSource::Recursive(_) => Kind::Clauses,
-            },
-            Model::Clauses(_) => Kind::Clauses,
-        }
-    }
-
-    /// The number of properties, of safety and of liveness.
-    pub fn property_count(&self) -> usize {
-        let (bads, justice) = self.property_counts();
-        bads + justice
-    }
-
-    /// The numbers of properties of safety and of liveness.
-    fn property_counts(&self) -> (usize, usize) {
-        match self {
-            Model::Circuit(file) => (file.circuit.bads().len(), file.circuit.justice().len()),
-            Model::System(file) => (file.system().properties().len(), file.system().justice().len()),
-            Model::Memories(file) => (file.system.words().properties().len(), 0),
-            Model::Program(_) | Model::C(_) | Model::Clauses(_) => (1, 0),
-        }
-    }
-
-    /// The properties: those of safety, then those of liveness.
-    pub fn property_ids(&self) -> impl DoubleEndedIterator<Item = PropertyId> {
-        let (bads, justice) = self.property_counts();
-        PropertyId::all(bads, justice)
-    }
-
-    /// Whether it has this property.
-    pub fn has(&self, property: PropertyId) -> bool {
-        let (bads, justice) = self.property_counts();
-        match property.kind() {
-            PropertyKind::Bad => property.index() < bads,
-            PropertyKind::Justice => property.index() < justice,
-        }
-    }
-
-    /// The place in a source at which a property stands, as a BTOR2 file tells it: `arb.v:30`; empty if it is unknown.
-    pub fn property_place(&self, property: PropertyId) -> &str {
-        let places = match self {
-            Model::System(SystemFile::Btor2(file)) => &file.places,
-            Model::Memories(file) => &file.places,
-            Model::System(SystemFile::Vmt(_))
-            | Model::Circuit(_)
-            | Model::Program(_)
-            | Model::C(_)
-            | Model::Clauses(_) => return "",
-        };
-        property.bad_index().and_then(|index| places.get(index)).map_or("", String::as_str)
-    }
-
-    /// The name of a property; empty if it has none.
-    pub fn property_name(&self, property: PropertyId) -> &str {
-        let error_of = |cfa: &'_ Cfa| cfa.error();
-        match self {
-            Model::Circuit(file) => {
-                let symbols = &file.circuit.symbols;
-                let names = match property.kind() {
-                    PropertyKind::Bad => &symbols.bads,
-                    PropertyKind::Justice => &symbols.justice,
-                };
-                names.get(property.index()).map_or("", String::as_str)
-            }
-            Model::System(file) => {
-                let (system, index) = (file.system(), property.index());
-                let name = match property.kind() {
-                    PropertyKind::Bad => system.properties().get(index).map(|p| &p.name),
-                    PropertyKind::Justice => system.justice().get(index).map(|p| &p.name),
-                };
-                name.map_or("", String::as_str)
-            }
-            Model::Memories(file) => {
-                let properties = file.system.words().properties();
-                properties.get(property.index()).map_or("", |p| p.name.as_str())
-            }
-            Model::Program(cfa) => cfa.location_name(error_of(cfa)),
-            Model::C(file) => {
-                let cfa = match &file.source {
-                    SomeSource::Plain(source) => &source.lowered.cfa,
-                    SomeSource::Recursive(source) => source.lowered.procedures.cfa(),
-                };
-                cfa.location_name(error_of(cfa))
-            }
-            Model::Clauses(_) => "",
-        }
     }
 }
 

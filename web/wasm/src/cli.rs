@@ -16,5 +16,8 @@ pub mod numbering;
 #[allow(dead_code)]
 #[path = "../../../src/cli/options.rs"]
 pub mod options;
+#[allow(dead_code)]
+#[path = "../../../src/cli/suggest.rs"]
+mod suggest;
 #[path = "../../../src/cli/values.rs"]
 pub mod values;

@@ -2,8 +2,8 @@
 //! back.
 //!
 //! An engine notes a [`Step`] in its log where it makes one, and hands the log to the observer where it has one.
-//! Nothing is noted unless the observer [wants details](crate::engine::Observer::wants_details), so a search that
-//! nobody watches pays for a test of a flag. A step holds literals; the [`Words`] that come with it know what they
+//! Nothing is noted unless the observer [wants details](crate::engine::Observer::wants_details), so a search that no
+//! observer watches pays for a test of a flag. A step holds literals; the [`Words`] that come with it know what they
 //! mean: a latch, or a formula.
 
 mod object;
@@ -47,7 +47,7 @@ pub enum Step {
         /// The edges.
         edges: Vec<EdgeText>,
     },
-    /// A frame was opened. It holds all states but those that are excluded for ever.
+    /// A frame was opened. It holds all states but those that are excluded in every frame.
     Frame {
         /// The new frame.
         frame: FrameId,
@@ -183,7 +183,7 @@ pub enum Step {
     },
     /// A node and all below it need no successors.
     Covered {
-        /// The node that has all its states; `None` if no run comes to it.
+        /// The node that has all its states; `None` if no run reaches it.
         by: Option<TreeNodeId>,
     },
     /// A node is no longer covered.
@@ -209,14 +209,14 @@ pub trait Words {
     ///
     /// # Errors
     ///
-    /// Those of the formatter.
+    /// An error of the formatter.
     fn literal(&self, lit: Lit, place: Option<PlaceId>, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// The name of a place. By default its index.
     ///
     /// # Errors
     ///
-    /// Those of the formatter.
+    /// An error of the formatter.
     fn place(&self, place: PlaceId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", place.index())
     }

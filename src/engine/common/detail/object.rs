@@ -6,7 +6,7 @@ use crate::base::{Json, Lit};
 use crate::engine::FrameId;
 use std::fmt;
 
-/// A frame as a value of JSON: a number, or `null` for the one of what holds for ever.
+/// A frame as a value of JSON: a number, or `null` for the infinite frame, whose lemmas hold in every frame.
 pub(in crate::engine) fn frame_value(frame: FrameId) -> String {
     match frame.is_infinite() {
         true => "null".to_string(),

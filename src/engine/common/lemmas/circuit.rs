@@ -68,9 +68,9 @@ impl CircuitLemmas {
     }
 }
 
-/// The largest set of these cubes that can be excluded for ever together, by indices in ascending order: no step from
-/// outside all of them leads into one. The solver knows a step, and what may be assumed of the states before it. One
-/// query finds a step into some of the cubes, which are removed, until there is none.
+/// The largest set of these cubes that can be excluded in every frame together, by indices in ascending order: no step
+/// from outside all of them leads into one. The solver knows a step, and what may be assumed of the states before it.
+/// One query finds a step into some of the cubes, which are removed, until there is none.
 pub(in crate::engine) fn inductive_subset(
     mut solver: Solver,
     step: &Transition,

@@ -1,7 +1,7 @@
 //! Lemmas that engines on different threads share.
 //!
-//! A set of formulas that the initial states satisfy and that steps preserve holds in all reachable states, whatever
-//! the property, so other engines may assume it. IC3 finds such sets among the lemmas of its frames; k-induction and
+//! A set of formulas that the initial states satisfy and that steps preserve holds in all reachable states, for every
+//! property, so other engines may assume it. IC3 finds such sets among the lemmas of its frames; k-induction and
 //! bounded model checking hardly find any, and gain the most. Each engine has a store of terms of its own, so a board
 //! with a store between them holds the formulas, and a lock is held only while they are copied. Lemmas about circuits
 //! are clauses of signals and need no store ([`CircuitLemmas`]).

@@ -7,10 +7,10 @@
 //!
 //! All runs asked about have the same end, so its bad signal and the constraints of all steps are clauses for good. The
 //! initial state is what moves: it is assumed of the first step, latch by latch, and what is learnt is about runs from
-//! any state. If a question has no answer, the part of the initial state in its core leads to no bad state in so many
-//! steps; this is kept as a clause.
+//! any state. If a question has no answer, the part of the initial state in its core leads to no bad state in this
+//! number of steps; this is kept as a clause.
 //!
-//! Left out: a core that needs nothing of the initial state proves the property, which is not noticed.
+//! Limit: a core that needs nothing of the initial state proves the property, which is not noticed.
 
 use super::border::Border;
 use crate::base::{Budget, Limit, Lit, Var};

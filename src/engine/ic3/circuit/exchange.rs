@@ -9,11 +9,11 @@ use crate::model::circuit::NodeId;
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Exchange {
     pub board: Option<CircuitLemmas>,
-    /// Cubes excluded for ever that are not on the board yet.
+    /// Cubes excluded in every frame that are not on the board yet.
     pub found: Vec<Cube>,
-    /// Cubes that others exclude for ever and that have not been looked at yet.
+    /// Cubes that others exclude in every frame and that have not been looked at yet.
     pub news: Vec<Cube>,
-    /// Those that have been taken. Cubes that the search excludes for ever are in its frames.
+    /// Those that have been taken. Cubes that the search excludes in every frame are in its frames.
     pub taken: Vec<Cube>,
     /// By gate that has a copy: the copy's literal.
     pub copies: HashMap<NodeId, Lit>,
@@ -22,7 +22,7 @@ pub(in crate::engine) struct Exchange {
 }
 
 impl Exchange {
-    /// Notes that the search excludes a cube for ever.
+    /// Notes that the search excludes a cube in every frame.
     pub fn note(&mut self, cube: &Cube) {
         if self.board.is_some() {
             self.found.push(cube.clone());

@@ -14,8 +14,9 @@
 //! fewer steps.
 //!
 //! An abstraction costs more than it gives if a proof needs much of the circuit. The search is given up when half of
-//! the gates are needed, after many counterexamples, or when the questions are hard, and whoever began it begins one
-//! with all gates, from nothing: lemmas of an abstraction that failed would be in the way more than they help.
+//! the gates are needed, after many counterexamples, or when the questions are hard, and [`Ic3`](super::Ic3)
+//! starts one with all gates, from nothing: lemmas of an abstraction that failed would be in the way more than they
+//! help.
 //!
 //! Invariants: the cubes of lemmas name latches only, which are the same in both circuits. A run that leaves the search
 //! is one of the original.
@@ -101,7 +102,7 @@ impl CutGates {
         }
     }
 
-    /// Makes all constraints a part of the circuit if so many frames are open that patience without them has run out.
+    /// Makes all constraints a part of the circuit if patience without them has run out, measured in open frames.
     /// Whether there were others. Obligations stay.
     pub fn at_frame(&mut self, frames: usize) -> bool {
         let new = frames >= PATIENT_FRAMES && self.is_active.contains(&false);

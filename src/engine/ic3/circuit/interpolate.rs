@@ -27,7 +27,7 @@ use crate::solver::sat::{SatOptions, Solver};
 
 /// More clauses are not kept for a step of a proof.
 const MOST_CLAUSES: usize = 8;
-/// The budget is looked at after so many steps of a proof.
+/// Steps of a proof between two looks at the budget.
 const STEPS_PER_CHECK: usize = 256;
 
 const A: Origin = Origin::Partition(0);
@@ -59,7 +59,7 @@ struct Refuter<'a> {
 }
 
 /// Clauses over latches that hold after each step from the frame and outside the cube. The literals of the first one
-/// are negated literals of the cube. There are none if no step at all leads into the target, for whatever frame, since
+/// are negated literals of the cube. There are none if no step at all leads into the target, for any frame, since
 /// two of its literals contradict each other.
 pub(super) fn interpolant(query: &Failed<'_>, seed: u64, budget: &Budget) -> Result<Vec<Vec<Lit>>, Limit> {
     let mut refuter = Refuter::new(query, seed, budget);

@@ -23,9 +23,9 @@ use crate::model::simulate::Simulator;
 use crate::model::transition::Transition;
 use crate::solver::sat::Solver;
 
-/// Rows have so many words: 64 steps each.
+/// The words of a row: 64 steps each.
 const WORDS: usize = 16;
-/// So many new steps are simulated together.
+/// New steps that are simulated together.
 const BATCH: usize = 16;
 
 type Row = [u64; WORDS];

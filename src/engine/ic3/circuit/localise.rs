@@ -85,7 +85,7 @@ impl Localisation {
         new
     }
 
-    /// Activates all constraints if so many frames are open that patience with them has run out; gives the literals of
+    /// Activates all constraints if patience without them has run out, measured in open frames; gives the literals of
     /// those that were not active before. Obligations stay.
     pub fn at_frame(&mut self, circuit: &Circuit, step: &Transition, frames: usize) -> Vec<Lit> {
         if frames < PATIENT_FRAMES || self.lits.len() == self.is_active.len() {

@@ -4,7 +4,7 @@
 //! file: `steps` (the questions of the search), `solvers` (one for each frame), `lift`, `justify` and `ternary`
 //! (predecessors become cubes), `interpolate` (a way to generalise), `known` (questions that need not be asked),
 //! `trace` (counterexamples), `localise`, `gates` and `switched` (constraints and gates that are left out until a
-//! counterexample needs them), `share` and `exchange` (lemmas that hold for ever, for and from other engines),
+//! counterexample needs them), `share` and `exchange` (lemmas that hold in every frame, for and from other engines),
 //! `visible` (the latches that a step determines: all of them, unless the abstraction of
 //! [`lazy_ic3`](crate::engine::lazy_ic3) says otherwise), `sequence` (how large the frames are).
 //!
@@ -15,6 +15,11 @@
 //! constraints with them, in the bad step, too. Constraints are not looked at in initial states: a lemma excludes no
 //! state that agrees with the resets. Inputs that reset functions read are latches here, so that the resets are a
 //! condition on states alone; evidence speaks of them as inputs again.
+//!
+//! Limits, most important first: each frame has a solver of its own, so that memory grows with frames times gates, and
+//! a property with thousands of frames is slow. Properties are taken one after the other, not clustered; lemmas are
+//! shared. Gates are never made while the search runs: internal signals are fixed at its beginning
+//! ([`internal_signals`](Ic3Options::internal_signals)), and with them no gates are left out.
 
 mod exchange;
 mod gates;
@@ -186,8 +191,8 @@ impl Ic3 {
         Search::new(steps, search, budget)
     }
 
-    /// Leaves lemmas that hold for ever to other engines from now on, and takes theirs. Those that hold together with a
-    /// property only are left to nobody.
+    /// Leaves lemmas that hold in every frame to other engines from now on, and takes theirs. Those that hold together
+    /// with a property only are not shared.
     pub fn share(&mut self, lemmas: CircuitLemmas) {
         if self.earlier.is_none() {
             self.whole.iter_mut().for_each(|whole| whole.lemmas = Some(lemmas.clone()));

@@ -30,7 +30,7 @@ pub struct Ic3Options {
     pub lifting_rounds: usize,
     /// Solvers decide and propagate only in the cone of the query (rIC3, CAV 2025). Default on.
     pub domain: bool,
-    /// So many gates over latches at most become latches of cubes (Dureja, Gurfinkel, Ivrii, Vizel, FMCAD 2021).
+    /// The most gates over latches that become latches of cubes (Dureja, Gurfinkel, Ivrii, Vizel, FMCAD 2021).
     /// Default 0, none.
     pub internal_signals: usize,
     /// The search begins without constraints, and takes those that a counterexample breaks (rIC3, 2026).

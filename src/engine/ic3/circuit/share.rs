@@ -1,4 +1,4 @@
-//! Lemmas that hold for ever: looked for, left to other engines, and taken from them.
+//! Lemmas that hold in every frame: looked for, left to other engines, and taken from them.
 //!
 //! Engines on one circuit share a board ([`CircuitLemmas`]). The cubes of the infinity frame go there as clauses, a
 //! copy of a gate by the gate that it copies. Clauses from there are taken into all frames if they are inductive
@@ -49,8 +49,8 @@ impl CircuitSteps {
         Some(positive.negate_if(signal.is_negated()))
     }
 
-    /// Publishes the new cubes that are excluded for ever, and takes those of others. An error of the budget comes back
-    /// with the next question.
+    /// Publishes the new cubes that are excluded in every frame, and takes those of others. An error of the budget
+    /// comes back with the next question.
     pub(super) fn exchange_lemmas(&mut self) {
         let mut board = match self.exchange.board.take() {
             Some(board) => board,
@@ -89,8 +89,8 @@ impl CircuitSteps {
         Ok(())
     }
 
-    /// The largest set of these cubes that can be excluded for ever together; none, if the searches before have taken
-    /// more than their share of the work.
+    /// The largest set of these cubes that can be excluded in every frame together; none, if the searches before have
+    /// taken more than their share of the work.
     pub(super) fn inductive_among(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         if self.exchange.spent * SUBSET_SHARE > self.budget.work_used() {
             return Ok(Vec::new());

@@ -24,7 +24,7 @@ pub(in crate::engine) struct Base {
     /// Cubes without initial states: subsets of cubes that were asked about.
     apart: Vec<Cube>,
     shared: Option<SharedLemmas>,
-    /// The number of clauses that hold for ever and have been published.
+    /// The number of clauses that hold in every frame and have been published.
     published: usize,
     /// Clauses of other engines. Clauses of the search are in its frames.
     taken: Vec<TermId>,
@@ -103,12 +103,12 @@ impl Base {
         outcome.map(invariant, |run| run.into_trace(property))
     }
 
-    /// Takes lemmas from other engines from now on, and leaves those that hold for ever to them.
+    /// Takes lemmas from other engines from now on, and leaves those that hold in every frame to them.
     pub fn share(&mut self, lemmas: SharedLemmas) {
         self.shared = Some(lemmas);
     }
 
-    /// Publishes new clauses that hold for ever, and takes those of other engines.
+    /// Publishes new clauses that hold in every frame, and takes those of other engines.
     pub fn exchange(&mut self) {
         let Base { shared, system, solvers, published, taken, .. } = self;
         if let Some(shared) = shared {
@@ -123,9 +123,9 @@ impl Base {
         }
     }
 
-    /// The largest set of these cubes that can be excluded for ever together, by indices. A cube is removed if a step
-    /// from outside all of them leads into it, until there is no such cube. Empty, if the searches before have taken
-    /// more than their share of the work.
+    /// The largest set of these cubes that can be excluded in every frame together, by indices. A cube is removed if a
+    /// step from outside all of them leads into it, until there is no such cube. Empty, if the searches before have
+    /// taken more than their share of the work.
     pub fn inductive_subset(&mut self, cubes: &[&Cube]) -> Result<Vec<usize>, Limit> {
         if self.spent_on_subsets * SUBSET_SHARE > self.budget.work_used() {
             return Ok(Vec::new());

@@ -68,7 +68,7 @@ pub(in crate::engine) struct Solvers {
     switches: Vec<TermId>,
     /// The clauses of lemmas, each with the highest frame it holds in.
     lemmas: Vec<(FrameId, TermId)>,
-    /// The clauses that hold for ever, by age.
+    /// The clauses that hold in every frame, by age.
     infinite: Vec<TermId>,
     /// By clause: its index in the list of lemmas.
     indices: HashMap<TermId, usize>,
@@ -234,14 +234,14 @@ impl Solvers {
         held.map(|&(_, clause)| clause).collect()
     }
 
-    /// A solver of its own for questions about steps, which knows nothing but the lemmas that hold for ever.
+    /// A solver of its own for questions about steps, which knows nothing but the lemmas that hold in every frame.
     pub fn for_steps(&self, system: &mut System) -> Solver {
         let mut known = vec![system.constraint(), system.trans()];
         known.extend(&self.infinite);
         new_solver(system.terms_mut(), &known, self.seed, &self.budget)
     }
 
-    /// The clauses that hold for ever, by age.
+    /// The clauses that hold in every frame, by age.
     pub fn infinite(&self) -> &[TermId] {
         &self.infinite
     }

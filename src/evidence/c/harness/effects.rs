@@ -14,7 +14,7 @@ pub(super) struct Effects {
     pub calls: BTreeMap<FunctionId, Vec<Vec<ObjectId>>>,
     /// By object: the values of its parts, call by call.
     pub values: BTreeMap<ObjectId, Vec<i128>>,
-    /// The places of local objects whose declarations the run comes to.
+    /// The places of local objects whose declarations the run reaches.
     declared: BTreeSet<Pos>,
 }
 

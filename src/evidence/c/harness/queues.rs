@@ -41,7 +41,7 @@ impl Queues {
         }
         let asked = answers.iter().filter(|answer| answer.kind == AskKind::Effect).count();
         missing += asked.saturating_sub(effects.count()) + effects.skipped(answers);
-        // New objects of compiled code hold whatever was there; only if all are 0, nothing has to be done.
+        // New objects of compiled code hold any bytes; only if all are 0, nothing has to be done.
         let is_heap_plain = answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
         for answer in answers {
             match takers.get(&(answer.kind, answer.pos)) {

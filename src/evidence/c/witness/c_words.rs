@@ -39,7 +39,7 @@ impl Text {
         Text { text, width, reading, is_signed, is_wide: width > 32, constant: None }
     }
 
-    /// The result of an operator in a type without sign, of 64 bits if one of the operands has so many.
+    /// The result of an operator in a type without sign, of 64 bits if one of the operands has 64.
     pub fn modulo(text: String, width: u32, is_wide: bool) -> Text {
         let is_exact = width == 64 || (width == 32 && !is_wide);
         let reading = if is_exact { Reading::Unsigned } else { Reading::Modulo };

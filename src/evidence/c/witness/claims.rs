@@ -4,7 +4,7 @@
 //! The check has two steps.
 //!
 //! [`Claims::suffice`] believes nothing and searches for nothing. The heads of loops cut the automaton; a fresh solver
-//! refutes that a way from a head in a state of its claims comes to a claim that is false there, or into an error. At
+//! refutes that a way from a head in a state of its claims reaches a claim that is false there, or an error. At
 //! the head of a loop without claims nothing is known.
 //!
 //! Claims that are true need not be enough for that. [`Claims::annotated`] is the automaton that has an error where the
@@ -62,7 +62,7 @@ pub enum Refutation {
         /// The run.
         path: Path,
     },
-    /// A run comes to an invariant, and the expression is 0 or has no value there.
+    /// A run reaches an invariant, and the expression is 0 or has no value there.
     Invariant {
         /// The invariant in words.
         invariant: String,

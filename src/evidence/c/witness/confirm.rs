@@ -1,7 +1,7 @@
 //! The check of a violation witness: the search for a run that follows it into the error.
 //!
 //! Runs are tried one after the other. A question of the run is a choice between a few values: those that the witness
-//! names come first, and then 0, 1 and others. When a run comes to a waypoint whose constraint is false, those choices
+//! names come first, and then 0, 1 and others. When a run reaches a waypoint whose constraint is false, those choices
 //! are changed whose answers are the values that the constraint is about. Otherwise, when a run leaves the way, or
 //! ends, the last choice that has another value left is changed.
 

@@ -123,7 +123,7 @@ fn invariants(
             None => continue,
         };
         let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
-        // No run comes to a location whose formula is false.
+        // No run reaches a location whose formula is false.
         if formula == invariant.terms.bool(false) {
             continue;
         }

@@ -28,7 +28,7 @@ impl Replaced {
     }
 
     fn function(&self, mut id: FunctionId) -> FunctionId {
-        // Two aliases of each other would go round for ever.
+        // Two aliases of each other would be followed without end.
         for _ in 0..=self.functions.len() {
             id = self.functions.get(&id).copied().unwrap_or(id);
         }
@@ -50,7 +50,7 @@ impl Checker<'_> {
         self.note_weak();
     }
 
-    /// The address of a weak function that the program does not define may be null: nobody knows.
+    /// The address of a weak function that the program does not define may be null; this is unknown.
     fn note_weak(&mut self) {
         let weak = std::mem::take(&mut self.weak);
         let is_open = |program: &Program, id: ExprId| match program.expr(id).kind {

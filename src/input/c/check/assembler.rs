@@ -49,7 +49,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A statement that may write memory, as a call of a function that nobody knows.
+    /// A statement that may write memory, as a call of an unknown function.
     pub fn unknown_assembler(&mut self, arguments: &[ExprId], pos: Pos) -> ExprId {
         let name = self.program.names.intern("asm");
         let prototype = Prototype::Unspecified;

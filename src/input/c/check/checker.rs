@@ -26,7 +26,7 @@ pub(in crate::input::c) struct Checker<'s> {
     folded: Vec<Folded>,
     pub diagnostics: Diagnostics<'s>,
     pub(super) scopes: Scopes,
-    /// Functions and objects with linkage: one for each name, whatever scope declares it.
+    /// Functions and objects with linkage: one for each name, no matter which scope declares it.
     pub(super) linked: HashMap<NameId, Entity>,
     /// The function whose body is read.
     pub function: Option<FunctionId>,
@@ -43,7 +43,7 @@ pub(in crate::input::c) struct Checker<'s> {
     pub aligned_functions: Vec<(FunctionId, u64)>,
     /// Functions whose definition gives way to another one.
     pub inline_only: Vec<FunctionId>,
-    /// The functions that nobody needs to define.
+    /// The functions that may have no definition.
     pub weak: Vec<FunctionId>,
     /// Pointers that stand for arrays of variable length, with the objects that hold their sizes.
     pub variable_arrays: HashMap<ObjectId, ObjectId>,

@@ -396,7 +396,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The structure for so many arguments.
+    /// The structure with room for the given number of arguments.
     fn rest_type(&mut self, slot: Option<TypeId>, room: u64) -> TypeId {
         let mut members = Vec::new();
         if let Some(slot) = slot {

@@ -98,7 +98,7 @@ impl Plan {
         }
     }
 
-    /// Notes a call by the type of a variadic function, with so many arguments that have no parameter.
+    /// Notes a call by the type of a variadic function, with `extras` arguments that have no parameter.
     pub fn note(&mut self, program: &Program, call: ExprId, extras: usize) {
         let (callee, count) = match program.expr(call).kind {
             ExprKind::Call { callee, arguments, .. } => (callee, arguments.len()),

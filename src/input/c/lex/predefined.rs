@@ -8,7 +8,7 @@ use super::builtins::MACROS;
 use std::fmt::Write;
 use IntegerKind as K;
 
-/// Names with their values, one a line, on both targets.
+/// Names with their values, one per line, on both targets.
 const ALWAYS: &str = "
 _STDC_PREDEF_H 1\n__ATOMIC_ACQUIRE 2\n__ATOMIC_ACQ_REL 4\n__ATOMIC_CONSUME 1\n__ATOMIC_HLE_ACQUIRE 65536
 __ATOMIC_HLE_RELEASE 131072\n__ATOMIC_RELAXED 0\n__ATOMIC_RELEASE 3\n__ATOMIC_SEQ_CST 5\n__BIGGEST_ALIGNMENT__ 16

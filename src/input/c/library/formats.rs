@@ -1,7 +1,7 @@
 //! Calls of functions with a format that is a literal.
 //!
 //! The bodies in the texts read a format character by character, which is their meaning for all formats. For a literal,
-//! the call gets a function of its own that does what the format says, one statement after the other, so that nobody
+//! the call gets a function of its own that does what the format says, one statement after the other, so that no step
 //! has to find out again what the characters of the format are.
 //!
 //! Such a function asks for the same values in the same order as the body in the texts.

@@ -8,7 +8,7 @@
 //! had: several values of a type, the first members of a structure, or else bytes. The choice changes no meaning: where
 //! an object has values in what the view takes for padding, the assignment is not understood.
 //!
-//! This holds for calls that are statements of their own, for then nobody needs the result. All others keep the body.
+//! This holds for calls that are statements of their own, for then the result is not needed. All others keep the body.
 
 use super::super::check::Checker;
 use super::super::source::Pos;
@@ -225,7 +225,7 @@ impl Views {
     }
 }
 
-/// The initialiser of so many equal bytes.
+/// The initialiser of `size` equal bytes.
 fn bytes(checker: &mut Checker<'_>, byte: u8, size: u64) -> InitialiserId {
     let ty = checker.types().integer(super::super::arch::IntegerKind::UnsignedChar);
     let value = checker.integer_constant(u64::from(byte), ty, Pos::START);
@@ -290,7 +290,7 @@ fn replace(checker: &mut Checker<'_>, views: &mut Views, found: Move, view: Type
     };
     let assignment = checker.assign(target, source, pos);
     checker.program.stmts[found.stmt.index()].kind = StmtKind::Expression(assignment);
-    // Nobody calls the function here any more.
+    // The function is not called here any more.
     if let ExprKind::Call { callee, .. } = checker.expr(found.call).kind {
         for id in [callee, found.call] {
             checker.program.exprs[id.index()].kind = ExprKind::Constant(0);

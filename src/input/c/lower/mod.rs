@@ -32,7 +32,7 @@
 //! ```
 //!
 //! Members, elements, casts between types of pointers, differences and comparisons follow from that and nothing else.
-//! An access reaches the bytes from the offset on, whatever their types; a walk behind the end of a row or member leads
+//! An access reaches the bytes from the offset on, of any types; a walk behind the end of a row or member leads
 //! into the next one. Integers that are made from pointers keep the object while the offset is known
 //! (`memory/addresses`).
 //!
@@ -57,12 +57,13 @@
 //!
 //! # What is not followed
 //!
-//! Where a run comes to something that has no meaning here, there is an *unsupported point*: an edge into the error
-//! location with a reason. A proof has to show that no run takes it; a counterexample that ends there is none. Such are
-//! arithmetic of floating-point numbers, bytes of addresses, addresses of different objects in an order, more objects
-//! of the heap than there are slots, and over integers and reals the operators that are not linear. [`lower`] refuses
-//! recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each recursive function
-//! (`functions/procedures`); a call is an unsupported point if addresses of its objects may get into other calls.
+//! Where a run reaches something that has no meaning here, there is an *unsupported point*: an edge into the error
+//! location with a reason. A proof has to show that no run takes it; a counterexample that ends there is none.
+//! Unsupported are arithmetic of floating-point numbers, bytes of addresses, addresses of different objects in an
+//! order, more objects of the heap than there are slots, and over integers and reals the operators that are not linear.
+//! [`lower`] refuses recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each
+//! recursive function (`functions/procedures`); a call is an unsupported point if addresses of its objects may get
+//! into other calls.
 
 mod analysis;
 mod expressions;

@@ -37,7 +37,7 @@ pub struct LowerOptions {
     /// The objects that one call of `malloc` or its like may have made and that are alive at once; 4 by default. Runs
     /// with more are not followed.
     pub heap_objects: u8,
-    /// The effect of functions that nobody knows.
+    /// The effect of unknown functions.
     pub externs: Externs,
 }
 

@@ -57,7 +57,7 @@ pub enum Role {
 /// The origin of a variable of the automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// A part of an object: so many bits from its first bit on.
+    /// A part of an object: `width` bits from `offset` on.
     Object {
         /// The object.
         object: ObjectId,

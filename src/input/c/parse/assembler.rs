@@ -71,8 +71,8 @@ impl Parser<'_> {
 
     /// `asm volatile ("text" : outputs : inputs : overwritten);`
     ///
-    /// Inputs are evaluated, and outputs get any value. A statement that may write memory is a call of a function that
-    /// nobody knows, with the inputs and the addresses of the outputs as its arguments. With an empty template nothing
+    /// Inputs are evaluated, and outputs get any value. A statement that may write memory is a call of an unknown
+    /// function, with the inputs and the addresses of the outputs as its arguments. With an empty template nothing
     /// is executed: an output that is an input, too, or lies in memory keeps its value, and one in the register of an
     /// input gets that.
     pub(super) fn assembler_statement(&mut self, pos: Pos) -> Result<StmtId, Stop> {

@@ -25,7 +25,7 @@ pub(super) struct Attributes {
     /// The place of `constructor` or `destructor`.
     pub runs_by_itself: Option<Pos>,
     pub returns_twice: bool,
-    /// Nobody needs to define the name.
+    /// The name may have no definition.
     pub is_weak: bool,
     /// The bytes of a vector.
     pub vector: Option<u64>,

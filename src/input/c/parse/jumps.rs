@@ -147,7 +147,7 @@ impl Parser<'_> {
         if let Some(label) = self.checker.program.labels.get_mut(label.index()) {
             label.stmt = Some(labelled);
         }
-        // A run that comes to the end of the function returns.
+        // A run that reaches the end of the function returns.
         let leave = self.checker.add_stmt(StmtKind::Return(None), end, end);
         let declaration = self.checker.add_stmt(StmtKind::Declaration(object, None), end, end);
         let children = &mut self.body()?.children;

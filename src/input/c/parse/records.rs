@@ -54,7 +54,7 @@ impl Parser<'_> {
 
     /// The type of a tag without members behind it.
     fn record_tag(&mut self, tag: NameId, is_union: bool, pos: Pos) -> Result<TypeId, Stop> {
-        // `struct s;` declares the tag in this scope, whatever it means outside.
+        // `struct s;` declares the tag in this scope, no matter what it means outside.
         let only_here = self.is(Punct::Semicolon) && self.storage == StorageClass::None;
         if let Some(ty) = self.checker.find_tag(tag, only_here) {
             return match self.checker.types().get(ty) {

@@ -183,7 +183,7 @@ impl Program {
         self.initialisers.iter().map(|initialiser| initialiser.elements.capacity()).sum()
     }
 
-    /// The bytes held by the arenas, about, with so many elements of initialisers.
+    /// The bytes held by the arenas, about, with `elements` elements of initialisers.
     pub(in crate::input::c) fn bytes(&self, elements: usize) -> usize {
         use std::mem::size_of;
         self.exprs.capacity() * size_of::<Expr>()

@@ -68,7 +68,7 @@ pub struct ProceduresHorn {
     origins: Vec<Origin>,
 }
 
-/// The clauses that have a model just if no run comes to the error location.
+/// The clauses that have a model just if no run reaches the error location.
 ///
 /// # Panics
 ///

@@ -2,7 +2,7 @@
 //!
 //! A justice property fails if there is an infinite run in which each of some signals is true infinitely often
 //! ([`Circuit::recurring`](crate::model::circuit::Circuit::recurring)). A circuit has finitely many states, so there is
-//! then such a run that is a *lasso*: a stem, and a loop that is repeated for ever, in which each of the signals is
+//! then such a run that is a *lasso*: a stem, and a loop that is repeated without end, in which each of the signals is
 //! true at least once. Three forms turn this into a question about the bad signal of a larger circuit:
 //!
 //! - [`lasso_form`]: it is bad when a lasso has been run through. Safe exactly if the property holds (Biere, Artho,

@@ -22,7 +22,7 @@ pub struct StagesForm {
     signals: usize,
 }
 
-/// The circuit that counts so many stages, at least one; `None` if the circuit does not have that property.
+/// The circuit that counts `stages` stages, at least one; `None` if the circuit does not have that property.
 pub fn stages_form(original: &Circuit, property: PropertyId, stages: usize) -> Option<StagesForm> {
     let (mut circuit, signals) = bare(original, property)?;
     let latches = circuit.latches().len();

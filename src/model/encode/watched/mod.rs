@@ -1,6 +1,6 @@
 //! A system with memories as a system of words in which some cells are looked at.
 //!
-//! The system has an *index* for each watch, which keeps its first value for ever, and beside it the *cell* that each
+//! The system has an *index* for each watch, which never changes its first value, and beside it the *cell* that each
 //! memory of that width has there. A write at the index changes the cell, and a read at the index gives it; a read
 //! elsewhere gives any value. So each run of the memories is a run here, for all values of the indices. This is the
 //! abstraction of P. Bjesse, "Word-level sequential memory abstraction for model checking" (FMCAD 2008).

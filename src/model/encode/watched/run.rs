@@ -11,7 +11,7 @@ use crate::theories::bv::Bits;
 /// Steps between the end of a record and the bad step that are tried.
 const AFTER_RECORD: usize = 4;
 
-/// The contents of a memory during a run: cells that nobody has written are found when they are read.
+/// The contents of a memory during a run: cells that were not written are found when they are read.
 #[derive(Clone)]
 struct Found {
     base: Base,

@@ -48,7 +48,7 @@ pub(super) enum Way {
 /// A location that was removed.
 #[derive(Clone, Debug)]
 pub(super) enum Removed {
-    /// No run comes to it.
+    /// No run reaches it.
     Unreachable,
     /// No run goes from it to the error.
     Irrelevant,

@@ -1,4 +1,4 @@
-//! Constant propagation: variables that have the same value whenever a run comes to a point.
+//! Constant propagation: variables that have the same value whenever a run reaches a point.
 //!
 //! An assignment of a value that is constant under the equations at hand adds one, and an assumption adds those that
 //! it contains. An assumption that is false under the equations lets no run through, so that the point behind it is

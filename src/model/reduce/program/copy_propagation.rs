@@ -1,4 +1,4 @@
-//! Copy propagation: variables that have the value of another one whenever a run comes to a point.
+//! Copy propagation: variables that have the value of another one whenever a run reaches a point.
 //!
 //! Behind an assignment `x := y` a run may read `y` instead of `x`, as long as neither of them is written (Aho, Lam,
 //! Sethi, Ullman, "Compilers", §9.1.5). Then `x` is perhaps dead, and the assignment is taken out. `facts.rs` has the

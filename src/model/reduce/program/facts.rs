@@ -1,4 +1,4 @@
-//! Equations of variables that hold whenever a run comes to a point, by dataflow along the steps (Kildall, POPL 1973).
+//! Equations of variables that hold whenever a run reaches a point, by dataflow along the steps (Kildall, POPL 1973).
 //!
 //! An analysis tells which equations hold behind a step; where ways meet, only those of both remain. Terms are
 //! simplified under the equations. An equation that helped is a fact, and so is each equation from which it followed.

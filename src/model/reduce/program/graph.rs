@@ -39,7 +39,7 @@ pub(super) struct Step {
 /// The reason why a location was removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fate {
-    /// No run comes to it.
+    /// No run reaches it.
     Unreachable,
     /// No run goes from it to the error.
     Irrelevant,

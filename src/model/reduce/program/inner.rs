@@ -168,7 +168,7 @@ impl Inner<'_> {
         Some(self.terms.not(escapes))
     }
 
-    /// A formula about variables that holds in all states that come to the location inside of the block, and excludes
+    /// A formula about variables that holds in all states that reach the location inside of the block, and excludes
     /// these.
     fn between(&mut self, location: LocId, excluded: TermId) -> Option<TermId> {
         self.stronger[location.index()] = true;
@@ -178,7 +178,7 @@ impl Inner<'_> {
         found.first().copied()
     }
 
-    /// The states that come to a location from the kept one at which its block begins.
+    /// The states that reach a location from the kept one at which its block begins.
     fn incoming(&mut self, location: LocId) -> TermId {
         let mut way = Vec::new();
         let mut source = location;
@@ -232,7 +232,7 @@ fn for_all(terms: &mut Terms, formula: TermId, inputs: &[TermId]) -> Option<Term
     is_plain.then(|| terms.not(others))
 }
 
-/// The demands before a command, whose runs then end in states that satisfy those after it.
+/// Weakest precondition, demand by demand: what must hold before the command so that all demands after it hold.
 fn before(commands: &Commands, terms: &mut Terms, id: CommandId, after: Vec<Demand>) -> Vec<Demand> {
     enum Task {
         Visit(CommandId),

@@ -3,7 +3,7 @@
 //! The runs of an [`Informed`] automaton from the initial location are those of the original, step by step, so a path
 //! needs no way back. An invariant of it is one of the original together with the formulas that were assumed.
 //!
-//! An [`Annotated`] automaton has claims at some locations, which need not be inductive step by step. It comes to the
+//! An [`Annotated`] automaton has claims at some locations, which need not be inductive step by step. It reaches the
 //! error where the original does, and where a claim is false; so behind a claim the claim is known. A proof of it
 //! implies the claims, and is one of the original as it is.
 
@@ -18,7 +18,7 @@ pub struct Informed {
     known: Vec<TermId>,
 }
 
-/// The automaton with this knowledge: a formula for each location, which holds whenever a run comes to the location.
+/// The automaton with this knowledge: a formula for each location, which holds whenever a run reaches the location.
 ///
 /// # Panics
 ///
@@ -90,7 +90,7 @@ pub fn annotate(cfa: &Cfa, claims: &[(LocId, TermId)]) -> Annotated {
 }
 
 impl Annotated {
-    /// The run of the original that a path into the error is; `None` if it comes to a claim that is false.
+    /// The run of the original that a path into the error is; `None` if it reaches a claim that is false.
     pub fn lift_path(&self, found: &Path) -> Option<Path> {
         let is_original = |step: &PathStep| step.edge.index() < self.edges;
         found.steps.iter().all(is_original).then(|| found.clone())

@@ -1,4 +1,4 @@
-//! Live variables: assignments whose values nobody needs.
+//! Live variables: assignments whose values are not needed.
 //!
 //! A variable is *live* at a point if some way from there to the error assumes something about the value that it has
 //! now. Dataflow against the direction of the steps finds that out: an assumption needs the variables in it, and an

@@ -41,9 +41,9 @@ pub struct ProgramOptions {
     pub live_variables: bool,
     /// Variables that no assumption on a way to the error depends on are removed; default: yes.
     pub slicing: bool,
-    /// Variables that have one value whenever a run comes to a place are replaced by it there; default: yes.
+    /// Variables that have one value whenever a run reaches a place are replaced by it there; default: yes.
     pub constants: bool,
-    /// Variables that are a copy of another one whenever a run comes to a place are replaced by it there; default: yes.
+    /// Variables that are a copy of another one whenever a run reaches a place are replaced by it there; default: yes.
     pub copies: bool,
     /// Locations from which the same commands lead to the error become one; default: yes.
     pub merging: bool,

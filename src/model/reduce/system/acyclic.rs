@@ -4,7 +4,7 @@ use super::definitions::Unknown;
 use crate::base::{HashMap, HashSet};
 use crate::solver::term::{Substitution, TermId, Terms};
 
-/// Definitions, at most one an unknown, without circles.
+/// Definitions, at most one per unknown, without circles.
 #[derive(Default)]
 pub(super) struct Acyclic {
     /// The value, and the unknowns in it.

@@ -94,7 +94,7 @@ fn held(system: &mut System) -> Vec<Held> {
     held
 }
 
-/// By state variable: whether Trans says what it is next, other than by what holds in every state.
+/// By state variable: whether Trans, without the invariant part, determines the next value.
 fn updates(system: &System, held: &[Held]) -> Vec<bool> {
     let nexts: HashSet<TermId> = held.iter().map(|h| h.next).collect();
     let mut others = conjuncts(system.terms(), system.trans());

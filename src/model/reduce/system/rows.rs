@@ -1,4 +1,4 @@
-//! Sets of small numbers, one a row.
+//! Sets of small numbers, one per row.
 
 /// As many sets as there are rows, each of numbers below the number of columns.
 #[derive(Debug)]

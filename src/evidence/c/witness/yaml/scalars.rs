@@ -115,7 +115,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Passes line ends within a scalar in quotes: one is a blank, each further one a line end.
+    /// Passes line ends within a scalar in quotes: a single one is a blank, each further one is a line end.
     fn fold(&mut self, text: &mut String, kept: usize) {
         while text.len() > kept && text.ends_with(&[' ', '\t'][..]) {
             text.pop();

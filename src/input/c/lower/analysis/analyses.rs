@@ -82,7 +82,7 @@ impl<'a> Analyses<'a> {
         self.targets.called(self.program, callee)
     }
 
-    /// The largest type, of at most so many bytes, as which the program sees the objects that a call makes.
+    /// The largest type, of at most `most` bytes, as which the program sees the objects that a call makes.
     pub fn heap_type(&self, call: ExprId, most: u64) -> Option<TypeId> {
         self.targets.heap_type(self.program, call, most)
     }

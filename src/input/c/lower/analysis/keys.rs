@@ -89,7 +89,7 @@ impl TargetKey {
         }
     }
 
-    /// The target so many bits further on.
+    /// The target `bits` bits further on.
     fn shifted(self, bits: i64) -> TargetKey {
         match self {
             TargetKey::Part { root, base, stride } => TargetKey::part(root, base.wrapping_add(bits), stride),
@@ -219,12 +219,12 @@ impl Keys {
         self.0.insert(TargetKey::part(of, first, distance));
     }
 
-    /// The targets so many bits further on.
+    /// The targets `bits` bits further on.
     pub fn shifted(&self, bits: i64) -> Keys {
         self.mapped(|key| key.shifted(bits))
     }
 
-    /// The targets any number of steps of so many bits further on.
+    /// The targets any number of steps of `step` bits further on.
     pub fn stepped(&self, step: u64) -> Keys {
         self.mapped(|key| key.stepped(step))
     }
@@ -243,7 +243,7 @@ impl Keys {
     }
 
     /// The list whose positions are the codes of pointers: first the target of bytes that are 0, then the others in
-    /// their order. There are so many slots for each call that makes objects of the heap.
+    /// their order. There are `slots` slots for each call that makes objects of the heap.
     pub fn listed(&self, first: TargetKey, slots: u8) -> Vec<TargetKey> {
         let others = self.iter().filter(|&key| key != first && key != TargetKey::Zero);
         Some(first).into_iter().chain(others.flat_map(|key| key.in_slots(slots))).collect()

@@ -157,7 +157,7 @@ impl Members {
                 }
             }
             Type::Floating(kind) => {
-                // Extended numbers have bits that nobody knows the place of.
+                // Extended numbers have bits whose place is unknown.
                 if matches!(kind, FloatingKind::Float | FloatingKind::Double) {
                     parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
                 }

@@ -59,7 +59,7 @@ impl Reach {
         reach
     }
 
-    /// The next function to look at. When there is none, functions that nobody knows may know objects by name that the
+    /// The next function to look at. When there is none, unknown functions may know objects by name that the
     /// program does not mention itself.
     fn next(
         &mut self,

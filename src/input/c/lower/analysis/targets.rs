@@ -189,7 +189,7 @@ impl Targets {
     }
 
     /// By call that makes objects of the heap: the largest type as which the beginning of such an object is seen, of at
-    /// most so many bytes.
+    /// most `most` bytes.
     pub fn heap_type(&self, program: &Program, call: ExprId, most: u64) -> Option<TypeId> {
         let mut best: Option<(u64, TypeId)> = None;
         for id in program.exprs() {

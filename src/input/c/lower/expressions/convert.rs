@@ -122,7 +122,7 @@ impl Lowering<'_> {
         Ok(Value::Pointer(match &value {
             Value::Number(number) => {
                 let number = match numbers.value(self.builder.terms(), *number, signed) {
-                    // Addresses are not negative, whatever numbers stand for integers.
+                    // Addresses are not negative, no matter which numbers stand for integers.
                     Some(value) => {
                         let wrapped = value.rem_euclid(1 << bits);
                         numbers.number(self.terms(), wrapped, bits)

@@ -1,4 +1,4 @@
-//! Effects of functions that the program does not define and nobody knows.
+//! Effects of unknown functions, which neither the program nor the library defines.
 //!
 //! Such a function may change each object that it reaches by name, by the arguments, or by pointers that it reaches by
 //! name. It does not put addresses of the program's objects anywhere. Where it could, by a pointer to an object that
@@ -25,7 +25,7 @@ impl Lowering<'_> {
         (0..self.program.objects.len()).map(|at| ObjectId(at as u32)).filter(is_known).collect()
     }
 
-    /// The effects of a call of a function that nobody knows.
+    /// The effects of a call of an unknown function.
     pub(super) fn effects(&mut self, function: FunctionId, arguments: &[Value]) -> Result<(), Stop> {
         let mut reached: BTreeMap<ObjectId, TermId> = BTreeMap::new();
         let mut ways: Vec<Way> = Vec::new();
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         self.change_any(reached)
     }
 
-    /// Notes the object to which a pointer leads that an unknown function has.
+    /// Records the target of a pointer that is passed to an unknown function.
     fn reach_by(&mut self, function: FunctionId, way: Way, reached: &mut BTreeMap<ObjectId, TermId>) {
         let name = self.program.names.text(self.program.function(function).name);
         let place = match way.target {

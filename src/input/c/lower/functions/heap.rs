@@ -87,7 +87,7 @@ impl Lowering<'_> {
         (element, fixed.unwrap_or(MOST_ELEMENTS.saturating_mul(size)))
     }
 
-    /// The scalars of an object of so many bytes; `None` if they are too many.
+    /// The scalars of an object of `bytes` bytes; `None` if they are too many.
     fn heap_leaves(&self, element: TypeId, bytes: u64) -> Option<Vec<Leaf>> {
         let types = &self.program.types;
         let size = types.size(element).unwrap_or(1).max(1);

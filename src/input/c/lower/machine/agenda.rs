@@ -162,7 +162,7 @@ impl Agenda {
         self.tasks.len()
     }
 
-    /// Drops the tasks that came onto the agenda when there were so many.
+    /// Drops the tasks of the agenda beyond the first `count`.
     pub fn cut(&mut self, count: usize) {
         self.tasks.truncate(count);
     }

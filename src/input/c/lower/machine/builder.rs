@@ -162,7 +162,7 @@ impl<'a> Builder<'a> {
         self.assumptions.pop();
     }
 
-    /// An unsupported point where a formula holds: a proof has to show that no run comes to it. Runs go on where the
+    /// An unsupported point where a formula holds: a proof has to show that no run reaches it. Runs go on where the
     /// formula does not hold.
     pub fn unsupported_if(&mut self, formula: TermId, reason: impl Into<String>) {
         let mut all = self.assumptions.clone();
@@ -200,7 +200,7 @@ impl<'a> Builder<'a> {
         self.call.map(|(function, _)| program.names.text(program.function(function).name))
     }
 
-    /// Looks at the limits, with so many tasks on the agenda.
+    /// Looks at the limits, with this number of tasks on the agenda.
     ///
     /// # Errors
     ///

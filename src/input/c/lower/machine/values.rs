@@ -13,7 +13,7 @@ use crate::input::c::syntax::ExprId;
 pub(in crate::input::c::lower) struct Values(HashMap<ExprId, Value>);
 
 impl Values {
-    /// Sets the value of an expression. A value that nobody took, because runs were given up before, is replaced.
+    /// Sets the value of an expression. A value that was not taken, because runs were given up before, is replaced.
     pub fn set(&mut self, id: ExprId, value: Value) {
         self.0.insert(id, value);
     }

@@ -2,7 +2,7 @@
 //!
 //! Such an integer keeps its object as long as the offset in it is known: sums and differences move it by bytes, and
 //! `&`, `|`, `^` and `%` with constants below the alignment of the object look at or change the last bits of the
-//! offset. Beyond that there is an unsupported point. How large an address is nobody knows.
+//! offset. Beyond that there is an unsupported point. The number of an address is unknown.
 
 use crate::input::c::lower::analysis::keys::Root;
 use crate::input::c::lower::machine::lowering::Lowering;

@@ -96,7 +96,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `base / unit` plus the steps in units, as a number of so many bits. All of them are whole numbers of units.
+    /// `base / unit` plus the steps in units, as a number of `bits` bits. All of them are whole numbers of units.
     pub(super) fn in_units(&mut self, base: i64, steps: &[Step], unit: i64, bits: u32) -> TermId {
         let numbers = self.numbers;
         let mut sum = None;
@@ -139,7 +139,7 @@ impl Lowering<'_> {
         widest + (usize::BITS - steps.len().leading_zeros())
     }
 
-    /// The bytes from the beginning of the object to a place, in so many bits.
+    /// The bytes from the beginning of the object to a place, in `bits` bits.
     pub(super) fn offset_of(&mut self, place: &Place, bits: u32) -> TermId {
         self.in_units(place.base, &place.steps, 8, bits)
     }
@@ -227,7 +227,7 @@ fn add_step(place: &mut Place, step: Step) {
     }
 }
 
-/// The least and the greatest number of so many bits.
+/// The least and the greatest number of `width` bits.
 fn range(width: u32, signed: bool) -> (i128, i128) {
     match (width.min(126), signed) {
         (width, true) => (-(1 << (width - 1)), (1 << (width - 1)) - 1),

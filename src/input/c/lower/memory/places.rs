@@ -322,7 +322,7 @@ impl Lowering<'_> {
         self.write(&Value::way(Target::At(Place::start(store))), None, ty, value, pos)
     }
 
-    /// The parts of so many bits that an lvalue may be, and the condition under which it is one of them.
+    /// The parts of `width` bits that an lvalue may be, and the condition under which it is one of them.
     fn parts(&mut self, ways: &[Way], width: u64, access: Access) -> Result<(Vec<Part>, TermId), Stop> {
         let mut parts = Vec::new();
         let mut valid = Vec::new();
@@ -380,7 +380,7 @@ impl Lowering<'_> {
         Ok((parts, any))
     }
 
-    /// Whether the object at a place lives, and if its size is not fixed, whether it has so many bits there.
+    /// Whether the object at a place lives, and if its size is not fixed, whether it has `width` bits there.
     pub(super) fn lives(&mut self, place: &Place, width: u64) -> TermId {
         if self.has_ended(place.store) {
             return Terms::FALSE;

@@ -41,7 +41,7 @@ impl Lowering<'_> {
         Value::way(Target::Number(numbers.number(self.terms(), number, bits)))
     }
 
-    /// Whether a variable holds a position in a list of so many targets.
+    /// Whether a variable holds a position in a list of `targets` targets.
     pub(in crate::input::c::lower) fn code_is(
         &mut self,
         variable: TermId,
