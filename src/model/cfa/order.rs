@@ -10,7 +10,8 @@
 
 use super::{Cfa, LocId};
 
-/// The locations that edges lead to, in order. See the [module](self).
+/// The locations that edges lead to, in a weak topological order (Bourdoncle, FMPA 1993): only ways back to the head of
+/// a loop lead backwards.
 #[derive(Clone, Debug)]
 pub struct Order {
     locations: Vec<LocId>,
