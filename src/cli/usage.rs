@@ -100,6 +100,8 @@ evidence; `indubit check` reads what is not marked as a question:
       clauses a `define-fun` for each predicate
   --certificate FILE, of C programs that ask for no value
       the line `one run` and the number of its steps, if the run is the proof
+  --certificate FILE, of programs whose loops all end
+      the line `bounded program` and the most turns of a loop, if unrolling is the proof
   --certificate FILE.aig or FILE.aag, of circuits
       a witness circuit, the competition's certificate: its output is not(Inv and not bad), it keeps the constraints,
       and symbols `= LIT` map its inputs and latches to the model's literals
@@ -125,6 +127,7 @@ together. The form is told by the content, but witnesses of C programs by the su
   VMT, automaton, C, Horn clauses
                 the text that --witness FILE and --certificate FILE write
   C             the line `one run` and the number of its steps, of a program that asks for no value and ends
+  C, programs   the line `bounded program` and the most turns of a loop, if all loops end
   C             FILE.yml: a witness of the software verification competition (indubit help witness)
   FILE.cnf      a proof (DRAT, LRAT), or a solver's answer with its model
 Each of these may come from another tool. Other forms are not evidence for check, but questions for other programs:
