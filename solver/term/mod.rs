@@ -51,6 +51,7 @@ mod bits_product;
 mod bits_sum;
 mod choice_table;
 mod choices;
+mod circuit;
 mod core;
 mod effort;
 mod eval;
@@ -64,6 +65,7 @@ mod substitute;
 mod walk;
 
 pub use arith::{Linear, NonLinear};
+pub(crate) use circuit::circuit_of;
 pub(crate) use effort::{Overrun, MOST_BITS};
 pub use eval::{Model, Value};
 pub use print::{is_reserved, quoted};

@@ -4,8 +4,8 @@ use super::{Encoder, Undo, BOTH};
 use crate::base::Lit;
 use crate::solver::smt::arith::Sat;
 use crate::solver::smt::gates::ClauseGates;
-use crate::solver::term::{Op, TermId, Terms};
-use crate::theories::bv::blast::{self, Shift};
+use crate::solver::term::{circuit_of, Op, TermId, Terms};
+use crate::theories::bv::blast;
 
 impl Encoder {
     pub(super) fn word_atom(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Lit {
@@ -68,10 +68,8 @@ impl Encoder {
             self.constants.push(t);
         }
         let args: Vec<Vec<Lit>> = terms.args(t).iter().map(|&a| self.word(terms, a)).collect();
+        let args: Vec<&[Lit]> = args.iter().map(Vec::as_slice).collect();
         let g = &mut self.gates(sat);
-        let (first, second) = (args.first(), args.get(1));
-        let (a, b) = (first.map_or(&[][..], |a| a), second.map_or(&[][..], |b| b));
-        use crate::theories::bv::blast::Gates;
         match op {
             Op::Symbol(_) => (0..width).map(|_| g.input()).collect(),
             Op::Bits(_) => {
@@ -79,23 +77,10 @@ impl Encoder {
                 let bits = terms.bits_of(t);
                 (0..width).map(|i| yes.negate_if(bits.map_or(true, |b| !b.bit(i)))).collect()
             }
-            Op::BvNot => blast::not(g, a),
-            Op::BvNeg => blast::neg(g, a),
-            Op::BvAnd => blast::bitwise(g, a, b, Gates::and),
-            Op::BvOr => blast::bitwise(g, a, b, Gates::or),
-            Op::BvXor => blast::bitwise(g, a, b, Gates::xor),
-            Op::BvAdd => blast::add(g, a, b),
-            Op::BvSub => blast::sub(g, a, b),
-            Op::BvMul => blast::mul(g, a, b),
-            Op::BvUdiv => blast::udivrem(g, a, b).0,
-            Op::BvUrem => blast::udivrem(g, a, b).1,
-            Op::BvShl => blast::shift(g, Shift::Left, a, b),
-            Op::BvLshr => blast::shift(g, Shift::Right, a, b),
-            Op::BvAshr => blast::shift(g, Shift::Arithmetic, a, b),
-            Op::Concat => [b, a].concat(),
-            Op::Extract(low) => a[low as usize..(low + width) as usize].to_vec(),
-            Op::SignExtend => (0..width as usize).map(|i| a[i.min(a.len() - 1)]).collect(),
-            _ => unreachable!("{:?} of sort {}", op, sort),
+            op => {
+                let word = circuit_of(g, op, width, &args);
+                word.unwrap_or_else(|| unreachable!("{:?} of sort {}", op, sort))
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::circuit::{Circuit, NodeId, Signal};
-use crate::solver::term::{Op, Sort, TermId, Terms};
-use crate::theories::bv::blast::{self, Gates, Shift};
+use crate::solver::term::{circuit_of, Op, Sort, TermId, Terms};
+use crate::theories::bv::blast::{self, Gates};
 
 /// Nodes that one row of a multiplier or divider may add between two looks at the limit.
 const ROOM: usize = 1 << 25;
@@ -189,7 +189,7 @@ impl Blaster {
         let b = args.get(1).copied().unwrap_or(&[]);
         match terms.op(t) {
             Op::True => vec![Signal::TRUE],
-            Op::Not | Op::BvNot => blast::not(g, a),
+            Op::Not => blast::not(g, a),
             Op::And => {
                 let all: Vec<Signal> = args.iter().map(|a| a[0]).collect();
                 vec![g.and_all(&all)]
@@ -199,29 +199,14 @@ impl Blaster {
                 Some(bits) => (0..bits.width()).map(|i| Signal::constant(bits.bit(i))).collect(),
                 None => Vec::new(),
             },
-            Op::BvNeg => blast::neg(g, a),
-            Op::BvAnd => blast::bitwise(g, a, b, Gates::and),
-            Op::BvOr => blast::bitwise(g, a, b, Gates::or),
-            Op::BvXor => blast::bitwise(g, a, b, Gates::xor),
-            Op::BvAdd => blast::add(g, a, b),
-            Op::BvSub => blast::sub(g, a, b),
-            Op::BvMul => blast::mul(g, a, b),
-            Op::BvUdiv => blast::udivrem(g, a, b).0,
-            Op::BvUrem => blast::udivrem(g, a, b).1,
-            Op::BvShl => blast::shift(g, Shift::Left, a, b),
-            Op::BvLshr => blast::shift(g, Shift::Right, a, b),
-            Op::BvAshr => blast::shift(g, Shift::Arithmetic, a, b),
-            Op::Concat => [b, a].concat(),
-            Op::Extract(low) => a[low as usize..(low + terms.width(t)) as usize].to_vec(),
-            Op::SignExtend => {
-                let sign = a[a.len() - 1];
-                let mut bits = a.to_vec();
-                bits.resize(terms.width(t) as usize, sign);
-                bits
-            }
             Op::BvUlt => vec![below(g, a, b)],
             Op::BvSlt => vec![blast::slt(g, a, b)],
-            op => unreachable!("{:?} is no operator on words, or a constant without bits", op),
+            op => {
+                let word = circuit_of(g, op, terms.width(t), &args);
+                word.unwrap_or_else(|| {
+                    unreachable!("{:?} is no operator on words, or a constant without bits", op)
+                })
+            }
         }
     }
 }
