@@ -2,6 +2,7 @@
 //!
 //! The words are those of the [glossary](crate::glossary).
 
+pub mod certificate;
 pub mod cfa;
 pub mod circuit;
 pub mod encode;

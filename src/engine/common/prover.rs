@@ -6,6 +6,7 @@ use super::lemmas::{CircuitLemmas, SharedLemmas};
 use super::observer::{EvidenceKind, Observer};
 use super::outcome::Outcome;
 use super::sequence::Sequence;
+use crate::model::certificate::Certificate;
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
 use crate::model::horn::{Horn, Interpretation, Refutation};
@@ -30,22 +31,24 @@ pub(crate) trait Model: Debug {
 /// The verdict of a prover on a property of a model.
 pub(crate) type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counterexample>;
 
+/// The kind of a proof, and the number of its parts, by those of a set of states.
+fn size_of<I>(proof: &Certificate<I>, parts: impl Fn(&I) -> usize) -> (EvidenceKind, usize) {
+    let all = proof.invariants().into_iter().map(parts).sum();
+    match proof {
+        Certificate::Inductive(_) => (EvidenceKind::Invariant, all),
+        Certificate::KInductive { .. } => (EvidenceKind::KInductive, all),
+        Certificate::LassoFree(_) => (EvidenceKind::LassoFree, all),
+        Certificate::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
+    }
+}
+
 impl Model for Circuit {
     type Proof = invariant::Certificate;
     type Counterexample = trace::Trace;
     type Lemmas = CircuitLemmas;
 
     fn size_of_proof(proof: &invariant::Certificate) -> (EvidenceKind, usize) {
-        match proof {
-            invariant::Certificate::Inductive(found) => (EvidenceKind::Invariant, found.clauses.len()),
-            invariant::Certificate::KInductive { lemmas, .. } => {
-                (EvidenceKind::KInductive, lemmas.clauses.len())
-            }
-            invariant::Certificate::LassoFree(proof) => {
-                (EvidenceKind::LassoFree, proof.invariants().iter().map(|part| part.clauses.len()).sum())
-            }
-            invariant::Certificate::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
-        }
+        size_of(proof, |found| found.clauses.len())
     }
 
     fn size_of_counterexample(trace: &trace::Trace) -> (EvidenceKind, usize) {
@@ -59,16 +62,7 @@ impl Model for System {
     type Lemmas = SharedLemmas;
 
     fn size_of_proof(proof: &system::Certificate) -> (EvidenceKind, usize) {
-        match proof {
-            system::Certificate::Inductive(found) => (EvidenceKind::Invariant, found.formulas.len()),
-            system::Certificate::KInductive { lemmas, .. } => {
-                (EvidenceKind::KInductive, lemmas.formulas.len())
-            }
-            system::Certificate::LassoFree(proof) => {
-                (EvidenceKind::LassoFree, proof.invariants().iter().map(|part| part.formulas.len()).sum())
-            }
-            system::Certificate::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
-        }
+        size_of(proof, |found| found.formulas.len())
     }
 
     fn size_of_counterexample(trace: &system::Trace) -> (EvidenceKind, usize) {
