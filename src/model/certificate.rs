@@ -80,4 +80,22 @@ impl<I> Certificate<I> {
             Certificate::Ranked(layers) => layers.iter_mut().map(|layer| &mut layer.states).collect(),
         }
     }
+
+    /// The same proof over other sets of states, those of another model. `None` if a set has no counterpart there, or
+    /// if it is a proof about lassos: these have more variables than the model.
+    pub fn lift<J>(&self, mut set: impl FnMut(&I) -> Option<J>) -> Option<Certificate<J>> {
+        Some(match self {
+            Certificate::Inductive(invariant) => Certificate::Inductive(set(invariant)?),
+            Certificate::KInductive { k, lemmas, simple_path } => {
+                Certificate::KInductive { k: *k, lemmas: set(lemmas)?, simple_path: *simple_path }
+            }
+            Certificate::Ranked(layers) => {
+                let mut lift = |layer: &Layer<I>| {
+                    Some(Layer { waits_for: layer.waits_for, states: set(&layer.states)? })
+                };
+                Certificate::Ranked(layers.iter().map(&mut lift).collect::<Option<_>>()?)
+            }
+            Certificate::LassoFree(_) => return None,
+        })
+    }
 }

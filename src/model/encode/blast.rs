@@ -36,7 +36,7 @@ use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::invariant as bits;
 use crate::model::simulate::Simulator;
 use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
-use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
+use crate::model::system::{Certificate, Invariant, Step, System, Trace};
 use crate::model::trace;
 use crate::solver::term::{Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
@@ -401,26 +401,8 @@ impl Blasted {
     /// As [`Blasted::invariant`], and if it is a proof about the lassos of the circuit, whose latches are not only bits
     /// of variables.
     pub fn certificate(&self, system: &System, certificate: &bits::Certificate) -> Certificate {
-        match certificate {
-            bits::Certificate::Inductive(invariant) => {
-                Certificate::Inductive(self.invariant(system, invariant))
-            }
-            bits::Certificate::KInductive { k, lemmas, simple_path } => Certificate::KInductive {
-                k: *k,
-                lemmas: self.invariant(system, lemmas),
-                simple_path: *simple_path,
-            },
-            bits::Certificate::Ranked(layers) => {
-                let lift = |layer: &bits::Layer| Layer {
-                    waits_for: layer.waits_for,
-                    states: self.invariant(system, &layer.states),
-                };
-                Certificate::Ranked(layers.iter().map(lift).collect())
-            }
-            bits::Certificate::LassoFree(_) => {
-                panic!("a proof about lassos of the circuit is none of the system")
-            }
-        }
+        let lifted = certificate.lift(|invariant| Some(self.invariant(system, invariant)));
+        lifted.expect("a proof about lassos of the circuit is none of the system")
     }
 
     /// The circuit that runs through lassos of this one, as an image of the system that runs through lassos of the

@@ -2,7 +2,7 @@
 
 use crate::base::{Booking, Budget};
 use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, NodeId, Reset, Signal};
-use crate::model::invariant::{Certificate, Invariant, Layer};
+use crate::model::invariant::{Certificate, Invariant};
 use crate::model::paths::compared;
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
@@ -175,24 +175,8 @@ impl Reduction {
     /// If it is a proof about lassos of the reduced circuit: it says nothing about those of the original, which have
     /// more latches. Lassos are looked for in the original, whose lasso form is then reduced.
     pub fn lift_certificate(&self, certificate: &Certificate) -> Certificate {
-        match certificate {
-            Certificate::Inductive(invariant) => Certificate::Inductive(self.lift_invariant(invariant)),
-            Certificate::KInductive { k, lemmas, simple_path } => Certificate::KInductive {
-                k: *k,
-                lemmas: self.lift_invariant(lemmas),
-                simple_path: *simple_path,
-            },
-            Certificate::Ranked(layers) => {
-                let lift = |layer: &Layer| Layer {
-                    waits_for: layer.waits_for,
-                    states: self.lift_invariant(&layer.states),
-                };
-                Certificate::Ranked(layers.iter().map(lift).collect())
-            }
-            Certificate::LassoFree(_) => {
-                panic!("a proof about lassos is one about all latches of its circuit")
-            }
-        }
+        let lifted = certificate.lift(|invariant| Some(self.lift_invariant(invariant)));
+        lifted.expect("a proof about lassos is one about all latches of its circuit")
     }
 
     /// Whether, for each bad signal, states of the original differ on a simple path only if their reduced states do,

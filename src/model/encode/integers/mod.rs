@@ -35,7 +35,7 @@ pub use clauses::{to_integer_clauses, IntegerHorn};
 pub use image::{NotLinear, Wraps};
 
 use crate::base::{Budget, HashMap, Limit};
-use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
+use crate::model::system::{Certificate, Invariant, Step, System, Trace};
 use crate::solver::term::{SymbolId, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use backward::Backward;
@@ -120,24 +120,7 @@ fn signs(system: &System, budget: &Budget) -> Result<Signs, Limit> {
 impl IntegerSystem {
     /// A certificate of the image as one of the original; `None` if a formula in it is not about integers.
     pub fn certificate(&self, original: &System, certificate: &Certificate) -> Option<Certificate> {
-        Some(match certificate {
-            Certificate::Inductive(found) => Certificate::Inductive(self.invariant(original, found, false)?),
-            Certificate::KInductive { k, lemmas, simple_path } => Certificate::KInductive {
-                k: *k,
-                lemmas: self.invariant(original, lemmas, false)?,
-                simple_path: *simple_path,
-            },
-            Certificate::Ranked(layers) => {
-                let mut lifted = Vec::with_capacity(layers.len());
-                for layer in layers {
-                    let states = self.invariant(original, &layer.states, false)?;
-                    lifted.push(Layer { waits_for: layer.waits_for, states });
-                }
-                Certificate::Ranked(lifted)
-            }
-            // It is about the system of the lassos of the image.
-            Certificate::LassoFree(_) => return None,
-        })
+        certificate.lift(|invariant| self.invariant(original, invariant, false))
     }
 
     /// An invariant of the image as one of the original, in which sums wrap around and two inequalities that hold under

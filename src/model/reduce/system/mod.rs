@@ -21,7 +21,7 @@ mod values;
 
 use super::options::ReduceOptions;
 use crate::base::Budget;
-use crate::model::system::{Certificate, Invariant, Layer, System, Trace};
+use crate::model::system::{Certificate, Invariant, System, Trace};
 use crate::solver::term::TermId;
 use replace::{Replaced, Replacement};
 
@@ -88,24 +88,8 @@ impl SystemReduction {
     ///
     /// If it is a proof about lassos of the smaller system. Lassos are looked for in the original.
     pub fn lift_certificate(&self, certificate: &Certificate) -> Certificate {
-        match certificate {
-            Certificate::Inductive(invariant) => Certificate::Inductive(self.lift_invariant(invariant)),
-            Certificate::KInductive { k, lemmas, simple_path } => Certificate::KInductive {
-                k: *k,
-                lemmas: self.lift_invariant(lemmas),
-                simple_path: *simple_path,
-            },
-            Certificate::Ranked(layers) => {
-                let lift = |layer: &Layer| Layer {
-                    waits_for: layer.waits_for,
-                    states: self.lift_invariant(&layer.states),
-                };
-                Certificate::Ranked(layers.iter().map(lift).collect())
-            }
-            Certificate::LassoFree(_) => {
-                panic!("a proof about lassos is one about all variables of its system")
-            }
-        }
+        let lifted = certificate.lift(|invariant| Some(self.lift_invariant(invariant)));
+        lifted.expect("a proof about lassos is one about all variables of its system")
     }
 
     /// The facts by which variables were replaced.
