@@ -147,7 +147,8 @@
 //!
 //! | floor | module | contents |
 //! | --- | --- | --- |
-//! | 5 | [`portfolio`] | engines picked and run, evidence checked |
+//! | 6 | [`portfolio`] | engines picked and run, evidence checked |
+//! | 5 | `route` | a model as another one, and evidence back |
 //! | 4 | [`engine`] | model checkers |
 //! | 3 | [`input`], [`evidence`] | readers and writers; the checker |
 //! | 2 | [`model`] | circuits, traces, invariants, simulation, reductions |
@@ -165,6 +166,7 @@ pub mod glossary;
 pub mod input;
 pub mod model;
 pub mod portfolio;
+pub(crate) mod route;
 #[path = "../solver/mod.rs"]
 pub mod solver;
 #[path = "../theories/mod.rs"]

@@ -1,15 +1,11 @@
 //! Circuits under verification.
 
-use super::adapter::Adapter;
-use super::bits::{over_circuit, reduced_circuit};
 use super::contestant::Judge;
-use super::known::{Assumed, Clauses, Known};
 use super::lineup::{on_circuit, Plan};
 use super::liveness::{checked, live_engines, LiveEngines};
 use super::options::VerifyOptions;
 use super::race::Engines;
 use super::shortest::{Mark, Searches};
-use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
@@ -21,6 +17,10 @@ use crate::model::circuit::Circuit;
 use crate::model::kind::Kind;
 use crate::model::reduce::Reduction;
 use crate::model::{PropertyId, PropertyKind};
+use crate::route::adapter::Adapter;
+use crate::route::bits::{over_circuit, reduced_circuit};
+use crate::route::known::{Assumed, Clauses, Known};
+use crate::route::takes::Unfit;
 use std::sync::Arc;
 
 /// Decides which claims about the circuit are believed.
@@ -40,7 +40,7 @@ impl Judge for CircuitJudge {
     type Model = Circuit;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-        let mut engine = over_circuit(&self.reduction.circuit, &plan.options, budget)?;
+        let mut engine = over_circuit(&self.reduction.circuit, &plan.options.route(), budget)?;
         if let Some(lemmas) = &self.lemmas {
             engine.share(lemmas);
         }
@@ -109,7 +109,7 @@ impl Verifier {
         let seen = assumed.as_ref().map_or(&circuit, |assumed| &assumed.model);
         let mut seen = seen.clone();
         seen.clear_justice();
-        let reduction = reduced_circuit(&seen, &options, &budget);
+        let reduction = reduced_circuit(&seen, &options.route(), &budget);
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(CircuitLemmas::new);
         let judge = CircuitJudge { circuit, options, budget, reduction, assumed, lemmas };

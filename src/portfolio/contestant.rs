@@ -1,13 +1,13 @@
 //! An engine that competes for a verdict, and the judge of its claims.
 
 use super::lineup::Plan;
-use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::{Budget, Limit};
 use crate::engine::common::prover::{Model, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, Refusal, StopCause, StopReason};
 use crate::evidence::CheckError;
 use crate::model::PropertyId;
+use crate::route::takes::Unfit;
 
 /// A model under verification: sets up engines on it, and decides which of their claims are believed.
 pub(super) trait Judge: Sync {

@@ -3,16 +3,11 @@
 //! Clauses with at most one atom in the body are a program ([`to_cfa`]), so the engines over programs work on them,
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
-use super::adapter::Adapter;
 use super::contestant::Judge;
-use super::known::{Assumed, Known};
 use super::lineup::{on_clauses, Plan};
 use super::options::VerifyOptions;
 use super::race::Engines;
-use super::set_up::{over_clauses, Prepared};
-use super::takes::{Misfit, Unfit};
 use super::verdict::Verified;
-use super::ways::{OfLinear, OfReducedClauses};
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
 use crate::engine::{HornOutcome, Observer, Outcome};
@@ -24,6 +19,11 @@ use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::kind::Kind;
 use crate::model::reduce::horn::{reduce_horn, HornReduction};
 use crate::model::PropertyId;
+use crate::route::adapter::Adapter;
+use crate::route::known::{Assumed, Known};
+use crate::route::set_up::{over_clauses, Prepared};
+use crate::route::takes::{Misfit, Unfit};
+use crate::route::ways::{OfLinear, OfReducedClauses};
 use std::sync::Arc;
 
 /// The verdict on Horn clauses: safe if they have a model.
@@ -71,7 +71,7 @@ impl HornJudge {
         // If a limit was reached, engines over clauses will notice.
         let program = to_cfa(&reduced, &budget).ok().flatten();
         let linear = program.map(|program| {
-            let prepared = Prepared::new(program.cfa.clone(), &options, &budget);
+            let prepared = Prepared::new(program.cfa.clone(), &options.route(), &budget);
             (Arc::new(program), prepared)
         });
         HornJudge { horn, source, options, budget, assumed, reduction, reduced, linear, is_closed: false }
@@ -93,10 +93,10 @@ impl Judge for HornJudge {
         let engine = plan.options.engine;
         let over_reduced: Box<dyn Prover<Horn>> = match (engine.sees(Kind::Clauses), &self.linear) {
             (None, _) => return Err(Unfit::kind(engine, Kind::Clauses)),
-            (Some(Kind::Clauses), _) => over_clauses(&self.reduced, &plan.options, budget)?,
+            (Some(Kind::Clauses), _) => over_clauses(&self.reduced, &plan.options.route(), budget)?,
             (Some(Kind::Circuit | Kind::System | Kind::Program), Some((program, prepared))) => {
                 let (horn, program) = (Arc::clone(&self.reduced), Arc::clone(program));
-                let engine = prepared.engine(&plan.options, budget)?;
+                let engine = prepared.engine(&plan.options.route(), budget)?;
                 Box::new(Adapter::new(OfLinear { horn, program }, engine))
             }
             (Some(Kind::Circuit | Kind::System | Kind::Program), None) => {

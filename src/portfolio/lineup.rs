@@ -11,8 +11,7 @@
 //! sooner. The other members add nothing to these within that time, and wait for more threads.
 
 use super::member::{Condition, Group, Member, Share};
-use super::options::{VerifyOptions, Words};
-use super::set_up::{is_of_bits, Prepared};
+use super::options::VerifyOptions;
 use crate::base::Budget;
 use crate::engine::bmc::Start;
 use crate::engine::horn::HornLemmas;
@@ -26,6 +25,8 @@ use crate::model::horn::Horn;
 use crate::model::kind::Kind;
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
+use crate::route::options::Words;
+use crate::route::set_up::{is_of_bits, Prepared};
 
 const fn always(members: &'static [Member]) -> Group {
     Group { condition: None, members }
@@ -512,7 +513,7 @@ pub(super) fn on_program(
         conditions.extend(is_linear.then_some(Condition::LinearWords));
         let mut small = options.clone();
         (SMALL_BLOCKS.adapt)(&mut small);
-        let of_small = program.with_blocks(&small, budget).blocks.cfa.location_count();
+        let of_small = program.with_blocks(&small.route(), budget).blocks.cfa.location_count();
         conditions.extend((of_small > cfa.location_count()).then_some(Condition::SmallBlocks));
     }
     // What the other members find is an invariant by location, and engines of different kinds cannot share lemmas.

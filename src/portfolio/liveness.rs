@@ -1,248 +1,21 @@
-//! Justice properties of circuits, and of systems as circuits, under verification.
-//!
-//! The engines of [`crate::engine::live`] look at one property, and at the part of the circuit on which it depends. An
-//! engine for safety takes a justice property as the question whether a lasso can be run through.
+//! Justice properties of circuits and systems under verification.
 
-use super::adapter::{Adapter, WayBack};
-use super::bits::{over_circuit, reduced_circuit};
 use super::contestant::Judge;
 use super::lineup::{on_justice, Plan};
 use super::options::VerifyOptions;
 use super::race::Engines;
-use super::takes::{Misfit, Unfit};
-use crate::base::{Budget, Limit};
-use crate::engine::common::prover::{Counters, Model, OutcomeOf, Prover};
-use crate::engine::live::{Below, KLive, L2s, RLive, Safety, Task};
+use crate::base::Budget;
+use crate::engine::common::prover::{Model, OutcomeOf, Prover};
 use crate::engine::table::Engine;
-use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason, SystemOutcome};
+use crate::engine::{CircuitOutcome, Outcome, SystemOutcome};
 use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::{self, CheckError};
 use crate::model::circuit::Circuit;
-use crate::model::encode::blast::{blast, Blasted};
-use crate::model::encode::live::{closes_at, complete, lasso_leaves, only, system_lasso_form};
 use crate::model::kind::Kind;
-use crate::model::reduce::{reduce, ReduceOptions, Reduction};
-use crate::model::system::{self, System};
-use crate::model::trace::Trace;
-use crate::model::{invariant, PropertyId};
-use std::sync::Arc;
-
-/// An algorithm for liveness.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
-    L2s,
-    KLive,
-    RLive,
-}
-
-/// The algorithm by which an engine takes justice properties, and the engine below; `None` if it takes none.
-pub(super) fn way_of(options: &VerifyOptions) -> Option<(Way, Engine)> {
-    let below = options.engines.live.below;
-    match options.engine {
-        Engine::L2s => Some((Way::L2s, below)),
-        Engine::KLive => Some((Way::KLive, below)),
-        Engine::RLive => Some((Way::RLive, below)),
-        engine => engine.setups().circuit.map(|_| (Way::L2s, engine)),
-    }
-}
-
-/// Whether an engine proves by inductive invariants, of which rankings can be made.
-fn gives_invariants(engine: Engine) -> bool {
-    engine.setups().circuit.is_some() && !matches!(engine, Engine::Bmc | Engine::KInduction)
-}
-
-/// An engine for the justice properties of a circuit.
-///
-/// # Errors
-///
-/// If the engine that the options name takes none, or the engine that is to be below it does not fit there.
-pub(super) fn over_justice(
-    circuit: &Circuit,
-    options: &VerifyOptions,
-    budget: &Budget,
-) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-    let unfit = |reason| Unfit { engine: options.engine, reason };
-    let (way, below) = way_of(options).ok_or_else(|| unfit(Misfit::Justice))?;
-    let fits = match way {
-        Way::L2s => below.setups().circuit.is_some(),
-        Way::KLive | Way::RLive => gives_invariants(below),
-    };
-    if !fits {
-        return Err(unfit(Misfit::Below(below)));
-    }
-    let mut options = options.clone();
-    options.engine = below;
-    let live =
-        Live { circuit: Arc::new(circuit.clone()), way, options, budget: budget.clone(), present: None };
-    Ok(Box::new(live))
-}
-
-/// The engines that answer for one circuit.
-#[derive(Debug)]
-struct Over(Box<dyn Prover<Circuit>>);
-
-impl Safety for Over {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        self.0.prove(property, observer)
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-}
-
-/// No engine, and the reason.
-#[derive(Debug)]
-struct Missing(StopReason);
-
-impl Safety for Missing {
-    fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> CircuitOutcome {
-        Outcome::Unknown(self.0)
-    }
-
-    fn counters(&self) -> Counters {
-        Counters::new()
-    }
-}
-
-/// Sets up the engine that these options name.
-fn below(options: &VerifyOptions, budget: &Budget) -> Below {
-    let (options, budget) = (options.clone(), budget.clone());
-    Below::new(move |circuit, task| {
-        let made = match task {
-            Task::Part => over_circuit(circuit, &options, &budget),
-            Task::Whole => {
-                let reduction = reduced_circuit(circuit, &options, &budget);
-                over_circuit(&reduction.circuit, &options, &budget)
-                    .map(|engine| Box::new(Adapter::new(reduction, engine)) as Box<dyn Prover<Circuit>>)
-            }
-        };
-        match made {
-            Ok(engine) => Box::new(Over(engine)),
-            Err(unfit) => Box::new(Missing(unfit.into())),
-        }
-    })
-}
-
-/// An engine at work on one justice property.
-#[derive(Debug)]
-enum AtWork {
-    L2s(Box<L2s>),
-    KLive(Arc<Reduction>, Box<KLive>),
-    RLive(Arc<Reduction>, Box<RLive>),
-}
-
-/// The engine of one way, property by property.
-#[derive(Debug)]
-struct Live {
-    circuit: Arc<Circuit>,
-    way: Way,
-    /// With the engine below.
-    options: VerifyOptions,
-    budget: Budget,
-    present: Option<(PropertyId, AtWork)>,
-}
-
-impl Live {
-    /// Begins with a property; `None` if the circuit does not have it.
-    fn begin(&self, property: PropertyId) -> Option<AtWork> {
-        let below = below(&self.options, &self.budget);
-        if self.way == Way::L2s {
-            return Some(AtWork::L2s(Box::new(L2s::new(&self.circuit, property, &below)?)));
-        }
-        let part = only(&self.circuit, property)?;
-        let options = match self.options.reduce.on {
-            true => self.options.reduce.circuit.clone(),
-            false => ReduceOptions { rounds: 0, ..self.options.reduce.circuit.clone() },
-        };
-        let reduction = Arc::new(reduce(&part, &options, &self.budget));
-        let (reduced, alone) = (&reduction.circuit, PropertyId::justice(0));
-        Some(match self.way {
-            Way::KLive => {
-                let k_live = self.options.engines.live.k_live.clone();
-                let engine = KLive::new(reduced, alone, k_live, &below)?;
-                AtWork::KLive(Arc::clone(&reduction), Box::new(engine))
-            }
-            Way::L2s | Way::RLive => {
-                let engine = RLive::new(reduced, alone, &below, self.budget.clone())?;
-                AtWork::RLive(Arc::clone(&reduction), Box::new(engine))
-            }
-        })
-    }
-
-    /// The outcome for the reduced circuit as one for the circuit.
-    fn lift(&self, property: PropertyId, reduction: &Reduction, outcome: CircuitOutcome) -> CircuitOutcome {
-        outcome.map(
-            |certificate| reduction.lift_certificate(&certificate),
-            |lasso| {
-                let start = closes_at(&reduction.circuit, &lasso).unwrap_or(0);
-                let lifted = Trace { property, ..reduction.lift_trace(&lasso) };
-                complete(&self.circuit, lifted, start)
-            },
-        )
-    }
-}
-
-impl Prover<Circuit> for Live {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
-        let present = match self.present.take() {
-            Some((of, present)) if of == property => Some(present),
-            Some(_) | None => self.begin(property),
-        };
-        let mut present = match present {
-            Some(present) => present,
-            None => return Outcome::unknown(StopCause::Bound, None),
-        };
-        let outcome = match &mut present {
-            AtWork::L2s(engine) => engine.prove(observer),
-            AtWork::KLive(reduction, engine) => self.lift(property, reduction, engine.prove(observer)),
-            AtWork::RLive(reduction, engine) => self.lift(property, reduction, engine.prove(observer)),
-        };
-        self.present = Some((property, present));
-        outcome
-    }
-
-    fn counters(&self) -> Counters {
-        match &self.present {
-            None => Counters::new(),
-            Some((_, AtWork::L2s(engine))) => engine.counters(),
-            Some((_, AtWork::KLive(_, engine))) => engine.counters(),
-            Some((_, AtWork::RLive(_, engine))) => engine.counters(),
-        }
-    }
-}
-
-/// From the circuit that a system is, with its lassos.
-#[derive(Debug)]
-struct OfLiveBits {
-    system: System,
-    blasted: Blasted,
-}
-
-impl WayBack<System, Circuit> for OfLiveBits {
-    fn proof(
-        &mut self,
-        property: PropertyId,
-        found: &invariant::Certificate,
-    ) -> Result<system::Certificate, StopCause> {
-        let proof = match found {
-            invariant::Certificate::LassoFree(proof) => proof,
-            invariant::Certificate::Inductive(_)
-            | invariant::Certificate::KInductive { .. }
-            | invariant::Certificate::Ranked(_) => return Ok(self.blasted.certificate(&self.system, found)),
-        };
-        // A latch that says whether the run has begun has no copy among the variables.
-        let none = StopCause::Limit(Limit::Incomplete);
-        let leaves = lasso_leaves(&self.blasted.circuit, property).ok_or(none)?;
-        let lassos = system_lasso_form(&self.system, property).ok_or(none)?;
-        let image = self.blasted.of_lassos(&leaves).ok_or(none)?;
-        Ok(system::Certificate::LassoFree(Box::new(image.certificate(&lassos, proof))))
-    }
-
-    fn counterexample(&mut self, found: &Trace) -> Result<system::Trace, StopCause> {
-        Ok(self.blasted.trace(&self.system, found))
-    }
-}
+use crate::model::system::System;
+use crate::model::PropertyId;
+use crate::route::liveness::{over_justice, over_system_justice};
+use crate::route::takes::{Misfit, Unfit};
 
 /// A kind of model whose justice properties are verified.
 pub(super) trait HasJustice: Model + Sized + Clone + Sync {
@@ -265,7 +38,7 @@ impl HasJustice for Circuit {
         options: &VerifyOptions,
         budget: &Budget,
     ) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-        over_justice(self, options, budget)
+        over_justice(self, &options.route(), budget)
     }
 
     fn check_justice(
@@ -285,13 +58,7 @@ impl HasJustice for System {
         options: &VerifyOptions,
         budget: &Budget,
     ) -> Result<Box<dyn Prover<System>>, Unfit> {
-        let unfit = |reason| Unfit { engine: options.engine, reason };
-        if way_of(options).is_none() {
-            return Err(unfit(Misfit::Justice));
-        }
-        let blasted = blast(self, budget).map_err(|no| unfit(Misfit::NoCircuit(no)))?;
-        let engine = over_justice(&blasted.circuit, options, budget)?;
-        Ok(Box::new(Adapter::new(OfLiveBits { system: self.clone(), blasted }, engine)))
+        over_system_justice(self, &options.route(), budget)
     }
 
     fn check_justice(

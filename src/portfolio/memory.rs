@@ -7,7 +7,6 @@
 
 use super::options::{Shortest, VerifyOptions};
 use super::system::SystemVerifier;
-use super::takes::{Misfit, Unfit};
 use super::verdict::{Defect, Verified};
 use crate::base::{Budget, Limit};
 use crate::engine::table::Engine;
@@ -18,6 +17,7 @@ use crate::model::encode::watched::{watched, Watched};
 use crate::model::memory::{MemoryCertificate, MemoryRun, MemorySystem, Watch};
 use crate::model::system::{Certificate, Trace};
 use crate::model::PropertyId;
+use crate::route::takes::{Misfit, Unfit};
 
 /// Cells that are looked at, at most.
 const MOST_WATCHES: usize = 16;

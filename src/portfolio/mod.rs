@@ -15,15 +15,9 @@
 //!
 //! The words are those of the [glossary](crate::glossary).
 
-mod adapter;
-mod after_guesses;
-mod bits;
 mod circuit;
 mod contestant;
 mod horn;
-mod integers;
-mod known;
-mod later;
 mod lemmas;
 mod lineup;
 mod liveness;
@@ -34,30 +28,28 @@ mod program;
 mod race;
 mod random_runs;
 mod report;
-mod set_up;
 mod shortest;
 mod system;
-mod takes;
 mod turns;
 mod verdict;
-mod ways;
 
 pub use crate::engine::table::{Engine, EngineOptions, LiveOptions};
 pub use crate::model::kind::Kind;
+pub use crate::route::known::Known;
+pub use crate::route::options::{ImageOptions, Reductions, Words};
+pub use crate::route::takes::{Misfit, Unfit};
 pub use circuit::Verifier;
 pub use horn::{HornVerifier, VerifiedHorn};
-pub use known::Known;
 pub use lemmas::{Lemmas, Piece};
 pub use lineup::{members, members_for_justice};
 pub use member::{Condition, Group, Member, Share};
 pub use memory::{MemoryVerifier, VerifiedMemory};
-pub use options::{Checking, ImageOptions, PortfolioOptions, Reductions, Shortest, VerifyOptions, Words};
+pub use options::{Checking, PortfolioOptions, Shortest, VerifyOptions};
 pub use program::{ProgramProof, ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use report::{
     table_of_lines, Counterexample, Failed, Form, ModelVerifier, Proof, Size, Table, Verdict, WriteError,
 };
 pub use system::{SystemVerifier, VerifiedSystem};
-pub use takes::{Misfit, Unfit};
 pub use verdict::{Defect, Verified};
 
 use crate::base::Budget;

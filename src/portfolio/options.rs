@@ -4,23 +4,8 @@ use crate::engine::table::{Engine, EngineOptions};
 use crate::evidence::program::CoverOptions;
 use crate::evidence::CheckOptions;
 use crate::model::kind::Kind;
-use crate::model::reduce::horn::HornOptions;
-use crate::model::reduce::program::{BlockOptions, ProgramOptions};
-use crate::model::reduce::ReduceOptions;
 use crate::model::PropertyId;
-
-/// The form in which engines over terms see the words of a system, if it is linear over integers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Words {
-    /// As words.
-    Kept,
-    /// As integers that wrap around ([`Wraps::Kept`](crate::model::encode::integers::Wraps::Kept)).
-    Integers,
-    /// As integers that do not wrap around; the words keep the part of the invariant found that holds for them
-    /// ([`Wraps::Ignored`](crate::model::encode::integers::Wraps::Ignored)).
-    WithoutWraps,
-}
+use crate::route::options::{ImageOptions, Reductions, RouteOptions};
 
 /// The effort for a shorter counterexample, once a property of safety of a circuit or a system is refuted: BMC asks
 /// about the depths below the one that was found.
@@ -58,19 +43,6 @@ impl Checking {
     }
 }
 
-/// How engines see models that are none of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ImageOptions {
-    /// Engines that work on circuits and on systems see a system of Booleans and bit-vectors as a circuit. Default on.
-    pub bits: bool,
-    /// Default [`Words::Kept`].
-    pub words: Words,
-    /// If some latches of a circuit are constant after at most this number of steps, these steps are verified by
-    /// themselves, and engines see the circuit as it is after them (temporal decomposition; Case, Mony, Baumgartner,
-    /// Kanzelman, FMCAD 2009). Not for proofs with simple paths. Default 0, not at all.
-    pub temporal_decomposition: usize,
-}
-
 /// Settings of [`Engine::Portfolio`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PortfolioOptions {
@@ -82,22 +54,6 @@ pub struct PortfolioOptions {
     /// automaton. Before all members, a program that asks for nothing is proved by the end of its one run, which is no
     /// invariant. Default on.
     pub random_runs: bool,
-}
-
-/// Reductions before engines begin.
-#[derive(Clone, Debug)]
-pub struct Reductions {
-    /// Whether a circuit is reduced beyond the cone of influence of its properties, a system to that, and a program to
-    /// the part on which its error depends, in large blocks. Default on.
-    pub on: bool,
-    /// Of circuits and systems.
-    pub circuit: ReduceOptions,
-    /// Of programs.
-    pub program: ProgramOptions,
-    /// The large blocks of programs.
-    pub blocks: BlockOptions,
-    /// Of Horn clauses.
-    pub clauses: HornOptions,
 }
 
 /// Settings of [`verify`](super::verify).
@@ -128,27 +84,9 @@ pub struct VerifyOptions {
     pub engines: EngineOptions,
 }
 
-impl Default for ImageOptions {
-    fn default() -> ImageOptions {
-        ImageOptions { bits: true, words: Words::Kept, temporal_decomposition: 0 }
-    }
-}
-
 impl Default for PortfolioOptions {
     fn default() -> PortfolioOptions {
         PortfolioOptions { share_lemmas: true, inductive_only: false, random_runs: true }
-    }
-}
-
-impl Default for Reductions {
-    fn default() -> Reductions {
-        Reductions {
-            on: true,
-            circuit: ReduceOptions::default(),
-            program: ProgramOptions::default(),
-            blocks: BlockOptions::default(),
-            clauses: HornOptions::default(),
-        }
     }
 }
 
@@ -201,8 +139,9 @@ impl VerifyOptions {
         self
     }
 
-    /// Whether a proof may be that no run without repetition is long enough.
-    pub(super) fn has_simple_paths(&self) -> bool {
-        self.engine == Engine::KInduction && self.engines.kinduction.simple_path
+    /// The part that a route needs.
+    pub(super) fn route(&self) -> RouteOptions {
+        let (engine, images) = (self.engine, self.images);
+        RouteOptions { engine, images, reduce: self.reduce.clone(), engines: self.engines.clone() }
     }
 }

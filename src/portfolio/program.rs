@@ -3,16 +3,12 @@
 //! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
 //! get these with a program counter.
 
-use super::adapter::{Adapter, WayBack};
 use super::contestant::Judge;
-use super::known::{Assumed, Known};
 use super::lineup::{on_program, Plan};
 use super::member::Condition;
 use super::options::{Checking, VerifyOptions};
 use super::race::Engines;
 use super::random_runs::RandomRuns;
-use super::set_up::Prepared;
-use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
@@ -27,6 +23,10 @@ use crate::model::cfa::{Bounded, Cfa, Invariant, Path};
 use crate::model::kind::Kind;
 use crate::model::reduce::program::Annotated;
 use crate::model::PropertyId;
+use crate::route::adapter::{Adapter, WayBack};
+use crate::route::known::{Assumed, Known};
+use crate::route::set_up::Prepared;
+use crate::route::takes::Unfit;
 use std::sync::Arc;
 
 /// The verdict on a program.
@@ -172,7 +172,7 @@ impl ProgramJudge {
             Some(assumed) => (assumed.model.clone(), Some((cfa, assumed))),
             None => (cfa, None),
         };
-        let program = Prepared::new(seen, &options, &budget);
+        let program = Prepared::new(seen, &options.route(), &budget);
         ProgramJudge { source, options, budget, program, assumed, is_closed: false }
     }
 
@@ -228,7 +228,7 @@ impl Judge for ProgramJudge {
                 Ok(Box::new(Runs { source: Arc::clone(source), runs }))
             }
             (Some(_), _) | (None, None) => {
-                let mut engine = self.program.engine(&plan.options, budget)?;
+                let mut engine = self.program.engine(&plan.options.route(), budget)?;
                 if let Some((_, assumed)) = &self.assumed {
                     engine = assumed.adapt(engine);
                 }
@@ -365,11 +365,11 @@ impl ProgramVerifier {
 #[cfg(test)]
 mod tests {
     use super::super::contestant::Contestant;
-    use super::super::set_up::over_program;
-    use super::super::ways::OfBlocks;
     use super::*;
     use crate::base::Limit;
     use crate::input::cfa;
+    use crate::route::set_up::over_program;
+    use crate::route::ways::OfBlocks;
 
     const TWO_WAYS: &str = "
         (declare-const n (_ BitVec 16))
@@ -405,7 +405,8 @@ mod tests {
         let of_member = budget.child();
         // The engine itself has no limit.
         let Prepared { cfa, reduction, blocks, .. } = judge.program.clone();
-        let engine = over_program(&blocks.cfa, &judge.options, &budget).expect("an engine over programs");
+        let engine =
+            over_program(&blocks.cfa, &judge.options.route(), &budget).expect("an engine over programs");
         let way = OfBlocks { cfa, reduction, blocks, budget: of_member.clone() };
         let engine = Adapter::new(OfAutomaton, Box::new(Adapter::new(way, engine)));
         let mut contestant = Contestant::new(Box::new(engine), &of_member);
@@ -437,7 +438,7 @@ mod tests {
             let judge = judge_of(&counter.replace("LAST", last), Engine::Ic3Cfa, &budget);
             let mut options = judge.options.clone();
             options.reduce.blocks.most_parts = 1;
-            let own = judge.program.with_blocks(&options, &budget).blocks.cfa.location_count();
+            let own = judge.program.with_blocks(&options.route(), &budget).blocks.cfa.location_count();
             assert!(own > judge.program.blocks.cfa.location_count());
             let engine = judge.start(&Plan::of_one(&options), &budget).expect("an engine over programs");
             let verdict = Contestant::new(engine, &budget).turn(&judge, "", PropertyId::new(0), &mut ());

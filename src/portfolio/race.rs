@@ -23,7 +23,6 @@
 use super::contestant::{Contestant, Judge, VerdictOn};
 use super::lineup::Plan;
 use super::options::VerifyOptions;
-use super::takes::Unfit;
 use super::turns::{Account, Desk};
 use super::verdict::{Defect, Verified};
 use crate::base::{Budget, Limit};
@@ -32,6 +31,7 @@ use crate::engine::table::Engine;
 use crate::engine::Sequence;
 use crate::engine::{Event, Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
+use crate::route::takes::Unfit;
 use std::fmt;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard};

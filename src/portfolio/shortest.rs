@@ -7,13 +7,14 @@
 
 use super::contestant::{Contestant, Judge, VerdictOn};
 use super::lineup::Plan;
-use super::options::{Shortest, VerifyOptions, Words};
+use super::options::{Shortest, VerifyOptions};
 use crate::base::Budget;
 use crate::engine::bmc::Start;
 use crate::engine::common::prover::Model;
 use crate::engine::table::Engine;
 use crate::engine::{Outcome, StopReason};
 use crate::model::Depth;
+use crate::route::options::Words;
 
 /// Bytes that the search may hold unless it is asked for: as many as a member of a portfolio that unrolls the model.
 const MOST_BYTES: u64 = 600_000_000;

@@ -1,16 +1,11 @@
 //! Transition systems under verification.
 
-use super::adapter::Adapter;
-use super::bits::BitsOf;
 use super::contestant::Judge;
-use super::known::{Assumed, Known};
 use super::lineup::{on_system, Plan};
 use super::liveness::{live_engines, LiveEngines};
 use super::options::VerifyOptions;
 use super::race::Engines;
-use super::set_up::{over_system, reduced_system};
 use super::shortest::{Mark, Searches};
-use super::takes::Unfit;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
@@ -22,6 +17,11 @@ use crate::model::kind::Kind;
 use crate::model::reduce::SystemReduction;
 use crate::model::system::{Certificate, Invariant, System, Trace};
 use crate::model::{PropertyId, PropertyKind};
+use crate::route::adapter::Adapter;
+use crate::route::bits::BitsOf;
+use crate::route::known::{Assumed, Known};
+use crate::route::set_up::{over_system, reduced_system};
+use crate::route::takes::Unfit;
 use std::sync::Arc;
 
 /// The verdict on one property of a system.
@@ -46,7 +46,7 @@ impl Judge for SystemJudge {
     type Model = System;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<System>>, Unfit> {
-        let mut engine = over_system(&self.reduction.system, &self.bits, &plan.options, budget)?;
+        let mut engine = over_system(&self.reduction.system, &self.bits, &plan.options.route(), budget)?;
         if let Some(lemmas) = &self.lemmas {
             engine.share(lemmas);
         }
@@ -118,7 +118,7 @@ impl SystemVerifier {
         let options = options.for_safety().resolved(Kind::System);
         let assumed = known.map(|known| known.0.on_system(&system));
         let seen = assumed.as_ref().map_or(&system, |assumed| &assumed.model);
-        let reduction = reduced_system(&seen.without_justice(), &options, &budget);
+        let reduction = reduced_system(&seen.without_justice(), &options.route(), &budget);
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
         let bits = BitsOf::new(shares, budget.clone());

@@ -22,7 +22,7 @@ PAGE_SCRIPTS = ["engine.js", "models.js", "runs.js", "simplexview.js", "satview.
 WORKER_SCRIPTS = [HERE.parent / "wasm" / "indubit.js", HERE.parent / "wasm" / "protocol.js", HERE / "worker.js"]
 
 # The sources that steps lead to.
-SOURCES = ["src/engine", "src/model", "src/evidence", "solver", "theories", "src/portfolio"]
+SOURCES = ["src/engine", "src/model", "src/evidence", "solver", "theories", "src/route", "src/portfolio"]
 
 # A file, what it is, and the engine unless the page's default for its kind will do.
 EXAMPLES = [

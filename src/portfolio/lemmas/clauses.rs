@@ -11,8 +11,8 @@ use crate::input::c::RecursiveSource;
 use crate::input::InputError;
 use crate::model::horn::{Horn, PredicateId};
 use crate::model::PropertyId;
-use crate::portfolio::known::{Knowledge, Known};
 use crate::portfolio::report::{Form, Table, WriteError};
+use crate::route::known::{Knowledge, Known};
 use crate::solver::term::TermId;
 
 /// Lemmas about clauses: the conjuncts of definitions of predicates.

@@ -15,8 +15,8 @@ use crate::model::invariant;
 use crate::model::system::functional::conjuncts;
 use crate::model::system::{Certificate, Invariant, Step, System, Trace};
 use crate::model::{CircuitFile, PropertyId};
-use crate::portfolio::known::{Knowledge, Known};
 use crate::portfolio::report::{Form, Table, WriteError};
+use crate::route::known::{Knowledge, Known};
 use crate::solver::term::{TermId, Terms};
 
 /// Lemmas about a system.

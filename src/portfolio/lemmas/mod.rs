@@ -12,7 +12,6 @@ mod clauses;
 mod hardware;
 mod software;
 
-use super::known::Known;
 use super::report::{Form, Table, WriteError};
 use crate::base::{Budget, HashSet};
 use crate::evidence::workbench::Workbench;
@@ -20,6 +19,7 @@ use crate::evidence::{CheckError, CheckOptions, Waves};
 use crate::input::c::SomeSource;
 use crate::input::{InputError, Model, ParseError};
 use crate::model::PropertyId;
+use crate::route::known::Known;
 use std::fmt::Debug;
 
 /// A counterexample about lemmas: a state, a step or a piece of a run.

@@ -11,8 +11,8 @@ use crate::input::{CFile, InputError, ParseError};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::model::PropertyId;
-use crate::portfolio::known::{Knowledge, Known};
 use crate::portfolio::report::{number, Form, Table, WriteError};
+use crate::route::known::{Knowledge, Known};
 use crate::solver::term::{TermId, Terms, Value};
 
 /// Lemmas about an automaton: the conjuncts of an invariant by location.

@@ -21,12 +21,10 @@ mod table;
 mod tree;
 
 use super::horn::HornVerifier;
-use super::known::Known;
 use super::memory::MemoryVerifier;
 use super::options::{Checking, VerifyOptions};
 use super::program::{ProgramProof, ProgramTrace, ProgramVerifier};
 use super::system::SystemVerifier;
-use super::takes::Unfit;
 use super::verdict::Verified;
 use super::Verifier;
 use crate::base::Budget;
@@ -41,6 +39,8 @@ use crate::input::{CFile, Model, SystemFile};
 use crate::model::cfa::Cfa;
 use crate::model::horn::Horn;
 use crate::model::{CircuitFile, Depth, PropertyId};
+use crate::route::known::Known;
+use crate::route::takes::Unfit;
 use std::fmt::{self, Debug};
 use std::io;
 

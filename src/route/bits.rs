@@ -6,7 +6,7 @@
 
 use super::adapter::{Adapter, WayBack};
 use super::later::FromLaterOn;
-use super::options::VerifyOptions;
+use super::options::RouteOptions;
 use super::takes::{Misfit, Unfit};
 use crate::base::Budget;
 use crate::engine::common::prover::{Counters, Prover};
@@ -22,9 +22,9 @@ use crate::model::{invariant, trace, PropertyId};
 use std::sync::{Arc, Mutex};
 
 /// An engine on a circuit, or on what the circuit is some steps later, if the options prefer that.
-pub(super) fn over_circuit(
+pub(crate) fn over_circuit(
     circuit: &Circuit,
-    options: &VerifyOptions,
+    options: &RouteOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
     let setup = options.engine.setups().circuit.ok_or_else(|| Unfit::kind(options.engine, Kind::Circuit))?;
@@ -46,7 +46,7 @@ pub(super) fn over_circuit(
 ///
 /// The checker compares the states of simple paths in all latches on which the property depends. So a reduction has to
 /// explain, given the cone of influence, each of these latches by a fact.
-pub(super) fn reduced_circuit(circuit: &Circuit, options: &VerifyOptions, budget: &Budget) -> Arc<Reduction> {
+pub(crate) fn reduced_circuit(circuit: &Circuit, options: &RouteOptions, budget: &Budget) -> Arc<Reduction> {
     if options.reduce.on && !options.has_simple_paths() {
         return Arc::new(reduce(circuit, &options.reduce.circuit, budget));
     }
@@ -63,7 +63,7 @@ pub(super) fn reduced_circuit(circuit: &Circuit, options: &VerifyOptions, budget
 
 /// The circuit that a system of Booleans and bit-vectors is, once it is made.
 #[derive(Debug)]
-pub(super) struct BitsOf {
+pub(crate) struct BitsOf {
     image: Mutex<Option<Arc<Image>>>,
     /// For making it.
     budget: Budget,
@@ -94,7 +94,7 @@ impl BitsOf {
     pub fn engine(
         &self,
         system: &System,
-        options: &VerifyOptions,
+        options: &RouteOptions,
         budget: &Budget,
     ) -> Result<Box<dyn Prover<System>>, Unfit> {
         let image = self.image(system, options)?;
@@ -106,7 +106,7 @@ impl BitsOf {
         Ok(Box::new(Adapter::new(OfBits(image), Box::new(Adapter::new(reduction, engine)))))
     }
 
-    fn image(&self, system: &System, options: &VerifyOptions) -> Result<Arc<Image>, Unfit> {
+    fn image(&self, system: &System, options: &RouteOptions) -> Result<Arc<Image>, Unfit> {
         let mut known = self.image.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let has_simple_paths = options.has_simple_paths();
         match &*known {

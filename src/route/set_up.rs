@@ -1,13 +1,13 @@
 //! Any engine on any model, as an engine of its own kind on an image of the model.
 //!
 //! Each function sets up the engine that the options name. The engine works on the model itself if it can
-//! ([`Engine::setups`](super::engines)), else on the image that [`Engine::sees`] says.
+//! ([`Engine::setups`]), else on the image that [`Engine::sees`] says.
 
 use super::adapter::Adapter;
 use super::after_guesses::AfterGuesses;
 use super::bits::BitsOf;
 use super::integers::{OfIntegerClauses, OfIntegers};
-use super::options::{VerifyOptions, Words};
+use super::options::{RouteOptions, Words};
 use super::takes::Unfit;
 use super::ways::{OfBlocks, OfClauses, OfCounter, OfRecovered};
 use crate::base::{Budget, Limit};
@@ -27,9 +27,9 @@ use crate::model::PropertyId;
 use std::sync::Arc;
 
 /// The system that an engine is to work on: the system itself, if simple paths are compared in all its variables.
-pub(super) fn reduced_system(
+pub(crate) fn reduced_system(
     system: &System,
-    options: &VerifyOptions,
+    options: &RouteOptions,
     budget: &Budget,
 ) -> Arc<SystemReduction> {
     Arc::new(match options.reduce.on && !options.has_simple_paths() {
@@ -42,10 +42,10 @@ pub(super) fn reduced_system(
 ///
 /// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
 /// bits. Engines of a portfolio have its circuit in common, `bits`.
-pub(super) fn over_system(
+pub(crate) fn over_system(
     system: &System,
     bits: &BitsOf,
-    options: &VerifyOptions,
+    options: &RouteOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<System>>, Unfit> {
     if options.images.words != Words::Kept {
@@ -77,7 +77,7 @@ pub(super) fn over_system(
 }
 
 /// Whether there are only Booleans and words.
-pub(super) fn is_of_bits(system: &System) -> bool {
+pub(crate) fn is_of_bits(system: &System) -> bool {
     system.first_number().is_none()
 }
 
@@ -85,7 +85,7 @@ pub(super) fn is_of_bits(system: &System) -> bool {
 #[derive(Debug)]
 struct AsProgram {
     system: Arc<System>,
-    options: VerifyOptions,
+    options: RouteOptions,
     budget: Budget,
     present: Option<(PropertyId, Adapter<Cfa, OfRecovered>)>,
 }
@@ -133,7 +133,7 @@ impl Prover<System> for AsProgram {
 
 /// A program with its reduction and large blocks, which engines share.
 #[derive(Clone, Debug)]
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     pub cfa: Arc<Cfa>,
     pub reduction: Arc<ProgramReduction>,
     /// Of the reduced program.
@@ -143,7 +143,7 @@ pub(super) struct Prepared {
 
 impl Prepared {
     /// Reduces the program and makes large blocks, as far as the budget allows.
-    pub fn new(cfa: Cfa, options: &VerifyOptions, budget: &Budget) -> Prepared {
+    pub fn new(cfa: Cfa, options: &RouteOptions, budget: &Budget) -> Prepared {
         let reduction = match options.reduce.on {
             true => reduce_program(&cfa, &options.reduce.program, budget).ok(),
             false => None,
@@ -154,7 +154,7 @@ impl Prepared {
     }
 
     /// The program with blocks of these options.
-    pub fn with_blocks(&self, options: &VerifyOptions, budget: &Budget) -> Prepared {
+    pub fn with_blocks(&self, options: &RouteOptions, budget: &Budget) -> Prepared {
         if options.reduce.blocks == self.of {
             return self.clone();
         }
@@ -163,7 +163,7 @@ impl Prepared {
     }
 
     /// An engine on the blocks.
-    pub fn engine(&self, options: &VerifyOptions, budget: &Budget) -> Result<Box<dyn Prover<Cfa>>, Unfit> {
+    pub fn engine(&self, options: &RouteOptions, budget: &Budget) -> Result<Box<dyn Prover<Cfa>>, Unfit> {
         let Prepared { cfa, reduction, blocks, .. } = self.with_blocks(options, budget);
         let engine = match options.engines.guess_rounds > 0 && options.engine != Engine::Guess {
             true => Box::new(AfterGuesses::new(&blocks.cfa, over_program, options, budget)),
@@ -174,16 +174,16 @@ impl Prepared {
 }
 
 /// The large blocks of a reduced program, as far as the budget allows.
-fn blocks_of(reduced: &Cfa, options: &VerifyOptions, budget: &Budget) -> Blocks {
+fn blocks_of(reduced: &Cfa, options: &RouteOptions, budget: &Budget) -> Blocks {
     let unjoined = BlockOptions { most_parts: 0, ..BlockOptions::default() };
     let chosen = if options.reduce.on { &options.reduce.blocks } else { &unjoined };
     large_blocks(reduced, chosen, budget).unwrap_or_else(|_| Blocks::none(reduced))
 }
 
 /// An engine on an automaton, or on an image of it: clauses, or a system with a program counter.
-pub(super) fn over_program(
+pub(crate) fn over_program(
     cfa: &Cfa,
-    options: &VerifyOptions,
+    options: &RouteOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<Cfa>>, Unfit> {
     let setups = options.engine.setups();
@@ -210,9 +210,9 @@ pub(super) fn over_program(
 }
 
 /// An engine on clauses, or on the integers that their words are made. It works on words if they have no such image.
-pub(super) fn over_clauses(
+pub(crate) fn over_clauses(
     horn: &Arc<Horn>,
-    options: &VerifyOptions,
+    options: &RouteOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<Horn>>, Unfit> {
     let setup = options.engine.setups().clauses.ok_or_else(|| Unfit::kind(options.engine, Kind::Clauses))?;

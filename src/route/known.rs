@@ -16,10 +16,10 @@ use std::sync::Arc;
 /// Lemmas that engines may assume, in the words of one kind of model. The verdicts do not rest on them: the lemmas are
 /// a part of each proof, which is checked as a whole.
 #[derive(Clone, Debug)]
-pub struct Known(pub(super) Knowledge);
+pub struct Known(pub(crate) Knowledge);
 
 #[derive(Clone, Debug)]
-pub(super) enum Knowledge {
+pub(crate) enum Knowledge {
     /// Clauses over the latches of a circuit.
     Circuit(Vec<Vec<Signal>>),
     System(Invariant),
@@ -30,7 +30,7 @@ pub(super) enum Knowledge {
 
 /// Lemmas about one kind of model, and the model in which they are assumed.
 #[derive(Clone, Debug)]
-pub(super) struct Assumed<M, L> {
+pub(crate) struct Assumed<M, L> {
     pub model: M,
     lemmas: Arc<L>,
 }
@@ -51,12 +51,12 @@ const OTHER_KIND: &str = "the lemmas are about another kind of model";
 
 /// The way back.
 #[derive(Debug)]
-pub(super) struct With<L>(Arc<L>);
+pub(crate) struct With<L>(Arc<L>);
 
 /// Lemmas about a circuit, and how the circuit in which they are assumed differs from the original: it has a gate more
 /// for most lemmas, behind the original's nodes.
 #[derive(Debug)]
-pub(super) struct Clauses {
+pub(crate) struct Clauses {
     lemmas: Vec<Vec<Signal>>,
     extended: Circuit,
     /// The number of the original's nodes.

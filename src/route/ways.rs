@@ -124,7 +124,7 @@ impl WayBack<Cfa, Horn> for OfClauses {
 
 /// From the large blocks of a reduced program.
 #[derive(Debug)]
-pub(super) struct OfBlocks {
+pub(crate) struct OfBlocks {
     pub cfa: Arc<Cfa>,
     pub reduction: Arc<ProgramReduction>,
     pub blocks: Arc<Blocks>,
@@ -158,7 +158,7 @@ impl WayBack<Cfa, Cfa> for Informed {
 
 /// From reduced clauses.
 #[derive(Debug)]
-pub(super) struct OfReducedClauses {
+pub(crate) struct OfReducedClauses {
     pub reduction: Arc<HornReduction>,
     pub budget: Budget,
 }
@@ -176,7 +176,7 @@ impl WayBack<Horn, Horn> for OfReducedClauses {
 
 /// From the program that linear clauses are.
 #[derive(Debug)]
-pub(super) struct OfLinear {
+pub(crate) struct OfLinear {
     pub horn: Arc<Horn>,
     pub program: Arc<HornProgram>,
 }

@@ -1,7 +1,7 @@
 //! An engine over programs that begins when guesses are proved, and may assume them.
 
 use super::adapter::Adapter;
-use super::options::VerifyOptions;
+use super::options::RouteOptions;
 use super::takes::Unfit;
 use crate::base::{Budget, Limit};
 use crate::engine::common::prover::{Counters, Prover};
@@ -14,13 +14,13 @@ use crate::solver::term::Terms;
 use std::fmt;
 
 /// Sets up the engine that options name.
-type Begin = fn(&Cfa, &VerifyOptions, &Budget) -> Result<Box<dyn Prover<Cfa>>, Unfit>;
+type Begin = fn(&Cfa, &RouteOptions, &Budget) -> Result<Box<dyn Prover<Cfa>>, Unfit>;
 
 /// The work on one program.
 pub(super) struct AfterGuesses {
     cfa: Cfa,
     begin: Begin,
-    options: VerifyOptions,
+    options: RouteOptions,
     budget: Budget,
     stage: Stage,
 }
@@ -39,7 +39,7 @@ enum Stage {
 
 impl AfterGuesses {
     /// The engine of these options, which say how many rounds of guesses there are.
-    pub fn new(cfa: &Cfa, begin: Begin, options: &VerifyOptions, budget: &Budget) -> AfterGuesses {
+    pub fn new(cfa: &Cfa, begin: Begin, options: &RouteOptions, budget: &Budget) -> AfterGuesses {
         let of_guess =
             GuessOptions { most_rounds: Some(options.engines.guess_rounds), ..options.engines.guess.clone() };
         let stage = Stage::Guessing(Box::new(Guess::new(cfa, of_guess, budget.clone())));

@@ -17,7 +17,7 @@ use std::fmt::Debug;
 /// From evidence about an image, of kind `N`, to evidence about its original, of kind `M`.
 ///
 /// A stop for a limit is not the end: the same evidence may be brought back again later.
-pub(super) trait WayBack<M: Model, N: Model>: Send + Debug {
+pub(crate) trait WayBack<M: Model, N: Model>: Send + Debug {
     fn proof(&mut self, property: PropertyId, found: &N::Proof) -> Result<M::Proof, StopCause>;
 
     fn counterexample(&mut self, found: &N::Counterexample) -> Result<M::Counterexample, StopCause>;
@@ -35,7 +35,7 @@ pub(super) trait WayBack<M: Model, N: Model>: Send + Debug {
 
 /// An engine on an image, and the way back from there.
 #[derive(Debug)]
-pub(super) struct Adapter<N: Model, W> {
+pub(crate) struct Adapter<N: Model, W> {
     way: W,
     engine: Box<dyn Prover<N>>,
     /// A verdict on a property of the image that has not come back yet.

@@ -43,12 +43,12 @@ pub enum Misfit {
 
 impl Unfit {
     /// The engine takes no models of this kind.
-    pub(super) fn kind(engine: Engine, kind: Kind) -> Unfit {
+    pub(crate) fn kind(engine: Engine, kind: Kind) -> Unfit {
         Unfit { engine, reason: Misfit::Kind(kind) }
     }
 
     /// A limit was reached while the model was encoded.
-    pub(super) fn limit(engine: Engine, limit: Limit) -> Unfit {
+    pub(crate) fn limit(engine: Engine, limit: Limit) -> Unfit {
         Unfit { engine, reason: Misfit::NoCircuit(NotBlasted::Limit(limit)) }
     }
 

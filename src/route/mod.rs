@@ -1,0 +1,52 @@
+//! A model as another one, and the way back: what stands between a model and an engine that works on some other kind,
+//! or on a smaller one.
+//!
+//! A *step* is an image and the way back from it. The image is a model that says the same in other words: a system as a
+//! circuit, a program as a system with a program counter, clauses over words as clauses over integers, a model with
+//! lemmas assumed, and every reduced model. The way back turns a proof about the image into one about its original, and
+//! a counterexample likewise ([`adapter::WayBack`]). An engine on the image together with the way back is a prover of
+//! the original ([`adapter::Adapter`]), so steps are put one behind the other, and a *route* is the steps from a model
+//! to an engine.
+//!
+//! - `options`: the settings of a route, and the engine at its end.
+//! - `takes`: the reasons why there is no route from a model to an engine.
+//! - `set_up`: the routes; from each kind of model to any engine that takes it.
+//! - `adapter`: the step as a prover.
+//! - `ways`: the ways back from reductions, and from models that are others.
+//! - `bits`: circuits, and systems as circuits, which the members of a portfolio have in common.
+//! - `integers`: words as integers, with wraps or without.
+//! - `later`: a circuit from a later step on.
+//! - `liveness`: justice properties, by an engine that asks one for safety below.
+//! - `known`: models in which lemmas of the user are assumed.
+//! - `after_guesses`: a program in which guesses are assumed, once they are proved.
+//!
+//! # Invariants
+//!
+//! - A verdict that leaves a route is about the model that the route begins with, in its own words.
+//! - A step is not trusted. What it brings back is checked on the original by the portfolio, as if an engine over the
+//!   original had claimed it. Only `integers` without wraps asks the checker itself: its image has other runs, and the
+//!   evidence need not hold.
+//! - A step may be stopped by a limit at any point, also on the way back. Asked again for the same property it goes on
+//!   with the claim that it has; asked for another property it forgets that claim.
+//! - A counterexample that breaks off on the way back is a defect ([`StopCause::EvidenceFailed`]), and not the absence
+//!   of one.
+//!
+//! # Left out
+//!
+//! The encodings and reductions themselves ([`model::encode`](crate::model::encode),
+//! [`model::reduce`](crate::model::reduce)), the choice of engines and their race, and the check of
+//! evidence ([`portfolio`](crate::portfolio)).
+//!
+//! [`StopCause::EvidenceFailed`]: crate::engine::StopCause::EvidenceFailed
+
+pub(crate) mod adapter;
+mod after_guesses;
+pub(crate) mod bits;
+mod integers;
+pub(crate) mod known;
+mod later;
+pub(crate) mod liveness;
+pub(crate) mod options;
+pub(crate) mod set_up;
+pub(crate) mod takes;
+pub(crate) mod ways;
