@@ -147,7 +147,7 @@
 //!
 //! | floor | module | contents |
 //! | --- | --- | --- |
-//! | 5 | [`portfolio`] | engines picked and run, evidence checked |
+//! | 5 | [`portfolio`], [`session`] | engines picked and run, evidence checked; SMT-LIB scripts carried out |
 //! | 4 | [`engine`] | model checkers |
 //! | 3 | [`input`], [`evidence`] | readers and writers; the checker |
 //! | 2 | [`model`] | circuits, traces, invariants, simulation, reductions |
@@ -165,6 +165,7 @@ pub mod glossary;
 pub mod input;
 pub mod model;
 pub mod portfolio;
+pub mod session;
 #[path = "../solver/mod.rs"]
 pub mod solver;
 #[path = "../theories/mod.rs"]

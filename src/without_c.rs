@@ -24,6 +24,7 @@ pub mod engine;
 pub mod glossary;
 pub mod model;
 pub mod portfolio;
+pub mod session;
 #[path = "../solver/mod.rs"]
 pub mod solver;
 #[path = "../theories/mod.rs"]

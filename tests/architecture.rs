@@ -46,7 +46,7 @@ const FLOORS: [&[&str]; 29] = [
     ],
     &["engine::lazy_ic3"],
     &["engine::table"],
-    &["portfolio"],
+    &["portfolio", "session"],
     // Declarations and re-exports only.
     &["docs", "engine", "engine::common", "glossary", "theories", "solver", ""],
     &["bin::cli"],

@@ -2,8 +2,7 @@
 
 use super::options::Settings;
 use super::{
-    check_formula, files, os, output, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN,
-    UNSAFE,
+    check_formula, files, os, output, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE,
 };
 use indubit::base::Budget;
 use indubit::evidence::{claims, CheckError, CheckOptions, Claim};
