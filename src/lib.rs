@@ -147,7 +147,7 @@
 //!
 //! | floor | module | contents |
 //! | --- | --- | --- |
-//! | 6 | [`portfolio`] | engines picked and run, evidence checked |
+//! | 6 | [`portfolio`], [`session`] | engines picked and run, evidence checked; SMT-LIB scripts carried out |
 //! | 5 | `route` | a model as another one, and evidence back |
 //! | 4 | [`engine`] | model checkers |
 //! | 3 | [`input`], [`evidence`] | readers and writers; the checker |
@@ -167,6 +167,7 @@ pub mod input;
 pub mod model;
 pub mod portfolio;
 pub(crate) mod route;
+pub mod session;
 #[path = "../solver/mod.rs"]
 pub mod solver;
 #[path = "../theories/mod.rs"]

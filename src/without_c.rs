@@ -25,6 +25,7 @@ pub mod glossary;
 pub mod model;
 pub mod portfolio;
 pub(crate) mod route;
+pub mod session;
 #[path = "../solver/mod.rs"]
 pub mod solver;
 #[path = "../theories/mod.rs"]

@@ -47,7 +47,7 @@ const FLOORS: [&[&str]; 30] = [
     &["engine::lazy_ic3"],
     &["engine::table"],
     &["route"],
-    &["portfolio"],
+    &["portfolio", "session"],
     // Declarations and re-exports only.
     &["docs", "engine", "engine::common", "glossary", "theories", "solver", ""],
     &["bin::cli"],

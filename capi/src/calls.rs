@@ -3,7 +3,7 @@
 use crate::border::{called, die};
 use crate::models::{check_evidence, check_evidence_with, script, verify_model, Answer};
 use indubit::base::Budget;
-use indubit::input::smtlib::Interpreter;
+use indubit::session::Interpreter;
 use std::ffi::CStr;
 use std::os::raw::{c_char, c_int, c_void};
 use std::ptr::null_mut;

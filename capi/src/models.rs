@@ -4,7 +4,7 @@ use crate::{language, report};
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{self, CheckOptions};
-use indubit::input::smtlib::{Interpreter, ScriptOptions};
+use indubit::session::{Interpreter, ScriptOptions};
 use indubit::input::{read, InputOptions, Model};
 use indubit::model::PropertyId;
 use indubit::portfolio::{verify, Checking, Counterexample, Engine, Form, VerifyOptions, WriteError};

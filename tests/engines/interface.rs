@@ -11,13 +11,14 @@ use indubit::engine::{CircuitOutcome, FrameId, StopReason};
 use indubit::evidence::circuit::{Evidence, WitnessCircuit};
 use indubit::evidence::{CheckError, Condition, Malformed};
 use indubit::input::dimacs::Cnf;
-use indubit::input::smtlib::{Interpreter, Script};
+use indubit::input::smtlib::Script;
 use indubit::input::ParseError;
 use indubit::model::circuit::Circuit;
 use indubit::model::reduce::Reduction;
 use indubit::model::transition::Transition;
 use indubit::model::{CircuitFile, Depth, PropertyId};
 use indubit::portfolio::{Verified, Verifier, VerifyOptions};
+use indubit::session::Interpreter;
 use std::error::Error;
 
 fn is_send<T: Send + 'static>() {}

@@ -7,9 +7,9 @@ use crate::paths::in_package;
 use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
-use indubit::input::smtlib::Interpreter;
 use indubit::input::{read, Model};
 use indubit::portfolio::{verify, Form, VerifyOptions};
+use indubit::session::Interpreter;
 use std::fmt::Write;
 
 /// Inputs of a group.

@@ -9,8 +9,8 @@ use indubit::evidence::horn::{
 };
 use indubit::evidence::{CheckError, CheckOptions};
 use indubit::input::horn;
-use indubit::input::smtlib::Interpreter;
 use indubit::model::horn::Horn;
+use indubit::session::Interpreter;
 
 fn checked(horn: &Horn, text: &str) -> Result<bool, String> {
     let budget = Budget::unlimited();

@@ -4,7 +4,7 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::paths::in_package;
 use indubit::base::{Budget, Rng};
-use indubit::input::smtlib::{Interpreter, ScriptOptions};
+use indubit::session::{Interpreter, ScriptOptions};
 use std::cell::RefCell;
 use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;

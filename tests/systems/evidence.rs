@@ -7,10 +7,10 @@ use indubit::evidence::system::{
     write_obligations, write_run, write_trace, write_vmt,
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
-use indubit::input::smtlib::{Interpreter, ScriptOptions};
 use indubit::input::vmt;
 use indubit::model::system::{Certificate, Invariant, Step, System, Trace};
 use indubit::model::PropertyId;
+use indubit::session::{Interpreter, ScriptOptions};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
 

@@ -4,7 +4,7 @@
 use crate::memory;
 use indubit::base::Budget;
 use indubit::input::c::{self, Arch, COptions, Integers, LowerOptions, SomeSource};
-use indubit::input::smtlib::{Interpreter, ScriptOptions};
+use indubit::session::{Interpreter, ScriptOptions};
 use indubit::input::{aiger, btor2, cfa, dimacs, horn, vmt, InputError, ParseError, Place};
 use std::fmt::Display;
 use std::time::Duration;

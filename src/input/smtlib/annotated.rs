@@ -2,12 +2,12 @@
 
 use super::arguments::Arguments;
 use super::attributes::{Attribute, Attributes};
+use super::declarations::Declarations;
 use super::error::{Failure, Position};
-use super::script::{Interpreter, ScriptOptions};
 use super::sexpr::{Expr, Reader, Tree};
 use crate::base::Budget;
 use crate::input::ParseError;
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{TermId, Terms};
 
 /// The declarations of a script and the attributes in it.
 pub(in crate::input) struct Annotated {
@@ -28,29 +28,28 @@ pub(in crate::input) fn read_annotated(
     promising: &'static str,
     budget: &Budget,
 ) -> Result<Annotated, ParseError> {
-    let options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
-    let mut interpreter = Interpreter::new(options);
-    interpreter.attributes = Some(Attributes::new(keywords, promising));
+    let mut declared = Declarations::new(budget);
+    declared.attributes = Some(Attributes::new(keywords, promising));
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
     // Reading from memory cannot fail.
     while let Ok(Some(read)) = reader.read(&mut tree) {
-        read.and_then(|()| interpreter.declare_or_annotate(&tree)).map_err(refused)?;
-        interpreter.book(&tree);
-        if interpreter.summary.exited {
+        read.and_then(|()| declared.declare_or_annotate(&tree)).map_err(refused)?;
+        declared.book(&tree);
+        if declared.exited {
             break;
         }
     }
     let mut attributes = Vec::new();
-    if let Some(collected) = &mut interpreter.attributes {
-        attributes = collected.finish(&mut interpreter.terms, &mut interpreter.names);
+    if let Some(collected) = &mut declared.attributes {
+        attributes = collected.finish(&mut declared.terms, &mut declared.names);
     }
-    interpreter.keep_labels();
+    declared.keep_labels();
     Ok(Annotated {
-        constants: interpreter.constants.iter().map(|&(_, t)| t).collect(),
+        constants: declared.constants.iter().map(|&(_, t)| t).collect(),
         attributes,
         end: reader.position(),
-        terms: interpreter.terms,
+        terms: declared.terms,
     })
 }
 
@@ -60,7 +59,7 @@ pub(super) fn refused(failure: Failure) -> ParseError {
     ParseError::at_line(place.line as usize, place.column as usize, failure.message).of_limit(failure.limit)
 }
 
-impl Interpreter {
+impl Declarations {
     fn declare_or_annotate(&mut self, tree: &Tree) -> Result<(), Failure> {
         let head = tree.children(tree.root()).next();
         match head.and_then(|head| tree.symbol(head)) {
@@ -89,8 +88,7 @@ impl Interpreter {
         let mut arguments = Arguments::new(tree, "assert");
         let term = arguments.next("a term")?;
         arguments.end()?;
-        let t = self.elaborator(tree, true).term_of_sort(term, Sort::Bool)?;
-        self.keep_labels();
+        let t = self.formula(tree, term)?;
         if t == Terms::TRUE || is_annotated(tree, term) {
             return Ok(());
         }

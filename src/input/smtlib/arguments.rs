@@ -8,13 +8,21 @@ use crate::solver::term::is_reserved;
 
 /// The remaining arguments of a command, behind its name.
 #[derive(Clone)]
-pub(super) struct Arguments<'a> {
+pub(crate) struct Arguments<'a> {
     pub tree: &'a Tree,
     name: &'a str,
     rest: Children<'a>,
 }
 
 impl<'a> Arguments<'a> {
+    /// A command's name and its arguments.
+    pub fn of_command(tree: &'a Tree) -> Result<(&'a str, Arguments<'a>), Failure> {
+        let root = tree.root();
+        let head = tree.children(root).next().ok_or_else(|| tree.expected("a command", root))?;
+        let name = tree.symbol(head).ok_or_else(|| tree.expected("the name of a command", head))?;
+        Ok((name, Arguments::new(tree, name)))
+    }
+
     pub fn new(tree: &'a Tree, name: &'a str) -> Arguments<'a> {
         let mut rest = tree.children(tree.root());
         rest.next();
@@ -73,9 +81,10 @@ impl<'a> Arguments<'a> {
     /// A list.
     pub fn list(&mut self, what: &str) -> Result<Expr, Failure> {
         let e = self.next(what)?;
-        match self.tree.is_list(e) {
-            true => Ok(e),
-            false => Err(self.tree.expected(what, e)),
+        if self.tree.is_list(e) {
+            Ok(e)
+        } else {
+            Err(self.tree.expected(what, e))
         }
     }
 
@@ -94,5 +103,14 @@ impl<'a> Arguments<'a> {
             Some(e) => numeral(self.tree, e),
             None => Ok(default),
         }
+    }
+}
+
+/// A truth value; some scripts write them as numerals.
+pub(crate) fn truth(tree: &Tree, e: Expr) -> Result<bool, Failure> {
+    match (tree.kind(e), tree.text(e)) {
+        (Kind::Symbol, "true") | (Kind::Numeral, "1") => Ok(true),
+        (Kind::Symbol, "false") | (Kind::Numeral, "0") => Ok(false),
+        _ => Err(tree.expected("true or false", e)),
     }
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// The argument of an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::input) enum Argument {
+pub(crate) enum Argument {
     /// There is none.
     Missing,
     /// A symbol.
@@ -23,7 +23,7 @@ pub(in crate::input) enum Argument {
 
 /// An attribute of a term.
 #[derive(Clone, Debug)]
-pub(in crate::input) struct Attribute {
+pub(crate) struct Attribute {
     pub term: TermId,
     /// With its colon.
     pub keyword: &'static str,
@@ -39,7 +39,7 @@ pub(in crate::input) struct Attribute {
 }
 
 /// Collects attributes.
-pub(super) struct Attributes {
+pub(crate) struct Attributes {
     /// The keywords that are collected; all others are passed over.
     keywords: &'static [&'static str],
     /// The keyword whose argument is promised to be a constant of the term's sort.

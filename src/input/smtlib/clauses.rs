@@ -6,11 +6,11 @@
 
 use super::annotated::refused;
 use super::arguments::Arguments;
+use super::declarations::Declarations;
 use super::error::{Failure, Position};
 use super::lexer::Kind;
 use super::names::Meaning;
 use super::occurrences::Occurrences;
-use super::script::{Interpreter, ScriptOptions};
 use super::sexpr::{string, Expr, Reader, Tree};
 use super::sorts;
 use crate::base::{Budget, VERSION};
@@ -78,30 +78,25 @@ pub(in crate::input) fn is_horn(script: &[u8]) -> Option<bool> {
 
 /// Reads a script of the logic HORN.
 pub(in crate::input) fn read_horn(script: &[u8], budget: &Budget) -> Result<HornCommands, ParseError> {
-    let options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
-    let mut interpreter = Interpreter::new(options);
-    interpreter.occurrences = Some(Occurrences::default());
-    let mut reading = Reading { interpreter, given: Vec::new() };
+    let mut declared = Declarations::new(budget);
+    declared.occurrences = Some(Occurrences::default());
+    let mut reading = Reading { declared, given: Vec::new() };
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
     // Reading from memory cannot fail.
     while let Ok(Some(read)) = reader.read(&mut tree) {
         read.and_then(|()| reading.command(&tree)).map_err(refused)?;
-        reading.interpreter.book(&tree);
-        if reading.interpreter.summary.exited {
+        reading.declared.book(&tree);
+        if reading.declared.exited {
             break;
         }
     }
-    let Reading { interpreter, given } = reading;
-    Ok(HornCommands {
-        terms: interpreter.terms,
-        occurrences: interpreter.occurrences.unwrap_or_default(),
-        given,
-    })
+    let Reading { declared, given } = reading;
+    Ok(HornCommands { terms: declared.terms, occurrences: declared.occurrences.unwrap_or_default(), given })
 }
 
 struct Reading {
-    interpreter: Interpreter,
+    declared: Declarations,
     given: Vec<Given>,
 }
 
@@ -117,28 +112,31 @@ impl Reading {
             "declare-fun" => return self.declare_fun(arguments),
             "declare-rel" => return self.declare_rel(arguments),
             "declare-const" => return self.declare_const(arguments),
-            "declare-var" => return self.interpreter.declare_const(arguments),
+            "declare-var" => return self.declared.declare_const(arguments),
             "assert" => return self.assertion(arguments, false),
             "rule" => return self.assertion(arguments, true),
             "query" => return self.query(arguments),
             "set-logic" => return self.set_logic(arguments),
-            "set-info" => return self.interpreter.set_info(arguments),
+            "set-info" => return self.declared.set_info(arguments),
             // Options are about other engines.
             "set-option" => return Ok(()),
             "declare-sort" | "declare-datatype" | "declare-datatypes" | "define-const" | "define-fun"
             | "define-fun-rec" | "define-funs-rec" | "define-sort" | "exit" => {
-                return self.interpreter.command(tree);
+                return self.declared.command(tree);
             }
             "check-sat" => Question::CheckSat,
             "get-model" => Question::GetModel,
             "get-proof" => Question::GetProof,
             "echo" => Question::Text(echo(arguments.string()?)),
             "get-info" => return self.get_info(arguments),
-            "push" | "pop" => {
-                let scopes = arguments.clone().optional_numeral(1)?;
-                self.interpreter.command(tree)?;
-                let given = || if name == "push" { Given::Push } else { Given::Pop };
-                self.given.extend((0..scopes).map(|_| given()));
+            "push" => {
+                let scopes = self.declared.push(arguments)?;
+                self.given.extend((0..scopes).map(|_| Given::Push));
+                return Ok(());
+            }
+            "pop" => {
+                let scopes = self.declared.pop(arguments)?;
+                self.given.extend((0..scopes).map(|_| Given::Pop));
                 return Ok(());
             }
             "reset" | "reset-assertions" => return Err(arguments.unsupported("resets of Horn clauses")),
@@ -157,19 +155,19 @@ impl Reading {
         if arguments.tree.text(place) != "HORN" {
             return Err(arguments.tree.expected("the logic HORN", place));
         }
-        self.interpreter.set_logic(arguments)
+        self.declared.set_logic(arguments)
     }
 
     /// A new predicate.
     fn predicate(&mut self, arguments: &Arguments<'_>, name: Expr, places: Vec<Sort>) -> Result<(), Failure> {
         let tree = arguments.tree;
         let text = tree.text(name);
-        let names = &mut self.interpreter.names;
+        let names = &mut self.declared.names;
         let id = names.id(text);
         if let Some(message) = names.taken(id) {
             return Err(tree.failure(name, message));
         }
-        if let Some(occurrences) = &mut self.interpreter.occurrences {
+        if let Some(occurrences) = &mut self.declared.occurrences {
             let predicate = occurrences.declare(text, places);
             names.define(id, Meaning::Predicate(predicate));
         }
@@ -180,7 +178,7 @@ impl Reading {
     fn sorts(&mut self, arguments: &mut Arguments<'_>) -> Result<Vec<Sort>, Failure> {
         let tree = arguments.tree;
         let list = arguments.list("a list of sorts")?;
-        let names = &mut self.interpreter.names;
+        let names = &mut self.declared.names;
         tree.children(list).map(|sort| sorts::sort(tree, names, sort)).collect()
     }
 
@@ -188,7 +186,7 @@ impl Reading {
     fn must_be_bool(&mut self, arguments: &mut Arguments<'_>, name: Expr) -> Result<(), Failure> {
         let tree = arguments.tree;
         let place = arguments.next("a sort")?;
-        let sort = sorts::sort(tree, &mut self.interpreter.names, place)?;
+        let sort = sorts::sort(tree, &mut self.declared.names, place)?;
         arguments.end()?;
         match sort {
             Sort::Bool => Ok(()),
@@ -227,9 +225,7 @@ impl Reading {
     }
 
     fn formula(&mut self, tree: &Tree, e: Expr) -> Result<TermId, Failure> {
-        let formula = self.interpreter.elaborator(tree, true).term_of_sort(e, Sort::Bool)?;
-        self.interpreter.keep_labels();
-        Ok(formula)
+        self.declared.formula(tree, e)
     }
 
     /// `(assert formula)`; `(rule formula)` or `(rule formula name)`
@@ -266,14 +262,14 @@ impl Reading {
 
     /// A predicate that is asked for by its name alone: for some arguments.
     fn asked_predicate(&mut self, tree: &Tree, e: Expr) -> Option<TermId> {
-        let id = self.interpreter.names.id(tree.symbol(e)?);
-        let predicate = match self.interpreter.names.meaning(id) {
+        let id = self.declared.names.id(tree.symbol(e)?);
+        let predicate = match self.declared.names.meaning(id) {
             Some(&Meaning::Predicate(predicate)) => predicate,
             _ => return None,
         };
-        let occurrences = self.interpreter.occurrences.as_mut()?;
+        let occurrences = self.declared.occurrences.as_mut()?;
         let places = occurrences.places(predicate).to_vec();
-        let terms = &mut self.interpreter.terms;
+        let terms = &mut self.declared.terms;
         let arguments = places.iter().enumerate().map(|(i, &sort)| terms.declare(&format!("a{}", i), sort));
         let arguments = arguments.collect();
         Some(occurrences.atom(terms, predicate, arguments, tree.position(e)))

@@ -1,16 +1,16 @@
-//! Commands that declare, define and assert.
+//! Commands that declare and define.
 
 use super::arguments::Arguments;
 use super::attributes::Attributes;
+use super::declarations::Declarations;
 use super::error::Failure;
 use super::names::{Function, Meaning, NameId, SortBody, SortDefinition};
-use super::script::{Interpreter, Last};
 use super::sexpr::{Expr, Tree};
 use super::sorts;
 use crate::solver::term::{Sort, TermId};
 use std::sync::Arc;
 
-impl Interpreter {
+impl Declarations {
     /// The name that the command introduces, if it is free.
     fn new_name<'a>(&mut self, arguments: &mut Arguments<'a>) -> Result<(NameId, &'a str), Failure> {
         let (place, text) = arguments.name()?;
@@ -104,7 +104,7 @@ impl Interpreter {
     }
 
     /// Makes a constant for every parameter and binds its name to it.
-    pub(super) fn parameters(&mut self, tree: &Tree, list: Expr) -> Result<Vec<TermId>, Failure> {
+    pub fn parameters(&mut self, tree: &Tree, list: Expr) -> Result<Vec<TermId>, Failure> {
         let mut parameters = Vec::new();
         for parameter in tree.children(list) {
             let mut parts = tree.children(parameter);
@@ -144,40 +144,4 @@ impl Interpreter {
         self.names.define_sort(id, SortDefinition { arity: parameters.len(), body });
         Ok(())
     }
-
-    /// `(assert term)`
-    pub(super) fn assert(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        let tree = arguments.tree;
-        let term = arguments.next("a term")?;
-        arguments.end()?;
-        let t = self.elaborator(tree, true).term_of_sort(term, Sort::Bool)?;
-        self.keep_labels();
-        if self.settings.produce_assertions {
-            self.texts.push(Interpreter::print(tree, term));
-        }
-        self.last = Last::default();
-        match outer_label(tree, term) {
-            Some(name) if self.settings.produce_unsat_cores => {
-                let id = self.names.id(name);
-                self.named.push((id, t));
-            }
-            _ => self.solver.assert(&mut self.terms, t),
-        }
-        Ok(())
-    }
-}
-
-/// The name that an annotation around the whole term gives to it.
-fn outer_label(tree: &Tree, term: Expr) -> Option<&str> {
-    let mut parts = tree.children(term);
-    if !tree.is_word(parts.next()?, "!") {
-        return None;
-    }
-    parts.next()?;
-    while let Some(keyword) = parts.next() {
-        if tree.text(keyword) == ":named" {
-            return tree.symbol(parts.next()?);
-        }
-    }
-    None
 }

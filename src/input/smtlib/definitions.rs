@@ -1,8 +1,8 @@
 //! A script of definitions, such as a model that a solver prints.
 
 use super::annotated::refused;
+use super::declarations::Declarations;
 use super::names::Meaning;
-use super::script::{Interpreter, ScriptOptions};
 use super::sexpr::{Reader, Tree};
 use crate::base::Budget;
 use crate::input::ParseError;
@@ -22,8 +22,7 @@ pub(crate) fn read_definitions(
     script: &[u8],
     budget: &Budget,
 ) -> Result<(Terms, Vec<Definition>), ParseError> {
-    let options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
-    let mut interpreter = Interpreter::new(options);
+    let mut declared = Declarations::new(budget);
     let mut definitions = Vec::new();
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
@@ -35,11 +34,11 @@ pub(crate) fn read_definitions(
         if head != Some("define-fun") {
             return Err(refused(tree.expected("`define-fun`", tree.root())));
         }
-        interpreter.command(&tree).map_err(refused)?;
-        interpreter.book(&tree);
+        declared.command(&tree).map_err(refused)?;
+        declared.book(&tree);
         let name = words.next().and_then(|name| tree.symbol(name)).unwrap_or("").to_string();
-        let id = interpreter.names.id(&name);
-        match interpreter.names.meaning(id) {
+        let id = declared.names.id(&name);
+        match declared.names.meaning(id) {
             Some(Meaning::Function(function)) => {
                 let parameters = function.parameters.clone();
                 definitions.push(Definition { name, parameters, body: function.body });
@@ -50,5 +49,5 @@ pub(crate) fn read_definitions(
             _ => {}
         }
     }
-    Ok((interpreter.terms, definitions))
+    Ok((declared.terms, definitions))
 }

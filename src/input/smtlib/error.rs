@@ -6,14 +6,14 @@ use std::fmt;
 
 /// A place in a script; both numbers count from 1, columns in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::input) struct Position {
+pub(crate) struct Position {
     pub line: u32,
     pub column: u32,
 }
 
 /// The reason why a command was not carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Failure {
+pub(crate) struct Failure {
     pub position: Position,
     pub message: String,
     /// The command is right, but asks for a feature that is not supported. No check may answer `sat` while the

@@ -13,7 +13,7 @@ use std::io::{self, BufRead};
 
 /// The kind of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// An opening parenthesis; in an arena, a whole list.
     List,
     /// A closing parenthesis.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct NameId(u32);
+pub(crate) struct NameId(u32);
 
 impl NameId {
     fn index(self) -> usize {
@@ -25,7 +25,7 @@ impl NameId {
 
 /// The meaning that a declaration or definition gave to a name.
 #[derive(Clone, Debug)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// A declared constant.
     Constant(TermId),
     /// A term with a name.
@@ -38,14 +38,14 @@ pub(super) enum Meaning {
 
 /// A defined function: its body is a term over constants of its own.
 #[derive(Debug)]
-pub(super) struct Function {
+pub(crate) struct Function {
     pub parameters: Vec<TermId>,
     pub body: TermId,
 }
 
 /// The sort that a defined sort stands for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum SortBody {
+pub(crate) enum SortBody {
     /// This sort, for all arguments.
     Fixed(Sort),
     /// The argument in this place.
@@ -54,7 +54,7 @@ pub(super) enum SortBody {
 
 /// A defined sort.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SortDefinition {
+pub(crate) struct SortDefinition {
     pub arity: usize,
     pub body: SortBody,
 }
@@ -76,7 +76,7 @@ enum Made {
 }
 
 /// All names.
-pub(super) struct Names {
+pub(crate) struct Names {
     ids: HashMap<Arc<str>, NameId>,
     entries: Vec<Entry>,
     /// Bindings hidden by bindings.

@@ -18,7 +18,7 @@ use crate::solver::term::{Sort, TermId, Terms};
 
 /// The meaning of a stand-in.
 #[derive(Clone, Debug)]
-pub(in crate::input) enum Occurrence {
+pub(crate) enum Occurrence {
     /// A predicate, by its place in the list of them, applied to terms.
     Atom { predicate: usize, arguments: Vec<TermId>, position: Position },
     /// A quantified formula.
@@ -27,14 +27,14 @@ pub(in crate::input) enum Occurrence {
 
 /// A predicate as it is declared.
 #[derive(Clone, Debug)]
-pub(in crate::input) struct Declared {
+pub(crate) struct Declared {
     pub name: String,
     pub places: Vec<Sort>,
 }
 
 /// A product of terms.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::input) struct Product {
+pub(crate) struct Product {
     /// The stand-in.
     pub value: TermId,
     pub factors: [TermId; 2],
@@ -43,7 +43,7 @@ pub(in crate::input) struct Product {
 
 /// The predicates of a script and the stand-ins in its formulas.
 #[derive(Default, Debug)]
-pub(in crate::input) struct Occurrences {
+pub(crate) struct Occurrences {
     pub predicates: Vec<Declared>,
     list: Vec<Occurrence>,
     by_constant: HashMap<TermId, usize>,

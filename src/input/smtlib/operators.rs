@@ -13,7 +13,7 @@ type Binary = fn(&mut Terms, TermId, TermId) -> TermId;
 
 /// An operator of a theory, its numerals included.
 #[derive(Clone, Copy)]
-pub(super) enum Operator {
+pub(crate) enum Operator {
     /// A Boolean constant.
     Truth(bool),
     Not,

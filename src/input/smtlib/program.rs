@@ -2,9 +2,9 @@
 
 use super::annotated::refused;
 use super::arguments::Arguments;
+use super::declarations::Declarations;
 use super::error::Failure;
 use super::names::Meaning;
-use super::script::{Interpreter, ScriptOptions};
 use super::sexpr::{Expr, Reader, Tree};
 use crate::base::{Budget, HashMap};
 use crate::input::ParseError;
@@ -12,11 +12,11 @@ use crate::model::cfa::{Cfa, LocId};
 use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::solver::term::{Sort, TermId, Terms};
 
-/// Reads an automaton. The terms are the interpreter's until the end; commands are made in the automaton's arena.
+/// Reads an automaton. All terms are made in the automaton's store, which is lent to the declarations while they need
+/// it; commands are made in the automaton's arena.
 pub(in crate::input) fn read_program(script: &[u8], budget: &Budget) -> Result<Cfa, ParseError> {
-    let options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
     let mut program = Program {
-        interpreter: Interpreter::new(options),
+        declared: Declarations::new(budget),
         cfa: Cfa::new(Terms::new()),
         locations: HashMap::default(),
         has_initial: false,
@@ -28,8 +28,8 @@ pub(in crate::input) fn read_program(script: &[u8], budget: &Budget) -> Result<C
     // Reading from memory cannot fail.
     while let Ok(Some(read)) = reader.read(&mut tree) {
         read.and_then(|()| program.command(&tree)).map_err(refused)?;
-        program.interpreter.book(&tree);
-        if program.interpreter.summary.exited {
+        program.declared.book(&tree);
+        if program.declared.exited {
             break;
         }
     }
@@ -48,12 +48,12 @@ pub(in crate::input) fn read_program(script: &[u8], budget: &Budget) -> Result<C
 }
 
 struct Program {
-    interpreter: Interpreter,
+    declared: Declarations,
     cfa: Cfa,
     locations: HashMap<String, LocId>,
     has_initial: bool,
     has_error: bool,
-    /// The number of the interpreter's constants that are variables already.
+    /// The number of declared constants that are variables already.
     known: usize,
 }
 
@@ -86,20 +86,20 @@ impl Program {
         }
     }
 
-    /// Has the interpreter do something with the automaton's terms.
-    fn with_terms<T>(&mut self, work: impl FnOnce(&mut Interpreter) -> T) -> T {
-        std::mem::swap(&mut self.interpreter.terms, self.cfa.terms_mut());
-        let result = work(&mut self.interpreter);
-        std::mem::swap(&mut self.interpreter.terms, self.cfa.terms_mut());
+    /// Has the declarations do something with the automaton's terms.
+    fn with_terms<T>(&mut self, work: impl FnOnce(&mut Declarations) -> T) -> T {
+        std::mem::swap(&mut self.declared.terms, self.cfa.terms_mut());
+        let result = work(&mut self.declared);
+        std::mem::swap(&mut self.declared.terms, self.cfa.terms_mut());
         result
     }
 
     fn declare(&mut self, tree: &Tree) -> Result<(), Failure> {
-        self.with_terms(|interpreter| interpreter.command(tree))?;
-        for &(_, constant) in &self.interpreter.constants[self.known..] {
+        self.with_terms(|declared| declared.command(tree))?;
+        for &(_, constant) in &self.declared.constants[self.known..] {
             self.cfa.add_variable(constant);
         }
-        self.known = self.interpreter.constants.len();
+        self.known = self.declared.constants.len();
         Ok(())
     }
 
@@ -257,13 +257,13 @@ impl Program {
     }
 
     fn term(&mut self, tree: &Tree, e: Expr, sort: Sort) -> Result<TermId, Failure> {
-        self.with_terms(|interpreter| interpreter.elaborator(tree, false).term_of_sort(e, sort))
+        self.with_terms(|declared| declared.elaborator(tree, false).term_of_sort(e, sort))
     }
 
     fn variable(&mut self, tree: &Tree, e: Expr) -> Result<TermId, Failure> {
         let name = tree.symbol(e).ok_or_else(|| tree.expected("the name of a variable", e))?;
-        let id = self.interpreter.names.id(name);
-        match self.interpreter.names.meaning(id) {
+        let id = self.declared.names.id(name);
+        match self.declared.names.meaning(id) {
             Some(&Meaning::Constant(variable)) => Ok(variable),
             _ => {
                 let message = format!(

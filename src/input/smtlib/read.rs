@@ -1,8 +1,9 @@
 //! A script as terms.
 
 use super::annotated::refused;
+use super::arguments::{truth, Arguments};
+use super::declarations::Declarations;
 use super::error::Failure;
-use super::script::{Interpreter, ScriptOptions};
 use super::sexpr::{Reader, Tree};
 use crate::base::Budget;
 use crate::input::ParseError;
@@ -48,57 +49,105 @@ pub struct Script {
 ///
 /// The first command that is wrong or not supported, with line and column, or that a limit of the budget ended.
 pub fn read(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
-    let options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
-    let mut interpreter = Interpreter::new(options);
+    let mut reading = Reading::new(budget);
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
     // Reading from memory cannot fail.
     while let Ok(Some(read)) = reader.read(&mut tree) {
-        read.and_then(|()| interpreter.declare_or_assert(&tree)).map_err(refused)?;
-        if interpreter.summary.exited {
+        read.and_then(|()| reading.command(&tree, budget)).map_err(refused)?;
+        if reading.declared.exited {
             break;
         }
     }
-    let named = interpreter.labels.iter().map(|&(name, t)| (interpreter.names.text(name).to_string(), t));
+    let Reading { declared, assertions, .. } = reading;
+    let named = declared.labels.iter().map(|&(name, t)| (declared.names.text(name).to_string(), t));
     Ok(Script {
-        constants: interpreter.constants.iter().map(|&(_, t)| t).collect(),
-        assertions: interpreter.solver.assertions().to_vec(),
+        constants: declared.constants.iter().map(|&(_, t)| t).collect(),
+        assertions,
         named: named.collect(),
-        terms: interpreter.terms,
+        terms: declared.terms,
     })
 }
 
-impl Interpreter {
-    /// Carries out a command, unless it is a query or sets an option other than `:global-declarations`.
-    fn declare_or_assert(&mut self, tree: &Tree) -> Result<(), Failure> {
-        let mut words = tree.children(tree.root());
-        let is_about_scopes = |word: &str| word == ":global-declarations";
-        let is_wanted = match words.next().and_then(|head| tree.symbol(head)) {
-            Some("set-option") => words.next().map_or(true, |name| is_about_scopes(tree.text(name))),
-            Some(
-                "check-sat"
-                | "check-sat-assuming"
-                | "echo"
-                | "get-assertions"
-                | "get-assignment"
-                | "get-info"
-                | "get-interpolant"
-                | "get-interpolants"
-                | "get-model"
-                | "get-option"
-                | "get-proof"
-                | "get-qe"
-                | "get-qe-disjunct"
-                | "get-unsat-assumptions"
-                | "get-unsat-core"
-                | "get-value",
-            ) => false,
-            _ => true,
-        };
-        if is_wanted {
-            self.command(tree)
-        } else {
-            Ok(())
+struct Reading {
+    declared: Declarations,
+    assertions: Vec<TermId>,
+    /// For each open scope the number of assertions before it.
+    scopes: Vec<usize>,
+}
+
+impl Reading {
+    fn new(budget: &Budget) -> Reading {
+        Reading { declared: Declarations::new(budget), assertions: Vec::new(), scopes: Vec::new() }
+    }
+
+    fn command(&mut self, tree: &Tree, budget: &Budget) -> Result<(), Failure> {
+        let (name, mut arguments) = Arguments::of_command(tree)?;
+        match name {
+            "check-sat"
+            | "check-sat-assuming"
+            | "echo"
+            | "get-assertions"
+            | "get-assignment"
+            | "get-info"
+            | "get-interpolant"
+            | "get-interpolants"
+            | "get-model"
+            | "get-option"
+            | "get-proof"
+            | "get-qe"
+            | "get-qe-disjunct"
+            | "get-unsat-assumptions"
+            | "get-unsat-core"
+            | "get-value" => {}
+            "assert" => {
+                let term = arguments.next("a term")?;
+                arguments.end()?;
+                self.assertions.push(self.declared.formula(tree, term)?);
+            }
+            "push" => {
+                let count = self.declared.push(&mut arguments)?;
+                self.scopes.extend((0..count).map(|_| self.assertions.len()));
+            }
+            "pop" => {
+                for _ in 0..self.declared.pop(&mut arguments)? {
+                    self.assertions.truncate(self.scopes.pop().unwrap_or(0));
+                }
+            }
+            "reset" => {
+                arguments.end()?;
+                *self = Reading::new(budget);
+            }
+            "reset-assertions" => {
+                arguments.end()?;
+                self.declared.clear();
+                self.assertions.clear();
+                self.scopes.clear();
+            }
+            "set-option" => self.set_option(&mut arguments)?,
+            _ => self.declared.dispatch(name, &mut arguments)?,
         }
+        Ok(())
+    }
+
+    /// `(set-option :name value)`; all options but one are about answers.
+    fn set_option(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        const GLOBAL: &str = ":global-declarations";
+        let tree = arguments.tree;
+        if arguments.clone().optional().map_or(false, |name| tree.text(name) != GLOBAL) {
+            return Ok(());
+        }
+        let name = arguments.keyword()?;
+        let value = arguments.optional();
+        arguments.end()?;
+        let value = value.ok_or_else(|| arguments.failure(format!("`{}` lacks its value", name)))?;
+        let flag = truth(tree, value)?;
+        let is_untouched = self.scopes.is_empty() && self.assertions.is_empty();
+        if !is_untouched && self.declared.names.global != flag {
+            let message = format!("`{}` must be set before the first assertion and push", name);
+            return Err(arguments.failure(message));
+        }
+        self.declared.names.global = flag;
+        Ok(())
     }
 }

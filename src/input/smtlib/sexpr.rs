@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 
 /// A node of a [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Expr(u32);
+pub(crate) struct Expr(u32);
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -34,14 +34,14 @@ const MOST_BYTES: usize = 1 << 30;
 
 /// A command.
 #[derive(Default)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     nodes: Vec<Node>,
     text: String,
 }
 
 /// Elements of a list.
 #[derive(Clone)]
-pub(super) struct Children<'a> {
+pub(crate) struct Children<'a> {
     tree: &'a Tree,
     at: u32,
     end: u32,
@@ -175,7 +175,14 @@ impl Tree {
         }
     }
 
-    /// Writes a node as text, words separated by one blank.
+    /// A node as text, words separated by one blank.
+    pub fn written(&self, e: Expr) -> String {
+        let mut text = String::new();
+        self.print(e, &mut text);
+        text
+    }
+
+    /// Appends a node as text.
     pub fn print(&self, e: Expr, out: &mut String) {
         let mut ends: Vec<u32> = Vec::new();
         let stop = self.after(e).0;
@@ -207,7 +214,7 @@ impl Tree {
 }
 
 /// Writes a string between quotes.
-pub(super) fn string(text: &str, out: &mut String) {
+pub(crate) fn string(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         if c == '"' {
@@ -219,7 +226,7 @@ pub(super) fn string(text: &str, out: &mut String) {
 }
 
 /// Reads commands one after the other.
-pub(super) struct Reader<R> {
+pub(crate) struct Reader<R> {
     lexer: Lexer<R>,
     /// Lists that are open, by node.
     open: Vec<u32>,

@@ -65,7 +65,7 @@ const PERIOD: u32 = 1024;
 const MOST_TERMS: usize = 1 << 31;
 
 /// Makes terms of trees.
-pub(super) struct Elaborator<'a> {
+pub(crate) struct Elaborator<'a> {
     pub tree: &'a Tree,
     pub terms: &'a mut Terms,
     pub names: &'a mut Names,

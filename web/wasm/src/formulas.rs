@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::report;
 use crate::settings::Request;
 use indubit::base::{Booking, Budget, Json, Limit, Lit};
-use indubit::input::smtlib::{Interpreter, ScriptFlags, ScriptOptions};
+use indubit::session::{Interpreter, ScriptFlags, ScriptOptions};
 use indubit::input::{dimacs, horn};
 use indubit::solver::proof::{ClauseId, DratWriter, Encoding, ProofSink};
 use indubit::solver::sat::{Answer, Solver};

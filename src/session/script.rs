@@ -6,18 +6,12 @@
 //! are fewer than the script says. While that is so, no check answers `sat`. Only in a dialogue a wrong assertion is
 //! taken for a slip, which the next line will correct.
 
-use super::arguments::Arguments;
-use super::attributes::Attributes;
-use super::error::Failure;
-use super::names::{NameId, Names};
-use super::occurrences::Occurrences;
 use super::settings::{Channel, ScriptFlags, Settings};
-use super::sexpr::{string, Expr, Reader, Tree};
-use super::terms::Elaborator;
-use crate::base::{Booking, Budget};
+use crate::base::Budget;
+use crate::input::smtlib::{string, Arguments, Declarations, Failure, NameId, Reader, Tree};
 use crate::solver::smt::proof::Proof;
 use crate::solver::smt::{Answer, SmtOptions, Solver};
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::TermId;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
@@ -62,11 +56,9 @@ pub struct Summary {
 /// The entries that go away with a scope.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
-    constants: usize,
-    labels: usize,
-    named: usize,
-    texts: usize,
-    incomplete: bool,
+    pub named: usize,
+    pub texts: usize,
+    pub incomplete: bool,
 }
 
 /// The last check.
@@ -86,22 +78,13 @@ pub(super) struct Last {
 pub struct Interpreter {
     pub(super) options: ScriptOptions,
     pub(super) settings: Settings,
-    pub(super) terms: Terms,
-    pub(super) names: Names,
-    /// Attributes that are collected, if any are.
-    pub(super) attributes: Option<Attributes>,
-    /// Predicates and quantifiers, if formulas may have them.
-    pub(super) occurrences: Option<Occurrences>,
+    pub(super) declared: Declarations,
     pub(super) solver: Solver,
-    /// Declared constants that are in scope.
-    pub(super) constants: Vec<(NameId, TermId)>,
-    /// Terms with names that are in scope.
-    pub(super) labels: Vec<(NameId, TermId)>,
     /// Assertions with names, if there are to be cores; they are assumptions for the solver.
     pub(super) named: Vec<(NameId, TermId)>,
     /// Assertions as they were written, if there is to be `get-assertions`.
     pub(super) texts: Vec<String>,
-    scopes: Vec<Mark>,
+    pub(super) scopes: Vec<Mark>,
     /// A refused command would be in force.
     pub(super) incomplete: bool,
     pub(super) last: Last,
@@ -110,7 +93,6 @@ pub struct Interpreter {
     pub(super) summary: Summary,
     /// The answer to the present command.
     pub(super) out: String,
-    booking: Booking,
 }
 
 impl Default for Interpreter {
@@ -122,24 +104,20 @@ impl Default for Interpreter {
 impl fmt::Debug for Interpreter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Interpreter");
-        shown.field("summary", &self.summary).field("terms", &self.terms.len()).finish_non_exhaustive()
+        shown
+            .field("summary", &self.summary)
+            .field("terms", &self.declared.terms.len())
+            .finish_non_exhaustive()
     }
 }
 
 impl Interpreter {
     /// An interpreter in the state that `reset` leads to.
     pub fn new(options: ScriptOptions) -> Interpreter {
-        let mut booking = Booking::default();
-        booking.move_to(options.budget.clone());
         Interpreter {
             settings: Settings::new(options.smt.sat.seed, options.flags),
-            terms: Terms::new(),
-            names: Names::new(),
-            attributes: None,
-            occurrences: None,
+            declared: Declarations::new(&options.budget),
             solver: Solver::new(options.smt.clone()),
-            constants: Vec::new(),
-            labels: Vec::new(),
             named: Vec::new(),
             texts: Vec::new(),
             scopes: Vec::new(),
@@ -148,7 +126,6 @@ impl Interpreter {
             reason: None,
             summary: Summary::default(),
             out: String::new(),
-            booking,
             options,
         }
     }
@@ -209,8 +186,9 @@ impl Interpreter {
         let asserts =
             read.is_err() || tree.children(tree.root()).next().map_or(false, |e| tree.is_word(e, "assert"));
         let result = read.and_then(|()| self.command(tree));
+        self.summary.exited |= self.declared.exited;
         if let Err(failure) = result {
-            self.names.abandon();
+            self.declared.names.abandon();
             self.incomplete |= failure.unsupported || asserts && !self.options.interactive;
             self.summary.errors += 1;
             self.out.clear();
@@ -218,24 +196,12 @@ impl Interpreter {
             string(&failure.to_string(), &mut self.out);
             self.out.push_str(")\n");
         }
-        self.book(tree);
-    }
-
-    /// Books the memory that is held.
-    pub(super) fn book(&mut self, tree: &Tree) {
-        let bytes = self.terms.bytes() + self.names.bytes() + tree.bytes();
-        self.booking.set(bytes as u64);
+        self.declared.book(tree);
     }
 
     /// Carries out one command, whose answer is appended to the others.
-    pub(super) fn command(&mut self, tree: &Tree) -> Result<(), Failure> {
-        let root = tree.root();
-        let head = tree.children(root).next().ok_or_else(|| tree.expected("a command", root))?;
-        let name = match tree.symbol(head) {
-            Some(name) => name,
-            None => return Err(tree.expected("the name of a command", head)),
-        };
-        let mut arguments = Arguments::new(tree, name);
+    fn command(&mut self, tree: &Tree) -> Result<(), Failure> {
+        let (name, mut arguments) = Arguments::of_command(tree)?;
         let before = self.out.len();
         let silent = matches!(name, "echo");
         let told = name == "reset" && self.options.flags.like_z3 && self.settings.print_success;
@@ -246,26 +212,13 @@ impl Interpreter {
         Ok(())
     }
 
-    /// Every command there is.
+    /// Every command. Those that declare and define are carried out by [`Declarations`].
     fn dispatch(&mut self, name: &str, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         match name {
             "assert" => self.assert(arguments),
             "check-sat" => self.check_sat(arguments),
             "check-sat-assuming" => self.check_sat_assuming(arguments),
-            "declare-const" => self.declare_const(arguments),
-            "declare-fun" => self.declare_fun(arguments),
-            "declare-sort" => Err(arguments.unsupported("declared sorts")),
-            "declare-datatype" | "declare-datatypes" => Err(arguments.unsupported("datatypes")),
-            "define-const" => self.define_const(arguments),
-            "define-fun" => self.define_fun(arguments),
-            "define-fun-rec" | "define-funs-rec" => Err(arguments.unsupported("recursive functions")),
-            "define-sort" => self.define_sort(arguments),
             "echo" => self.echo(arguments),
-            "exit" => {
-                arguments.end()?;
-                self.summary.exited = true;
-                Ok(())
-            }
             "get-assertions" => self.get_assertions(arguments),
             "get-assignment" => self.get_assignment(arguments),
             "get-info" => self.get_info(arguments),
@@ -283,33 +236,8 @@ impl Interpreter {
             "push" => self.push(arguments),
             "reset" => self.reset(arguments),
             "reset-assertions" => self.reset_assertions(arguments),
-            "set-info" => self.set_info(arguments),
-            "set-logic" => self.set_logic(arguments),
             "set-option" => self.set_option(arguments),
-            _ => Err(arguments.failure(format!("there is no command `{}`", name))),
-        }
-    }
-
-    /// The elaborator that makes terms of the present command.
-    pub(super) fn elaborator<'a>(&'a mut self, tree: &'a Tree, labels: bool) -> Elaborator<'a> {
-        Elaborator {
-            tree,
-            terms: &mut self.terms,
-            names: &mut self.names,
-            attributes: &mut self.attributes,
-            occurrences: &mut self.occurrences,
-            numerals: if self.settings.reals_only { Sort::Real } else { Sort::Int },
-            budget: &self.options.budget,
-            labels,
-        }
-    }
-
-    /// Takes over the names that the command has given to terms in it, and the constants that its attributes promised.
-    pub(super) fn keep_labels(&mut self) {
-        let labels = self.names.take_labels();
-        self.labels.extend(labels);
-        if let Some(attributes) = &mut self.attributes {
-            self.constants.extend(attributes.take_declared());
+            _ => self.declared.dispatch(name, arguments),
         }
     }
 
@@ -322,12 +250,7 @@ impl Interpreter {
 
     /// Whether nothing has been asserted and no scope is open.
     pub(super) fn is_untouched(&self) -> bool {
-        self.scopes.is_empty() && self.named.is_empty() && self.solver.assertions().is_empty()
-    }
-
-    /// The number of open scopes.
-    pub(super) fn level(&self) -> usize {
-        self.scopes.len()
+        self.declared.level() == 0 && self.named.is_empty() && self.solver.assertions().is_empty()
     }
 
     /// The limits of one check.
@@ -345,66 +268,6 @@ impl Interpreter {
         budget
     }
 
-    fn push(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        let count = arguments.optional_numeral(1)?;
-        arguments.end()?;
-        const MOST_SCOPES: usize = 1_000_000;
-        if self.scopes.len().saturating_add(count as usize) > MOST_SCOPES {
-            return Err(arguments.failure(format!("more than {} open scopes are too many", MOST_SCOPES)));
-        }
-        for _ in 0..count {
-            self.scopes.push(Mark {
-                constants: self.constants.len(),
-                labels: self.labels.len(),
-                named: self.named.len(),
-                texts: self.texts.len(),
-                incomplete: self.incomplete,
-            });
-            self.names.push();
-            self.solver.push();
-        }
-        self.last = Last::default();
-        Ok(())
-    }
-
-    fn pop(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        let count = arguments.optional_numeral(1)? as usize;
-        arguments.end()?;
-        if count > self.scopes.len() {
-            let message = format!("expected at most {} scopes to leave, found {}", self.scopes.len(), count);
-            return Err(arguments.failure(message));
-        }
-        for _ in 0..count {
-            if let Some(mark) = self.scopes.pop() {
-                self.forget(mark);
-                self.names.pop();
-                self.solver.pop();
-            }
-        }
-        self.last = Last::default();
-        Ok(())
-    }
-
-    fn forget(&mut self, mark: Mark) {
-        if !self.settings.global_declarations {
-            self.constants.truncate(mark.constants);
-            self.labels.truncate(mark.labels);
-            self.incomplete = mark.incomplete;
-        }
-        self.named.truncate(mark.named);
-        self.texts.truncate(mark.texts);
-    }
-
-    fn reset_assertions(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        arguments.end()?;
-        self.scopes.clear();
-        self.forget(Mark { constants: 0, labels: 0, named: 0, texts: 0, incomplete: false });
-        self.names.clear();
-        self.renew_solver();
-        self.last = Last::default();
-        Ok(())
-    }
-
     /// The one command that frees terms: `pop` and `reset-assertions` leave them in the store, where the next check
     /// that mentions them finds them again. A dialogue of many different checks may be cut by `reset`.
     fn reset(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
@@ -420,18 +283,12 @@ impl Interpreter {
     fn echo(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let text = arguments.string()?;
         arguments.end()?;
-        match self.options.flags.like_z3 {
-            true => self.out.push_str(text),
-            false => string(text, &mut self.out),
+        if self.options.flags.like_z3 {
+            self.out.push_str(text);
+        } else {
+            string(text, &mut self.out);
         }
         self.out.push('\n');
         Ok(())
-    }
-
-    /// An expression as it was written.
-    pub(super) fn print(tree: &Tree, e: Expr) -> String {
-        let mut text = String::new();
-        tree.print(e, &mut text);
-        text
     }
 }

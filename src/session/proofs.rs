@@ -1,8 +1,7 @@
 //! Proofs of refutations: they are checked before an answer is given, and printed on request.
 
-use super::arguments::Arguments;
-use super::error::Failure;
 use super::script::Interpreter;
+use crate::input::smtlib::{Arguments, Failure};
 use crate::solver::smt::proof::{check, refutation, NoProof, Proof};
 use crate::solver::smt::{Answer, UnknownReason};
 use crate::solver::term::{quoted, TermId};
@@ -29,12 +28,12 @@ impl Interpreter {
         let mut options = self.options.smt.clone();
         options.sat.seed = self.settings.seed;
         let budget = self.check_budget();
-        let proof = match refutation(&mut self.terms, &formulas, &options, &budget) {
+        let proof = match refutation(&mut self.declared.terms, &formulas, &options, &budget) {
             Ok(proof) => proof,
             Err(NoProof::Unknown(reason)) => return Err(reason),
             Err(NoProof::Satisfiable) => return Err(UnknownReason::RefutationRefused),
         };
-        match check(&self.terms, &proof, &formulas) {
+        match check(&self.declared.terms, &proof, &formulas) {
             Ok(_) => {
                 self.summary.proofs += 1;
                 Ok(proof)
@@ -60,10 +59,10 @@ impl Interpreter {
                 return Err(arguments.failure(format!("there is no proof: {}", reason)));
             }
         };
-        let labels = &self.labels;
-        let names = &self.names;
+        let labels = &self.declared.labels;
+        let names = &self.declared.names;
         let label = |t: TermId| labels.iter().find(|l| l.1 == t).map(|l| quoted(names.text(l.0)));
-        let text = proof.text(&self.terms, label);
+        let text = proof.text(&self.declared.terms, label);
         self.out.push_str(&text);
         self.last.proof = Some(proof);
         Ok(())

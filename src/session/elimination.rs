@@ -4,9 +4,8 @@
 //! `(get-qe-disjunct ...)` one that implies it: the disjunct that one model gives. For `forall` the dual is printed.
 //! The body has no quantifiers; assertions play no part.
 
-use super::arguments::Arguments;
-use super::error::Failure;
 use super::script::Interpreter;
+use crate::input::smtlib::{Arguments, Failure};
 use crate::solver::smt::{eliminate, project, Answer, Solver};
 use crate::solver::term::{Sort, SymbolId, TermId, Terms};
 use std::fmt::Write;
@@ -16,7 +15,7 @@ impl Interpreter {
     pub(super) fn get_qe(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let (universal, body, constants) = self.quantified(arguments)?;
         let budget = self.check_budget();
-        let result = eliminate(&mut self.terms, body, &constants, &budget)
+        let result = eliminate(&mut self.declared.terms, body, &constants, &budget)
             .map_err(|reason| arguments.failure(format!("not eliminated: {}", reason)))?;
         self.print_quantified(universal, result);
         Ok(())
@@ -28,14 +27,14 @@ impl Interpreter {
         let mut solver = Solver::new(self.options.smt.clone());
         let budget = self.check_budget();
         solver.set_budget(budget.clone());
-        solver.assert(&mut self.terms, body);
-        let result = match solver.check(&mut self.terms, &[]) {
+        solver.assert(&mut self.declared.terms, body);
+        let result = match solver.check(&mut self.declared.terms, &[]) {
             Answer::Unsat => Terms::FALSE,
             Answer::Sat => {
-                let model = solver.model(&self.terms);
-                let cube = project(&mut self.terms, body, &constants, model, &budget)
+                let model = solver.model(&self.declared.terms);
+                let cube = project(&mut self.declared.terms, body, &constants, model, &budget)
                     .map_err(|limit| arguments.failure(format!("not eliminated: {}", limit)))?;
-                self.terms.and(&cube)
+                self.declared.terms.and(&cube)
             }
             Answer::Unknown(reason) => {
                 return Err(arguments.failure(format!("not eliminated: {}", reason)));
@@ -46,8 +45,8 @@ impl Interpreter {
     }
 
     fn print_quantified(&mut self, universal: bool, result: TermId) {
-        let result = if universal { self.terms.not(result) } else { result };
-        let text = self.terms.text(result);
+        let result = if universal { self.declared.terms.not(result) } else { result };
+        let text = self.declared.terms.text(result);
         let _ = writeln!(self.out, "{}", text);
     }
 
@@ -68,11 +67,11 @@ impl Interpreter {
         if !universal && !tree.is_word(word, "exists") {
             return Err(tree.expected("`exists` or `forall`", word));
         }
-        let bound = self.parameters(tree, list)?;
-        let body = self.elaborator(tree, false).term_of_sort(body, Sort::Bool);
-        self.names.unbind(0);
+        let bound = self.declared.parameters(tree, list)?;
+        let body = self.declared.elaborator(tree, false).term_of_sort(body, Sort::Bool);
+        self.declared.names.unbind(0);
         let body = body?;
-        let constants = self.terms.symbols_in(&bound);
-        Ok((universal, if universal { self.terms.not(body) } else { body }, constants))
+        let constants = self.declared.terms.symbols_in(&bound);
+        Ok((universal, if universal { self.declared.terms.not(body) } else { body }, constants))
     }
 }

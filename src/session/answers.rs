@@ -3,10 +3,9 @@
 //! The last verdict stays with the interpreter, together with the assumptions of its question. A command that asks for
 //! more is refused if the verdict was another one, or if assertions have changed since.
 
-use super::arguments::Arguments;
-use super::error::Failure;
 use super::script::{Interpreter, Last};
 use crate::base::Limit;
+use crate::input::smtlib::{Arguments, Failure};
 use crate::solver::smt::{Answer, UnknownReason};
 use crate::solver::term::{quoted, Op, Sort, TermId, Value};
 use crate::theories::num::Rational;
@@ -33,10 +32,10 @@ impl Interpreter {
         arguments.end()?;
         let mut assumptions = Vec::new();
         for e in tree.children(list) {
-            let t = self.elaborator(tree, true).term_of_sort(e, Sort::Bool)?;
-            assumptions.push((Interpreter::print(tree, e), t));
+            let t = self.declared.elaborator(tree, true).term_of_sort(e, Sort::Bool)?;
+            assumptions.push((tree.written(e), t));
         }
-        self.keep_labels();
+        self.declared.keep_labels();
         self.check(assumptions);
         Ok(())
     }
@@ -47,7 +46,7 @@ impl Interpreter {
         self.solver.set_budget(budget);
         let formulas: Vec<TermId> =
             self.named.iter().map(|n| n.1).chain(assumptions.iter().map(|a| a.1)).collect();
-        let verdict = self.solver.check(&mut self.terms, &formulas);
+        let verdict = self.solver.check(&mut self.declared.terms, &formulas);
         self.last = Last { assumptions, ..Last::default() };
         let (verdict, reason) = match self.checked(verdict) {
             Answer::Sat if self.incomplete => {
@@ -82,14 +81,14 @@ impl Interpreter {
         arguments.end()?;
         self.require(arguments, Answer::Sat)?;
         self.out.push_str("(\n");
-        for &(id, t) in &self.constants {
-            let sort = self.terms.sort(t);
-            let value = match self.terms.op(t) {
-                Op::Symbol(symbol) => self.solver.model(&self.terms).get(symbol).cloned(),
+        for &(id, t) in &self.declared.constants {
+            let sort = self.declared.terms.sort(t);
+            let value = match self.declared.terms.op(t) {
+                Op::Symbol(symbol) => self.solver.model(&self.declared.terms).get(symbol).cloned(),
                 _ => None,
             };
             let value = value.unwrap_or_else(|| Value::default_of(sort)).text(sort);
-            let name = quoted(self.names.text(id));
+            let name = quoted(self.declared.names.text(id));
             let _ = writeln!(self.out, "  (define-fun {} () {} {})", name, sort, value);
         }
         let by_zero = [
@@ -98,7 +97,7 @@ impl Interpreter {
             (Op::IntModByZero, "mod0", Sort::Int),
         ];
         for (op, name, sort) in by_zero {
-            let choices = self.solver.model(&self.terms).by_zero(op);
+            let choices = self.solver.model(&self.declared.terms).by_zero(op);
             if choices.is_empty() {
                 continue;
             }
@@ -121,19 +120,19 @@ impl Interpreter {
         self.require(arguments, Answer::Sat)?;
         let mut formulas = Vec::new();
         for e in tree.children(list) {
-            formulas.push(self.elaborator(tree, false).term(e)?);
+            formulas.push(self.declared.elaborator(tree, false).term(e)?);
         }
         if formulas.is_empty() {
             return Err(tree.failure(list, "expected terms, found an empty list"));
         }
-        let values = self.solver.model(&self.terms).evaluate_all(&self.terms, &formulas);
+        let values = self.solver.model(&self.declared.terms).evaluate_all(&self.declared.terms, &formulas);
         let mut out = std::mem::take(&mut self.out);
         let mut separator = '(';
         for ((e, &t), value) in tree.children(list).zip(&formulas).zip(values) {
             out.push(separator);
             out.push('(');
             tree.print(e, &mut out);
-            let _ = write!(out, " {})", value.text(self.terms.sort(t)));
+            let _ = write!(out, " {})", value.text(self.declared.terms.sort(t)));
             separator = ' ';
         }
         out.push_str(")\n");
@@ -146,13 +145,14 @@ impl Interpreter {
         arguments.end()?;
         self.require(arguments, Answer::Sat)?;
         let named: Vec<(&str, TermId)> = self
+            .declared
             .labels
             .iter()
-            .filter(|l| self.terms.sort(l.1) == Sort::Bool)
-            .map(|&(id, t)| (self.names.text(id), t))
+            .filter(|l| self.declared.terms.sort(l.1) == Sort::Bool)
+            .map(|&(id, t)| (self.declared.names.text(id), t))
             .collect();
         let formulas: Vec<TermId> = named.iter().map(|n| n.1).collect();
-        let values = self.solver.model(&self.terms).evaluate_all(&self.terms, &formulas);
+        let values = self.solver.model(&self.declared.terms).evaluate_all(&self.declared.terms, &formulas);
         let pairs: Vec<String> = named
             .iter()
             .zip(values)
@@ -182,7 +182,7 @@ impl Interpreter {
         let budget = self.check_budget();
         let limited = budget.and_conflicts(CORE_CONFLICTS).and_propagations(CORE_PROPAGATIONS);
         self.solver.set_budget(limited);
-        self.solver.minimise_core(&mut self.terms);
+        self.solver.minimise_core(&mut self.declared.terms);
         self.last.minimised = true;
     }
 
@@ -214,7 +214,7 @@ impl Interpreter {
         self.require(arguments, Answer::Unsat)?;
         self.minimise_core();
         let core = self.in_core(&self.named);
-        let names: Vec<String> = core.into_iter().map(|&id| quoted(self.names.text(id))).collect();
+        let names: Vec<String> = core.into_iter().map(|&id| quoted(self.declared.names.text(id))).collect();
         let _ = writeln!(self.out, "({})", names.join(" "));
         Ok(())
     }

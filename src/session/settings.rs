@@ -18,7 +18,7 @@ pub struct ScriptFlags {
     pub produce_interpolants: bool,
 }
 
-/// The values set by `set-option`, `set-logic` and `set-info`.
+/// The values set by `set-option`.
 pub(super) struct Settings {
     pub print_success: bool,
     pub produce_models: bool,
@@ -38,10 +38,6 @@ pub(super) struct Settings {
     pub timeout: u64,
     /// Conflicts a check; 0: no limit.
     pub conflicts: u64,
-    /// The logic is one of reals without integers, where numerals are reals.
-    pub reals_only: bool,
-    pub logic: Option<String>,
-    pub info: Vec<(String, String)>,
 }
 
 /// A place for output. Other files are not opened: a script must not choose files to overwrite.
@@ -92,9 +88,6 @@ impl Settings {
             verbosity: 0,
             timeout: 0,
             conflicts: 0,
-            reals_only: false,
-            logic: None,
-            info: Vec::new(),
         }
     }
 

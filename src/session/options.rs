@@ -1,15 +1,12 @@
-//! Commands about options, logics and information.
+//! Commands about options and information.
 //!
 //! Unknown options are answered by `unsupported`, and the script goes on, because scripts written for one solver set
 //! options that only that solver knows. Information that a script sets is kept, known or not, and handed out again.
 
-use super::arguments::Arguments;
-use super::error::Failure;
-use super::lexer::Kind;
 use super::script::Interpreter;
 use super::settings::{Channel, Slot};
-use super::sexpr::{string, Expr, Tree};
 use crate::base::VERSION;
+use crate::input::smtlib::{string, truth, Arguments, Failure, Kind};
 use std::fmt::Write;
 
 /// Options for the keeping of assertions, which must be set before the first of them.
@@ -51,7 +48,7 @@ impl Interpreter {
                 *place = channel.ok_or_else(|| tree.expected(expected, value))?;
             }
         }
-        self.names.global = self.settings.global_declarations;
+        self.declared.names.global = self.settings.global_declarations;
         if name == ":random-seed" && untouched {
             self.renew_solver();
         }
@@ -72,34 +69,6 @@ impl Interpreter {
         Ok(())
     }
 
-    /// `(set-logic name)`. Every logic is accepted; operators beyond this solver are refused where they are used.
-    pub(super) fn set_logic(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        let (_, name) = arguments.name()?;
-        arguments.end()?;
-        if let Some(logic) = &self.settings.logic {
-            let message = format!("the logic is `{}` already", logic);
-            return Err(arguments.failure(message));
-        }
-        self.settings.reals_only =
-            ["LRA", "RDL", "NRA"].iter().any(|theory| name.ends_with(theory)) && !name.contains("IRA");
-        self.settings.logic = Some(name.to_string());
-        Ok(())
-    }
-
-    /// `(set-info :name value)`
-    pub(super) fn set_info(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        let tree = arguments.tree;
-        let name = arguments.keyword()?;
-        let value = arguments.optional();
-        arguments.end()?;
-        let text = value.map_or(String::new(), |e: Expr| Interpreter::print(tree, e));
-        match self.settings.info.iter_mut().find(|info| info.0 == name) {
-            Some(info) => info.1 = text,
-            None => self.settings.info.push((name.to_string(), text)),
-        }
-        Ok(())
-    }
-
     /// `(get-info :name)`
     pub(super) fn get_info(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let name = arguments.keyword()?;
@@ -114,7 +83,7 @@ impl Interpreter {
             ":version" => quote(VERSION),
             ":authors" => quote("the authors of indubit"),
             ":error-behavior" => "continued-execution".to_string(),
-            ":assertion-stack-levels" => self.level().to_string(),
+            ":assertion-stack-levels" => self.declared.level().to_string(),
             ":all-statistics" => {
                 let text = self.statistics_text();
                 let _ = writeln!(self.out, "{}", text);
@@ -125,7 +94,7 @@ impl Interpreter {
                 Some(None) => quote("the last check was decided"),
                 None => return Err(arguments.failure("nothing was checked yet")),
             },
-            _ => match self.settings.info.iter().find(|info| info.0 == name) {
+            _ => match self.declared.info.iter().find(|info| info.0 == name) {
                 Some((_, value)) => value.clone(),
                 None => {
                     self.out.push_str("unsupported\n");
@@ -146,18 +115,9 @@ impl Interpreter {
             ("decisions", sat.decisions),
             ("propagations", sat.propagations),
             ("restarts", sat.restarts),
-            ("terms", self.terms.len() as u64),
+            ("terms", self.declared.terms.len() as u64),
         ];
         let parts: Vec<String> = pairs.iter().map(|(name, value)| format!(":{} {}", name, value)).collect();
         format!("({})", parts.join("\n "))
-    }
-}
-
-/// A truth value; some scripts write them as numerals.
-fn truth(tree: &Tree, e: Expr) -> Result<bool, Failure> {
-    match (tree.kind(e), tree.text(e)) {
-        (Kind::Symbol, "true") | (Kind::Numeral, "1") => Ok(true),
-        (Kind::Symbol, "false") | (Kind::Numeral, "0") => Ok(false),
-        _ => Err(tree.expected("true or false", e)),
     }
 }

@@ -7,10 +7,8 @@
 //! that follows from all assertions and implies the formula. Assertions that are not mentioned count to the last
 //! part.
 
-use super::arguments::Arguments;
-use super::error::Failure;
 use super::script::Interpreter;
-use super::sexpr::Expr;
+use crate::input::smtlib::{Arguments, Expr, Failure};
 use crate::solver::smt::{tree_interpolants, Answer, InterpolationOptions};
 use crate::solver::term::{quoted, Op, Sort, TermId};
 use std::fmt::Write;
@@ -24,7 +22,7 @@ impl Interpreter {
         self.read_parts(arguments, first, &mut parts, &mut starts)?;
         let rest = self.rest(&parts);
         match (parts.len(), parts.last_mut()) {
-            (2.., Some(last)) => *last = self.terms.and(&[*last, rest]),
+            (2.., Some(last)) => *last = self.declared.terms.and(&[*last, rest]),
             _ => {
                 parts.push(rest);
                 starts.push(0);
@@ -33,7 +31,7 @@ impl Interpreter {
         let found = self.interpolate(arguments, &parts, &starts)?;
         self.out.push_str("(\n");
         for i in found {
-            let text = self.terms.text(i);
+            let text = self.declared.terms.text(i);
             let _ = writeln!(self.out, "  {}", text);
         }
         self.out.push_str(")\n");
@@ -49,22 +47,22 @@ impl Interpreter {
             arguments.end()?;
             let mut named = Vec::new();
             for e in tree.children(first) {
-                named.push(self.elaborator(tree, false).term_of_sort(e, Sort::Bool)?);
+                named.push(self.declared.elaborator(tree, false).term_of_sort(e, Sort::Bool)?);
             }
             let rest = self.rest(&named);
-            let left = self.terms.and(&named);
+            let left = self.declared.terms.and(&named);
             let found = self.interpolate(arguments, &[left, rest], &[0, 0])?;
-            let text = self.terms.text(found[0]);
+            let text = self.declared.terms.text(found[0]);
             let _ = writeln!(self.out, "{}", text);
             return Ok(());
         }
         let name = tree.symbol(first).ok_or_else(|| tree.expected("a name", first))?;
         let goal = arguments.next("a formula")?;
-        let goal = self.elaborator(tree, false).term_of_sort(goal, Sort::Bool)?;
+        let goal = self.declared.elaborator(tree, false).term_of_sort(goal, Sort::Bool)?;
         let assertions = self.rest(&[]);
-        let not_goal = self.terms.not(goal);
+        let not_goal = self.declared.terms.not(goal);
         let found = self.interpolate(arguments, &[assertions, not_goal], &[0, 0])?;
-        let text = self.terms.text(found[0]);
+        let text = self.declared.terms.text(found[0]);
         let _ = writeln!(self.out, "(define-fun {} () Bool {})", quoted(name), text);
         Ok(())
     }
@@ -94,7 +92,7 @@ impl Interpreter {
                     let members: Vec<Expr> = tree.children(e).collect();
                     open.push((members.into_iter(), parts.len()));
                 } else {
-                    parts.push(self.elaborator(tree, false).term_of_sort(e, Sort::Bool)?);
+                    parts.push(self.declared.elaborator(tree, false).term_of_sort(e, Sort::Bool)?);
                     starts.push(start);
                 }
             }
@@ -106,14 +104,14 @@ impl Interpreter {
     fn rest(&mut self, parts: &[TermId]) -> TermId {
         let mut covered: Vec<TermId> = parts.to_vec();
         for &part in parts {
-            if self.terms.op(part) == Op::And {
-                covered.extend_from_slice(self.terms.args(part));
+            if self.declared.terms.op(part) == Op::And {
+                covered.extend_from_slice(self.declared.terms.args(part));
             }
         }
         let named = self.named.iter().map(|n| n.1).chain(self.last.assumptions.iter().map(|a| a.1));
         let rest: Vec<TermId> =
             self.solver.assertions().iter().copied().chain(named).filter(|t| !covered.contains(t)).collect();
-        self.terms.and(&rest)
+        self.declared.terms.and(&rest)
     }
 
     fn interpolate(
@@ -124,7 +122,7 @@ impl Interpreter {
     ) -> Result<Vec<TermId>, Failure> {
         let options = InterpolationOptions { seed: self.settings.seed, ..InterpolationOptions::default() };
         let budget = self.check_budget();
-        tree_interpolants(&mut self.terms, parts, starts, &options, &budget)
+        tree_interpolants(&mut self.declared.terms, parts, starts, &options, &budget)
             .map_err(|reason| arguments.failure(format!("there is no interpolant: {}", reason)))
     }
 }

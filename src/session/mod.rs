@@ -1,0 +1,40 @@
+//! SMT-LIB scripts carried out: each command is read, handed to the solver, and answered.
+//!
+//! The reader of scripts is [`input::smtlib`](crate::input::smtlib); it knows terms, names and declarations, and no
+//! solver. Here an [`Interpreter`] owns a solver beside the declarations and carries out the rest: assertions and
+//! scopes (`assertions`), checks, models and cores (`answers`), proofs (`proofs`), interpolants (`interpolants`),
+//! elimination of quantifiers (`elimination`), and options (`options` with `settings`). The table of all commands is in
+//! `script`. The module is a floor beside the [`portfolio`](crate::portfolio), which verifies models: neither imports
+//! the other, and the command line calls both.
+//!
+//! The interpreter is as lenient as most solvers where the standard is strict: models and values can be asked for
+//! without an option, and assumptions may be any formulas.
+//!
+//! ```
+//! use indubit::session::{Interpreter, ScriptOptions};
+//!
+//! let mut interpreter = Interpreter::new(ScriptOptions::default());
+//! let answers = interpreter.execute(
+//!     "(declare-const x (_ BitVec 8))
+//!      (assert (= (bvmul x #x03) #x2d))
+//!      (check-sat)
+//!      (get-value (x (bvadd x #x01)))
+//!      (assert (bvult x #x0f))
+//!      (check-sat)",
+//! );
+//! assert_eq!(answers, "sat\n((x #x0f) ((bvadd x #x01) #x10))\nunsat\n");
+//! assert_eq!(interpreter.execute("(assert (and x true))"), "(error \"1:14: argument 1 of `and`: \
+//!     expected a term of sort Bool, found one of sort (_ BitVec 8)\")\n");
+//! ```
+
+mod answers;
+mod assertions;
+mod elimination;
+mod interpolants;
+mod options;
+mod proofs;
+mod script;
+mod settings;
+
+pub use script::{Interpreter, ScriptOptions, Summary};
+pub use settings::ScriptFlags;
