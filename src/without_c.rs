@@ -58,13 +58,17 @@ pub mod evidence {
     mod check;
     pub mod circuit;
     mod error;
+    pub(crate) mod form;
     mod formulas;
     pub mod horn;
     pub mod memory;
+    pub(crate) mod lemmas;
+    pub(crate) mod lines;
     mod options;
     mod pieces;
     pub mod program;
     pub mod system;
+    pub(crate) mod table;
     mod vcd;
     pub mod view;
     pub mod workbench;

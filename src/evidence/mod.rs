@@ -4,7 +4,7 @@
 //! replayed by evaluation, certificates are proved again by a fresh solver over an encoding of its own, and with
 //! [`CheckOptions::proofs`] the solver's refutations are checked step by step as well. Each kind of model has a module:
 //! [`circuit`], [`system`], [`memory`], [`program`], [`horn`]. Counterexamples of C programs are replayed by [`c`].
-//! [`check()`] takes evidence about any of them.
+//! [`check()`] takes evidence about any of them. Candidate lemmas are read, tried and written by `lemmas`.
 //!
 //! The words are those of the [glossary](crate::glossary).
 
@@ -12,13 +12,17 @@ pub mod c;
 mod check;
 pub mod circuit;
 mod error;
+pub(crate) mod form;
 mod formulas;
 pub mod horn;
+pub(crate) mod lemmas;
+pub(crate) mod lines;
 pub mod memory;
 mod options;
 mod pieces;
 pub mod program;
 pub mod system;
+pub(crate) mod table;
 mod vcd;
 pub mod view;
 pub mod workbench;

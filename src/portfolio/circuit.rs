@@ -12,6 +12,7 @@ use crate::engine::common::prover::Prover;
 use crate::engine::table::Engine;
 use crate::engine::Sequence;
 use crate::engine::{CircuitLemmas, CircuitOutcome, Observer};
+use crate::evidence::lemmas::known::Known;
 use crate::evidence::CheckError;
 use crate::model::circuit::Circuit;
 use crate::model::kind::Kind;
@@ -19,7 +20,7 @@ use crate::model::reduce::Reduction;
 use crate::model::{PropertyId, PropertyKind};
 use crate::route::adapter::Adapter;
 use crate::route::bits::{over_circuit, reduced_circuit};
-use crate::route::known::{Assumed, Clauses, Known};
+use crate::route::known::{Assumed, Clauses};
 use crate::route::takes::Unfit;
 use std::sync::Arc;
 

@@ -18,7 +18,6 @@
 mod circuit;
 mod contestant;
 mod horn;
-mod lemmas;
 mod lineup;
 mod liveness;
 mod member;
@@ -34,21 +33,22 @@ mod turns;
 mod verdict;
 
 pub use crate::engine::table::{Engine, EngineOptions, LiveOptions};
+pub use crate::evidence::form::{Form, WriteError};
+pub use crate::evidence::lemmas::known::Known;
+pub use crate::evidence::lemmas::{Lemmas, Piece};
+pub use crate::evidence::lines::table_of_lines;
+pub use crate::evidence::table::Table;
 pub use crate::model::kind::Kind;
-pub use crate::route::known::Known;
 pub use crate::route::options::{ImageOptions, Reductions, Words};
 pub use crate::route::takes::{Misfit, Unfit};
 pub use circuit::Verifier;
 pub use horn::{HornVerifier, VerifiedHorn};
-pub use lemmas::{Lemmas, Piece};
 pub use lineup::{members, members_for_justice};
 pub use member::{Condition, Group, Member, Share};
 pub use memory::{MemoryVerifier, VerifiedMemory};
 pub use options::{Checking, PortfolioOptions, Shortest, VerifyOptions};
 pub use program::{ProgramProof, ProgramTrace, ProgramVerifier, VerifiedProgram};
-pub use report::{
-    table_of_lines, Counterexample, Failed, Form, ModelVerifier, Proof, Size, Table, Verdict, WriteError,
-};
+pub use report::{Counterexample, Failed, ModelVerifier, Proof, Size, Verdict};
 pub use system::{SystemVerifier, VerifiedSystem};
 pub use verdict::{Defect, Verified};
 

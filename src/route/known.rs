@@ -3,30 +3,15 @@
 use super::adapter::{Adapter, WayBack};
 use crate::engine::common::prover::{Model, Prover};
 use crate::engine::StopCause;
-use crate::model::cfa::{self, Cfa, LocId};
+use crate::evidence::lemmas::known::Knowledge;
+use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::reduce::horn::assume;
 use crate::model::reduce::program::{annotate, Annotated};
 use crate::model::system::{Certificate, Invariant, System, Trace};
 use crate::model::{invariant, trace, PropertyId};
-use crate::solver::term::{TermId, Terms};
 use std::sync::Arc;
-
-/// Lemmas that engines may assume, in the words of one kind of model. The verdicts do not rest on them: the lemmas are
-/// a part of each proof, which is checked as a whole.
-#[derive(Clone, Debug)]
-pub struct Known(pub(crate) Knowledge);
-
-#[derive(Clone, Debug)]
-pub(crate) enum Knowledge {
-    /// Clauses over the latches of a circuit.
-    Circuit(Vec<Vec<Signal>>),
-    System(Invariant),
-    /// Formulas at locations, and a store that was made from the automaton's.
-    Program(Terms, Vec<(LocId, TermId)>),
-    Clauses(Interpretation),
-}
 
 /// Lemmas about one kind of model, and the model in which they are assumed.
 #[derive(Clone, Debug)]

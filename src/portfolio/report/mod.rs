@@ -8,7 +8,6 @@ mod bounded;
 mod circuit;
 mod clauses;
 mod horn;
-mod lines;
 mod locations;
 mod memory;
 mod one_run;
@@ -17,7 +16,6 @@ mod recursive;
 mod source;
 mod story;
 mod system;
-mod table;
 mod tree;
 
 use super::horn::HornVerifier;
@@ -31,22 +29,19 @@ use crate::base::Budget;
 use crate::engine::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
 pub use crate::evidence::c::story::Failed;
-use crate::evidence::c::{OneRun, ReplayError};
-use crate::evidence::CheckError;
+use crate::evidence::c::OneRun;
+use crate::evidence::form::{Form, WriteError};
+use crate::evidence::lemmas::known::Known;
+use crate::evidence::table::Table;
 use crate::input::btor2::MemoryFile;
 use crate::input::c::{RecursiveSource, SomeSource, Source};
 use crate::input::{CFile, Model, SystemFile};
 use crate::model::cfa::Cfa;
 use crate::model::horn::Horn;
 use crate::model::{CircuitFile, Depth, PropertyId};
-use crate::route::known::Known;
 use crate::route::takes::Unfit;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::io;
-
-pub(super) use lines::number;
-pub use lines::table_of_lines;
-pub use table::Table;
 
 /// The verdict on one property of a model of any kind.
 pub type Verdict<'m> = Verified<Proof<'m>, Counterexample<'m>>;
@@ -58,76 +53,6 @@ impl Verdict<'_> {
             Outcome::Unsafe(found) => self.least_depth == Some(found.depth()),
             Outcome::Safe(_) | Outcome::Unknown(_) => false,
         }
-    }
-}
-
-/// The form of a file with evidence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Form<'a> {
-    /// The format of this library: clauses, formulas by location or predicate, values step by step. `check` reads it.
-    Text,
-    /// Of a circuit's proof: a witness circuit in AIGER format.
-    WitnessCircuit {
-        /// Or as text.
-        binary: bool,
-    },
-    /// An SMT-LIB script: that a proof holds, or a run.
-    Script,
-    /// Of a system's proof: the system with its invariant in VMT.
-    Vmt,
-    /// Of a refutation of clauses: a drawing for Graphviz.
-    Dot,
-    /// Of a counterexample: waves for a viewer (VCD).
-    Waves,
-    /// Of a C program: the format of the software verification competition.
-    Witness {
-        /// The time of its making, as the format wants it. The library does not read clocks.
-        time: &'a str,
-    },
-    /// Of a C program's counterexample: a C file that carries the run out when it is compiled with the program.
-    Harness,
-}
-
-/// The reason why evidence is not written.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The form does not fit, and the forms that do.
-    Unfit(&'static str),
-    /// The evidence does not fit its own model, which its check would have noticed.
-    Evidence(CheckError),
-    /// The run of a counterexample cannot be told in a witness.
-    Run(ReplayError),
-    /// The output cannot be written to.
-    Output(io::Error),
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WriteError::Unfit(reason) => f.write_str(reason),
-            WriteError::Evidence(error) => write!(f, "{}; please report this as a defect of indubit", error),
-            WriteError::Run(error) => fmt::Display::fmt(error, f),
-            WriteError::Output(error) => fmt::Display::fmt(error, f),
-        }
-    }
-}
-
-impl std::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            WriteError::Unfit(_) => None,
-            WriteError::Evidence(error) => Some(error),
-            WriteError::Run(error) => Some(error),
-            WriteError::Output(error) => Some(error),
-        }
-    }
-}
-
-impl From<CheckError> for WriteError {
-    fn from(error: CheckError) -> WriteError {
-        WriteError::Evidence(error)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Evidence about programs: automata, and C programs without recursion.
 
 use super::super::program::{ProgramTrace, ProgramVerifier};
-use super::lines::table_of_lines;
 use super::locations::{self, is_about_words};
 use super::source::{harness, of_proof, of_run};
 use super::{story, AnyCounterexample, AnyProof, Failed, Form, Size, Table, WriteError, Written};
 use crate::base::Budget;
 use crate::evidence::c::story::{tell, Story};
 use crate::evidence::c::{made_up, readable_invariants, Answer, RunOptions};
+use crate::evidence::lines::table_of_lines;
 use crate::evidence::program::{write_invariant, write_path};
 use crate::evidence::CheckError;
 use crate::input::c::Source;

@@ -4,9 +4,9 @@
 //! if it returns, its result. Calls that return are folded into one line where the tree is large. Of a deep chain of
 //! calls that do not return the middle is left out.
 
-use super::lines::number;
-use super::table::Table;
 use crate::base::{Budget, HashMap};
+use crate::evidence::lines::number;
+use crate::evidence::table::Table;
 use crate::input::c::{Origin, RecursiveSource, Role};
 use crate::model::encode::horn::{Event, EventKind};
 use crate::model::horn::Refutation;

@@ -1,18 +1,19 @@
 //! Lemmas about Horn clauses.
 
+use super::known::{Knowledge, Known};
 use super::{as_text, AnyLemmas, Piece};
 use crate::base::Budget;
+use crate::evidence::form::{Form, WriteError};
 use crate::evidence::horn::{
     check_interpretation, needed_lemmas, read_lemmas, try_lemmas, write_interpretation, Instance, Lemmas,
 };
+use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::c::RecursiveSource;
 use crate::input::InputError;
 use crate::model::horn::{Horn, PredicateId};
 use crate::model::PropertyId;
-use crate::portfolio::report::{Form, Table, WriteError};
-use crate::route::known::{Knowledge, Known};
 use crate::solver::term::TermId;
 
 /// Lemmas about clauses: the conjuncts of definitions of predicates.

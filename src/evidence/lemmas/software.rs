@@ -1,9 +1,13 @@
 //! Lemmas about programs.
 
+use super::known::{Knowledge, Known};
 use super::{as_text, AnyLemmas, Piece};
 use crate::base::Budget;
 use crate::evidence::c::witness::SourceLemmas;
+use crate::evidence::form::{Form, WriteError};
+use crate::evidence::lines::number;
 use crate::evidence::program::{self, check_invariant, try_lemmas, write_invariant, Evidence, Lemmas};
+use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::c::Source;
@@ -11,8 +15,6 @@ use crate::input::{CFile, InputError, ParseError};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::model::PropertyId;
-use crate::portfolio::report::{number, Form, Table, WriteError};
-use crate::route::known::{Knowledge, Known};
 use crate::solver::term::{TermId, Terms, Value};
 
 /// Lemmas about an automaton: the conjuncts of an invariant by location.

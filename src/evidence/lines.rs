@@ -37,7 +37,7 @@ fn columns(source: &Source, variables: impl Iterator<Item = TermId>) -> Vec<Stri
 }
 
 /// A value as a number. A word is signed unless its object's type says otherwise.
-pub(in crate::portfolio) fn number(
+pub(crate) fn number(
     program: &Program,
     cfa: &Cfa,
     map: &SourceMap,

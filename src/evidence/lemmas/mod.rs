@@ -5,21 +5,23 @@
 //! lines of a C program, or a witness of correctness; definitions of the predicates of clauses.
 //!
 //! [`Lemmas::examine`] puts them on the [workbench](crate::evidence::workbench). The checker of certificates decides
-//! about what is good there ([`Lemmas::prove`]), and a [`ModelVerifier`](super::ModelVerifier) may assume it
+//! about what is good there ([`Lemmas::prove`]), and a [`ModelVerifier`](crate::portfolio::ModelVerifier) may assume it
 //! ([`Lemmas::known`]).
 
 mod clauses;
 mod hardware;
+pub(crate) mod known;
 mod software;
 
-use super::report::{Form, Table, WriteError};
+use self::known::Known;
 use crate::base::{Budget, HashSet};
+use crate::evidence::form::{Form, WriteError};
+use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions, Waves};
 use crate::input::c::SomeSource;
 use crate::input::{InputError, Model, ParseError};
 use crate::model::PropertyId;
-use crate::route::known::Known;
 use std::fmt::Debug;
 
 /// A counterexample about lemmas: a state, a step or a piece of a run.

@@ -1,11 +1,14 @@
 //! Lemmas about circuits and systems.
 
+use super::known::{Knowledge, Known};
 use super::{as_text, AnyLemmas, Piece};
 use crate::base::{Budget, HashMap};
 use crate::evidence::circuit::{self, check_certificate_with as check_circuit, write_clauses};
+use crate::evidence::form::{Form, WriteError};
 use crate::evidence::system::{
     check_certificate_with, needed_lemmas, read_lemmas, try_lemmas, waves, write_certificate,
 };
+use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::InputError;
@@ -15,8 +18,6 @@ use crate::model::invariant;
 use crate::model::system::functional::conjuncts;
 use crate::model::system::{Certificate, Invariant, Step, System, Trace};
 use crate::model::{CircuitFile, PropertyId};
-use crate::portfolio::report::{Form, Table, WriteError};
-use crate::route::known::{Knowledge, Known};
 use crate::solver::term::{TermId, Terms};
 
 /// Lemmas about a system.
