@@ -90,7 +90,7 @@ fn engines_say_what_they_take() {
     assert!(help.contains("models: circuits: justice; systems: of bits: justice"), "{}", help);
     assert!(
         help.contains("Sorensson, FMCAD")
-            && help.contains("--below auto|ic3")
+            && help.contains("--below auto|portfolio|ic3")
             && help.contains("[default: 1000]"),
         "{}",
         help

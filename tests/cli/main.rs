@@ -156,9 +156,9 @@ fn wrong_arguments_are_usage_errors() {
         (&["--enigne", "ic3", &safe], "there is no option --enigne; did you mean `--engine`? (`indubit --help`)"),
         (
             &["--engine", "ic4", &safe],
-            "--engine: expected auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|\
-             tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|l2s|k-live|rlive|\
-             portfolio, found `ic4`",
+            "--engine: expected auto|portfolio|ic3|lazy-ic3|bmc|kind|fsis|itp|ic3-smt|ic3-ia|ctigar|tree-ic3|\
+             tree-ic3-itp|tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|\
+             l2s|k-live|rlive, found `ic4`",
         ),
         (&[&safe, "--lifting"], "--lifting lacks its value: off|justification|core|ternary"),
         (&["--json=yes", &safe], "--json takes no value"),
@@ -347,9 +347,9 @@ fn help_names_every_option_with_its_default() {
     let (code, stdout, _) = run(&["help", "all"]);
     assert_eq!(code, 0);
     for part in [
-        "--engine auto|ic3|lazy-ic3|bmc|kind|fsis|ic3-smt|ic3-ia|ctigar|itp|tree-ic3|tree-ic3-itp|tree-ic3-ia|\
-         tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|l2s|k-live|rlive|portfolio",
-        "--below auto|ic3",
+        "--engine auto|portfolio|ic3|lazy-ic3|bmc|kind|fsis|itp|ic3-smt|ic3-ia|ctigar|tree-ic3|tree-ic3-itp|\
+         tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|l2s|k-live|rlive",
+        "--below auto|portfolio|ic3",
         "--lifting off|justification|core|ternary",
         "auto: ctg on circuits",
         "--simple-path on|off",
