@@ -379,7 +379,7 @@ fn comments_are_plain_english() {
     for file in ["src", "solver", "theories"].iter().flat_map(|folder| files(folder, ".rs")) {
         for (i, line) in text(&file).lines().enumerate() {
             let comment = match line.trim_start().strip_prefix("//") {
-                Some(rest) => rest.trim_start_matches(|c| c == '/' || c == '!').trim(),
+                Some(rest) => rest.trim_start_matches(['/', '!']).trim(),
                 None => continue,
             };
             let place = format!("{}:{}", file.display(), i + 1);

@@ -200,9 +200,10 @@ fn encoding_of<R: BufRead>(source: &mut Source<R>) -> Encoding {
         Some(_) | None => return Encoding::Text,
     }
     let mut bytes = (1..LOOKED_AT).map_while(|distance| source.ahead(distance));
-    match bytes.any(|byte| byte == 0) {
-        true => Encoding::Binary,
-        false => Encoding::Text,
+    if bytes.any(|byte| byte == 0) {
+        Encoding::Binary
+    } else {
+        Encoding::Text
     }
 }
 

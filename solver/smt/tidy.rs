@@ -68,9 +68,10 @@ fn without_superfluous(terms: &mut Terms, formula: TermId) -> TermId {
                 for (a, before) in args.into_iter().zip(old) {
                     let goes_up =
                         terms.op(a) == Op::And && (uses[&before] == 1 || terms.args(a).len() <= SHORT);
-                    match goes_up {
-                        true => members.extend_from_slice(terms.args(a)),
-                        false => members.push(a),
+                    if goes_up {
+                        members.extend_from_slice(terms.args(a));
+                    } else {
+                        members.push(a);
                     }
                 }
                 conjunction(terms, members)

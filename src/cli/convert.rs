@@ -186,12 +186,11 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
 
 /// Refuses a system with justice properties where the format has none.
 fn has_only_safety(system: &System, from: &OsStr, format: &str) -> Result<(), Failure> {
-    match system.justice().is_empty() && system.fairness().is_empty() {
-        true => Ok(()),
-        false => {
-            let message = format!("{} knows no justice properties; choose one by --safety j0", format);
-            Err(Failure::input(files::shown(from), message))
-        }
+    if system.justice().is_empty() && system.fairness().is_empty() {
+        Ok(())
+    } else {
+        let message = format!("{} knows no justice properties; choose one by --safety j0", format);
+        Err(Failure::input(files::shown(from), message))
     }
 }
 

@@ -65,9 +65,10 @@ pub fn text<C, T>(verified: &[Verified<C, T>]) -> String {
 
 /// The line about steps of proofs that had to be believed; none if there are no such steps.
 pub fn believed(steps: Believed) -> String {
-    match steps.is_empty() {
-        true => String::new(),
-        false => format!("believed: {}\n", steps),
+    if steps.is_empty() {
+        String::new()
+    } else {
+        format!("believed: {}\n", steps)
     }
 }
 

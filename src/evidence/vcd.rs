@@ -166,12 +166,11 @@ impl Waves {
             if same.iter().any(is_equal) {
                 continue;
             }
-            let shown = match same.is_empty() {
-                true => name.clone(),
-                false => {
-                    let numbered = (2..).map(|n: usize| format!("{}_{}", name, n));
-                    numbered.into_iter().find(|n| !names.contains_key(n)).unwrap_or_default()
-                }
+            let shown = if same.is_empty() {
+                name.clone()
+            } else {
+                let numbered = (2..).map(|n: usize| format!("{}_{}", name, n));
+                numbered.into_iter().find(|n| !names.contains_key(n)).unwrap_or_default()
             };
             let place = self.signals.len();
             names.entry(name.clone()).or_default().push(place);

@@ -128,9 +128,10 @@ impl Procedures {
     ///
     /// The program, if it has procedures.
     pub fn into_cfa(self) -> Result<Cfa, Box<Procedures>> {
-        match self.procedures.is_empty() {
-            true => Ok(self.cfa),
-            false => Err(Box::new(self)),
+        if self.procedures.is_empty() {
+            Ok(self.cfa)
+        } else {
+            Err(Box::new(self))
         }
     }
 

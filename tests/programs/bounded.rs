@@ -13,7 +13,7 @@ use indubit::model::cfa::{Bounded, Cfa};
 use indubit::model::Depth;
 
 fn accepted(program: &Cfa, turns: u64) -> Result<(), CheckError> {
-    let options = CheckOptions { proofs: true, ..CheckOptions::default() };
+    let options = CheckOptions { proofs: true };
     check_bounded(program, Bounded { turns }, &options, &Budget::unlimited())
 }
 

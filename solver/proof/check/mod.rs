@@ -271,9 +271,10 @@ impl Checker {
                 answer => answer.map(drop),
             };
         }
-        match self.database.refuted {
-            true => Ok(()),
-            false => Err(Reason::TargetNotReached.into()),
+        if self.database.refuted {
+            Ok(())
+        } else {
+            Err(Reason::TargetNotReached.into())
         }
     }
 }

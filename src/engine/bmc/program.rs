@@ -426,7 +426,7 @@ impl ProgramBmc {
     fn path(&mut self) -> Path {
         let terms = self.cfa.terms();
         let model = self.solver.model(terms);
-        let holding = self.guards.holding(terms, &model);
+        let holding = self.guards.holding(terms, model);
         let is_taken = |way: &&Way| holding.has(way.guard);
         let mut ways: Vec<&Way> = Vec::new();
         let mut next = self.pass.errors.iter().find(is_taken);

@@ -157,9 +157,10 @@ impl Explicit {
     pub fn prove(&mut self, observer: &mut dyn Observer) -> ProgramOutcome {
         let result = self.search(observer);
         let depth = self.safe_depth();
-        match self.is_full {
-            true => Outcome::unknown(StopCause::TooManyStates, depth),
-            false => settle(result, depth),
+        if self.is_full {
+            Outcome::unknown(StopCause::TooManyStates, depth)
+        } else {
+            settle(result, depth)
         }
     }
 

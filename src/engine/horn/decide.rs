@@ -160,8 +160,9 @@ impl Spacer {
 
 /// An equation, as two bounds if it is of numbers and to be split.
 fn split_parts(terms: &mut Terms, equation: TermId, splits: bool) -> Vec<TermId> {
-    match splits {
-        true => split_equalities(terms, &[equation], &Model::new()),
-        false => vec![equation],
+    if splits {
+        split_equalities(terms, &[equation], &Model::new())
+    } else {
+        vec![equation]
     }
 }

@@ -191,10 +191,7 @@ impl Unwind {
         let arguments = arguments_of(&self.horn, predicate);
         let terms = self.horn.terms_mut();
         let arguments = arguments.into_iter().map(|of| terms.declare(".argument", terms.sort(of))).collect();
-        let active = match self.nodes.is_empty() {
-            true => Terms::TRUE,
-            false => terms.declare(".active", Sort::Bool),
-        };
+        let active = if self.nodes.is_empty() { Terms::TRUE } else { terms.declare(".active", Sort::Bool) };
         self.nodes.push(Node { predicate, arguments, active, uses: Vec::new(), formula: Terms::TRUE });
         NodeId::new(self.nodes.len() - 1)
     }

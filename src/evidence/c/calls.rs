@@ -88,20 +88,22 @@ impl Machine<'_> {
             Meaning::Assume | Meaning::Assert if count == 0 => {
                 Err(self.unsupported(expr.pos, "this function without argument"))
             }
-            Meaning::Assume => match self.argument_truth(first)? {
-                true => {
+            Meaning::Assume => {
+                if self.argument_truth(first)? {
                     self.returned(expr.ty, bottom);
                     Ok(())
+                } else {
+                    Err(self.quiet(Quiet::Assumption, expr.pos))
                 }
-                false => Err(self.quiet(Quiet::Assumption, expr.pos)),
-            },
-            Meaning::Assert => match self.argument_truth(first)? {
-                true => {
+            }
+            Meaning::Assert => {
+                if self.argument_truth(first)? {
                     self.returned(expr.ty, bottom);
                     Ok(())
+                } else {
+                    Err(self.failed(Failure::Assertion, expr.pos))
                 }
-                false => Err(self.failed(Failure::Assertion, expr.pos)),
-            },
+            }
             Meaning::Allocate(_)
                 if program.types.size(expr.ty) != Some(program.types.options().pointer_size()) =>
             {

@@ -238,9 +238,10 @@ impl Cells {
     fn entry(&self, at: usize, size: usize, table: &Table) -> Result<Pointer, Reason> {
         let is_whole = self.tags[at..at + size].iter().zip(1..).all(|(&tag, number)| tag == number)
             && self.tags.get(at + size) != Some(&(size as u8 + 1));
-        match is_whole {
-            true => Ok(table.list[self.word(at, size) as usize]),
-            false => Err(self.broken(at, size)),
+        if is_whole {
+            Ok(table.list[self.word(at, size) as usize])
+        } else {
+            Err(self.broken(at, size))
         }
     }
 
@@ -292,9 +293,10 @@ impl Cells {
 
     /// Over words: the reason why bytes have no value.
     fn broken(&self, at: usize, size: usize) -> Reason {
-        match self.tags[at..at + size].contains(&UNSET) {
-            true => NO_VALUE,
-            false => PART,
+        if self.tags[at..at + size].contains(&UNSET) {
+            NO_VALUE
+        } else {
+            PART
         }
     }
 

@@ -72,12 +72,11 @@ impl Machine<'_> {
                 offset == 0 && self.memory.is_on_heap(pointer) && !self.of_calls.contains(&pointer)
             }
         };
-        match is_fine || !self.options.check_memory {
-            true => Ok(()),
-            false => {
-                self.through = Some(pointer);
-                Err(self.fail(Failure::InvalidFree, pos))
-            }
+        if is_fine || !self.options.check_memory {
+            Ok(())
+        } else {
+            self.through = Some(pointer);
+            Err(self.fail(Failure::InvalidFree, pos))
         }
     }
 

@@ -125,12 +125,11 @@ fn type_at(program: &Program, object: ObjectId, offset: u64) -> Option<TypeId> {
     let mut found = None;
     let done: Result<(), ()> = super::parts::each_part(types, program.object(object).ty, 0, &mut |part| {
         let is_it = part.bits.is_none() && 8 * part.offset == offset && types.size(part.ty) == Some(size);
-        match is_it {
-            true => {
-                found = Some(part.ty);
-                Err(())
-            }
-            false => Ok(()),
+        if is_it {
+            found = Some(part.ty);
+            Err(())
+        } else {
+            Ok(())
         }
     });
     done.err().and(found)

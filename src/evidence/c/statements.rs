@@ -151,9 +151,10 @@ impl Machine<'_> {
             };
             match self.program.stmt(at).kind {
                 StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. } => {
-                    match is_break {
-                        true => self.tasks.push(Task::After(at)),
-                        false => self.next_turn(at),
+                    if is_break {
+                        self.tasks.push(Task::After(at));
+                    } else {
+                        self.next_turn(at);
                     }
                     return Ok(());
                 }

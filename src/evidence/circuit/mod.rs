@@ -122,9 +122,10 @@ impl Evidence {
                 Some(_) | None => Evidence::Trace(read_witness(&mut lines, first, &model.circuit)?),
             });
         }
-        match found.is_empty() {
-            true => Err(lines.ended(WITNESS)),
-            false => Ok(found),
+        if found.is_empty() {
+            Err(lines.ended(WITNESS))
+        } else {
+            Ok(found)
         }
     }
 }

@@ -111,9 +111,10 @@ impl<'a> Product<'a> {
 }
 
 fn follows(prover: &mut Prover, lit: Lit, condition: Condition) -> Result<(), CheckError> {
-    match prover.refute(&[!lit])? {
-        true => Ok(()),
-        false => Err(condition.into()),
+    if prover.refute(&[!lit])? {
+        Ok(())
+    } else {
+        Err(condition.into())
     }
 }
 

@@ -187,9 +187,10 @@ impl Checker<'_> {
             let same = self.terms.eq(own.index.0, own.named);
             prover.assert(&mut self.terms, same);
         }
-        match prover.refute(&mut self.terms, &[bad])? {
-            true => Ok(()),
-            false => Err(Condition::Property.into()),
+        if prover.refute(&mut self.terms, &[bad])? {
+            Ok(())
+        } else {
+            Err(Condition::Property.into())
         }
     }
 

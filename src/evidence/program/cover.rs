@@ -75,10 +75,7 @@ pub fn cover<E: From<Limit>>(
         budget.check()?;
         let (path, end) = search.run(&forced, &inputs)?;
         show(&path, end)?;
-        model = match search.paths < options.most_paths {
-            true => search.next()?,
-            false => None,
-        };
+        model = if search.paths < options.most_paths { search.next()? } else { None };
     }
     let taken = search.is_taken.iter().filter(|&&taken| taken).count();
     Ok(Coverage { paths: search.paths, taken, edges: cfa.edges().len() })

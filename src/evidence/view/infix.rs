@@ -106,12 +106,11 @@ impl Writer<'_> {
         if let Some((text, _)) = self.constant(t, is_signed) {
             return text;
         }
-        match self.is_signed(t) == is_signed {
-            true => self.at_least(t, level, depth),
-            false => {
-                let name = if is_signed { "signed" } else { "unsigned" };
-                self.call(name, &[t], depth).0
-            }
+        if self.is_signed(t) == is_signed {
+            self.at_least(t, level, depth)
+        } else {
+            let name = if is_signed { "signed" } else { "unsigned" };
+            self.call(name, &[t], depth).0
         }
     }
 

@@ -239,9 +239,10 @@ impl COptions {
     pub fn value(self, kind: IntegerKind, pattern: u64) -> i128 {
         let bits = self.integer_bits(kind);
         let pattern = i128::from(pattern) & ((1 << bits) - 1);
-        match self.is_signed(kind) && pattern >> (bits - 1) != 0 {
-            true => pattern - (1 << bits),
-            false => pattern,
+        if self.is_signed(kind) && pattern >> (bits - 1) != 0 {
+            pattern - (1 << bits)
+        } else {
+            pattern
         }
     }
 

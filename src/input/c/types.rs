@@ -400,9 +400,10 @@ impl Types {
     }
 
     fn derived(&mut self, ty: Type, below: u8) -> TypeId {
-        match below >= Types::DEEPEST {
-            true => Types::ERROR,
-            false => self.add(ty, below + 1),
+        if below >= Types::DEEPEST {
+            Types::ERROR
+        } else {
+            self.add(ty, below + 1)
         }
     }
 

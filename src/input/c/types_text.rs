@@ -37,11 +37,10 @@ impl Types {
                 }
                 Type::Function(function) => {
                     let function = self.function(function);
-                    let mut parts: Vec<String> = match level < DEEPEST_PARAMETER {
-                        true => {
-                            function.parameters.iter().map(|&p| self.spell(p, names, level + 1)).collect()
-                        }
-                        false => vec!["...".to_string()],
+                    let mut parts: Vec<String> = if level < DEEPEST_PARAMETER {
+                        function.parameters.iter().map(|&p| self.spell(p, names, level + 1)).collect()
+                    } else {
+                        vec!["...".to_string()]
                     };
                     match function.prototype {
                         Prototype::Variadic => parts.push("...".to_string()),
@@ -55,9 +54,10 @@ impl Types {
             }
         }
         let base = self.base_text(id, names);
-        match inner.is_empty() {
-            true => base,
-            false => format!("{} {}", base, inner),
+        if inner.is_empty() {
+            base
+        } else {
+            format!("{} {}", base, inner)
         }
     }
 

@@ -131,10 +131,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
         horn.declare(&predicate.name, &predicate.places);
     }
     let mut queries = Vec::with_capacity(drafts.len());
-    let times = match occurrences.products.is_empty() {
-        true => None,
-        false => Some(products::define(&mut horn)),
-    };
+    let times = if occurrences.products.is_empty() { None } else { Some(products::define(&mut horn)) };
     queries.extend(horn.clause_ids().map(|_| None));
     let defining = queries.len();
     gone.resize(drafts.len(), None);

@@ -84,9 +84,10 @@ impl Shape for Gates {
 
     fn bytes(&self, text: &[u8]) -> Vec<u8> {
         let circuit = std::str::from_utf8(text).ok().and_then(circuit_of).unwrap_or_default();
-        match self.is_binary {
-            true => aiger::write_binary(&circuit),
-            false => aiger::write_ascii(&circuit).into_bytes(),
+        if self.is_binary {
+            aiger::write_binary(&circuit)
+        } else {
+            aiger::write_ascii(&circuit).into_bytes()
         }
     }
 }

@@ -548,9 +548,10 @@ impl GateFormulas {
             }
         }
         let formula = self.known[&signal.node().index()];
-        match signal.is_negated() {
-            true => terms.not(formula),
-            false => formula,
+        if signal.is_negated() {
+            terms.not(formula)
+        } else {
+            formula
         }
     }
 }

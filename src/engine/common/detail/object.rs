@@ -8,9 +8,10 @@ use std::fmt;
 
 /// A frame as a value of JSON: a number, or `null` for the infinite frame, whose lemmas hold in every frame.
 pub(in crate::engine) fn frame_value(frame: FrameId) -> String {
-    match frame.is_infinite() {
-        true => "null".to_string(),
-        false => frame.to_string(),
+    if frame.is_infinite() {
+        "null".to_string()
+    } else {
+        frame.to_string()
     }
 }
 

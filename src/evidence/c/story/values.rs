@@ -127,9 +127,10 @@ pub(super) fn pointer_text(
             None => bytes_further(target.offset),
         };
         let end = if view.memory.lives(target) { "" } else { ", which is freed" };
-        return match way.is_empty() {
-            true => format!("{}{}", name, end),
-            false => format!("&({}){}{}", name, way, end),
+        return if way.is_empty() {
+            format!("{}{}", name, end)
+        } else {
+            format!("&({}){}{}", name, way, end)
         };
     }
     if !view.memory.lives(target) {

@@ -338,10 +338,7 @@ fn number(
         }
         ExprKind::Binary(op, a, b) => {
             let is_pointer = types.pointee(program.expr(a).ty).is_some();
-            let ty = match is_pointer {
-                true => types.integer(types.options().size_kind()),
-                false => program.expr(a).ty,
-            };
+            let ty = if is_pointer { types.integer(types.options().size_kind()) } else { program.expr(a).ty };
             rules.binary(op, value(a)?, value(b)?, Integer::of(types, ty)?).ok()?
         }
         ExprKind::Logical(op, a, b) => {

@@ -21,10 +21,7 @@ pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<Str
         (_, false) => "ULL",
     };
     let is_least = ty.is_signed && ty.bits >= 32 && value == -1 << (ty.bits - 1);
-    Some(match is_least {
-        true => format!("(-{}{} - 1)", -(value + 1), suffix),
-        false => format!("{}{}", value, suffix),
-    })
+    Some(if is_least { format!("(-{}{} - 1)", -(value + 1), suffix) } else { format!("{}{}", value, suffix) })
 }
 
 /// A pointer without target.

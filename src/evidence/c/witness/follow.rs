@@ -169,9 +169,10 @@ impl<'p> Follower<'p> {
 
     /// The values that the run lacked to go on along the witness, as far as they are known.
     pub fn into_lack(self) -> Lack {
-        match self.lack.is_empty() {
-            true => self.ahead,
-            false => self.lack,
+        if self.lack.is_empty() {
+            self.ahead
+        } else {
+            self.lack
         }
     }
 

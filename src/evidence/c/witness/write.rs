@@ -12,9 +12,10 @@ impl Witness {
     /// witness is always the same text.
     pub fn to_text(&self) -> String {
         let text = self.with_uuid(&self.metadata.uuid);
-        match self.metadata.uuid.is_empty() {
-            true => self.with_uuid(&uuid(&text)),
-            false => text,
+        if self.metadata.uuid.is_empty() {
+            self.with_uuid(&uuid(&text))
+        } else {
+            text
         }
     }
 

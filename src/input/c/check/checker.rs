@@ -313,9 +313,10 @@ impl<'s> Checker<'s> {
     }
 
     pub fn find_tag(&self, tag: NameId, only_here: bool) -> Option<TypeId> {
-        match only_here {
-            true => self.scopes.find_tag_here(tag),
-            false => self.scopes.find_tag(tag),
+        if only_here {
+            self.scopes.find_tag_here(tag)
+        } else {
+            self.scopes.find_tag(tag)
         }
     }
 

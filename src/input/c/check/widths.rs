@@ -54,9 +54,10 @@ impl Checker<'_> {
         };
         // A constant that fits stays as it is.
         let is_small = self.folded(converted).integer().map_or(false, |pattern| pattern >> (width - 1) == 0);
-        match fits || is_small {
-            true => converted,
-            false => self.cut(converted, width),
+        if fits || is_small {
+            converted
+        } else {
+            self.cut(converted, width)
         }
     }
 

@@ -80,18 +80,16 @@ impl Preprocessor<'_, '_, '_> {
                     }
                     let arguments = self.arguments(token.pos, name, parameters.len(), &definition);
                     if let Some(mut arguments) = arguments {
-                        let all = match definition.choices.is_empty() {
-                            true => None,
-                            false => {
-                                Some(self.make_choices(&definition, parameters, &mut arguments, token.pos))
-                            }
+                        let all = if definition.choices.is_empty() {
+                            None
+                        } else {
+                            Some(self.make_choices(&definition, parameters, &mut arguments, token.pos))
                         };
                         let parameters = all.as_ref().unwrap_or(parameters);
-                        let body = match definition.has_operators {
-                            true => {
-                                self.substitute_operators(&definition, parameters, &mut arguments, token.pos)
-                            }
-                            false => self.substitute(&definition, parameters, &mut arguments),
+                        let body = if definition.has_operators {
+                            self.substitute_operators(&definition, parameters, &mut arguments, token.pos)
+                        } else {
+                            self.substitute(&definition, parameters, &mut arguments)
                         };
                         self.replace(name, token, body);
                     }

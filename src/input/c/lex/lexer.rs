@@ -183,12 +183,11 @@ impl<'a> Lexer<'a> {
             }
         }
         let rest = self.bytes.get(from..self.at).unwrap_or(&[]);
-        match text.is_empty() {
-            true => Cow::Borrowed(rest),
-            false => {
-                text.to_mut().extend_from_slice(rest);
-                text
-            }
+        if text.is_empty() {
+            Cow::Borrowed(rest)
+        } else {
+            text.to_mut().extend_from_slice(rest);
+            text
         }
     }
 

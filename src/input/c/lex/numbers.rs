@@ -91,10 +91,7 @@ fn floating(text: &str, lower: &str, is_hexadecimal: bool) -> Result<FloatingLit
     // In base 16 the digits of the exponent are decimal, so a letter at the end is a suffix.
     let found = suffixes.iter().find_map(|&(suffix, kind)| Some((lower.strip_suffix(suffix)?, kind)));
     let (number, kind) = found.unwrap_or((lower, FloatingKind::Double));
-    let value = match is_hexadecimal {
-        true => hexadecimal(number),
-        false => number.parse::<f64>().ok(),
-    };
+    let value = if is_hexadecimal { hexadecimal(number) } else { number.parse::<f64>().ok() };
     match value {
         Some(value) => Ok(FloatingLiteral { value, kind }),
         None => Err(format!("expected a floating constant such as 1.5 or 1e-3, found `{}`", text)),

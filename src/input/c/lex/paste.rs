@@ -43,12 +43,11 @@ impl Preprocessor<'_, '_, '_> {
                     body.len() > left && body.last().map_or(false, |last| last.is(Punct::Comma));
                 at = next;
                 if is_rest && after_comma {
-                    match arguments.lacks_rest {
-                        true => drop(body.pop()),
-                        false => {
-                            left = body.len();
-                            body.extend_from_slice(&right);
-                        }
+                    if arguments.lacks_rest {
+                        body.pop();
+                    } else {
+                        left = body.len();
+                        body.extend_from_slice(&right);
                     }
                     continue;
                 }

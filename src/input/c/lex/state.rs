@@ -159,12 +159,11 @@ impl<'a> Preprocessor<'a, '_, '_> {
     /// The next token on the line of a directive.
     pub fn on_line(&mut self) -> Option<Token> {
         let token = self.raw();
-        match token.starts_line || token.kind == Kind::End {
-            true => {
-                self.put_back(token);
-                None
-            }
-            false => Some(token),
+        if token.starts_line || token.kind == Kind::End {
+            self.put_back(token);
+            None
+        } else {
+            Some(token)
         }
     }
 

@@ -64,9 +64,10 @@ fn wanted(program: &Program, library: &Library, needs_errno: bool, choices: Choi
         .map(|id| program.names.text(program.function(id).name))
         .chain(needs_errno.then_some("errno"))
         .collect();
-    match names.contains(&REGISTERING) {
-        true => names.push(AFTER_MAIN),
-        false => names.retain(|&name| name != ENDING),
+    if names.contains(&REGISTERING) {
+        names.push(AFTER_MAIN)
+    } else {
+        names.retain(|&name| name != ENDING)
     }
     for name in names {
         let found = library.position(name).filter(|&at| library.items()[at].kind != ItemKind::Declaration);

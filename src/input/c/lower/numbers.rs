@@ -119,9 +119,10 @@ impl Numbers {
     }
 
     pub fn negated(&self, terms: &mut Terms, a: TermId) -> TermId {
-        match self.is_words() {
-            true => terms.bv_neg(a),
-            false => terms.neg(a),
+        if self.is_words() {
+            terms.bv_neg(a)
+        } else {
+            terms.neg(a)
         }
     }
 

@@ -435,12 +435,11 @@ impl Parser<'_> {
     pub(super) fn type_name(&mut self) -> Result<TypeId, Stop> {
         let pos = self.pos();
         let named = self.variable_type_name()?;
-        match named.length.is_some() || named.is_unknown {
-            true => {
-                let message = "arrays of variable length are supported as local objects only; declare one";
-                Err(self.error(pos, message))
-            }
-            false => Ok(named.ty),
+        if named.length.is_some() || named.is_unknown {
+            let message = "arrays of variable length are supported as local objects only; declare one";
+            Err(self.error(pos, message))
+        } else {
+            Ok(named.ty)
         }
     }
 

@@ -300,9 +300,10 @@ impl Parser<'_> {
                 Waiting::Prefix(prefix, pos) => self.apply_prefix(stacks, prefix, pos)?,
                 Waiting::Cast(ty, is_unknown, pos) => {
                     let operand = stacks.pop()?;
-                    match is_unknown {
-                        true => self.unknown_value(ty, pos),
-                        false => self.checker.cast(operand, ty, pos),
+                    if is_unknown {
+                        self.unknown_value(ty, pos)
+                    } else {
+                        self.checker.cast(operand, ty, pos)
                     }
                 }
                 Waiting::Infix(infix, pos) => {

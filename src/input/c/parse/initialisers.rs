@@ -54,12 +54,11 @@ impl Parser<'_> {
         }
         let mut elements = Elements { is_constant, ..Elements::default() };
         let spot = Spot { ty, offset: 0, bits: None, is_whole: true };
-        let ty = match self.is(Punct::LeftBrace) {
-            true => self.deeper(|parser| parser.braces(spot, &mut elements))?,
-            false => {
-                let value = self.assignment_expression()?;
-                self.whole(spot, value, &mut elements)?
-            }
+        let ty = if self.is(Punct::LeftBrace) {
+            self.deeper(|parser| parser.braces(spot, &mut elements))?
+        } else {
+            let value = self.assignment_expression()?;
+            self.whole(spot, value, &mut elements)?
         };
         if elements.end > 8 * self.checker.types().size(ty).unwrap_or(0) && !is_constant {
             return Err(self.error(pos, "the flexible member of a local object cannot have a value"));

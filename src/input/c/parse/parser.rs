@@ -202,9 +202,10 @@ impl<'s> Parser<'s> {
 
     pub fn expect(&mut self, punct: Punct) -> Result<Pos, Stop> {
         let pos = self.pos();
-        match self.accept(punct) {
-            true => Ok(pos),
-            false => Err(self.unexpected(&format!("`{}`", punct.text()))),
+        if self.accept(punct) {
+            Ok(pos)
+        } else {
+            Err(self.unexpected(&format!("`{}`", punct.text())))
         }
     }
 

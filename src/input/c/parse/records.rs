@@ -167,22 +167,18 @@ impl Parser<'_> {
 
     fn member(&mut self, specifiers: &Specifiers) -> Result<Member, Stop> {
         let pos = self.pos();
-        let (name, ty, pos) = match self.is(Punct::Colon) {
-            true => (None, specifiers.ty, pos),
-            false => {
-                let declarator = self.declarator(specifiers.ty)?;
-                match declarator.name {
-                    Some((name, pos)) => (Some(name), declarator.ty, pos),
-                    None => return Err(self.unexpected("the name of a member")),
-                }
+        let (name, ty, pos) = if self.is(Punct::Colon) {
+            (None, specifiers.ty, pos)
+        } else {
+            let declarator = self.declarator(specifiers.ty)?;
+            match declarator.name {
+                Some((name, pos)) => (Some(name), declarator.ty, pos),
+                None => return Err(self.unexpected("the name of a member")),
             }
         };
         self.refuse_variable_length(pos)?;
         let mut ty = ty;
-        let width = match self.accept(Punct::Colon) {
-            true => Some(self.width(ty, name.is_some())?),
-            false => None,
-        };
+        let width = if self.accept(Punct::Colon) { Some(self.width(ty, name.is_some())?) } else { None };
         let attributes = specifiers.attributes.and(self.attributes()?);
         let own_align = specifiers.own_align.filter(|_| self.is_made_of(ty, specifiers.ty));
         ty = self.with_mode(ty, attributes, pos)?;
@@ -215,12 +211,11 @@ impl Parser<'_> {
         };
         let most = i128::from(types.options().integer_bits(kind));
         let least = i128::from(is_named);
-        match width >= least && width <= most {
-            true => Ok(width as u32),
-            false => {
-                let message = format!("expected a width from {} to {}, found {}", least, most, width);
-                Err(self.error(pos, message))
-            }
+        if width >= least && width <= most {
+            Ok(width as u32)
+        } else {
+            let message = format!("expected a width from {} to {}, found {}", least, most, width);
+            Err(self.error(pos, message))
         }
     }
 
@@ -353,11 +348,10 @@ impl Parser<'_> {
         let options = self.checker.types().options();
         let low = constants.iter().map(|c| c.1).min().unwrap_or(0);
         let high = constants.iter().map(|c| c.1).max().unwrap_or(0);
-        let kinds = match low < 0 {
-            true => [K::SignedChar, K::Short, K::Int, K::Long, K::LongLong],
-            false => {
-                [K::UnsignedChar, K::UnsignedShort, K::UnsignedInt, K::UnsignedLong, K::UnsignedLongLong]
-            }
+        let kinds = if low < 0 {
+            [K::SignedChar, K::Short, K::Int, K::Long, K::LongLong]
+        } else {
+            [K::UnsignedChar, K::UnsignedShort, K::UnsignedInt, K::UnsignedLong, K::UnsignedLongLong]
         };
         let first = if attributes.is_packed { 0 } else { 2 };
         let fits = |&kind: &K| options.fits(kind, low) && options.fits(kind, high);

@@ -27,10 +27,7 @@ impl Parser<'_> {
         let mut fitting: Vec<(TypeId, ExprId)> = Vec::new();
         let mut other = None;
         while self.accept(Punct::Comma) {
-            let ty = match self.accept_keyword(Keyword::Default) {
-                true => None,
-                false => Some(self.type_name()?),
-            };
+            let ty = if self.accept_keyword(Keyword::Default) { None } else { Some(self.type_name()?) };
             self.expect(Punct::Colon)?;
             let fits = ty.map_or(true, |ty| self.checker.types().are_compatible(ty, wanted));
             let value = self.chosen_expression(fits)?;

@@ -307,26 +307,21 @@ impl Parser<'_> {
     fn typeof_specifier(&mut self) -> Result<TypeId, Stop> {
         self.advance();
         self.expect(Punct::LeftParen)?;
-        let ty = match self.starts_type(self.token()) {
-            true => {
-                let named = self.variable_type_name()?;
-                self.has_unknown_length |= named.is_unknown || named.length.is_some();
-                match (named.length, self.checker.types().get(named.ty)) {
-                    (Some(_), Type::Array(element, None)) => {
-                        self.checker.program.types.array(element, Some(1))
-                    }
-                    _ => named.ty,
-                }
+        let ty = if self.starts_type(self.token()) {
+            let named = self.variable_type_name()?;
+            self.has_unknown_length |= named.is_unknown || named.length.is_some();
+            match (named.length, self.checker.types().get(named.ty)) {
+                (Some(_), Type::Array(element, None)) => self.checker.program.types.array(element, Some(1)),
+                _ => named.ty,
             }
-            false => {
-                self.checker.unevaluated += 1;
-                let expr = self.expression();
-                self.checker.unevaluated -= 1;
-                let expr = expr?;
-                let element = self.checker.variable_element(expr);
-                self.has_unknown_length |= element.is_some();
-                element.map_or(self.checker.ty(expr), |ty| self.checker.program.types.array(ty, Some(1)))
-            }
+        } else {
+            self.checker.unevaluated += 1;
+            let expr = self.expression();
+            self.checker.unevaluated -= 1;
+            let expr = expr?;
+            let element = self.checker.variable_element(expr);
+            self.has_unknown_length |= element.is_some();
+            element.map_or(self.checker.ty(expr), |ty| self.checker.program.types.array(ty, Some(1)))
         };
         self.expect(Punct::RightParen)?;
         Ok(ty)

@@ -21,9 +21,10 @@ impl Range {
 
     /// The smallest number that a word is read as.
     pub fn low(self) -> Integer {
-        match self.signed {
-            true => -Integer::ONE.shift_left(u64::from(self.width) - 1),
-            false => Integer::ZERO,
+        if self.signed {
+            -Integer::ONE.shift_left(u64::from(self.width) - 1)
+        } else {
+            Integer::ZERO
         }
     }
 

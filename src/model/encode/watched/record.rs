@@ -59,12 +59,11 @@ impl Record {
     /// Whether a term is the value of the read or of a state of the record.
     fn source(&self, memories: &MemorySystem, t: TermId) -> Option<Source> {
         let states = memories.words().states();
-        match memories.reads()[self.read.index()].value == t {
-            true => Some(Source::Read),
-            false => {
-                let state = self.states.iter().find(|&&state| states[state].current == t);
-                state.map(|&state| Source::State(state))
-            }
+        if memories.reads()[self.read.index()].value == t {
+            Some(Source::Read)
+        } else {
+            let state = self.states.iter().find(|&&state| states[state].current == t);
+            state.map(|&state| Source::State(state))
         }
     }
 

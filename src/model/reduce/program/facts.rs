@@ -132,9 +132,10 @@ pub(super) fn simplified(graph: &mut Graph, facts: &[(usize, TermId)], action: &
             let value = |a: &Assignment| Assignment { value: under(graph, facts, a.value), ..*a };
             let mut list: Vec<Assignment> = list.iter().map(value).collect();
             list.retain(|a| a.value != a.variable);
-            match list.is_empty() {
-                true => Action::Skip,
-                false => Action::Assign(list),
+            if list.is_empty() {
+                Action::Skip
+            } else {
+                Action::Assign(list)
             }
         }
         other => other.clone(),

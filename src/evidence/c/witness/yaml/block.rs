@@ -275,9 +275,10 @@ impl Reader<'_> {
 
     fn end_of_line(&mut self) -> Result<(), ParseError> {
         self.scanner.pass_blanks();
-        match self.scanner.is_break(0) {
-            true => Ok(()),
-            false => self.scanner.unexpected("end of line"),
+        if self.scanner.is_break(0) {
+            Ok(())
+        } else {
+            self.scanner.unexpected("end of line")
         }
     }
 }

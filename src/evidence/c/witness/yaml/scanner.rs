@@ -138,9 +138,10 @@ impl<'a> Scanner<'a> {
         let text = self.document.text(key).unwrap_or("").to_string();
         let offset = self.document.node(key).offset;
         let message = format!("the key `{:.60}` stands in this mapping twice", text);
-        match self.keys.insert((mapping, text)) {
-            true => Ok(()),
-            false => self.error(offset, message),
+        if self.keys.insert((mapping, text)) {
+            Ok(())
+        } else {
+            self.error(offset, message)
         }
     }
 

@@ -153,9 +153,10 @@ impl Lowering<'_> {
 
     /// A value for a place where no run comes. Among first values, where every run comes, there is none.
     pub(in crate::input::c::lower) fn value_nowhere(&mut self, ty: TypeId) -> Result<Value, Stop> {
-        match self.builder.is_at_start() {
-            true => self.refuse(FIRST_VALUE),
-            false => self.default_value(ty),
+        if self.builder.is_at_start() {
+            self.refuse(FIRST_VALUE)
+        } else {
+            self.default_value(ty)
         }
     }
 

@@ -254,13 +254,12 @@ impl Lowering<'_> {
         };
         let instance = self.builder.add_instance(Instance { function, caller: Some((caller, pos)) });
         self.push_frame(function, instance, Some(exit));
-        match changes.is_empty() {
-            true => {
-                // The body begins at a location of its own call.
-                let skip = self.builder.commands().skip();
-                self.builder.edge(skip);
-            }
-            false => self.builder.assign(changes),
+        if changes.is_empty() {
+            // The body begins at a location of its own call.
+            let skip = self.builder.commands().skip();
+            self.builder.edge(skip);
+        } else {
+            self.builder.assign(changes)
         }
         self.agenda.first(Task::Leave(id));
         self.enter_body(function, given)
@@ -417,13 +416,12 @@ impl Lowering<'_> {
         self.builder.enter(exit);
         self.end_objects_of(function);
         let ty = self.result_type(function);
-        let value = match self.builder.at().is_some() && self.program.types.size(ty).is_some() {
-            true => {
-                let store = self.result_store(function)?;
-                let value = self.store_value(store, ty)?;
-                self.convert(value, ty, expr.ty)?
-            }
-            false => self.default_value(expr.ty)?,
+        let value = if self.builder.at().is_some() && self.program.types.size(ty).is_some() {
+            let store = self.result_store(function)?;
+            let value = self.store_value(store, ty)?;
+            self.convert(value, ty, expr.ty)?
+        } else {
+            self.default_value(expr.ty)?
         };
         self.values.set(id, value);
         Ok(())

@@ -96,13 +96,12 @@ impl Lowering<'_> {
         let mut changes = Vec::new();
         for (object, guard) in reached {
             let is_fixed = self.builder.terms().symbols_in(&[guard]).is_empty();
-            let kept = match is_fixed {
-                true => guard,
-                false => {
-                    let variable = self.temporary(Sort::Bool)?;
-                    changes.push((variable, guard));
-                    variable
-                }
+            let kept = if is_fixed {
+                guard
+            } else {
+                let variable = self.temporary(Sort::Bool)?;
+                changes.push((variable, guard));
+                variable
             };
             saved.push((object, kept));
         }

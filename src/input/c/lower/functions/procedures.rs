@@ -109,13 +109,12 @@ impl Lowering<'_> {
         }
         self.builder.stand_at(target);
         let result = self.result_type(function);
-        let value = match self.program.types.size(result).is_some() {
-            true => {
-                let store = self.result_store(function)?;
-                let value = self.store_value(store, result)?;
-                self.convert(value, result, ty)?
-            }
-            false => self.default_value(ty)?,
+        let value = if self.program.types.size(result).is_some() {
+            let store = self.result_store(function)?;
+            let value = self.store_value(store, result)?;
+            self.convert(value, result, ty)?
+        } else {
+            self.default_value(ty)?
         };
         self.values.set(id, value);
         Ok(())

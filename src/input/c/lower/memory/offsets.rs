@@ -90,9 +90,10 @@ impl Lowering<'_> {
     }
 
     fn index_sum(&mut self, a: TermId, b: TermId) -> TermId {
-        match self.numbers.is_words() {
-            true => self.terms().bv_add(a, b),
-            false => self.terms().add(&[a, b]),
+        if self.numbers.is_words() {
+            self.terms().bv_add(a, b)
+        } else {
+            self.terms().add(&[a, b])
         }
     }
 

@@ -303,9 +303,10 @@ impl Lowering<'_> {
             }
         }
         let any = self.terms().or(&cases);
-        match is_negated {
-            true => self.terms().not(any),
-            false => any,
+        if is_negated {
+            self.terms().not(any)
+        } else {
+            any
         }
     }
 

@@ -207,12 +207,11 @@ impl Lowering<'_> {
                 self.terms().extract(bits, from + (high - low) as u32 - 1, from)
             };
             let is_all = low == cell.leaf.offset && high == cell.leaf.end();
-            let new = match is_all {
-                true => written,
-                false => {
-                    let old = self.old_bits(changes, store, cell)?;
-                    self.replaced(old, cell, low, written)
-                }
+            let new = if is_all {
+                written
+            } else {
+                let old = self.old_bits(changes, store, cell)?;
+                self.replaced(old, cell, low, written)
             };
             self.change_bits(changes, guard, store, cell, new);
         }
