@@ -25,7 +25,7 @@ impl Interpreter {
         Ok(())
     }
 
-    /// `(check-sat-assuming (term ...))`; the standard demands literals, this reader accepts any formula.
+    /// `(check-sat-assuming (term ...))`; the standard demands literals, the interpreter accepts any formula.
     pub(super) fn check_sat_assuming(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let tree = arguments.tree;
         let list = arguments.list("a list of assumptions")?;
