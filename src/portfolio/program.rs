@@ -37,7 +37,7 @@ pub type VerifiedProgram = Verified<ProgramProof, ProgramTrace>;
 #[derive(Clone, Debug)]
 pub enum ProgramProof {
     /// A formula for each location.
-    Invariant(Invariant),
+    Invariant(Box<Invariant>),
     /// A bound on the turns of all loops, up to which no run reaches the error.
     Bounded(Bounded),
 }
@@ -101,7 +101,7 @@ struct OfAutomaton;
 
 impl WayBack<Program, Cfa> for OfAutomaton {
     fn proof(&mut self, _: PropertyId, found: &Invariant) -> Result<ProgramProof, StopCause> {
-        Ok(ProgramProof::Invariant(found.clone()))
+        Ok(ProgramProof::Invariant(Box::new(found.clone())))
     }
 
     fn counterexample(&mut self, found: &Path) -> Result<ProgramTrace, StopCause> {
@@ -259,7 +259,7 @@ impl Judge for ProgramJudge {
                 let invariant = match proof {
                     ProgramProof::Invariant(invariant) => {
                         check_invariant(cfa, invariant, &options, budget)?;
-                        invariant.clone()
+                        (**invariant).clone()
                     }
                     ProgramProof::Bounded(claim) => {
                         check_bounded(cfa, *claim, &options, budget)?;

@@ -348,7 +348,9 @@ impl<'m> ModelVerifier<'m> {
             Of::Program(cfa, verifier) => any(
                 verifier.verify(observer),
                 |found| match found {
-                    ProgramProof::Invariant(found) => Box::new(program::AutomatonProof { cfa, found }),
+                    ProgramProof::Invariant(found) => {
+                        Box::new(program::AutomatonProof { cfa, found: *found })
+                    }
                     ProgramProof::Bounded(found) => Box::new(bounded::BoundedProof { file: None, found }),
                 },
                 |found| match found {
@@ -360,7 +362,9 @@ impl<'m> ModelVerifier<'m> {
             Of::C(file, source, verifier) => any(
                 verifier.verify(observer),
                 |found| match found {
-                    ProgramProof::Invariant(found) => Box::new(program::CProof { file, source, found }),
+                    ProgramProof::Invariant(found) => {
+                        Box::new(program::CProof { file, source, found: *found })
+                    }
                     ProgramProof::Bounded(found) => {
                         Box::new(bounded::BoundedProof { file: Some(file), found })
                     }
