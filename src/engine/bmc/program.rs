@@ -26,6 +26,7 @@ use crate::model::Depth;
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Model, Op, Substitution, TermId, Terms, Value};
 use std::fmt;
+use std::mem::size_of;
 
 /// The bound of the first pass, and the factor between two bounds.
 const FIRST_BOUND: u64 = 4;
@@ -95,6 +96,10 @@ struct Pass {
     /// By location.
     arrived: Vec<Vec<Arrival>>,
     visits: Vec<Visit>,
+    /// The ways of all visits together.
+    ways: usize,
+    /// The ways that have arrived and wait, in all locations.
+    waiting: usize,
     errors: Vec<Way>,
     /// The most turns of a loop.
     turns: u64,
@@ -219,6 +224,7 @@ impl ProgramBmc {
         let edges = self.cfa.leaving(location).to_vec();
         edges.iter().try_for_each(|&edge| self.learn(edge))?;
         let arrivals = std::mem::take(&mut self.pass.arrived[location.index()]);
+        self.pass.waiting -= arrivals.len();
         let (guard, values) = match arrivals.is_empty() {
             true if location == self.cfa.initial() => (Guard::TRUE, self.cfa.variables().to_vec()),
             true => {
@@ -229,11 +235,13 @@ impl ProgramBmc {
         };
         self.budget.spend_work(edges.len() as u64 * (WORK_OF_AN_EDGE + values.len() as u64 / 16));
         self.enter_loop(guard);
-        let ways = arrivals.into_iter().map(|arrival| arrival.way).collect();
+        let ways: Vec<Way> = arrivals.into_iter().map(|arrival| arrival.way).collect();
+        self.pass.ways += ways.len();
         let (visit, turns) = (self.pass.visits.len(), self.turns_here());
         self.pass.visits.push(Visit { turns, ways });
         self.take(&edges, visit, guard, &values);
-        self.booking.set((self.cfa.terms().bytes() + self.guards.bytes()) as u64);
+        let held = self.pass.bytes(values.len()) + self.cfa.terms().bytes() + self.guards.bytes();
+        self.booking.set(held as u64);
         Ok(())
     }
 
@@ -277,7 +285,8 @@ impl ProgramBmc {
                 self.pass.at = head;
                 return Ok(());
             }
-            self.pass.arrived[location.index()].clear();
+            let left = std::mem::take(&mut self.pass.arrived[location.index()]);
+            self.pass.waiting -= left.len();
             self.pass.loops.pop();
         }
         self.pass.at = next;
@@ -354,6 +363,7 @@ impl ProgramBmc {
             for (&place, assigned) in function.writes.iter().zip(&function.effect.values) {
                 after[place] = now.apply(self.cfa.terms_mut(), assigned.value);
             }
+            self.pass.waiting += 1;
             self.pass.arrived[target.index()].push(Arrival { way, values: after });
         }
     }
@@ -470,9 +480,18 @@ impl Pass {
             loops: Vec::new(),
             arrived: cfa.locations().map(|_| Vec::new()).collect(),
             visits: Vec::new(),
+            ways: 0,
+            waiting: 0,
             errors: Vec::new(),
             turns: 0,
             is_cut: false,
         }
+    }
+
+    /// Bytes held, roughly, for a program of this number of variables.
+    fn bytes(&self, variables: usize) -> usize {
+        let visits = self.visits.capacity() * size_of::<Visit>();
+        let ways = (self.ways + self.waiting) * size_of::<Way>();
+        visits + ways + self.waiting * variables * size_of::<TermId>()
     }
 }

@@ -7,7 +7,7 @@
 //! the check relies on the [order](Order) of the locations for its speed only: an order that is wrong leaves states
 //! behind.
 
-use crate::base::{Budget, HashMap};
+use crate::base::{Booking, Budget, HashMap};
 use crate::evidence::formulas::Prover;
 use crate::evidence::pieces::read_number;
 use crate::evidence::{CheckError, CheckOptions, Condition};
@@ -42,6 +42,8 @@ struct Check<'a> {
     /// By location.
     waiting: Vec<Vec<State>>,
     budget: &'a Budget,
+    /// The memory of the terms.
+    booking: Booking,
 }
 
 /// Checks that all runs of the program end after the claimed number of turns of a loop, and that none reaches the error
@@ -64,7 +66,9 @@ pub fn check_bounded(
         places: cfa.variables().iter().enumerate().map(|(place, &v)| (v, place)).collect(),
         waiting: cfa.locations().map(|_| Vec::new()).collect(),
         budget,
+        booking: Booking::default(),
     };
+    check.booking.move_to(budget.clone());
     let start = State { reached: Terms::TRUE, values: Rc::new(cfa.variables().to_vec()) };
     check.waiting[cfa.initial().index()].push(start);
     // The loops that the position is in: head, end, and turn.
@@ -107,6 +111,7 @@ impl Check<'_> {
         if location == self.cfa.error() {
             return Ok(());
         }
+        self.booking.set(self.terms.bytes() as u64);
         let waiting = std::mem::take(&mut self.waiting[location.index()]);
         if let Some(state) = self.join(waiting) {
             let edges = self.cfa.leaving(location).iter().map(|&edge| self.cfa.edge(edge));
