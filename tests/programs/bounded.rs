@@ -4,7 +4,7 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::engines::program;
 use crate::random_command::{distance, random_cfa};
-use indubit::base::{Budget, Rng};
+use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::bmc::{BmcOptions, ProgramBmc};
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::program::{check, check_bounded, check_path, write_bounded, Evidence};
@@ -163,4 +163,29 @@ fn a_pause_loses_no_way() {
         assert!(pauses > 10, "{}", pauses);
         assert_eq!(matches!(outcome, Outcome::Safe(_)), is_safe);
     }
+}
+
+/// Once only the questions to the solver were counted: a loop over integers without a bound took gigabytes within a
+/// budget of a few propagations.
+#[test]
+fn terms_that_unrolling_makes_are_paid_for() {
+    let endless = program(
+        "(declare-const n Int) (declare-const x Int) (location start :initial) (location wrong :error)
+         (location up) (location down)
+         (edge start up (assign (x 0))) (edge up up (assume (< x n)) (assign (x (+ x 1))))
+         (edge up down (assume (>= x n))) (edge down down (assume (> x 0)) (assign (x (- x 1))))
+         (edge down wrong (assume (< x 0)))",
+    );
+    let budget = Budget::unlimited().with_propagations(200_000);
+    let outcome = ProgramBmc::new(&endless, BmcOptions::default(), budget.clone()).prove(&mut ());
+    assert!(
+        matches!(&outcome, Outcome::Unknown(reason) if matches!(reason.cause, StopCause::Limit(_))),
+        "{:?}",
+        outcome
+    );
+    assert!(budget.propagations_used() < 2_000_000, "{}", budget.propagations_used());
+    let budget = Budget::unlimited().with_memory(20_000_000);
+    let outcome = ProgramBmc::new(&endless, BmcOptions::default(), budget).prove(&mut ());
+    let memory = StopCause::Limit(Limit::Memory);
+    assert!(matches!(&outcome, Outcome::Unknown(reason) if reason.cause == memory), "{:?}", outcome);
 }

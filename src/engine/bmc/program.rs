@@ -37,6 +37,8 @@ const DETERMINED_TURNS: u64 = 64;
 
 /// Units of work for an edge that is taken. A unit is a propagated literal of a solver, some fifty nanoseconds.
 const WORK_OF_AN_EDGE: u64 = 64;
+/// Units of work for a term that is made.
+const WORK_OF_A_TERM: u64 = 8;
 
 /// An edge as a function.
 struct Function {
@@ -223,6 +225,7 @@ impl ProgramBmc {
         // Nothing behind this is ended by a limit, so that no way is lost.
         let edges = self.cfa.leaving(location).to_vec();
         edges.iter().try_for_each(|&edge| self.learn(edge))?;
+        let terms = self.cfa.terms().len();
         let arrivals = std::mem::take(&mut self.pass.arrived[location.index()]);
         self.pass.waiting -= arrivals.len();
         let (guard, values) = match arrivals.is_empty() {
@@ -233,13 +236,15 @@ impl ProgramBmc {
             }
             false => self.join(&arrivals),
         };
-        self.budget.spend_work(edges.len() as u64 * (WORK_OF_AN_EDGE + values.len() as u64 / 16));
         self.enter_loop(guard);
         let ways: Vec<Way> = arrivals.into_iter().map(|arrival| arrival.way).collect();
         self.pass.ways += ways.len();
         let (visit, turns) = (self.pass.visits.len(), self.turns_here());
         self.pass.visits.push(Visit { turns, ways });
         self.take(&edges, visit, guard, &values);
+        let made = (self.cfa.terms().len() - terms) as u64;
+        let taken = edges.len() as u64 * (WORK_OF_AN_EDGE + values.len() as u64 / 16);
+        self.budget.spend(0, taken + made * WORK_OF_A_TERM);
         let held = self.pass.bytes(values.len()) + self.cfa.terms().bytes() + self.guards.bytes();
         self.booking.set(held as u64);
         Ok(())
@@ -449,7 +454,7 @@ impl ProgramBmc {
         let mut state = start.clone();
         let mut steps = Vec::new();
         for way in ways.into_iter().rev() {
-            self.budget.spend_work(WORK_OF_AN_EDGE + variables.len() as u64 / 4);
+            self.budget.spend(0, WORK_OF_AN_EDGE + variables.len() as u64 / 4);
             let turns = self.pass.visits[way.from].turns;
             let function = &self.functions[&way.edge];
             let mut before = Model::new();

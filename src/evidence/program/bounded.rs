@@ -22,6 +22,8 @@ const HEAD: &str = "bounded program";
 
 /// Units of work for a state that is joined and left, a unit being a propagated literal of a solver.
 const WORK_OF_A_STATE: u64 = 64;
+/// Units of work for a term that is made.
+const WORK_OF_A_TERM: u64 = 8;
 
 /// States, as one.
 #[derive(Clone)]
@@ -111,7 +113,7 @@ impl Check<'_> {
         if location == self.cfa.error() {
             return Ok(());
         }
-        self.booking.set(self.terms.bytes() as u64);
+        let terms = self.terms.len();
         let waiting = std::mem::take(&mut self.waiting[location.index()]);
         if let Some(state) = self.join(waiting) {
             let edges = self.cfa.leaving(location).iter().map(|&edge| self.cfa.edge(edge));
@@ -125,6 +127,9 @@ impl Check<'_> {
                 self.waiting[edge.target.index()].extend(state);
             }
         }
+        let (made, variables) = ((self.terms.len() - terms) as u64, self.places.len() as u64);
+        self.budget.spend(0, WORK_OF_A_STATE + variables / 16 + made * WORK_OF_A_TERM);
+        self.booking.set(self.terms.bytes() as u64);
         Ok(())
     }
 
@@ -159,7 +164,6 @@ impl Check<'_> {
                 }
             }
         }
-        self.budget.spend_work(WORK_OF_A_STATE + values.len() as u64 / 16);
         Some(State { reached: self.terms.or(&reached), values })
     }
 
