@@ -4,10 +4,10 @@ use crate::{language, report};
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{self, CheckOptions};
-use indubit::session::{Interpreter, ScriptOptions};
 use indubit::input::{read, InputOptions, Model};
 use indubit::model::PropertyId;
 use indubit::portfolio::{verify, Checking, Counterexample, Engine, Form, VerifyOptions, WriteError};
+use indubit::session::{Interpreter, ScriptOptions};
 
 /// The exit codes of the program.
 pub mod code {

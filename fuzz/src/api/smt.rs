@@ -8,8 +8,8 @@ use indubit::base::{Budget, Limit};
 use indubit::input::smtlib;
 use indubit::solver::sat::SatOptions;
 use indubit::solver::smt::{
-    eliminate, interpolants, project, FarkasChoice, InterpolationOptions, SmtOptions, Solver, Strength,
-    UnknownReason, Answer,
+    eliminate, interpolants, project, Answer, FarkasChoice, InterpolationOptions, SmtOptions, Solver,
+    Strength, UnknownReason,
 };
 use indubit::solver::term::{Model, Sort, TermId, Terms, Value};
 use std::time::Duration;

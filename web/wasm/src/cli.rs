@@ -11,6 +11,7 @@ pub mod flags;
 pub mod lemma_table;
 #[path = "../../../src/cli/limits.rs"]
 pub mod limits;
+#[allow(dead_code)]
 #[path = "../../../src/cli/numbering.rs"]
 pub mod numbering;
 #[allow(dead_code)]
@@ -19,5 +20,6 @@ pub mod options;
 #[allow(dead_code)]
 #[path = "../../../src/cli/suggest.rs"]
 mod suggest;
+#[allow(dead_code)]
 #[path = "../../../src/cli/values.rs"]
 pub mod values;
