@@ -24,7 +24,7 @@ const MOST_BYTES: u64 = 600_000_000;
 /// run, and it has more conflicts among them. So the search does not double the time.
 const SHARE: u64 = 3;
 
-/// What a verifier keeps of its searches.
+/// The counters of the searches that a verifier has made.
 #[derive(Debug, Default)]
 pub(super) struct Searches {
     begun: u64,

@@ -23,7 +23,7 @@
 //! # Invariants
 //!
 //! - A verdict that leaves a route is about the model that the route begins with, in its own words.
-//! - A step is not trusted. What it brings back is checked on the original by the portfolio, as if an engine over the
+//! - A step is not trusted. The portfolio checks lifted evidence on the original, as if an engine over the
 //!   original had claimed it. Only `integers` without wraps asks the checker itself: its image has other runs, and the
 //!   evidence need not hold.
 //! - A step may be stopped by a limit at any point, also on the way back. Asked again for the same property it goes on

@@ -20,7 +20,7 @@ fn any_options(rng: &mut Rng) -> VerifyOptions {
     let mut options = VerifyOptions { engine: engines[rng.below(engines.len())], ..VerifyOptions::default() };
     options.seed = rng.below(1000) as u64;
     options.engines.bmc.step = 1 + 4 * rng.below(2);
-    // BMC alone comes to no end where there is no counterexample.
+    // BMC alone does not end where there is no counterexample.
     options.engines.bmc.max_depth = Some(Depth::new(20));
     options.engines.ic3.search.may_obligations = rng.one_in(2);
     options.engines.ic3.search.generalisation =

@@ -5,8 +5,7 @@
 //! lines of a C program, or a witness of correctness; definitions of the predicates of clauses.
 //!
 //! [`Lemmas::examine`] puts them on the [workbench](crate::evidence::workbench). The checker of certificates decides
-//! about what is good there ([`Lemmas::prove`]), and a [`ModelVerifier`](crate::portfolio::ModelVerifier) may assume it
-//! ([`Lemmas::known`]).
+//! which lemmas are good there ([`Lemmas::prove`]), and engines may assume the good ones ([`Lemmas::known`]).
 
 mod clauses;
 mod hardware;

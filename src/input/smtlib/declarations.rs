@@ -1,4 +1,4 @@
-//! What a script has declared so far, and the commands of every script: those that declare, define, and open scopes.
+//! The declarations of a script so far, and the commands of every script: those that declare, define, and open scopes.
 //!
 //! Each reader of scripts has such an object and carries out further commands of its own: edges of an automaton, rules
 //! of Horn clauses, assertions. The interpreter of [`session`](crate::session) has one beside its solver.
@@ -35,7 +35,7 @@ pub(crate) struct Declarations {
     pub logic: Option<String>,
     /// Whether the logic is one of reals without integers, where numerals are reals.
     pub reals_only: bool,
-    /// What `set-info` has said, by keyword.
+    /// The values of `set-info`, by keyword.
     pub info: Vec<(String, String)>,
     /// Whether `exit` was read.
     pub exited: bool,
