@@ -81,7 +81,7 @@ impl<T: Theory> Solver<T> {
 
     fn begin(&mut self) -> Result<(), Limit> {
         self.account.booking.set(self.bytes() as u64);
-        self.account.booking.budget().check()?;
+        self.account.booking.budget().poll()?;
         self.pace.luby = Luby::new();
         self.schedule_restart();
         self.tidy();
@@ -98,7 +98,7 @@ impl<T: Theory> Solver<T> {
         if self.tracer.exhausted() || self.db.arena.is_nearly_full() {
             return Err(Limit::Memory);
         }
-        self.account.booking.budget().check()
+        self.account.booking.budget().poll()
     }
 
     /// Checks whether the budget allows a caller to add the clauses of this many gates before it asks again.

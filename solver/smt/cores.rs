@@ -74,7 +74,7 @@ impl Solver {
         let mut core = std::mem::take(&mut self.core);
         let mut left = trials;
         for &t in order {
-            if left == 0 || whole.check().is_err() {
+            if left == 0 || whole.poll().is_err() {
                 break;
             }
             let mut fewer = core.clone();

@@ -51,6 +51,9 @@ pub(crate) trait Turns: fmt::Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Waits at the mark until the mark was moved on, or gives the limit with which the work is to end.
     fn wait(&self) -> Result<(), Limit>;
 
+    /// The limit with which work at its mark is to end, if it is not to wait there.
+    fn look(&self) -> Result<(), Limit>;
+
     /// From here on the work is about evidence for an answer that was found, and goes before that of others.
     fn hurry(&self);
 }
@@ -278,8 +281,19 @@ impl Budget {
         }
     }
 
-    /// `Err` with the limit that has been reached, if any. Cheap enough for every few hundred steps.
+    /// `Err` with the limit that has been reached, if any. The mark of work that takes turns with others is none: see
+    /// [`Budget::poll`].
     pub fn check(&self) -> Result<(), Limit> {
+        self.look(false)
+    }
+
+    /// As [`Budget::check`], for loops. Work that takes turns with others waits at its mark until it is resumed; at the
+    /// mark of other work the limit is [`Limit::Paused`]. Cheap enough for every few hundred steps.
+    pub fn poll(&self) -> Result<(), Limit> {
+        self.look(true)
+    }
+
+    fn look(&self, waits: bool) -> Result<(), Limit> {
         if self.cancel.load(Relaxed) {
             return Err(Limit::Cancelled);
         }
@@ -291,7 +305,8 @@ impl Budget {
         }
         if self.work_used() >= self.account.pause.load(Relaxed) {
             match &self.turns {
-                Some(turns) => turns.wait()?,
+                Some(turns) if waits => turns.wait()?,
+                Some(turns) => turns.look()?,
                 None => return Err(Limit::Paused),
             }
         }
@@ -299,7 +314,7 @@ impl Budget {
             return Err(Limit::Time);
         }
         if let Some(parent) = &self.parent {
-            parent.check()?;
+            parent.look(waits)?;
         }
         self.allows_memory(0)
     }

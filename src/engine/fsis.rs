@@ -139,7 +139,7 @@ impl Fsis {
         // Goals before this one are inductive relative to `P̂`, and stay so as it grows.
         let mut open = 0;
         loop {
-            self.budget.check()?;
+            self.budget.poll()?;
             let (successor, target) = match self.goals.get(open) {
                 Some(goal) => (Some(open), self.next(&goal.state)),
                 None => (None, vec![bad]),

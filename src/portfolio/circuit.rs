@@ -1,10 +1,10 @@
 //! Circuits under verification.
 
 use super::contestant::Judge;
+use super::engines::Engines;
 use super::lineup::{on_circuit, Plan};
 use super::liveness::{checked, live_engines, LiveEngines};
 use super::options::VerifyOptions;
-use super::race::Engines;
 use super::shortest::{Mark, Searches};
 use super::verdict::Verified;
 use crate::base::Budget;

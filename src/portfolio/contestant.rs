@@ -37,8 +37,10 @@ pub(super) trait Judge: Sync {
 }
 
 /// The verdict on a model of this kind, as far as it is believed.
-pub(super) type VerdictOn<J> =
-    Verified<<<J as Judge>::Model as Model>::Proof, <<J as Judge>::Model as Model>::Counterexample>;
+pub(super) type VerdictOf<M> = Verified<<M as Model>::Proof, <M as Model>::Counterexample>;
+
+/// The verdict on the model of a judge.
+pub(super) type VerdictOn<J> = VerdictOf<<J as Judge>::Model>;
 
 /// An engine, and its claim as long as that is not judged.
 ///

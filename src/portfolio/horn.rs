@@ -4,9 +4,9 @@
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
 use super::contestant::Judge;
+use super::engines::Engines;
 use super::lineup::{on_clauses, Plan};
 use super::options::VerifyOptions;
-use super::race::Engines;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;

@@ -1,9 +1,9 @@
 //! Justice properties of circuits and systems under verification.
 
 use super::contestant::Judge;
+use super::engines::Engines;
 use super::lineup::{on_justice, Plan};
 use super::options::VerifyOptions;
-use super::race::Engines;
 use crate::base::Budget;
 use crate::engine::common::prover::{Model, OutcomeOf, Prover};
 use crate::engine::table::Engine;

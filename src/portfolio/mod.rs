@@ -17,6 +17,8 @@
 
 mod circuit;
 mod contestant;
+mod coroutine;
+mod engines;
 mod horn;
 mod lineup;
 mod liveness;
@@ -27,9 +29,9 @@ mod program;
 mod race;
 mod random_runs;
 mod report;
+mod schedule;
 mod shortest;
 mod system;
-mod turns;
 mod verdict;
 
 pub use crate::engine::table::{Engine, EngineOptions, LiveOptions};

@@ -4,10 +4,10 @@
 //! get these with a program counter.
 
 use super::contestant::Judge;
+use super::engines::Engines;
 use super::lineup::{on_program, Plan};
 use super::member::Condition;
 use super::options::{Checking, VerifyOptions};
-use super::race::Engines;
 use super::random_runs::RandomRuns;
 use super::verdict::Verified;
 use crate::base::Budget;

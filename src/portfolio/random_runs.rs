@@ -78,7 +78,7 @@ impl RandomRuns {
     pub fn go_on(&mut self, program: &Program) -> Result<ErrorRun, Limit> {
         let budget = self.booking.budget().clone();
         loop {
-            budget.check()?;
+            budget.poll()?;
             let mut present = match self.present.take() {
                 Some(present) => present,
                 None => self.begin()?,

@@ -1,10 +1,10 @@
 //! Transition systems under verification.
 
 use super::contestant::Judge;
+use super::engines::Engines;
 use super::lineup::{on_system, Plan};
 use super::liveness::{live_engines, LiveEngines};
 use super::options::VerifyOptions;
-use super::race::Engines;
 use super::shortest::{Mark, Searches};
 use super::verdict::Verified;
 use crate::base::Budget;

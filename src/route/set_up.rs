@@ -95,7 +95,7 @@ impl AsProgram {
         let program = to_cfa(&self.system, property, &self.budget).map_err(StopCause::Limit)?;
         let prepared = Prepared::new(program.cfa.clone(), &self.options, &self.budget);
         // If the limit is only that of a turn, the automaton is worth the work on it in the next one.
-        self.budget.check().map_err(StopCause::Limit)?;
+        self.budget.poll().map_err(StopCause::Limit)?;
         let engine = prepared.engine(&self.options, &self.budget);
         let engine = engine.map_err(|_| StopCause::Limit(Limit::Incomplete))?;
         let sizes = vec![

@@ -85,7 +85,7 @@ impl Equalities {
         let mut sums: Vec<LraVar> = all().filter(|v| simplex.definition(*v).is_some()).collect();
         sums.sort_by_key(|v| simplex.definition(*v).map_or(0, <[_]>::len));
         for (count, var) in singles.chain(sums).enumerate() {
-            if count % POLL == POLL - 1 && budget.check().is_err() || system.entries > MOST_ENTRIES {
+            if count % POLL == POLL - 1 && budget.poll().is_err() || system.entries > MOST_ENTRIES {
                 break;
             }
             if let (Some((mut equation, multiple)), Some(value)) = (sum_of(simplex, var), fixed(simplex, var))

@@ -194,7 +194,7 @@ fn normal_form(matrix: &Matrix, modulus: Integer, budget: &Budget) -> Option<Mat
     let mut form: Matrix = vec![vec![Integer::ZERO; rows]; rows];
     let mut modulus = modulus;
     for i in 0..rows {
-        budget.check().ok()?;
+        budget.poll().ok()?;
         let mut pivot = vec![Integer::ZERO; rows];
         for column in &mut columns {
             column[i..].iter_mut().for_each(|c| *c = c.mod_floor(&modulus));

@@ -125,7 +125,7 @@ impl Simplex {
     fn poll(&mut self, budget: &Budget) -> Result<(), Limit> {
         self.booking.move_to(budget.clone());
         self.booking.set(self.tableau.memory() as u64);
-        budget.check()
+        budget.poll()
     }
 
     fn turn_to(&mut self, order: Order) {

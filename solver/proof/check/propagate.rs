@@ -29,7 +29,7 @@ impl Meter {
             return Ok(());
         }
         self.work = 0;
-        self.budget.check()
+        self.budget.poll()
     }
 }
 

@@ -45,7 +45,7 @@ impl Arithmetic {
         self.withheld |= !self.rounding;
         let most = MOST_ATOMS + MOST_ATOMS_PER_COLUMN * self.integer.len();
         let most = if self.rounding { most } else { most / WITHOUT_CUTS };
-        if self.made > most || self.budget.check().is_err() {
+        if self.made > most || self.budget.poll().is_err() {
             return Check::Unknown;
         }
         match step {

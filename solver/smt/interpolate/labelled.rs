@@ -58,7 +58,7 @@ impl Annotation for ProofReader<'_> {
 impl ProofReader<'_> {
     /// Looks at the budget: each step of a proof is work for all cuts, and there may be many.
     fn look(&self) -> Result<(), NoInterpolant> {
-        self.budget.check().map_err(|limit| NoInterpolant::Unknown(limit.into()))
+        self.budget.poll().map_err(|limit| NoInterpolant::Unknown(limit.into()))
     }
 
     pub fn read(&mut self, needed: &[StepId]) -> Result<Vec<TermId>, NoInterpolant> {

@@ -46,9 +46,9 @@ pub fn project(
         }
     }
     let formula = values.apply(terms, formula);
-    budget.check()?;
+    budget.poll()?;
     let literals = implicant(terms, formula, model);
-    budget.check()?;
+    budget.poll()?;
     let literals = reduce_by_rails(terms, &literals, formula);
     project_literals(terms, literals, constants, model, budget)
 }

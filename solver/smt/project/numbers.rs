@@ -35,7 +35,7 @@ pub(super) fn without_numbers(
     let mut reader =
         Reader { gone, model, numbering: Numbering::default(), found: IntConstraints::default() };
     for l in concerned {
-        budget.check()?;
+        budget.poll()?;
         reader.read(terms, l);
     }
     let Reader { numbering, found, .. } = reader;
@@ -231,7 +231,7 @@ impl System<'_> {
     fn eliminate_reals(&mut self, terms: &Terms, exact: bool, budget: &Budget) -> Result<(), Limit> {
         let values = &self.numbering.values;
         for v in self.numbering.to_go(terms, Sort::Real) {
-            budget.check()?;
+            budget.poll()?;
             let (with, rest): (Vec<_>, Vec<_>) =
                 self.constraints.linear.drain(..).partition(|c| c.sum.mentions(v));
             self.constraints.linear = rest;
@@ -270,7 +270,7 @@ impl System<'_> {
             }
         }
         for v in variables {
-            budget.check()?;
+            budget.poll()?;
             let values = &self.numbering.values;
             own = lia::project(own, &[v], &|v| values[v as usize].clone());
         }

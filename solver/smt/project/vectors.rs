@@ -27,7 +27,7 @@ pub(super) fn without_words(
     // Each solution takes some of the bits away.
     let mut left = bits;
     loop {
-        budget.check()?;
+        budget.poll()?;
         if left > 0 {
             if let Some((word, value, extra)) = some_solution(terms, &literals, gone) {
                 left -= 1;

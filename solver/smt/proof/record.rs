@@ -114,7 +114,7 @@ fn attempt(
     name_atoms(terms, &mut proof, &log, &needed, &encoder, &sat);
     proof.steps = justify(terms, &proof, &log, &needed, &mut sat);
     // The certificate of a bound may be missing because time is up.
-    budget.check().map_err(out_of_budget)?;
+    budget.poll().map_err(out_of_budget)?;
     Ok((proof, sat.statistics().conflicts))
 }
 

@@ -161,7 +161,7 @@ impl Bmc {
         // The steps so far were asked about, so all that is needed of them is their border.
         self.unrolling.simplify_grown();
         while self.unrolling.len() <= last {
-            self.budget.check()?;
+            self.budget.poll()?;
             self.unrolling.push(&self.relation);
         }
         let bad = self.relation.bad(property);
@@ -212,7 +212,7 @@ fn run_backward(
 ) -> Result<Option<Trace>, Limit> {
     run.simplify_grown();
     while run.len() <= depth {
-        budget.check()?;
+        budget.poll()?;
         run.push(relation);
     }
     Ok(run.begins(relation)?.then(|| run.trace(relation)))

@@ -194,7 +194,7 @@ impl ProgramBmc {
     /// Goes on with the pass: a run into the error, if it finds one.
     fn run(&mut self) -> Result<Option<Path>, Limit> {
         while self.pass.at < self.order.locations().len() {
-            self.budget.check()?;
+            self.budget.poll()?;
             if !self.pass.is_visited {
                 self.visit()?;
                 self.pass.is_visited = true;

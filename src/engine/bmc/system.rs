@@ -119,7 +119,7 @@ impl SystemBmc {
             return Ok(None);
         }
         while self.steps <= depth {
-            self.budget.check()?;
+            self.budget.poll()?;
             self.push();
             self.booking.set(self.system.terms().bytes() as u64);
         }

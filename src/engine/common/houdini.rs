@@ -111,7 +111,7 @@ impl Implications {
                 left.retain(|&other| truths.next().map_or(false, |t| t.is_true()) && other != candidate);
             }
             Err(Limit::Conflicts | Limit::Incomplete) => {
-                self.budget.check()?;
+                self.budget.poll()?;
                 if self.effort + 1 < self.efforts.len() {
                     self.kept.insert(candidate);
                     self.hard.retain(|&other| other != id);

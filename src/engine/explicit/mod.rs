@@ -185,7 +185,7 @@ impl Explicit {
                 self.looks += 1;
                 if self.looks % PATIENCE == 0 {
                     self.book();
-                    budget.check()?;
+                    budget.poll()?;
                 }
                 let (state, is_last) = self.successor(way)?;
                 if let Some(state) = state {

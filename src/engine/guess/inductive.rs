@@ -78,7 +78,7 @@ impl Inductive {
         let mut kept: HashSet<TermId> = HashSet::default();
         let mut weaker = false;
         while let Some(formula) = self.places[to.index()].formulas().into_iter().find(|f| !kept.contains(f)) {
-            edges.budget().check()?;
+            edges.budget().poll()?;
             if equations.keep(edges, edge, formula).is_some() {
                 kept.insert(formula);
                 continue;
@@ -94,7 +94,7 @@ impl Inductive {
                     self.admit(edges, to, &state, formula);
                 }
                 Err(Limit::Conflicts) | Err(Limit::Incomplete) => {
-                    edges.budget().check()?;
+                    edges.budget().poll()?;
                     self.drop(to, formula);
                 }
                 Err(limit) => return Err(limit),

@@ -124,7 +124,7 @@ impl Guess {
                     return Err(Limit::Incomplete);
                 }
                 let budget = self.edges.budget().clone();
-                budget.check()?;
+                budget.poll()?;
                 let runs = self.runs.as_mut().ok_or(Limit::Incomplete)?;
                 let effort = self.options.first_effort << (2 * self.round).min(24);
                 if let Some(path) = runs.go(&self.edges, effort, &budget)? {

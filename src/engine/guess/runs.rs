@@ -174,7 +174,7 @@ impl Runs {
         }
         left += effort / 2;
         while left > 0 {
-            budget.check()?;
+            budget.poll()?;
             let mut run = self.begin(budget);
             if self.take_steps(&mut run, SHORT, &mut left, budget)? == Some(true) {
                 return self.path(edges, run.seed, budget).map(Some);
@@ -242,7 +242,7 @@ impl Runs {
                 *left = left.saturating_sub(unseen);
                 budget.spend_work(unseen / 8);
                 unseen = 0;
-                if let Err(limit) = budget.check() {
+                if let Err(limit) = budget.poll() {
                     break Err(limit);
                 }
                 if *left == 0 {
@@ -333,7 +333,7 @@ impl Runs {
         while run.location != self.error {
             if path.steps.len() % 1024 == 0 {
                 budget.spend_work(2048);
-                budget.check()?;
+                budget.poll()?;
             }
             let before = run.registers[..self.variables.len()].to_vec();
             let edge = match self.step(&mut run).0 {

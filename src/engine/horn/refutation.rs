@@ -38,7 +38,7 @@ impl Spacer {
             None => return Ok(None),
         };
         while let Some(open) = stack.last() {
-            self.budget.check()?;
+            self.budget.poll()?;
             match open.premises.iter().find(|wanted| !made.contains_key(*wanted)) {
                 Some(wanted) => match self.opened(wanted.clone())? {
                     Some(open) => stack.push(open),

@@ -144,7 +144,7 @@ impl Spacer {
         observer: &mut dyn Observer,
     ) -> Result<Outcome<Interpretation, Refutation>, Limit> {
         loop {
-            self.budget.check()?;
+            self.budget.poll()?;
             match self.stage {
                 Stage::Excluded => {
                     let top = self.top();
@@ -216,7 +216,7 @@ impl Spacer {
         self.goals.add(Obligation::new(falsity, Cube::default(), top));
         loop {
             // A goal that was taken and not handled would be lost.
-            self.budget.check()?;
+            self.budget.poll()?;
             let id = match self.goals.pop(top) {
                 Some(id) => id,
                 None => return Ok(false),

@@ -133,7 +133,7 @@ impl Unwind {
     ) -> Result<Outcome<Interpretation, Refutation>, Limit> {
         loop {
             *safe_depth = self.depth.checked_sub(1).map(Depth::new);
-            self.budget.check()?;
+            self.budget.poll()?;
             observer.event(Event::Depth { depth: Depth::new(self.depth), frames: &[] });
             if !self.unwind(self.depth)? {
                 return Ok(Outcome::unknown(StopCause::Bound, *safe_depth));
@@ -160,7 +160,7 @@ impl Unwind {
         let root = self.node(self.rules.falsity());
         let mut open = vec![(root, depth)];
         while let Some((at, left)) = open.pop() {
-            self.budget.check()?;
+            self.budget.poll()?;
             let predicate = self.nodes[at.index()].predicate;
             for rule in (0..self.rules[predicate].len()).map(RuleId::new) {
                 if self.rules[predicate][rule.index()].body.is_empty() || left > 0 {

@@ -125,7 +125,7 @@ impl<S: Steps> Search<S> {
     ) -> Result<Outcome<Vec<Cube>, S::Run>, Limit> {
         let mut frame = FrameId::INIT;
         loop {
-            self.budget.check()?;
+            self.budget.poll()?;
             if let Some(excluded) = self.extend_to(frame, observer)? {
                 return Ok(Outcome::Safe(excluded));
             }

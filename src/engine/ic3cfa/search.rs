@@ -132,7 +132,7 @@ impl Ic3Cfa {
 
     fn run(&mut self, observer: &mut dyn Observer) -> Result<ProgramOutcome, Limit> {
         loop {
-            self.budget.check()?;
+            self.budget.poll()?;
             let error = self.space.edges.cfa.error();
             if self.space.is_empty(error, self.space.top()) {
                 if let Some(equal) = self.open(observer)? {

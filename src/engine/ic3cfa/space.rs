@@ -182,7 +182,7 @@ impl Space {
                 let asked =
                     self.edges.leads_within(edge, &self.assumptions, outside.as_deref(), &target, most);
                 if asked == Err(Limit::Conflicts) {
-                    self.edges.budget().check()?;
+                    self.edges.budget().poll()?;
                     return Err(Limit::Incomplete);
                 }
                 asked

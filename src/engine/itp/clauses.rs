@@ -47,7 +47,7 @@ pub(super) fn clauses_of(
     }
     let mut next = 0;
     while next < search.clauses.len() {
-        budget.check()?;
+        budget.poll()?;
         match search.state_before(next)? {
             Some(state) => {
                 if !search.exclude(&state)? {

@@ -93,7 +93,7 @@ impl Frontier {
     ) -> Result<Outcome<Vec<Cube>, Run>, Limit> {
         let mut frame = FrameId::INIT;
         loop {
-            self.search.budget.check()?;
+            self.search.budget.poll()?;
             if let Some(excluded) = self.search.extend_to(frame, observer)? {
                 return Ok(Outcome::Safe(excluded));
             }

@@ -91,7 +91,7 @@ impl Images {
         safe_depth: &mut Option<Depth>,
     ) -> Result<Option<SystemOutcome>, Limit> {
         loop {
-            setup.budget.check()?;
+            setup.budget.poll()?;
             if self.refuted {
                 *safe_depth = Some(Depth::new(self.depth));
             }

@@ -41,7 +41,7 @@ impl Sequence {
         }
         let bad = setup.bad(property);
         loop {
-            setup.budget.check()?;
+            setup.budget.poll()?;
             *safe_depth = self.depth.checked_sub(1).map(Depth::new);
             observer.event(Event::Depth { depth: Depth::new(self.depth), frames: &[] });
             if self.extend(setup, bad)? {

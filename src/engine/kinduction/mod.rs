@@ -166,7 +166,7 @@ impl KInduction {
             }
             *safe_depth = Some(Depth::new(k - 1));
             observer.event(Event::Depth { depth: Depth::new(k), frames: &[] });
-            self.budget.check()?;
+            self.budget.poll()?;
             if k < step.k() {
                 continue;
             }

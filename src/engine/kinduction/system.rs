@@ -101,7 +101,7 @@ impl SystemKInduction {
             }
             *safe_depth = Some(Depth::new(k - 1));
             observer.event(Event::Depth { depth: Depth::new(k), frames: &[] });
-            self.budget.check()?;
+            self.budget.poll()?;
             if k + 1 < self.step.steps {
                 continue;
             }

@@ -205,7 +205,7 @@ impl LazyIc3 {
         self.refine_abstraction()?;
         let mut frame = FrameId::INIT;
         loop {
-            self.search.budget.check()?;
+            self.search.budget.poll()?;
             if let Some(excluded) = self.search.extend_to(frame, observer)? {
                 return Ok(Outcome::Safe(excluded));
             }

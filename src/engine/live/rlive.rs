@@ -80,7 +80,7 @@ impl RLive {
     /// Proves or refutes the property.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> CircuitOutcome {
         loop {
-            if let Err(limit) = self.budget.check() {
+            if let Err(limit) = self.budget.poll() {
                 return Outcome::unknown(StopCause::Limit(limit), None);
             }
             let last = match self.path.len().checked_sub(1) {

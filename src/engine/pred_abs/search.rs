@@ -101,7 +101,7 @@ impl PredAbs {
         while let Some(leaf) = self.tree.next() {
             self.edges.book();
             self.book();
-            self.edges.budget().check()?;
+            self.edges.budget().poll()?;
             if let Some(path) = self.visit(leaf, observer)? {
                 return Ok(Outcome::Unsafe(path));
             }

@@ -104,7 +104,7 @@ impl TreeIc3 {
 
     fn unwind(&mut self, observer: &mut dyn Observer) -> Result<ProgramOutcome, Limit> {
         while let Some(&leaf) = self.open.last() {
-            self.edges.budget().check()?;
+            self.edges.budget().poll()?;
             self.edges.book();
             if !self.tree.is_closed(leaf) && self.tree.node(leaf).is_leaf() {
                 let found = self.visit(leaf, observer)?;

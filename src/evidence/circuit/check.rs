@@ -37,7 +37,7 @@ pub fn check_certificate_with(
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    budget.check()?;
+    budget.poll()?;
     match property.kind() {
         PropertyKind::Bad => check_proof(circuit, property, certificate, options, budget),
         PropertyKind::Justice => check_liveness(circuit, property, certificate, options, budget),

@@ -180,7 +180,7 @@ impl Ranks {
         let mut union = prover.constant(false);
         let nodes = circuit.nodes().len();
         for layer in layers {
-            prover.budget().check()?;
+            prover.budget().poll()?;
             let mut gates: Vec<Lit> = Vec::with_capacity(layer.states.gates.len());
             let of =
                 |gates: &[Lit], copies: &mut Copies<'_>, prover: &mut Prover, signal: Signal| match signal

@@ -166,7 +166,7 @@ impl Prover {
         if let Some(rejection) = judge.checker.rejection() {
             return Err(CheckError::Proof(rejection));
         }
-        self.budget.check()?;
+        self.budget.poll()?;
         match judge.proved.take() {
             Some(clause) if clause.iter().all(|&l| literals.contains(&!l)) => Ok(()),
             _ => Err(CheckError::ProofMissing),

@@ -303,7 +303,7 @@ fn base(
 ) -> Result<(), CheckError> {
     let (mut prover, mut copies) = started(circuit, options, budget)?;
     for step in 0..k {
-        budget.check()?;
+        budget.poll()?;
         if step > 0 {
             copies.push()?;
             copies.assert_constraints(&mut prover, step);
@@ -332,7 +332,7 @@ fn step(
     let (state, latches) = if simple_path { compared(circuit, bad) } else { (Vec::new(), 0) };
     let mut states: Vec<Vec<Lit>> = Vec::new();
     for step in 0..=k {
-        budget.check()?;
+        budget.poll()?;
         copies.push()?;
         assert_invariant(&mut prover, &mut copies, step, lemmas);
         copies.assert_constraints(&mut prover, step);

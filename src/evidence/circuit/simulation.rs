@@ -34,7 +34,7 @@ pub fn check_witness_circuit(
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    budget.check()?;
+    budget.poll()?;
     let bad = bad_signal(model, witness.property)?;
     let own_bad = match witness.circuit.bads() {
         [bad] => *bad,

@@ -44,7 +44,7 @@ pub(in crate::evidence) fn import(
         let visit = || -> Result<(), CheckError> {
             count += 1;
             if count % PERIOD == 1 {
-                budget.check()?;
+                budget.poll()?;
             }
             Ok(())
         };

@@ -26,7 +26,7 @@ pub fn check_interpretation(
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    budget.check()?;
+    budget.poll()?;
     let mut terms = horn.terms().clone();
     let formulas = formulas(horn, &mut terms, interpretation, budget)?;
     let mut prover = Prover::new(options, budget);

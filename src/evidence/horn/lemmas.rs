@@ -113,7 +113,7 @@ struct Trial<'a> {
 
 impl<'a> Trial<'a> {
     fn new(horn: &'a Horn, lemmas: &Lemmas, budget: &Budget) -> Result<Trial<'a>, CheckError> {
-        budget.check()?;
+        budget.poll()?;
         let mut terms = horn.terms().clone();
         let mut list = Vec::with_capacity(lemmas.list.len());
         for &(predicate, formula) in &lemmas.list {
@@ -125,7 +125,7 @@ impl<'a> Trial<'a> {
         }
         let mut clauses = Vec::with_capacity(horn.clauses().len());
         for clause in horn.clauses() {
-            budget.check()?;
+            budget.poll()?;
             let (mut body, mut head) = (Vec::new(), Vec::new());
             for (lemma, &(predicate, formula)) in list.iter().enumerate() {
                 let mut about = |atom: &Atom| {

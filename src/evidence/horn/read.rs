@@ -191,7 +191,7 @@ fn read_refutation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Refutat
         let mut values: Vec<Value> = Vec::with_capacity(variables.len());
         for (place, &variable) in variables.iter().enumerate() {
             let over = |limit: Limit| ParseError::at_line(at + 1, 1, limit.to_string()).of_limit(limit);
-            budget.check().map_err(over)?;
+            budget.poll().map_err(over)?;
             let sort = horn.terms().sort(variable);
             let wrong = || {
                 let message = format!("expected a value of sort {} for `{}`", sort, name(horn, variable));

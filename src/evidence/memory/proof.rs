@@ -122,7 +122,7 @@ impl Checker<'_> {
     fn values(&mut self) -> Result<Values, CheckError> {
         let mut values = Values::default();
         for read in self.memories.reads() {
-            self.budget.check()?;
+            self.budget.poll()?;
             values.note(&mut self.terms, read.memory, read.index, read.value);
         }
         for watch in &self.watches {
@@ -147,7 +147,7 @@ impl Checker<'_> {
         open.sort_unstable();
         let mut is_done: HashMap<(MemoryId, TermId), bool> = HashMap::default();
         while let Some((memory, index)) = open.pop() {
-            self.budget.check()?;
+            self.budget.poll()?;
             if is_done.insert((memory, index), true).is_some() {
                 continue;
             }
@@ -210,7 +210,7 @@ impl Checker<'_> {
         }
         let mut later = next.clone();
         for read in memories.reads() {
-            self.budget.check()?;
+            self.budget.poll()?;
             let (index, value) =
                 (next.apply(&mut self.terms, read.index), next.apply(&mut self.terms, read.value));
             let there = self.cell_after(&mut values, &mut after, read.memory, index);

@@ -26,7 +26,7 @@ pub fn check_run(memories: &MemorySystem, run: &MemoryRun, budget: &Budget) -> R
     // The model of the step before.
     let mut before: Option<Model> = None;
     for (number, step) in run.steps.iter().enumerate() {
-        budget.check()?;
+        budget.poll()?;
         fits(memories, run, number, step)?;
         let mut model = Model::new();
         model.set_all(terms, words.states().iter().map(|s| s.current), &step.states);

@@ -77,7 +77,7 @@ pub fn check_bounded(
     let mut loops: Vec<(usize, usize, u64)> = Vec::new();
     let mut at = 0;
     while at < order.locations().len() {
-        budget.check()?;
+        budget.poll()?;
         if let Some(end) = order.end_of_loop(at).filter(|_| loops.last().map_or(true, |l| l.0 != at)) {
             loops.push((at, end, 0));
         }
@@ -215,12 +215,12 @@ impl Check<'_> {
                             results.push(Some(state));
                         }
                         Command::Sequence(parts) => {
-                            self.budget.check()?;
+                            self.budget.poll()?;
                             results.push(Some(state));
                             tasks.extend(parts.iter().rev().map(|&part| Task::Visit(part)));
                         }
                         Command::Choice(parts) => {
-                            self.budget.check()?;
+                            self.budget.poll()?;
                             tasks.push(Task::Join(parts.len()));
                             for &part in parts {
                                 tasks.extend([Task::Visit(part), Task::Start(state.clone())]);

@@ -39,7 +39,7 @@ pub fn check_invariant(
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    budget.check()?;
+    budget.poll()?;
     let (expected, found) = (cfa.location_count(), invariant.formulas.len());
     if expected != found {
         return Err(Malformed::LocationCount { expected, found }.into());

@@ -72,7 +72,7 @@ pub fn cover<E: From<Limit>>(
     let mut search = Search::new(cfa, *options, budget);
     let mut model = Some((Vec::new(), Model::new()));
     while let Some((forced, inputs)) = model {
-        budget.check()?;
+        budget.poll()?;
         let (path, end) = search.run(&forced, &inputs)?;
         show(&path, end)?;
         model = if search.paths < options.most_paths { search.next()? } else { None };
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
                 break PathEnd::Cut;
             }
             self.budget.spend_work(1);
-            self.budget.check()?;
+            self.budget.poll()?;
             let wanted = forced.get(steps.len()).copied();
             let edge = match self.choose(&mut walk, inputs, wanted) {
                 Some(edge) => edge,
@@ -382,7 +382,7 @@ impl<'a> Search<'a> {
         guards.retain(|&guard| guard != Terms::TRUE && seen.insert(guard));
         self.solver.set_budget(self.budget.child().and_conflicts(self.options.conflicts));
         let verdict = self.solver.check(&mut self.terms, &guards);
-        self.budget.check()?;
+        self.budget.poll()?;
         Ok(match verdict {
             Answer::Sat => Some(self.solver.model(&self.terms).clone()),
             Answer::Unsat | Answer::Unknown(_) => None,

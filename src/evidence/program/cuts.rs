@@ -57,7 +57,7 @@ pub(in crate::evidence) fn ways_to(
     inside[end.index()] = formula;
     let mut from = Vec::new();
     for &location in &cuts.order {
-        budget.check()?;
+        budget.poll()?;
         let mut ways = Vec::new();
         for &edge in cfa.leaving(location) {
             let edge = cfa.edge(edge);
@@ -159,7 +159,7 @@ pub(in crate::evidence) fn no_way_out(
     let mut out = Vec::with_capacity(cfa.location_count());
     out.extend(cfa.locations().map(|location| terms.not(annotation.formula(location))));
     for &location in &annotation.cuts.order {
-        budget.check()?;
+        budget.poll()?;
         let mut ways = Vec::new();
         for &edge in cfa.leaving(location) {
             let edge = cfa.edge(edge);

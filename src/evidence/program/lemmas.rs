@@ -50,7 +50,7 @@ pub struct Piece {
 /// If a lemma is no formula over the variables, or a limit of the budget was reached; [`Limit::Incomplete`] if the ways
 /// between cuts are too many, or share inputs.
 pub fn try_lemmas(cfa: &Cfa, lemmas: &Lemmas, budget: &Budget) -> Result<Workbench<Piece>, CheckError> {
-    budget.check()?;
+    budget.poll()?;
     if has_shared_inputs(cfa) {
         return Err(CheckError::Limit(Limit::Incomplete));
     }

@@ -36,7 +36,7 @@ pub fn check_certificate_with(
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    budget.check()?;
+    budget.poll()?;
     match property.kind() {
         PropertyKind::Bad => check_proof(system, property, certificate, options, budget),
         PropertyKind::Justice => check_liveness(system, property, certificate, options, budget),

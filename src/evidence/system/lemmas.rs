@@ -63,7 +63,7 @@ struct Trial<'a> {
 
 impl<'a> Trial<'a> {
     fn new(system: &'a System, lemmas: &Invariant, budget: &Budget) -> Result<Trial<'a>, CheckError> {
-        budget.check()?;
+        budget.poll()?;
         let mut terms = system.terms().clone();
         let formulas = import(system, lemmas, &mut terms, budget)?;
         let mut copies = Copies::new(system);

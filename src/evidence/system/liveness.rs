@@ -244,7 +244,7 @@ fn ranked(
         prover.assert(&mut terms, formula);
     }
     for (layer, found) in layers.iter().enumerate() {
-        budget.check()?;
+        budget.poll()?;
         let here = ranks.exactly(&mut terms, layer);
         let stays = copies.at(&mut terms, 1, ranks.up_to[layer]);
         let leaves = terms.not(stays);

@@ -115,7 +115,7 @@ impl Checker<'_> {
         let terms = &mut self.terms;
         prover.assert(terms, self.system.init());
         for step in 0..k {
-            self.budget.check()?;
+            self.budget.poll()?;
             let constraint = copies.at(terms, step, self.system.constraint());
             prover.assert(terms, constraint);
             let bad = copies.at(terms, step, bad);
@@ -134,7 +134,7 @@ impl Checker<'_> {
         let mut copies = Copies::new(self.system);
         let good = self.terms.not(bad);
         for step in 0..=k {
-            self.budget.check()?;
+            self.budget.poll()?;
             let property = if step < k { good } else { bad };
             let mut parts = vec![self.system.constraint(), property];
             parts.extend_from_slice(&self.formulas);

@@ -102,7 +102,7 @@ impl Path {
         for step in 0..self.steps.len() {
             if step % PERIOD == 0 {
                 budget.spend_work(PERIOD as u64);
-                budget.check()?;
+                budget.poll()?;
             }
             match self.run_step(cfa, step, location, &mut model) {
                 Ok(target) => location = target,

@@ -159,7 +159,7 @@ impl<'a> Recovery<'a> {
         solver.push();
         formulas.iter().for_each(|&formula| solver.assert(terms, formula));
         let complete = loop {
-            self.budget.check()?;
+            self.budget.poll()?;
             match solver.check(terms, &[]) {
                 Answer::Unsat => break true,
                 Answer::Sat => {}

@@ -92,7 +92,7 @@ fn nodes(circuit: &Circuit, system: &mut System, budget: &Budget) -> Result<Vec<
     let mut nodes = Vec::with_capacity(circuit.nodes().len());
     for (i, node) in circuit.nodes().iter().enumerate() {
         if i % PERIOD == 0 {
-            budget.check()?;
+            budget.poll()?;
         }
         nodes.push(match *node {
             Node::False => Terms::FALSE,

@@ -37,7 +37,7 @@ impl CircuitGates {
             // Between two looks a caller may add that many gates and those of one operation on bits.
             let room = budget.allows_memory(self.circuit.bytes_to_grow(2 * PERIOD) as u64);
             let fits = if nodes + ROOM > NodeId::LIMIT { Err(Limit::Memory) } else { Ok(()) };
-            self.over = fits.and(room).and_then(|()| budget.check()).err();
+            self.over = fits.and(room).and_then(|()| budget.poll()).err();
         }
         self.over.map_or(Ok(()), Err)
     }

@@ -90,7 +90,7 @@ impl Commands {
                     ways.push(join(terms, parts, &mut choices));
                 }
                 Task::Visit(id) => {
-                    budget.check()?;
+                    budget.poll()?;
                     budget.allows_memory((terms.bytes().saturating_sub(start) + waiting) as u64)?;
                     let mut way = ways.pop().unwrap_or_default();
                     match self.get(id) {

@@ -74,7 +74,7 @@ impl Search<'_> {
     }
 
     fn exhausted(&self) -> bool {
-        self.effort == 0 || self.budget.check().is_err()
+        self.effort == 0 || self.budget.poll().is_err()
     }
 
     /// Splits classes by the states of 64 runs from the initial states, which go on while they bring something new.

@@ -203,7 +203,7 @@ impl Merger<'_> {
             let all = all.propagations + 2 * all.decisions + GATE * self.gates;
             let spent = all - std::mem::replace(&mut self.taken, all);
             self.spend(spent);
-            if self.budget.check().is_err() {
+            if self.budget.poll().is_err() {
                 self.effort = 0;
             }
             match answer {

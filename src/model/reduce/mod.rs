@@ -50,7 +50,7 @@ pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Re
     let mut best = rebuild(circuit, &[], false);
     for round in 0..options.rounds {
         let needed = COPIES * best.circuit.bytes();
-        if budget.check().and_then(|()| budget.allows_memory(needed as u64)).is_err() {
+        if budget.poll().and_then(|()| budget.allows_memory(needed as u64)).is_err() {
             break;
         }
         let constants =

@@ -92,7 +92,7 @@ impl Edges {
         let (mut functions, mut over) = (Vec::new(), None);
         for id in cfa.edge_ids() {
             // A pause is no end: the work goes on with all edges.
-            over = over.or_else(|| budget.check().err().filter(|&limit| limit != Limit::Paused));
+            over = over.or_else(|| budget.poll().err().filter(|&limit| limit != Limit::Paused));
             functions.push(match over {
                 None => function(&mut cfa, id),
                 Some(_) => Function::unknown(),

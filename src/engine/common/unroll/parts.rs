@@ -98,7 +98,7 @@ impl Parts {
         let some = budget.clone().and_conflicts(MOST_CONFLICTS).and_propagations(MOST_PROPAGATIONS);
         let found = interpolants_between(terms, &needed, &options, &some);
         // If it was too much for the interpolant alone, there is none in easy reach.
-        budget.check()?;
+        budget.poll()?;
         Ok(found.ok().flatten().map(|found| found[0]))
     }
 }

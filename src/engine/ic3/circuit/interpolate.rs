@@ -231,7 +231,7 @@ impl Walk<'_> {
     fn tick(&mut self) -> Result<(), Limit> {
         self.steps += 1;
         match self.steps % STEPS_PER_CHECK {
-            0 => self.budget.check(),
+            0 => self.budget.poll(),
             _ => Ok(()),
         }
     }

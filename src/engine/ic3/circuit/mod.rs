@@ -245,7 +245,7 @@ impl Ic3 {
         let mut outcome = self.search.prove(observer);
         if let (Some(whole), Outcome::Unknown(reason)) = (&mut self.whole, &mut outcome) {
             whole.is_due = matches!(reason.cause, StopCause::Limit(Limit::Propagations | Limit::Incomplete));
-            match whole.budget.check() {
+            match whole.budget.poll() {
                 Ok(()) if whole.is_due => {
                     self.begin_whole(asked);
                     self.tell_which(observer);

@@ -74,7 +74,7 @@ pub fn to_cfa(horn: &Horn, budget: &Budget) -> Result<Option<HornProgram>, Limit
     }
     let mut maker = Maker { cfa, registers, helpers: Pool::default(), commands: Vec::new() };
     for id in horn.clause_ids() {
-        budget.check()?;
+        budget.poll()?;
         maker.edge(id, horn.clause(id));
     }
     let Maker { mut cfa, registers, commands, .. } = maker;

@@ -329,7 +329,7 @@ impl ProceduresHorn {
                 while let Some(at) = next {
                     looks += 1;
                     if looks % PERIOD == 0 {
-                        budget.check()?;
+                        budget.poll()?;
                     }
                     if looks > MOST_EVENTS {
                         return Err(Limit::Incomplete);

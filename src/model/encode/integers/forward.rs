@@ -48,7 +48,7 @@ impl<'a> Forward<'a> {
         let is_known = |t: TermId| self.formulas.contains_key(&t) || self.numbers.contains_key(&t);
         for (i, t) in self.from.subterms_until(&[root], is_known).into_iter().enumerate() {
             if i % PERIOD == 0 {
-                self.budget.check().map_err(NotLinear::Limit)?;
+                self.budget.poll().map_err(NotLinear::Limit)?;
             }
             match self.from.sort(t) {
                 Sort::BitVec(width) if !self.numbers.contains_key(&t) => {

@@ -31,7 +31,7 @@ impl Signs {
         pairs.for_each(|&(a, b)| signs.join(a, b));
         for (i, t) in terms.subterms(roots).into_iter().enumerate() {
             if i % PERIOD == 0 {
-                budget.check()?;
+                budget.poll()?;
             }
             let args = terms.args(t);
             let is_word = |t: TermId| terms.sort(t).width().is_some() && terms.bits_of(t).is_none();

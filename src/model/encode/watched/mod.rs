@@ -192,7 +192,7 @@ pub fn watched(
         *part = meaning.apply(&mut terms, *part);
     }
     for own in &variables {
-        budget.check()?;
+        budget.poll()?;
         let (index, next_index) = own.index;
         trans.push(terms.eq(next_index, index));
         for (memory, cell) in memories.memories().iter().zip(&own.cells) {
@@ -251,7 +251,7 @@ fn reads(
     let mut reads: Vec<(TermId, TermId)> = Vec::with_capacity(memories.reads().len());
     let mut of_memory: HashMap<MemoryId, Vec<usize>> = HashMap::default();
     for (number, read) in memories.reads().iter().enumerate() {
-        budget.check()?;
+        budget.poll()?;
         // An index depends on values read before, so its meaning is not looked for before theirs is known.
         let index = meaning.apply(terms, read.index);
         let mut value = read.value;

@@ -66,7 +66,7 @@ impl Watched {
             wrong: Vec::new(),
         };
         for step in 0..trace.steps.len() {
-            budget.check()?;
+            budget.poll()?;
             walk.step(step);
         }
         if walk.wrong.is_empty() {
@@ -74,7 +74,7 @@ impl Watched {
         }
         let last = trace.steps.len() - 1;
         for (step, read, value) in walk.wrong.iter().rev() {
-            budget.check()?;
+            budget.poll()?;
             if self.matters(memories, trace, *step, *read, value) {
                 return Ok(Err(Spurious { watch: self.watch(memories, trace, *step, *read) }));
             }

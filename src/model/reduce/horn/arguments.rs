@@ -89,7 +89,7 @@ fn used(horn: &Horn, budget: &Budget) -> Option<Vec<Vec<bool>>> {
         horn.clauses().iter().map(|c| occurrences(horn, c)).collect();
     let mut changed = true;
     while changed {
-        budget.check().ok()?;
+        budget.poll().ok()?;
         changed = false;
         for (clause, occurrences) in horn.clauses().iter().zip(&occurrences) {
             let mut handed_on: HashSet<TermId> = HashSet::default();
@@ -149,7 +149,7 @@ fn constants(horn: &Horn, budget: &Budget) -> Option<Vec<Vec<Known>>> {
         horn.predicates().iter().map(|p| vec![Known::Nothing; p.places.len()]).collect();
     let mut changed = true;
     while changed {
-        budget.check().ok()?;
+        budget.poll().ok()?;
         changed = false;
         for clause in horn.clauses() {
             let head = match &clause.head {

@@ -61,7 +61,7 @@ pub(super) fn cone(horn: &Horn, budget: &Budget) -> Option<(Horn, Cone)> {
 /// Goes through the clauses, forwards and backwards in turn, until nothing changes. `None` if the budget ends first.
 fn closure(horn: &Horn, budget: &Budget, mut visit: impl FnMut(&Clause) -> bool) -> Option<()> {
     loop {
-        budget.check().ok()?;
+        budget.poll().ok()?;
         let mut changed = false;
         horn.clauses().iter().for_each(|clause| changed |= visit(clause));
         horn.clauses().iter().rev().for_each(|clause| changed |= visit(clause));

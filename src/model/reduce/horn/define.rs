@@ -18,7 +18,7 @@ pub(super) fn define(horn: &Horn, budget: &Budget) -> Option<(Horn, Defined)> {
     let mut values = Vec::with_capacity(horn.clauses().len());
     let mut changed = false;
     for clause in horn.clauses() {
-        if budget.check().is_err() {
+        if budget.poll().is_err() {
             return None;
         }
         // The variables that come with the atoms of the body rather keep their names.

@@ -58,7 +58,7 @@ pub(super) fn inline(horn: &Horn, budget: &Budget) -> Option<(Horn, Inlined)> {
     let mut clauses = horn.clauses().to_vec();
     let mut unfoldings = Vec::new();
     for predicate in horn.predicate_ids() {
-        if budget.check().is_err() || unfoldings.len() == MOST_PREDICATES {
+        if budget.poll().is_err() || unfoldings.len() == MOST_PREDICATES {
             break;
         }
         if let Some((after, origins)) = unfold(&mut terms, &clauses, predicate) {

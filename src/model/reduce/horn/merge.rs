@@ -59,7 +59,7 @@ pub(super) fn merge(horn: &Horn, budget: &Budget) -> Option<(Horn, Merged)> {
     let mut clauses = Vec::with_capacity(groups.len());
     let mut origins = Vec::with_capacity(groups.len());
     for group in groups {
-        budget.check().ok()?;
+        budget.poll().ok()?;
         if let [only] = group[..] {
             clauses.push(horn.clauses()[only].clone());
             origins.push(Origin::Kept(only));

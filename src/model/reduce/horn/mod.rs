@@ -141,24 +141,24 @@ pub fn reduce_horn(horn: &Horn, options: &HornOptions, budget: &Budget) -> HornR
     let mut reduction = HornReduction::none(horn);
     for _ in 0..options.rounds {
         let mut changed = false;
-        if options.cone && budget.check().is_ok() {
+        if options.cone && budget.poll().is_ok() {
             let found = cone::cone(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Cone(way)));
             changed |= reduction.take(found);
         }
-        if options.definitions && budget.check().is_ok() {
+        if options.definitions && budget.poll().is_ok() {
             let found = define::define(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Defined(way)));
             changed |= reduction.take(found);
         }
-        if options.arguments && budget.check().is_ok() {
+        if options.arguments && budget.poll().is_ok() {
             let found =
                 arguments::arguments(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Arguments(way)));
             changed |= reduction.take(found);
         }
-        if options.inlining && !reduction.horn().is_linear() && budget.check().is_ok() {
+        if options.inlining && !reduction.horn().is_linear() && budget.poll().is_ok() {
             let found = inline::inline(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Inlined(way)));
             changed |= reduction.take(found);
         }
-        if options.merging && !reduction.horn().is_linear() && budget.check().is_ok() {
+        if options.merging && !reduction.horn().is_linear() && budget.poll().is_ok() {
             let found = merge::merge(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Merged(way)));
             changed |= reduction.take(found);
         }

@@ -123,7 +123,7 @@ pub fn large_blocks(cfa: &Cfa, options: &BlockOptions, budget: &Budget) -> Resul
     joiner.start();
     let mut waiting: Vec<LocId> = cfa.locations().collect();
     while let Some(location) = waiting.pop() {
-        budget.check()?;
+        budget.poll()?;
         if joiner.may_go(location) {
             waiting.extend(joiner.join(location));
         }

@@ -24,7 +24,7 @@ pub(super) fn rewrite(graph: &mut Graph, known: &[Option<Facts>], budget: &Budge
     let mut changed = false;
     for i in 0..graph.steps.len() {
         if i % PERIOD == 0 {
-            budget.check()?;
+            budget.poll()?;
         }
         let Step { from, action, .. } = graph.steps[i].clone();
         if action == Action::Blocked {
@@ -65,7 +65,7 @@ pub(super) fn flow(
         for i in 0..graph.leaving(point).len() {
             count += 1;
             if count % PERIOD == 0 {
-                budget.check()?;
+                budget.poll()?;
             }
             let step = graph.leaving(point)[i];
             let to = graph.steps[step].to;
@@ -193,7 +193,7 @@ fn state(
     while let Some((point, variable)) = used.pop() {
         count += 1;
         if count % PERIOD == 0 {
-            budget.check()?;
+            budget.poll()?;
         }
         let facts = known[point].as_deref().unwrap_or(&[]);
         let place = match facts.binary_search_by_key(&variable, |&(v, _)| v) {

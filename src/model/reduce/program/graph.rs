@@ -111,7 +111,7 @@ impl<'a> Graph<'a> {
         let mut point_count = cfa.location_count();
         let mut first = vec![0];
         for edge in cfa.edges() {
-            budget.check()?;
+            budget.poll()?;
             let mut open = vec![(edge.command, edge.source.index(), edge.target.index())];
             while let Some((id, from, to)) = open.pop() {
                 if steps.len() + open.len() > most {

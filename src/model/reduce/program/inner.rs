@@ -36,7 +36,7 @@ pub(super) fn inner_formulas(
     let stronger = vec![false; original.location_count()];
     let mut inner = Inner { blocks, original, removed, terms, formulas, stronger, budget };
     for location in order {
-        budget.check().ok()?;
+        budget.poll().ok()?;
         inner.formulas[location.index()] = inner.formula(location)?;
     }
     Some(Invariant { terms: inner.terms, formulas: inner.formulas })

@@ -25,7 +25,7 @@ impl Blocks {
         model.set_all(terms, self.cfa.variables().iter().copied(), &path.start);
         for (at, step) in path.steps.iter().enumerate() {
             if at % PERIOD == 0 {
-                budget.check().ok()?;
+                budget.poll().ok()?;
             }
             let command = self.cfa.edge(step.edge).command;
             model.set_all(terms, self.cfa.commands().inputs(command), &step.inputs);

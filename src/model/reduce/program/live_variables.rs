@@ -39,7 +39,7 @@ impl Live {
         while let Some((point, variable)) = waiting.pop() {
             count += 1;
             if count % PERIOD == 0 {
-                budget.check()?;
+                budget.poll()?;
             }
             let term = graph.original.variables()[variable];
             for i in 0..graph.entering(point).len() {

@@ -88,7 +88,7 @@ fn partition(cfa: &Cfa, edges: &[Vec<(usize, LocId)>], budget: &Budget) -> Resul
         let mut signatures: HashMap<(usize, Vec<(usize, usize)>), usize> = HashMap::default();
         let mut refined = Vec::with_capacity(class.len());
         for (list, &own) in edges.iter().zip(&class) {
-            budget.check()?;
+            budget.poll()?;
             let mut list: Vec<(usize, usize)> =
                 list.iter().map(|&(shape, target)| (shape, class[target.index()])).collect();
             list.sort_unstable();

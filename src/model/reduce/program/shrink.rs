@@ -164,7 +164,7 @@ fn finish(
     let mut made = Vec::new();
     let mut shapes: HashMap<Vec<usize>, usize> = HashMap::default();
     for edge in original.edge_ids() {
-        budget.check()?;
+        budget.poll()?;
         let last = ending(&mut graph, &live, edge);
         if let Some(command) = graph.command(edge, &mut commands, last) {
             let next = shapes.len();
@@ -304,7 +304,7 @@ impl ProgramReduction {
         let mut at = original.initial();
         for (index, step) in path.steps.iter().enumerate() {
             if index % PERIOD == 0 {
-                budget.check().ok()?;
+                budget.poll().ok()?;
             }
             self.skip(original, &mut at, &mut model, &mut steps)?;
             let (shape, target) = (self.shapes[step.edge.index()], self.cfa.edge(step.edge).target);
@@ -355,7 +355,7 @@ impl ProgramReduction {
             original.variables().iter().enumerate().map(|(i, &variable)| (variable, i)).collect();
         let mut formulas = Vec::with_capacity(original.location_count());
         for (location, (place, facts)) in self.locations.iter().zip(&self.facts).enumerate() {
-            budget.check().ok()?;
+            budget.poll().ok()?;
             let formula = match place {
                 Ok(place) => invariant.formulas[place.index()],
                 Err(Fate::Irrelevant) => Terms::TRUE,

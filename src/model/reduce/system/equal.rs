@@ -29,7 +29,7 @@ pub(super) fn constants(system: &mut System, budget: &Budget) -> Option<Replacem
         let trans = system.trans();
         let trans = substitution.apply(system.terms_mut(), trans);
         effort = effort.checked_sub(system.terms().subterms(&[trans]).len())?;
-        budget.check().ok()?;
+        budget.poll().ok()?;
         let next = next_values(system, trans);
         let mut is_stable = true;
         for (value, function) in values.iter_mut().zip(next) {
@@ -74,7 +74,7 @@ pub(super) fn equal(system: &mut System, budget: &Budget) -> Option<Replacement>
         }
         let all: Vec<TermId> = functions.iter().copied().flatten().collect();
         effort = effort.checked_sub(system.terms().subterms(&all).len())?;
-        budget.check().ok()?;
+        budget.poll().ok()?;
         let finer = refined(&classes, |i| functions[i]);
         if finer == classes {
             return Some(replacement(system, known));

@@ -104,7 +104,7 @@ impl SystemReduction {
     /// Passes of the cone of influence.
     fn find_cone(&mut self, budget: &Budget) {
         for _ in 0..MOST_PASSES {
-            match cone::reduce_once(&self.system).filter(|_| budget.check().is_ok()) {
+            match cone::reduce_once(&self.system).filter(|_| budget.poll().is_ok()) {
                 Some((smaller, pass)) => {
                     self.system = smaller;
                     self.passes.push(Pass::Cone(Box::new(pass)));
@@ -121,7 +121,7 @@ impl SystemReduction {
         search: impl FnOnce(&mut System, &Budget) -> Option<Replacement>,
     ) -> bool {
         // A search only adds terms.
-        let found = search(&mut self.system, budget).filter(|_| budget.check().is_ok());
+        let found = search(&mut self.system, budget).filter(|_| budget.poll().is_ok());
         let found = found.and_then(|replacement| replace::apply(&mut self.system, replacement));
         match found {
             Some((smaller, replaced)) => {
@@ -144,7 +144,7 @@ pub fn reduce_system(system: &System, budget: &Budget) -> SystemReduction {
 pub fn reduce_system_with(system: &System, options: &ReduceOptions, budget: &Budget) -> SystemReduction {
     let mut reduction = SystemReduction::none(system);
     for _ in 0..options.rounds.clamp(1, MOST_ROUNDS) {
-        if budget.check().is_err() {
+        if budget.poll().is_err() {
             break;
         }
         reduction.find_cone(budget);
