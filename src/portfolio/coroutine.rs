@@ -1,4 +1,4 @@
-//! Engines as coroutines: an engine that comes to its mark waits there until it is resumed.
+//! Engines as coroutines: an engine that reaches its mark waits there until it is resumed.
 //!
 //! An engine whose slice is over could end with a limit and begin again in its next slice. It keeps its solvers and
 //! frames, but it forgets what it was about: its obligations, the lemma that it was pushing, the check of its evidence.
@@ -16,7 +16,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
-    /// It is not in this session, or has come to its end.
+    /// It is not in this session, or has ended.
     Ended,
     Waiting,
     Running,
@@ -148,7 +148,7 @@ impl Coroutines {
     }
 }
 
-/// An engine at work. When this is dropped it has come to its end; by a panic, that is the end of the session.
+/// An engine at work. When this is dropped it has ended; by a panic, that is the end of the session.
 #[derive(Debug)]
 pub(super) struct Entered<'a> {
     all: &'a Coroutines,

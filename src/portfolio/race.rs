@@ -1,7 +1,7 @@
 //! Several engines on one model: the first answer that passes its check ends them all.
 //!
 //! The first member runs all the time if there is more than one thread; the other members take turns on the threads
-//! that are left, each turn a *slice* of work ([`schedule`]), and an engine that comes to the end of its slice waits
+//! that are left, each turn a *slice* of work ([`schedule`]), and an engine that reaches the end of its slice waits
 //! where it is ([`coroutine`](super::coroutine)). On one thread all members are sliced, the first getting as much as
 //! the others together, or twice as much. Work is counted and not timed ([`Budget::work_used`]), so the same run gives
 //! the same answer every time. The unit is one that each kind of engine spends: a member that spends nothing would
@@ -335,6 +335,7 @@ impl<M: Model> Answers<M> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::VerifyOptions;
     use super::*;
     use crate::engine::common::prover::{OutcomeOf, Prover};
     use crate::engine::{EvidenceKind, Outcome, Transcript};
