@@ -18,9 +18,10 @@ use crate::model::circuit::Circuit;
 use crate::model::kind::Kind;
 use crate::model::reduce::Reduction;
 use crate::model::{PropertyId, PropertyKind};
-use crate::route::adapter::Adapter;
-use crate::route::bits::{over_circuit, reduced_circuit};
-use crate::route::known::{Assumed, Clauses};
+use crate::route::bits::{reduced, reduced_circuit};
+use crate::route::known::{assuming, Assumed, Clauses};
+use crate::route::plan::{of_circuit, route};
+use crate::route::step::sharing;
 use crate::route::takes::Unfit;
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ struct CircuitJudge {
     budget: Budget,
     reduction: Arc<Reduction>,
     /// The circuit with lemmas of the user, if there are any.
-    assumed: Option<Assumed<Circuit, Clauses>>,
+    assumed: Option<Arc<Assumed<Circuit, Clauses>>>,
     /// The board of the portfolio's members, if they share lemmas.
     lemmas: Option<CircuitLemmas>,
 }
@@ -41,15 +42,9 @@ impl Judge for CircuitJudge {
     type Model = Circuit;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-        let mut engine = over_circuit(&self.reduction.circuit, &plan.options.route(), budget)?;
-        if let Some(lemmas) = &self.lemmas {
-            engine.share(lemmas);
-        }
-        let engine: Box<dyn Prover<Circuit>> = Box::new(Adapter::new(Arc::clone(&self.reduction), engine));
-        Ok(match &self.assumed {
-            Some(assumed) => assumed.adapt(engine),
-            None => engine,
-        })
+        let shared = [Some(reduced(&self.reduction)), sharing::<Circuit>(&self.lemmas)];
+        let before = self.assumed.iter().map(assuming).chain(shared.into_iter().flatten()).collect();
+        route(before, of_circuit, &plan.options.route(), budget).engine(&self.circuit)
     }
 
     fn is_checked(&self, _: &CircuitOutcome) -> bool {
@@ -106,7 +101,7 @@ impl Verifier {
         let live = live_engines(&circuit, !circuit.justice().is_empty(), Kind::Circuit, &options, &budget)?;
         let has_safety = !circuit.bads().is_empty() || live.is_none();
         let options = options.for_safety().resolved(Kind::Circuit);
-        let assumed = known.map(|known| known.0.on_circuit(&circuit));
+        let assumed = known.map(|known| Arc::new(known.0.on_circuit(&circuit)));
         let seen = assumed.as_ref().map_or(&circuit, |assumed| &assumed.model);
         let mut seen = seen.clone();
         seen.clear_justice();

@@ -20,11 +20,11 @@ use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::kind::Kind;
 use crate::model::reduce::horn::{reduce_horn, HornReduction};
 use crate::model::PropertyId;
-use crate::route::adapter::Adapter;
-use crate::route::known::Assumed;
-use crate::route::set_up::{over_clauses, Prepared};
+use crate::route::clauses::{linear, reduced};
+use crate::route::known::{assuming, Assumed};
+use crate::route::plan::{of_blocks, of_clauses, route};
+use crate::route::programs::{blocks, Prepared};
 use crate::route::takes::{Misfit, Unfit};
-use crate::route::ways::{OfLinear, OfReducedClauses};
 use std::sync::Arc;
 
 /// The verdict on Horn clauses: safe if they have a model.
@@ -39,9 +39,8 @@ struct HornJudge {
     options: VerifyOptions,
     budget: Budget,
     /// The clauses with lemmas, if there are any.
-    assumed: Option<Assumed<Horn, Interpretation>>,
+    assumed: Option<Arc<Assumed<Horn, Interpretation>>>,
     reduction: Arc<HornReduction>,
-    reduced: Arc<Horn>,
     /// The program that the clauses are, with its reductions; `None` if a clause has several atoms in its body.
     linear: Option<(Arc<HornProgram>, Prepared)>,
     /// As of a program: only refutations count, and a model is not checked.
@@ -62,20 +61,19 @@ impl HornJudge {
         budget: Budget,
     ) -> HornJudge {
         let options = options.resolved(Kind::Clauses);
-        let assumed = known.map(|known| known.0.on_clauses(&horn));
+        let assumed = known.map(|known| Arc::new(known.0.on_clauses(&horn)));
         let seen = assumed.as_ref().map_or(&horn, |assumed| &assumed.model);
         let reduction = Arc::new(match options.reduce.on {
             true => reduce_horn(seen, &options.reduce.clauses, &budget),
             false => HornReduction::none(seen),
         });
-        let reduced = Arc::new(reduction.horn().clone());
         // If a limit was reached, engines over clauses will notice.
-        let program = to_cfa(&reduced, &budget).ok().flatten();
+        let program = to_cfa(reduction.horn(), &budget).ok().flatten();
         let linear = program.map(|program| {
             let prepared = Prepared::new(program.cfa.clone(), &options.route(), &budget);
             (Arc::new(program), prepared)
         });
-        HornJudge { horn, source, options, budget, assumed, reduction, reduced, linear, is_closed: false }
+        HornJudge { horn, source, options, budget, assumed, reduction, linear, is_closed: false }
     }
 
     /// The clauses of the program without the ways to places that are not understood; `None` if there are none.
@@ -91,25 +89,21 @@ impl Judge for HornJudge {
     type Model = Horn;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Horn>>, Unfit> {
-        let engine = plan.options.engine;
-        let over_reduced: Box<dyn Prover<Horn>> = match (engine.sees(Kind::Clauses), &self.linear) {
+        let (engine, options) = (plan.options.engine, plan.options.route());
+        let mut before: Vec<_> = self.assumed.iter().map(assuming).collect();
+        before.push(reduced(&self.reduction));
+        let after = match (engine.sees(Kind::Clauses), &self.linear) {
             (None, _) => return Err(Unfit::kind(engine, Kind::Clauses)),
-            (Some(Kind::Clauses), _) => over_clauses(&self.reduced, &plan.options.route(), budget)?,
+            (Some(Kind::Clauses), _) => of_clauses,
             (Some(Kind::Circuit | Kind::System | Kind::Program), Some((program, prepared))) => {
-                let (horn, program) = (Arc::clone(&self.reduced), Arc::clone(program));
-                let engine = prepared.engine(&plan.options.route(), budget)?;
-                Box::new(Adapter::new(OfLinear { horn, program }, engine))
+                before.extend([linear(program), blocks(Some(prepared))]);
+                of_blocks
             }
             (Some(Kind::Circuit | Kind::System | Kind::Program), None) => {
                 return Err(Unfit { engine, reason: Misfit::NotLinear })
             }
         };
-        let way = OfReducedClauses { reduction: Arc::clone(&self.reduction), budget: budget.clone() };
-        let engine: Box<dyn Prover<Horn>> = Box::new(Adapter::new(way, over_reduced));
-        Ok(match &self.assumed {
-            Some(assumed) => assumed.adapt(engine),
-            None => engine,
-        })
+        route(before, after, &options, budget).engine(&self.horn)
     }
 
     fn is_checked(&self, outcome: &HornOutcome) -> bool {
@@ -181,14 +175,14 @@ impl HornVerifier {
 
     fn of(judge: HornJudge) -> Result<HornVerifier, Unfit> {
         let program = judge.linear.as_ref().map(|(_, prepared)| prepared);
-        let lineup = || on_clauses(&judge.reduced, program, &judge.options, &judge.budget);
+        let lineup = || on_clauses(judge.reduction.horn(), program, &judge.options, &judge.budget);
         let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
         Ok(HornVerifier { judge, engines })
     }
 
     /// The clauses that the engines work on.
     pub fn reduced(&self) -> &Horn {
-        &self.judge.reduced
+        self.judge.reduction.horn()
     }
 
     /// The verdict. If a C program may come to a place that is not understood, as

@@ -25,8 +25,9 @@ use crate::model::horn::Horn;
 use crate::model::kind::Kind;
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
+use crate::route::bits::is_of_bits;
 use crate::route::options::Words;
-use crate::route::set_up::{is_of_bits, Prepared};
+use crate::route::programs::Prepared;
 
 const fn always(members: &'static [Member]) -> Group {
     Group { condition: None, members }

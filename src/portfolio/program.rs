@@ -24,9 +24,9 @@ use crate::model::cfa::{Bounded, Cfa, Invariant, Path};
 use crate::model::kind::Kind;
 use crate::model::reduce::program::Annotated;
 use crate::model::PropertyId;
-use crate::route::adapter::{Adapter, WayBack};
-use crate::route::known::Assumed;
-use crate::route::set_up::Prepared;
+use crate::route::known::{assuming, Assumed};
+use crate::route::plan::{of_blocks, route};
+use crate::route::programs::{blocks, Prepared};
 use crate::route::takes::Unfit;
 use std::sync::Arc;
 
@@ -95,17 +95,26 @@ impl Model for Program {
     }
 }
 
-/// From the automaton of a program.
+/// An engine on the automaton of a program.
 #[derive(Debug)]
-struct OfAutomaton;
+struct OnAutomaton(Box<dyn Prover<Cfa>>);
 
-impl WayBack<Program, Cfa> for OfAutomaton {
-    fn proof(&mut self, _: PropertyId, found: &Invariant) -> Result<ProgramProof, StopCause> {
-        Ok(ProgramProof::Invariant(Box::new(found.clone())))
+impl Prover<Program> for OnAutomaton {
+    fn prove(
+        &mut self,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Outcome<ProgramProof, ProgramTrace> {
+        let outcome = self.0.prove(property, observer);
+        outcome.map(|found| ProgramProof::Invariant(Box::new(found)), ProgramTrace::Path)
     }
 
-    fn counterexample(&mut self, found: &Path) -> Result<ProgramTrace, StopCause> {
-        Ok(ProgramTrace::Path(found.clone()))
+    fn counters(&self) -> Counters {
+        self.0.counters()
+    }
+
+    fn has_claim(&self) -> bool {
+        self.0.has_claim()
     }
 }
 
@@ -150,7 +159,7 @@ struct ProgramJudge {
     budget: Budget,
     program: Prepared,
     /// The program without lemmas, if there are any, and the one with them.
-    assumed: Option<(Cfa, Assumed<Cfa, Annotated>)>,
+    assumed: Option<(Cfa, Arc<Assumed<Cfa, Annotated>>)>,
     /// Ways to places that are not understood are missing: only counterexamples count, and a proof is not checked.
     is_closed: bool,
 }
@@ -170,7 +179,7 @@ impl ProgramJudge {
     ) -> ProgramJudge {
         let options = options.resolved(Kind::Program);
         let (seen, assumed) = match known.map(|known| known.0.on_program(&cfa)) {
-            Some(assumed) => (assumed.model.clone(), Some((cfa, assumed))),
+            Some(assumed) => (assumed.model.clone(), Some((cfa, Arc::new(assumed)))),
             None => (cfa, None),
         };
         let program = Prepared::new(seen, &options.route(), &budget);
@@ -229,11 +238,10 @@ impl Judge for ProgramJudge {
                 Ok(Box::new(Runs { source: Arc::clone(source), runs }))
             }
             (Some(_), _) | (None, None) => {
-                let mut engine = self.program.engine(&plan.options.route(), budget)?;
-                if let Some((_, assumed)) = &self.assumed {
-                    engine = assumed.adapt(engine);
-                }
-                Ok(Box::new(Adapter::new(OfAutomaton, engine)))
+                let assumed = self.assumed.iter().map(|(_, assumed)| assuming(assumed));
+                let before = assumed.chain([blocks(Some(&self.program))]).collect();
+                let route = route(before, of_blocks, &plan.options.route(), budget);
+                Ok(Box::new(OnAutomaton(route.engine(self.original())?)))
             }
         }
     }
@@ -369,8 +377,7 @@ mod tests {
     use super::*;
     use crate::base::Limit;
     use crate::input::cfa;
-    use crate::route::set_up::over_program;
-    use crate::route::ways::OfBlocks;
+    use crate::route::adapter::Adapter;
 
     const TWO_WAYS: &str = "
         (declare-const n (_ BitVec 16))
@@ -405,11 +412,9 @@ mod tests {
         let judge = judge_of(TWO_WAYS, Engine::Guess, &budget);
         let of_member = budget.child();
         // The engine itself has no limit.
-        let Prepared { cfa, reduction, blocks, .. } = judge.program.clone();
-        let engine =
-            over_program(&blocks.cfa, &judge.options.route(), &budget).expect("an engine over programs");
-        let way = OfBlocks { cfa, reduction, blocks, budget: of_member.clone() };
-        let engine = Adapter::new(OfAutomaton, Box::new(Adapter::new(way, engine)));
+        let route = route(Vec::new(), of_blocks, &judge.options.route(), &budget);
+        let engine = route.engine(&judge.program.blocks.cfa).expect("an engine over programs");
+        let engine = OnAutomaton(Box::new(Adapter::new(judge.program.way(&of_member), engine)));
         let mut contestant = Contestant::new(Box::new(engine), &of_member);
         let (mut slice, mut turns_with_a_claim) = (0, 0);
         let verdict = loop {

@@ -60,7 +60,7 @@ pub(super) struct Race<M: Model> {
     coroutines: Arc<Coroutines>,
     threads: usize,
     /// The answers so far, if the caller's mark interrupted the race for a property.
-    interrupted: Option<(PropertyId, Answers<M>)>,
+    interrupted: Option<(PropertyId, Box<Answers<M>>)>,
 }
 
 /// The answers of members.
@@ -131,7 +131,7 @@ impl<M: Model> Race<M> {
             self.restart();
         }
         self.accounts.iter().for_each(|account| account.budget.canceller().store(false, Relaxed));
-        let track = Track { judge, budget, property, answers: Mutex::new(before.unwrap_or_default()) };
+        let track = Track { judge, budget, property, answers: Mutex::new(*before.unwrap_or_default()) };
         if observer.wants_details() || !self.run_on_threads(&track, observer) {
             self.run_here(&track, observer);
         }
@@ -139,7 +139,7 @@ impl<M: Model> Race<M> {
         let may_go_on = self.members.iter().any(|member| !member.dismissed);
         if answers.verdict.is_none() && may_go_on && budget.check() == Err(Limit::Paused) {
             let safe_depth = answers.safe_depth;
-            self.interrupted = Some((property, answers));
+            self.interrupted = Some((property, Box::new(answers)));
             return Err(StopReason { cause: StopCause::Limit(Limit::Paused), safe_depth });
         }
         answers.conclude(budget)

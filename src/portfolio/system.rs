@@ -18,10 +18,12 @@ use crate::model::kind::Kind;
 use crate::model::reduce::SystemReduction;
 use crate::model::system::{Certificate, Invariant, System, Trace};
 use crate::model::{PropertyId, PropertyKind};
-use crate::route::adapter::Adapter;
 use crate::route::bits::BitsOf;
-use crate::route::known::Assumed;
-use crate::route::set_up::{over_system, reduced_system};
+use crate::route::known::{assuming, Assumed};
+use crate::route::options::RouteOptions;
+use crate::route::plan::{of_system, route};
+use crate::route::programs::{reduced, reduced_system};
+use crate::route::step::sharing;
 use crate::route::takes::Unfit;
 use std::sync::Arc;
 
@@ -36,9 +38,9 @@ struct SystemJudge {
     budget: Budget,
     reduction: Arc<SystemReduction>,
     /// The circuit that the reduced system is, if engines want it.
-    bits: BitsOf,
+    bits: Arc<BitsOf>,
     /// The system with lemmas of the user, if there are any.
-    assumed: Option<Assumed<System, Invariant>>,
+    assumed: Option<Arc<Assumed<System, Invariant>>>,
     /// The board of the portfolio's members, if they share lemmas.
     lemmas: Option<SharedLemmas>,
 }
@@ -47,15 +49,10 @@ impl Judge for SystemJudge {
     type Model = System;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<System>>, Unfit> {
-        let mut engine = over_system(&self.reduction.system, &self.bits, &plan.options.route(), budget)?;
-        if let Some(lemmas) = &self.lemmas {
-            engine.share(lemmas);
-        }
-        let engine: Box<dyn Prover<System>> = Box::new(Adapter::new(Arc::clone(&self.reduction), engine));
-        Ok(match &self.assumed {
-            Some(assumed) => assumed.adapt(engine),
-            None => engine,
-        })
+        let shared = [Some(reduced(&self.reduction)), sharing::<System>(&self.lemmas)];
+        let before = self.assumed.iter().map(assuming).chain(shared.into_iter().flatten()).collect();
+        let after = |options: &RouteOptions| of_system(options, &self.bits);
+        route(before, after, &plan.options.route(), budget).engine(&self.system)
     }
 
     fn is_checked(&self, _: &SystemOutcome) -> bool {
@@ -117,12 +114,12 @@ impl SystemVerifier {
         let live = live_engines(&system, !system.justice().is_empty(), Kind::System, &options, &budget)?;
         let has_safety = !system.properties().is_empty() || live.is_none();
         let options = options.for_safety().resolved(Kind::System);
-        let assumed = known.map(|known| known.0.on_system(&system));
+        let assumed = known.map(|known| Arc::new(known.0.on_system(&system)));
         let seen = assumed.as_ref().map_or(&system, |assumed| &assumed.model);
         let reduction = reduced_system(&seen.without_justice(), &options.route(), &budget);
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
-        let bits = BitsOf::new(shares, budget.clone());
+        let bits = Arc::new(BitsOf::common(&reduction, shares, budget.clone()));
         let judge = SystemJudge { system, options, budget, reduction, bits, assumed, lemmas };
         let lineup = || on_system(&judge.reduction.system, &judge.options);
         let engines = match has_safety {

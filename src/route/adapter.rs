@@ -18,6 +18,9 @@ use std::fmt::Debug;
 ///
 /// A stop for a limit is not the end: the same evidence may be brought back again later.
 pub(crate) trait WayBack<M: Model, N: Model>: Send + Debug {
+    /// The image.
+    fn image(&self) -> &N;
+
     fn proof(&mut self, property: PropertyId, found: &N::Proof) -> Result<M::Proof, StopCause>;
 
     fn counterexample(&mut self, found: &N::Counterexample) -> Result<M::Counterexample, StopCause>;
@@ -38,6 +41,8 @@ pub(crate) trait WayBack<M: Model, N: Model>: Send + Debug {
 pub(crate) struct Adapter<N: Model, W> {
     way: W,
     engine: Box<dyn Prover<N>>,
+    /// The work that the image took, by its name.
+    cost: Option<(&'static str, u64)>,
     /// A verdict on a property of the image that has not come back yet.
     claim: Option<(PropertyId, OutcomeOf<N>)>,
 }
@@ -45,7 +50,12 @@ pub(crate) struct Adapter<N: Model, W> {
 impl<N: Model, W> Adapter<N, W> {
     /// An engine on an image, and the way back from there.
     pub fn new(way: W, engine: Box<dyn Prover<N>>) -> Adapter<N, W> {
-        Adapter { way, engine, claim: None }
+        Adapter { way, engine, cost: None, claim: None }
+    }
+
+    /// The same, where the image took this much work.
+    pub fn after(cost: (&'static str, u64), way: W, engine: Box<dyn Prover<N>>) -> Adapter<N, W> {
+        Adapter { cost: Some(cost), ..Adapter::new(way, engine) }
     }
 }
 
@@ -70,6 +80,7 @@ impl<M: Model, N: Model, W: WayBack<M, N>> Prover<M> for Adapter<N, W> {
 
     fn counters(&self) -> Counters {
         let mut list = self.way.counters();
+        list.extend(self.cost);
         list.extend(self.engine.counters());
         list
     }
@@ -125,6 +136,10 @@ mod tests {
     struct Slow(usize);
 
     impl WayBack<Named, Named> for Slow {
+        fn image(&self) -> &Named {
+            &Named
+        }
+
         fn proof(&mut self, _: PropertyId, found: &PropertyId) -> Result<PropertyId, StopCause> {
             self.0 = self.0.saturating_sub(1);
             match self.0 {

@@ -1,9 +1,9 @@
 //! An engine over programs that begins when guesses are proved, and may assume them.
 
 use super::adapter::Adapter;
-use super::options::RouteOptions;
+use super::step::{AnyModel, AnyProver, OnRoute, Route, Step};
 use super::takes::Unfit;
-use crate::base::{Budget, Limit};
+use crate::base::Limit;
 use crate::engine::common::prover::{Counters, Prover};
 use crate::engine::guess::{Guess, GuessOptions};
 use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause};
@@ -11,24 +11,30 @@ use crate::model::cfa::{Cfa, Invariant};
 use crate::model::reduce::program::assume;
 use crate::model::PropertyId;
 use crate::solver::term::Terms;
-use std::fmt;
 
-/// Sets up the engine that options name.
-type Begin = fn(&Cfa, &RouteOptions, &Budget) -> Result<Box<dyn Prover<Cfa>>, Unfit>;
+/// The step to a program in which guesses are assumed, once they are proved: as many rounds of them as the options say.
+#[derive(Debug)]
+pub(super) struct AfterGuesses;
 
-/// The work on one program.
-pub(super) struct AfterGuesses {
-    cfa: Cfa,
-    begin: Begin,
-    options: RouteOptions,
-    budget: Budget,
-    stage: Stage,
+impl Step for AfterGuesses {
+    fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit> {
+        let cfa = match Cfa::of(model) {
+            Some(cfa) => cfa.clone(),
+            None => return rest.set_up(model),
+        };
+        let engines = &rest.setting.options.engines;
+        let of_guess = GuessOptions { most_rounds: Some(engines.guess_rounds), ..engines.guess.clone() };
+        let guess = Guess::new(&cfa, of_guess, rest.setting.budget.clone());
+        Ok(Cfa::prover(Box::new(Guessing { cfa, rest, stage: Stage::Guessing(Box::new(guess)) })))
+    }
 }
 
-impl fmt::Debug for AfterGuesses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AfterGuesses").field("stage", &self.stage).finish_non_exhaustive()
-    }
+/// The work on one program.
+#[derive(Debug)]
+struct Guessing {
+    cfa: Cfa,
+    rest: Route,
+    stage: Stage,
 }
 
 #[derive(Debug)]
@@ -37,17 +43,7 @@ enum Stage {
     Helped(Box<dyn Prover<Cfa>>),
 }
 
-impl AfterGuesses {
-    /// The engine of these options, which say how many rounds of guesses there are.
-    pub fn new(cfa: &Cfa, begin: Begin, options: &RouteOptions, budget: &Budget) -> AfterGuesses {
-        let of_guess =
-            GuessOptions { most_rounds: Some(options.engines.guess_rounds), ..options.engines.guess.clone() };
-        let stage = Stage::Guessing(Box::new(Guess::new(cfa, of_guess, budget.clone())));
-        AfterGuesses { cfa: cfa.clone(), begin, options: options.clone(), budget: budget.clone(), stage }
-    }
-}
-
-impl Prover<Cfa> for AfterGuesses {
+impl Prover<Cfa> for Guessing {
     fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> ProgramOutcome {
         let guess = match &mut self.stage {
             Stage::Guessing(guess) => guess,
@@ -63,8 +59,7 @@ impl Prover<Cfa> for AfterGuesses {
             formulas: vec![Terms::TRUE; self.cfa.location_count()],
         });
         let informed = assume(&self.cfa, &known);
-        let mut engine: Box<dyn Prover<Cfa>> = match (self.begin)(&informed.cfa, &self.options, &self.budget)
-        {
+        let mut engine: Box<dyn Prover<Cfa>> = match self.rest.engine(&informed.cfa) {
             Ok(engine) => Box::new(Adapter::new(informed, engine)),
             Err(_) => return Outcome::unknown(StopCause::Limit(Limit::Incomplete), None),
         };

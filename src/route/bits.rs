@@ -5,42 +5,18 @@
 //! build it.
 
 use super::adapter::{Adapter, WayBack};
-use super::later::FromLaterOn;
 use super::options::RouteOptions;
+use super::step::{forward, AnyModel, AnyProver, OnRoute, Route, Setting, Step};
 use super::takes::{Misfit, Unfit};
 use crate::base::Budget;
-use crate::engine::common::prover::{Counters, Prover};
+use crate::engine::common::prover::Counters;
 use crate::engine::{CircuitLemmas, StopCause};
 use crate::model::circuit::Circuit;
 use crate::model::encode::blast::{blast, Blasted};
-use crate::model::encode::later::begin_later;
-use crate::model::kind::Kind;
-use crate::model::reduce::{reduce, ReduceOptions, Reduction};
+use crate::model::reduce::{reduce, ReduceOptions, Reduction, SystemReduction};
 use crate::model::system::{Certificate, System, Trace};
-use crate::model::transition::Transition;
 use crate::model::{invariant, trace, PropertyId};
 use std::sync::{Arc, Mutex};
-
-/// An engine on a circuit, or on what the circuit is some steps later, if the options prefer that.
-pub(crate) fn over_circuit(
-    circuit: &Circuit,
-    options: &RouteOptions,
-    budget: &Budget,
-) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-    let setup = options.engine.setups().circuit.ok_or_else(|| Unfit::kind(options.engine, Kind::Circuit))?;
-    let room = Transition::is_allowed(circuit, budget);
-    room.map_err(|limit| Unfit { engine: options.engine, reason: Misfit::NoCircuit(limit.into()) })?;
-    let most = if options.has_simple_paths() { 0 } else { options.images.temporal_decomposition };
-    Ok(match begin_later(circuit, most) {
-        Some(later) => {
-            let reduction = reduced_circuit(&later.circuit, options, budget);
-            let engine = setup(&reduction.circuit, &options.engines, budget.clone());
-            let engine = Box::new(Adapter::new(reduction, engine));
-            Box::new(FromLaterOn::new(circuit, later, engine, options.engines.ic3.seed, budget))
-        }
-        None => setup(circuit, &options.engines, budget.clone()),
-    })
-}
 
 /// The circuit that an engine is to work on.
 ///
@@ -61,14 +37,60 @@ pub(crate) fn reduced_circuit(circuit: &Circuit, options: &RouteOptions, budget:
     })
 }
 
+/// From a circuit to a smaller one.
+pub(super) fn reducing() -> Arc<dyn Step> {
+    forward("work of the reduction", |circuit: &Circuit, setting| {
+        Ok(Some(reduced_circuit(circuit, &setting.options, &setting.budget)))
+    })
+}
+
+/// From a circuit to one that was made for several engines.
+pub(crate) fn reduced(made: &Arc<Reduction>) -> Arc<dyn Step> {
+    let made = Arc::clone(made);
+    forward("work of the reduction", move |_: &Circuit, _| Ok(Some(Arc::clone(&made))))
+}
+
+/// The step from a system to the circuit that it is, reduced. `if_of_bits` passes over a system with numbers, which is
+/// no circuit. The engines that share the circuit of a system leave lemmas for each other.
+pub(super) fn bits(made: &Arc<BitsOf>, if_of_bits: bool) -> Arc<dyn Step> {
+    Arc::new(ToBits { made: Arc::clone(made), if_of_bits })
+}
+
+#[derive(Debug)]
+struct ToBits {
+    made: Arc<BitsOf>,
+    if_of_bits: bool,
+}
+
+impl Step for ToBits {
+    fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit> {
+        let system = match System::of(model) {
+            Some(system) if !self.if_of_bits || is_of_bits(system) => system,
+            Some(_) | None => return rest.set_up(model),
+        };
+        let before = rest.setting.budget.work_used();
+        let image = self.made.image(system, &rest.setting)?;
+        let mut engine = rest.engine(&image.reduction.circuit)?;
+        if let Some(lemmas) = &image.lemmas {
+            engine.share(lemmas);
+        }
+        let cost = ("work of the circuit", rest.setting.budget.work_used() - before);
+        let engine = Box::new(Adapter::new(Arc::clone(&image.reduction), engine));
+        Ok(System::prover(Box::new(Adapter::after(cost, OfBits(image), engine))))
+    }
+}
+
+/// Whether there are only Booleans and words.
+pub(crate) fn is_of_bits(system: &System) -> bool {
+    system.first_number().is_none()
+}
+
 /// The circuit that a system of Booleans and bit-vectors is, once it is made.
 #[derive(Debug)]
 pub(crate) struct BitsOf {
     image: Mutex<Option<Arc<Image>>>,
-    /// For making it.
-    budget: Budget,
-    /// Whether the engines on it share lemmas.
-    shares: bool,
+    /// The system whose engines have the circuit in common, whether they share lemmas, and the budget for making it.
+    common: Option<(Arc<SystemReduction>, bool, Budget)>,
 }
 
 /// A system as a circuit, reduced.
@@ -84,43 +106,44 @@ struct Image {
 }
 
 impl BitsOf {
-    /// For engines that share lemmas or do not. The budget is for making the circuit.
-    pub fn new(shares: bool, budget: Budget) -> BitsOf {
-        BitsOf { image: Mutex::default(), budget, shares }
+    /// For engines on this system, which share lemmas or do not.
+    pub fn common(system: &Arc<SystemReduction>, shares: bool, budget: Budget) -> BitsOf {
+        BitsOf { image: Mutex::default(), common: Some((Arc::clone(system), shares, budget)) }
     }
 
-    /// An engine on the circuit that this system is. The same system has to be asked about each time, with options that
-    /// reduce circuits alike.
-    pub fn engine(
-        &self,
-        system: &System,
-        options: &RouteOptions,
-        budget: &Budget,
-    ) -> Result<Box<dyn Prover<System>>, Unfit> {
-        let image = self.image(system, options)?;
-        let mut engine = over_circuit(&image.reduction.circuit, options, budget)?;
-        if let Some(lemmas) = &image.lemmas {
-            engine.share(lemmas);
-        }
-        let reduction = Arc::clone(&image.reduction);
-        Ok(Box::new(Adapter::new(OfBits(image), Box::new(Adapter::new(reduction, engine)))))
+    /// For one engine.
+    pub fn alone() -> BitsOf {
+        BitsOf { image: Mutex::default(), common: None }
     }
 
-    fn image(&self, system: &System, options: &RouteOptions) -> Result<Arc<Image>, Unfit> {
+    /// The circuit that the system is; the one in common, if it is that system.
+    fn image(&self, system: &System, setting: &Setting) -> Result<Arc<Image>, Unfit> {
+        let common = self.common.as_ref().filter(|(common, ..)| std::ptr::eq(&common.system, system));
+        let (shares, budget) = match common {
+            Some((_, shares, budget)) => (*shares, budget),
+            None => return Image::new(system, false, &setting.options, &setting.budget).map(Arc::new),
+        };
         let mut known = self.image.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let has_simple_paths = options.has_simple_paths();
         match &*known {
-            Some(image) if image.has_simple_paths == has_simple_paths => return Ok(Arc::clone(image)),
-            Some(_) | None => {}
+            Some(image) if image.has_simple_paths == setting.options.has_simple_paths() => {
+                Ok(Arc::clone(image))
+            }
+            Some(_) | None => {
+                let image = Arc::new(Image::new(system, shares, &setting.options, budget)?);
+                Ok(Arc::clone(known.insert(image)))
+            }
         }
-        let blasted = blast(system, &self.budget);
-        let blasted =
-            blasted.map_err(|no| Unfit { engine: options.engine, reason: Misfit::NoCircuit(no) })?;
-        let reduction = reduced_circuit(&blasted.circuit, options, &self.budget);
-        let lemmas = self.shares.then(CircuitLemmas::new);
-        let system = system.clone();
-        let image = Arc::new(Image { system, blasted, reduction, has_simple_paths, lemmas });
-        Ok(Arc::clone(known.insert(image)))
+    }
+}
+
+impl Image {
+    fn new(system: &System, shares: bool, options: &RouteOptions, budget: &Budget) -> Result<Image, Unfit> {
+        let unfit = |no| Unfit { engine: options.engine, reason: Misfit::NoCircuit(no) };
+        let blasted = blast(system, budget).map_err(unfit)?;
+        let reduction = reduced_circuit(&blasted.circuit, options, budget);
+        let lemmas = shares.then(CircuitLemmas::new);
+        let has_simple_paths = options.has_simple_paths();
+        Ok(Image { system: system.clone(), blasted, reduction, has_simple_paths, lemmas })
     }
 }
 
@@ -129,6 +152,10 @@ impl BitsOf {
 struct OfBits(Arc<Image>);
 
 impl WayBack<System, Circuit> for OfBits {
+    fn image(&self) -> &Circuit {
+        &self.0.blasted.circuit
+    }
+
     fn proof(&mut self, _: PropertyId, found: &invariant::Certificate) -> Result<Certificate, StopCause> {
         Ok(self.0.blasted.certificate(&self.0.system, found))
     }

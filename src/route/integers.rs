@@ -7,6 +7,7 @@
 
 use super::adapter::WayBack;
 use super::options::Words;
+use super::step::{forward, Step};
 use crate::base::{Budget, Limit};
 use crate::engine::horn::Houdini as ClausesHoudini;
 use crate::engine::houdini::Houdini;
@@ -50,6 +51,21 @@ fn stop(wraps: Wraps, reason: StopReason) -> StopReason {
     }
 }
 
+/// From a system to integers, unless its words are to stay words or it is not linear.
+pub(super) fn integers() -> Arc<dyn Step> {
+    forward("work of the integers", |system: &System, setting| {
+        let (options, seed) = (&setting.options, setting.options.engines.ic3_smt.seed);
+        Ok(OfIntegers::new(system, options.images.words, seed, &setting.budget))
+    })
+}
+
+/// From clauses to integers, likewise.
+pub(super) fn integer_clauses() -> Arc<dyn Step> {
+    forward("work of the integers", |horn: &Horn, setting| {
+        Ok(OfIntegerClauses::new(horn, setting.options.images.words, &setting.budget))
+    })
+}
+
 /// From the integers that the words of a system are made.
 #[derive(Debug)]
 pub(super) struct OfIntegers {
@@ -71,11 +87,6 @@ impl OfIntegers {
         Some(OfIntegers { system, encoded, wraps, seed, budget, search: None })
     }
 
-    /// The system over integers.
-    pub fn image(&self) -> &System {
-        &self.encoded.system
-    }
-
     /// The proof by an invariant of the words, if it is one.
     fn claim(&self, property: PropertyId, invariant: Invariant) -> Result<Certificate, StopCause> {
         let certificate = Certificate::Inductive(invariant);
@@ -85,6 +96,10 @@ impl OfIntegers {
 }
 
 impl WayBack<System, System> for OfIntegers {
+    fn image(&self) -> &System {
+        &self.encoded.system
+    }
+
     fn proof(&mut self, property: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
         let invariant = match (self.wraps, found) {
             (Wraps::Kept, _) => return self.encoded.certificate(&self.system, found).ok_or(INCOMPLETE),
@@ -131,7 +146,7 @@ impl WayBack<System, System> for OfIntegers {
 /// From the integers that the words of clauses are made.
 #[derive(Debug)]
 pub(super) struct OfIntegerClauses {
-    horn: Arc<Horn>,
+    horn: Horn,
     encoded: IntegerHorn,
     wraps: Wraps,
     budget: Budget,
@@ -141,16 +156,11 @@ pub(super) struct OfIntegerClauses {
 
 impl OfIntegerClauses {
     /// `None` if words are to stay words, or the clauses are not linear over integers.
-    pub fn new(horn: &Arc<Horn>, words: Words, budget: &Budget) -> Option<OfIntegerClauses> {
+    pub fn new(horn: &Horn, words: Words, budget: &Budget) -> Option<OfIntegerClauses> {
         let wraps = wraps(words)?;
         let encoded = to_integer_clauses(horn, wraps, budget).ok()?;
-        let (horn, budget) = (Arc::clone(horn), budget.clone());
+        let (horn, budget) = (horn.clone(), budget.clone());
         Some(OfIntegerClauses { horn, encoded, wraps, budget, search: None })
-    }
-
-    /// The clauses over integers.
-    pub fn image(&self) -> &Horn {
-        &self.encoded.horn
     }
 
     /// An interpretation, if it is a model of the words.
@@ -161,6 +171,10 @@ impl OfIntegerClauses {
 }
 
 impl WayBack<Horn, Horn> for OfIntegerClauses {
+    fn image(&self) -> &Horn {
+        &self.encoded.horn
+    }
+
     fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
         if self.wraps == Wraps::Kept {
             return self.encoded.interpretation(&self.horn, found, false).ok_or(INCOMPLETE);

@@ -1,7 +1,7 @@
 //! Models in which lemmas are assumed, and the ways back from them: a proof gets the lemmas as a part of it.
 
-use super::adapter::{Adapter, WayBack};
-use crate::engine::common::prover::{Model, Prover};
+use super::adapter::WayBack;
+use super::step::{forward, OnRoute, Step};
 use crate::engine::StopCause;
 use crate::evidence::lemmas::known::Knowledge;
 use crate::model::cfa::{self, Cfa};
@@ -14,29 +14,24 @@ use crate::model::{invariant, trace, PropertyId};
 use std::sync::Arc;
 
 /// Lemmas about one kind of model, and the model in which they are assumed.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Assumed<M, L> {
     pub model: M,
-    lemmas: Arc<L>,
+    lemmas: L,
 }
 
-impl<M, L> Assumed<M, L> {
-    /// An engine on the model as one on the original.
-    pub fn adapt<K>(&self, engine: Box<dyn Prover<K>>) -> Box<dyn Prover<K>>
-    where
-        K: Model + 'static,
-        L: Send + Sync + 'static,
-        With<L>: WayBack<K, K>,
-    {
-        Box::new(Adapter::new(With(Arc::clone(&self.lemmas)), engine))
-    }
+/// The step to the model in which lemmas are assumed.
+pub(crate) fn assuming<M, L>(assumed: &Arc<Assumed<M, L>>) -> Arc<dyn Step>
+where
+    M: OnRoute + Send + Sync,
+    L: Send + Sync + 'static,
+    Arc<Assumed<M, L>>: WayBack<M, M>,
+{
+    let assumed = Arc::clone(assumed);
+    forward("work of the lemmas", move |_: &M, _| Ok(Some(Arc::clone(&assumed))))
 }
 
 const OTHER_KIND: &str = "the lemmas are about another kind of model";
-
-/// The way back.
-#[derive(Debug)]
-pub(crate) struct With<L>(Arc<L>);
 
 /// Lemmas about a circuit, and how the circuit in which they are assumed differs from the original: it has a gate more
 /// for most lemmas, behind the original's nodes.
@@ -62,7 +57,7 @@ impl Knowledge {
             model.add_constraint(!violated);
         }
         let (lemmas, nodes) = (clauses.clone(), original.nodes().len());
-        Assumed { lemmas: Arc::new(Clauses { lemmas, extended: model.clone(), nodes }), model }
+        Assumed { lemmas: Clauses { lemmas, extended: model.clone(), nodes }, model }
     }
 
     /// The system whose constraint has the formulas.
@@ -76,7 +71,7 @@ impl Knowledge {
         let mut model = original.clone();
         *model.terms_mut() = lemmas.terms.clone();
         lemmas.formulas.iter().for_each(|&formula| model.add_constraint(formula));
-        Assumed { model, lemmas: Arc::new(lemmas.clone()) }
+        Assumed { model, lemmas: lemmas.clone() }
     }
 
     /// The automaton that has the formulas as claims.
@@ -88,7 +83,7 @@ impl Knowledge {
         let mut extended = original.clone();
         *extended.terms_mut() = terms.clone();
         let annotated = annotate(&extended, list);
-        Assumed { model: annotated.cfa.clone(), lemmas: Arc::new(annotated) }
+        Assumed { model: annotated.cfa.clone(), lemmas: annotated }
     }
 
     /// The clauses that assume the formulas.
@@ -97,11 +92,15 @@ impl Knowledge {
             Knowledge::Clauses(lemmas) => lemmas,
             Knowledge::Circuit(_) | Knowledge::System(_) | Knowledge::Program(..) => panic!("{}", OTHER_KIND),
         };
-        Assumed { model: assume(original, lemmas), lemmas: Arc::new(lemmas.clone()) }
+        Assumed { model: assume(original, lemmas), lemmas: lemmas.clone() }
     }
 }
 
-impl WayBack<Circuit, Circuit> for With<Clauses> {
+impl WayBack<Circuit, Circuit> for Arc<Assumed<Circuit, Clauses>> {
+    fn image(&self) -> &Circuit {
+        &self.model
+    }
+
     fn proof(
         &mut self,
         _: PropertyId,
@@ -110,8 +109,8 @@ impl WayBack<Circuit, Circuit> for With<Clauses> {
         let mut found = found.clone();
         for part in found.invariants_mut() {
             // Numbers behind the original's nodes mean other gates here.
-            *part = part.translate(&self.0.extended, self.0.nodes, NodeId::signal);
-            part.clauses.extend(self.0.lemmas.iter().cloned());
+            *part = part.translate(&self.lemmas.extended, self.lemmas.nodes, NodeId::signal);
+            part.clauses.extend(self.lemmas.lemmas.iter().cloned());
         }
         Ok(found)
     }
@@ -121,11 +120,15 @@ impl WayBack<Circuit, Circuit> for With<Clauses> {
     }
 }
 
-impl WayBack<System, System> for With<Invariant> {
+impl WayBack<System, System> for Arc<Assumed<System, Invariant>> {
+    fn image(&self) -> &System {
+        &self.model
+    }
+
     fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
         let mut found = found.clone();
         for part in found.invariants_mut() {
-            part.formulas.extend(&self.0.formulas);
+            part.formulas.extend(&self.lemmas.formulas);
         }
         Ok(found)
     }
@@ -135,20 +138,28 @@ impl WayBack<System, System> for With<Invariant> {
     }
 }
 
-impl WayBack<Cfa, Cfa> for With<Annotated> {
+impl WayBack<Cfa, Cfa> for Arc<Assumed<Cfa, Annotated>> {
+    fn image(&self) -> &Cfa {
+        &self.model
+    }
+
     fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<cfa::Invariant, StopCause> {
         Ok(found.clone())
     }
 
     fn counterexample(&mut self, found: &cfa::Path) -> Result<cfa::Path, StopCause> {
-        self.0.lift_path(found).ok_or(StopCause::EvidenceFailed)
+        self.lemmas.lift_path(found).ok_or(StopCause::EvidenceFailed)
     }
 }
 
-impl WayBack<Horn, Horn> for With<Interpretation> {
+impl WayBack<Horn, Horn> for Arc<Assumed<Horn, Interpretation>> {
+    fn image(&self) -> &Horn {
+        &self.model
+    }
+
     fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
         let mut found = found.clone();
-        for (formula, &known) in found.formulas.iter_mut().zip(&self.0.formulas) {
+        for (formula, &known) in found.formulas.iter_mut().zip(&self.lemmas.formulas) {
             *formula = found.terms.and(&[*formula, known]);
         }
         Ok(found)

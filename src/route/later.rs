@@ -5,6 +5,9 @@
 //! IC3 finds the states of the first steps.
 
 use super::adapter::{Adapter, WayBack};
+use super::bits::reduced_circuit;
+use super::step::{has_room, AnyModel, AnyProver, OnRoute, Route, Setting, Step};
+use super::takes::Unfit;
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::common::prover::{Counters, Prover};
@@ -12,14 +15,40 @@ use crate::engine::ic3::circuit::{Ic3, Ic3Options};
 use crate::engine::Sequence;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
-use crate::model::encode::later::{FirstSteps, Later};
+use crate::model::encode::later::{begin_later, FirstSteps, Later};
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
 use crate::model::{Depth, PropertyId};
 
+/// The step to what a circuit is after at most this many steps, reduced again.
+#[derive(Debug)]
+pub(super) struct BeginLater {
+    pub most: usize,
+}
+
+impl Step for BeginLater {
+    fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit> {
+        let circuit = match Circuit::of(model) {
+            Some(circuit) => circuit,
+            None => return rest.set_up(model),
+        };
+        has_room(circuit, &rest.setting)?;
+        let later = match begin_later(circuit, self.most) {
+            Some(later) => later,
+            None => return rest.set_up(model),
+        };
+        let Setting { options, budget } = &*rest.setting;
+        let reduction = reduced_circuit(&later.circuit, options, budget);
+        let engine = rest.engine(&reduction.circuit)?;
+        let engine = Box::new(Adapter::new(reduction, engine));
+        let seed = options.engines.ic3.seed;
+        Ok(Circuit::prover(Box::new(FromLaterOn::new(circuit, later, engine, seed, budget))))
+    }
+}
+
 /// An engine on the later part of a circuit, after a search of the first steps.
 #[derive(Debug)]
-pub(super) struct FromLaterOn {
+struct FromLaterOn {
     first: Bmc,
     /// The deepest of the first steps.
     last: Depth,
@@ -30,7 +59,7 @@ pub(super) struct FromLaterOn {
 
 impl FromLaterOn {
     /// `rest` is an engine on the later part of the circuit.
-    pub fn new(
+    fn new(
         circuit: &Circuit,
         later: Later,
         rest: Box<dyn Prover<Circuit>>,
@@ -86,6 +115,10 @@ struct OfLater {
 }
 
 impl WayBack<Circuit, Circuit> for OfLater {
+    fn image(&self) -> &Circuit {
+        &self.later.circuit
+    }
+
     fn proof(&mut self, property: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
         let (first, mut engine) = match self.present.take() {
             Some((of, first, engine)) if of == property => (first, engine),

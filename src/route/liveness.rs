@@ -4,8 +4,9 @@
 //! engine for safety takes a justice property as the question whether a lasso can be run through.
 
 use super::adapter::{Adapter, WayBack};
-use super::bits::{over_circuit, reduced_circuit};
+use super::bits::reducing;
 use super::options::RouteOptions;
+use super::plan::{of_circuit, route};
 use super::takes::{Misfit, Unfit};
 use crate::base::{Budget, Limit};
 use crate::engine::common::prover::{Counters, Prover};
@@ -103,15 +104,11 @@ impl Safety for Missing {
 fn below(options: &RouteOptions, budget: &Budget) -> Below {
     let (options, budget) = (options.clone(), budget.clone());
     Below::new(move |circuit, task| {
-        let made = match task {
-            Task::Part => over_circuit(circuit, &options, &budget),
-            Task::Whole => {
-                let reduction = reduced_circuit(circuit, &options, &budget);
-                over_circuit(&reduction.circuit, &options, &budget)
-                    .map(|engine| Box::new(Adapter::new(reduction, engine)) as Box<dyn Prover<Circuit>>)
-            }
+        let before = match task {
+            Task::Part => Vec::new(),
+            Task::Whole => vec![reducing()],
         };
-        match made {
+        match route(before, of_circuit, &options, &budget).engine(circuit) {
             Ok(engine) => Box::new(Over(engine)),
             Err(unfit) => Box::new(Missing(unfit.into())),
         }
@@ -214,6 +211,10 @@ struct OfLiveBits {
 }
 
 impl WayBack<System, Circuit> for OfLiveBits {
+    fn image(&self) -> &Circuit {
+        &self.blasted.circuit
+    }
+
     fn proof(
         &mut self,
         property: PropertyId,

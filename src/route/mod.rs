@@ -1,19 +1,25 @@
 //! A model as another one, and the way back: what stands between a model and an engine that works on some other kind,
 //! or on a smaller one.
 //!
-//! A *step* is an image and the way back from it. The image is a model that says the same in other words: a system as a
-//! circuit, a program as a system with a program counter, clauses over words as clauses over integers, a model with
-//! lemmas assumed, and every reduced model. The way back turns a proof about the image into one about its original, and
-//! a counterexample likewise ([`adapter::WayBack`]). An engine on the image together with the way back is a prover of
-//! the original ([`adapter::Adapter`]), so steps are put one behind the other, and a *route* is the steps from a model
-//! to an engine.
+//! A *step* goes forward from a model to an image, and back from evidence about the image. The image is a model that
+//! says the same in other words: a system as a circuit, a program as a system with a program counter, clauses over
+//! words as clauses over integers, a model with lemmas assumed, and every reduced model. The way back turns a proof
+//! about the image into one about its original, and a counterexample likewise ([`adapter::WayBack`]). A *route* is the
+//! vector of steps from a model to an engine ([`step::Route`]); which steps these are the options say ([`plan`]). An
+//! engine on the image together with the way back is a prover of the original ([`adapter::Adapter`]).
+//!
+//! For example `ic3` on a C program takes these steps: its large blocks, the system with a program counter, a smaller
+//! system, and the circuit that this is. The statistics have the work and the sizes of each.
 //!
 //! - `options`: the settings of a route, and the engine at its end.
 //! - `takes`: the reasons why there is no route from a model to an engine.
-//! - `set_up`: the routes; from each kind of model to any engine that takes it.
-//! - `adapter`: the step as a prover.
+//! - `step`: steps, and the route that is folded of them.
+//! - `plan`: the steps from each kind of model to any engine that takes it.
+//! - `adapter`: the way back as a prover.
 //! - `ways`: the ways back from reductions, and from models that are others.
 //! - `bits`: circuits, and systems as circuits, which the members of a portfolio have in common.
+//! - `programs`: large blocks, programs as systems and as clauses, and systems as programs.
+//! - `clauses`: smaller clauses, and linear ones as programs.
 //! - `integers`: words as integers, with wraps or without.
 //! - `later`: a circuit from a later step on.
 //! - `liveness`: justice properties, by an engine that asks one for safety below.
@@ -39,14 +45,17 @@
 //!
 //! [`StopCause::EvidenceFailed`]: crate::engine::StopCause::EvidenceFailed
 
-pub(crate) mod adapter;
+mod adapter;
 mod after_guesses;
 pub(crate) mod bits;
+pub(crate) mod clauses;
 mod integers;
 pub(crate) mod known;
 mod later;
 pub(crate) mod liveness;
 pub(crate) mod options;
-pub(crate) mod set_up;
+pub(crate) mod plan;
+pub(crate) mod programs;
+pub(crate) mod step;
 pub(crate) mod takes;
-pub(crate) mod ways;
+mod ways;

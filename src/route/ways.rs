@@ -29,6 +29,10 @@ fn or_limit<T>(found: Option<T>, budget: &Budget, otherwise: StopCause) -> Resul
 
 /// From a reduced circuit.
 impl WayBack<Circuit, Circuit> for Arc<Reduction> {
+    fn image(&self) -> &Circuit {
+        &self.circuit
+    }
+
     fn proof(
         &mut self,
         _: PropertyId,
@@ -44,6 +48,10 @@ impl WayBack<Circuit, Circuit> for Arc<Reduction> {
 
 /// From a reduced system.
 impl WayBack<System, System> for Arc<SystemReduction> {
+    fn image(&self) -> &System {
+        &self.system
+    }
+
     fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
         Ok(self.lift_certificate(found))
     }
@@ -63,6 +71,10 @@ pub(super) struct OfRecovered {
 }
 
 impl WayBack<System, Cfa> for OfRecovered {
+    fn image(&self) -> &Cfa {
+        &self.program.cfa
+    }
+
     fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<Certificate, StopCause> {
         Ok(Certificate::Inductive(self.program.invariant(&self.system, found)))
     }
@@ -90,6 +102,10 @@ pub(super) struct OfCounter {
 }
 
 impl WayBack<Cfa, System> for OfCounter {
+    fn image(&self) -> &System {
+        &self.encoded.system
+    }
+
     fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<cfa::Invariant, StopCause> {
         match found {
             Certificate::Inductive(invariant) => Ok(self.encoded.invariant(&self.cfa, invariant)),
@@ -113,6 +129,10 @@ pub(super) struct OfClauses {
 }
 
 impl WayBack<Cfa, Horn> for OfClauses {
+    fn image(&self) -> &Horn {
+        &self.encoded.horn
+    }
+
     fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<cfa::Invariant, StopCause> {
         Ok(self.encoded.invariant(&self.cfa, found))
     }
@@ -124,7 +144,7 @@ impl WayBack<Cfa, Horn> for OfClauses {
 
 /// From the large blocks of a reduced program.
 #[derive(Debug)]
-pub(crate) struct OfBlocks {
+pub(super) struct OfBlocks {
     pub cfa: Arc<Cfa>,
     pub reduction: Arc<ProgramReduction>,
     pub blocks: Arc<Blocks>,
@@ -132,6 +152,10 @@ pub(crate) struct OfBlocks {
 }
 
 impl WayBack<Cfa, Cfa> for OfBlocks {
+    fn image(&self) -> &Cfa {
+        &self.blocks.cfa
+    }
+
     fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<cfa::Invariant, StopCause> {
         let reduced = self.blocks.lift_invariant(&self.reduction.cfa, found, &self.budget);
         let lift = |found| self.reduction.lift_invariant(&self.cfa, &found, &self.budget);
@@ -143,10 +167,23 @@ impl WayBack<Cfa, Cfa> for OfBlocks {
         let lift = |path| self.reduction.lift_path(&self.cfa, &path, &self.budget);
         or_limit(reduced.and_then(lift), &self.budget, StopCause::EvidenceFailed)
     }
+    fn counters(&self) -> Counters {
+        let (reduced, blocks) = (&self.reduction.cfa, &self.blocks.cfa);
+        vec![
+            ("reduced locations", reduced.location_count() as u64),
+            ("reduced edges", reduced.edges().len() as u64),
+            ("locations of large blocks", blocks.location_count() as u64),
+            ("large blocks", blocks.edges().len() as u64),
+        ]
+    }
 }
 
 /// From an automaton whose edges assume formulas that were proved of it.
 impl WayBack<Cfa, Cfa> for Informed {
+    fn image(&self) -> &Cfa {
+        &self.cfa
+    }
+
     fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<cfa::Invariant, StopCause> {
         Ok(self.lift_invariant(found.clone()))
     }
@@ -158,12 +195,16 @@ impl WayBack<Cfa, Cfa> for Informed {
 
 /// From reduced clauses.
 #[derive(Debug)]
-pub(crate) struct OfReducedClauses {
+pub(super) struct OfReducedClauses {
     pub reduction: Arc<HornReduction>,
     pub budget: Budget,
 }
 
 impl WayBack<Horn, Horn> for OfReducedClauses {
+    fn image(&self) -> &Horn {
+        self.reduction.horn()
+    }
+
     fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
         let lifted = self.reduction.lift_interpretation(found.clone(), &self.budget);
         or_limit(lifted, &self.budget, StopCause::Limit(Limit::Incomplete))
@@ -176,12 +217,16 @@ impl WayBack<Horn, Horn> for OfReducedClauses {
 
 /// From the program that linear clauses are.
 #[derive(Debug)]
-pub(crate) struct OfLinear {
-    pub horn: Arc<Horn>,
+pub(super) struct OfLinear {
+    pub horn: Horn,
     pub program: Arc<HornProgram>,
 }
 
 impl WayBack<Horn, Cfa> for OfLinear {
+    fn image(&self) -> &Cfa {
+        &self.program.cfa
+    }
+
     fn proof(&mut self, _: PropertyId, found: &cfa::Invariant) -> Result<Interpretation, StopCause> {
         Ok(self.program.interpretation(&self.horn, found))
     }

@@ -1,0 +1,25 @@
+//! Horn clauses: the steps from them.
+
+use super::step::{forward, Step};
+use super::ways::{OfLinear, OfReducedClauses};
+use crate::model::encode::horn::HornProgram;
+use crate::model::horn::Horn;
+use crate::model::reduce::horn::HornReduction;
+use std::sync::Arc;
+
+/// From clauses to smaller ones that were made for several engines.
+pub(crate) fn reduced(made: &Arc<HornReduction>) -> Arc<dyn Step> {
+    let reduction = Arc::clone(made);
+    forward("work of the reduction", move |_: &Horn, setting| {
+        let (reduction, budget) = (Arc::clone(&reduction), setting.budget.clone());
+        Ok(Some(OfReducedClauses { reduction, budget }))
+    })
+}
+
+/// From linear clauses to the program that they are, which was made for several engines.
+pub(crate) fn linear(made: &Arc<HornProgram>) -> Arc<dyn Step> {
+    let program = Arc::clone(made);
+    forward("work of the program", move |horn: &Horn, _| {
+        Ok(Some(OfLinear { horn: horn.clone(), program: Arc::clone(&program) }))
+    })
+}

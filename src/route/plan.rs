@@ -1,0 +1,103 @@
+//! The routes: from each kind of model to any engine that takes it.
+//!
+//! The engine works on the model itself if it can ([`Engine::setups`]), else on the image that [`Engine::sees`] says.
+//! A route is decided by the options alone; a step that turns out to have nothing to do for a model is passed over.
+
+use super::after_guesses::AfterGuesses;
+use super::bits::{bits, BitsOf};
+use super::integers::{integer_clauses, integers};
+use super::later::BeginLater;
+use super::options::{RouteOptions, Words};
+use super::programs::{blocks, clauses_of_program, counter, reduced_with_counter, Recover};
+use super::step::{Route, Step};
+use crate::base::Budget;
+use crate::engine::table::Engine;
+use crate::model::kind::Kind;
+use std::sync::Arc;
+
+type Steps = Vec<Arc<dyn Step>>;
+
+/// The route of these steps and those of a kind of model behind them.
+pub(crate) fn route(
+    before: Steps,
+    after: impl FnOnce(&RouteOptions) -> Steps,
+    options: &RouteOptions,
+    budget: &Budget,
+) -> Route {
+    Route::new(before.into_iter().chain(after(options)).collect(), options, budget)
+}
+
+/// From a circuit: to it as it is, or to what it is some steps later, if the options prefer that.
+pub(crate) fn of_circuit(options: &RouteOptions) -> Steps {
+    let most = if options.has_simple_paths() { 0 } else { options.images.temporal_decomposition };
+    if most == 0 {
+        return Vec::new();
+    }
+    vec![Arc::new(BeginLater { most })]
+}
+
+/// From a system: to it as it is, or over integers; and from there to a circuit or a program.
+///
+/// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
+/// bits. Engines of a portfolio have its circuit in common, `made`.
+pub(crate) fn of_system(options: &RouteOptions, made: &Arc<BitsOf>) -> Steps {
+    let (engine, setups) = (options.engine, options.engine.setups());
+    let mut steps: Steps = Vec::new();
+    if options.images.words != Words::Kept {
+        steps.push(integers());
+    }
+    // States that differ as circuits need not differ as systems.
+    let has_circuit = engine == Engine::Bmc || (engine == Engine::KInduction && !options.has_simple_paths());
+    if setups.system.is_some() {
+        if has_circuit && options.images.bits {
+            steps.push(bits(made, true));
+            steps.extend(of_circuit(options));
+        }
+    } else if setups.circuit.is_some() {
+        steps.push(bits(made, false));
+        steps.extend(of_circuit(options));
+    } else if setups.program.is_some() || setups.clauses.is_some() {
+        // Engines over programs would ask for integers again.
+        let mut options = options.clone();
+        options.images.words = Words::Kept;
+        steps.push(Arc::new(Recover));
+        steps.push(blocks(None));
+        steps.extend(of_blocks(&options));
+    }
+    steps
+}
+
+/// From the large blocks of a program: to it as it is, perhaps after guesses.
+pub(crate) fn of_blocks(options: &RouteOptions) -> Steps {
+    let mut steps: Steps = Vec::new();
+    if options.engines.guess_rounds > 0 && options.engine != Engine::Guess {
+        steps.push(Arc::new(AfterGuesses));
+    }
+    steps.extend(of_program(options));
+    steps
+}
+
+/// From an automaton: to it as it is, to clauses, or to a system with a program counter.
+fn of_program(options: &RouteOptions) -> Steps {
+    let setups = options.engine.setups();
+    if options.engine.sees(Kind::Program).is_none() {
+        return Vec::new();
+    }
+    match (setups.program, setups.clauses, options.images.words) {
+        (Some(_), _, Words::Kept) => Vec::new(),
+        (None, Some(_), Words::Kept) => vec![clauses_of_program()],
+        (_, _, Words::Kept | Words::Integers | Words::WithoutWraps) => {
+            let mut steps = vec![counter(), reduced_with_counter()];
+            steps.extend(of_system(options, &Arc::new(BitsOf::alone())));
+            steps
+        }
+    }
+}
+
+/// From clauses: to them as they are, or over integers.
+pub(crate) fn of_clauses(options: &RouteOptions) -> Steps {
+    match options.images.words {
+        Words::Kept => Vec::new(),
+        Words::Integers | Words::WithoutWraps => vec![integer_clauses()],
+    }
+}
