@@ -1,36 +1,33 @@
 //! Circuits under verification.
 
-use super::contestant::Judge;
-use super::engines::Engines;
 use super::lineup::{on_circuit, Plan};
-use super::liveness::{checked, live_engines, LiveEngines};
 use super::options::VerifyOptions;
-use super::shortest::{Mark, Searches};
+use super::stated::{Stated, StatedVerifier};
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
 use crate::engine::table::Engine;
-use crate::engine::Sequence;
-use crate::engine::{CircuitLemmas, CircuitOutcome, Observer};
+use crate::engine::{CircuitLemmas, Observer, Sequence};
+use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::lemmas::known::Known;
-use crate::evidence::CheckError;
+use crate::evidence::{CheckError, CheckOptions};
 use crate::model::circuit::Circuit;
+use crate::model::invariant::Certificate;
 use crate::model::kind::Kind;
 use crate::model::reduce::Reduction;
-use crate::model::{PropertyId, PropertyKind};
+use crate::model::trace::Trace;
+use crate::model::PropertyId;
 use crate::route::bits::{reduced, reduced_circuit};
 use crate::route::known::{assuming, Assumed, Clauses};
+use crate::route::liveness::over_justice;
 use crate::route::plan::{of_circuit, route};
 use crate::route::step::sharing;
 use crate::route::takes::Unfit;
 use std::sync::Arc;
 
-/// Decides which claims about the circuit are believed.
+/// What the engines on a circuit have in common.
 #[derive(Debug)]
-struct CircuitJudge {
-    circuit: Circuit,
-    options: VerifyOptions,
-    budget: Budget,
+pub(super) struct CommonCircuit {
     reduction: Arc<Reduction>,
     /// The circuit with lemmas of the user, if there are any.
     assumed: Option<Arc<Assumed<Circuit, Clauses>>>,
@@ -38,48 +35,73 @@ struct CircuitJudge {
     lemmas: Option<CircuitLemmas>,
 }
 
-impl Judge for CircuitJudge {
-    type Model = Circuit;
+impl Stated for Circuit {
+    const KIND: Kind = Kind::Circuit;
+    type Common = CommonCircuit;
 
-    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
-        let shared = [Some(reduced(&self.reduction)), sharing::<Circuit>(&self.lemmas)];
-        let before = self.assumed.iter().map(assuming).chain(shared.into_iter().flatten()).collect();
-        route(before, of_circuit, &plan.options.route(), budget).engine(&self.circuit)
+    fn counts(&self) -> (usize, usize) {
+        (self.bads().len(), self.justice().len())
     }
 
-    fn is_checked(&self, _: &CircuitOutcome) -> bool {
-        self.options.check.options().is_some()
+    fn has(&self, property: PropertyId) -> bool {
+        Circuit::has(self, property)
     }
 
-    fn check(
+    fn common(&self, known: Option<&Known>, options: &VerifyOptions, budget: &Budget) -> CommonCircuit {
+        let assumed = known.map(|known| Arc::new(known.0.on_circuit(self)));
+        let mut seen = assumed.as_ref().map_or(self, |assumed| &assumed.model).clone();
+        seen.clear_justice();
+        let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
+        let reduction = reduced_circuit(&seen, &options.route(), budget);
+        CommonCircuit { reduction, assumed, lemmas: shares.then(CircuitLemmas::new) }
+    }
+
+    fn engine(
+        &self,
+        common: &CommonCircuit,
+        options: &VerifyOptions,
+        budget: &Budget,
+    ) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
+        let shared = [Some(reduced(&common.reduction)), sharing::<Circuit>(&common.lemmas)];
+        let before = common.assumed.iter().map(assuming).chain(shared.into_iter().flatten()).collect();
+        route(before, of_circuit, &options.route(), budget).engine(self)
+    }
+
+    fn over_justice(
+        &self,
+        options: &VerifyOptions,
+        budget: &Budget,
+    ) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
+        over_justice(self, &options.route(), budget)
+    }
+
+    fn lineup(_: &CommonCircuit, options: &VerifyOptions) -> Vec<Plan> {
+        on_circuit(options)
+    }
+
+    fn size(common: &CommonCircuit) -> u64 {
+        common.reduction.circuit.nodes().len() as u64
+    }
+
+    fn check_proof(
         &self,
         property: PropertyId,
-        outcome: &CircuitOutcome,
+        proof: &Certificate,
+        options: &CheckOptions,
         budget: &Budget,
     ) -> Result<(), CheckError> {
-        checked(&self.circuit, &self.options, property, outcome, budget)
+        check_certificate_with(self, property, proof, options, budget)
     }
-}
 
-impl CircuitJudge {
-    /// About the work of setting an engine up.
-    fn size(&self) -> u64 {
-        self.reduction.circuit.nodes().len() as u64
+    fn check_counterexample(&self, trace: &Trace) -> Result<(), CheckError> {
+        check_trace(self, trace)
     }
 }
 
 /// Verifies the properties of a circuit one by one, with a look at the work done. It owns all that it needs and may be
 /// moved to another thread.
 #[derive(Debug)]
-pub struct Verifier {
-    judge: CircuitJudge,
-    /// For bad signals; `None` if there are only justice properties.
-    engines: Option<Engines<Circuit>>,
-    /// For shorter counterexamples to bad signals.
-    searches: Searches,
-    /// For justice properties.
-    live: Option<LiveEngines<Circuit>>,
-}
+pub struct Verifier(StatedVerifier<Circuit>);
 
 impl Verifier {
     /// Reduces the circuit and sets up the engine.
@@ -98,28 +120,12 @@ impl Verifier {
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<Verifier, Unfit> {
-        let live = live_engines(&circuit, !circuit.justice().is_empty(), Kind::Circuit, &options, &budget)?;
-        let has_safety = !circuit.bads().is_empty() || live.is_none();
-        let options = options.for_safety().resolved(Kind::Circuit);
-        let assumed = known.map(|known| Arc::new(known.0.on_circuit(&circuit)));
-        let seen = assumed.as_ref().map_or(&circuit, |assumed| &assumed.model);
-        let mut seen = seen.clone();
-        seen.clear_justice();
-        let reduction = reduced_circuit(&seen, &options.route(), &budget);
-        let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
-        let lemmas = shares.then(CircuitLemmas::new);
-        let judge = CircuitJudge { circuit, options, budget, reduction, assumed, lemmas };
-        let lineup = || on_circuit(&judge.options);
-        let engines = match has_safety {
-            true => Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?),
-            false => None,
-        };
-        Ok(Verifier { judge, engines, searches: Searches::default(), live })
+        StatedVerifier::new(known, circuit, options, budget).map(Verifier)
     }
 
     /// The circuit that the engine works on.
     pub fn reduced(&self) -> &Circuit {
-        &self.judge.reduction.circuit
+        &self.0.judge.common.reduction.circuit
     }
 
     /// The verdict on one property.
@@ -128,48 +134,27 @@ impl Verifier {
     ///
     /// If the circuit does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
-        let has = self.judge.circuit.has(property);
-        match (property.kind(), &mut self.engines, &mut self.live) {
-            (PropertyKind::Bad, Some(engines), _) if has => {
-                let judge = &self.judge;
-                let mark = Mark::of(&judge.budget);
-                let verdict = engines.prove(judge, &judge.budget, property, observer);
-                if judge.assumed.is_some() {
-                    // Lemmas of the user exclude runs from the model of the engines, which may be wrong.
-                    return verdict;
-                }
-                let options = (&judge.options, engines.options(verdict.by, &judge.options));
-                self.searches.shorten(judge, options, (&judge.budget, mark, judge.size()), verdict)
-            }
-            (PropertyKind::Justice, _, Some((judge, engines))) if has => {
-                engines.prove(judge, &judge.budget, property, observer)
-            }
-            (PropertyKind::Bad | PropertyKind::Justice, ..) => {
-                panic!("there is no property {} in the circuit", property)
-            }
-        }
+        self.0.verify(property, observer)
     }
 
     /// The counters of the engine, by name.
     pub fn statistics(&self) -> Vec<(String, u64)> {
-        let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
-        let counters = engines.flat_map(|engines| engines.statistics());
-        counters.chain(self.searches.statistics()).collect()
+        self.0.statistics()
     }
 
     /// The size of the engine's sequence of frames; `None` for engines that keep none.
     pub fn sequence(&self) -> Option<Sequence> {
-        self.engines.as_ref().and_then(|engines| engines.sequence())
+        self.0.sequence()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::contestant::Judge;
     use super::*;
     use crate::engine::Outcome;
     use crate::model::circuit::Reset;
-    use crate::model::invariant::{Certificate, Invariant};
-    use crate::model::trace::Trace;
+    use crate::model::invariant::Invariant;
 
     /// A latch that stays at 0, and is bad at 1.
     #[test]
@@ -180,7 +165,7 @@ mod tests {
         circuit.add_bad(latch);
         let budget = Budget::unlimited();
         let verifier = Verifier::new(circuit, VerifyOptions::default(), budget.clone());
-        let judge = verifier.expect("a verifier").judge;
+        let judge = verifier.expect("a verifier").0.judge;
         let property = PropertyId::new(0);
         let run = Trace { property, initial: vec![false], inputs: vec![vec![]] };
         assert!(judge.check(property, &Outcome::Unsafe(run), &budget).is_err());

@@ -21,7 +21,6 @@ mod coroutine;
 mod engines;
 mod horn;
 mod lineup;
-mod liveness;
 mod member;
 mod memory;
 mod options;
@@ -31,6 +30,7 @@ mod random_runs;
 mod report;
 mod schedule;
 mod shortest;
+mod stated;
 mod system;
 mod verdict;
 

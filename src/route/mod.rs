@@ -45,7 +45,7 @@
 //!
 //! [`StopCause::EvidenceFailed`]: crate::engine::StopCause::EvidenceFailed
 
-mod adapter;
+pub(crate) mod adapter;
 mod after_guesses;
 pub(crate) mod bits;
 pub(crate) mod clauses;
@@ -58,4 +58,4 @@ pub(crate) mod plan;
 pub(crate) mod programs;
 pub(crate) mod step;
 pub(crate) mod takes;
-mod ways;
+pub(crate) mod ways;

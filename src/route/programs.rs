@@ -164,7 +164,7 @@ impl Prepared {
     }
 
     /// The way back from the blocks, by a member with this budget.
-    fn way(&self, budget: &Budget) -> OfBlocks {
+    pub fn way(&self, budget: &Budget) -> OfBlocks {
         let Prepared { cfa, reduction, blocks, .. } = self.clone();
         OfBlocks { cfa, reduction, blocks, budget: budget.clone() }
     }

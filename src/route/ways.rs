@@ -144,7 +144,7 @@ impl WayBack<Cfa, Horn> for OfClauses {
 
 /// From the large blocks of a reduced program.
 #[derive(Debug)]
-pub(super) struct OfBlocks {
+pub(crate) struct OfBlocks {
     pub cfa: Arc<Cfa>,
     pub reduction: Arc<ProgramReduction>,
     pub blocks: Arc<Blocks>,

@@ -1,0 +1,230 @@
+//! Models with states under verification: circuits and systems, with properties of safety and of liveness.
+//!
+//! The two kinds of properties have engines of their own. Those for safety work on the model that was reduced once
+//! for all of them, and share lemmas about it. Those for liveness are set up on the original.
+
+use super::contestant::{Judge, VerdictOf};
+use super::engines::Engines;
+use super::lineup::{on_justice, Plan};
+use super::options::VerifyOptions;
+use super::shortest::{Mark, Searches};
+use crate::base::Budget;
+use crate::engine::common::prover::{OutcomeOf, Prover};
+use crate::engine::table::Engine;
+use crate::engine::{Observer, Outcome, Sequence};
+use crate::evidence::lemmas::known::Known;
+use crate::evidence::{CheckError, CheckOptions};
+use crate::model::kind::Kind;
+use crate::model::{PropertyId, PropertyKind};
+use crate::route::step::OnRoute;
+use crate::route::takes::{Misfit, Unfit};
+use std::fmt::Debug;
+
+/// A kind of model with states.
+pub(super) trait Stated: OnRoute + Clone + Sync {
+    const KIND: Kind;
+
+    /// What the engines for safety have in common.
+    type Common: Debug + Send + Sync;
+
+    /// The numbers of properties, of safety and of liveness.
+    fn counts(&self) -> (usize, usize);
+
+    /// Whether the model has this property.
+    fn has(&self, property: PropertyId) -> bool;
+
+    /// Reduces the model, in which engines may assume lemmas.
+    fn common(&self, known: Option<&Known>, options: &VerifyOptions, budget: &Budget) -> Self::Common;
+
+    /// An engine for properties of safety.
+    fn engine(
+        &self,
+        common: &Self::Common,
+        options: &VerifyOptions,
+        budget: &Budget,
+    ) -> Result<Box<dyn Prover<Self>>, Unfit>;
+
+    /// An engine for justice properties.
+    fn over_justice(&self, options: &VerifyOptions, budget: &Budget) -> Result<Box<dyn Prover<Self>>, Unfit>;
+
+    /// The members of a portfolio for properties of safety.
+    fn lineup(common: &Self::Common, options: &VerifyOptions) -> Vec<Plan>;
+
+    /// About the work of setting an engine up.
+    fn size(common: &Self::Common) -> u64;
+
+    /// Checks a proof.
+    fn check_proof(
+        &self,
+        property: PropertyId,
+        proof: &Self::Proof,
+        options: &CheckOptions,
+        budget: &Budget,
+    ) -> Result<(), CheckError>;
+
+    /// Replays a counterexample.
+    fn check_counterexample(&self, found: &Self::Counterexample) -> Result<(), CheckError>;
+}
+
+/// Checks the evidence of an outcome, if the options want that.
+fn checked<M: Stated>(
+    model: &M,
+    options: &VerifyOptions,
+    property: PropertyId,
+    outcome: &OutcomeOf<M>,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    match (options.check.options(), outcome) {
+        (None, _) | (Some(_), Outcome::Unknown(_)) => Ok(()),
+        (Some(options), Outcome::Safe(proof)) => model.check_proof(property, proof, &options, budget),
+        (Some(_), Outcome::Unsafe(found)) => model.check_counterexample(found),
+    }
+}
+
+/// Decides which claims about properties of safety are believed.
+#[derive(Debug)]
+pub(super) struct SafetyJudge<M: Stated> {
+    model: M,
+    options: VerifyOptions,
+    budget: Budget,
+    pub common: M::Common,
+}
+
+impl<M: Stated> Judge for SafetyJudge<M> {
+    type Model = M;
+
+    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<M>>, Unfit> {
+        self.model.engine(&self.common, &plan.options, budget)
+    }
+
+    fn is_checked(&self, _: &OutcomeOf<M>) -> bool {
+        self.options.check.options().is_some()
+    }
+
+    fn check(&self, property: PropertyId, outcome: &OutcomeOf<M>, budget: &Budget) -> Result<(), CheckError> {
+        checked(&self.model, &self.options, property, outcome, budget)
+    }
+}
+
+/// Decides which claims about justice properties are believed.
+#[derive(Debug)]
+struct LiveJudge<M> {
+    model: M,
+    options: VerifyOptions,
+    budget: Budget,
+}
+
+impl<M: Stated> Judge for LiveJudge<M> {
+    type Model = M;
+
+    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<M>>, Unfit> {
+        self.model.over_justice(&plan.options, budget)
+    }
+
+    fn is_checked(&self, _: &OutcomeOf<M>) -> bool {
+        self.options.check.options().is_some()
+    }
+
+    fn check(&self, property: PropertyId, outcome: &OutcomeOf<M>, budget: &Budget) -> Result<(), CheckError> {
+        checked(&self.model, &self.options, property, outcome, budget)
+    }
+}
+
+type LiveEngines<M> = (LiveJudge<M>, Engines<M>);
+
+/// The engines for the justice properties of a model, if it has any, and the judge of their claims.
+///
+/// # Errors
+///
+/// If the engine does not take the model with them, or takes nothing else and there are none.
+fn live_engines<M: Stated>(
+    model: &M,
+    options: &VerifyOptions,
+    budget: &Budget,
+) -> Result<Option<LiveEngines<M>>, Unfit> {
+    if model.counts().1 == 0 {
+        let takes_nothing_else = matches!(options.engine, Engine::L2s | Engine::KLive | Engine::RLive);
+        let reason = Misfit::NoJustice;
+        return if takes_nothing_else { Err(Unfit { engine: options.engine, reason }) } else { Ok(None) };
+    }
+    let options = options.clone().for_liveness().resolved(M::KIND);
+    let judge = LiveJudge { model: model.clone(), options, budget: budget.clone() };
+    let engines = Engines::new(&judge, || on_justice(&judge.options), &judge.options, budget)?;
+    Ok(Some((judge, engines)))
+}
+
+/// Verifies the properties of a model one by one.
+#[derive(Debug)]
+pub(super) struct StatedVerifier<M: Stated> {
+    pub judge: SafetyJudge<M>,
+    /// The engines assume lemmas of the user.
+    has_lemmas: bool,
+    /// For properties of safety; `None` if there are only justice properties.
+    engines: Option<Engines<M>>,
+    /// For shorter counterexamples to properties of safety.
+    searches: Searches,
+    /// For justice properties.
+    live: Option<LiveEngines<M>>,
+}
+
+impl<M: Stated> StatedVerifier<M> {
+    /// A verifier whose engines may assume lemmas. Those for justice properties do not.
+    pub fn new(
+        known: Option<&Known>,
+        model: M,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<StatedVerifier<M>, Unfit> {
+        let live = live_engines(&model, &options, &budget)?;
+        let has_safety = model.counts().0 > 0 || live.is_none();
+        let options = options.for_safety().resolved(M::KIND);
+        let common = model.common(known, &options, &budget);
+        let judge = SafetyJudge { model, options, budget, common };
+        let lineup = || M::lineup(&judge.common, &judge.options);
+        let engines = if has_safety {
+            Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?)
+        } else {
+            None
+        };
+        let has_lemmas = known.is_some();
+        Ok(StatedVerifier { judge, has_lemmas, engines, searches: Searches::default(), live })
+    }
+
+    /// The verdict on one property.
+    ///
+    /// # Panics
+    ///
+    /// If the model does not have the property.
+    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
+        let has = self.judge.model.has(property);
+        match (property.kind(), &mut self.engines, &mut self.live) {
+            (PropertyKind::Bad, Some(engines), _) if has => {
+                let (judge, budget) = (&self.judge, &self.judge.budget);
+                let mark = Mark::of(budget);
+                let verdict = engines.prove(judge, budget, property, observer);
+                if self.has_lemmas {
+                    // Lemmas of the user exclude runs from the model of the engines, which may be wrong.
+                    return verdict;
+                }
+                let options = (&judge.options, engines.options(verdict.by, &judge.options));
+                self.searches.shorten(judge, options, (budget, mark, M::size(&judge.common)), verdict)
+            }
+            (PropertyKind::Justice, _, Some((judge, engines))) if has => {
+                engines.prove(judge, &judge.budget, property, observer)
+            }
+            (PropertyKind::Bad | PropertyKind::Justice, ..) => panic!("there is no property {}", property),
+        }
+    }
+
+    /// The counters of the engines, by name.
+    pub fn statistics(&self) -> Vec<(String, u64)> {
+        let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
+        let counters = engines.flat_map(|engines| engines.statistics());
+        counters.chain(self.searches.statistics()).collect()
+    }
+
+    /// The size of the engine's sequence of frames; `None` for engines that keep none.
+    pub fn sequence(&self) -> Option<Sequence> {
+        self.engines.as_ref().and_then(|engines| engines.sequence())
+    }
+}
