@@ -1,9 +1,10 @@
 //! The arguments of a command, read by the table of options.
 
 use super::flags::table;
-use super::options::{Command, Flag, Settings};
-use super::values::{Value, Wanted};
+use super::options::{may_take, Command, Flag, Settings};
+use super::values::Wanted;
 use super::{help, os, suggest, Failure};
+use indubit::portfolio::flags::Value;
 use std::ffi::{OsStr, OsString};
 
 /// Reads the arguments of a command.
@@ -25,13 +26,13 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
         let known = |wanted: &str| table.iter().find(|f| f.name == wanted && command.has(f.group));
         match known(&name) {
             Some(flag) if flag.is_on_or_off() && inline.is_none() => {
-                let word = args.next_if(|next| flag.may_take(next));
-                (flag.set)(&mut settings, word.map_or(OsStr::new("on"), OsString::as_os_str));
+                let word = args.next_if(|next| may_take(flag, next));
+                flag.set(&mut settings, word.map_or(OsStr::new("on"), OsString::as_os_str));
             }
             Some(flag) => set(flag, inline, || args.next().map(OsString::as_os_str), &mut settings)?,
             None => match known(&name.replacen("--no-", "--", 1)) {
                 Some(flag) if inline.is_none() && flag.is_on_or_off() => {
-                    (flag.set)(&mut settings, OsStr::new("off"));
+                    flag.set(&mut settings, OsStr::new("off"));
                 }
                 _ => return Err(unknown(&name, &table, command)),
             },
@@ -42,7 +43,7 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
         let (wanted, help) = (expected.join(" "), command.help());
         return Err(Failure::usage(format!("expected {}, found {} files; see `{}`", wanted, count, help)));
     }
-    settings.preset.accept(settings.engine).map_err(Failure::usage)?;
+    settings.preset.accept(settings.verify.engine).map_err(Failure::usage)?;
     settings.spread();
     Ok(settings)
 }
@@ -72,8 +73,8 @@ pub fn first_file(args: &[OsString]) -> Option<&OsStr> {
         }
         let (name, inline) = os::split_at_equals(arg);
         match table.iter().find(|flag| flag.name == name && inline.is_none()) {
-            Some(flag) if flag.is_on_or_off() => drop(args.next_if(|next| flag.may_take(next))),
-            Some(flag) if !(flag.form)().is_empty() => drop(args.next()),
+            Some(flag) if flag.is_on_or_off() => drop(args.next_if(|next| may_take(flag, next))),
+            Some(flag) if !flag.form().is_empty() => drop(args.next()),
             Some(_) | None => {}
         }
     }
@@ -87,14 +88,14 @@ fn set<'a>(
     next: impl FnOnce() -> Option<&'a OsStr>,
     settings: &mut Settings,
 ) -> Result<(), Failure> {
-    let form = (flag.form)();
+    let form = flag.form();
     let value = match inline {
         Some(_) if form.is_empty() => return Err(Failure::usage(format!("{} takes no value", flag.name))),
         Some(value) => value,
         None if form.is_empty() => OsStr::new(""),
         None => next().ok_or_else(|| Failure::usage(format!("{} lacks its value: {}", flag.name, form)))?,
     };
-    if (flag.set)(settings, value) {
+    if flag.set(settings, value) {
         return Ok(());
     }
     let found = value.to_string_lossy();

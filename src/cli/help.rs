@@ -1,13 +1,15 @@
 //! `indubit --help`, `indubit help ENGINE` and `indubit help COMMAND`, from the table of options.
 
 use super::flags::table;
-use super::options::{Command, Flag, Group, Settings};
+use super::options::Group::{self, *};
+use super::options::{Command, Flag, Settings};
 use super::tables::{engines, lineup, seen_as, wrap};
 use super::usage::{
     CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, HWMCC_USAGE, MORE, PATHS_USAGE, REDUCE_USAGE, RUN_USAGE,
     SAT_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
 };
 use super::{faces, output, suggest, Failure};
+use indubit::portfolio::flags::Group as Engines;
 use indubit::portfolio::{Engine, Kind};
 use std::ffi::OsString;
 
@@ -18,219 +20,63 @@ struct Topic {
     /// Of an engine the title is what it is.
     title: &'static str,
     /// The options of this part.
-    own: &'static [Group],
+    own: Vec<Group>,
     /// Options of other parts that hold here, too.
-    also: &'static [Group],
+    also: Vec<Group>,
 }
 
-const TOPICS: [Topic; 39] = [
-    Topic {
-        word: "",
-        title: "options of verify; check, hwmcc and others have some of them:",
-        own: &[Group::Verify, Group::Check, Group::Output, Group::Harness, Group::Limits, Group::Run],
-        also: &[],
-    },
-    Topic {
-        word: "portfolio",
-        title: "",
-        own: &[],
-        also: &[Group::Verify],
-    },
-    Topic {
-        word: "reductions",
-        title: "reductions of the model, before any engine; systems have those for constants, equivalences and \
-                definitions:",
-        own: &[Group::Reduce],
-        also: &[],
-    },
-    Topic {
-        word: "search",
-        title: "the search of ic3, lazy-ic3, ic3-smt, ic3-ia, ctigar and itp:",
-        own: &[Group::Search],
-        also: &[],
-    },
-    Topic {
-        word: "ic3",
-        title: "",
-        own: &[Group::Ic3],
-        also: &[Group::Search, Group::Reduce],
-    },
-    Topic {
-        word: "lazy-ic3",
-        title: "",
-        own: &[Group::LazyIc3],
-        also: &[Group::Ic3, Group::Search, Group::Reduce],
-    },
-    Topic {
-        word: "bmc",
-        title: "",
-        own: &[Group::Bmc],
-        also: &[Group::Bits, Group::Reduce],
-    },
-    Topic {
-        word: "kind",
-        title: "",
-        own: &[Group::KInduction],
-        also: &[Group::Bits, Group::Reduce],
-    },
-    Topic {
-        word: "bits",
-        title: "systems of Booleans and bit-vectors:",
-        own: &[Group::Bits],
-        also: &[],
-    },
-    Topic {
-        word: "fsis",
-        title: "",
-        own: &[Group::Fsis],
-        also: &[Group::Reduce],
-    },
-    Topic {
-        word: "ic3-smt",
-        title: "",
-        own: &[Group::Ic3Smt],
-        also: &[Group::Search],
-    },
-    Topic {
-        word: "ic3-ia",
-        title: "",
-        own: &[Group::Ic3Ia],
-        also: &[Group::Search],
-    },
-    Topic {
-        word: "ctigar",
-        title: "",
-        own: &[Group::Ctigar],
-        also: &[Group::Ic3Ia, Group::Search],
-    },
-    Topic {
-        word: "itp",
-        title: "",
-        own: &[Group::Itp],
-        also: &[Group::Search],
-    },
-    Topic {
-        word: "c",
-        title: "C programs, for verify, check, convert and run; recursive functions are proved by summaries over Horn \
-                clauses, with the engines spacer, gpdr, unwind and portfolio:",
-        own: &[Group::Language, Group::Readings],
-        also: &[],
-    },
-    Topic {
-        word: "blocks",
-        title: "programs, before any engine, are reduced and become programs of large blocks:",
-        own: &[Group::Blocks],
-        also: &[],
-    },
-    Topic {
-        word: "horn",
-        title: "Horn clauses, before any engine, are reduced:",
-        own: &[Group::Horn],
-        also: &[],
-    },
-    Topic {
-        word: "tree-ic3-itp",
-        title: "",
-        own: &[Group::TreeIc3],
-        also: &[Group::Paths, Group::Blocks],
-    },
-    Topic {
-        word: "tree-ic3",
-        title: "",
-        own: &[],
-        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
-    },
-    Topic {
-        word: "tree-ic3-ia",
-        title: "",
-        own: &[],
-        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
-    },
-    Topic {
-        word: "tree-ic3-itp-mono",
-        title: "",
-        own: &[],
-        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
-    },
-    Topic {
-        word: "tree-itp",
-        title: "",
-        own: &[],
-        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
-    },
-    Topic {
-        word: "ic3cfa",
-        title: "",
-        own: &[Group::Ic3Cfa],
-        also: &[Group::Blocks],
-    },
-    Topic {
-        word: "pred-abs",
-        title: "",
-        own: &[Group::PredAbs],
-        also: &[Group::Paths, Group::Blocks],
-    },
-    Topic {
-        word: "guess",
-        title: "",
-        own: &[Group::Guess],
-        also: &[Group::Blocks],
-    },
-    Topic {
-        word: "explicit",
-        title: "",
-        own: &[Group::Explicit],
-        also: &[Group::Blocks],
-    },
-    Topic {
-        word: "spacer",
-        title: "",
-        own: &[Group::Spacer],
-        also: &[],
-    },
-    Topic {
-        word: "unwind",
-        title: "",
-        own: &[Group::Unwind],
-        also: &[],
-    },
-    Topic {
-        word: "l2s",
-        title: "",
-        own: &[Group::Live],
-        also: &[Group::Reduce],
-    },
-    Topic {
-        word: "k-live",
-        title: "",
-        own: &[Group::KLive],
-        also: &[Group::Live, Group::Reduce],
-    },
-    Topic {
-        word: "rlive",
-        title: "",
-        own: &[],
-        also: &[Group::Live, Group::Reduce],
-    },
-    Topic {
-        word: "gpdr",
-        title: "",
-        own: &[],
-        also: &[Group::Spacer],
-    },
-    Topic {
-        word: "refinement",
-        title: "interpolants between the edges of a path of a program:",
-        own: &[Group::Paths],
-        also: &[],
-    },
-    Topic { word: "sat", title: "indubit sat FILE.cnf:", own: &[Group::Sat], also: &[] },
-    Topic { word: "smt", title: "indubit smt FILE.smt2:", own: &[Group::Smt], also: &[] },
-    Topic { word: "run", title: "indubit run FILE.c:", own: &[Group::Execution], also: &[] },
-    Topic { word: "try", title: "indubit try MODEL LEMMAS:", own: &[Group::Try], also: &[] },
-    Topic { word: "reduce", title: "indubit reduce FILE -- COMMAND:", own: &[Group::Reduction], also: &[] },
-    Topic { word: "conversion", title: "indubit convert FILE OUT:", own: &[Group::Conversion], also: &[] },
+/// The topics that are no engine, each with its word, its title and its options.
+const SHARED: [(&str, &str, &[Group]); 14] = [
+    ("", "options of verify; check, hwmcc and others have some of them:",
+        &[Verify, Check, Output, Harness, Limits, Run]),
+    ("reductions", "reductions of the model, before any engine; systems have those for constants, equivalences and \
+        definitions:",
+        &[Of(Engines::Reduce)]),
+    ("search", "the search of ic3, lazy-ic3, ic3-smt, ic3-ia, ctigar and itp:",
+        &[Of(Engines::Search)]),
+    ("bits", "systems of Booleans and bit-vectors:",
+        &[Of(Engines::Bits)]),
+    ("c", "C programs, for verify, check, convert and run; recursive functions are proved by summaries over Horn \
+        clauses, with the engines spacer, gpdr, unwind and portfolio:",
+        &[Language, Readings]),
+    ("blocks", "programs, before any engine, are reduced and become programs of large blocks:",
+        &[Of(Engines::Blocks)]),
+    ("horn", "Horn clauses, before any engine, are reduced:",
+        &[Of(Engines::Horn)]),
+    ("refinement", "interpolants between the edges of a path of a program:",
+        &[Of(Engines::Paths)]),
+    ("sat", "indubit sat FILE.cnf:",
+        &[Sat]),
+    ("smt", "indubit smt FILE.smt2:",
+        &[Smt]),
+    ("run", "indubit run FILE.c:",
+        &[Execution]),
+    ("try", "indubit try MODEL LEMMAS:",
+        &[Try]),
+    ("reduce", "indubit reduce FILE -- COMMAND:",
+        &[Reduction]),
+    ("conversion", "indubit convert FILE OUT:",
+        &[Conversion]),
 ];
+
+/// All topics: the options of all, the engines, and the rest.
+fn topics() -> Vec<Topic> {
+    let shared = |&(word, title, own): &(&'static str, &'static str, &[Group])| Topic {
+        word,
+        title,
+        own: own.to_vec(),
+        also: Vec::new(),
+    };
+    let of_engine = |engine: Engine| {
+        let (own, also) = engine.groups();
+        let of = |groups: &[Engines]| groups.iter().map(|&group| Of(group)).collect();
+        let also = if engine == Engine::Portfolio { vec![Verify] } else { of(also) };
+        Topic { word: engine.name(), title: "", own: of(own), also }
+    };
+    let (first, rest) = SHARED.split_at(1);
+    let engines = Engine::ALL.into_iter().map(of_engine);
+    first.iter().map(shared).chain(engines).chain(rest.iter().map(shared)).collect()
+}
 
 /// Words with a help of their own, beside commands, topics and options.
 const WORDS: [&str; 6] = ["all", "c", "engines", "faces", "formats", "witness"];
@@ -246,15 +92,15 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         "engines" => engines(),
         "faces" => faces::help(),
         "formats" => FORMATS.to_string(),
-        "c" => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Group::Language]),
+        "c" => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Language]),
         "witness" => {
-            let groups = [Group::Check, Group::Language, Group::Limits];
+            let groups = [Check, Language, Limits];
             WITNESS_USAGE.to_string() + "\noptions of check:\n" + &flags(&groups)
         }
         word => match (Command::named(word), topic(word)) {
             (Some(command), _) => of_command_in_full(command),
-            (None, Some(topic)) if word == "portfolio" => alone(topic) + "\n" + &lineup(),
-            (None, Some(topic)) => alone(topic),
+            (None, Some(topic)) if word == "portfolio" => alone(&topic) + "\n" + &lineup(),
+            (None, Some(topic)) => alone(&topic),
             (None, None) => {
                 faces::help_on(word).or_else(|| options_like(word)).ok_or_else(|| no_help(word))?
             }
@@ -263,8 +109,8 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
     output::print(&text).map(|()| 0)
 }
 
-fn topic(word: &str) -> Option<&'static Topic> {
-    TOPICS.iter().find(|topic| topic.word == word && !word.is_empty())
+fn topic(word: &str) -> Option<Topic> {
+    topics().into_iter().find(|topic| topic.word == word && !word.is_empty())
 }
 
 /// The title of a topic; a colon leads to its options.
@@ -296,7 +142,7 @@ fn options_like(word: &str) -> Option<String> {
 }
 
 fn no_help(word: &str) -> Failure {
-    let topics = TOPICS.iter().map(|topic| topic.word).filter(|word| !word.is_empty());
+    let topics = topics().into_iter().map(|topic| topic.word).filter(|word| !word.is_empty());
     let commands = Command::ALL.iter().map(|&(name, _)| name);
     let table = table();
     let options = table.iter().map(|flag| flag.name.trim_start_matches('-'));
@@ -321,8 +167,8 @@ fn alone(topic: &Topic) -> String {
         let all: Vec<String> = Kind::ALL.iter().filter_map(takes).collect();
         text.push_str(&format!("models: {}\n", all.join("; ")));
     }
-    text.push_str(&flags(topic.own));
-    for other in TOPICS.iter().filter(|other| topic.also.iter().any(|group| other.own.contains(group))) {
+    text.push_str(&flags(&topic.own));
+    for other in topics().iter().filter(|other| topic.also.iter().any(|group| other.own.contains(group))) {
         let shared: Vec<Group> = topic.also.iter().copied().filter(|g| other.own.contains(g)).collect();
         text.push_str(&format!("\n{}\n{}", wrap(&title(other), 0), flags(&shared)));
     }
@@ -344,7 +190,6 @@ fn print_first() -> Result<i32, Failure> {
 
 /// The usage of a command, and its options.
 fn of_command_in_full(command: Command) -> String {
-    use Group::*;
     let (usage, groups): (&str, &[Group]) = match command {
         Command::Verify => (USAGE, &[Verify, Check, Output, Harness, Limits, Run, Language]),
         Command::Check => (CHECK_USAGE, &[Check, Limits, Language]),
@@ -364,19 +209,20 @@ fn of_command_in_full(command: Command) -> String {
 fn everything() -> String {
     let of = |topic: &Topic| Some(topic.word).filter(|word| !word.is_empty()).unwrap_or("verify");
     let title = |topic: &Topic| wrap(&format!("indubit help {}: {}", of(topic), self::title(topic)), 0);
-    let sections = TOPICS.iter().map(|topic| format!("\n{}\n{}", title(topic), flags(topic.own)));
+    let sections = topics();
+    let sections = sections.iter().map(|topic| format!("\n{}\n{}", title(topic), flags(&topic.own)));
     format!("{}{}\n{}{}", USAGE, engines(), lineup(), sections.collect::<String>())
 }
 
 /// The options that most users want, a line each: their values, the beginning of what is said of them in full, their
 /// units and defaults.
 fn most_used() -> String {
-    let groups = [Group::Verify, Group::Check, Group::Output, Group::Limits, Group::Run];
+    let groups = [Verify, Check, Output, Limits, Run];
     let is_used = |flag: &&Flag| groups.contains(&flag.group);
     let mut text = "options (in full: indubit help all):\n".to_string();
     for flag in table().iter().filter(is_used) {
         let head = flag.doc.split(|c| ";:,(.".contains(c)).next().unwrap_or("").trim_end();
-        let form = Some((flag.form)()).filter(|form| form.len() < 12).unwrap_or_else(|| "WORD".to_string());
+        let form = Some(flag.form()).filter(|form| form.len() < 12).unwrap_or_else(|| "WORD".to_string());
         let units =
             unit(&form).map_or(String::new(), |unit| format!("; {}", unit.replace("with a unit: ", "")));
         let name = format!("{} {}", flag.name, form);
@@ -392,7 +238,7 @@ fn flags(groups: &[Group]) -> String {
 
 /// An option with its values, its meaning, its unit and its default.
 fn told(flag: &Flag) -> String {
-    let form = (flag.form)();
+    let form = flag.form();
     let units = unit(&form).map_or(String::new(), |unit| format!(". {} is in {}", form, unit));
     // A default stays in one line: this character is no space, and becomes one.
     let default = format!("[default: {}]", default(flag)).replace(' ', "\u{1}");
@@ -411,5 +257,5 @@ pub fn unit(form: &str) -> Option<&'static str> {
 
 /// The value of an option that is not given.
 fn default(flag: &Flag) -> String {
-    (flag.get)(&Settings::default())
+    flag.show(&mut Settings::default())
 }

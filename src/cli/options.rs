@@ -2,13 +2,13 @@
 
 use super::limits;
 use super::values::{
-    Answers, CertificateForm, Checks, ChosenGeneralisation, ChosenShortest, Memory, Preset, ProofForm, Shown,
-    Switch, Threads, Timeout, Undefined, Wanted,
+    Answers, CertificateForm, Checks, ChosenShortest, Memory, Preset, ProofForm, Shown, Switch, Threads,
+    Timeout, Undefined, Wanted,
 };
 use indubit::base::Budget;
 use indubit::evidence::c::RunOptions;
 use indubit::input::c::{Arch, LowerOptions, Volatile};
-use indubit::portfolio::{Engine, VerifyOptions};
+use indubit::portfolio::{flags, VerifyOptions};
 use indubit::solver::sat::SatOptions;
 use std::ffi::{OsStr, OsString};
 
@@ -138,14 +138,10 @@ impl Command {
 pub struct Settings {
     /// The arguments that are no options.
     pub files: Vec<OsString>,
-    /// The algorithm, where one was asked for.
-    pub engine: Engine,
     /// For the library.
     pub verify: VerifyOptions,
     /// The property asked for.
     pub property: Wanted,
-    /// The way in which IC3 enlarges blocked cubes, if one was chosen.
-    pub generalisation: ChosenGeneralisation,
     /// The effort for a shorter counterexample, if it was chosen.
     pub shortest: ChosenShortest,
     /// An engine as a paper has it.
@@ -185,8 +181,6 @@ pub struct Settings {
     pub script: ScriptSettings,
     /// Limit on the bytes of arenas.
     pub memory: Memory,
-    /// Seed of everything.
-    pub seed: u64,
     /// Threads allowed.
     pub threads: Threads,
     /// Statistics on standard error.
@@ -272,10 +266,8 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             files: Vec::new(),
-            engine: Engine::Auto,
             verify: VerifyOptions::default(),
             property: Wanted::default(),
-            generalisation: ChosenGeneralisation::default(),
             shortest: ChosenShortest::default(),
             preset: Preset::default(),
             witness: None,
@@ -297,7 +289,6 @@ impl Default for Settings {
             check_timeout: Timeout::default(),
             script: ScriptSettings::default(),
             memory: Memory::default(),
-            seed: 0,
             threads: Threads::default(),
             stats: Switch::default(),
             json: Switch::default(),
@@ -359,13 +350,9 @@ impl Settings {
         let verify = &mut self.verify;
         verify.check = self.checks.evidence;
         verify.threads = self.threads.count();
-        verify.seed = self.seed;
-        verify.engine = self.engine;
         verify.shortest = self.shortest.0.unwrap_or(verify.shortest);
         verify.properties = self.property.index.map(|property| vec![property]);
-        verify.engines.pred_abs.strength = verify.engines.tree_ic3.strength;
-        verify.engines.share_search(self.generalisation.0);
-        self.sat.solver.seed = self.seed;
+        self.sat.solver.seed = verify.seed;
     }
 
     /// The budget of the run, which starts now.
@@ -391,8 +378,10 @@ impl Settings {
 }
 
 /// The group to which an option belongs.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
+    /// An engine, reductions or images.
+    Of(flags::Group),
     /// Limits of every command.
     Limits,
     /// The evidence that `verify` finds and `check` reads.
@@ -403,56 +392,8 @@ pub enum Group {
     Verify,
     /// The files and the output of `verify`.
     Output,
-    /// Reductions before the engine starts.
-    Reduce,
-    /// How circuits and systems are seen by `bmc` and `kind`.
-    Bits,
-    /// `--engine ic3`, `lazy-ic3`, `ic3-smt` and `ic3-ia`.
-    Search,
-    /// `--engine ic3`.
-    Ic3,
-    /// `--engine lazy-ic3`.
-    LazyIc3,
-    /// `--engine bmc`.
-    Bmc,
-    /// `--engine kind`.
-    KInduction,
-    /// `--engine fsis`.
-    Fsis,
-    /// `--engine ic3-smt`.
-    Ic3Smt,
-    /// `--engine ic3-ia`.
-    Ic3Ia,
-    /// `--engine ctigar`.
-    Ctigar,
-    /// `--engine itp`.
-    Itp,
-    /// Reductions and large blocks of programs.
-    Blocks,
-    /// Reductions of Horn clauses.
-    Horn,
-    /// `--engine tree-ic3-itp` and its kin.
-    TreeIc3,
-    /// `--engine ic3cfa`.
-    Ic3Cfa,
-    /// `--engine pred-abs`.
-    PredAbs,
-    /// `--engine guess`.
-    Guess,
-    /// `--engine explicit`.
-    Explicit,
-    /// `--engine spacer`.
-    Spacer,
-    /// `--engine unwind`.
-    Unwind,
-    /// `--engine l2s`, `k-live` and `rlive`.
-    Live,
-    /// `--engine k-live`.
-    KLive,
     /// `convert` alone.
     Conversion,
-    /// Refuted paths of programs.
-    Paths,
     /// `sat` alone.
     Sat,
     /// `smt` alone.
@@ -471,30 +412,10 @@ pub enum Group {
     Execution,
 }
 
-/// One option.
-pub struct Flag {
-    /// With the dashes.
-    pub name: &'static str,
-    /// Its group.
-    pub group: Group,
-    /// Its effect, and the paper it comes from.
-    pub doc: &'static str,
-    /// The form of its value.
-    pub form: fn() -> String,
-    /// The present value.
-    pub get: fn(&Settings) -> String,
-    /// Sets the option; false if the value has another form.
-    pub set: fn(&mut Settings, &OsStr) -> bool,
-}
+/// An option of the command line.
+pub type Flag = flags::Flag<Settings, Group>;
 
-impl Flag {
-    /// Whether the option is on or off. Alone it is on.
-    pub fn is_on_or_off(&self) -> bool {
-        (self.form)().starts_with("on|off")
-    }
-
-    /// Whether the argument is a value of this option, which may be left out.
-    pub fn may_take(&self, argument: &OsStr) -> bool {
-        (self.set)(&mut Settings::default(), argument)
-    }
+/// Whether the argument is a value of this option, which may be left out.
+pub fn may_take(flag: &Flag, argument: &OsStr) -> bool {
+    flag.set(&mut Settings::default(), argument)
 }

@@ -33,7 +33,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     }
     let (mut end, mut output) = (None, Output::default());
     for number in 0..settings.run.runs.max(1) {
-        let seed = settings.seed.wrapping_add(number);
+        let seed = settings.verify.seed.wrapping_add(number);
         output = Output::default();
         let (done, answers) = match run_once(settings, &program, &options, seed, &mut output, &budget) {
             Ok(run) => run,

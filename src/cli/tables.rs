@@ -15,6 +15,9 @@ pub fn lineup() -> String {
         let conditions = conditions.collect::<Vec<_>>().join(", and ");
         let only = if conditions.is_empty() { String::new() } else { format!(", if {}", conditions) };
         text.push_str(&format!("  {} (share {}){}\n", member.name, member.share, only));
+        if ![member.name, ""].contains(&member.line) {
+            text.push_str(&format!("      alone: --engine {}\n", member.line));
+        }
         text.push_str(&format!("{}\n", wrap(member.reason, 6)));
     };
     for kind in Kind::ALL {

@@ -1,41 +1,15 @@
 //! Values of options: the writing and reading of each kind.
 
 use super::suggest;
-use indubit::engine::bmc::Start;
-use indubit::engine::ctigar::Refinement;
-use indubit::engine::fsis::Implicate;
-use indubit::engine::horn::{HornLemmas, ModelCube};
-use indubit::engine::ic3::circuit::{Ic3Options, Lifting};
-use indubit::engine::ic3::{Generalisation, ObligationOrder, Propagation};
-use indubit::engine::ic3_smt::{FrameSolvers, Implicant, Lemmas, Preimage};
-use indubit::engine::ic3cfa::{
-    Dropping, EdgeApproach, Ic3CfaOptions, Interpolation as Between, WayBack, WordSplit,
-};
-use indubit::engine::itp::Form as Interpolation;
-use indubit::engine::pred_abs::Abstraction;
-use indubit::engine::tree_ic3::{Beyond, Strengthening};
-use indubit::input::c::{Arch, Externs, Integers, Property, Volatile};
-use indubit::model::{Depth, PropertyId, PropertyKind};
-use indubit::portfolio::{Checking, Engine, Shortest, VerifyOptions, Words};
-use indubit::solver::smt::Strength;
-use std::ffi::{OsStr, OsString};
+use indubit::engine::ic3::circuit::Ic3Options;
+use indubit::engine::ic3cfa::Ic3CfaOptions;
+use indubit::input::c::Property;
+use indubit::model::{PropertyId, PropertyKind};
+use indubit::option_words;
+use indubit::portfolio::flags::Value;
+use indubit::portfolio::{Checking, Engine, Shortest, VerifyOptions};
+use std::ffi::OsString;
 use std::time::Duration;
-
-/// The value of an option.
-pub trait Value: Sized {
-    /// The words that may be written, for help and errors; empty if the option takes no value.
-    fn form() -> String;
-    /// Reads a value; `None` if it is of another form.
-    fn read(text: &str) -> Option<Self>;
-    /// Reads a value as it comes from the command line, which is not UTF-8 always.
-    fn read_argument(argument: &OsStr) -> Option<Self> {
-        argument.to_str().and_then(Self::read)
-    }
-    /// The value as it is written.
-    fn show(&self) -> String;
-    /// Carries out what the value means for other options, which those behind it may change again.
-    fn apply(&self, _: &mut VerifyOptions) {}
-}
 
 /// An option that is there or not.
 #[derive(Clone, Copy, Default)]
@@ -267,25 +241,6 @@ fn index(text: &str) -> Option<PropertyId> {
     Some(PropertyId::of_kind(kind.unwrap_or(PropertyKind::Bad), number as usize))
 }
 
-/// The generalisation, if one was chosen.
-#[derive(Clone, Copy, Default)]
-pub struct ChosenGeneralisation(pub Option<Generalisation>);
-
-impl Value for ChosenGeneralisation {
-    fn form() -> String {
-        format!("auto|{}", Generalisation::form())
-    }
-    fn read(text: &str) -> Option<ChosenGeneralisation> {
-        match text {
-            "auto" => Some(ChosenGeneralisation(None)),
-            _ => Generalisation::read(text).map(|chosen| ChosenGeneralisation(Some(chosen))),
-        }
-    }
-    fn show(&self) -> String {
-        self.0.map_or("auto".to_string(), |chosen| chosen.show())
-    }
-}
-
 /// The effort for a shorter counterexample, if it was chosen.
 #[derive(Clone, Copy, Default)]
 pub struct ChosenShortest(pub Option<Shortest>);
@@ -350,7 +305,11 @@ impl Value for Preset {
         }
         .to_string()
     }
-    fn apply(&self, options: &mut VerifyOptions) {
+}
+
+impl Preset {
+    /// Sets the options, which those behind it may change again.
+    pub fn apply(self, options: &mut VerifyOptions) {
         let default = VerifyOptions::default();
         match self {
             Preset::Default => {
@@ -396,61 +355,6 @@ fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     Some(number * factor)
 }
 
-macro_rules! numbers {
-    ($($kind:ty),*) => {$(
-        impl Value for $kind {
-            fn form() -> String {
-                "N".to_string()
-            }
-            fn read(text: &str) -> Option<$kind> {
-                text.parse().ok()
-            }
-            fn show(&self) -> String {
-                self.to_string()
-            }
-        }
-
-    )*};
-}
-numbers!(u8, u64, usize);
-
-macro_rules! optional_numbers {
-    ($($kind:ty: $read:expr),*) => {$(
-        impl Value for Option<$kind> {
-            fn form() -> String {
-                "N".to_string()
-            }
-            fn read(text: &str) -> Option<Option<$kind>> {
-                text.parse().ok().map($read).map(Some)
-            }
-            fn show(&self) -> String {
-                self.map_or("none".to_string(), |n| n.to_string())
-            }
-        }
-    )*};
-}
-optional_numbers!(
-    u64: |n: u64| n,
-    usize: |n: usize| n,
-    Depth: Depth::new
-);
-
-/// The name of a file.
-impl Value for Option<OsString> {
-    fn form() -> String {
-        "FILE".to_string()
-    }
-    fn read(text: &str) -> Option<Option<OsString>> {
-        Some(Some(text.into()))
-    }
-    fn read_argument(argument: &OsStr) -> Option<Option<OsString>> {
-        Some(Some(argument.to_os_string()))
-    }
-    fn show(&self) -> String {
-        self.as_ref().map_or("none".to_string(), |name| name.to_string_lossy().into_owned())
-    }
-}
-
 /// The kinds of a script's answers that are checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Answers {
@@ -487,102 +391,8 @@ pub enum CertificateForm {
     Text,
 }
 
-macro_rules! choices {
-    ($kind:ty: $($word:literal => $value:path),+) => {
-        impl Value for $kind {
-            fn form() -> String {
-                [$($word),+].join("|")
-            }
-            fn read(text: &str) -> Option<$kind> {
-                match text {
-                    $($word => Some($value),)+
-                    _ => None,
-                }
-            }
-            fn show(&self) -> String {
-                let words = [$((&$value, $word)),+];
-                words.iter().find(|(value, _)| *value == self).map_or("", |(_, word)| word).to_string()
-            }
-        }
-    };
-}
-
-impl Value for Engine {
-    fn form() -> String {
-        let names: Vec<&str> = std::iter::once(Engine::Auto).chain(Engine::ALL).map(Engine::name).collect();
-        names.join("|")
-    }
-    fn read(text: &str) -> Option<Engine> {
-        Engine::named(text)
-    }
-    fn show(&self) -> String {
-        self.name().to_string()
-    }
-}
-
-impl Value for bool {
-    fn form() -> String {
-        "on|off".to_string()
-    }
-    fn read(text: &str) -> Option<bool> {
-        match text {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => None,
-        }
-    }
-    fn show(&self) -> String {
-        if *self { "on" } else { "off" }.to_string()
-    }
-}
-
-choices!(Start: "initial" => Start::Initial, "bad" => Start::Bad);
-choices!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
-choices!(Shortest: "on" => Shortest::On, "off" => Shortest::Off, "auto" => Shortest::Auto);
-choices!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
-choices!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
-choices!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
-choices!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);
-choices!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,
-    "no-overflow" => Property::NoOverflow);
-choices!(Answers: "on" => Answers::Models, "full" => Answers::All);
-choices!(ProofForm: "suffix" => ProofForm::Suffix, "drat" => ProofForm::Drat, "lrat" => ProofForm::Lrat);
-choices!(CertificateForm:
+option_words!(Answers: "on" => Answers::Models, "full" => Answers::All);
+option_words!(ProofForm: "suffix" => ProofForm::Suffix, "drat" => ProofForm::Drat, "lrat" => ProofForm::Lrat);
+option_words!(CertificateForm:
     "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "text" => CertificateForm::Text,
     "clauses" => CertificateForm::Text, "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt);
-choices!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
-    "ternary" => Lifting::Ternary);
-choices!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection,
-    "first-cube" => Preimage::FirstCube, "exact" => Preimage::Exact);
-choices!(Implicant: "justified" => Implicant::Justified, "core" => Implicant::Core, "dual-rail" => Implicant::DualRail);
-choices!(Lemmas: "core" => Lemmas::Core, "interpolant" => Lemmas::Interpolant, "farkas" => Lemmas::Farkas);
-choices!(FrameSolvers: "shared" => FrameSolvers::Shared, "per-frame" => FrameSolvers::PerFrame);
-choices!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Interpolation::Sequence,
-    "avy" => Interpolation::Avy);
-choices!(Strength: "strong" => Strength::Strong, "symmetric" => Strength::Symmetric, "weak" => Strength::Weak);
-choices!(Beyond: "blocking" => Beyond::Blocking, "whole" => Beyond::Whole);
-choices!(Strengthening: "off" => Strengthening::Off, "each" => Strengthening::Each, "all" => Strengthening::All);
-choices!(Dropping: "off" => Dropping::Off, "core" => Dropping::Core, "linear" => Dropping::Linear,
-    "binary" => Dropping::Binary, "ctg" => Dropping::Ctg);
-choices!(EdgeApproach: "multi" => EdgeApproach::Multi, "single" => EdgeApproach::Single,
-    "incremental" => EdgeApproach::Incremental);
-choices!(WayBack: "climb" => WayBack::Climb, "climb-and-drop" => WayBack::ClimbAndDrop, "restart" => WayBack::Restart);
-choices!(WordSplit: "off" => WordSplit::Off, "unsigned" => WordSplit::Unsigned, "signed" => WordSplit::Signed,
-    "bounds" => WordSplit::Bounds, "bits" => WordSplit::Bits);
-choices!(Between: "off" => Between::Off, "loops" => Between::Loops, "numbers" => Between::Numbers,
-    "all" => Between::All);
-choices!(ObligationOrder: "nearest" => ObligationOrder::Nearest, "farthest" => ObligationOrder::Farthest,
-    "smallest" => ObligationOrder::Smallest, "largest" => ObligationOrder::Largest,
-    "random" => ObligationOrder::Random);
-choices!(ModelCube: "point" => ModelCube::Point, "projection" => ModelCube::Projection);
-choices!(HornLemmas: "core" => HornLemmas::Core, "farkas" => HornLemmas::Farkas,
-    "interpolant" => HornLemmas::Interpolant);
-choices!(Abstraction: "boolean" => Abstraction::Boolean, "cartesian" => Abstraction::Cartesian);
-choices!(Refinement: "eager" => Refinement::Eager, "lazy" => Refinement::Lazy);
-choices!(Generalisation: "core" => Generalisation::Core, "interpolant" => Generalisation::Interpolant,
-    "linear" => Generalisation::Linear, "binary" => Generalisation::Binary, "ctg" => Generalisation::Ctg,
-    "dynamic" => Generalisation::Dynamic,
-    "learnt" => Generalisation::Learnt);
-choices!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation::Eager,
-    "triggered" => Propagation::Triggered);
-choices!(Implicate: "linear" => Implicate::Linear, "binary" => Implicate::Binary);

@@ -17,7 +17,6 @@ use crate::engine::fsis::{Fsis, FsisOptions};
 use crate::engine::guess::{Guess, GuessOptions};
 use crate::engine::horn::{Spacer, SpacerOptions, Unwind, UnwindOptions};
 use crate::engine::ic3::circuit::{Ic3, Ic3Options};
-use crate::engine::ic3::{Generalisation, SearchOptions};
 use crate::engine::ic3_ia::{Ic3Ia, Ic3IaOptions};
 use crate::engine::ic3_smt::{Ic3Smt, Ic3SmtOptions};
 use crate::engine::ic3cfa::{Ic3Cfa, Ic3CfaOptions};
@@ -125,11 +124,70 @@ impl Setups {
     }
 }
 
+/// A group of options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Group {
+    /// All engines.
+    Run,
+    /// Systems as circuits, integers, and circuits from a later step on.
+    Bits,
+    /// Reductions of circuits and systems before an engine starts.
+    Reduce,
+    /// Reductions and large blocks of programs.
+    Blocks,
+    /// Reductions of Horn clauses.
+    Horn,
+    /// [`Engine::Ic3`].
+    Ic3,
+    /// Engines that search as IC3 does.
+    Search,
+    /// [`Engine::LazyIc3`].
+    LazyIc3,
+    /// [`Engine::Bmc`].
+    Bmc,
+    /// [`Engine::KInduction`].
+    KInduction,
+    /// [`Engine::Fsis`].
+    Fsis,
+    /// [`Engine::Ic3Smt`].
+    Ic3Smt,
+    /// [`Engine::Ic3Ia`].
+    Ic3Ia,
+    /// [`Engine::Ctigar`].
+    Ctigar,
+    /// [`Engine::Itp`].
+    Itp,
+    /// [`Engine::TreeIc3Itp`] and its kin.
+    TreeIc3,
+    /// Refuted paths of programs.
+    Paths,
+    /// [`Engine::Ic3Cfa`].
+    Ic3Cfa,
+    /// [`Engine::PredAbs`].
+    PredAbs,
+    /// [`Engine::Guess`].
+    Guess,
+    /// [`Engine::Explicit`].
+    Explicit,
+    /// [`Engine::Spacer`] and [`Engine::Gpdr`].
+    Spacer,
+    /// [`Engine::Unwind`].
+    Unwind,
+    /// Engines for justice properties.
+    Live,
+    /// [`Engine::KLive`].
+    KLive,
+}
+
 /// An engine.
 struct Row {
     engine: Engine,
     /// As the command line calls it.
     name: &'static str,
+    /// Its options, and those that it shares with others.
+    own: &'static [Group],
+    also: &'static [Group],
     /// The algorithm, with its papers.
     about: &'static str,
     setups: Setups,
@@ -140,6 +198,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Portfolio,
         name: "portfolio",
+        own: &[],
+        also: &[],
         about: "several engines on threads, or in turns on one thread, and for C the run of a program that asks for \
             nothing, and random runs; the first answer that passes its check counts. The options of each member hold \
             for it",
@@ -148,6 +208,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Ic3,
         name: "ic3",
+        own: &[Group::Ic3],
+        also: &[Group::Search, Group::Reduce],
         about: "incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR (Een, \
             Mishchenko, Brayton, FMCAD 2011); --preset plain is the first paper alone",
         setups: Setups::circuit(|c, o, budget| Box::new(Ic3::new(c, o.ic3.clone(), budget))),
@@ -155,6 +217,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::LazyIc3,
         name: "lazy-ic3",
+        own: &[Group::LazyIc3],
+        also: &[Group::Ic3, Group::Search, Group::Reduce],
         about: "IC3 with lazy abstraction, in which each frame sees only the latches that it needed so far (Vizel, \
             Grumberg, Shoham, FMCAD 2012); the options of ic3 hold for it too",
         setups: Setups::circuit(|c, o, budget| {
@@ -164,6 +228,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Bmc,
         name: "bmc",
+        own: &[Group::Bmc],
+        also: &[Group::Bits, Group::Reduce],
         about: "bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves programs \
             whose loops all end",
         setups: Setups {
@@ -175,6 +241,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::KInduction,
         name: "kind",
+        own: &[Group::KInduction],
+        also: &[Group::Bits, Group::Reduce],
         about: "k-induction with simple paths (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC 2003)",
         setups: Setups {
                 circuit: Some(|c, o, budget| {
@@ -189,12 +257,16 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Fsis,
         name: "fsis",
+        own: &[Group::Fsis],
+        also: &[Group::Reduce],
         about: "finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small circuits",
         setups: Setups::circuit(|c, o, budget| Box::new(Fsis::new(c, o.fsis.clone(), budget))),
     },
     Row {
         engine: Engine::Itp,
         name: "itp",
+        own: &[Group::Itp],
+        also: &[Group::Search],
         about: "interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of IC3 \
             (McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009; Vizel, Gurfinkel, CAV 2014)",
         setups: Setups {
@@ -206,12 +278,16 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Ic3Smt,
         name: "ic3-smt",
+        own: &[Group::Ic3Smt],
+        also: &[Group::Search],
         about: "IC3 over formulas, with projected predecessors (Cimatti, Griggio, CAV 2012)",
         setups: Setups::system(|s, o, budget| Box::new(Ic3Smt::new(s, o.ic3_smt.clone(), budget))),
     },
     Row {
         engine: Engine::Ic3Ia,
         name: "ic3-ia",
+        own: &[Group::Ic3Ia],
+        also: &[Group::Search],
         about: "IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, Mover, \
             Tonetta, TACAS 2014)",
         setups: Setups::system(|s, o, budget| Box::new(Ic3Ia::new(s, o.ic3_ia.clone(), budget))),
@@ -219,6 +295,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Ctigar,
         name: "ctigar",
+        own: &[Group::Ctigar],
+        also: &[Group::Ic3Ia, Group::Search],
         about: "the abstraction of ic3-ia, refined by counterexamples to induction, which are single steps \
             (Birgmeier, Bradley, Weissenbacher, CAV 2014)",
         setups: Setups::system(|s, o, budget| Box::new(Ctigar::new(s, o.ctigar.clone(), budget))),
@@ -226,6 +304,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::TreeIc3,
         name: "tree-ic3",
+        own: &[],
+        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without interpolants \
             (Cimatti, Griggio, CAV 2012)",
         setups: Setups::program(|c, o, budget| {
@@ -235,6 +315,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::TreeIc3Itp,
         name: "tree-ic3-itp",
+        own: &[Group::TreeIc3],
+        also: &[Group::Paths, Group::Blocks],
         about: "IC3 on the tree of a program's paths, with the clauses of interpolants (Cimatti, Griggio, CAV 2012)",
         setups: Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::default(), o), budget))
@@ -243,6 +325,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::TreeIc3Ia,
         name: "tree-ic3-ia",
+        own: &[],
+        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "IC3 on the tree of a program's paths, with implicit predicate abstraction, the predicates from \
             interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
         setups: Setups::program(|c, o, budget| {
@@ -252,6 +336,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::TreeIc3ItpMono,
         name: "tree-ic3-itp-mono",
+        own: &[],
+        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "tree-ic3-itp with --strengthening all",
         setups: Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_ic3_itp_mono(), o), budget))
@@ -260,6 +346,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::TreeItp,
         name: "tree-itp",
+        own: &[],
+        also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "lazy abstraction with interpolants (McMillan, CAV 2006), in the tree of tree-ic3-itp",
         setups: Setups::program(|c, o, budget| {
                 Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_itp(), o), budget))
@@ -268,6 +356,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Ic3Cfa,
         name: "ic3cfa",
+        own: &[Group::Ic3Cfa],
+        also: &[Group::Blocks],
         about: "IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; Lange, IC3 \
             Software Model Checking, 2018, chapter 4); --preset A to Q are the configurations of the latter",
         setups: Setups::program(|c, o, budget| Box::new(Ic3Cfa::new(c, o.ic3cfa.clone(), budget))),
@@ -275,6 +365,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::PredAbs,
         name: "pred-abs",
+        own: &[Group::PredAbs],
+        also: &[Group::Paths, Group::Blocks],
         about: "lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with predicates from \
             interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004)",
         setups: Setups::program(|c, o, budget| Box::new(PredAbs::new(c, o.pred_abs.clone(), budget))),
@@ -282,6 +374,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Guess,
         name: "guess",
+        own: &[Group::Guess],
+        also: &[Group::Blocks],
         about: "random runs; affine relations, bounds and comparisons guessed from samples of their states, weakened \
             until they are inductive (Sharma, Gupta, Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, \
             Andersen, Reps, TOPLAS 2014)",
@@ -290,6 +384,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Explicit,
         name: "explicit",
+        own: &[Group::Explicit],
+        also: &[Group::Blocks],
         about: "search through all reachable states, for programs with few of them (Holzmann, IEEE TSE 1997; Beyer, \
             Löwe, FASE 2013)",
         setups: Setups::program(|c, o, budget| Box::new(Explicit::new(c, o.explicit.clone(), budget))),
@@ -297,6 +393,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Spacer,
         name: "spacer",
+        own: &[Group::Spacer],
+        also: &[],
         about: "IC3 for Horn clauses, with lemmas over and facts under the states of each predicate (Komuravelli, \
             Gurfinkel, Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012)",
         setups: Setups::clauses(|h, o, budget| Box::new(Spacer::new(h, o.spacer.clone(), budget))),
@@ -304,6 +402,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Gpdr,
         name: "gpdr",
+        own: &[],
+        also: &[Group::Spacer],
         about: "spacer with points as goals and facts (Hoder, Bjørner, SAT 2012)",
         setups: Setups::clauses(|h, o, budget| {
                 Box::new(Spacer::new(h, o.spacer.clone().gpdr(), budget))
@@ -312,12 +412,16 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::Unwind,
         name: "unwind",
+        own: &[Group::Unwind],
+        also: &[],
         about: "trees of derivations and their interpolants (McMillan, Rybalchenko, 2013)",
         setups: Setups::clauses(|h, o, budget| Box::new(Unwind::new(h, o.unwind.clone(), budget))),
     },
     Row {
         engine: Engine::L2s,
         name: "l2s",
+        own: &[Group::Live],
+        also: &[Group::Reduce],
         about: "a justice property as the question whether a lasso can be run through (Biere, Artho, Schuppan, FMICS \
             2002); the options of the engine below hold for it too. Another engine over circuits takes justice \
             properties in this way, as if it were below",
@@ -326,6 +430,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::KLive,
         name: "k-live",
+        own: &[Group::KLive],
+        also: &[Group::Live, Group::Reduce],
         about: "k-liveness, in which the signals of a justice property come at most k times (Claessen, Sorensson, \
             FMCAD 2012); only proves",
         setups: Setups::NONE,
@@ -333,6 +439,8 @@ const TABLE: [Row; 25] = [
     Row {
         engine: Engine::RLive,
         name: "rlive",
+        own: &[],
+        also: &[Group::Live, Group::Reduce],
         about: "from one state in which the signals have come to the next, until a state comes back or no further \
             one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
         setups: Setups::NONE,
@@ -370,6 +478,11 @@ impl Engine {
     /// The algorithm, with its papers.
     pub fn about(self) -> &'static str {
         self.row().map_or("the portfolio", |row| row.about)
+    }
+
+    /// The groups of its options: its own, and those that it shares with others.
+    pub fn groups(self) -> (&'static [Group], &'static [Group]) {
+        self.row().map_or((&[], &[]), |row| (row.own, row.also))
     }
 
     /// How it is set up on models of its own kinds.
@@ -475,21 +588,6 @@ impl Default for LiveOptions {
 }
 
 impl EngineOptions {
-    /// Gives the engines that search as IC3 does over terms the search options of [`EngineOptions::ic3`]. They keep
-    /// their ways of generalisation, unless another is asked for, and their limit for counterexamples to propagation,
-    /// unless that of circuits was changed.
-    pub fn share_search(&mut self, generalisation: Option<Generalisation>) {
-        let ctp_limit = self.ic3.search.ctp_limit;
-        let is_changed = ctp_limit != Ic3Options::default().search.ctp_limit;
-        for search in [&mut self.ic3_smt.search, &mut self.ic3_ia.search, &mut self.itp.search] {
-            let generalisation = generalisation.unwrap_or(search.generalisation);
-            let ctp_limit = if is_changed { ctp_limit } else { search.ctp_limit };
-            *search = SearchOptions { generalisation, ctp_limit, ..self.ic3.search.clone() };
-        }
-        self.ic3.search.generalisation = generalisation.unwrap_or(self.ic3.search.generalisation);
-        self.ctigar.ia = self.ic3_ia.clone();
-    }
-
     /// The options with this added to each seed.
     pub(crate) fn seeded(mut self, seed: u64) -> EngineOptions {
         let seeds = [

@@ -79,30 +79,66 @@ impl fmt::Display for Share {
 }
 
 /// A member of a portfolio.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Member {
     /// Its name in statistics and verdicts: the engine, and the special part of its options.
     pub name: &'static str,
-    /// All of these must hold.
-    pub conditions: &'static [Condition],
+    /// The engine and the options that make it special, as a user would type them behind `--engine`; empty for random
+    /// runs. For everything else the options of the portfolio hold.
+    pub line: &'static str,
     /// Its share of the work. The first has at least as much as all others.
     pub share: Share,
+    /// All of these must hold.
+    pub conditions: &'static [Condition],
     /// The reason why it takes part.
     pub reason: &'static str,
-    /// `None` for random runs.
-    pub engine: Option<Engine>,
     /// Bytes that it may hold, beside the limit of the whole race.
     pub memory: Option<u64>,
-    /// Units of work in its first turn, if that is to be shorter than the share says.
+    /// Units of work in its first slice, if that is to be shorter than the share says.
     pub(super) first_slice: Option<u64>,
-    /// The options that make it special.
-    pub(super) adapt: fn(&mut VerifyOptions),
 }
 
-impl fmt::Debug for Member {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Member").field("name", &self.name).field("share", &self.share).finish_non_exhaustive()
+/// Bytes that a member may hold if it unrolls the model.
+const UNROLLING: u64 = 600_000_000;
+
+/// Units of work in the first slice of random runs, a few hundredths of a second.
+const FIRST_RUNS: u64 = 100_000;
+
+impl Member {
+    /// A member of this name and line, without a limit of its own.
+    pub(super) const fn new(
+        name: &'static str,
+        line: &'static str,
+        share: Share,
+        conditions: &'static [Condition],
+        reason: &'static str,
+    ) -> Member {
+        Member { name, line, share, conditions, reason, memory: None, first_slice: None }
+    }
+
+    /// The same with the limit for members that unroll the model.
+    pub(super) const fn unrolling(self) -> Member {
+        Member { memory: Some(UNROLLING), ..self }
+    }
+
+    /// Random runs.
+    pub(super) const fn runs(share: Share, conditions: &'static [Condition], reason: &'static str) -> Member {
+        Member { first_slice: Some(FIRST_RUNS), ..Member::new("runs", "", share, conditions, reason) }
+    }
+
+    /// The engine; `None` for random runs.
+    pub fn engine(&self) -> Option<Engine> {
+        self.line.split(' ').next().and_then(Engine::named)
+    }
+
+    /// These options, with those that make the member special.
+    pub(super) fn adapt(&self, options: &VerifyOptions) -> VerifyOptions {
+        if self.line.is_empty() {
+            return options.clone();
+        }
+        let adapted = options.clone().by_line(self.line);
+        adapted.unwrap_or_else(|error| panic!("the line of {}: {}", self.name, error)).seeded()
     }
 }
 

@@ -19,6 +19,7 @@ mod circuit;
 mod contestant;
 mod coroutine;
 mod engines;
+pub mod flags;
 mod horn;
 mod lineup;
 mod member;

@@ -133,6 +133,11 @@ impl VerifyOptions {
             (Engine::Auto, Kind::Circuit | Kind::System | Kind::Program | Kind::Clauses) => Engine::Portfolio,
             (engine, _) => engine,
         };
+        self.seeded()
+    }
+
+    /// The options with the seed in those of all that use one.
+    pub(super) fn seeded(mut self) -> VerifyOptions {
         self.reduce.circuit.seed = self.reduce.circuit.seed.wrapping_add(self.seed);
         self.engines = self.engines.seeded(self.seed);
         self.seed = 0;

@@ -227,7 +227,7 @@ impl Judge for ProgramJudge {
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Program>>, Unfit> {
         let rules = self.source.as_ref().and_then(|source| Some((source, source.run_options()?)));
-        match (plan.member.engine, rules) {
+        match (plan.member.engine(), rules) {
             (Some(Engine::Bmc), _) => {
                 let options = plan.options.engines.bmc.clone();
                 Ok(Box::new(ProgramBmc::new(self.original(), options, budget.clone())))

@@ -76,7 +76,7 @@ pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
 pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::usage(message));
     let form = form(settings, model, "");
-    let is_kind = settings.engine == Engine::KInduction;
+    let is_kind = settings.verify.engine == Engine::KInduction;
     if settings.competition {
         if let Some(found) = other_than_hardware(model) {
             let message = format!("expected an AIGER or BTOR2 file, found {}", found);
@@ -158,11 +158,11 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
                     Some(_) | None => Ok(()),
                 };
             }
-            if settings.engine.sees(Kind::Clauses) != Some(Kind::Clauses) {
+            if settings.verify.engine.sees(Kind::Clauses) != Some(Kind::Clauses) {
                 let message = format!(
                     "the program is recursive, and the engine {} does not know calls; choose spacer, gpdr, unwind \
                     or portfolio",
-                    settings.engine.name()
+                    settings.verify.engine.name()
                 );
                 return Err(Failure::usage(message));
             }
