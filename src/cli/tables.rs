@@ -14,10 +14,9 @@ pub fn lineup() -> String {
         let conditions = group.iter().chain(member.conditions).map(|c| c.text());
         let conditions = conditions.collect::<Vec<_>>().join(", and ");
         let only = if conditions.is_empty() { String::new() } else { format!(", if {}", conditions) };
-        text.push_str(&format!("  {} (share {}){}\n", member.name, member.share, only));
-        if ![member.name, ""].contains(&member.line) {
-            text.push_str(&format!("      alone: --engine {}\n", member.line));
-        }
+        let is_plain = [member.name, ""].contains(&member.line);
+        let line = if is_plain { String::new() } else { format!("; --engine {}", member.line) };
+        text.push_str(&format!("  {} (share {}{}){}\n", member.name, member.share, line, only));
         text.push_str(&format!("{}\n", wrap(member.reason, 6)));
     };
     for kind in Kind::ALL {

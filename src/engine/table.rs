@@ -659,7 +659,8 @@ mod tests {
     #[test]
     fn a_new_engine_is_one_trait_and_one_row() {
         let setups = Setups { circuit: Some(|_, _, _| Box::new(Hopeful)), ..Setups::NONE };
-        let row = Row { engine: Engine::Auto, name: "hopeful", about: "claims that all is well", setups };
+        let (name, about) = ("hopeful", "claims that all is well");
+        let row = Row { engine: Engine::Auto, name, own: &[], also: &[], about, setups };
         let setup = row.setups.circuit.expect("an engine over circuits");
         let mut engine = setup(&Circuit::default(), &EngineOptions::default(), Budget::unlimited());
         assert!(matches!(engine.prove(PropertyId::new(0), &mut ()), Outcome::Safe(_)));

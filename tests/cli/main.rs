@@ -381,9 +381,13 @@ fn the_first_help_fits_two_screens() {
         assert!(help.contains(part), "{}", part);
     }
     let members = run(&["help", "portfolio"]).1;
-    for part in ["for circuits:", "ic3cfa with small blocks (share 4)", "spacer over integers (share 8), if"]
-    {
+    for part in ["for circuits:", "ic3cfa with small blocks (share 4; ", "spacer --words integers), if"] {
         assert!(members.contains(part), "{}:\n{}", part, members);
+    }
+    // Each line can be typed: the error is that of a file that is not there.
+    for line in members.split("; --engine ").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let words: Vec<&str> = "--engine".split(' ').chain(line.split(' ')).chain(["no-such-file"]).collect();
+        assert_eq!(run(&words).0, 2, "{}", line);
     }
 }
 

@@ -131,9 +131,11 @@ fn portfolio() -> String {
             let (member, rest) = head.split_once(" (share ").unwrap_or((head, ""));
             let (share, condition) = rest.split_once(')').unwrap_or(("", ""));
             let condition = condition.trim_start_matches(", if ");
-            vec![cell(member), share.to_string(), cell(condition), cell(reason)]
+            let (share, line) = share.split_once("; --engine ").unwrap_or((share, member));
+            let line = if member == "runs" { String::new() } else { format!("`{}`", line) };
+            vec![cell(member), line, share.to_string(), cell(condition), cell(reason)]
         });
-        table(&mut text, &["member", "share", "takes part if", "reason"], rows);
+        table(&mut text, &["member", "`--engine`", "share", "takes part if", "reason"], rows);
     }
     text
 }

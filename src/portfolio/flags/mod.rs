@@ -24,6 +24,9 @@ use crate::engine::table::Engine;
 use std::ffi::OsStr;
 use std::fmt;
 
+/// Sets an option; false if the value has another form.
+type Set<S> = dyn Fn(&mut S, &OsStr) -> bool;
+
 /// An option of settings `S`, in a group of a kind `G`.
 pub struct Flag<S, G> {
     /// With the dashes.
@@ -34,7 +37,7 @@ pub struct Flag<S, G> {
     pub doc: &'static str,
     form: fn() -> String,
     show: Box<dyn Fn(&mut S) -> String>,
-    set: Box<dyn Fn(&mut S, &OsStr) -> bool>,
+    set: Box<Set<S>>,
 }
 
 impl<S, G: fmt::Debug> fmt::Debug for Flag<S, G> {
