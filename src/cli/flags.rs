@@ -8,10 +8,16 @@ fn form_of<T: Value>(_: fn(&mut Settings) -> &mut T) -> fn() -> String {
     T::form
 }
 
-fn set<T: Value>(settings: &mut Settings, place: fn(&mut Settings) -> &mut T, argument: &OsStr) -> bool {
+fn set<T: Value>(
+    settings: &mut Settings,
+    name: &'static str,
+    place: fn(&mut Settings) -> &mut T,
+    argument: &OsStr,
+) -> bool {
     let value = T::read_argument(argument);
     let is_read = value.is_some();
     if let Some(value) = value {
+        settings.given.push(name);
         value.apply(&mut settings.verify);
         *place(settings) = value;
     }
@@ -28,7 +34,7 @@ macro_rules! flags {
                 doc: $doc,
                 form: form_of(|s| &mut s.$($field).+),
                 get: |s| s.$($field).+.show(),
-                set: |s, text| set(s, |s| &mut s.$($field).+, text),
+                set: |s, text| set(s, $name, |s| &mut s.$($field).+, text),
             },)*)*]
         }
     };

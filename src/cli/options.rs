@@ -138,6 +138,8 @@ impl Command {
 pub struct Settings {
     /// The arguments that are no options.
     pub files: Vec<OsString>,
+    /// The options among the arguments, by name, whether or not their values are the defaults.
+    pub given: Vec<&'static str>,
     /// The algorithm, where one was asked for.
     pub engine: Engine,
     /// For the library.
@@ -272,6 +274,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             files: Vec::new(),
+            given: Vec::new(),
             engine: Engine::Auto,
             verify: VerifyOptions::default(),
             property: Wanted::default(),
@@ -364,7 +367,9 @@ impl Settings {
         verify.shortest = self.shortest.0.unwrap_or(verify.shortest);
         verify.properties = self.property.index.map(|property| vec![property]);
         verify.engines.pred_abs.strength = verify.engines.tree_ic3.strength;
-        verify.engines.share_search(self.generalisation.0);
+        let is_limited = self.given.contains(&"--ctp-limit");
+        let ctp_limit = is_limited.then(|| verify.engines.ic3.search.ctp_limit);
+        verify.engines.share_search(self.generalisation.0, ctp_limit);
         self.sat.solver.seed = self.seed;
     }
 

@@ -476,14 +476,11 @@ impl Default for LiveOptions {
 
 impl EngineOptions {
     /// Gives the engines that search as IC3 does over terms the search options of [`EngineOptions::ic3`]. They keep
-    /// their ways of generalisation, unless another is asked for, and their limit for counterexamples to propagation,
-    /// unless that of circuits was changed.
-    pub fn share_search(&mut self, generalisation: Option<Generalisation>) {
-        let ctp_limit = self.ic3.search.ctp_limit;
-        let is_changed = ctp_limit != Ic3Options::default().search.ctp_limit;
+    /// their ways of generalisation and their limits for counterexamples to propagation, unless others are asked for.
+    pub fn share_search(&mut self, generalisation: Option<Generalisation>, ctp_limit: Option<usize>) {
         for search in [&mut self.ic3_smt.search, &mut self.ic3_ia.search, &mut self.itp.search] {
             let generalisation = generalisation.unwrap_or(search.generalisation);
-            let ctp_limit = if is_changed { ctp_limit } else { search.ctp_limit };
+            let ctp_limit = ctp_limit.unwrap_or(search.ctp_limit);
             *search = SearchOptions { generalisation, ctp_limit, ..self.ic3.search.clone() };
         }
         self.ic3.search.generalisation = generalisation.unwrap_or(self.ic3.search.generalisation);
