@@ -82,10 +82,8 @@ impl Terms {
             return None;
         }
         let width = self.signed_width(a).max(self.signed_width(b));
-        let width = match is_signed {
-            true => width,
-            false => width.min(self.unsigned_width(a).max(self.unsigned_width(b))),
-        };
+        let width =
+            if is_signed { width } else { width.min(self.unsigned_width(a).max(self.unsigned_width(b))) };
         self.lowest(a, b, width).map(|(a, b, _)| (a, b))
     }
 
