@@ -11,7 +11,8 @@ use super::state::mark;
 use super::theory::Theory;
 use crate::base::{Lit, Var};
 
-/// Clauses longer than this, or of larger glue, are not shortened by binary clauses.
+/// Clauses longer than this, or of larger glue, are not shortened by binary clauses. The numbers are
+/// those of Glucose (Audemard, Simon, IJCAI 2009, and its sources).
 const BINARY_MINIMISE_SIZE: usize = 30;
 const BINARY_MINIMISE_GLUE: usize = 6;
 

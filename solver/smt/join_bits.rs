@@ -81,10 +81,12 @@ fn part(terms: &Terms, t: TermId) -> Option<Part> {
         (None, Some(bits)) => (bits, a),
         _ => return None,
     };
-    let bits = match negated {
-        false => bits.clone(),
-        true if bits.width() == 1 => bits.not(),
-        true => return None,
+    let bits = if !negated {
+        bits.clone()
+    } else if bits.width() == 1 {
+        bits.not()
+    } else {
+        return None;
     };
     Some(match terms.op(side) {
         Op::Extract(low) => Part { word: terms.arg(side, 0), low, bits },

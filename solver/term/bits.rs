@@ -1,23 +1,18 @@
 //! Building bit-vectors.
 //!
+//! The simplifications of operators on whole words are the rules of `rules/words.rs`; here are extraction, extension
+//! and concatenation, and the functions of constants that rules use.
+//!
 //! A builder that descends into its arguments goes down a few steps and no further, so that building a deep term
 //! takes neither quadratic time nor stack.
 
+use super::rules::{self, Rules};
 use super::store::{Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 
 /// Wider constants are not joined with much shorter ones, so that a long chain of concatenations is built in linear
 /// time.
 const MOST_GATHERED: u32 = 4096;
-
-/// Whether two constants next to each other become one.
-fn gather(high: &Bits, low: &Bits) -> bool {
-    let (short, long) = (high.width().min(low.width()), high.width().max(low.width()));
-    short + long <= MOST_GATHERED || short >= long / 8
-}
-
-/// An operator on two vectors of one width whose value has that width too.
-type Binary = fn(&Bits, &Bits) -> Bits;
 
 /// Bits in front of others.
 enum Front {
@@ -46,22 +41,36 @@ impl Terms {
         self.bit_vector(Bits::new(value, width))
     }
 
-    pub(super) fn is_zero_bits(&self, t: TermId) -> bool {
-        self.bits_of(t).map_or(false, Bits::is_zero)
+    pub(super) fn bv_ones(&mut self, width: u32) -> TermId {
+        self.bit_vector(Bits::ones(width))
     }
 
-    pub(super) fn is_ones_bits(&self, t: TermId) -> bool {
-        self.bits_of(t).map_or(false, Bits::is_ones)
-    }
-
-    pub(super) fn is_one_bits(&self, t: TermId) -> bool {
-        self.bits_of(t).map_or(false, Bits::is_one)
+    /// The value of an operator if the argument is constant.
+    pub(super) fn fold_one(&mut self, t: TermId, f: fn(&Bits) -> Bits) -> Option<TermId> {
+        let value = f(self.bits_of(t)?);
+        Some(self.bit_vector(value))
     }
 
     /// The value of an operator if both arguments are constants.
-    fn fold(&mut self, a: TermId, b: TermId, f: Binary) -> Option<TermId> {
+    pub(super) fn fold(&mut self, a: TermId, b: TermId, f: fn(&Bits, &Bits) -> Bits) -> Option<TermId> {
         let value = f(self.bits_of(a)?, self.bits_of(b)?);
         Some(self.bit_vector(value))
+    }
+
+    /// The truth of a comparison if both sides are constants.
+    pub(super) fn compare(&self, a: TermId, b: TermId, f: fn(&Bits, &Bits) -> bool) -> Option<TermId> {
+        Some(self.bool(f(self.bits_of(a)?, self.bits_of(b)?)))
+    }
+
+    /// The exponent of a constant power of two.
+    pub(super) fn exponent(&self, t: TermId) -> Option<u32> {
+        self.bits_of(t)?.exponent()
+    }
+
+    /// The number of places by which a constant shifts a vector, if that is less than the width.
+    pub(super) fn places(&self, t: TermId, by: TermId) -> Option<u32> {
+        let places = self.bits_of(by)?.to_u64()?;
+        (places < u64::from(self.width(t))).then_some(places as u32)
     }
 
     pub(super) fn complements(&self, a: TermId, b: TermId) -> bool {
@@ -77,292 +86,96 @@ impl Terms {
         }
     }
 
+    /// An operator on two vectors of one width whose value has that width too.
+    #[inline]
+    fn word(&mut self, name: &str, op: Op, a: TermId, b: TermId, rules: Rules) -> TermId {
+        self.demand_vectors(name, a, b);
+        self.by_rules(op, self.sort(a), &[a, b], rules)
+    }
+
+    /// Such an operator if it is commutative.
+    #[inline]
+    fn ordered_word(&mut self, name: &str, op: Op, a: TermId, b: TermId, rules: Rules) -> TermId {
+        self.demand_vectors(name, a, b);
+        let (a, b) = self.in_order(a, b);
+        self.by_rules(op, self.sort(a), &[a, b], rules)
+    }
+
     /// Bitwise complement.
     pub fn bv_not(&mut self, t: TermId) -> TermId {
         self.demand_vector("bvnot", t);
-        if let Some(value) = self.bits_of(t).map(Bits::not) {
-            return self.bit_vector(value);
-        }
-        match self.op(t) {
-            Op::BvNot => self.arg(t, 0),
-            _ => self.intern(Op::BvNot, self.sort(t), &[t]),
-        }
+        self.by_rules(Op::BvNot, self.sort(t), &[t], rules::bv_not)
     }
 
     /// Bitwise conjunction.
     pub fn bv_and(&mut self, a: TermId, b: TermId) -> TermId {
-        self.demand_vectors("bvand", a, b);
-        if let Some(value) = self.fold(a, b, Bits::and) {
-            return value;
-        }
-        if let Some(t) = self.bv_junction(Op::BvAnd, a, b, &Bits::ones(self.width(a))) {
-            return t;
-        }
-        let (a, b) = self.in_order(a, b);
-        if a == b || self.is_ones_bits(a) {
-            return b;
-        }
-        if self.is_zero_bits(a) {
-            return a;
-        }
-        if self.complements(a, b) {
-            return self.bv_zero(self.width(a));
-        }
-        self.intern(Op::BvAnd, self.sort(a), &[a, b])
+        self.ordered_word("bvand", Op::BvAnd, a, b, rules::bv_and)
     }
 
     /// Bitwise disjunction.
     pub fn bv_or(&mut self, a: TermId, b: TermId) -> TermId {
-        self.demand_vectors("bvor", a, b);
-        if let Some(value) = self.fold(a, b, Bits::or) {
-            return value;
-        }
-        if let Some(t) = self.bv_junction(Op::BvOr, a, b, &Bits::zero(self.width(a))) {
-            return t;
-        }
-        let (a, b) = self.in_order(a, b);
-        if a == b || self.is_zero_bits(a) {
-            return b;
-        }
-        if self.is_ones_bits(a) {
-            return a;
-        }
-        if self.complements(a, b) {
-            return self.bit_vector(Bits::ones(self.width(a)));
-        }
-        self.intern(Op::BvOr, self.sort(a), &[a, b])
+        self.ordered_word("bvor", Op::BvOr, a, b, rules::bv_or)
     }
 
     /// Bitwise exclusive or.
     pub fn bv_xor(&mut self, a: TermId, b: TermId) -> TermId {
-        self.demand_vectors("bvxor", a, b);
-        if let Some(value) = self.fold(a, b, Bits::xor) {
-            return value;
-        }
-        if let Some(t) = self.bv_parity(a, b) {
-            return t;
-        }
-        let (a, b) = self.in_order(a, b);
-        if a == b {
-            return self.bv_zero(self.width(a));
-        }
-        if self.is_zero_bits(a) {
-            return b;
-        }
-        if self.is_ones_bits(a) {
-            return self.bv_not(b);
-        }
-        if self.complements(a, b) {
-            return self.bit_vector(Bits::ones(self.width(a)));
-        }
-        self.intern(Op::BvXor, self.sort(a), &[a, b])
+        self.ordered_word("bvxor", Op::BvXor, a, b, rules::bv_xor)
     }
 
     /// Two's complement negation.
     pub fn bv_neg(&mut self, t: TermId) -> TermId {
         self.demand_vector("bvneg", t);
-        if let Some(value) = self.bits_of(t).map(Bits::neg) {
-            return self.bit_vector(value);
-        }
-        match self.op(t) {
-            Op::BvNeg => self.arg(t, 0),
-            _ => {
-                let minus = Bits::ones(self.width(t));
-                self.bv_sum(&[(t, minus)]).unwrap_or_else(|| self.intern(Op::BvNeg, self.sort(t), &[t]))
-            }
-        }
+        self.by_rules(Op::BvNeg, self.sort(t), &[t], rules::bv_neg)
     }
 
     /// Sum.
     pub fn bv_add(&mut self, a: TermId, b: TermId) -> TermId {
-        self.demand_vectors("bvadd", a, b);
-        if let Some(value) = self.fold(a, b, Bits::add) {
-            return value;
-        }
-        let one = Bits::new(1, self.width(a));
-        if let Some(sum) = self.bv_sum(&[(a, one.clone()), (b, one)]) {
-            return sum;
-        }
-        // A long sum. Constants gather in front all the same.
-        let (a, b) = self.in_order(a, b);
-        if self.is_zero_bits(a) {
-            return b;
-        }
-        let (mut constant, mut rest) = (Bits::zero(self.width(a)), Vec::new());
-        for t in [a, b] {
-            let (front, inner) =
-                if self.op(t) == Op::BvAdd { (self.arg(t, 0), self.arg(t, 1)) } else { (t, t) };
-            match self.bits_of(front) {
-                Some(value) => {
-                    constant = constant.add(value);
-                    rest.extend((inner != front).then_some(inner));
-                }
-                None => rest.push(t),
-            }
-        }
-        let sum = match rest[..] {
-            [a, b] => self.intern(Op::BvAdd, self.sort(a), &[a, b]),
-            [a] => a,
-            _ => return self.bit_vector(constant),
-        };
-        self.plus_constant(&constant, sum)
+        self.ordered_word("bvadd", Op::BvAdd, a, b, rules::bv_add)
     }
 
     /// Difference.
     pub fn bv_sub(&mut self, a: TermId, b: TermId) -> TermId {
-        self.demand_vectors("bvsub", a, b);
-        if a == b {
-            return self.bv_zero(self.width(a));
-        }
-        let one = Bits::new(1, self.width(a));
-        let minus = one.neg();
-        if let Some(sum) = self.bv_sum(&[(a, one), (b, minus)]) {
-            return sum;
-        }
-        if let Some(value) = self.bits_of(b).map(Bits::neg) {
-            let negated = self.bit_vector(value);
-            return self.bv_add(negated, a);
-        }
-        if self.is_zero_bits(a) {
-            return self.bv_neg(b);
-        }
-        if self.op(b) == Op::BvNeg {
-            return self.bv_add(a, self.arg(b, 0));
-        }
-        self.intern(Op::BvSub, self.sort(a), &[a, b])
+        self.word("bvsub", Op::BvSub, a, b, rules::bv_sub)
     }
 
     /// Product.
     pub fn bv_mul(&mut self, a: TermId, b: TermId) -> TermId {
-        self.demand_vectors("bvmul", a, b);
-        if let Some(value) = self.fold(a, b, Bits::mul) {
-            return value;
-        }
-        let (a, b) = self.in_order(a, b);
-        if self.is_zero_bits(a) {
-            return a;
-        }
-        if self.is_one_bits(a) {
-            return b;
-        }
-        if let Some(product) = self.bv_product(&[a, b], None) {
-            return product;
-        }
-        if self.is_ones_bits(a) {
-            return self.bv_neg(b);
-        }
-        if let Some(exponent) = self.bits_of(a).and_then(Bits::exponent) {
-            return self.shift_left(b, exponent);
-        }
-        self.intern(Op::BvMul, self.sort(a), &[a, b])
+        self.ordered_word("bvmul", Op::BvMul, a, b, rules::bv_mul)
     }
 
     /// Unsigned quotient; all ones if the divisor is 0.
     pub fn bv_udiv(&mut self, a: TermId, b: TermId) -> TermId {
-        self.demand_vectors("bvudiv", a, b);
-        if let Some(value) = self.fold(a, b, Bits::udiv) {
-            return value;
-        }
-        if self.is_zero_bits(b) {
-            return self.bit_vector(Bits::ones(self.width(a)));
-        }
-        if self.bits_of(b).is_some() {
-            if let Some((a, b, zeros)) = self.narrow_unsigned(a, b) {
-                let quotient = self.bv_udiv(a, b);
-                return self.zero_extend(quotient, zeros);
-            }
-        }
-        if let Some(exponent) = self.bits_of(b).and_then(Bits::exponent) {
-            let amount = self.bv(exponent as u64, self.width(a));
-            return self.bv_lshr(a, amount);
-        }
-        self.intern(Op::BvUdiv, self.sort(a), &[a, b])
+        self.word("bvudiv", Op::BvUdiv, a, b, rules::bv_udiv)
     }
 
     /// Unsigned remainder; the dividend if the divisor is 0.
     pub fn bv_urem(&mut self, a: TermId, b: TermId) -> TermId {
-        self.demand_vectors("bvurem", a, b);
-        if let Some(value) = self.fold(a, b, Bits::urem) {
-            return value;
-        }
-        if self.is_zero_bits(b) {
-            return a;
-        }
-        if a == b {
-            return self.bv_zero(self.width(a));
-        }
-        if let Some((a, b, zeros)) = self.narrow_unsigned(a, b) {
-            let remainder = self.bv_urem(a, b);
-            return self.zero_extend(remainder, zeros);
-        }
-        if let Some(exponent) = self.bits_of(b).and_then(Bits::exponent) {
-            let width = self.width(a);
-            if exponent == 0 {
-                return self.bv_zero(width);
-            }
-            let low = self.extract(a, exponent - 1, 0);
-            return self.zero_extend(low, width - exponent);
-        }
-        self.intern(Op::BvUrem, self.sort(a), &[a, b])
-    }
-
-    /// The number of places by which a constant shifts a vector of this width, at most the width.
-    fn shift_amount(&self, by: TermId, width: u32) -> Option<u32> {
-        self.bits_of(by).map(|value| value.to_u64().map_or(width, |n| n.min(width as u64) as u32))
+        self.word("bvurem", Op::BvUrem, a, b, rules::bv_urem)
     }
 
     /// Shift to the left.
     pub fn bv_shl(&mut self, a: TermId, by: TermId) -> TermId {
-        self.demand_vectors("bvshl", a, by);
-        let width = self.width(a);
-        match self.shift_amount(by, width) {
-            Some(0) => a,
-            Some(n) if n == width => self.bv_zero(width),
-            Some(n) => self.shift_left(a, n),
-            None if self.is_zero_bits(a) => a,
-            None => self
-                .bv_product(&[a], Some(by))
-                .unwrap_or_else(|| self.intern(Op::BvShl, self.sort(a), &[a, by])),
-        }
-    }
-
-    /// The product with a power of two; the exponent is below the width.
-    pub(super) fn shift_left(&mut self, t: TermId, exponent: u32) -> TermId {
-        let kept = self.extract(t, self.width(t) - 1 - exponent, 0);
-        let zeros = self.bv_zero(exponent);
-        self.concat(kept, zeros)
+        self.word("bvshl", Op::BvShl, a, by, rules::bv_shl)
     }
 
     /// Shift to the right with zeros.
     pub fn bv_lshr(&mut self, a: TermId, by: TermId) -> TermId {
-        self.demand_vectors("bvlshr", a, by);
-        let width = self.width(a);
-        match self.shift_amount(by, width) {
-            Some(0) => a,
-            Some(n) if n == width => self.bv_zero(width),
-            Some(n) => {
-                let kept = self.extract(a, width - 1, n);
-                self.zero_extend(kept, n)
-            }
-            None if self.is_zero_bits(a) => a,
-            None => self.intern(Op::BvLshr, self.sort(a), &[a, by]),
-        }
+        self.word("bvlshr", Op::BvLshr, a, by, rules::bv_lshr)
     }
 
     /// Shift to the right with copies of the sign.
     pub fn bv_ashr(&mut self, a: TermId, by: TermId) -> TermId {
-        self.demand_vectors("bvashr", a, by);
-        let width = self.width(a);
-        match self.shift_amount(by, width) {
-            Some(0) => a,
-            Some(n) => {
-                let n = n.min(width - 1);
-                let kept = self.extract(a, width - 1, n);
-                self.sign_extend(kept, n)
-            }
-            None if self.is_zero_bits(a) || self.is_ones_bits(a) => a,
-            None => self.intern(Op::BvAshr, self.sort(a), &[a, by]),
+        self.word("bvashr", Op::BvAshr, a, by, rules::bv_ashr)
+    }
+
+    /// The product with a power of two; the exponent is below the width.
+    pub(super) fn shift_left(&mut self, t: TermId, exponent: u32) -> TermId {
+        if exponent == 0 {
+            return t;
         }
+        let kept = self.extract(t, self.width(t) - 1 - exponent, 0);
+        let zeros = self.bv_zero(exponent);
+        self.concat(kept, zeros)
     }
 
     /// One after the other, the first in the high part.
@@ -372,30 +185,27 @@ impl Terms {
     /// If there are 2^32 bits or more, or an argument is no bit-vector.
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
         let width = self.joint_width("concat", high, low);
-        if let (Some(h), Some(l)) = (self.bits_of(high), self.bits_of(low)) {
-            if gather(h, l) {
-                let value = h.concat(l);
-                return self.bit_vector(value);
+        self.by_rules(Op::Concat, Sort::BitVec(width), &[high, low], rules::concat)
+    }
+
+    /// Two constants as one, unless a long one would be copied for a short one.
+    pub(super) fn gathered(&mut self, high: TermId, low: TermId) -> Option<TermId> {
+        let (h, l) = (self.bits_of(high)?, self.bits_of(low)?);
+        let (short, long) = (h.width().min(l.width()), h.width().max(l.width()));
+        let value = (short + long <= MOST_GATHERED || short >= long / 8).then(|| h.concat(l))?;
+        Some(self.bit_vector(value))
+    }
+
+    /// The vector from which two neighbouring parts were taken, and the bounds of both together.
+    pub(super) fn neighbours(&self, high: TermId, low: TermId) -> Option<(TermId, u32, u32)> {
+        match (self.op(high), self.op(low)) {
+            (Op::Extract(from), Op::Extract(low_from)) => {
+                let whole = self.arg(high, 0);
+                let adjacent = whole == self.arg(low, 0) && from == low_from + self.width(low);
+                adjacent.then(|| (whole, from + self.width(high) - 1, low_from))
             }
+            _ => None,
         }
-        // Neighbours that were one before are one again.
-        if let (Op::Extract(from), Op::Extract(low_from)) = (self.op(high), self.op(low)) {
-            if self.arg(high, 0) == self.arg(low, 0) && from == low_from + self.width(low) {
-                return self.extract(self.arg(high, 0), from + self.width(high) - 1, low_from);
-            }
-        }
-        // Constants in front gather.
-        if self.op(low) == Op::Concat {
-            let (first, rest) = (self.arg(low, 0), self.arg(low, 1));
-            if let (Some(h), Some(f)) = (self.bits_of(high), self.bits_of(first)) {
-                if gather(h, f) {
-                    let value = h.concat(f);
-                    let constant = self.bit_vector(value);
-                    return self.concat(constant, rest);
-                }
-            }
-        }
-        self.intern(Op::Concat, Sort::BitVec(width), &[high, low])
     }
 
     fn joint_width(&self, operator: &str, high: TermId, low: TermId) -> u32 {

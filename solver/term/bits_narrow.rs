@@ -10,6 +10,7 @@
 
 use super::bits_sum::MOST_WIDTH;
 use super::store::{Op, TermId, Terms};
+use crate::theories::bv::Bits;
 
 /// Sums, products and choices that the lowest bits are taken from, one in the other.
 const DESCENT: u32 = 3;
@@ -31,7 +32,9 @@ impl Terms {
     /// The least width from which zero extension makes this vector, as far as its outermost operator tells.
     fn unsigned_width(&self, t: TermId) -> u32 {
         match (self.op(t), self.bits_of(t)) {
-            (Op::Concat, _) if self.is_zero_bits(self.arg(t, 0)) => self.width(self.arg(t, 1)),
+            (Op::Concat, _) if self.bits_of(self.arg(t, 0)).map_or(false, Bits::is_zero) => {
+                self.width(self.arg(t, 1))
+            }
             (_, Some(bits)) => (1..=bits.width()).rev().find(|&i| bits.bit(i - 1)).unwrap_or(1),
             _ => self.width(t),
         }
@@ -79,10 +82,8 @@ impl Terms {
             return None;
         }
         let width = self.signed_width(a).max(self.signed_width(b));
-        let width = match is_signed {
-            true => width,
-            false => width.min(self.unsigned_width(a).max(self.unsigned_width(b))),
-        };
+        let width =
+            if is_signed { width } else { width.min(self.unsigned_width(a).max(self.unsigned_width(b))) };
         self.lowest(a, b, width).map(|(a, b, _)| (a, b))
     }
 

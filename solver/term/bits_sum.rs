@@ -255,6 +255,32 @@ impl Terms {
         self.intern(Op::BvAdd, self.sort(t), &[constant, t])
     }
 
+    /// A sum too long for a normal form, with the constants in front of both summands joined; `None` if there are none.
+    pub(super) fn with_joint_constant(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let (mut constant, mut rest, mut found) = (Bits::zero(self.width(a)), Vec::new(), false);
+        for t in [a, b] {
+            let (front, inner) =
+                if self.op(t) == Op::BvAdd { (self.arg(t, 0), self.arg(t, 1)) } else { (t, t) };
+            match self.bits_of(front) {
+                Some(value) => {
+                    found = true;
+                    constant = constant.add(value);
+                    rest.extend((inner != front).then_some(inner));
+                }
+                None => rest.push(t),
+            }
+        }
+        if !found {
+            return None;
+        }
+        let sum = match rest[..] {
+            [a, b] => self.intern(Op::BvAdd, self.sort(a), &[a, b]),
+            [a] => a,
+            _ => return Some(self.bit_vector(constant)),
+        };
+        Some(self.plus_constant(&constant, sum))
+    }
+
     /// An equality of which one side is a sum, without the summands that both sides share. `None` if there is nothing
     /// to simplify.
     pub(super) fn sums_eq(&mut self, a: TermId, b: TermId) -> Option<Equation> {

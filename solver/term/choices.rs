@@ -23,7 +23,8 @@ use super::store::{Op, Sort, TermId, Terms};
 use crate::theories::num::Rational;
 use std::cmp::Reverse;
 
-/// Comparisons for which conditionals are taken apart.
+/// Comparisons for which conditionals are taken apart. This limit and the next ones were chosen by hand; no measurement
+/// is recorded.
 const MOST_COMPARISONS: u32 = 200;
 /// Facts about a formula, and values in one of them.
 const MOST_FACTS: usize = 4;
@@ -176,10 +177,8 @@ impl Terms {
             std::mem::swap(&mut yes, &mut no);
         }
         let (of_yes, of_no) = (self.facts(yes), self.facts(no));
-        let (yes, of_yes) = match exclude(&of_condition, &of_yes) {
-            true => (Terms::FALSE, Vec::new()),
-            false => (yes, of_yes),
-        };
+        let (yes, of_yes) =
+            if exclude(&of_condition, &of_yes) { (Terms::FALSE, Vec::new()) } else { (yes, of_yes) };
         if yes == Terms::FALSE && exclude(&of_condition, &of_no) {
             return no;
         }

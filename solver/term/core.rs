@@ -1,5 +1,6 @@
 //! Building formulas: connectives, equality, conditionals.
 
+use super::rules;
 use super::store::{Op, Sort, TermId, Terms};
 
 impl Terms {
@@ -15,10 +16,7 @@ impl Terms {
     /// Negation.
     pub fn not(&mut self, t: TermId) -> TermId {
         self.demand_formulas("not", &[t]);
-        match self.op(t) {
-            Op::Not => self.arg(t, 0),
-            _ => self.intern(Op::Not, Sort::Bool, &[t]),
-        }
+        self.by_rules(Op::Not, Sort::Bool, &[t], rules::not)
     }
 
     /// The term without its negation, and whether there was one.
@@ -80,15 +78,8 @@ impl Terms {
         self.demand_formulas("=", &[a, b]);
         let ((a, a_negated), (b, b_negated)) = (self.split_not(a), self.split_not(b));
         let negated = a_negated != b_negated;
-        let same = if a == b {
-            Terms::TRUE
-        } else if a == Terms::TRUE {
-            b
-        } else if b == Terms::TRUE {
-            a
-        } else {
-            self.intern(Op::Eq, Sort::Bool, &[a.min(b), a.max(b)])
-        };
+        let same = rules::iff(self, &[a, b], 0)
+            .unwrap_or_else(|| self.intern(Op::Eq, Sort::Bool, &[a.min(b), a.max(b)]));
         if negated {
             self.not(same)
         } else {
@@ -127,54 +118,23 @@ impl Terms {
     pub fn ite(&mut self, condition: TermId, yes: TermId, no: TermId) -> TermId {
         let suitable = self.sort(condition) == Sort::Bool && self.sort(yes) == self.sort(no);
         self.demand(suitable, "ite", &[condition, yes, no]);
-        if condition == Terms::TRUE || yes == no {
-            return yes;
+        let args = [condition, yes, no];
+        if let Some(simpler) = rules::ite(self, &args, 0) {
+            return simpler;
         }
-        if condition == Terms::FALSE {
-            return no;
+        let sort = self.sort(yes);
+        if sort == Sort::Bool {
+            // Rules use the negation; it is made first.
+            self.not(condition);
+            return self.by_rules(Op::Ite, sort, &args, rules::formula_choice);
         }
-        if self.op(condition) == Op::Not {
-            let inner = self.arg(condition, 0);
-            return self.ite(inner, no, yes);
+        if let Some(simpler) = rules::value_choice(self, &args, 0) {
+            return simpler;
         }
-        if self.sort(yes) == Sort::Bool {
-            return self.bool_ite(condition, yes, no);
-        }
-        // In a branch that is a conditional with the same condition, the condition is known.
-        let yes =
-            if self.op(yes) == Op::Ite && self.arg(yes, 0) == condition { self.arg(yes, 1) } else { yes };
-        let no = if self.op(no) == Op::Ite && self.arg(no, 0) == condition { self.arg(no, 2) } else { no };
-        if yes == no {
-            return yes;
-        }
-        let choice = self.intern(Op::Ite, self.sort(yes), &[condition, yes, no]);
-        if self.sort(choice).is_numeric() {
+        let choice = self.intern(Op::Ite, sort, &args);
+        if sort.is_numeric() {
             self.note_choice(choice);
         }
         choice
-    }
-
-    fn bool_ite(&mut self, c: TermId, yes: TermId, no: TermId) -> TermId {
-        let not_c = self.not(c);
-        let yes = if yes == c { Terms::TRUE } else { yes };
-        let yes = if yes == not_c { Terms::FALSE } else { yes };
-        let no = if no == c { Terms::FALSE } else { no };
-        let no = if no == not_c { Terms::TRUE } else { no };
-        match (yes, no) {
-            (Terms::TRUE, _) => return self.or(&[c, no]),
-            (Terms::FALSE, _) => return self.and(&[not_c, no]),
-            (_, Terms::TRUE) => return self.or(&[not_c, yes]),
-            (_, Terms::FALSE) => return self.and(&[c, yes]),
-            _ => {}
-        }
-        if self.split_not(yes).0 == self.split_not(no).0 {
-            return if yes == no { yes } else { self.iff(c, yes) };
-        }
-        if self.op(yes) == Op::Not && self.op(no) == Op::Not {
-            let (a, b) = (self.arg(yes, 0), self.arg(no, 0));
-            let positive = self.intern(Op::Ite, Sort::Bool, &[c, a, b]);
-            return self.not(positive);
-        }
-        self.intern(Op::Ite, Sort::Bool, &[c, yes, no])
     }
 }

@@ -6,8 +6,8 @@
 //! walks through it are loops over ids or an explicit stack, never recursion.
 //!
 //! Terms are made by the methods of [`Terms`], one for each operator of the SMT-LIB theories Core, Ints, Reals,
-//! Reals_Ints and FixedSizeBitVectors. They simplify while they build, and so guarantee a few normal forms on which
-//! the rest of the solver relies:
+//! Reals_Ints and FixedSizeBitVectors. They simplify while they build, by the rules of `rules/`, which are tables, and
+//! so guarantee a few normal forms on which the rest of the solver relies:
 //!
 //! * *Core*: of the connectives only `not`, `and`, `=` (between Booleans: if and only if) and `ite` are left; `or`,
 //!   `=>`, `xor` and `distinct` are written with them. Arguments of `and` are sorted and free of repetitions.
@@ -59,6 +59,7 @@ mod id;
 mod limits;
 mod print;
 mod rebuild;
+mod rules;
 mod sorts;
 mod store;
 mod substitute;

@@ -87,9 +87,10 @@ fn format_of(clauses: usize, proof: &[u8]) -> ProofFormat {
     let words: Vec<&[u8]> =
         line.unwrap_or(b"").split(|b| b.is_ascii_whitespace()).filter(|w| !w.is_empty()).collect();
     let zeros = words.iter().filter(|&&w| w == b"0").count();
-    match zeros == 2 || matches!(words.get(1), Some(&b"d" | &b"o")) {
-        true => ProofFormat::Lrat,
-        false => ProofFormat::Drat,
+    if zeros == 2 || matches!(words.get(1), Some(&b"d" | &b"o")) {
+        ProofFormat::Lrat
+    } else {
+        ProofFormat::Drat
     }
 }
 

@@ -54,9 +54,10 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     if let Some(file) = &settings.vcd {
         write_waves(&bench, file)?;
     }
-    output::print(&match settings.json.0 {
-        true => bench.json(&properties, is_safe),
-        false => bench.text(&model, &properties, is_safe),
+    output::print(&if settings.json.0 {
+        bench.json(&properties, is_safe)
+    } else {
+        bench.text(&model, &properties, is_safe)
     })?;
     Ok(if is_safe { SAFE } else { UNKNOWN })
 }

@@ -181,9 +181,10 @@ impl<T: Theory> Solver<T> {
     fn find_gate(&mut self, v: Var, sides: &mut Sides) -> usize {
         let mut work = sides.pos.len() + sides.neg.len();
         for output in [v.positive(), v.negative()] {
-            let (wide, narrow) = match output.is_negative() {
-                false => (&mut sides.pos, &mut sides.neg),
-                true => (&mut sides.neg, &mut sides.pos),
+            let (wide, narrow) = if output.is_negative() {
+                (&mut sides.neg, &mut sides.pos)
+            } else {
+                (&mut sides.pos, &mut sides.neg)
             };
             let other = |lits: &[Lit]| if lits[0].var() == v { lits[1] } else { lits[0] };
             for &c in narrow.iter().filter(|&&c| self.db.arena.size(c) == 2) {

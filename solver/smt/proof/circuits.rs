@@ -110,9 +110,10 @@ impl Gates for Nodes {
         if a == negated(b) {
             return self.xor(c, b);
         }
-        match is_negated(a) {
-            true => negated(self.bit(Node::Ite(c, negated(a), negated(b)))),
-            false => self.bit(Node::Ite(c, a, b)),
+        if is_negated(a) {
+            negated(self.bit(Node::Ite(c, negated(a), negated(b))))
+        } else {
+            self.bit(Node::Ite(c, a, b))
         }
     }
 

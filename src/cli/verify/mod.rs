@@ -135,9 +135,10 @@ fn unread(settings: &Settings, start: Instant) -> String {
 /// The failure of an engine that does not work on a model. A limit that was reached while the model was encoded for it
 /// leaves the verdict open.
 fn misfit(error: &Unfit) -> Failure {
-    match error.is_limit() {
-        true => Failure::new(UNKNOWN, error.to_string()),
-        false => Failure::usage(error.to_string()),
+    if error.is_limit() {
+        Failure::new(UNKNOWN, error.to_string())
+    } else {
+        Failure::usage(error.to_string())
     }
 }
 

@@ -42,10 +42,11 @@ impl Report<'_> {
         for v in self.verified {
             if let Outcome::Unsafe(trace) = &v.outcome {
                 let failed = self.what_failed(v, trace);
-                match self.prints_evidence {
+                if self.prints_evidence {
                     // Nothing stands between a verdict and its evidence.
-                    true => say!("indubit: {}", failed),
-                    false => text.push_str(&format!("{}\n", failed)),
+                    say!("indubit: {}", failed);
+                } else {
+                    text.push_str(&format!("{}\n", failed));
                 }
                 match self.is_shortest(v, trace) {
                     Some(line) if self.prints_evidence => say!("indubit: {}", line),

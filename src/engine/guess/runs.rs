@@ -269,10 +269,8 @@ impl Runs {
         let mut work = 1;
         for i in 0..count {
             let at = (from + i) % count;
-            let attempts = match self.leaving[run.location.index()][at].code.inputs.is_empty() {
-                true => 1,
-                false => ATTEMPTS,
-            };
+            let attempts =
+                if self.leaving[run.location.index()][at].code.inputs.is_empty() { 1 } else { ATTEMPTS };
             for _ in 0..attempts {
                 self.draw(run, at);
                 let way = &self.leaving[run.location.index()][at];

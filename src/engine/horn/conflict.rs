@@ -60,10 +60,10 @@ impl Spacer {
         let Spacer { heads, horn, budget, options, parts, .. } = self;
         let terms = horn.terms_mut();
         let clause = terms.or(&heads[predicate].atoms.clause(cube));
-        let known = heads.map(|head| match frame == FrameId::INIT {
-            true => vec![Terms::FALSE],
-            false => head.clauses(terms, frame),
-        });
+        let known =
+            heads.map(
+                |head| if frame == FrameId::INIT { vec![Terms::FALSE] } else { head.clauses(terms, frame) },
+            );
         let formulas =
             heads[predicate].transformer.formulas(terms, &|of| known[of].clone(), (predicate, clause));
         parts.clear();

@@ -36,9 +36,10 @@ pub(super) fn places(horn: &Horn) -> Step {
             initial[to.index()] = true;
             continue;
         }
-        let text = match clause.constraint == Terms::TRUE {
-            true => String::new(),
-            false => shortened(formula_text(horn.terms(), clause.constraint, &HashSet::default())),
+        let text = if clause.constraint == Terms::TRUE {
+            String::new()
+        } else {
+            shortened(formula_text(horn.terms(), clause.constraint, &HashSet::default()))
         };
         for atom in &clause.body {
             edges.push(EdgeText { from: place(atom.predicate), to: place(to), text: text.clone() });

@@ -104,9 +104,10 @@ impl Ic3Cfa {
         let larger = match self.options.way_back {
             WayBack::Climb | WayBack::ClimbAndDrop => self.climb(along, edge, part.clone())?,
             WayBack::Restart => {
-                match unless_incomplete(self.fails_along(edge, before, &along.cube, effort), true)? {
-                    false => join(&part, &self.space.core(0)),
-                    true => along.cube.clone(),
+                if unless_incomplete(self.fails_along(edge, before, &along.cube, effort), true)? {
+                    along.cube.clone()
+                } else {
+                    join(&part, &self.space.core(0))
                 }
             }
         };

@@ -161,10 +161,8 @@ impl Ic3Cfa {
         self.log.note(|| Step::Frame { frame: top });
         observer.event(Event::Depth { depth: top.depth(), frames: &self.sizes() });
         self.tell_steps(observer);
-        let equal = match self.options.pushing {
-            true => self.propagate_all(top, observer)?,
-            false => self.equal_below(top),
-        };
+        let equal =
+            if self.options.pushing { self.propagate_all(top, observer)? } else { self.equal_below(top) };
         if let Some(frame) = equal {
             self.log.note(|| Step::Fixpoint { frame });
         }

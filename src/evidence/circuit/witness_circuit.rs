@@ -89,9 +89,10 @@ impl WitnessCircuit {
         circuit.symbols.justice = Vec::new();
         circuit.symbols.fairness = Vec::new();
         let options = WriteOptions { bads_as_outputs: model.bads_are_outputs };
-        let mut bytes = match binary {
-            true => aiger::write_binary_with(&circuit, &options),
-            false => aiger::write_ascii_with(&circuit, &options).into_bytes(),
+        let mut bytes = if binary {
+            aiger::write_binary_with(&circuit, &options)
+        } else {
+            aiger::write_ascii_with(&circuit, &options).into_bytes()
         };
         bytes.extend_from_slice(format!("c\nWITNESS {}\n", self.property).as_bytes());
         bytes

@@ -423,9 +423,10 @@ impl<'a> Search<'a> {
 }
 
 fn distance_by(cfa: &Cfa, distances: &[Option<u32>], is_taken: &[bool], edge: EdgeId) -> Option<u32> {
-    match is_taken[edge.index()] {
-        false => Some(1),
-        true => distances[cfa.edge(edge).target.index()].map(|distance| distance + 1),
+    if is_taken[edge.index()] {
+        distances[cfa.edge(edge).target.index()].map(|distance| distance + 1)
+    } else {
+        Some(1)
     }
 }
 

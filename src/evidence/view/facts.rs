@@ -255,15 +255,12 @@ impl Facts {
         while reached != limit {
             let middle = (&reached + &limit).div_floor(&two);
             // A bound that excludes what is not reached yet, and nothing that is.
-            let middle = match is_upper {
-                true => middle,
-                false if middle == limit => &middle + &one,
-                false => middle,
-            };
+            let middle = if !is_upper && middle == limit { &middle + &one } else { middle };
             let constant = number(terms, &middle, variable.sort);
-            let candidate = match is_upper {
-                true => at_most(terms, variable, variable.term, constant),
-                false => at_most(terms, variable, constant, variable.term),
+            let candidate = if is_upper {
+                at_most(terms, variable, variable.term, constant)
+            } else {
+                at_most(terms, variable, constant, variable.term)
             };
             if self.follows(terms, candidate) {
                 (limit, proved) = (middle, Some(candidate));
@@ -302,9 +299,10 @@ impl Facts {
                 continue;
             }
             let constant = self::number(terms, number, variable.sort);
-            let candidate = match is_upper {
-                true => at_most(terms, variable, variable.term, constant),
-                false => at_most(terms, variable, constant, variable.term),
+            let candidate = if is_upper {
+                at_most(terms, variable, variable.term, constant)
+            } else {
+                at_most(terms, variable, constant, variable.term)
             };
             if self.follows(terms, candidate) {
                 return Some(candidate);
@@ -368,9 +366,10 @@ impl Variable {
     fn range(&self) -> Option<(Integer, Integer)> {
         let width = self.sort.width()?;
         let half = Integer::from(1i64).shift_left(u64::from(width) - 1);
-        Some(match self.is_signed {
-            true => (-half.clone(), half - Integer::from(1i64)),
-            false => (Integer::from(0i64), &half + &half - Integer::from(1i64)),
+        Some(if self.is_signed {
+            (-half.clone(), half - Integer::from(1i64))
+        } else {
+            (Integer::from(0i64), &half + &half - Integer::from(1i64))
         })
     }
 }

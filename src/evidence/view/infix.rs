@@ -265,9 +265,10 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, factor: &Rational, t: TermId, depth: usize) -> String {
-        match factor.is_one() {
-            true => self.at_least(t, PRODUCT, depth),
-            false => format!("{} * {}", factor, self.at_least(t, UNARY, depth)),
+        if factor.is_one() {
+            self.at_least(t, PRODUCT, depth)
+        } else {
+            format!("{} * {}", factor, self.at_least(t, UNARY, depth))
         }
     }
 
@@ -313,10 +314,10 @@ impl Writer<'_> {
                     }
                 }
                 let constant = &linear.constant;
-                match constant.is_negative() {
-                    true => text.push_str(&format!(" - {}", constant.abs())),
-                    false if !constant.is_zero() => text.push_str(&format!(" + {}", constant)),
-                    false => {}
+                if constant.is_negative() {
+                    text.push_str(&format!(" - {}", constant.abs()));
+                } else if !constant.is_zero() {
+                    text.push_str(&format!(" + {}", constant));
                 }
                 (text, SUM)
             }
@@ -357,17 +358,19 @@ impl Writer<'_> {
                         return (format!("{} / {}", text, 1u64 << low), PRODUCT);
                     }
                 }
-                match terms.bits_of(args[0]).map_or(false, |bits| bits.to_integer().is_zero()) {
-                    true => self.shown(args[1], depth),
-                    false => self.call("concat", args, depth),
+                if terms.bits_of(args[0]).map_or(false, |bits| bits.to_integer().is_zero()) {
+                    self.shown(args[1], depth)
+                } else {
+                    self.call("concat", args, depth)
                 }
             }
             Op::Extract(low) => {
                 let high = low + terms.width(t) - 1;
                 let word = self.at_least(args[0], PRIMARY, depth);
-                match high == low {
-                    true => (format!("{}[{}]", word, low), PRIMARY),
-                    false => (format!("{}[{}:{}]", word, high, low), PRIMARY),
+                if high == low {
+                    (format!("{}[{}]", word, low), PRIMARY)
+                } else {
+                    (format!("{}[{}:{}]", word, high, low), PRIMARY)
                 }
             }
             Op::SignExtend => self.shown(args[0], depth),
@@ -384,9 +387,10 @@ impl Writer<'_> {
             (None, None) => return self.two("+", SUM, a, b, depth),
         };
         let text = self.at_least(word, SUM, depth);
-        match constant.is_negative() {
-            true => (format!("{} - {}", text, constant.abs()), SUM),
-            false => (format!("{} + {}", text, constant), SUM),
+        if constant.is_negative() {
+            (format!("{} - {}", text, constant.abs()), SUM)
+        } else {
+            (format!("{} + {}", text, constant), SUM)
         }
     }
 }

@@ -48,13 +48,17 @@ pub fn line(terms: &mut Terms, formula: TermId, budget: &Budget) -> String {
 /// A conjunction of texts.
 pub(crate) fn joined(parts: &[String]) -> String {
     let parts = elements_together(parts);
-    let grouped = |text: &String| match text.contains(" || ") && parts.len() > 1 {
-        true => format!("({})", text),
-        false => text.clone(),
+    let grouped = |text: &String| {
+        if text.contains(" || ") && parts.len() > 1 {
+            format!("({})", text)
+        } else {
+            text.clone()
+        }
     };
-    match parts.is_empty() {
-        true => "true".to_string(),
-        false => parts.iter().map(grouped).collect::<Vec<_>>().join(" && "),
+    if parts.is_empty() {
+        "true".to_string()
+    } else {
+        parts.iter().map(grouped).collect::<Vec<_>>().join(" && ")
     }
 }
 

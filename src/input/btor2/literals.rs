@@ -43,10 +43,8 @@ fn decimal(digits: &[u8], width: u32) -> Result<Bits, String> {
     let text = std::str::from_utf8(digits).map_err(|_| out_of_range())?;
     let value: Integer = text.parse().map_err(|_| out_of_range())?;
     let bits = Bits::from_integer(&value, width);
-    let fits = match value.is_negative() {
-        false => bits.to_integer() == value,
-        true => bits.to_signed_integer() == value,
-    };
+    let fits =
+        if value.is_negative() { bits.to_signed_integer() == value } else { bits.to_integer() == value };
     if fits {
         Ok(bits)
     } else {

@@ -185,13 +185,12 @@ fn parity(terms: &mut Terms, a: TermId) -> TermId {
 fn rotate(terms: &mut Terms, a: TermId, by: TermId, left: bool) -> TermId {
     let width = terms.width(a);
     let modulus = terms.bv(u64::from(width), width);
-    let by = match u64::from(width).is_power_of_two() && terms.bits_of(by).is_none() {
+    let by = if u64::from(width).is_power_of_two() && terms.bits_of(by).is_none() {
         // The remainder by a power of two is a mask.
-        true => {
-            let mask = terms.bv(u64::from(width) - 1, width);
-            terms.bv_and(by, mask)
-        }
-        false => terms.bv_urem(by, modulus),
+        let mask = terms.bv(u64::from(width) - 1, width);
+        terms.bv_and(by, mask)
+    } else {
+        terms.bv_urem(by, modulus)
     };
     let rest = terms.bv_sub(modulus, by);
     let (up, down) = if left { (by, rest) } else { (rest, by) };

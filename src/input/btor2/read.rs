@@ -166,9 +166,10 @@ pub(crate) enum AnyFile {
 /// Reads a file of either kind.
 pub(crate) fn read_any(bytes: &[u8], budget: &Budget) -> Result<AnyFile, ParseError> {
     let (reader, is_wide) = lines(bytes, budget, Some(Wide::default()))?;
-    match is_wide {
-        true => reader.finish_memories(bytes).map(AnyFile::Memories),
-        false => reader.finish(bytes).map(AnyFile::Words),
+    if is_wide {
+        reader.finish_memories(bytes).map(AnyFile::Memories)
+    } else {
+        reader.finish(bytes).map(AnyFile::Words)
     }
 }
 
@@ -464,9 +465,10 @@ impl Reader<'_> {
             "init" => state.init.replace((terms, value_place)).is_some(),
             _ => state.next.replace(terms).is_some(),
         };
-        match is_second {
-            true => Err(line.error(place, format!("state {} has its `{}` already", number, operator))),
-            false => Ok(()),
+        if is_second {
+            Err(line.error(place, format!("state {} has its `{}` already", number, operator)))
+        } else {
+            Ok(())
         }
     }
 

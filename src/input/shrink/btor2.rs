@@ -105,13 +105,12 @@ impl Shape for Nodes {
             numbers.insert(line.own, own);
             let mut words = vec![own.to_string(), line.words[1].to_string()];
             for (at, word) in line.words.iter().enumerate().take(line.length()).skip(2) {
-                words.push(match line.is_reference(at) {
-                    false => word.to_string(),
-                    true => {
-                        let node = resolve(word.parse().ok()?)?;
-                        let number = numbers.get(&node.abs())?;
-                        if node < 0 { -number } else { *number }.to_string()
-                    }
+                words.push(if line.is_reference(at) {
+                    let node = resolve(word.parse().ok()?)?;
+                    let number = numbers.get(&node.abs())?;
+                    if node < 0 { -number } else { *number }.to_string()
+                } else {
+                    word.to_string()
                 });
             }
             out.push_str(&words.join(" "));

@@ -2,10 +2,11 @@
 
 use super::names::{declared, renamed, short};
 use super::search::deletions;
-use super::sorts::{sorts, Sort};
+use super::sorts::{least, sorts};
 use super::tree::{NodeId, Tree};
 use super::{Edit, Shape};
 use crate::input::ParseError;
+use crate::solver::term::Sort;
 
 /// A text of commands.
 pub(super) struct Terms;
@@ -85,10 +86,10 @@ fn constants(tree: &Tree, text: &[u8]) -> Vec<Edit> {
                 edits.push(Edit::replace(range(), "true"));
                 edits.push(Edit::replace(range(), "false"));
             }
-            Some(sort @ (Sort::Int | Sort::Real | Sort::Bits(_)))
+            Some(sort @ (Sort::Int | Sort::Real | Sort::BitVec(_)))
                 if node.is_list || !is_numeral(&text[range()]) =>
             {
-                edits.push(Edit::replace(range(), sort.least()));
+                edits.push(Edit::replace(range(), least(sort)));
             }
             Some(_) | None => {}
         }

@@ -3,43 +3,34 @@
 
 use super::tree::{NodeId, Tree};
 use crate::base::HashMap;
+use crate::solver::term::Sort;
 
-/// The sort of a term.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
-    Bool,
-    Int,
-    Real,
-    Bits(u64),
-}
-
-impl Sort {
-    /// The simplest constant.
-    pub fn least(&self) -> String {
-        match self {
-            Sort::Bool => "false".to_string(),
-            Sort::Int => "0".to_string(),
-            Sort::Real => "0.0".to_string(),
-            Sort::Bits(width) => format!("(_ bv0 {})", width),
-        }
-    }
-
-    fn of(tree: &Tree, text: &[u8], id: NodeId) -> Option<Sort> {
-        match tree.text(text, id) {
-            b"Bool" => Some(Sort::Bool),
-            b"Int" => Some(Sort::Int),
-            b"Real" => Some(Sort::Real),
-            _ => match tree.nodes[id].children[..] {
-                [_, name, width] if tree.text(text, name) == b"BitVec" => {
-                    number(tree.text(text, width)).map(Sort::Bits)
-                }
-                _ => None,
-            },
-        }
+/// The simplest constant of a sort.
+pub(super) fn least(sort: Sort) -> String {
+    match sort {
+        Sort::Bool => "false".to_string(),
+        Sort::Int => "0".to_string(),
+        Sort::Real => "0.0".to_string(),
+        Sort::BitVec(width) => format!("(_ bv0 {})", width),
     }
 }
 
-fn number(word: &[u8]) -> Option<u64> {
+/// The sort that is written at a node.
+fn written(tree: &Tree, text: &[u8], id: NodeId) -> Option<Sort> {
+    match tree.text(text, id) {
+        b"Bool" => Some(Sort::Bool),
+        b"Int" => Some(Sort::Int),
+        b"Real" => Some(Sort::Real),
+        _ => match tree.nodes[id].children[..] {
+            [_, name, width] if tree.text(text, name) == b"BitVec" => {
+                number(tree.text(text, width)).map(Sort::BitVec)
+            }
+            _ => None,
+        },
+    }
+}
+
+fn number(word: &[u8]) -> Option<u32> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }
 
@@ -75,13 +66,13 @@ impl<'t> Sorter<'t> {
         let children = &tree.nodes[root].children;
         match (tree.head(self.text, root), &children[..]) {
             (b"declare-const", &[_, name, sort]) | (b"declare-fun", &[_, name, _, sort]) => {
-                self.declare(name, Sort::of(tree, self.text, sort));
+                self.declare(name, written(tree, self.text, sort));
             }
             (b"define-fun", &[_, name, parameters, sort, body]) => {
                 let bound = self.bind_sorts(parameters);
                 self.terms(body);
                 self.release(&bound);
-                self.declare(name, Sort::of(tree, self.text, sort));
+                self.declare(name, written(tree, self.text, sort));
             }
             (_, list) => list.iter().skip(1).for_each(|&child| self.terms(child)),
         }
@@ -93,7 +84,7 @@ impl<'t> Sorter<'t> {
         let mut bound = Vec::new();
         for &pair in &tree.nodes[pairs].children {
             if let [name, sort] = tree.nodes[pair].children[..] {
-                self.declare(name, Sort::of(tree, self.text, sort));
+                self.declare(name, written(tree, self.text, sort));
                 bound.push(name);
             }
         }
@@ -122,7 +113,7 @@ impl<'t> Sorter<'t> {
             if next == 2 && is_let {
                 for &pair in node.children.get(1).map_or(&[][..], |&pairs| &tree.nodes[pairs].children) {
                     if let [name, value] = tree.nodes[pair].children[..] {
-                        let sort = self.sorts[value].clone();
+                        let sort = self.sorts[value];
                         self.declare(name, sort);
                         bound.push(name);
                     }
@@ -150,11 +141,8 @@ impl<'t> Sorter<'t> {
         if !node.is_list {
             return self.sort_of_word(self.word(id));
         }
-        let of = |at: usize| node.children.get(at).and_then(|&child| self.sorts[child].clone());
-        let width = |at: usize| match of(at) {
-            Some(Sort::Bits(width)) => Some(width),
-            _ => None,
-        };
+        let of = |at: usize| node.children.get(at).and_then(|&child| self.sorts[child]);
+        let width = |at: usize| of(at).and_then(Sort::width);
         let head = self.tree.head(self.text, id);
         match head {
             b"let" | b"forall" | b"exists" => of(2),
@@ -167,10 +155,15 @@ impl<'t> Sorter<'t> {
             b"+" | b"-" | b"*" | b"abs" => (1..node.children.len()).find_map(of),
             b"div" | b"mod" | b"to_int" | b"bv2nat" | b"ubv_to_int" | b"sbv_to_int" => Some(Sort::Int),
             b"/" | b"to_real" => Some(Sort::Real),
-            b"concat" => Some(Sort::Bits((1..node.children.len()).map(width).sum::<Option<u64>>()?)),
-            b"bvcomp" => Some(Sort::Bits(1)),
+            b"concat" => {
+                let mut widths = (1..node.children.len()).map(width);
+                widths.try_fold(0u32, |sum, width| sum.checked_add(width?)).map(Sort::BitVec)
+            }
+            b"bvcomp" => Some(Sort::BitVec(1)),
             b"_" => match self.word(*node.children.get(1)?) {
-                word if word.starts_with(b"bv") => number(self.word(*node.children.get(2)?)).map(Sort::Bits),
+                word if word.starts_with(b"bv") => {
+                    number(self.word(*node.children.get(2)?)).map(Sort::BitVec)
+                }
                 _ => None,
             },
             b"" => self.sort_of_indexed(node.children.first().copied()?, width(1)),
@@ -183,20 +176,22 @@ impl<'t> Sorter<'t> {
                     of(1)
                 }
             }
-            name => self.names.get(name).and_then(|list| list.last().cloned()).flatten(),
+            name => self.names.get(name).and_then(|list| list.last().copied()).flatten(),
         }
     }
 
     /// The sort of an application of `(_ extract i j)` and the like.
-    fn sort_of_indexed(&self, head: NodeId, width: Option<u64>) -> Option<Sort> {
+    fn sort_of_indexed(&self, head: NodeId, width: Option<u32>) -> Option<Sort> {
         let words: Vec<&[u8]> =
             self.tree.nodes[head].children.iter().map(|&child| self.word(child)).collect();
         Some(match words[..] {
-            [b"_", b"extract", high, low] => Sort::Bits((number(high)? + 1).checked_sub(number(low)?)?),
-            [b"_", b"zero_extend" | b"sign_extend", by] => Sort::Bits(width? + number(by)?),
-            [b"_", b"rotate_left" | b"rotate_right", _] => Sort::Bits(width?),
-            [b"_", b"repeat", by] => Sort::Bits(width?.checked_mul(number(by)?)?),
-            [b"_", b"int2bv" | b"int_to_bv", width] => Sort::Bits(number(width)?),
+            [b"_", b"extract", high, low] => {
+                Sort::BitVec(number(high)?.checked_add(1)?.checked_sub(number(low)?)?)
+            }
+            [b"_", b"zero_extend" | b"sign_extend", by] => Sort::BitVec(width?.checked_add(number(by)?)?),
+            [b"_", b"rotate_left" | b"rotate_right", _] => Sort::BitVec(width?),
+            [b"_", b"repeat", by] => Sort::BitVec(width?.checked_mul(number(by)?)?),
+            [b"_", b"int2bv" | b"int_to_bv", width] => Sort::BitVec(number(width)?),
             [b"_", b"divisible", _] => Sort::Bool,
             _ => return None,
         })
@@ -205,11 +200,11 @@ impl<'t> Sorter<'t> {
     fn sort_of_word(&self, word: &[u8]) -> Option<Sort> {
         match word {
             b"true" | b"false" => Some(Sort::Bool),
-            [b'#', b'b', digits @ ..] => Some(Sort::Bits(digits.len() as u64)),
-            [b'#', b'x', digits @ ..] => Some(Sort::Bits(4 * digits.len() as u64)),
+            [b'#', b'b', digits @ ..] => Some(Sort::BitVec(digits.len() as u32)),
+            [b'#', b'x', digits @ ..] => Some(Sort::BitVec(4 * digits.len() as u32)),
             [b'0'..=b'9', ..] if word.contains(&b'.') => Some(Sort::Real),
             [b'0'..=b'9', ..] => Some(Sort::Int),
-            name => self.names.get(name).and_then(|list| list.last().cloned()).flatten(),
+            name => self.names.get(name).and_then(|list| list.last().copied()).flatten(),
         }
     }
 }

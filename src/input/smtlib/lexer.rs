@@ -225,9 +225,10 @@ impl<R: BufRead> Lexer<R> {
         while let Some(byte) = self.peek()? {
             self.pass(byte);
             if byte == b'|' {
-                return Ok(match backslash {
-                    true => Err("a symbol between bars cannot contain a backslash".to_string()),
-                    false => Ok(Kind::Quoted),
+                return Ok(if backslash {
+                    Err("a symbol between bars cannot contain a backslash".to_string())
+                } else {
+                    Ok(Kind::Quoted)
                 });
             }
             backslash |= byte == b'\\';

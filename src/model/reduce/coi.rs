@@ -17,10 +17,11 @@ pub(super) type Replacement = Vec<Option<Signal>>;
 /// they all are true and whose constraints hold. Constraints of the state *after* may not be used to prove it, for they
 /// are replaced too: a constraint that says `a = b` becomes void if `b` is replaced by `a`.
 pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriting: bool) -> Reduction {
-    rebuild_by(circuit, replacement, |copy, a, b| match rewriting {
-        true => rewrite::and(copy, a, b),
-        false => copy.and(a, b),
-    })
+    rebuild_by(
+        circuit,
+        replacement,
+        |copy, a, b| if rewriting { rewrite::and(copy, a, b) } else { copy.and(a, b) },
+    )
 }
 
 /// [`rebuild`] with gates made by `and`, which is given the copy so far and the images of a gate's fanins. It may add

@@ -151,9 +151,10 @@ impl Search<'_> {
             let replacement = self.classes.replacement();
             let speculation = Speculation::new(self.circuit, &replacement);
             self.spend(speculation.circuit.nodes().len() as u64);
-            let split = match solver {
-                true => self.step(&replacement, &speculation),
-                false => self.structural_step(&speculation),
+            let split = if solver {
+                self.step(&replacement, &speculation)
+            } else {
+                self.structural_step(&speculation)
             };
             if !split {
                 return true;
@@ -181,9 +182,10 @@ impl Search<'_> {
             if left == right || !self.classes.together(latch, first) {
                 continue;
             }
-            let verdict = match self.exhausted() {
-                false => prover.compare(left, right, self.options.conflicts),
-                true => Verdict::Unknown,
+            let verdict = if self.exhausted() {
+                Verdict::Unknown
+            } else {
+                prover.compare(left, right, self.options.conflicts)
             };
             self.spend(prover.take_effort());
             if verdict == Verdict::Different {

@@ -310,9 +310,10 @@ impl Edges {
                 implicant(terms, whole, &model)
             }
         };
-        let literals = match function.gone.is_empty() {
-            true => literals,
-            false => project_literals(terms, literals, &function.gone, &model, &self.budget)?,
+        let literals = if function.gone.is_empty() {
+            literals
+        } else {
+            project_literals(terms, literals, &function.gone, &model, &self.budget)?
         };
         let mut literals = split_equalities(terms, &literals, &model);
         literals.sort_unstable();

@@ -11,7 +11,8 @@ use crate::solver::smt::{
 };
 use crate::solver::term::{Model, TermId, Terms};
 
-/// The most conflicts and propagated literals that an interpolant for lemmas may cost.
+/// The most conflicts and propagated literals that an interpolant for lemmas may cost. Chosen by hand; no
+/// measurement is recorded.
 const MOST_CONFLICTS: u64 = 2_000;
 const MOST_PROPAGATIONS: u64 = 1_000_000;
 
@@ -89,9 +90,10 @@ impl Parts {
             return Ok(None);
         }
         let needed = self.needed(terms, 2);
-        let (strength, farkas) = match farkas {
-            true => (Strength::Weak, FarkasChoice::Weak),
-            false => (Strength::Strong, FarkasChoice::Strong),
+        let (strength, farkas) = if farkas {
+            (Strength::Weak, FarkasChoice::Weak)
+        } else {
+            (Strength::Strong, FarkasChoice::Strong)
         };
         let options =
             InterpolationOptions { strength, farkas, proofs: 1, seed, ..InterpolationOptions::default() };

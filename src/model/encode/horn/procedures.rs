@@ -234,9 +234,12 @@ impl<'a> Encoder<'a> {
         let fixed = callee.inputs.len() - entered;
         let summary = self.predicates[procedure.exit.index()].map(|predicate| {
             let places = self.places[predicate.index()].iter().enumerate();
-            let value = |(at, &(v, _)): (usize, &(TermId, bool))| match at < entered + fixed {
-                true => argument(v),
-                false => self.returned[&v],
+            let value = |(at, &(v, _)): (usize, &(TermId, bool))| {
+                if at < entered + fixed {
+                    argument(v)
+                } else {
+                    self.returned[&v]
+                }
             };
             Atom { predicate, arguments: places.map(value).collect() }
         });

@@ -97,9 +97,10 @@ impl Number {
     pub fn scale(&self, terms: &mut Terms, factor: &Integer) -> Number {
         let (a, b) = (&self.low * factor, &self.high * factor);
         let term = terms.scale(&Rational::from(factor), self.term);
-        match factor.is_negative() {
-            true => Number { term, low: b, high: a, home: self.home },
-            false => Number { term, low: a, high: b, home: self.home },
+        if factor.is_negative() {
+            Number { term, low: b, high: a, home: self.home }
+        } else {
+            Number { term, low: a, high: b, home: self.home }
         }
     }
 
@@ -174,9 +175,10 @@ impl Number {
             let (is_behind, shifted) = (terms.ge(self.term, begin), shift(terms, &k));
             term = terms.ite(is_behind, shifted, term);
         }
-        match self.low == self.high {
-            true => Number { term, low: &self.low - &(&k * &count), high: &self.high - &(&k * &count), home },
-            false => Number { term, low: least, high: range.high(), home },
+        if self.low == self.high {
+            Number { term, low: &self.low - &(&k * &count), high: &self.high - &(&k * &count), home }
+        } else {
+            Number { term, low: least, high: range.high(), home }
         }
     }
 }

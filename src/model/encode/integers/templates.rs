@@ -43,9 +43,10 @@ fn comparisons(terms: &mut Terms, roots: &[TermId], states: &[Image]) -> Vec<Ter
         let constants = constants.iter().copied().filter(|c| terms.width(*c) == range.width);
         let bounds: Vec<TermId> = others.chain(constants).chain(Some(zero)).collect();
         for bound in bounds {
-            let both = match range.signed {
-                true => [terms.bv_sle(x, bound), terms.bv_sle(bound, x)],
-                false => [terms.bv_ule(x, bound), terms.bv_ule(bound, x)],
+            let both = if range.signed {
+                [terms.bv_sle(x, bound), terms.bv_sle(bound, x)]
+            } else {
+                [terms.bv_ule(x, bound), terms.bv_ule(bound, x)]
             };
             atoms.extend(both.iter().filter(|&&t| t != Terms::TRUE));
         }

@@ -146,12 +146,10 @@ impl Inner<'_> {
             let edge = self.original.edge(id);
             (edge.target, edge.command)
         };
-        let (commands, edges): (&Commands, Vec<(LocId, CommandId)>) = match self.stronger[location.index()] {
-            true => (self.original.commands(), self.original.leaving(location).iter().map(single).collect()),
-            false => (
-                self.blocks.cfa.commands(),
-                leaving.iter().map(|joint| (joint.target, joint.command)).collect(),
-            ),
+        let (commands, edges): (&Commands, Vec<(LocId, CommandId)>) = if self.stronger[location.index()] {
+            (self.original.commands(), self.original.leaving(location).iter().map(single).collect())
+        } else {
+            (self.blocks.cfa.commands(), leaving.iter().map(|joint| (joint.target, joint.command)).collect())
         };
         let mut escapes = Vec::new();
         let mut has_inputs = false;

@@ -172,10 +172,8 @@ fn finish(
             made.push(Made { edge, command, shape });
         }
     }
-    let Classes { standing, skips } = match options.merging {
-        true => classes(original, &commands, &made, budget)?,
-        false => no_classes(original),
-    };
+    let Classes { standing, skips } =
+        if options.merging { classes(original, &commands, &made, budget)? } else { no_classes(original) };
     let facts = std::mem::take(&mut graph.facts).into_iter().map(|list| {
         let fact = |(variable, value): (usize, TermId)| Assignment {
             variable: original.variables()[variable],
