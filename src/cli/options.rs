@@ -368,7 +368,7 @@ impl Settings {
         verify.properties = self.property.index.map(|property| vec![property]);
         verify.engines.pred_abs.strength = verify.engines.tree_ic3.strength;
         let is_limited = self.given.contains(&"--ctp-limit");
-        let ctp_limit = is_limited.then(|| verify.engines.ic3.search.ctp_limit);
+        let ctp_limit = is_limited.then_some(verify.engines.ic3.search.ctp_limit);
         verify.engines.share_search(self.generalisation.0, ctp_limit);
         self.sat.solver.seed = self.seed;
     }
