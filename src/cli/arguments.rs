@@ -104,3 +104,26 @@ fn set<'a>(
     let hint = unit.unwrap_or_else(|| suggest::hint(&found, form.split('|')));
     Err(Failure::usage(format!("{}: expected {}, found `{}`{}", flag.name, form, found, hint)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An option that is given counts, even with the value that it has by default.
+    #[test]
+    fn a_default_that_is_given_counts() {
+        let limit = |args: &[&str]| {
+            let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+            match parse(&args, Command::Verify) {
+                Ok(settings) => settings.verify.engines.ic3_smt.search.ctp_limit,
+                Err(_) => panic!("{:?} are refused", args),
+            }
+        };
+        let default = Settings::default().verify.engines;
+        assert_ne!(default.ic3.search.ctp_limit, default.ic3_smt.search.ctp_limit);
+        assert_eq!(limit(&["f.btor2"]), default.ic3_smt.search.ctp_limit);
+        let given = default.ic3.search.ctp_limit.to_string();
+        assert_eq!(limit(&["--ctp-limit", &given, "f.btor2"]), default.ic3.search.ctp_limit);
+        assert_eq!(limit(&["--ctp-limit=1", "f.btor2"]), 1);
+    }
+}

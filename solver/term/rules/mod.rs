@@ -23,8 +23,8 @@
 //! without a rule:
 //!
 //! * conjunctions, which have any number of arguments (`core.rs`);
-//! * numbers (`arith.rs`): all of their operators are one normal form of sums, and a comparison of a conditional is
-//!   taken apart by a loop (`choices.rs`);
+//! * numbers (`arith.rs`): their operators are one normal form of sums; division by a numeral has four cases of its
+//!   own, which stand beside its errors; and a comparison of a conditional is taken apart by a loop (`choices.rs`);
 //! * extraction and extension (`bits.rs`), whose operators have parameters beside their arguments: extraction descends
 //!   through any number of operators in one loop;
 //! * operators defined by others (`bits_derived.rs`): they are definitions, not simplifications.
