@@ -150,7 +150,7 @@
 //! | 6 | [`portfolio`], [`session`] | engines picked and run, evidence checked; SMT-LIB scripts carried out |
 //! | 5 | `route` | a model as another one, and evidence back |
 //! | 4 | [`engine`] | model checkers |
-//! | 3 | [`input`], [`evidence`] | readers and writers; the checker |
+//! | 3 | [`input`], [`evidence`], [`c`] | readers and writers; the checker; all about C programs |
 //! | 2 | [`model`] | circuits, traces, invariants, simulation, reductions |
 //! | 1 | [`solver`] | terms, SAT, SMT with interpolants and projection, proofs |
 //! | 0 | [`theories`], [`base`] | decision procedures for numbers and words; indices, budget, hashing |
@@ -158,6 +158,8 @@
 #![deny(missing_docs, missing_debug_implementations)]
 
 pub mod base;
+#[cfg(feature = "c")]
+pub mod c;
 #[cfg(any(doc, doctest))]
 pub mod docs;
 pub mod engine;

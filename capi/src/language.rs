@@ -1,6 +1,6 @@
 //! Options that say what a C program means. Verification and the check of evidence take them alike.
 
-use indubit::input::c::{Arch, Externs, Integers, Property, Volatile};
+use indubit::c::{Arch, Externs, Integers, Property, Volatile};
 use indubit::input::InputOptions;
 
 /// Reads an option `key=value` about C; false if the key is about something else.

@@ -2,7 +2,7 @@
 
 use super::options::Settings;
 use super::{
-    check_formula, files, os, output, verdicts, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE,
+    check_formula, files, models, os, output, verdicts, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE,
 };
 use indubit::base::Budget;
 use indubit::evidence::{claims, CheckError, CheckOptions, Claim};
@@ -36,18 +36,19 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     for (file, input) in evidence_files.iter().zip(evidence_inputs) {
         evidence.push((file.as_os_str(), input.read(&budget, settings).map_err(limit)?));
     }
-    let model = files::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
+    let model = models::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     let mut found = Verdicts::new(&model, settings);
     for (file, bytes) in &evidence {
-        if let (Model::C(program), true) = (&model, witnesses::is_witness(file)) {
-            found.add_witness(witnesses::check(settings, (file, program), bytes, &budget)?);
-        } else {
-            refuse_questions(&model, file, bytes)?;
-            let claims = claims(&model, bytes, &budget).map_err(|error| limit(files::unread(file, error)))?;
-            found.add(&claims, &files::shown(file), settings, &budget);
+        #[cfg(feature = "c")]
+        if model.origin().is_some() && files::is_witness(file) {
+            found.add_witness(super::c::witnesses::check(settings, (file, &model), bytes, &budget)?);
+            continue;
         }
+        refuse_questions(&model, file, bytes)?;
+        let claims = claims(&model, bytes, &budget).map_err(|error| limit(files::unread(file, error)))?;
+        found.add(&claims, &files::shown(file), settings, &budget);
     }
     found.finish(&files::shown(settings.file(1)), &budget)
 }
@@ -56,8 +57,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
 /// answers say nothing about the model itself.
 fn refuse_questions(model: &Model, file: &OsStr, bytes: &[u8]) -> Result<(), Failure> {
     let reads_terms = match model {
-        Model::System(_) | Model::Memories(_) | Model::Clauses(_) => true,
-        Model::Circuit(_) | Model::Program(_) | Model::C(_) => false,
+        Model::System(_) | Model::Memories(_) => true,
+        Model::Clauses(file) => file.origin().is_none(),
+        Model::Circuit(_) | Model::Program(_) => false,
     };
     let mut lines = bytes.split(|&b| b == b'\n');
     if reads_terms && lines.any(|line| line.starts_with(b"(check-sat")) {
@@ -115,6 +117,7 @@ impl<'a> Verdicts<'a> {
     }
 
     /// Adds a witness of a C program that was checked: its exit code, and the lines about it.
+    #[cfg(feature = "c")]
     fn add_witness(&mut self, (code, lines): (i32, String)) {
         for (_, so_far) in &mut self.properties {
             *so_far = weightier(*so_far, code);

@@ -2,12 +2,11 @@
 
 use super::options::Settings;
 use super::values::Wanted;
-use super::{files, os, property, Failure, UNKNOWN};
+use super::{files, models, os, property, Failure, UNKNOWN};
 use indubit::base::{Budget, Limit};
 use indubit::input::aiger::{write_ascii_with, write_binary_with, WriteOptions};
 use indubit::input::btor2::Btor2File;
-use indubit::input::c::{SomeSource, Source};
-use indubit::input::{btor2, cfa, horn, vmt, Model, SystemFile};
+use indubit::input::{btor2, cfa, horn, vmt, Model, ProgramFile, SystemFile};
 use indubit::model::cfa::Cfa;
 use indubit::model::circuit::Circuit;
 use indubit::model::encode::automaton::to_cfa;
@@ -40,7 +39,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
-    let model = files::parse_model(from, &bytes, settings, &budget)?;
+    let model = models::parse_model(from, &bytes, settings, &budget)?;
     drop(bytes);
     let safety = match &settings.safety {
         // The message about a number that is missing tells what to write.
@@ -55,7 +54,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         Model::Circuit(_) => Target::Aag,
         Model::System(SystemFile::Btor2(_)) | Model::Memories(_) => Target::Btor2,
         Model::System(SystemFile::Vmt(_)) => Target::Vmt,
-        Model::Program(_) | Model::C(_) => Target::Cfa,
+        Model::Program(_) => Target::Cfa,
+        Model::Clauses(file) if file.origin().is_some() => Target::Cfa,
         Model::Clauses(_) => Target::Horn,
     });
     let model = match safety {
@@ -83,22 +83,18 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
                 "memories with more than 10 index bits are in no other format; use a smaller memory";
             return Err(Failure::input(files::shown(from), message));
         }
-        Model::Program(cfa) => of_program(cfa)?,
-        Model::C(file) => match (&file.source, target) {
-            (SomeSource::Plain(source), _) => {
-                is_understood(from, source)?;
-                of_program(&source.lowered.cfa)?
-            }
-            (SomeSource::Recursive(source), Target::Horn) => horn::write(&source.horn.horn).into_bytes(),
-            (SomeSource::Recursive(_), _) => {
+        Model::Program(file) => {
+            is_understood(from, file)?;
+            of_program(file.cfa())?
+        }
+        Model::Clauses(file) => match target {
+            Target::Horn => horn::write(file.horn()).into_bytes(),
+            _ if file.origin().is_some() => {
                 let message = "the program is recursive; only its Horn clauses can be written (.smt2)";
                 return Err(Failure::input(files::shown(from), message));
             }
-        },
-        Model::Clauses(script) => match target {
-            Target::Horn => horn::write(&script.horn).into_bytes(),
             Target::Aag | Target::Aig | Target::Btor2 | Target::Vmt | Target::Cfa | Target::Dot => {
-                let program = clauses::to_cfa(&script.horn, &budget).map_err(|limit| ended(from, limit))?;
+                let program = clauses::to_cfa(file.horn(), &budget).map_err(|limit| ended(from, limit))?;
                 let program = program.ok_or_else(|| {
                     let message =
                         "a clause has several predicates in its body, so the clauses are no program";
@@ -176,7 +172,7 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
                 }
             })
         }
-        Model::Memories(_) | Model::Program(_) | Model::C(_) | Model::Clauses(_) => None,
+        Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => None,
     };
     form.ok_or_else(|| {
         let message = format!("there is no justice property {}; they are called j0, j1 and so on", property);
@@ -238,16 +234,12 @@ fn ended(from: &OsStr, limit: Limit) -> Failure {
     Failure::new(UNKNOWN, format!("{}: {} during the conversion", files::shown(from), limit))
 }
 
-/// Fails for a C program with a place that is not understood: the automaton alone would call it an error.
-fn is_understood(from: &OsStr, source: &Source) -> Result<(), Failure> {
-    let lowered = &source.lowered;
-    let point = lowered.cfa.edge_ids().find_map(|edge| Some((edge, lowered.map.unsupported(edge)?)));
-    match point {
+/// Fails for a program with a place that is not understood: the automaton alone would call it an error.
+fn is_understood(from: &OsStr, file: &ProgramFile) -> Result<(), Failure> {
+    match file.origin().and_then(|origin| origin.not_understood()) {
         None => Ok(()),
-        Some((edge, reason)) => {
-            let (line, column) = source.program.lines.line_and_column(lowered.map.place(edge));
-            let message =
-                format!("line {}, column {}: {}; only what is understood is converted", line, column, reason);
+        Some(place) => {
+            let message = format!("{}; only what is understood is converted", place);
             Err(Failure::input(files::shown(from), message))
         }
     }

@@ -3,7 +3,7 @@
 use super::options::Settings;
 use super::{os, output, Failure};
 use indubit::base::Budget;
-use indubit::input::{self, Format, InputError, Model};
+use indubit::input::InputError;
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -192,43 +192,9 @@ pub fn unread(file: &OsStr, error: InputError) -> Failure {
     }
 }
 
-/// The model that a file's bytes describe. Warnings go to standard error.
-pub fn parse_model(
-    file: &OsStr,
-    bytes: &[u8],
-    settings: &Settings,
-    budget: &Budget,
-) -> Result<Model, Failure> {
-    let model = input::read(&shown(file), bytes, &settings.input()?, budget);
-    let model = model.map_err(|error| match error {
-        InputError::Parse(error) if Format::of(&shown(file), bytes) == Format::Aiger => {
-            let is_formula = is_formula(file, bytes);
-            let hint = if is_formula { "; for a formula in DIMACS form use `indubit sat`" } else { "" };
-            Failure::input(shown(file), format!("{}{}", error, hint))
-        }
-        error => unread(file, error),
-    })?;
-    hold(&model, budget);
-    if let Model::C(program) = &model {
-        settings.property.accept_for_c().map_err(Failure::usage)?;
-        for warning in program.source.program().warnings.iter().chain(program.source.warnings()) {
-            say!("indubit: {}: {}", shown(file), warning);
-        }
-    }
-    Ok(model)
-}
-
-/// Books the terms of a model, which lives as long as the program. A C program does so by itself.
-fn hold(model: &Model, budget: &Budget) {
-    let bytes = match model {
-        Model::System(file) => file.system().terms().bytes(),
-        Model::Memories(file) => file.system.words().terms().bytes(),
-        Model::Program(cfa) => cfa.terms().bytes(),
-        Model::Clauses(script) => script.horn.terms().bytes(),
-        Model::Circuit(file) => file.circuit.bytes(),
-        Model::C(_) => 0,
-    };
-    budget.book_memory(bytes as i64);
+/// Whether a file of this name has a witness in the format of the software verification competition.
+pub fn is_witness(file: &OsStr) -> bool {
+    matches!(suffix(file), "yml" | "yaml")
 }
 
 /// Writes a file.

@@ -17,8 +17,11 @@ pub fn table() -> Vec<Flag> {
             },
         )
     });
-    let own = [verify(), evidence(), solvers(), commands(), programs()];
-    own.into_iter().flatten().chain(of_engines).collect()
+    let mut all: Vec<Flag> = [verify(), evidence(), solvers(), commands()].into_iter().flatten().collect();
+    #[cfg(feature = "c")]
+    all.extend(programs());
+    all.extend(of_engines);
+    all
 }
 
 /// The option of presets, which set others.
@@ -176,7 +179,7 @@ fn solvers() -> Vec<Flag> {
     ]
 }
 
-/// Of `try`, `reduce`, `run` and `convert`.
+/// Of `try`, `reduce` and `convert`.
 fn commands() -> Vec<Flag> {
     vec![
         Flag::new(Group::Try, "--houdini", |s| &mut s.houdini,
@@ -196,13 +199,6 @@ fn commands() -> Vec<Flag> {
             run that is stopped is another end than any exit code"),
         Flag::new(Group::Reduction, "--threads", |s| &mut s.threads,
             "runs of the command at once; the result is the same"),
-        Flag::new(Group::Execution, "--steps", |s| &mut s.run.steps,
-            "end a run after this many statements and calls"),
-        Flag::new(Group::Execution, "--runs", |s| &mut s.run.runs,
-            "run this often, until an error is reached; each run has the seed behind the one before"),
-        Flag::new(Group::Execution, "--json", |s| &mut s.json,
-            "one JSON object on standard output: how the run ends, whether by an error, and what the program \
-            printed"),
         Flag::new(Group::Conversion, "--safety", |s| &mut s.safety,
             "write the safety form of this justice property, such as j0: its bad state is reached exactly if the \
             property fails, and a trace of it is a lasso that begins its loop when the input `save` is first true \
@@ -210,9 +206,17 @@ fn commands() -> Vec<Flag> {
     ]
 }
 
-/// Of C programs.
+/// Of C programs, and of `run`.
+#[cfg(feature = "c")]
 fn programs() -> Vec<Flag> {
     vec![
+        Flag::new(Group::Execution, "--steps", |s| &mut s.run.steps,
+            "end a run after this many statements and calls"),
+        Flag::new(Group::Execution, "--runs", |s| &mut s.run.runs,
+            "run this often, until an error is reached; each run has the seed behind the one before"),
+        Flag::new(Group::Execution, "--json", |s| &mut s.json,
+            "one JSON object on standard output: how the run ends, whether by an error, and what the program \
+            printed"),
         Flag::new(Group::Language, "--volatile", |s| &mut s.c.volatile,
             "C: volatile objects that the program defines keep what was stored, as in gcc's program, or have any \
             value each time they are read; those that it only declares always have any value"),

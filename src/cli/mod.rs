@@ -4,6 +4,8 @@
 mod output;
 
 mod arguments;
+#[cfg(feature = "c")]
+mod c;
 mod check;
 mod check_formula;
 mod clauses;
@@ -17,17 +19,16 @@ mod help;
 mod hwmcc;
 mod lemma_table;
 mod limits;
+mod models;
 mod numbering;
 mod options;
 mod os;
 mod page;
 mod paths;
-mod programs;
 mod progress;
 mod property;
 mod reduce;
 mod refutation;
-mod run;
 mod sat;
 mod smt;
 mod suggest;
@@ -37,7 +38,6 @@ mod usage;
 mod values;
 mod verdicts;
 mod verify;
-mod witnesses;
 
 use indubit::base::Limit;
 use indubit::base::VERSION;
@@ -142,7 +142,10 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Convert => convert::run(&settings),
         Command::Sat => sat::run(&settings),
         Command::Smt => smt::run(&settings),
-        Command::Run => run::run(&settings),
+        #[cfg(feature = "c")]
+        Command::Run => c::run::run(&settings),
+        #[cfg(not(feature = "c"))]
+        Command::Run => Err(Failure::usage("run: the program was built without C")),
         Command::Paths => paths::run(&settings),
         Command::Hwmcc => hwmcc::run(settings),
         Command::Try => try_lemmas::run(&settings),

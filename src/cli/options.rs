@@ -3,11 +3,11 @@
 use super::limits;
 use super::values::{
     Answers, CertificateForm, Checks, ChosenShortest, Memory, Preset, ProofForm, Shown, Switch, Threads,
-    Timeout, Undefined, Wanted,
+    Timeout, Wanted,
 };
 use indubit::base::Budget;
-use indubit::evidence::c::RunOptions;
-use indubit::input::c::{Arch, LowerOptions, Volatile};
+#[cfg(feature = "c")]
+use indubit::c::{Arch, LowerOptions, RunOptions, Volatile};
 use indubit::portfolio::{flags, VerifyOptions};
 use indubit::solver::sat::SatOptions;
 use std::ffi::{OsStr, OsString};
@@ -199,12 +199,14 @@ pub struct Settings {
     /// The answers that `smt` checks.
     pub answers: Answers,
     /// The meaning of C programs.
+    #[cfg(feature = "c")]
     pub c: LanguageSettings,
     /// The justice property that `convert` writes as one of safety.
     pub safety: Wanted,
     /// The file for a harness.
     pub harness: Option<OsString>,
     /// The settings of `run`.
+    #[cfg(feature = "c")]
     pub run: RunSettings,
 }
 
@@ -220,6 +222,7 @@ pub struct ScriptSettings {
 }
 
 /// The meaning of C programs.
+#[cfg(feature = "c")]
 #[derive(Clone)]
 pub struct LanguageSettings {
     /// The data model of the target.
@@ -231,6 +234,7 @@ pub struct LanguageSettings {
 }
 
 /// The settings of `run` alone.
+#[cfg(feature = "c")]
 #[derive(Clone)]
 pub struct RunSettings {
     /// The most steps of a run.
@@ -308,12 +312,14 @@ impl Default for Settings {
                 solver: SatOptions::default(),
             },
             answers: Answers::Models,
+            #[cfg(feature = "c")]
             c: LanguageSettings {
                 arch: Arch::Ilp32,
                 volatile: Volatile::Stored,
                 lower: LowerOptions::default(),
             },
             harness: None,
+            #[cfg(feature = "c")]
             run: RunSettings { steps: RunOptions::default().steps, runs: 1 },
         }
     }
@@ -337,16 +343,8 @@ impl Settings {
 
     /// Copies the common settings to the library's options.
     pub fn spread(&mut self) {
-        let lower = &mut self.c.lower;
-        for kind in &self.checks.kinds {
-            match kind {
-                Undefined::Bounds => lower.check_bounds = true,
-                Undefined::Memory => lower.check_memory = true,
-                Undefined::Overflow => lower.check_overflow = true,
-                Undefined::Division => lower.check_division = true,
-                Undefined::Shifts => lower.check_shift = true,
-            }
-        }
+        #[cfg(feature = "c")]
+        self.checks.spread(&mut self.c.lower);
         let verify = &mut self.verify;
         verify.check = self.checks.evidence;
         verify.threads = self.threads.count();

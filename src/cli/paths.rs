@@ -1,10 +1,9 @@
 //! `indubit paths FILE.c`: two readings of a program held against each other on paths to its edges.
 
 use super::options::Settings;
-use super::{files, os, output, Failure, EVIDENCE_FAILED, UNKNOWN};
+use super::{files, models, os, output, Failure, EVIDENCE_FAILED, UNKNOWN};
 use indubit::evidence::CheckError;
-use indubit::input::c::SomeSource;
-use indubit::input::Model;
+use indubit::input::{Model, ProgramFile};
 
 /// Runs the command.
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
@@ -14,19 +13,17 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
     let shown = files::shown(file);
-    let model = files::parse_model(file, &bytes, settings, &budget)?;
-    let source = match &model {
-        Model::C(file) => match &file.source {
-            SomeSource::Plain(source) => source,
-            SomeSource::Recursive(_) => {
-                return Err(Failure::new(UNKNOWN, format!("{}: a recursive program is no automaton", shown)))
-            }
-        },
-        Model::Circuit(_) | Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => {
+    let model = models::parse_model(file, &bytes, settings, &budget)?;
+    let origin = match (&model, model.origin()) {
+        (Model::Program(ProgramFile::Lowered(origin)), _) => origin,
+        (_, Some(_)) => {
+            return Err(Failure::new(UNKNOWN, format!("{}: a recursive program is no automaton", shown)))
+        }
+        (_, None) => {
             return Err(Failure::input(shown, "such a model has no second reading; expected a C program"))
         }
     };
-    match source.check_paths(&settings.verify.cover, &budget) {
+    match origin.check_reading(&settings.verify.cover, &budget) {
         Ok(Some(found)) => {
             let text = format!("{} paths, {} of {} edges\n", found.paths, found.taken, found.edges);
             output::print(&text).map(|()| 0)

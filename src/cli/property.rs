@@ -36,7 +36,7 @@ pub fn chosen(wanted: &Wanted, model: &Model, shown: &str) -> Result<Option<Prop
             )));
         }
         (None, None) => return Ok(None),
-        (None, Some(_)) if matches!(model, Model::C(_)) => return Ok(None),
+        (None, Some(_)) if model.origin().is_some() => return Ok(None),
         (None, Some(name)) => name,
     };
     let found: Vec<PropertyId> = model.property_ids().filter(|&p| model.property_name(p) == name).collect();

@@ -5,7 +5,7 @@
 
 use super::lemma_table::Bench;
 use super::options::Settings;
-use super::{clock, files, os, output, witnesses, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN};
+use super::{clock, files, models, os, output, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN};
 use indubit::base::Budget;
 use indubit::evidence::workbench::Workbench;
 use indubit::evidence::{CheckError, CheckOptions};
@@ -21,7 +21,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     os::set_on_interrupt(budget.canceller());
     let limit = |failure: Failure| failure.or_verdict("unknown\n");
     let bytes = model_input.read(&budget, settings).map_err(limit)?;
-    let model = files::parse_model(model_file, &bytes, settings, &budget).map_err(limit)?;
+    let model = models::parse_model(model_file, &bytes, settings, &budget).map_err(limit)?;
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     let safety: Vec<PropertyId> = model.property_ids().filter(|property| !property.is_justice()).collect();
     if safety.is_empty() {
@@ -43,7 +43,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let is_safe = confirm(&lemmas, &tried, &properties, &budget)?;
     if let Some(file) = &settings.houdini {
         let time = clock::time_now();
-        let form = if witnesses::is_witness(file) { Form::Witness { time: &time } } else { Form::Text };
+        let form = if files::is_witness(file) { Form::Witness { time: &time } } else { Form::Text };
         let text = lemmas.write(&tried.good, properties[0], form).map_err(|error| match error {
             WriteError::Unfit(reason) => Failure::usage(format!("--houdini: {}", reason)),
             error => Failure::evidence(error.to_string()),

@@ -343,7 +343,7 @@ reads of the bytes of addresses, and more objects of the heap than --heap-object
 A function without a body means, by its name:
   one of indubit's own, or of verification tools (reach_error, __VERIFIER_nondet_int, assume, malloc, ...)
       what the name says
-  a function of the C library that indubit has a body for (src/input/c/library)
+  a function of the C library that indubit has a body for (src/c/read/library)
       the body
   another name of C11, POSIX or glibc
       not followed

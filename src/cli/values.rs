@@ -1,9 +1,11 @@
 //! Values of options: the writing and reading of each kind.
 
+#[cfg(feature = "c")]
 use super::suggest;
+#[cfg(feature = "c")]
+use indubit::c::{LowerOptions, Property};
 use indubit::engine::ic3::circuit::Ic3Options;
 use indubit::engine::ic3cfa::Ic3CfaOptions;
-use indubit::input::c::Property;
 use indubit::model::{PropertyId, PropertyKind};
 use indubit::option_words;
 use indubit::portfolio::flags::Value;
@@ -175,29 +177,55 @@ pub struct Wanted {
     pub index: Option<PropertyId>,
     /// By the name that the model gives it: the word as it was written.
     pub name: Option<String>,
-    /// By name, of a C program.
-    pub named: Option<Property>,
     /// By a file that has it.
     pub file: Option<OsString>,
 }
 
 impl Wanted {
-    /// The names of properties, in words.
+    /// What may be written, in words.
     pub fn names() -> String {
-        let names = Property::form().replace('|', ", ");
-        format!(
-            "a property: its number, j0 and the like for justice, its name, or of C {}, or a file FILE.prp",
-            names
-        )
+        let named = "a property: its number, j0 and the like for justice, its name";
+        #[cfg(feature = "c")]
+        let named = format!("{}, or of C {}, or a file FILE.prp", named, properties_of_c());
+        named.to_string()
+    }
+}
+
+/// The names of the properties of C programs, in words.
+#[cfg(feature = "c")]
+fn properties_of_c() -> String {
+    Property::form().replace('|', ", ")
+}
+
+#[cfg(feature = "c")]
+impl Checks {
+    /// Makes the kinds of undefined behaviour that were named errors.
+    pub fn spread(&self, lower: &mut LowerOptions) {
+        for kind in &self.kinds {
+            match kind {
+                Undefined::Bounds => lower.check_bounds = true,
+                Undefined::Memory => lower.check_memory = true,
+                Undefined::Overflow => lower.check_overflow = true,
+                Undefined::Division => lower.check_division = true,
+                Undefined::Shifts => lower.check_shift = true,
+            }
+        }
+    }
+}
+
+#[cfg(feature = "c")]
+impl Wanted {
+    /// The property of C programs with the name that was written.
+    pub fn named(&self) -> Option<Property> {
+        self.name.as_deref().and_then(Property::read)
     }
 
     /// The message about a word that no C program has as its property.
     pub fn accept_for_c(&self) -> Result<(), String> {
-        match (&self.name, &self.named) {
+        match (&self.name, self.named()) {
             (Some(name), None) => {
                 let hint = suggest::hint(name, Property::form().split('|'));
-                let expected = Wanted::names();
-                Err(format!("--property: expected {}, found `{}`{}", expected, name, hint))
+                Err(format!("--property: expected {}, found `{}`{}", Wanted::names(), name, hint))
             }
             (Some(_), Some(_)) | (None, _) => Ok(()),
         }
@@ -215,10 +243,7 @@ impl Value for Wanted {
         match index(text) {
             Some(index) => Some(Wanted { index: Some(index), ..Wanted::default() }),
             None if text.is_empty() => None,
-            None => {
-                let (name, named) = (Some(text.to_string()), Property::read(text));
-                Some(Wanted { name, named, ..Wanted::default() })
-            }
+            None => Some(Wanted { name: Some(text.to_string()), ..Wanted::default() }),
         }
     }
     fn show(&self) -> String {

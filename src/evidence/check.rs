@@ -1,14 +1,13 @@
 //! One checker for evidence about any model: the claims of a file, read and checked one by one.
 
-use super::c::OneRun;
+use super::one_run::OneRun;
+use super::origin::Origin;
 use super::pieces::behind_verdicts;
 use super::{circuit, horn, memory, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
 use crate::input::btor2::MemoryFile;
-use crate::input::c::{RecursiveSource, SomeSource, Source};
-use crate::input::{InputError, Model, ParseError, SystemFile};
-use crate::model::cfa::{Cfa, Invariant};
-use crate::model::horn::Horn;
+use crate::input::{ClausesFile, InputError, Model, ParseError, ProgramFile, SystemFile};
+use crate::model::cfa::Invariant;
 use crate::model::memory::MemoryRun;
 use crate::model::{CircuitFile, PropertyId};
 
@@ -22,16 +21,14 @@ enum Of<'m> {
     Circuit(&'m CircuitFile, circuit::Evidence),
     System(&'m SystemFile, system::Evidence),
     Memories(&'m MemoryFile, Box<MemoryRun>),
-    Program(&'m Cfa, program::Evidence),
-    C(&'m Source, program::Evidence),
-    Recursive(&'m RecursiveSource, horn::Evidence),
-    OneRun(&'m SomeSource, OneRun),
-    Clauses(&'m Horn, horn::Evidence),
+    Program(&'m ProgramFile, program::Evidence),
+    OneRun(&'m dyn Origin, OneRun),
+    Clauses(&'m ClausesFile, horn::Evidence),
 }
 
 /// The claims that a file makes about a model: one, or one for each of several properties, one after the other. Lines
 /// with verdicts may stand before them, as in the output of a run. Witnesses of C programs in the competition's format
-/// are read by [`c::witness`](super::c::witness).
+/// are read by the module `c::witness`.
 ///
 /// # Errors
 ///
@@ -50,6 +47,9 @@ fn evidence_claims<'m>(
     evidence: &[u8],
     budget: &Budget,
 ) -> Result<Vec<Of<'m>>, InputError> {
+    if let Some(origin) = model.origin().filter(|_| OneRun::is_here(evidence)) {
+        return Ok(vec![Of::OneRun(origin, OneRun::read(evidence).map_err(InputError::Parse)?)]);
+    }
     let all = match model {
         Model::Circuit(file) => {
             let read = circuit::Evidence::read(evidence, file).map_err(InputError::Parse)?;
@@ -69,25 +69,13 @@ fn evidence_claims<'m>(
             let read = memory::read_witness(evidence, file).map_err(InputError::Parse)?;
             read.into_iter().map(|run| Of::Memories(file, Box::new(run))).collect()
         }
-        Model::Program(cfa) => {
-            vec![Of::Program(cfa, program::Evidence::read(evidence, cfa, budget).map_err(InputError::of)?)]
+        Model::Program(file) => {
+            let read = program::Evidence::read(evidence, file.cfa(), budget).map_err(InputError::of)?;
+            vec![Of::Program(file, read)]
         }
-        Model::C(file) if OneRun::is_here(evidence) => {
-            vec![Of::OneRun(&file.source, OneRun::read(evidence).map_err(InputError::Parse)?)]
-        }
-        Model::C(file) => match &file.source {
-            SomeSource::Plain(source) => {
-                let read = program::Evidence::read(evidence, &source.lowered.cfa, budget);
-                vec![Of::C(source, read.map_err(InputError::of)?)]
-            }
-            SomeSource::Recursive(source) => {
-                let read = horn::Evidence::read(evidence, &source.horn.horn, budget);
-                vec![Of::Recursive(source, read.map_err(InputError::of)?)]
-            }
-        },
-        Model::Clauses(script) => {
-            let read = horn::Evidence::read(evidence, &script.horn, budget).map_err(InputError::of)?;
-            vec![Of::Clauses(&script.horn, read)]
+        Model::Clauses(file) => {
+            let read = horn::Evidence::read(evidence, file.horn(), budget).map_err(InputError::of)?;
+            vec![Of::Clauses(file, read)]
         }
     };
     Ok(all)
@@ -100,9 +88,7 @@ impl Claim<'_> {
             Of::Circuit(_, evidence) => evidence.property(),
             Of::System(_, evidence) => evidence.property(),
             Of::Memories(_, run) => run.property,
-            Of::Program(..) | Of::C(..) | Of::Recursive(..) | Of::OneRun(..) | Of::Clauses(..) => {
-                PropertyId::new(0)
-            }
+            Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => PropertyId::new(0),
         }
     }
 
@@ -113,8 +99,8 @@ impl Claim<'_> {
             Of::System(_, evidence) => evidence.claims_safe(),
             Of::Memories(..) => false,
             Of::OneRun(..) => true,
-            Of::Program(_, evidence) | Of::C(_, evidence) => evidence.claims_safe(),
-            Of::Recursive(_, evidence) | Of::Clauses(_, evidence) => evidence.claims_safe(),
+            Of::Program(_, evidence) => evidence.claims_safe(),
+            Of::Clauses(_, evidence) => evidence.claims_safe(),
         }
     }
 
@@ -129,25 +115,53 @@ impl Claim<'_> {
             Of::Circuit(file, evidence) => circuit::check(&file.circuit, evidence, options, budget),
             Of::System(file, evidence) => system::check(file.system(), evidence, options, budget),
             Of::Memories(file, run) => memory::check_run(&file.system, run, budget),
-            Of::Program(cfa, evidence) => program::check(cfa, evidence, options, budget),
-            Of::C(source, program::Evidence::Path(path)) => source.check_path(path, budget).map(drop),
-            Of::C(source, evidence @ program::Evidence::Invariant(invariant)) => {
-                program::check(&source.lowered.cfa, evidence, options, budget)?;
-                source.check_runs(invariant, budget)
-            }
-            Of::C(source, evidence @ program::Evidence::Bounded(_)) => {
-                program::check(&source.lowered.cfa, evidence, options, budget)?;
-                source.check_runs(&Invariant::of_property(&source.lowered.cfa), budget)
-            }
-            Of::Recursive(source, horn::Evidence::Refutation(found)) => {
-                source.check_refutation(found, budget).map(drop)
-            }
-            Of::Recursive(source, evidence @ horn::Evidence::Interpretation(found)) => {
-                horn::check(&source.horn.horn, evidence, options, budget)?;
-                source.check_runs(found, budget)
-            }
-            Of::OneRun(source, claim) => source.check_one_run(*claim, budget),
-            Of::Clauses(horn, evidence) => horn::check(horn, evidence, options, budget),
+            Of::Program(file, evidence) => check_program(file, evidence, options, budget),
+            Of::OneRun(origin, claim) => origin.check_one_run(*claim, budget),
+            Of::Clauses(file, evidence) => check_clauses(file, evidence, options, budget),
+        }
+    }
+}
+
+/// Checks evidence about a program, and holds it against the runs of the program that the automaton was made from.
+fn check_program(
+    file: &ProgramFile,
+    evidence: &program::Evidence,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let (cfa, origin) = match file.origin() {
+        Some(origin) => (file.cfa(), origin),
+        None => return program::check(file.cfa(), evidence, options, budget),
+    };
+    match evidence {
+        program::Evidence::Path(path) => origin.check_path(path, budget),
+        program::Evidence::Invariant(invariant) => {
+            program::check(cfa, evidence, options, budget)?;
+            origin.check_invariant(invariant, budget)
+        }
+        program::Evidence::Bounded(_) => {
+            program::check(cfa, evidence, options, budget)?;
+            origin.check_invariant(&Invariant::of_property(cfa), budget)
+        }
+    }
+}
+
+/// Checks evidence about clauses, and holds it against the runs of the program that they were made from.
+fn check_clauses(
+    file: &ClausesFile,
+    evidence: &horn::Evidence,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let origin = match file.origin() {
+        Some(origin) => origin,
+        None => return horn::check(file.horn(), evidence, options, budget),
+    };
+    match evidence {
+        horn::Evidence::Refutation(found) => origin.check_refutation(found, budget),
+        horn::Evidence::Interpretation(found) => {
+            horn::check(file.horn(), evidence, options, budget)?;
+            origin.check_interpretation(found, budget)
         }
     }
 }

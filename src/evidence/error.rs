@@ -1,7 +1,6 @@
 //! The reasons for which a checker does not accept evidence.
 
 use crate::base::Limit;
-use crate::evidence::c::ReplayError;
 use crate::model::cfa::{Broken, EdgeId};
 use crate::model::circuit::{LatchId, Signal};
 use crate::model::horn::{self, ClauseId};
@@ -31,8 +30,9 @@ pub enum CheckError {
     ProofMissing,
     /// The solver's proof uses a clause that the solver was not given.
     ForeignAxiom,
-    /// The interpreter of a C program does not come to an error with the values of a path of its automaton.
-    Replay(ReplayError),
+    /// The interpreter of a C program does not come to an error with the values of a path of its automaton, for this
+    /// reason.
+    Replay(String),
     /// The run of a counterexample leads to a place of the program that is not understood.
     Unsupported {
         /// The line of the place, from 1 on.
@@ -371,9 +371,9 @@ impl std::error::Error for CheckError {
             CheckError::Proof(rejection) => Some(rejection),
             CheckError::FormulaProof(flaw) => Some(flaw),
             CheckError::Solver(reason) => Some(reason),
-            CheckError::Replay(error) => Some(error),
             CheckError::ProofMissing
             | CheckError::ForeignAxiom
+            | CheckError::Replay(_)
             | CheckError::Unsupported { .. }
             | CheckError::OneRun(_)
             | CheckError::Reached(_)

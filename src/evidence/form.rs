@@ -1,6 +1,5 @@
 //! The forms of files with evidence, and why a file is not written in one.
 
-use super::c::ReplayError;
 use super::error::CheckError;
 use std::fmt;
 use std::io;
@@ -42,7 +41,7 @@ pub enum WriteError {
     /// The evidence does not fit its own model, which its check would have noticed.
     Evidence(CheckError),
     /// The run of a counterexample cannot be told in a witness.
-    Run(ReplayError),
+    Run(Box<dyn std::error::Error + Send + Sync>),
     /// The output cannot be written to.
     Output(io::Error),
 }
@@ -63,7 +62,7 @@ impl std::error::Error for WriteError {
         match self {
             WriteError::Unfit(_) => None,
             WriteError::Evidence(error) => Some(error),
-            WriteError::Run(error) => Some(error),
+            WriteError::Run(error) => Some(&**error),
             WriteError::Output(error) => Some(error),
         }
     }

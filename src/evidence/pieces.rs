@@ -47,7 +47,7 @@ pub(super) fn behind_verdicts(bytes: &[u8]) -> (usize, &[u8]) {
 }
 
 /// The number that evidence of two lines consists of: a head, and a word with the number.
-pub(super) fn read_number(bytes: &[u8], head: &str, word: &str) -> Result<u64, ParseError> {
+pub(crate) fn read_number(bytes: &[u8], head: &str, word: &str) -> Result<u64, ParseError> {
     let wrong = |line: usize, expected: String| {
         let at = bytes.split_inclusive(|&b| b == b'\n').take(line - 1).map(<[u8]>::len).sum();
         ParseError::at_line(line, 1, format!("expected {}, found {}", expected, describe(bytes, at)))
@@ -69,7 +69,7 @@ pub(super) fn read_number(bytes: &[u8], head: &str, word: &str) -> Result<u64, P
 }
 
 /// Whether this is the first line of a file.
-pub(super) fn has_head(bytes: &[u8], head: &str) -> bool {
+pub(crate) fn has_head(bytes: &[u8], head: &str) -> bool {
     let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
     first.strip_suffix(b"\r").unwrap_or(first) == head.as_bytes()
 }

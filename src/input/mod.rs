@@ -8,8 +8,8 @@
 
 pub mod aiger;
 pub mod btor2;
-pub mod c;
 pub mod cfa;
+mod diagnostic;
 pub mod dimacs;
 mod error;
 pub mod horn;
@@ -18,6 +18,7 @@ pub mod shrink;
 pub mod smtlib;
 pub mod vmt;
 
+pub use diagnostic::Diagnostic;
 pub(crate) use error::describe;
 pub use error::{ParseError, Place};
-pub use model::{read, CFile, Format, InputError, InputOptions, Model, SystemFile};
+pub use model::{read, ClausesFile, Format, InputError, InputOptions, Model, ProgramFile, SystemFile};

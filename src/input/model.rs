@@ -2,16 +2,20 @@
 
 use super::aiger;
 use super::btor2::{self, AnyFile, Btor2File, MemoryFile};
-use super::c::{self, Arch, COptions, Diagnostic, LowerOptions, Volatile};
+use super::Diagnostic;
 use super::{cfa, horn, vmt, ParseError};
 use crate::base::{Budget, Limit};
-use crate::input::c::SomeSource;
+#[cfg(feature = "c")]
+use crate::c::{read as read_tree, Arch, CFile, COptions, LowerOptions, SomeSource, Volatile};
+use crate::evidence::origin::{ClausesOrigin, Origin, ProgramOrigin};
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
+use crate::model::horn::Horn;
 use crate::model::kind::Kind;
 use crate::model::system::System;
 use crate::model::{CircuitFile, PropertyId, PropertyKind};
 use std::fmt;
+use std::sync::Arc;
 
 /// The formats of models.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,10 +74,13 @@ pub struct InputOptions {
     /// Default `None`: told by [`Format::of`].
     pub format: Option<Format>,
     /// The sizes of C's integer types. Default [`Arch::Ilp32`].
+    #[cfg(feature = "c")]
     pub arch: Arch,
     /// C: the values of volatile objects. Default: those that were stored.
+    #[cfg(feature = "c")]
     pub volatile: Volatile,
     /// The meaning of C programs, and the property.
+    #[cfg(feature = "c")]
     pub c: LowerOptions,
 }
 
@@ -81,8 +88,11 @@ impl Default for InputOptions {
     fn default() -> InputOptions {
         InputOptions {
             format: None,
+            #[cfg(feature = "c")]
             arch: Arch::Ilp32,
+            #[cfg(feature = "c")]
             volatile: Volatile::Stored,
+            #[cfg(feature = "c")]
             c: LowerOptions::default(),
         }
     }
@@ -97,12 +107,10 @@ pub enum Model {
     System(SystemFile),
     /// A transition system with memories that are not split.
     Memories(Box<MemoryFile>),
-    /// A control-flow automaton.
-    Program(Box<Cfa>),
-    /// A C program.
-    C(Box<CFile>),
-    /// Constrained Horn clauses.
-    Clauses(horn::Script),
+    /// A control-flow automaton, perhaps one that was made from a C program.
+    Program(ProgramFile),
+    /// Constrained Horn clauses, perhaps of a recursive C program.
+    Clauses(ClausesFile),
 }
 
 impl Model {
@@ -112,11 +120,16 @@ impl Model {
             Model::Circuit(_) => Kind::Circuit,
             Model::System(_) | Model::Memories(_) => Kind::System,
             Model::Program(_) => Kind::Program,
-            Model::C(file) => match &file.source {
-                SomeSource::Plain(_) => Kind::Program,
-                SomeSource::Recursive(_) => Kind::Clauses,
-            },
             Model::Clauses(_) => Kind::Clauses,
+        }
+    }
+
+    /// The program in its own language that it was made from.
+    pub fn origin(&self) -> Option<&dyn Origin> {
+        match self {
+            Model::Program(file) => file.origin().map(|origin| origin.origin()),
+            Model::Clauses(file) => file.origin().map(|origin| origin.origin()),
+            Model::Circuit(_) | Model::System(_) | Model::Memories(_) => None,
         }
     }
 
@@ -132,7 +145,7 @@ impl Model {
             Model::Circuit(file) => (file.circuit.bads().len(), file.circuit.justice().len()),
             Model::System(file) => (file.system().properties().len(), file.system().justice().len()),
             Model::Memories(file) => (file.system.words().properties().len(), 0),
-            Model::Program(_) | Model::C(_) | Model::Clauses(_) => (1, 0),
+            Model::Program(_) | Model::Clauses(_) => (1, 0),
         }
     }
 
@@ -156,18 +169,15 @@ impl Model {
         let places = match self {
             Model::System(SystemFile::Btor2(file)) => &file.places,
             Model::Memories(file) => &file.places,
-            Model::System(SystemFile::Vmt(_))
-            | Model::Circuit(_)
-            | Model::Program(_)
-            | Model::C(_)
-            | Model::Clauses(_) => return "",
+            Model::System(SystemFile::Vmt(_)) | Model::Circuit(_) | Model::Program(_) | Model::Clauses(_) => {
+                return ""
+            }
         };
         property.bad_index().and_then(|index| places.get(index)).map_or("", String::as_str)
     }
 
     /// The name of a property; empty if it has none.
     pub fn property_name(&self, property: PropertyId) -> &str {
-        let error_of = |cfa: &'_ Cfa| cfa.error();
         match self {
             Model::Circuit(file) => {
                 let symbols = &file.circuit.symbols;
@@ -189,24 +199,17 @@ impl Model {
                 let properties = file.system.words().properties();
                 properties.get(property.index()).map_or("", |p| p.name.as_str())
             }
-            Model::Program(cfa) => cfa.location_name(error_of(cfa)),
-            Model::C(file) => {
-                let cfa = match &file.source {
-                    SomeSource::Plain(source) => &source.lowered.cfa,
-                    SomeSource::Recursive(source) => source.lowered.procedures.cfa(),
-                };
-                cfa.location_name(error_of(cfa))
-            }
-            Model::Clauses(_) => "",
+            Model::Program(file) => file.cfa().location_name(file.cfa().error()),
+            Model::Clauses(file) => file.origin().map_or("", |origin| origin.property_name()),
         }
     }
 
     /// The property as a message speaks of it: `nostarve (b0)`, or `b0` if it has no name. The one property of a C
     /// program is always `b0`.
     pub fn property_title(&self, property: PropertyId) -> String {
-        match (self, self.property_name(property)) {
-            (Model::C(_), _) | (_, "") => property.to_string(),
-            (_, name) => format!("{} ({})", name, property),
+        match (self.origin(), self.property_name(property)) {
+            (Some(_), _) | (_, "") => property.to_string(),
+            (None, name) => format!("{} ({})", name, property),
         }
     }
 }
@@ -238,17 +241,58 @@ impl SystemFile {
     }
 }
 
-/// A C program with its text.
+/// An automaton with the text that it was made from.
 #[derive(Clone, Debug)]
-pub struct CFile {
-    /// The name of the file, which evidence repeats.
-    pub name: String,
-    /// The text.
-    pub text: Vec<u8>,
-    /// The meaning that it was given.
-    pub options: InputOptions,
-    /// The program beside its automata.
-    pub source: SomeSource,
+pub enum ProgramFile {
+    /// The file has the automaton itself, or it was built in memory.
+    Automaton(Box<Cfa>),
+    /// A program that was lowered.
+    Lowered(Arc<dyn ProgramOrigin>),
+}
+
+impl ProgramFile {
+    /// The automaton.
+    pub fn cfa(&self) -> &Cfa {
+        match self {
+            ProgramFile::Automaton(cfa) => cfa,
+            ProgramFile::Lowered(origin) => origin.cfa(),
+        }
+    }
+
+    /// The program that it was made from.
+    pub fn origin(&self) -> Option<&Arc<dyn ProgramOrigin>> {
+        match self {
+            ProgramFile::Automaton(_) => None,
+            ProgramFile::Lowered(origin) => Some(origin),
+        }
+    }
+}
+
+/// Clauses with the text that they were made from.
+#[derive(Clone, Debug)]
+pub enum ClausesFile {
+    /// The file has the clauses themselves.
+    Script(Box<horn::Script>),
+    /// A recursive program that was lowered.
+    Lowered(Arc<dyn ClausesOrigin>),
+}
+
+impl ClausesFile {
+    /// The clauses.
+    pub fn horn(&self) -> &Horn {
+        match self {
+            ClausesFile::Script(script) => &script.horn,
+            ClausesFile::Lowered(origin) => origin.horn(),
+        }
+    }
+
+    /// The program that they were made from.
+    pub fn origin(&self) -> Option<&Arc<dyn ClausesOrigin>> {
+        match self {
+            ClausesFile::Script(_) => None,
+            ClausesFile::Lowered(origin) => Some(origin),
+        }
+    }
 }
 
 impl From<Circuit> for Model {
@@ -265,7 +309,13 @@ impl From<System> for Model {
 
 impl From<Cfa> for Model {
     fn from(cfa: Cfa) -> Model {
-        Model::Program(Box::new(cfa))
+        Model::Program(ProgramFile::Automaton(Box::new(cfa)))
+    }
+}
+
+impl From<horn::Script> for Model {
+    fn from(script: horn::Script) -> Model {
+        Model::Clauses(ClausesFile::Script(Box::new(script)))
     }
 }
 
@@ -350,15 +400,33 @@ pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -
                     `smt` answers it";
                 return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
             }
-            Ok(Model::Clauses(script))
+            Ok(Model::from(script))
         }
-        Format::C => {
-            let target = COptions { arch: options.arch, volatile: options.volatile, ..COptions::default() };
-            let source = c::read(bytes, &target, budget)
-                .and_then(|program| SomeSource::new(program, options.c, budget))
-                .map_err(|diagnostics| InputError::of_program(diagnostics, budget))?;
-            let (name, text) = (name.to_string(), bytes.to_vec());
-            Ok(Model::C(Box::new(CFile { name, text, options: *options, source })))
-        }
+        Format::C => read_c(name, bytes, options, budget),
     }
+}
+
+/// The model that a C program is lowered to.
+#[cfg(feature = "c")]
+fn read_c(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
+    let target = COptions { arch: options.arch, volatile: options.volatile, ..COptions::default() };
+    let source = read_tree(bytes, &target, budget)
+        .and_then(|program| SomeSource::new(program, options.c, budget))
+        .map_err(|diagnostics| InputError::of_program(diagnostics, budget))?;
+    let (name, text) = (name.to_string(), bytes.to_vec());
+    Ok(match source {
+        SomeSource::Plain(source) => {
+            Model::Program(ProgramFile::Lowered(Arc::new(CFile { name, text, source: *source })))
+        }
+        SomeSource::Recursive(source) => {
+            Model::Clauses(ClausesFile::Lowered(Arc::new(CFile { name, text, source: *source })))
+        }
+    })
+}
+
+/// Refuses a C program.
+#[cfg(not(feature = "c"))]
+fn read_c(_: &str, _: &[u8], _: &InputOptions, _: &Budget) -> Result<Model, InputError> {
+    let message = "this is a C program, and the engine was built without C";
+    Err(InputError::Parse(ParseError::at_line(1, 1, message)))
 }

@@ -13,8 +13,9 @@ use crate::engine::common::prover::Prover;
 use crate::engine::{HornOutcome, Observer, Outcome};
 use crate::evidence::horn::{check_interpretation, check_refutation};
 use crate::evidence::lemmas::known::Known;
+use crate::evidence::origin::ClausesOrigin;
 use crate::evidence::CheckError;
-use crate::input::c::RecursiveSource;
+use crate::input::ClausesFile;
 use crate::model::encode::horn::{to_cfa, HornProgram};
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::kind::Kind;
@@ -34,8 +35,8 @@ pub type VerifiedHorn = Verified<Interpretation, Refutation>;
 #[derive(Debug)]
 struct HornJudge {
     horn: Horn,
-    /// The C program that the clauses were made from.
-    source: Option<RecursiveSource>,
+    /// The program that the clauses were made from.
+    origin: Option<Arc<dyn ClausesOrigin>>,
     options: VerifyOptions,
     budget: Budget,
     /// The clauses with lemmas, if there are any.
@@ -49,14 +50,19 @@ struct HornJudge {
 
 impl HornJudge {
     /// Reduces the clauses.
-    fn new(horn: Horn, source: Option<RecursiveSource>, options: VerifyOptions, budget: Budget) -> HornJudge {
-        HornJudge::assuming(None, horn, source, options, budget)
+    fn new(
+        horn: Horn,
+        origin: Option<Arc<dyn ClausesOrigin>>,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> HornJudge {
+        HornJudge::assuming(None, horn, origin, options, budget)
     }
 
     fn assuming(
         known: Option<&Known>,
         horn: Horn,
-        source: Option<RecursiveSource>,
+        origin: Option<Arc<dyn ClausesOrigin>>,
         options: VerifyOptions,
         budget: Budget,
     ) -> HornJudge {
@@ -73,14 +79,14 @@ impl HornJudge {
             let prepared = Prepared::new(program.cfa.clone(), &options.route(), &budget);
             (Arc::new(program), prepared)
         });
-        HornJudge { horn, source, options, budget, assumed, reduction, linear, is_closed: false }
+        HornJudge { horn, origin, options, budget, assumed, reduction, linear, is_closed: false }
     }
 
     /// The clauses of the program without the ways to places that are not understood; `None` if there are none.
     fn closed(&self) -> Option<HornJudge> {
-        let source = self.source.as_ref()?.closed()?;
-        let (horn, options) = (source.horn.horn.clone(), self.options.clone());
-        let judge = HornJudge::new(horn, Some(source), options, self.budget.clone());
+        let origin = self.origin.as_ref()?.closed()?;
+        let (horn, options) = (origin.horn().clone(), self.options.clone());
+        let judge = HornJudge::new(horn, Some(origin), options, self.budget.clone());
         Some(HornJudge { is_closed: true, ..judge })
     }
 }
@@ -119,10 +125,10 @@ impl Judge for HornJudge {
             Outcome::Safe(_) if self.is_closed => Ok(()),
             Outcome::Safe(found) => {
                 check_interpretation(&self.horn, found, &options, budget)?;
-                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(found, budget))
+                self.origin.as_ref().map_or(Ok(()), |origin| origin.check_interpretation(found, budget))
             }
-            Outcome::Unsafe(refutation) => match &self.source {
-                Some(source) => source.check_refutation(refutation, budget).map(drop),
+            Outcome::Unsafe(refutation) => match &self.origin {
+                Some(origin) => origin.check_refutation(refutation, budget),
                 None => check_refutation(&self.horn, refutation),
             },
             Outcome::Unknown(_) => Ok(()),
@@ -147,30 +153,30 @@ impl HornVerifier {
         HornVerifier::of(HornJudge::new(horn, None, options, budget))
     }
 
-    /// A verifier whose engines assume lemmas, of clauses that were perhaps made from a recursive C program.
+    /// A verifier whose engines assume lemmas, of clauses that were perhaps made from a recursive program.
     pub(super) fn assuming(
         known: Option<&Known>,
-        horn: Horn,
-        source: Option<RecursiveSource>,
+        file: &ClausesFile,
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<HornVerifier, Unfit> {
-        HornVerifier::of(HornJudge::assuming(known, horn, source, options, budget))
+        let (horn, origin) = (file.horn().clone(), file.origin().cloned());
+        HornVerifier::of(HornJudge::assuming(known, horn, origin, options, budget))
     }
 
-    /// A verifier of the clauses of a recursive C program. The interpreter replays its counterexamples, and proofs are
-    /// held against random runs.
+    /// A verifier of the clauses of a recursive program. Its interpreter replays counterexamples, and proofs are held
+    /// against random runs.
     ///
     /// # Errors
     ///
     /// As [`HornVerifier::new`].
     pub fn of_source(
-        source: RecursiveSource,
+        origin: Arc<dyn ClausesOrigin>,
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<HornVerifier, Unfit> {
-        let horn = source.horn.horn.clone();
-        HornVerifier::of(HornJudge::new(horn, Some(source), options, budget))
+        let horn = origin.horn().clone();
+        HornVerifier::of(HornJudge::new(horn, Some(origin), options, budget))
     }
 
     fn of(judge: HornJudge) -> Result<HornVerifier, Unfit> {
@@ -185,7 +191,7 @@ impl HornVerifier {
         self.judge.reduction.horn()
     }
 
-    /// The verdict. If a C program may come to a place that is not understood, as
+    /// The verdict. If a program in its own language may come to a place that is not understood, as
     /// [`ProgramVerifier::verify`](super::ProgramVerifier::verify).
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
         self.prove(observer).or_elsewhere(|| {

@@ -8,18 +8,17 @@ use super::engines::Engines;
 use super::lineup::{on_program, Plan};
 use super::member::Condition;
 use super::options::{Checking, VerifyOptions};
-use super::random_runs::RandomRuns;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
 use crate::engine::common::prover::{Counters, Model, Prover};
 use crate::engine::table::Engine;
 use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
-use crate::evidence::c::ErrorRun;
 use crate::evidence::lemmas::known::Known;
+use crate::evidence::origin::{ProgramOrigin, RandomRuns, Recorded};
 use crate::evidence::program::{check_bounded, check_invariant, check_path_within};
 use crate::evidence::CheckError;
-use crate::input::c::Source;
+use crate::input::ProgramFile;
 use crate::model::cfa::{Bounded, Cfa, Invariant, Path};
 use crate::model::kind::Kind;
 use crate::model::reduce::program::Annotated;
@@ -53,12 +52,12 @@ impl ProgramProof {
 }
 
 /// A counterexample to a program.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum ProgramTrace {
     /// A path through the automaton.
     Path(Path),
-    /// A run of the C program that the automaton was made from. It may be too long for a path.
-    Run(ErrorRun),
+    /// A run of the program that the automaton was made from, in its own language. It may be too long for a path.
+    Run(Arc<dyn Recorded>),
 }
 
 impl ProgramTrace {
@@ -71,7 +70,7 @@ impl ProgramTrace {
     }
 }
 
-/// A program, perhaps lowered from C. Then it may have counterexamples that are no paths.
+/// A program, perhaps lowered from another language. Then it may have counterexamples that are no paths.
 #[derive(Debug)]
 enum Program {}
 
@@ -90,7 +89,7 @@ impl Model for Program {
     fn size_of_counterexample(trace: &ProgramTrace) -> (EvidenceKind, usize) {
         match trace {
             ProgramTrace::Path(path) => Cfa::size_of_counterexample(path),
-            ProgramTrace::Run(run) => (EvidenceKind::Run, usize::try_from(run.steps).unwrap_or(usize::MAX)),
+            ProgramTrace::Run(run) => (EvidenceKind::Run, usize::try_from(run.steps()).unwrap_or(usize::MAX)),
         }
     }
 }
@@ -118,23 +117,20 @@ impl Prover<Program> for OnAutomaton {
     }
 }
 
-/// Random runs of a C program, as an engine.
+/// Random runs of a program, as an engine.
 #[derive(Debug)]
-struct Runs {
-    source: Arc<Source>,
-    runs: RandomRuns,
-}
+struct Runs(Box<dyn RandomRuns>);
 
 impl Prover<Program> for Runs {
     fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> Outcome<ProgramProof, ProgramTrace> {
-        match self.runs.go_on(&self.source.program) {
+        match self.0.go_on() {
             Ok(run) => Outcome::Unsafe(ProgramTrace::Run(run)),
             Err(limit) => Outcome::Unknown(StopReason { cause: StopCause::Limit(limit), safe_depth: None }),
         }
     }
 
     fn counters(&self) -> Counters {
-        self.runs.statistics()
+        self.0.statistics()
     }
 }
 
@@ -153,8 +149,8 @@ impl Prover<Program> for ProgramBmc {
 /// Decides which claims about the program are believed.
 #[derive(Debug)]
 struct ProgramJudge {
-    /// The C program that the automaton was made from.
-    source: Option<Arc<Source>>,
+    /// The program that the automaton was made from.
+    origin: Option<Arc<dyn ProgramOrigin>>,
     options: VerifyOptions,
     budget: Budget,
     program: Prepared,
@@ -166,14 +162,19 @@ struct ProgramJudge {
 
 impl ProgramJudge {
     /// Reduces the program and makes large blocks, as far as the budget allows.
-    fn new(cfa: Cfa, source: Option<Arc<Source>>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
-        ProgramJudge::assuming(None, cfa, source, options, budget)
+    fn new(
+        cfa: Cfa,
+        origin: Option<Arc<dyn ProgramOrigin>>,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> ProgramJudge {
+        ProgramJudge::assuming(None, cfa, origin, options, budget)
     }
 
     fn assuming(
         known: Option<&Known>,
         cfa: Cfa,
-        source: Option<Arc<Source>>,
+        origin: Option<Arc<dyn ProgramOrigin>>,
         options: VerifyOptions,
         budget: Budget,
     ) -> ProgramJudge {
@@ -183,7 +184,7 @@ impl ProgramJudge {
             None => (cfa, None),
         };
         let program = Prepared::new(seen, &options.route(), &budget);
-        ProgramJudge { source, options, budget, program, assumed, is_closed: false }
+        ProgramJudge { origin, options, budget, program, assumed, is_closed: false }
     }
 
     /// The program that verdicts are about.
@@ -193,16 +194,16 @@ impl ProgramJudge {
 
     /// The program without the ways to places that are not understood; `None` if there are none.
     fn closed(&self) -> Option<ProgramJudge> {
-        let source = self.source.as_ref()?;
-        let (cfa, options) = (source.closed()?, self.options.clone());
-        let judge = ProgramJudge::new(cfa, Some(Arc::clone(source)), options, self.budget.clone());
+        let origin = self.origin.as_ref()?.closed()?;
+        let (cfa, options) = (origin.cfa().clone(), self.options.clone());
+        let judge = ProgramJudge::new(cfa, Some(origin), options, self.budget.clone());
         Some(ProgramJudge { is_closed: true, ..judge })
     }
 
     /// The conditions for taking part that hold for the program as it is.
     fn conditions(&self) -> Vec<Condition> {
-        let rules = self.source.as_ref().and_then(|source| source.run_options());
-        let may_run = self.options.portfolio.random_runs && rules.is_some();
+        let has_runs = self.origin.as_ref().map_or(false, |origin| origin.has_runs());
+        let may_run = self.options.portfolio.random_runs && has_runs;
         let any_proof = !self.options.portfolio.inductive_only;
         let runs = may_run.then(|| match has_inputs(&self.program.blocks.cfa) {
             true => Condition::Inputs,
@@ -211,14 +212,14 @@ impl ProgramJudge {
         any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).collect()
     }
 
-    /// Holds the automaton against the C program that it was made from, if a full check is wanted.
+    /// Holds the automaton against the program that it was made from, if a full check is wanted.
     fn check_paths(&self, budget: &Budget) -> Result<(), CheckError> {
         let is_wanted = match self.options.check {
             Checking::Full => true,
             Checking::On | Checking::Off => false,
         };
-        let source = self.source.as_ref().filter(|_| is_wanted);
-        source.map_or(Ok(()), |source| source.check_paths(&self.options.cover, budget).map(drop))
+        let origin = self.origin.as_ref().filter(|_| is_wanted);
+        origin.map_or(Ok(()), |origin| origin.check_reading(&self.options.cover, budget).map(drop))
     }
 }
 
@@ -226,17 +227,16 @@ impl Judge for ProgramJudge {
     type Model = Program;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Program>>, Unfit> {
-        let rules = self.source.as_ref().and_then(|source| Some((source, source.run_options()?)));
-        match (plan.member.engine(), rules) {
+        let runs = || {
+            let (origin, seed) = (Arc::clone(self.origin.as_ref()?), plan.options.engines.guess.seed);
+            origin.random_runs(seed, budget.clone())
+        };
+        match (plan.member.engine(), plan.member.engine().map_or_else(runs, |_| None)) {
             (Some(Engine::Bmc), _) => {
                 let options = plan.options.engines.bmc.clone();
                 Ok(Box::new(ProgramBmc::new(self.original(), options, budget.clone())))
             }
-            (None, Some((source, rules))) => {
-                let runs =
-                    RandomRuns::new(&source.program, rules, plan.options.engines.guess.seed, budget.clone());
-                Ok(Box::new(Runs { source: Arc::clone(source), runs }))
-            }
+            (None, Some(runs)) => Ok(Box::new(Runs(runs))),
             (Some(_), _) | (None, None) => {
                 let assumed = self.assumed.iter().map(|(_, assumed)| assuming(assumed));
                 let before = assumed.chain([blocks(Some(&self.program))]).collect();
@@ -274,17 +274,17 @@ impl Judge for ProgramJudge {
                         Invariant::of_property(cfa)
                     }
                 };
-                self.source.as_ref().map_or(Ok(()), |source| source.check_runs(&invariant, budget))?;
+                self.origin.as_ref().map_or(Ok(()), |origin| origin.check_invariant(&invariant, budget))?;
                 self.check_paths(budget)
             }
-            Outcome::Unsafe(ProgramTrace::Path(path)) => match &self.source {
-                Some(source) => source.check_path(path, budget).map(drop),
+            Outcome::Unsafe(ProgramTrace::Path(path)) => match &self.origin {
+                Some(origin) => origin.check_path(path, budget),
                 None => check_path_within(cfa, path, budget),
             },
             // A run without answers was found by the replay that would be its check.
-            Outcome::Unsafe(ProgramTrace::Run(run)) if run.answers.is_empty() => Ok(()),
-            Outcome::Unsafe(ProgramTrace::Run(run)) => match &self.source {
-                Some(source) => source.check_error_run(run, budget).map(drop),
+            Outcome::Unsafe(ProgramTrace::Run(run)) if !run.asks() => Ok(()),
+            Outcome::Unsafe(ProgramTrace::Run(run)) => match &self.origin {
+                Some(origin) => origin.check_run(&**run, budget),
                 None => Ok(()),
             },
             Outcome::Unknown(_) => Ok(()),
@@ -314,29 +314,30 @@ impl ProgramVerifier {
         ProgramVerifier::of(ProgramJudge::new(cfa, None, options, budget))
     }
 
-    /// A verifier whose engines assume lemmas, of an automaton that was perhaps made from a C program.
+    /// A verifier whose engines assume lemmas, of an automaton that was perhaps made from a program.
     pub(super) fn assuming(
         known: Option<&Known>,
-        cfa: Cfa,
-        source: Option<Source>,
+        file: &ProgramFile,
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<ProgramVerifier, Unfit> {
-        ProgramVerifier::of(ProgramJudge::assuming(known, cfa, source.map(Arc::new), options, budget))
+        let (cfa, origin) = (file.cfa().clone(), file.origin().cloned());
+        ProgramVerifier::of(ProgramJudge::assuming(known, cfa, origin, options, budget))
     }
 
-    /// A verifier of a C program. The interpreter replays its counterexamples, and proofs are held against random runs.
+    /// A verifier of a program in its own language. Its interpreter replays counterexamples, and proofs are held
+    /// against random runs.
     ///
     /// # Errors
     ///
     /// As [`ProgramVerifier::new`].
     pub fn of_source(
-        source: Source,
+        origin: Arc<dyn ProgramOrigin>,
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<ProgramVerifier, Unfit> {
-        let cfa = source.lowered.cfa.clone();
-        ProgramVerifier::of(ProgramJudge::new(cfa, Some(Arc::new(source)), options, budget))
+        let cfa = origin.cfa().clone();
+        ProgramVerifier::of(ProgramJudge::new(cfa, Some(origin), options, budget))
     }
 
     fn of(judge: ProgramJudge) -> Result<ProgramVerifier, Unfit> {
@@ -352,8 +353,8 @@ impl ProgramVerifier {
 
     /// The verdict.
     ///
-    /// A C program may come to places that are not understood. If one can be reached, counterexamples elsewhere are
-    /// looked for, and without one nothing is known.
+    /// A program in its own language may come to places that are not understood. If one can be reached,
+    /// counterexamples elsewhere are looked for, and without one nothing is known.
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
         self.prove(observer).or_elsewhere(|| {
             // The engine was set up once, so an error is a limit of the budget.

@@ -1,8 +1,8 @@
 //! Types of expressions and the conversions in them. The expectations follow C11, 6.3 to 6.5.
 
 use crate::{program_for, returned};
-use indubit::input::c::Arch::{self, Ilp32, Lp64};
-use indubit::input::c::{ExprKind, Program, StmtKind};
+use indubit::c::Arch::{self, Ilp32, Lp64};
+use indubit::c::{ExprKind, Program, StmtKind};
 
 const DECLARATIONS: &str = "
 _Bool b; char c; signed char sc; unsigned char uc; short s; unsigned short us; int i; unsigned u;

@@ -1,11 +1,11 @@
 //! Declarations: types, scopes, linkage and old-style functions.
 
 use crate::{program, program_for, refused, returned};
-use indubit::input::c::{Arch, Program, Storage, Type};
+use indubit::c::{Arch, Program, Storage, Type};
 
 /// The types of all objects, by name.
 fn objects(program: &Program) -> Vec<String> {
-    let show = |object: &indubit::input::c::Object| {
+    let show = |object: &indubit::c::Object| {
         let name = object.name.map_or("_", |name| program.names.text(name));
         format!("{}: {}", name, program.types.text(object.ty, &program.names))
     };

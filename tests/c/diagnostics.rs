@@ -2,7 +2,8 @@
 
 use crate::refused;
 use indubit::base::{Budget, Limit};
-use indubit::input::c::{read, COptions, Diagnostic};
+use indubit::c::{read, COptions};
+use indubit::input::Diagnostic;
 use indubit::input::ParseError;
 
 fn diagnostics(text: &str) -> Vec<Diagnostic> {

@@ -2,7 +2,7 @@
 
 use crate::paths::in_package;
 use indubit::base::Budget;
-use indubit::input::c::{read, COptions, ExprKind, Program, StmtKind, Type};
+use indubit::c::{read, COptions, ExprKind, Program, StmtKind, Type};
 
 /// The programs, by name.
 pub fn programs() -> Vec<(String, Vec<u8>)> {

@@ -5,7 +5,8 @@ use crate::counts::enough;
 use crate::damage::damage;
 use crate::fixtures::{examine, programs};
 use indubit::base::{Budget, Rng};
-use indubit::input::c::{read, COptions, Diagnostic, Program};
+use indubit::c::{read, COptions, Program};
+use indubit::input::Diagnostic;
 use indubit::input::Place;
 
 const DEEP: usize = 1_000_000;

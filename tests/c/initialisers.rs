@@ -1,14 +1,14 @@
 //! Initialisers: the elements that values go to.
 
 use crate::{program, refused};
-use indubit::input::c::Program;
+use indubit::c::Program;
 
 /// The elements of the first value of the last object: offset, bits, and value.
 fn elements(text: &str) -> Vec<String> {
     let program: Program = program(text);
     let object = program.objects.last().expect("an object");
     let initialiser = program.initialiser(object.initialiser.expect("a value"));
-    let show = |element: &indubit::input::c::Element| {
+    let show = |element: &indubit::c::Element| {
         let bits = element.bits.map_or(String::new(), |bits| format!(" bits {}+{}", bits.offset, bits.width));
         format!("{}{}: {}", element.offset, bits, program.text(element.value))
     };

@@ -1,8 +1,8 @@
 //! Sizes and offsets, as gcc has them on i386 and x86-64.
 
 use crate::program_for;
-use indubit::input::c::Arch::{self, Ilp32, Lp64};
-use indubit::input::c::Type;
+use indubit::c::Arch::{self, Ilp32, Lp64};
+use indubit::c::Type;
 
 /// The size of the record `t`, its alignment, and the first bit of each member.
 fn layout(text: &str, arch: Arch) -> (u64, u64, Vec<u64>) {

@@ -1,7 +1,7 @@
 //! The meaning of programs, as their automata have it.
 
 use crate::walks::{answers, failures, holds, holds_with, integers, lowered, unsupported, Runs};
-use indubit::input::c::{AskKind, Externs, Failure, Integers, LowerOptions, Property};
+use indubit::c::{AskKind, Externs, Failure, Integers, LowerOptions, Property};
 
 fn words() -> LowerOptions {
     LowerOptions::default()
@@ -533,8 +533,7 @@ fn the_map_knows_places_calls_and_loops() {
     let text = "int f(int x) {\n  return x - 1;\n\
                 }\nint main() {\n  int i = 2;\n  while (i)\n    i = f(i);\n  ERROR: ;\n}\n";
     let lowered = lowered(text, &words());
-    let lines =
-        indubit::input::c::read(text.as_bytes(), &Default::default(), &indubit::base::Budget::unlimited());
+    let lines = indubit::c::read(text.as_bytes(), &Default::default(), &indubit::base::Budget::unlimited());
     let lines = lines.expect("a program").lines;
     let line = |pos| lines.line_and_column(pos);
     let heads: Vec<_> =

@@ -24,7 +24,7 @@ mod damage;
 mod paths;
 
 use indubit::base::Budget;
-use indubit::input::c::{read, Arch, COptions, Program};
+use indubit::c::{read, Arch, COptions, Program};
 
 /// The options for a data model.
 fn target(arch: Arch) -> COptions {

@@ -1,7 +1,7 @@
 //! Macros, conditions and headers.
 
 use crate::{program, program_for, refused, returned};
-use indubit::input::c::{Arch, IntegerKind};
+use indubit::c::{Arch, IntegerKind};
 
 #[test]
 fn macros_are_replaced() {
@@ -70,8 +70,7 @@ fn headers_define_the_types_and_constants_of_the_target() {
                 int64_t a; size_t b; bool c; uint8_t d;\nlong f() { return INT_MIN; }\n";
     let kinds = |arch| -> Vec<IntegerKind> {
         let program = program_for(text, arch);
-        let kind =
-            |object: &indubit::input::c::Object| program.types.integer_kind(object.ty).expect("an integer");
+        let kind = |object: &indubit::c::Object| program.types.integer_kind(object.ty).expect("an integer");
         program.objects.iter().map(kind).collect()
     };
     use IntegerKind::{Bool, Long, LongLong, UnsignedChar, UnsignedInt, UnsignedLong};

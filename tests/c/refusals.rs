@@ -1,7 +1,7 @@
 //! Programs that are not lowered: features that have no meaning here, and limits.
 
 use crate::walks::{lowered, not_lowered, unsupported};
-use indubit::input::c::LowerOptions;
+use indubit::c::LowerOptions;
 
 #[test]
 fn what_is_not_understood_is_an_unsupported_point_with_its_place() {
@@ -56,11 +56,10 @@ fn limits_end_the_lowering() {
         (0..30).rev().map(|n| format!("void f{}() {{ f{}(); f{}(); }}", n, n + 1, n + 1)).collect();
     let text = format!("int g; void f30() {{ g++; }} {} int main() {{ f0(); }}", calls);
     let program = crate::program(&text);
-    let errors =
-        indubit::input::c::lower(&program, &LowerOptions::default(), &cancelled).expect_err("a limit");
+    let errors = indubit::c::lower(&program, &LowerOptions::default(), &cancelled).expect_err("a limit");
     assert!(errors[0].message().starts_with("cancelled while lowering `f"), "{}", errors[0]);
     let small = indubit::base::Budget::unlimited().with_memory(1 << 20);
-    let errors = indubit::input::c::lower(&program, &LowerOptions::default(), &small).expect_err("a limit");
+    let errors = indubit::c::lower(&program, &LowerOptions::default(), &small).expect_err("a limit");
     assert!(errors[0].message().contains("while lowering `f"), "{}", errors[0]);
     assert_eq!(small.memory_used(), 0, "the memory is given back");
 }

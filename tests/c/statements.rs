@@ -1,7 +1,7 @@
 //! Statements: their structure and their places.
 
 use crate::{program, refused};
-use indubit::input::c::{Program, StmtId, StmtKind};
+use indubit::c::{Program, StmtId, StmtKind};
 
 /// A statement as text; deep ones are not tried here.
 fn shape(program: &Program, id: StmtId) -> String {
@@ -27,7 +27,7 @@ fn shape(program: &Program, id: StmtId) -> String {
             format!("for ({}) {} {} {}", list(init), part(condition), part(step), shape(program, body))
         }
         StmtKind::Switch { value, body, cases } => {
-            let show = |case: &indubit::input::c::SwitchCase| match case.values {
+            let show = |case: &indubit::c::SwitchCase| match case.values {
                 None => "default".to_string(),
                 Some(range) if range.low == range.high => range.low.to_string(),
                 Some(range) => format!("{}..{}", range.low, range.high),

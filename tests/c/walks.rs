@@ -2,7 +2,8 @@
 
 use crate::program_for;
 use indubit::base::Budget;
-use indubit::input::c::{lower, Answer, Arch, Failure, Integers, LowerOptions, Lowered};
+use indubit::c::lower::Answer;
+use indubit::c::{lower, Arch, Failure, Integers, LowerOptions, Lowered};
 use indubit::model::cfa::{EdgeId, LocId, Path, PathStep};
 use indubit::solver::term::{Model, Sort, TermId, Value};
 use indubit::theories::bv::Bits;

@@ -1,13 +1,12 @@
 //! The values that a run asks for: their order, places and kinds.
 
 use super::{end, end_with, program, program_for, recorded};
-use indubit::evidence::c::{End, Numbers, RunOptions};
-use indubit::input::c::{Arch, Externs, Program};
+use indubit::c::{Arch, End, Externs, Numbers, Program, RunOptions};
 
 /// The questions of a run that gets these answers, as `line:column kind`.
 fn questions(program: &Program, values: &[i128]) -> Vec<String> {
     let (_, answers) = recorded(program, &RunOptions::default(), values);
-    let told = |answer: &indubit::evidence::c::Answer| {
+    let told = |answer: &indubit::c::Answer| {
         let (line, column) = program.lines.line_and_column(answer.pos);
         format!("{}:{} {:?}", line, column, answer.kind)
     };

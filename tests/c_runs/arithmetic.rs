@@ -1,8 +1,7 @@
 //! Operators and conversions.
 
 use super::{end, end_with, holds, holds_for, holds_with};
-use indubit::evidence::c::{Numbers, RunOptions};
-use indubit::input::c::Arch;
+use indubit::c::{Arch, Numbers, RunOptions};
 
 #[test]
 fn words_wrap_around() {

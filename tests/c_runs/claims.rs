@@ -2,12 +2,10 @@
 
 use super::program;
 use indubit::base::Budget;
+use indubit::c::witness::{Content, InvariantEntry, InvariantKind, Location, Metadata, Refutation, Witness};
+use indubit::c::{Arch, Integers, LowerOptions, Property, Source};
 use indubit::engine::Outcome;
-use indubit::evidence::c::witness::{
-    Content, InvariantEntry, InvariantKind, Location, Metadata, Refutation, Witness,
-};
 use indubit::evidence::CheckOptions;
-use indubit::input::c::{Arch, Integers, LowerOptions, Property, Source};
 use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
 
 /// A witness with invariants of the form `loop 5:3 x <= 10` or `at 6:5 x < 10`.

@@ -1,8 +1,7 @@
 //! Failures, by property, with their places.
 
 use super::{end_with, program_for, try_run};
-use indubit::evidence::c::{Numbers, RunOptions};
-use indubit::input::c::{Arch, Property};
+use indubit::c::{Arch, Numbers, Property, RunOptions};
 
 const KINDS: &str = "int nd(void);
 void reach_error(void) { int x = 1 / 0; }

@@ -1,7 +1,7 @@
 //! Harnesses: what stands in them. That they compile and run is tried by `fuzz/c.py`.
 
 use super::{program, recorded};
-use indubit::evidence::c::{write_harness, Counterexample, End, RunOptions};
+use indubit::c::{write_harness, Counterexample, End, RunOptions};
 
 /// The harness of the run with these answers.
 fn harness(text: &str, values: &[i128]) -> String {
@@ -110,9 +110,9 @@ fn new_objects_hold_the_bytes_of_the_run() {
 #[test]
 fn an_overflow_names_the_options_of_the_compiler() {
     let program = program("int main() { int x; return x + 1; }");
-    let options = RunOptions { property: indubit::input::c::Property::NoOverflow, ..RunOptions::default() };
+    let options = RunOptions { property: indubit::c::Property::NoOverflow, ..RunOptions::default() };
     let (run, answers) = recorded(&program, &options, &[2147483647]);
-    let error = (indubit::input::c::Failure::Overflow, run.end.pos());
+    let error = (indubit::c::Failure::Overflow, run.end.pos());
     let text = b"int main() { int x; return x + 1; }";
     let run =
         Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, error };
@@ -127,8 +127,8 @@ fn errors_of_the_heap_are_shown_by_the_sanitiser() {
     let program = program(std::str::from_utf8(text).expect("text"));
     let options = RunOptions { check_memory: true, ..RunOptions::default() };
     let (run, answers) = recorded(&program, &options, &[1, 0, 0, 0]);
-    let error = (indubit::input::c::Failure::UseAfterFree, run.end.pos());
-    assert_eq!(run.end, indubit::evidence::c::End::Error(error.0, error.1));
+    let error = (indubit::c::Failure::UseAfterFree, run.end.pos());
+    assert_eq!(run.end, indubit::c::End::Error(error.0, error.1));
     let run =
         Counterexample { program: &program, text, file: "a.c", options: &options, answers: &answers, error };
     let file = String::from_utf8(write_harness(&run)).expect("text");

@@ -2,8 +2,8 @@
 
 use super::program;
 use indubit::base::Budget;
+use indubit::c::{LowerOptions, Source};
 use indubit::evidence::CheckError;
-use indubit::input::c::{LowerOptions, Source};
 use indubit::model::cfa::Invariant;
 use indubit::solver::term::{TermId, Terms};
 

@@ -6,12 +6,13 @@ use crate::damage::damage;
 use crate::paths::in_package;
 use crate::program;
 use indubit::base::{Budget, Rng};
-use indubit::evidence::c::witness::{
+use indubit::c::witness::{
     ConfirmOptions, Content, InvariantEntry, InvariantKind, Location, Metadata, Witness,
 };
-use indubit::evidence::c::{random_answers, run, RunOptions};
+use indubit::c::{
+    lower, random_answers, read, run, Arch, COptions, LowerOptions, Property, RunOptions, Source,
+};
 use indubit::evidence::CheckOptions;
-use indubit::input::c::{lower, read, Arch, COptions, LowerOptions, Property, Source};
 
 const TEXT: &str = "int nd(void);
 struct { int f; unsigned b : 3; } s;

@@ -2,8 +2,7 @@
 //! against a real library.
 
 use super::{end, holds, holds_for, holds_with, program, try_run};
-use indubit::evidence::c::{End, Numbers, RunOptions};
-use indubit::input::c::Arch;
+use indubit::c::{Arch, End, Numbers, RunOptions};
 
 const STRINGS: &str = "#include <string.h>\n";
 
@@ -259,7 +258,7 @@ fn integers_of_mathematics_do_for_the_library() {
 
 #[test]
 fn errors_in_the_library_say_so() {
-    let options = RunOptions { property: indubit::input::c::Property::NoOverflow, ..RunOptions::default() };
+    let options = RunOptions { property: indubit::c::Property::NoOverflow, ..RunOptions::default() };
     let program = program("int nd();\nint main() { return abs(nd()); }");
     let run = try_run(&program, &options, &[i128::from(i32::MIN)]).expect("a run");
     assert_eq!(run.end.text(&program.lines), "error: signed overflow in `abs` of the C library");

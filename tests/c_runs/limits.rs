@@ -2,8 +2,7 @@
 
 use super::{end_with, program, try_run};
 use indubit::base::{Budget, Limit};
-use indubit::evidence::c::{run, End, RunError, RunOptions};
-use indubit::input::c::{LowerOptions, SomeSource};
+use indubit::c::{run, End, LowerOptions, RunError, RunOptions, SomeSource};
 use std::sync::atomic::Ordering;
 
 #[test]

@@ -3,12 +3,13 @@
 use super::cases::scaled;
 use super::program;
 use indubit::base::{Budget, Limit, Rng};
-use indubit::engine::Outcome;
-use indubit::evidence::c::{
-    replay, run, Answer, End, OpenRun, RandomAnswers, ReplayError, RunError, RunOptions, View,
+use indubit::c::{
+    replay, run, Answer, Ask, CFile, End, ErrorRun, LowerOptions, OpenRun, RandomAnswers, ReplayError,
+    RunError, RunOptions, Source, View,
 };
-use indubit::input::c::{Ask, LowerOptions, Source};
+use indubit::engine::Outcome;
 use indubit::portfolio::{Engine, PortfolioOptions, ProgramTrace, ProgramVerifier, VerifyOptions};
+use std::sync::Arc;
 
 /// A program whose runs call, loop and ask.
 const BUSY: &str = "int nd(void);
@@ -135,7 +136,8 @@ fn the_quick_way_and_the_long_way_compute_the_same() {
 fn verified(text: &str, options: VerifyOptions) -> (Source, Outcome<(), ProgramTrace>) {
     let budget = Budget::unlimited();
     let source = Source::new(program(text), LowerOptions::default(), &budget).expect("an automaton");
-    let mut verifier = ProgramVerifier::of_source(source.clone(), options, budget).expect("an engine");
+    let file = Arc::new(CFile::without_text(source.clone()));
+    let mut verifier = ProgramVerifier::of_source(file, options, budget).expect("an engine");
     let verified = verifier.verify(&mut ());
     assert_eq!(verified.refused, None);
     (source, verified.outcome.map(|_| (), |trace| trace))
@@ -149,9 +151,10 @@ fn an_error_behind_millions_of_steps_is_found_by_a_run() {
     let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
     match verified(text, options) {
         (source, Outcome::Unsafe(ProgramTrace::Run(run))) => {
+            let run = ErrorRun::of(&*run).expect("a run of C");
             assert_eq!(run.answers, []);
-            assert!(source.check_error_run(&run, &Budget::unlimited()).is_ok());
-            let shorter = indubit::evidence::c::ErrorRun { steps: run.steps - 10, ..run };
+            assert!(source.check_error_run(run, &Budget::unlimited()).is_ok());
+            let shorter = ErrorRun { steps: run.steps - 10, ..run.clone() };
             assert!(source.check_error_run(&shorter, &Budget::unlimited()).is_err());
         }
         (_, other) => panic!("{:?}", other),
@@ -171,7 +174,9 @@ fn the_answers_of_a_run_that_is_a_counterexample_lead_to_its_error() {
         options.engines.guess.seed = seed;
         let (source, outcome) = verified(text, options);
         let answers: Vec<Answer> = match outcome {
-            Outcome::Unsafe(ProgramTrace::Run(run)) => run.answers,
+            Outcome::Unsafe(ProgramTrace::Run(run)) => {
+                ErrorRun::of(&*run).expect("a run of C").answers.clone()
+            }
             Outcome::Unsafe(ProgramTrace::Path(path)) => source.answers(&path).expect("answers"),
             other => panic!("{:?}", other),
         };

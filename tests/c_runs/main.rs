@@ -34,8 +34,7 @@ mod damage;
 mod paths;
 
 use indubit::base::Budget;
-use indubit::evidence::c::{run, Answer, End, Quiet, Run, RunError, RunOptions};
-use indubit::input::c::{read, Arch, Ask, COptions, Program};
+use indubit::c::{read, run, Answer, Arch, Ask, COptions, End, Program, Quiet, Run, RunError, RunOptions};
 
 /// A program for ILP32.
 fn program(text: &str) -> Program {

@@ -2,8 +2,7 @@
 
 use super::{end, end_with, holds, program};
 use indubit::base::Budget;
-use indubit::evidence::c::RunOptions;
-use indubit::input::c::{lower, LowerOptions};
+use indubit::c::{lower, LowerOptions, RunOptions};
 
 #[test]
 fn globals_start_with_their_initialisers() {

@@ -2,9 +2,8 @@
 
 use super::program;
 use indubit::base::Budget;
-use indubit::evidence::c::OneRun;
-use indubit::evidence::CheckError;
-use indubit::input::c::{LowerOptions, Property, SomeSource};
+use indubit::c::{LowerOptions, Property, SomeSource};
+use indubit::evidence::{CheckError, OneRun};
 
 fn source(text: &str, property: Property) -> SomeSource {
     let options = LowerOptions { property, ..LowerOptions::default() };

@@ -2,8 +2,8 @@
 
 use super::program;
 use indubit::base::{Budget, Rng};
-use indubit::evidence::c::witness::{InvariantKind, Metadata, Witness};
-use indubit::input::c::{lower, Arch, Integers, Lowered, Program};
+use indubit::c::witness::{InvariantKind, Metadata, Witness};
+use indubit::c::{lower, Arch, Integers, Lowered, Program};
 use indubit::model::cfa::{Invariant, LocId};
 use indubit::solver::term::{Model, Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;

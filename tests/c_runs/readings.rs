@@ -2,9 +2,9 @@
 
 use super::{program, program_for};
 use indubit::base::Budget;
+use indubit::c::{Arch, Integers, LowerOptions, Origin, Source};
 use indubit::evidence::program::{cover, CoverOptions, Coverage, PathEnd};
 use indubit::evidence::CheckError;
-use indubit::input::c::{Arch, Integers, LowerOptions, Origin, Source};
 use indubit::model::cfa::{Cfa, EdgeId, Path};
 use indubit::model::gcl::{Assignment, Command, CommandId};
 use indubit::solver::term::{Sort, TermId, Terms};

@@ -3,11 +3,11 @@
 use super::cases::scaled;
 use super::{program, try_run};
 use indubit::base::{Budget, Rng};
+use indubit::c::{CFile, End, LowerOptions, RunOptions, SomeSource};
 use indubit::engine::Outcome;
-use indubit::evidence::c::{End, RunOptions};
 use indubit::evidence::CheckError;
-use indubit::input::c::{LowerOptions, SomeSource};
 use indubit::portfolio::{Engine, HornVerifier, VerifyOptions};
+use std::sync::Arc;
 
 /// Answers that a run may ask for; each is a bit.
 const MOST_ANSWERS: u32 = 8;
@@ -85,7 +85,9 @@ fn verdict(text: &str) -> Option<bool> {
         SomeSource::Plain(_) => panic!("no recursive function in\n{}", text),
     };
     let options = VerifyOptions { engine: Engine::Spacer, ..VerifyOptions::default() };
-    let verified = HornVerifier::of_source(source, options, budget).expect("an engine").verify(&mut ());
+    let verified = HornVerifier::of_source(Arc::new(CFile::without_text(source)), options, budget)
+        .expect("an engine")
+        .verify(&mut ());
     let is_believed = matches!(verified.refused, None | Some(CheckError::Limit(_)));
     assert!(is_believed, "{:?}\n{}", verified.refused, text);
     match verified.outcome {

@@ -2,10 +2,12 @@
 
 use super::{program, recorded};
 use indubit::base::Budget;
+use indubit::c::{
+    check_run, Answer, AskKind, CFile, Failure, LowerOptions, Program, ReplayError, RunOptions, Source,
+};
 use indubit::engine::Outcome;
-use indubit::evidence::c::{check_run, Answer, ReplayError, RunOptions};
-use indubit::input::c::{AskKind, Failure, LowerOptions, Program, Source};
 use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
+use std::sync::Arc;
 
 const TEXT: &str = "int nd(void);
 int main() {
@@ -118,9 +120,13 @@ fn reads_out_of_bounds_have_one_place() {
         let budget = Budget::unlimited();
         let source = Source::new(program(&text), LowerOptions::default(), &budget).expect("an automaton");
         let options = VerifyOptions { engine: Engine::TreeIc3Itp, ..VerifyOptions::default() };
-        let verified = ProgramVerifier::of_source(source.clone(), options, budget.clone())
-            .expect("an engine")
-            .verify(&mut ());
+        let verified = ProgramVerifier::of_source(
+            Arc::new(CFile::without_text(source.clone())),
+            options,
+            budget.clone(),
+        )
+        .expect("an engine")
+        .verify(&mut ());
         assert_eq!(verified.refused, None, "{}", body);
         let path = match verified.outcome {
             Outcome::Unsafe(ProgramTrace::Path(path)) => path,

@@ -2,7 +2,7 @@
 
 use super::program;
 use indubit::base::Budget;
-use indubit::evidence::c::{run, Moment, RunOptions, View};
+use indubit::c::{run, Moment, RunOptions, View};
 
 #[test]
 fn an_observer_sees_statements_with_the_values_of_variables() {
@@ -44,7 +44,7 @@ fn parts_of_objects_are_seen() {
     let program = program(text);
     let object = program.visible_objects(program.functions[0].pos).into_iter().next().expect("an object");
     let fields = match program.types.get(program.object(object).ty) {
-        indubit::input::c::Type::Record(id) => program.types.fields(id).to_vec(),
+        indubit::c::Type::Record(id) => program.types.fields(id).to_vec(),
         other => panic!("{:?}", other),
     };
     let mut seen = Vec::new();

@@ -3,8 +3,8 @@
 use crate::program;
 use crate::witnesses::{witness, TEXT};
 use indubit::base::{sha256, Budget};
-use indubit::evidence::c::witness::{Content, TaskMismatch, ValueStyle};
-use indubit::input::c::Expressions;
+use indubit::c::witness::{Content, TaskMismatch, ValueStyle};
+use indubit::c::Expressions;
 
 /// Any file of the task and any function was taken.
 #[test]

@@ -3,11 +3,8 @@
 use super::{program, recorded};
 use crate::cases::scaled;
 use indubit::base::{sha256, Budget, Rng};
-use indubit::evidence::c::witness::{
-    ConfirmOptions, Content, Metadata, Task, ValueStyle, Witness, WitnessError,
-};
-use indubit::evidence::c::RunOptions;
-use indubit::input::c::{Arch, Failure, Program, Property};
+use indubit::c::witness::{ConfirmOptions, Content, Metadata, Task, ValueStyle, Witness, WitnessError};
+use indubit::c::{Arch, Failure, Program, Property, RunOptions};
 
 const SPECIFICATION: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
 const TIME: &str = "2026-11-23T01:00:00Z";

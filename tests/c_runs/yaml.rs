@@ -1,6 +1,6 @@
 //! The part of YAML in which witnesses are written.
 
-use indubit::evidence::c::witness::yaml::read;
+use indubit::c::witness::yaml::read;
 
 /// The text of a document in block style.
 fn again(text: &str) -> String {

@@ -1,7 +1,7 @@
 //! Functions without body, and the parameters of `main`.
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict};
-use indubit::input::c::{Arch, Externs, LowerOptions};
+use indubit::c::{Arch, Externs, LowerOptions};
 
 #[test]
 fn an_unknown_function_may_change_what_it_reaches() {
@@ -101,7 +101,7 @@ fn unknown_functions_are_pure_by_option_and_in_the_competition() {
     let text = whole("int g; extern void f(void);", "RARELY { f(); if (g) reach_error(); }");
     let pure = LowerOptions { externs: Externs::Pure, ..LowerOptions::default() };
     assert_eq!(verdict_with(&text, Arch::Ilp32, pure), Verdict::Safe);
-    let property = indubit::input::c::Property::UnreachCall;
+    let property = indubit::c::Property::UnreachCall;
     let competition = LowerOptions { property, ..LowerOptions::default() };
     assert_eq!(verdict_with(&text, Arch::Ilp32, competition), Verdict::Safe);
     let any = LowerOptions { externs: Externs::AnyEffect, ..competition };

@@ -1,7 +1,7 @@
 //! Functions without bodies: what the C library has is not followed, what nobody knows is arbitrary.
 
 use crate::{is_unknown, verdict_with, whole, Verdict};
-use indubit::input::c::{Arch, LowerOptions, Property};
+use indubit::c::{Arch, LowerOptions, Property};
 
 const REASON: &str = "this function of the C library is not followed";
 

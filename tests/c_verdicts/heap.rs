@@ -1,7 +1,7 @@
 //! Objects of the heap.
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict};
-use indubit::input::c::{Arch, LowerOptions};
+use indubit::c::{Arch, LowerOptions};
 
 const DECLARATIONS: &str = "#include <stdlib.h>\nstruct n { int v; struct n *next; };";
 

@@ -1,7 +1,7 @@
 //! GNU C.
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_with, Verdict, PROLOGUE};
-use indubit::input::c::{Arch, LowerOptions};
+use indubit::c::{Arch, LowerOptions};
 
 #[test]
 fn statements_have_values() {

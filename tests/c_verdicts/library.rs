@@ -1,6 +1,6 @@
 //! Functions of the C library.
 
-use indubit::input::c::{Arch, LowerOptions};
+use indubit::c::{Arch, LowerOptions};
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_with, Verdict, PROLOGUE};
 

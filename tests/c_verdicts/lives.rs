@@ -1,7 +1,7 @@
 //! Addresses of objects that have ended, of objects of elsewhere, and behind the ends of objects.
 
 use crate::{is_safe, is_unknown, is_unknown_on, is_unsafe, verdict_with, whole, Verdict};
-use indubit::input::c::{Arch, LowerOptions};
+use indubit::c::{Arch, LowerOptions};
 
 const UNKNOWN: &str =
     "whether an address is equal to a number, or to that of an object that has ended, is not known";

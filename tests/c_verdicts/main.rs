@@ -19,10 +19,11 @@ mod volatile;
 mod whole;
 
 use indubit::base::Budget;
+use indubit::c::{read, Arch, CFile, COptions, Integers, LowerOptions, Property, SomeSource};
 use indubit::engine::Outcome;
 use indubit::evidence::program::CoverOptions;
-use indubit::input::c::{read, Arch, COptions, Integers, LowerOptions, Property, SomeSource};
 use indubit::portfolio::{Engine, HornVerifier, ProgramVerifier, VerifyOptions};
+use std::sync::Arc;
 
 const PROLOGUE: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
 #define RARELY if (__VERIFIER_nondet_int() == 305419896)
@@ -58,12 +59,13 @@ fn verdict_on(text: &str, target: COptions, options: LowerOptions) -> Verdict {
             let cover = CoverOptions { most_paths: 30, most_questions: 100, ..CoverOptions::default() };
             let same = source.check_paths(&cover, &budget);
             assert!(same.is_ok(), "the two readings differ: {}\n{}", same.unwrap_err(), text);
-            let verifier = ProgramVerifier::of_source(*source, verify, budget);
+            let verifier = ProgramVerifier::of_source(Arc::new(CFile::without_text(*source)), verify, budget);
             let verified = verifier.expect("any engine").verify(&mut ());
             of(verified.outcome, verified.refused.map(|error| error.to_string()))
         }
         SomeSource::Recursive(source) => {
-            let verifier = HornVerifier::of_source(*source, by(Engine::Spacer), budget);
+            let verifier =
+                HornVerifier::of_source(Arc::new(CFile::without_text(*source)), by(Engine::Spacer), budget);
             let verified = verifier.expect("any engine").verify(&mut ());
             of(verified.outcome, verified.refused.map(|error| error.to_string()))
         }

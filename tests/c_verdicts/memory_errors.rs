@@ -1,7 +1,7 @@
 //! Accesses of objects of the heap after their end, and wrong frees, as errors.
 
 use crate::{verdict_with, whole, Verdict};
-use indubit::input::c::{Arch, LowerOptions};
+use indubit::c::{Arch, LowerOptions};
 
 const DECLARATIONS: &str = "#include <stdlib.h>\n#include <alloca.h>\nstruct n { int v; struct n *next; };
 int g; int f(void) { return 1; } int *make(void) { return malloc(4); }

@@ -1,7 +1,7 @@
 //! Unsupported points: a proof shows that they are not reached, and errors elsewhere still count.
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_with, Verdict};
-use indubit::input::c::{Arch, Integers, LowerOptions};
+use indubit::c::{Arch, Integers, LowerOptions};
 
 #[test]
 fn an_unsupported_point_that_may_be_reached_leaves_everything_open() {

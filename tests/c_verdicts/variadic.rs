@@ -1,7 +1,7 @@
 //! Functions with variable arguments.
 
 use crate::{is_safe, is_unknown, is_unknown_on, is_unsafe};
-use indubit::input::c::Arch;
+use indubit::c::Arch;
 
 const SUM: &str = "#include <stdarg.h>
 int sum(int n, ...)

@@ -2,7 +2,7 @@
 //! so, have an arbitrary value of the type each time they are read, or a run may not come there.
 
 use crate::{verdict_on, whole, Verdict};
-use indubit::input::c::{Arch, COptions, LowerOptions, Volatile};
+use indubit::c::{Arch, COptions, LowerOptions, Volatile};
 
 fn verdict(volatile: Volatile, arch: Arch, declarations: &str, body: &str) -> Verdict {
     let target = COptions { arch, volatile, ..COptions::default() };

@@ -2,8 +2,9 @@
 
 use super::{run, scratch, text};
 use indubit::base::Budget;
+use indubit::c;
 use indubit::input::shrink::{shrink, Shrunk};
-use indubit::input::{aiger, btor2, c, smtlib};
+use indubit::input::{aiger, btor2, smtlib};
 
 /// The smallest file with one thread, which is the one with three.
 fn smallest(name: &str, bytes: &[u8], judge: impl Fn(&[u8]) -> bool + Sync) -> String {

@@ -2,6 +2,7 @@
 
 mod aiger;
 mod conformance;
+#[cfg(feature = "c")]
 mod door;
 mod evidence;
 mod generalisation;
@@ -20,6 +21,8 @@ mod shortest;
 mod small_ic3;
 mod stable;
 mod takes;
+#[cfg(not(feature = "c"))]
+mod without_c;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

@@ -7,7 +7,7 @@ use super::{any_settings, contradicts, Ask};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::horn::script;
-use indubit::input::{self, horn, InputOptions, Model};
+use indubit::input::{self, horn, ClausesFile, InputOptions, Model};
 use indubit::model::horn::{Atom, Clause, ClauseId, Horn, Interpretation};
 use indubit::portfolio::HornVerifier;
 
@@ -16,7 +16,7 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
     let read =
         input::read("problem.smt2", ask.text.as_bytes(), &InputOptions::default(), &Budget::unlimited());
     let horn = match read {
-        Ok(Model::Clauses(script)) => script.horn,
+        Ok(Model::Clauses(ClausesFile::Script(script))) => script.horn,
         _ => return Ok(Vec::new()),
     };
     let answer = ask.answer.verdicts.first().copied().unwrap_or("unknown");

@@ -100,7 +100,7 @@ fn one(model: &Model, verdict: &Verdict<'_>, known: Truth, about: &str) -> Truth
                 );
             }
             // A run of a C program is no path of its automaton.
-            if found.write(Form::Text, &mut text).is_ok() && !matches!(model, Model::C(_)) {
+            if found.write(Form::Text, &mut text).is_ok() && model.origin().is_none() {
                 check_again(model, &text, false, about);
             }
             match known {

@@ -5,8 +5,8 @@
 
 use super::fixed::{Fixed, C, CIRCUITS, CLAUSES, PROGRAMS, SYSTEMS};
 use super::readers::{budget, demand_place};
+use indubit::c::CProgram;
 use indubit::evidence::{self, circuit, horn, program, system, CheckOptions};
-use indubit::input::c::SomeSource;
 use indubit::input::{InputError, Model};
 use indubit::model::system::System;
 use indubit::portfolio::{Form, Lemmas};
@@ -146,7 +146,7 @@ pub fn programs(data: &[u8]) {
     let model = fixed.model();
     demand_truth(&fixed, &model, bytes, &options);
     let cfa = match &model {
-        Model::Program(cfa) => cfa,
+        Model::Program(file) => file.cfa(),
         _ => unreachable!("a program"),
     };
     let written = |bytes: &[u8]| match program::Evidence::read(bytes, cfa, &budget()).ok()? {
@@ -175,13 +175,13 @@ pub fn clauses(data: &[u8]) {
     };
     let model = fixed.model();
     demand_truth(&fixed, &model, bytes, &options);
-    let script = match &model {
-        Model::Clauses(script) => script,
+    let clauses = match &model {
+        Model::Clauses(file) => file.horn(),
         _ => unreachable!("clauses"),
     };
-    let written = |bytes: &[u8]| match horn::Evidence::read(bytes, &script.horn, &budget()).ok()? {
-        horn::Evidence::Refutation(found) => Some(horn::write_refutation(&script.horn, &found)),
-        horn::Evidence::Interpretation(found) => Some(horn::write_interpretation(&script.horn, &found)),
+    let written = |bytes: &[u8]| match horn::Evidence::read(bytes, clauses, &budget()).ok()? {
+        horn::Evidence::Refutation(found) => Some(horn::write_refutation(clauses, &found)),
+        horn::Evidence::Interpretation(found) => Some(horn::write_interpretation(clauses, &found)),
         _ => unreachable!("a form of evidence that is not known here"),
     };
     twice(bytes, written);
@@ -196,7 +196,7 @@ pub fn c(data: &[u8]) {
 
 /// Witnesses of C programs in the format of the competition.
 pub fn yaml(data: &[u8]) {
-    use evidence::c::witness::{ConfirmOptions, Content, Witness};
+    use indubit::c::witness::{ConfirmOptions, Content, Witness};
     let (fixed, options, bytes) = match chosen(data, C) {
         Some(chosen) => chosen,
         None => return,
@@ -211,12 +211,9 @@ pub fn yaml(data: &[u8]) {
         Err(error) => panic!("a witness that is written does not read: {}\n{}", error, text),
     }
     let model = fixed.model();
-    let source = match &model {
-        Model::C(file) => match &file.source {
-            SomeSource::Plain(source) => source,
-            SomeSource::Recursive(_) => return,
-        },
-        _ => unreachable!("a C program"),
+    let source = match CProgram::of(&model).expect("a C program") {
+        CProgram::Plain(file) => &file.source,
+        CProgram::Recursive(_) => return,
     };
     let limits = budget().with_conflicts(2_000);
     match &witness.content {

@@ -3,7 +3,7 @@
 
 use crate::memory;
 use indubit::base::Budget;
-use indubit::input::c::{self, Arch, COptions, Integers, LowerOptions, SomeSource};
+use indubit::c::{self, Arch, COptions, Integers, LowerOptions, SomeSource};
 use indubit::input::{aiger, btor2, cfa, dimacs, horn, vmt, InputError, ParseError, Place};
 use indubit::session::{Interpreter, ScriptOptions};
 use std::fmt::Display;

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use crate::cli::options::{Command, Settings};
-use crate::cli::{arguments, files, os, output, verdicts, Failure, UNKNOWN};
+use crate::cli::{arguments, files, models, os, output, verdicts, Failure, UNKNOWN};
 use indubit::base::Budget;
 use indubit::engine::{Event, Observer, Outcome, StopCause};
 use indubit::input::Model;
@@ -31,7 +31,7 @@ impl Task {
         let budget = settings.budget();
         os::set_on_interrupt(budget.canceller());
         let bytes = input.read(&budget, &settings)?;
-        let model = files::parse_model(file, &bytes, &settings, &budget)?;
+        let model = models::parse_model(file, &bytes, &settings, &budget)?;
         if model.property_count() == 0 {
             return Err(Failure::input(files::shown(file), "nothing to verify"));
         }

@@ -4,32 +4,17 @@ use crate::cli::options::Settings;
 use crate::cli::verdicts::overall;
 use indubit::base::Limit;
 use indubit::engine::{Outcome, StopCause};
-use indubit::input::c::{Property, SomeSource};
 use indubit::input::Model;
 use indubit::portfolio::{ModelVerifier, Verdict};
 
 /// The members of a portfolio that are named.
 const MOST_MEMBERS: usize = 4;
 
-/// Says what was not looked for in a C program that is safe. A user who names a property knows it.
-pub fn scope(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) {
-    let file = match model {
-        Model::C(file) if file.options.c.property == Property::Default => file,
-        _ => return,
-    };
-    if overall(verified) != "safe" {
-        return;
-    }
-    let cfa = match &file.source {
-        SomeSource::Plain(source) => &source.lowered.cfa,
-        SomeSource::Recursive(source) => source.lowered.procedures.cfa(),
-    };
-    let unchecked = settings.c.lower.unchecked();
-    if cfa.edges().iter().all(|edge| edge.target != cfa.error()) {
-        say!("indubit: note: nothing was asked: no assertion, no call of reach_error, no label ERROR can be reached");
-    }
-    if !unchecked.is_empty() {
-        say!("indubit: note: not looked for: {} (--check all)", unchecked.join(", "));
+/// Says what was not looked for in a program that is safe.
+pub fn scope(model: &Model, verified: &[Verdict<'_>]) {
+    let origin = model.origin().filter(|_| overall(verified) == "safe");
+    for note in origin.map_or_else(Vec::new, |origin| origin.scope()) {
+        say!("indubit: note: {}", note);
     }
 }
 

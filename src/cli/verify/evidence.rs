@@ -2,7 +2,7 @@
 
 use crate::cli::options::Settings;
 use crate::cli::values::CertificateForm;
-use crate::cli::{clock, files, witnesses, Failure};
+use crate::cli::{clock, files, Failure};
 use indubit::engine::Outcome;
 use indubit::input::{Model, SystemFile};
 use indubit::model::PropertyId;
@@ -19,7 +19,9 @@ fn form<'a>(settings: &Settings, model: &Model, time: &'a str) -> Option<Form<'a
     let circuit = Form::WitnessCircuit { binary: is_binary(settings) };
     Some(match (settings.certificate_format, model, files::suffix(file)) {
         (CertificateForm::Suffix, Model::Circuit(_), _) if settings.competition => circuit,
-        (CertificateForm::Suffix, Model::C(_), _) if witnesses::is_witness(file) => Form::Witness { time },
+        (CertificateForm::Suffix, ..) if model.origin().is_some() && files::is_witness(file) => {
+            Form::Witness { time }
+        }
         (CertificateForm::Aiger, ..) | (CertificateForm::Suffix, _, "aig" | "aag") => circuit,
         (CertificateForm::Script, ..) | (CertificateForm::Suffix, _, "smt2") => Form::Script,
         (CertificateForm::Vmt, ..) | (CertificateForm::Suffix, _, "vmt") => Form::Vmt,
@@ -40,16 +42,11 @@ fn is_binary(settings: &Settings) -> bool {
 /// The form of the counterexamples for `--witness`.
 fn witness_form<'a>(name: &OsStr, model: &Model, time: &'a str) -> Form<'a> {
     match (model, files::suffix(name)) {
-        (Model::C(_), _) if witnesses::is_witness(name) => Form::Witness { time },
+        _ if model.origin().is_some() && files::is_witness(name) => Form::Witness { time },
         (Model::System(_), "smt2") => Form::Script,
-        (Model::C(_) | Model::Clauses(_), "dot" | "gv") if model.kind() == Kind::Clauses => Form::Dot,
+        (Model::Clauses(_), "dot" | "gv") => Form::Dot,
         (
-            Model::Circuit(_)
-            | Model::System(_)
-            | Model::Memories(_)
-            | Model::Program(_)
-            | Model::C(_)
-            | Model::Clauses(_),
+            Model::Circuit(_) | Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_),
             _,
         ) => Form::Text,
     }
@@ -67,8 +64,7 @@ pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
     // A proof by the one run of a program has no formulas for a script.
     options.portfolio.random_runs &= !matches!(form, Some(Form::Script));
     // A run is no path that could be written down.
-    options.portfolio.random_runs &=
-        settings.witness.as_ref().map_or(true, |name| witnesses::is_witness(name));
+    options.portfolio.random_runs &= settings.witness.as_ref().map_or(true, |name| files::is_witness(name));
     options
 }
 
@@ -143,36 +139,21 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
                 None => Ok(()),
             }
         }
-        Model::Program(_) | Model::C(_) => {
+        Model::Program(_) => {
             if settings.vcd.is_some() {
                 return refuse("programs have no waves; try --show-trace or --witness");
             }
-            if model.kind() == Kind::Program {
-                return match form {
-                    _ if is_kind => {
-                        refuse("proofs of the engine kind are no invariants by location; choose another")
-                    }
-                    Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Script) => {
-                        refuse("the certificate of a program is text (--certificate-format text)")
-                    }
-                    Some(_) | None => Ok(()),
-                };
-            }
-            if settings.verify.engine.sees(Kind::Clauses) != Some(Kind::Clauses) {
-                let message = format!(
-                    "the program is recursive, and the engine {} does not know calls; choose spacer, gpdr, unwind \
-                    or portfolio",
-                    settings.verify.engine.name()
-                );
-                return Err(Failure::usage(message));
-            }
             match form {
-                Some(Form::WitnessCircuit { .. } | Form::Vmt) => refuse(
-                    "the certificate of a recursive program is text or a script (--certificate-format text)",
-                ),
+                _ if is_kind => {
+                    refuse("proofs of the engine kind are no invariants by location; choose another")
+                }
+                Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Script) => {
+                    refuse("the certificate of a program is text (--certificate-format text)")
+                }
                 Some(_) | None => Ok(()),
             }
         }
+        Model::Clauses(file) if file.origin().is_some() => accept_recursive(settings, form.as_ref()),
         Model::Clauses(_) => {
             if settings.vcd.is_some() || settings.harness.is_some() {
                 return refuse("Horn clauses have no waves and no harness; try --show-trace or --witness");
@@ -188,12 +169,33 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
     }
 }
 
+/// Refuses settings that do not fit a recursive program.
+fn accept_recursive(settings: &Settings, form: Option<&Form<'_>>) -> Result<(), Failure> {
+    if settings.vcd.is_some() {
+        return Err(Failure::usage("programs have no waves; try --show-trace or --witness"));
+    }
+    if settings.verify.engine.sees(Kind::Clauses) != Some(Kind::Clauses) {
+        return Err(Failure::usage(format!(
+            "the program is recursive, and the engine {} does not know calls; choose spacer, gpdr, unwind or \
+             portfolio",
+            settings.verify.engine.name()
+        )));
+    }
+    match form {
+        Some(Form::WitnessCircuit { .. } | Form::Vmt) => Err(Failure::usage(
+            "the certificate of a recursive program is text or a script (--certificate-format text)",
+        )),
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// The name of such a model where hardware is expected; `None` for circuits and BTOR2 files.
 fn other_than_hardware(model: &Model) -> Option<&'static str> {
     match model {
         Model::Circuit(_) | Model::System(SystemFile::Btor2(_)) | Model::Memories(_) => None,
         Model::System(SystemFile::Vmt(_)) => Some("a transition system"),
-        Model::Program(_) | Model::C(_) => Some("a program"),
+        Model::Program(_) => Some("a program"),
+        Model::Clauses(file) if file.origin().is_some() => Some("a program"),
         Model::Clauses(_) => Some("Horn clauses"),
     }
 }
@@ -271,8 +273,9 @@ pub fn collect(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> 
 /// Whether a harness that was asked for is written, or refused: circuits and systems have none and say nothing.
 fn has_harness(model: &Model) -> bool {
     match model {
-        Model::Circuit(_) | Model::System(_) | Model::Memories(_) | Model::Clauses(_) => false,
-        Model::Program(_) | Model::C(_) => true,
+        Model::Circuit(_) | Model::System(_) | Model::Memories(_) => false,
+        Model::Clauses(file) => file.origin().is_some(),
+        Model::Program(_) => true,
     }
 }
 

@@ -10,7 +10,7 @@ use super::files;
 use super::options::Settings;
 use super::output::{self, say_text};
 use super::progress::Progress;
-use super::{os, page, verdicts, Failure, UNKNOWN};
+use super::{models, os, page, verdicts, Failure, UNKNOWN};
 use indubit::base::Json;
 use indubit::input::Model;
 use indubit::model::PropertyId;
@@ -29,7 +29,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     os::set_on_interrupt(budget.canceller());
     let with_verdict = |failure: Failure| failure.or_verdict(unread(settings, start));
     let bytes = input.read(&budget, settings).map_err(with_verdict)?;
-    let model = files::parse_model(file, &bytes, settings, &budget).map_err(with_verdict)?;
+    let model = models::parse_model(file, &bytes, settings, &budget).map_err(with_verdict)?;
     // The page shows the text of the model.
     let source = settings.report.as_ref().map(|_| String::from_utf8_lossy(&bytes).into_owned());
     drop(bytes);
@@ -100,7 +100,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     verdicts::complain(model, &verified);
     if !settings.competition {
-        advice::scope(settings, model, &verified);
+        advice::scope(model, &verified);
         advice::unknown(settings, &verifier, &verified);
     }
     if let Some(lemmas) = &lemmas {
@@ -149,11 +149,9 @@ fn properties(settings: &Settings, model: &Model) -> Result<Vec<PropertyId>, Fai
         None if model.property_count() == 0 => {
             let what = match model {
                 Model::Circuit(_) => "no bad states, no justice properties and no outputs",
-                Model::System(_)
-                | Model::Memories(_)
-                | Model::Program(_)
-                | Model::C(_)
-                | Model::Clauses(_) => "no property",
+                Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => {
+                    "no property"
+                }
             };
             Err(Failure::input(files::shown(settings.file(0)), format!("nothing to verify: {}", what)))
         }

@@ -8,6 +8,7 @@
 
 mod check;
 mod dot;
+pub(crate) mod forms;
 mod lemmas;
 mod read;
 mod script;

@@ -1,17 +1,17 @@
 //! Lemmas about Horn clauses.
 
+use super::any::{as_text, AnyLemmas, Piece};
 use super::known::{Knowledge, Known};
-use super::{as_text, AnyLemmas, Piece};
 use crate::base::Budget;
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::horn::{
     check_interpretation, needed_lemmas, read_lemmas, try_lemmas, write_interpretation, Instance, Lemmas,
 };
+use crate::evidence::origin::ClausesOrigin;
 use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions};
-use crate::input::c::RecursiveSource;
-use crate::input::InputError;
+use crate::input::{ClausesFile, InputError};
 use crate::model::horn::{Horn, PredicateId};
 use crate::model::PropertyId;
 use crate::solver::term::TermId;
@@ -20,20 +20,20 @@ use crate::solver::term::TermId;
 #[derive(Debug)]
 pub(super) struct ClauseLemmas<'m> {
     horn: &'m Horn,
-    /// The recursive C program that the clauses were made from.
-    source: Option<&'m RecursiveSource>,
+    /// The recursive program that the clauses were made from.
+    origin: Option<&'m dyn ClausesOrigin>,
     lemmas: Lemmas,
 }
 
 impl<'m> ClauseLemmas<'m> {
     pub fn read(
-        horn: &'m Horn,
-        source: Option<&'m RecursiveSource>,
+        file: &'m ClausesFile,
         bytes: &[u8],
         budget: &Budget,
     ) -> Result<ClauseLemmas<'m>, InputError> {
+        let horn = file.horn();
         let lemmas = read_lemmas(bytes, horn, budget).map_err(InputError::of)?;
-        Ok(ClauseLemmas { horn, source, lemmas })
+        Ok(ClauseLemmas { horn, origin: file.origin().map(|origin| &**origin), lemmas })
     }
 }
 
@@ -64,7 +64,7 @@ impl AnyLemmas for ClauseLemmas<'_> {
     ) -> Result<bool, CheckError> {
         let found = self.lemmas.interpretation(self.horn, chosen);
         check_interpretation(self.horn, &found, options, budget)?;
-        self.source.map_or(Ok(()), |source| source.check_runs(&found, budget)).map(|()| true)
+        self.origin.map_or(Ok(()), |origin| origin.check_interpretation(&found, budget)).map(|()| true)
     }
 
     fn needed(&self, _: PropertyId, budget: &Budget) -> Result<Option<Vec<usize>>, CheckError> {

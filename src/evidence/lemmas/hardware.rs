@@ -1,7 +1,7 @@
 //! Lemmas about circuits and systems.
 
+use super::any::{as_text, AnyLemmas, Piece};
 use super::known::{Knowledge, Known};
-use super::{as_text, AnyLemmas, Piece};
 use crate::base::{Budget, HashMap};
 use crate::evidence::circuit::{self, check_certificate_with as check_circuit, write_clauses};
 use crate::evidence::form::{Form, WriteError};

@@ -7,57 +7,20 @@
 //! [`Lemmas::examine`] puts them on the [workbench](crate::evidence::workbench). The checker of certificates decides
 //! which lemmas are good there ([`Lemmas::prove`]), and engines may assume the good ones ([`Lemmas::known`]).
 
+pub(crate) mod any;
 mod clauses;
 mod hardware;
 pub(crate) mod known;
-mod software;
+pub(crate) mod software;
 
+use self::any::{AnyLemmas, Piece};
 use self::known::Known;
 use crate::base::{Budget, HashSet};
 use crate::evidence::form::{Form, WriteError};
-use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
-use crate::evidence::{CheckError, CheckOptions, Waves};
-use crate::input::c::SomeSource;
+use crate::evidence::{CheckError, CheckOptions};
 use crate::input::{InputError, Model, ParseError};
 use crate::model::PropertyId;
-use std::fmt::Debug;
-
-/// A counterexample about lemmas: a state, a step or a piece of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
-    /// Its values.
-    pub table: Table,
-    /// Its bits and words; `None` for programs and clauses, which have no waves.
-    pub waves: Option<Waves>,
-}
-
-/// Lemmas about one kind of model.
-trait AnyLemmas: Debug {
-    fn texts(&self) -> Vec<String>;
-
-    /// By lemma: the texts of its conjuncts.
-    fn parts(&self) -> Vec<Vec<String>> {
-        self.texts().into_iter().map(|text| vec![text]).collect()
-    }
-
-    fn examine(&self, budget: &Budget) -> Result<Workbench<Piece>, CheckError>;
-
-    fn prove(
-        &self,
-        chosen: &[usize],
-        property: PropertyId,
-        options: &CheckOptions,
-        budget: &Budget,
-    ) -> Result<bool, CheckError>;
-
-    /// The lemmas that a property needs, if they are a proof; `None` if that is not told one by one.
-    fn needed(&self, property: PropertyId, budget: &Budget) -> Result<Option<Vec<usize>>, CheckError>;
-
-    fn write(&self, chosen: &[usize], property: PropertyId, form: Form<'_>) -> Result<String, WriteError>;
-
-    fn known(&self, chosen: &[usize]) -> Result<Known, &'static str>;
-}
 
 /// Candidate lemmas about a model.
 #[derive(Debug)]
@@ -77,26 +40,20 @@ impl<'m> Lemmas<'m> {
                 let message = "lemmas about memories with more than 10 index bits are not supported";
                 return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
             }
-            Model::Program(cfa) => Box::new(software::ProgramLemmas::read(cfa, None, bytes, budget)?),
-            Model::C(file) => match &file.source {
-                SomeSource::Plain(source) if is_by_location(bytes) => {
-                    let cfa = &source.lowered.cfa;
-                    Box::new(software::ProgramLemmas::read(cfa, Some(source), bytes, budget)?)
+            Model::Program(file) => match file.origin() {
+                Some(origin) if !is_by_location(bytes) => {
+                    origin.lemmas(bytes, budget).map_err(InputError::of)?
                 }
-                SomeSource::Plain(source) => Box::new(software::CLemmas::read(file, source, bytes, budget)?),
-                SomeSource::Recursive(source) if is_definitions(bytes) => {
-                    let horn = &source.horn.horn;
-                    Box::new(clauses::ClauseLemmas::read(horn, Some(source), bytes, budget)?)
-                }
-                SomeSource::Recursive(_) => {
+                _ => Box::new(software::ProgramLemmas::read(file, bytes, budget)?),
+            },
+            Model::Clauses(file) => {
+                if file.origin().is_some() && !is_definitions(bytes) {
                     let message =
                         "the program is recursive; its lemmas are definitions of predicates, as in its \
                                    certificates";
                     return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
                 }
-            },
-            Model::Clauses(script) => {
-                Box::new(clauses::ClauseLemmas::read(&script.horn, None, bytes, budget)?)
+                Box::new(clauses::ClauseLemmas::read(file, bytes, budget)?)
             }
         }))
     }
@@ -189,20 +146,6 @@ impl<'m> Lemmas<'m> {
     /// If there is no such lemma.
     pub fn known(&self, chosen: &[usize]) -> Result<Known, &'static str> {
         self.0.known(chosen)
-    }
-}
-
-/// Refuses all forms but the text; `fits` says what fits.
-fn as_text(form: Form<'_>, fits: &'static str) -> Result<(), WriteError> {
-    match form {
-        Form::Text => Ok(()),
-        Form::WitnessCircuit { .. }
-        | Form::Script
-        | Form::Vmt
-        | Form::Dot
-        | Form::Waves
-        | Form::Witness { .. }
-        | Form::Harness => Err(WriteError::Unfit(fits)),
     }
 }
 

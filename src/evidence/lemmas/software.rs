@@ -1,17 +1,15 @@
 //! Lemmas about programs.
 
+use super::any::{as_text, AnyLemmas, Piece};
 use super::known::{Knowledge, Known};
-use super::{as_text, AnyLemmas, Piece};
 use crate::base::Budget;
-use crate::evidence::c::witness::SourceLemmas;
 use crate::evidence::form::{Form, WriteError};
-use crate::evidence::lines::number;
+use crate::evidence::origin::ProgramOrigin;
 use crate::evidence::program::{self, check_invariant, try_lemmas, write_invariant, Evidence, Lemmas};
 use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions};
-use crate::input::c::Source;
-use crate::input::{CFile, InputError, ParseError};
+use crate::input::{InputError, ParseError, ProgramFile};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::model::PropertyId;
@@ -21,18 +19,18 @@ use crate::solver::term::{TermId, Terms, Value};
 #[derive(Debug)]
 pub(super) struct ProgramLemmas<'m> {
     cfa: &'m Cfa,
-    /// The C program that the automaton was made from.
-    source: Option<&'m Source>,
+    /// The program that the automaton was made from.
+    origin: Option<&'m dyn ProgramOrigin>,
     lemmas: Lemmas,
 }
 
 impl<'m> ProgramLemmas<'m> {
     pub fn read(
-        cfa: &'m Cfa,
-        source: Option<&'m Source>,
+        file: &'m ProgramFile,
         bytes: &[u8],
         budget: &Budget,
     ) -> Result<ProgramLemmas<'m>, InputError> {
+        let cfa = file.cfa();
         let found = match Evidence::read(bytes, cfa, budget).map_err(InputError::of)? {
             Evidence::Invariant(found) => found,
             Evidence::Path(_) | Evidence::Bounded(_) => {
@@ -47,7 +45,8 @@ impl<'m> ProgramLemmas<'m> {
         // The error location has no states, which is the property and no lemma.
         let locations = cfa.locations().zip(&found.formulas).filter(|&(location, _)| location != cfa.error());
         let list = locations.flat_map(at).collect();
-        Ok(ProgramLemmas { cfa, source, lemmas: Lemmas { terms: found.terms, list, by_edge: true } })
+        let origin = file.origin().map(|origin| &**origin);
+        Ok(ProgramLemmas { cfa, origin, lemmas: Lemmas { terms: found.terms, list, by_edge: true } })
     }
 
     fn invariant(&self, chosen: &[usize]) -> Invariant {
@@ -90,7 +89,7 @@ impl AnyLemmas for ProgramLemmas<'_> {
     ) -> Result<bool, CheckError> {
         let invariant = self.invariant(chosen);
         check_invariant(self.cfa, &invariant, options, budget)?;
-        self.source.map_or(Ok(()), |source| source.check_runs(&invariant, budget)).map(|()| true)
+        self.origin.map_or(Ok(()), |origin| origin.check_invariant(&invariant, budget)).map(|()| true)
     }
 
     fn needed(&self, _: PropertyId, _: &Budget) -> Result<Option<Vec<usize>>, CheckError> {
@@ -107,76 +106,15 @@ impl AnyLemmas for ProgramLemmas<'_> {
     }
 }
 
-/// Lemmas about a C program: expressions at lines.
-#[derive(Debug)]
-pub(super) struct CLemmas<'m> {
-    source: &'m Source,
-    found: SourceLemmas<'m>,
-    lemmas: Lemmas,
-}
-
-impl<'m> CLemmas<'m> {
-    pub fn read(
-        file: &'m CFile,
-        source: &'m Source,
-        bytes: &[u8],
-        budget: &Budget,
-    ) -> Result<CLemmas<'m>, InputError> {
-        let found = SourceLemmas::read(file, source, bytes, budget).map_err(InputError::of)?;
-        let lemmas = found.lemmas();
-        Ok(CLemmas { source, found, lemmas })
-    }
-}
-
-impl AnyLemmas for CLemmas<'_> {
-    fn texts(&self) -> Vec<String> {
-        self.found.texts()
-    }
-
-    fn examine(&self, budget: &Budget) -> Result<Workbench<Piece>, CheckError> {
-        let (program, lowered) = (&self.source.program, &self.source.lowered);
-        let (cfa, map) = (&lowered.cfa, &lowered.map);
-        let tried = try_lemmas(cfa, &self.lemmas, budget)?;
-        let line = |location: LocId| self.found.line(location).map(|line| line.to_string());
-        let value = |i: usize, value: &Value| number(program, cfa, map, (cfa.variables()[i], value));
-        Ok(tried.map(|found| piece(cfa, "line", &found, line, value)))
-    }
-
-    fn prove(
-        &self,
-        chosen: &[usize],
-        _: PropertyId,
-        options: &CheckOptions,
-        budget: &Budget,
-    ) -> Result<bool, CheckError> {
-        self.found.suffice(chosen, options, budget)
-    }
-
-    fn needed(&self, _: PropertyId, _: &Budget) -> Result<Option<Vec<usize>>, CheckError> {
-        Ok(None)
-    }
-
-    fn write(&self, chosen: &[usize], _: PropertyId, form: Form<'_>) -> Result<String, WriteError> {
-        if let Form::Witness { time } = form {
-            return Ok(self.found.write_witness(chosen, time));
-        }
-        as_text(form, "lemmas about a C program are written as lines or as a witness (.yml)")?;
-        Ok(self.found.write(chosen, ""))
-    }
-
-    fn known(&self, chosen: &[usize]) -> Result<Known, &'static str> {
-        Ok(known(&self.lemmas, chosen))
-    }
-}
-
-fn known(lemmas: &Lemmas, chosen: &[usize]) -> Known {
+/// Lemmas at locations for engines.
+pub(crate) fn known(lemmas: &Lemmas, chosen: &[usize]) -> Known {
     let list = chosen.iter().flat_map(|&lemma| &lemmas.list[lemma]).copied().collect();
     Known(Knowledge::Program(lemmas.terms.clone(), list))
 }
 
 /// A piece of a run as a table: the state at its begin, and one where it leaves each place. Variables that the question
 /// is not about and that keep their values are left out. A location without a name belongs to the place before it.
-fn piece(
+pub(crate) fn piece(
     cfa: &Cfa,
     place: &str,
     found: &program::Piece,

@@ -11,6 +11,7 @@ use crate::solver::term::{TermId, Terms};
 const MOST_TERMS: usize = 5_000_000;
 
 /// The locations that cut all loops. Between them there are finitely many ways.
+#[derive(Debug)]
 pub(in crate::evidence) struct Cuts {
     /// By location: whether it is a cut.
     pub is_cut: Vec<bool>,
@@ -79,8 +80,9 @@ pub(in crate::evidence) fn ways_to(
     Ok(Ways { from, inside })
 }
 
-/// Formulas of locations.
-pub(in crate::evidence) struct Annotation {
+/// Formulas of some locations.
+#[derive(Debug)]
+pub struct Annotation {
     /// Nothing but its formula is known at a cut, so a way is refuted from there.
     cuts: Cuts,
     /// By location: its formula, with which each way has to come here.
@@ -139,8 +141,13 @@ fn depth_first(cfa: &Cfa) -> (Vec<LocId>, Vec<bool>) {
 }
 
 /// Whether no way from a cut in a state of its formula reaches a location in a state outside the formula there. Where
-/// runs begin, all states have to be in it.
-pub(in crate::evidence) fn no_way_out(
+/// runs begin, all states have to be in it. Of an automaton whose edges share inputs, or that has too many ways,
+/// nothing is claimed.
+///
+/// # Errors
+///
+/// The limit of the budget that was reached, or the reason why the solver's refutation is not believed.
+pub fn no_way_out(
     cfa: &Cfa,
     terms: &mut Terms,
     annotation: &Annotation,

@@ -4,20 +4,22 @@
 //! invariant edge by edge: a fresh solver refutes that some run of an edge's command leads from the formula of its
 //! source out of that of its target. The precondition of the command says so
 //! ([`wep`](crate::model::gcl::Commands::wep)), so that the functions by which engines see commands need not be
-//! believed. [`check_bounded`] carries the automaton out on terms until no run goes on.
+//! believed. [`no_way_out`] does that for formulas of some locations. [`check_bounded`] carries the automaton out on
+//! terms until no run goes on.
 
 mod bounded;
 mod check;
 mod cover;
 mod cuts;
 mod lemmas;
+pub(crate) mod locations;
 mod read;
 mod text;
 
 pub use bounded::{check_bounded, write_bounded};
 pub use check::{check_invariant, check_path, check_path_within};
 pub use cover::{cover, CoverOptions, Coverage, PathEnd};
-pub(in crate::evidence) use cuts::{no_way_out, Annotation};
+pub use cuts::{no_way_out, Annotation};
 pub use lemmas::{try_lemmas, Lemmas, Piece};
 pub use read::{check, Evidence};
 pub use text::{write_invariant, write_path};

@@ -1,5 +1,7 @@
 //! Values of options: the writing and reading of each kind.
 
+#[cfg(feature = "c")]
+use crate::c::{Arch, Externs, Integers, Property, Volatile};
 use crate::engine::bmc::Start;
 use crate::engine::ctigar::Refinement;
 use crate::engine::fsis::Implicate;
@@ -12,7 +14,6 @@ use crate::engine::itp::Form as Interpolation;
 use crate::engine::pred_abs::Abstraction;
 use crate::engine::table::Engine;
 use crate::engine::tree_ic3::{Beyond, Strengthening};
-use crate::input::c::{Arch, Externs, Integers, Property, Volatile};
 use crate::model::Depth;
 use crate::portfolio::options::Shortest;
 use crate::route::options::Words;
@@ -179,9 +180,14 @@ option_words!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation
     "triggered" => Propagation::Triggered);
 option_words!(Implicate: "linear" => Implicate::Linear, "binary" => Implicate::Binary);
 option_words!(Shortest: "on" => Shortest::On, "off" => Shortest::Off, "auto" => Shortest::Auto);
+#[cfg(feature = "c")]
 option_words!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
+#[cfg(feature = "c")]
 option_words!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
+#[cfg(feature = "c")]
 option_words!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
+#[cfg(feature = "c")]
 option_words!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);
+#[cfg(feature = "c")]
 option_words!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,
     "no-overflow" => Property::NoOverflow);

@@ -1,16 +1,15 @@
 //! Evidence about programs whose loops all end after few turns.
 
-use super::source::without_invariants;
 use super::{AnyProof, Form, Size, WriteError, Written};
+use crate::evidence::origin::Origin;
 use crate::evidence::program::write_bounded;
-use crate::input::CFile;
 use crate::model::cfa::Bounded;
 
 /// A proof by unrolling.
 #[derive(Debug)]
 pub(super) struct BoundedProof<'m> {
-    /// The C program, if it is about one.
-    pub file: Option<&'m CFile>,
+    /// The program that the automaton was made from.
+    pub origin: Option<&'m dyn Origin>,
     pub found: Bounded,
 }
 
@@ -28,9 +27,9 @@ impl AnyProof for BoundedProof<'_> {
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
-        match (form, self.file) {
+        match (form, self.origin) {
             (Form::Text, _) => Ok(write_bounded(self.found).into()),
-            (Form::Witness { time }, Some(file)) => Ok(without_invariants(file, time)),
+            (Form::Witness { time }, Some(origin)) => Ok(origin.bare_witness(time).into()),
             (
                 Form::Witness { .. }
                 | Form::WitnessCircuit { .. }

@@ -1,7 +1,8 @@
 //! Evidence about Horn clauses.
 
-use super::clauses;
+use super::super::horn::HornVerifier;
 use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::evidence::horn::forms;
 use crate::evidence::horn::{fact_texts, interpretation_lines};
 use crate::model::horn::{Derivation, Horn, Interpretation, Refutation};
 use crate::model::Depth;
@@ -23,7 +24,7 @@ impl AnyProof for HornProof<'_> {
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
-        clauses::proof(self.horn, &self.found, form)
+        forms::proof(self.horn, &self.found, form)
     }
 }
 
@@ -51,6 +52,19 @@ impl AnyCounterexample for HornTrace<'_> {
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
-        clauses::counterexample(self.horn, &self.found, form)
+        forms::counterexample(self.horn, &self.found, form)
     }
+}
+
+/// The sizes of the clauses before and after preprocessing.
+pub(super) fn sizes(original: &Horn, verifier: &HornVerifier) -> Vec<(String, u64)> {
+    let mut list = Vec::new();
+    for (which, horn) in [("original", original), ("reduced", verifier.reduced())] {
+        let places: usize = horn.predicates().iter().map(|p| p.places.len()).sum();
+        let variables: usize = horn.clauses().iter().map(|c| c.variables.len()).sum();
+        list.push((format!("{} clauses", which), horn.clauses().len() as u64));
+        list.push((format!("{} places of predicates", which), places as u64));
+        list.push((format!("{} variables of clauses", which), variables as u64));
+    }
+    list
 }

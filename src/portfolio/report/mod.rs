@@ -6,17 +6,11 @@
 
 mod bounded;
 mod circuit;
-mod clauses;
 mod horn;
-mod locations;
 mod memory;
 mod one_run;
 mod program;
-mod recursive;
-mod source;
-mod story;
 mod system;
-mod tree;
 
 use super::horn::HornVerifier;
 use super::memory::MemoryVerifier;
@@ -28,16 +22,14 @@ use super::Verifier;
 use crate::base::Budget;
 use crate::engine::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
-pub use crate::evidence::c::story::Failed;
-use crate::evidence::c::OneRun;
+use crate::evidence::any::{AnyCounterexample, AnyProof, Failed, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::lemmas::known::Known;
+use crate::evidence::origin::Origin;
 use crate::evidence::table::Table;
+use crate::evidence::OneRun;
 use crate::input::btor2::MemoryFile;
-use crate::input::c::{RecursiveSource, SomeSource, Source};
-use crate::input::{CFile, Model, SystemFile};
-use crate::model::cfa::Cfa;
-use crate::model::horn::Horn;
+use crate::input::{ClausesFile, Model, ProgramFile, SystemFile};
 use crate::model::{CircuitFile, Depth, PropertyId};
 use crate::route::takes::Unfit;
 use std::fmt::Debug;
@@ -54,83 +46,6 @@ impl Verdict<'_> {
             Outcome::Safe(_) | Outcome::Unknown(_) => false,
         }
     }
-}
-
-/// A file with evidence, and remarks for the user on the parts that it cannot express.
-pub(super) struct Written {
-    bytes: Vec<u8>,
-    remarks: Vec<String>,
-}
-
-impl From<String> for Written {
-    fn from(text: String) -> Written {
-        Written { bytes: text.into_bytes(), remarks: Vec::new() }
-    }
-}
-
-impl From<Vec<u8>> for Written {
-    fn from(bytes: Vec<u8>) -> Written {
-        Written { bytes, remarks: Vec::new() }
-    }
-}
-
-impl Written {
-    fn into(self, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
-        out.write_all(&self.bytes).map_err(WriteError::Output)?;
-        Ok(self.remarks)
-    }
-}
-
-/// The size of a proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
-    /// The length of a proof by k-induction; `None`: the invariant is inductive.
-    pub k: Option<usize>,
-    /// Whether that proof assumes that states differ.
-    pub simple_path: bool,
-    /// The number of parts of the invariant, or of lemmas of a proof by k-induction.
-    pub parts: usize,
-    /// The name of these parts.
-    pub unit: &'static str,
-}
-
-/// A proof about one kind of model.
-pub(super) trait AnyProof: Send + Sync + Debug {
-    fn size(&self) -> Size;
-
-    /// The parts of an invariant, or the lemmas of a proof by k-induction, in readable form.
-    fn parts(&self, is_full: bool) -> Vec<String>;
-
-    fn write(&self, form: Form<'_>) -> Result<Written, WriteError>;
-}
-
-/// A counterexample to one kind of model.
-pub(super) trait AnyCounterexample: Send + Sync + Debug {
-    fn depth(&self) -> Depth;
-
-    fn table(&self) -> Table;
-
-    /// The step to which the last one leads back, if it is a lasso.
-    fn loop_start(&self) -> Option<usize> {
-        None
-    }
-
-    /// All of it, or its end.
-    fn text(&self, _is_full: bool) -> String {
-        self.table().text()
-    }
-
-    /// What failed at its end, of a C program.
-    fn failed(&self) -> Option<Failed> {
-        None
-    }
-
-    /// A value that the model does not give and that the counterexample rests on.
-    fn made_up(&self) -> Option<String> {
-        None
-    }
-
-    fn write(&self, form: Form<'_>) -> Result<Written, WriteError>;
 }
 
 /// A proof about a property of a model.
@@ -160,7 +75,7 @@ impl Proof<'_> {
     ///
     /// If the form does not fit, or the output fails.
     pub fn write(&self, form: Form<'_>, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
-        self.0.write(form)?.into(out)
+        write(self.0.write(form)?, out)
     }
 }
 
@@ -211,8 +126,14 @@ impl Counterexample<'_> {
     ///
     /// If the form does not fit, or the output fails.
     pub fn write(&self, form: Form<'_>, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
-        self.0.write(form)?.into(out)
+        write(self.0.write(form)?, out)
     }
+}
+
+/// Writes a file, and hands on the remarks.
+fn write(written: Written, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
+    out.write_all(&written.bytes).map_err(WriteError::Output)?;
+    Ok(written.remarks)
 }
 
 /// Verifies the properties of a model of any kind one by one, by the same engines.
@@ -225,12 +146,10 @@ enum Of<'m> {
     Circuit(&'m CircuitFile, Box<Verifier>),
     System(&'m SystemFile, Box<SystemVerifier>),
     Memories(&'m MemoryFile, Box<MemoryVerifier>),
-    Program(&'m Cfa, Box<ProgramVerifier>),
-    C(&'m CFile, &'m Source, Box<ProgramVerifier>),
-    Recursive(&'m CFile, &'m RecursiveSource, Box<HornVerifier>),
-    /// A C program, recursive or not, whose proof is there already.
-    OneRun(&'m CFile, OneRun, Checking, Budget),
-    Clauses(&'m Horn, Box<HornVerifier>),
+    Program(&'m ProgramFile, Box<ProgramVerifier>),
+    /// A program in its own language, whose proof is there already.
+    OneRun(&'m dyn Origin, OneRun, Checking, Budget),
+    Clauses(&'m ClausesFile, Box<HornVerifier>),
 }
 
 /// A verdict with its evidence as that of any model.
@@ -249,6 +168,30 @@ fn any<'m, C, T>(
         Outcome::Unknown(reason) => Outcome::Unknown(reason),
     };
     Verified { property, outcome, refused, least_depth, by, defects }
+}
+
+/// A proof about a program, in the words of its own language if it has one.
+fn of_program(file: &ProgramFile, found: ProgramProof) -> Box<dyn AnyProof + '_> {
+    match (found, file.origin()) {
+        (ProgramProof::Invariant(found), Some(origin)) => origin.proof(*found),
+        (ProgramProof::Invariant(found), None) => {
+            Box::new(program::AutomatonProof { cfa: file.cfa(), found: *found })
+        }
+        (ProgramProof::Bounded(found), origin) => {
+            Box::new(bounded::BoundedProof { origin: origin.map(|origin| origin.origin()), found })
+        }
+    }
+}
+
+/// A counterexample to a program, in the words of its own language if it has one.
+fn way(file: &ProgramFile, found: ProgramTrace) -> Option<Box<dyn AnyCounterexample + '_>> {
+    match (found, file.origin()) {
+        (ProgramTrace::Path(found), Some(origin)) => Some(origin.path(found)),
+        (ProgramTrace::Path(found), None) => Some(Box::new(program::ProgramPath { cfa: file.cfa(), found })),
+        (ProgramTrace::Run(found), Some(origin)) => origin.run(found),
+        // An automaton has no runs of its own.
+        (ProgramTrace::Run(_), None) => None,
+    }
 }
 
 impl<'m> ModelVerifier<'m> {
@@ -282,9 +225,9 @@ impl<'m> ModelVerifier<'m> {
     ) -> Result<ModelVerifier<'m>, Unfit> {
         let (options, budget) = (options.clone(), budget.clone());
         // A proof that assumes lemmas is one by an engine.
-        if let (Model::C(file), None) = (model, known) {
-            if let Some(found) = one_run::find(file, &options, &budget) {
-                return Ok(ModelVerifier(Of::OneRun(file, found, options.check, budget)));
+        if let (Some(origin), None) = (model.origin(), known) {
+            if let Some(found) = one_run::find(origin, &options, &budget) {
+                return Ok(ModelVerifier(Of::OneRun(origin, found, options.check, budget)));
             }
         }
         Ok(ModelVerifier(match model {
@@ -300,25 +243,13 @@ impl<'m> ModelVerifier<'m> {
                 let verifier = MemoryVerifier::new(file.system.clone(), options, budget)?;
                 Of::Memories(file, Box::new(verifier))
             }
-            Model::Program(cfa) => {
-                let verifier = ProgramVerifier::assuming(known, (**cfa).clone(), None, options, budget)?;
-                Of::Program(cfa, Box::new(verifier))
+            Model::Program(file) => {
+                let verifier = ProgramVerifier::assuming(known, file, options, budget)?;
+                Of::Program(file, Box::new(verifier))
             }
-            Model::C(file) => match &file.source {
-                SomeSource::Plain(source) => {
-                    let (cfa, of) = (source.lowered.cfa.clone(), Some((**source).clone()));
-                    let verifier = ProgramVerifier::assuming(known, cfa, of, options, budget)?;
-                    Of::C(file, source, Box::new(verifier))
-                }
-                SomeSource::Recursive(source) => {
-                    let (horn, of) = (source.horn.horn.clone(), Some((**source).clone()));
-                    let verifier = HornVerifier::assuming(known, horn, of, options, budget)?;
-                    Of::Recursive(file, source, Box::new(verifier))
-                }
-            },
-            Model::Clauses(script) => {
-                let verifier = HornVerifier::assuming(known, script.horn.clone(), None, options, budget)?;
-                Of::Clauses(&script.horn, Box::new(verifier))
+            Model::Clauses(file) => {
+                let verifier = HornVerifier::assuming(known, file, options, budget)?;
+                Of::Clauses(file, Box::new(verifier))
             }
         }))
     }
@@ -345,46 +276,26 @@ impl<'m> ModelVerifier<'m> {
                 |found| Box::new(memory::MemoryProof { found }),
                 |found| Some(Box::new(memory::MemoryTrace { file, found })),
             ),
-            Of::Program(cfa, verifier) => any(
-                verifier.verify(observer),
-                |found| match found {
-                    ProgramProof::Invariant(found) => {
-                        Box::new(program::AutomatonProof { cfa, found: *found })
-                    }
-                    ProgramProof::Bounded(found) => Box::new(bounded::BoundedProof { file: None, found }),
-                },
-                |found| match found {
-                    ProgramTrace::Path(found) => Some(Box::new(program::ProgramPath { cfa, found })),
-                    // An automaton is not run as C.
-                    ProgramTrace::Run(_) => None,
-                },
-            ),
-            Of::C(file, source, verifier) => any(
-                verifier.verify(observer),
-                |found| match found {
-                    ProgramProof::Invariant(found) => {
-                        Box::new(program::CProof { file, source, found: *found })
-                    }
-                    ProgramProof::Bounded(found) => {
-                        Box::new(bounded::BoundedProof { file: Some(file), found })
-                    }
-                },
-                |found| Some(Box::new(program::CTrace { file, source, found })),
-            ),
-            Of::Recursive(file, source, verifier) => any(
-                verifier.verify(observer),
-                |found| Box::new(recursive::RecursiveProof { file, source, found }),
-                |found| Some(Box::new(recursive::RecursiveTrace { file, source, found })),
-            ),
-            Of::OneRun(file, found, checking, budget) => any(
-                one_run::verdict(file, *found, property, *checking, budget),
-                |found| Box::new(one_run::OneRunProof { file, found }),
+            Of::Program(file, verifier) => {
+                any(verifier.verify(observer), |found| of_program(file, found), |found| way(file, found))
+            }
+            Of::OneRun(origin, found, checking, budget) => any(
+                one_run::verdict(*origin, *found, property, *checking, budget),
+                |found| Box::new(one_run::OneRunProof { origin: *origin, found }),
                 |never| match never {},
             ),
-            Of::Clauses(horn, verifier) => any(
+            Of::Clauses(file, verifier) => any(
                 verifier.verify(observer),
-                |found| Box::new(horn::HornProof { horn, found }),
-                |found| Some(Box::new(horn::HornTrace { horn, found })),
+                |found| match file.origin() {
+                    Some(origin) => origin.proof(found),
+                    None => Box::new(horn::HornProof { horn: file.horn(), found }),
+                },
+                |found| {
+                    Some(match file.origin() {
+                        Some(origin) => origin.refutation(found),
+                        None => Box::new(horn::HornTrace { horn: file.horn(), found }),
+                    })
+                },
             ),
         }
     }
@@ -395,13 +306,13 @@ impl<'m> ModelVerifier<'m> {
             Of::Circuit(file, verifier) => (circuit::sizes(file, verifier), verifier.statistics()),
             Of::System(file, verifier) => (system::sizes(file), verifier.statistics()),
             Of::Memories(file, verifier) => (memory::sizes(file), verifier.statistics()),
-            Of::Program(cfa, verifier) => (program::sizes(cfa, verifier), verifier.statistics()),
-            Of::C(_, source, verifier) => {
-                (program::sizes(&source.lowered.cfa, verifier), verifier.statistics())
-            }
-            Of::Recursive(_, source, verifier) => (recursive::sizes(source, verifier), verifier.statistics()),
+            Of::Program(file, verifier) => (program::sizes(file.cfa(), verifier), verifier.statistics()),
             Of::OneRun(_, found, ..) => (vec![("steps".to_string(), found.steps)], Vec::new()),
-            Of::Clauses(horn, verifier) => (clauses::sizes(horn, verifier), verifier.statistics()),
+            Of::Clauses(file, verifier) => {
+                let mut list = file.origin().map_or_else(Vec::new, |origin| origin.sizes());
+                list.extend(horn::sizes(file.horn(), verifier));
+                (list, verifier.statistics())
+            }
         };
         list.extend(of_engines);
         list
@@ -411,13 +322,7 @@ impl<'m> ModelVerifier<'m> {
     pub fn sequence(&self) -> Option<Sequence> {
         match &self.0 {
             Of::Circuit(_, verifier) => verifier.sequence(),
-            Of::System(..)
-            | Of::Memories(..)
-            | Of::Program(..)
-            | Of::C(..)
-            | Of::Recursive(..)
-            | Of::OneRun(..)
-            | Of::Clauses(..) => None,
+            Of::System(..) | Of::Memories(..) | Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => None,
         }
     }
 }

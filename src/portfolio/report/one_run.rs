@@ -5,13 +5,12 @@
 
 use super::super::options::{Checking, VerifyOptions};
 use super::super::verdict::Verified;
-use super::source::without_invariants;
 use super::{AnyProof, Form, Size, WriteError, Written};
 use crate::base::Budget;
 use crate::engine::table::Engine;
 use crate::engine::Outcome;
-use crate::evidence::c::OneRun;
-use crate::input::CFile;
+use crate::evidence::origin::Origin;
+use crate::evidence::OneRun;
 use crate::model::PropertyId;
 use std::convert::Infallible;
 
@@ -21,24 +20,24 @@ const NAME: &str = "one-run";
 const STEPS_OF_A_UNIT: u64 = 8;
 
 /// The claim that a C program has one run, if a portfolio looks for runs and has found that.
-pub(super) fn find(file: &CFile, options: &VerifyOptions, budget: &Budget) -> Option<OneRun> {
+pub(super) fn find(origin: &dyn Origin, options: &VerifyOptions, budget: &Budget) -> Option<OneRun> {
     let is_portfolio = matches!(options.engine, Engine::Auto | Engine::Portfolio);
     let is_wanted = is_portfolio && options.portfolio.random_runs && !options.portfolio.inductive_only;
-    let found = if is_wanted { file.source.one_run(budget).ok() } else { None }?;
+    let found = if is_wanted { origin.one_run(budget).ok() } else { None }?;
     budget.spend_work(found.steps / STEPS_OF_A_UNIT);
     Some(found)
 }
 
 /// The verdict by the claim, which is checked if that is wanted.
 pub(super) fn verdict(
-    file: &CFile,
+    origin: &dyn Origin,
     found: OneRun,
     property: PropertyId,
     checking: Checking,
     budget: &Budget,
 ) -> Verified<OneRun, Infallible> {
     let checked = match checking {
-        Checking::On | Checking::Full => file.source.check_one_run(found, budget),
+        Checking::On | Checking::Full => origin.check_one_run(found, budget),
         Checking::Off => Ok(()),
     };
     match checked {
@@ -50,7 +49,7 @@ pub(super) fn verdict(
 /// A proof by the one run of a program.
 #[derive(Debug)]
 pub(super) struct OneRunProof<'m> {
-    pub file: &'m CFile,
+    pub origin: &'m dyn Origin,
     pub found: OneRun,
 }
 
@@ -67,7 +66,7 @@ impl AnyProof for OneRunProof<'_> {
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         match form {
             Form::Text => Ok(self.found.to_text().into()),
-            Form::Witness { time } => Ok(without_invariants(self.file, time)),
+            Form::Witness { time } => Ok(self.origin.bare_witness(time).into()),
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt

@@ -5,7 +5,8 @@ use crate::failure::Failure;
 use crate::settings::{Evidence, Request};
 use indubit::base::{Budget, Json, Limit};
 use indubit::engine::{Outcome, StopCause, StopReason};
-use indubit::input::c::Diagnostic;
+use indubit::c::{CProgram};
+use indubit::input::Diagnostic;
 use indubit::input::Model;
 use indubit::portfolio::{Checking, Form, ModelVerifier, Verdict, WriteError};
 
@@ -208,8 +209,5 @@ fn evidence(
 
 /// The warnings about a C program.
 fn warnings(model: &Model) -> Vec<&Diagnostic> {
-    match model {
-        Model::C(file) => file.source.program().warnings.iter().chain(file.source.warnings()).collect(),
-        Model::Circuit(_) | Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => Vec::new(),
-    }
+    CProgram::of(model).map_or_else(Vec::new, CProgram::warnings)
 }

@@ -14,7 +14,7 @@ use crate::cli::flags::table;
 use crate::cli::options::{Command, Flag, Group, Settings};
 use crate::failure::Failure;
 use indubit::base::Budget;
-use indubit::input::c::{LowerOptions, Property};
+use indubit::c::{LowerOptions, Property};
 use indubit::input::InputOptions;
 use std::ffi::OsStr;
 
@@ -130,7 +130,7 @@ impl Request {
 
     /// The settings of the reader of models.
     pub fn input(&self) -> InputOptions {
-        let property = self.settings.property.named.unwrap_or(Property::Default);
+        let property = self.settings.property.named().unwrap_or(Property::Default);
         let c = LowerOptions { property, ..self.settings.c.lower };
         InputOptions { arch: self.settings.c.arch, c, ..InputOptions::default() }
     }

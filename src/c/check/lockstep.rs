@@ -1,0 +1,395 @@
+//! The automaton beside the interpreter on one path: two readings of a program, step by step.
+//!
+//! The answers of the path lead a run of the interpreter. Before each statement of the run the automaton goes on along
+//! the path to the next location that stands before this statement. It may pass none that stands before another one.
+//! There the variables of all objects that are visible are compared with what the interpreter has: numbers by their
+//! bits, addresses by object and offset. At the end both must come to the same error, or both to none.
+//!
+//! Objects of the heap and string literals are told apart from other objects, but not from each other; the values in
+//! them show when they are read. Where the interpreter gives up, or the automaton reaches an unsupported point, the
+//! rest of the path is not compared.
+
+use super::replay::{carry_out, Answer, Done, ReplayError};
+use super::scalars::scalars;
+use crate::base::{Budget, HashMap, HashSet, Limit};
+use crate::c::run::options::{End, RunError, RunOptions};
+use crate::c::run::parts::Part;
+use crate::c::run::watch::{Address, Moment, Observer, View};
+use crate::c::{
+    ExprId, ExprKind, ObjectId, Origin, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, TypeId,
+};
+use crate::evidence::program::PathEnd;
+use crate::evidence::CheckError;
+use crate::model::cfa::{Cfa, LocId, Path};
+use crate::solver::term::{Model, TermId, Value};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Arc;
+
+/// The most variables that are compared along a path, each time counted.
+const MOST_WORK: u64 = 2_000_000;
+
+/// The variables of an automaton that can be compared, by object.
+pub(in crate::c) struct Compared<'a> {
+    program: &'a Program,
+    cfa: &'a Cfa,
+    map: &'a SourceMap,
+    by_object: HashMap<ObjectId, Vec<Variable>>,
+    /// The statements that are the values of statement expressions. They are no steps of the automaton.
+    values: HashSet<StmtId>,
+}
+
+#[derive(Clone, Copy)]
+enum Variable {
+    Number { variable: TermId, part: Part },
+    Address { target: TermId, step: Option<TermId>, offset: u64, ty: TypeId },
+}
+
+impl<'a> Compared<'a> {
+    pub fn new(program: &'a Program, cfa: &'a Cfa, map: &'a SourceMap) -> Compared<'a> {
+        let mut by_object: HashMap<ObjectId, Vec<Variable>> = HashMap::default();
+        let numbers = scalars(program, cfa, map);
+        let mut steps: HashMap<(ObjectId, u64), TermId> = HashMap::default();
+        for &variable in cfa.variables() {
+            if let Some(Origin::Object { object, offset, role: Role::Offset, .. }) = map.origin(variable) {
+                steps.insert((object, offset), variable);
+            }
+        }
+        for &variable in cfa.variables() {
+            if let Some(Origin::Object { object, offset, role, .. }) = map.origin(variable) {
+                let found = match role {
+                    Role::Value => {
+                        numbers.get(&variable).map(|&(_, part)| Variable::Number { variable, part })
+                    }
+                    Role::Target => type_at(program, object, offset).map(|ty| {
+                        let step = steps.get(&(object, offset)).copied();
+                        Variable::Address { target: variable, step, offset: offset / 8, ty }
+                    }),
+                    Role::Offset => None,
+                };
+                by_object.entry(object).or_default().extend(found);
+            }
+        }
+        let values = program.exprs().filter_map(|id| value_of(program, id)).collect();
+        Compared { program, cfa, map, by_object, values }
+    }
+
+    /// Holds the automaton against the interpreter on a path with its answers.
+    ///
+    /// # Errors
+    ///
+    /// The first difference, or a limit.
+    pub fn check(
+        &self,
+        (path, end): (&Path, PathEnd),
+        answers: &[Answer],
+        options: &RunOptions,
+        budget: &Budget,
+    ) -> Result<(), CheckError> {
+        let run_budget = budget.child();
+        let mut lockstep = Lockstep::new(self, path, end, run_budget.canceller());
+        let done = carry_out(self.program, options, answers, &mut lockstep, &run_budget);
+        budget.check()?;
+        let difference = match lockstep.difference.take() {
+            Some(found) => Some(found),
+            None => lockstep.at_end(&done),
+        };
+        match difference {
+            None => Ok(()),
+            Some((pos, difference)) => {
+                let (line, column) = self.program.lines.line_and_column(pos);
+                Err(CheckError::Readings { line, column, difference })
+            }
+        }
+    }
+}
+
+/// The last statement of a statement expression, if it is an expression.
+fn value_of(program: &Program, id: ExprId) -> Option<StmtId> {
+    let block = match program.expr(id).kind {
+        ExprKind::Statements(block) => block,
+        _ => return None,
+    };
+    match program.stmt(block).kind {
+        StmtKind::Block(list, _) => {
+            let last = program.statements(list).last().copied();
+            last.filter(|&stmt| matches!(program.stmt(stmt).kind, StmtKind::Expression(_)))
+        }
+        _ => None,
+    }
+}
+
+/// The pointer type, or integer type as large as a pointer, at a bit of an object.
+fn type_at(program: &Program, object: ObjectId, offset: u64) -> Option<TypeId> {
+    let types = &program.types;
+    let size = types.options().pointer_size();
+    let mut found = None;
+    let done: Result<(), ()> =
+        crate::c::run::parts::each_part(types, program.object(object).ty, 0, &mut |part| {
+            let is_it = part.bits.is_none() && 8 * part.offset == offset && types.size(part.ty) == Some(size);
+            if is_it {
+                found = Some(part.ty);
+                Err(())
+            } else {
+                Ok(())
+            }
+        });
+    done.err().and(found)
+}
+
+/// A statement, and whether its condition is evaluated next.
+type Key = (StmtId, bool);
+
+/// A place and what is different there.
+type Difference = (Pos, String);
+
+struct Lockstep<'a> {
+    compared: &'a Compared<'a>,
+    path: &'a Path,
+    end: PathEnd,
+    /// The values of the automaton's variables at the present location.
+    state: Model,
+    at: LocId,
+    /// The steps of the path that are done.
+    steps: usize,
+    /// The statements at the present location before which the interpreter was since the last step.
+    met: Vec<Key>,
+    visible: HashMap<Pos, Vec<ObjectId>>,
+    work: u64,
+    /// Whether the interpreter has gone on behind the end of a path that was cut off.
+    is_over: bool,
+    difference: Option<Difference>,
+    flag: Arc<AtomicBool>,
+}
+
+impl<'a> Lockstep<'a> {
+    fn new(compared: &'a Compared<'a>, path: &'a Path, end: PathEnd, flag: Arc<AtomicBool>) -> Lockstep<'a> {
+        let cfa = compared.cfa;
+        let mut state = Model::new();
+        state.set_all(cfa.terms(), cfa.variables().iter().copied(), &path.start);
+        let last = path.steps.last();
+        let is_unsupported = last.map_or(false, |step| compared.map.unsupported(step.edge).is_some());
+        Lockstep {
+            compared,
+            path,
+            end: if is_unsupported { PathEnd::Cut } else { end },
+            state,
+            at: cfa.initial(),
+            steps: 0,
+            met: Vec::new(),
+            visible: HashMap::default(),
+            work: 0,
+            is_over: false,
+            difference: None,
+            flag,
+        }
+    }
+
+    /// Whether the present location stands before a statement that the interpreter has not met there.
+    fn stands_before(&self, key: Key) -> bool {
+        let mut places = self.compared.map.statements(self.at);
+        places.any(|place| (place.stmt, place.is_loop_head) == key) && !self.met.contains(&key)
+    }
+
+    /// A difference if the automaton leaves a statement behind that the interpreter has not met.
+    fn left_behind(&self, now: Pos) -> Option<Difference> {
+        let place = self.compared.map.statement(self.at)?;
+        let stmt = self.compared.program.stmt(place.stmt);
+        // The interpreter shows a `while` only when it evaluates the condition.
+        let is_silent = !place.is_loop_head && matches!(stmt.kind, StmtKind::While(..));
+        if is_silent || self.met.contains(&(place.stmt, place.is_loop_head)) {
+            return None;
+        }
+        let lines = &self.compared.program.lines;
+        let text = format!("the interpreter goes on {}", lines.place_text(now));
+        Some((place.pos, text))
+    }
+
+    /// Goes on by a step of the path. False if there is none left.
+    fn go_on(&mut self) -> bool {
+        let taken = match self.path.steps.get(self.steps) {
+            Some(taken) => taken,
+            None => return false,
+        };
+        let cfa = self.compared.cfa;
+        let edge = cfa.edge(taken.edge);
+        self.state.set_all(cfa.terms(), cfa.commands().inputs(edge.command), &taken.inputs);
+        let mut choices = taken.choices.iter();
+        let choose = |count: usize| choices.next().copied().unwrap_or(count);
+        cfa.commands().run(cfa.terms(), edge.command, &mut self.state, choose);
+        self.at = edge.target;
+        self.steps += 1;
+        self.met.clear();
+        true
+    }
+
+    fn compare(&mut self, view: &View<'_>) -> Option<Difference> {
+        let Lockstep { compared, visible, state, work, .. } = self;
+        let pos = view.pos();
+        let objects = visible.entry(pos).or_insert_with(|| {
+            // All tokens of a function that stands for a builtin have one place, before and behind a declaration.
+            let mut objects = compared.program.visible_objects(pos);
+            objects.retain(|&object| compared.program.object(object).visible_from < pos);
+            objects
+        });
+        for &object in objects.iter() {
+            let list = compared.by_object.get(&object).map_or(&[][..], Vec::as_slice);
+            *work += list.len() as u64;
+            if *work > MOST_WORK {
+                return None;
+            }
+            for variable in list {
+                if let Some(text) = different(compared, state, view, object, *variable) {
+                    return Some((pos, text));
+                }
+            }
+        }
+        None
+    }
+
+    /// The difference at the end of the run.
+    fn at_end(&mut self, done: &Done) -> Option<Difference> {
+        let is_out = matches!(done.problem, Some(ReplayError::Mismatch { found: None, .. }));
+        let gives_up = match &done.run {
+            Ok(run) => matches!(run.end, End::OutOfSteps(_)),
+            Err(RunError::Limit(Limit::Cancelled)) => self.is_over,
+            Err(_) => true,
+        };
+        if gives_up || self.end == PathEnd::Cut && is_out {
+            return None;
+        }
+        let run = done.run.as_ref().ok()?;
+        let lines = &self.compared.program.lines;
+        if let Some(problem) = &done.problem {
+            return Some((run.end.pos(), problem.to_string()));
+        }
+        let end_text = format!("the interpreter ends; {}", run.end.text(lines));
+        loop {
+            // A label that is an error ends a run before the statement behind it.
+            match self.left_behind(run.end.pos()) {
+                Some((pos, _)) if pos != run.end.pos() => return Some((pos, end_text)),
+                Some(_) | None => {}
+            }
+            if !self.go_on() {
+                break;
+            }
+        }
+        let failure = self.path.steps.last().and_then(|step| {
+            let map = self.compared.map;
+            map.failure(step.edge).map(|failure| (failure, map.place(step.edge)))
+        });
+        let is_same = match (self.end, run.end) {
+            (PathEnd::Cut, _) => true,
+            (PathEnd::Error, End::Error(found, pos)) => failure == Some((found, pos)),
+            (PathEnd::Stuck, End::Quiet(..)) => true,
+            _ => false,
+        };
+        let of_path = match failure {
+            Some((failure, pos)) => format!("the path ends with {} {}", failure, lines.place_text(pos)),
+            None => "the path ends without error".to_string(),
+        };
+        (!is_same).then(|| (run.end.pos(), format!("{}, {}", of_path, end_text)))
+    }
+}
+
+/// The difference between the two values of a scalar.
+fn different(
+    compared: &Compared<'_>,
+    state: &Model,
+    view: &View<'_>,
+    object: ObjectId,
+    variable: Variable,
+) -> Option<String> {
+    let terms = compared.cfa.terms();
+    let number = |variable: TermId| number(&state.evaluate(terms, variable));
+    let (name, of_automaton, of_interpreter) = match variable {
+        Variable::Number { variable, part } => {
+            let (a, width) = number(variable)?;
+            let b = view.part(object, part.offset, part.bits, part.ty)?;
+            if wrapped(a, width) == wrapped(b, width) {
+                return None;
+            }
+            (variable, a.to_string(), b.to_string())
+        }
+        Variable::Address { target, step, offset, ty } => {
+            let pointees = compared.map.pointees(target)?;
+            let at = usize::try_from(number(target)?.0).ok()?.min(pointees.len().checked_sub(1)?);
+            let step = step.and_then(number);
+            let b = view.address(object, offset, ty)?;
+            if is_same(pointees[at], step, b, 8 * compared.program.types.options().pointer_size() as u32) {
+                return None;
+            }
+            let a = format!("{:?} with {:?}", pointees[at], step.map(|(number, _)| number));
+            (target, a, format!("{:?}", b))
+        }
+    };
+    let name = compared.cfa.name(name);
+    Some(format!("`{}` is {} in the automaton and {} in the interpreter", name, of_automaton, of_interpreter))
+}
+
+/// Whether an address is one that the automaton has.
+fn is_same(pointee: Pointee, step: Option<(i128, Option<u32>)>, address: Address, bits: u32) -> bool {
+    let same = |a: i128, b: i128| wrapped(a, Some(bits)) == wrapped(b, Some(bits));
+    match (pointee, address) {
+        (Pointee::Null, Address::Number(number)) => number == 0,
+        (Pointee::Number, Address::Number(number)) => {
+            step.map_or(number != 0, |(expected, _)| same(expected, number))
+        }
+        (Pointee::Function(expected), Address::Function(function)) => expected == function,
+        (Pointee::Object { .. }, Address::Dangling) => true,
+        (Pointee::Object { object, base, stride }, Address::Object(found, offset)) => {
+            // The step is signed.
+            let step = step.map_or(0, |(number, _)| wrapped(number, Some(bits)));
+            let step = if step >> (bits - 1) == 1 { step as i128 - (1 << bits) } else { step as i128 };
+            let place = i128::from(base) + i128::from(stride) * step;
+            let is_object = object.map_or(true, |object| found == Some(object));
+            is_object && same(place.div_euclid(8), i128::from(offset))
+        }
+        _ => false,
+    }
+}
+
+/// A value as a number, and its width if it is a word.
+fn number(value: &Value) -> Option<(i128, Option<u32>)> {
+    match value {
+        Value::Bool(b) => Some((i128::from(*b), None)),
+        Value::Bits(bits) => Some((i128::from(bits.to_integer().to_u64()?), Some(bits.width()))),
+        Value::Number(number) => Some((i128::from(number.to_integer()?.to_i64()?), None)),
+    }
+}
+
+/// The bits of a number.
+fn wrapped(number: i128, width: Option<u32>) -> u128 {
+    match width {
+        Some(width) if width < 128 => number as u128 & ((1 << width) - 1),
+        _ => number as u128,
+    }
+}
+
+impl Observer for Lockstep<'_> {
+    fn statement(&mut self, view: &View<'_>) {
+        let stmt = view.stmt();
+        let is_block = matches!(self.compared.program.stmt(stmt).kind, StmtKind::Block(..));
+        if is_block || self.compared.values.contains(&stmt) || self.is_over || self.difference.is_some() {
+            return;
+        }
+        let key = (view.stmt(), view.moment() == Moment::Condition);
+        while !self.stands_before(key) && self.difference.is_none() {
+            self.difference = self.left_behind(view.pos());
+            if self.difference.is_none() && !self.go_on() {
+                self.is_over = self.end == PathEnd::Cut;
+                if !self.is_over {
+                    let text = "the path ends before this statement".to_string();
+                    self.difference = Some((view.pos(), text));
+                }
+                break;
+            }
+        }
+        if !self.is_over && self.difference.is_none() {
+            self.met.push(key);
+            self.difference = self.compare(view);
+        }
+        if self.is_over || self.difference.is_some() {
+            self.flag.store(true, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Programs that have one run, which ends without an error: that run is the proof.
+//!
+//! A program that asks for nothing does the same each time. Its proof needs no invariant: the interpreter carries the
+//! program out and sees the end. The evidence is the number of steps, and the check carries the program out again.
+//!
+//! The run is *determined* ([`RunOptions::determined`]): a question ends it without a verdict. An object without
+//! initialiser, a byte of the heap and a parameter of `main` have no value, and the run goes on as long as nothing
+//! reads them. A function without definition and a volatile object that is arbitrary are questions, too.
+//!
+//! A verdict must not rest on what C leaves undefined, but for overflow. So divisors, bounds, shifts and the heap are
+//! always checked, and of the quiet ends those count in which the program returns, stops, or assumes
+//! something false.
+//! The interpreter and the automaton both evaluate operands from left to right, so a program has no second run by
+//! another order.
+
+use crate::base::Budget;
+use crate::c::run::machine::run;
+use crate::c::run::number::Numbers;
+use crate::c::run::options::{End, Quiet, RunError, RunOptions};
+use crate::c::{Program, SomeSource};
+use crate::evidence::{CheckError, OneRun};
+
+/// Steps after which the run is given up.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// Bytes that the run may hold.
+const MEMORY: u64 = 1 << 26;
+
+impl SomeSource {
+    /// The one run of the program, if it has no other and the end comes soon.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none, or the limit of the budget that was reached.
+    pub fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
+        find(self.program(), self.run_options(), budget)
+    }
+
+    /// Checks that the program has one run, which ends after the steps of the claim without an error. No claim of more
+    /// steps than a search makes is followed.
+    ///
+    /// # Errors
+    ///
+    /// The reason why that is not so, or the limit of the budget that was reached.
+    pub fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
+        check(self.program(), self.run_options(), claim, budget)
+    }
+}
+
+/// As [`SomeSource::one_run`].
+pub(in crate::c) fn find(
+    program: &Program,
+    rules: Option<RunOptions>,
+    budget: &Budget,
+) -> Result<OneRun, CheckError> {
+    determined(program, rules, MOST_STEPS, budget)
+}
+
+/// As [`SomeSource::check_one_run`].
+pub(in crate::c) fn check(
+    program: &Program,
+    rules: Option<RunOptions>,
+    claim: OneRun,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    match determined(program, rules, claim.steps.min(MOST_STEPS), budget)? {
+        found if found == claim => Ok(()),
+        found => Err(CheckError::OneRun(format!("it has {} steps and not {}", found.steps, claim.steps))),
+    }
+}
+
+/// Carries out a program that is to ask for nothing, with at most this many steps.
+fn determined(
+    program: &Program,
+    rules: Option<RunOptions>,
+    steps: u64,
+    budget: &Budget,
+) -> Result<OneRun, CheckError> {
+    let other = |reason: String| Err(CheckError::OneRun(reason));
+    let rules = match rules.filter(|rules| rules.numbers == Numbers::Words) {
+        Some(rules) => rules,
+        None => return other("it is a run over words, and the integers of this program are not".to_string()),
+    };
+    let options = RunOptions {
+        determined: true,
+        check_division: true,
+        check_bounds: true,
+        check_memory: true,
+        check_shifts: true,
+        steps,
+        memory: MEMORY,
+        ..rules
+    };
+    match run(program, &options, &mut |_| None, &mut (), budget) {
+        Ok(done) => match done.end {
+            End::Quiet(Quiet::Returned | Quiet::Stopped | Quiet::Assumption, _) => {
+                Ok(OneRun { steps: done.steps })
+            }
+            End::Quiet(Quiet::Undefined | Quiet::NoFunction | Quiet::NoObject, _)
+            | End::Error(..)
+            | End::OutOfAnswers(_)
+            | End::OutOfSteps(_) => other(done.end.text(&program.lines)),
+        },
+        Err(RunError::Limit(limit)) => Err(CheckError::Limit(limit)),
+        Err(error @ (RunError::Unsupported { .. } | RunError::NoMain | RunError::Memory)) => {
+            other(error.to_string())
+        }
+    }
+}

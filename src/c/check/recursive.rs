@@ -1,0 +1,101 @@
+//! A recursive program beside its clauses: checks of verdicts that do not believe the lowering.
+
+use super::replay::{check_run, Answer};
+use super::source::{check_runs, is_supported, of_replay};
+use crate::base::Budget;
+use crate::c::run::options::RunOptions;
+use crate::c::{Failure, Pos, RecursiveSource, SomeSource};
+use crate::evidence::horn::check_refutation;
+use crate::evidence::{CheckError, Condition};
+use crate::model::encode::horn::{of_procedures, EventKind};
+use crate::model::horn::{Broken, Interpretation, Refutation};
+
+impl SomeSource {
+    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    pub fn run_options(&self) -> Option<RunOptions> {
+        match self {
+            SomeSource::Plain(source) => source.run_options(),
+            SomeSource::Recursive(source) => source.run_options(),
+        }
+    }
+}
+
+impl RecursiveSource {
+    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    pub fn run_options(&self) -> Option<RunOptions> {
+        RunOptions::of(self.options())
+    }
+
+    /// The program without the ways to places that are not understood, as
+    /// [`Source::closed`](crate::c::Source::closed). Its predicates may have other arguments, because variables
+    /// that only a closed edge mentioned do not count.
+    pub fn closed(&self) -> Option<RecursiveSource> {
+        let map = &self.lowered.map;
+        map.has_unsupported().then(|| {
+            let mut source = self.clone();
+            source.lowered.procedures =
+                self.lowered.procedures.closed(|edge| map.unsupported(edge).is_some());
+            source.horn = of_procedures(&source.lowered.procedures);
+            source
+        })
+    }
+
+    /// The answers that the program gets in the run that a refutation of its clauses stands for.
+    ///
+    /// # Errors
+    ///
+    /// If it is no refutation, or its run is too long.
+    pub fn answers(&self, refutation: &Refutation, budget: &Budget) -> Result<Vec<Answer>, CheckError> {
+        let answers = self.lowered.answers(&self.horn, refutation, budget).map_err(CheckError::Limit)?;
+        let answers = answers.ok_or(Condition::Derivation(Broken::End))?;
+        Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
+    }
+
+    /// Checks that a refutation derives falsity from the clauses, and that the program, carried out by the interpreter
+    /// with the values of the refutation, violates its property. The result is the way and the place; over reals there
+    /// is none, and the clauses are believed.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold, or the limit that the replayed run would exceed.
+    pub fn check_refutation(
+        &self,
+        refutation: &Refutation,
+        budget: &Budget,
+    ) -> Result<Option<(Failure, Pos)>, CheckError> {
+        check_refutation(&self.horn.horn, refutation)?;
+        let events = self.horn.run(refutation, budget).map_err(CheckError::Limit)?;
+        let mut edges = events.iter().flatten().filter_map(|event| match event.kind {
+            EventKind::Edge(edge) => Some(edge),
+            EventKind::Enter(_) | EventKind::Leave(_) => None,
+        });
+        if let Some(edge) = edges.next_back() {
+            is_supported(&self.program, &self.lowered.map, edge)?;
+        }
+        let mut options = match self.run_options() {
+            Some(options) => options,
+            None => return Ok(None),
+        };
+        // A run that is not the one of the refutation could be endless.
+        options.steps += 10 * events.map_or(0, |events| events.len() as u64);
+        let answers = self.answers(refutation, budget)?;
+        check_run(&self.program, &options, &answers, budget).map(Some).map_err(of_replay)
+    }
+
+    /// Holds a model of the clauses against some random runs of the program: none may violate the property, or leave
+    /// what the model says about the statements at which it passes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Source::check_runs`](crate::c::Source::check_runs).
+    pub fn check_runs(&self, found: &Interpretation, budget: &Budget) -> Result<(), CheckError> {
+        let options = match self.run_options() {
+            Some(options) => options,
+            None => return Ok(()),
+        };
+        let procedures = &self.lowered.procedures;
+        let invariant = self.horn.invariant(procedures, found);
+        let automata = (procedures.cfa(), &self.lowered.map);
+        check_runs(&self.program, options, automata, &invariant, budget)
+    }
+}

@@ -1,0 +1,211 @@
+//! The replay of a run from its answers: the check of a counterexample.
+
+use crate::base::Budget;
+use crate::c::run::machine::run;
+use crate::c::run::number::Integer;
+use crate::c::run::options::{End, Run, RunError, RunOptions};
+use crate::c::run::watch::Observer;
+use crate::c::{Ask, AskKind, Failure, IntegerKind, Pos, Program, TypeId};
+use std::fmt;
+
+/// A recorded answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The place of the question.
+    pub pos: Pos,
+    /// Its reason.
+    pub kind: AskKind,
+    /// The value.
+    pub value: i128,
+}
+
+/// A run into an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrorRun {
+    /// The answers that it gets.
+    pub answers: Vec<Answer>,
+    /// Statements, evaluations of loop conditions and calls.
+    pub steps: u64,
+}
+
+/// The reason why answers do not lead to an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// The run asks for a value, and the next answer is one to another question.
+    Mismatch {
+        /// The answer's position in the list.
+        at: usize,
+        /// The question, with line and column.
+        asked: String,
+        /// The answer's place and kind; `None` if there are no more answers.
+        found: Option<String>,
+    },
+    /// An answer is not one of the values of the type that is asked for.
+    Range {
+        /// The answer's position in the list.
+        at: usize,
+        /// The value.
+        value: i128,
+        /// The type.
+        ty: String,
+    },
+    /// The run ends without error; this is its end in words.
+    NoError(String),
+    /// Answers are left when the run has ended.
+    Left(usize),
+    /// The run was given up.
+    Run(RunError),
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::Mismatch { at, asked, found: Some(found) } => {
+                write!(f, "answer {} is one to {}, and the run asks for {}", at, found, asked)
+            }
+            ReplayError::Mismatch { at, asked, found: None } => {
+                write!(f, "there are {} answers, and the run asks for {}", at, asked)
+            }
+            ReplayError::Range { at, value, ty } => {
+                write!(f, "answer {} is {}, which is no value of type {}", at, value, ty)
+            }
+            ReplayError::NoError(end) => write!(f, "the run ends differently; {}", end),
+            ReplayError::Left(count) => write!(f, "{} answers are left at the end of the run", count),
+            ReplayError::Run(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ReplayError::Run(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Whether these answers lead to an error, which is the result with its place.
+///
+/// Each answer must be one to the question that the run asks next: the same kind and place, and a value of the type.
+/// None may be left at the end. The program is taken as it was read; [`RunOptions::steps`] bounds the run.
+///
+/// # Errors
+///
+/// If an answer fits no question, and if the run does not end in an error.
+pub fn check_run(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[Answer],
+    budget: &Budget,
+) -> Result<(Failure, Pos), ReplayError> {
+    replay(program, options, answers, &mut (), budget)
+}
+
+/// Whether these answers lead to an error, like [`check_run`], with the run seen by an observer.
+///
+/// # Errors
+///
+/// As [`check_run`].
+pub fn replay(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[Answer],
+    observer: &mut dyn Observer,
+    budget: &Budget,
+) -> Result<(Failure, Pos), ReplayError> {
+    let done = carry_out(program, options, answers, observer, budget);
+    if let Some(problem) = done.problem {
+        return Err(problem);
+    }
+    match done.run.map_err(ReplayError::Run)?.end {
+        End::Error(failure, pos) if done.left == 0 => Ok((failure, pos)),
+        End::Error(..) => Err(ReplayError::Left(done.left)),
+        end => Err(ReplayError::NoError(end.text(&program.lines))),
+    }
+}
+
+/// A run with recorded answers.
+#[derive(Debug)]
+pub(in crate::c) struct Done {
+    /// Its end.
+    pub run: Result<Run, RunError>,
+    /// The question that had no right answer, and so ended the run.
+    pub problem: Option<ReplayError>,
+    /// The answers that it did not ask for.
+    pub left: usize,
+}
+
+/// Carries out a program with recorded answers.
+pub(in crate::c) fn carry_out(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[Answer],
+    observer: &mut dyn Observer,
+    budget: &Budget,
+) -> Done {
+    let mut used = 0;
+    let mut problem = None;
+    let mut oracle = |ask: &Ask| {
+        let is_heap = |at: usize| answers.get(at).map_or(false, |answer| answer.kind == AskKind::Heap);
+        match ask.kind {
+            // An object of the heap may have more bytes than were answered, or fewer.
+            AskKind::Heap if !is_heap(used) || answers[used].pos != ask.pos => return Some(0),
+            AskKind::Heap => {}
+            _ => {
+                while is_heap(used) {
+                    used += 1;
+                }
+            }
+        }
+        let answer = answers.get(used).copied();
+        problem = judge(program, used, ask, answer);
+        used += 1;
+        answer.filter(|_| problem.is_none()).map(|answer| answer.value)
+    };
+    let run = run(program, options, &mut oracle, observer, budget);
+    let left = answers.iter().skip(used).filter(|answer| answer.kind != AskKind::Heap).count();
+    Done { run, problem, left }
+}
+
+/// The reason why an answer does not fit a question.
+fn judge(program: &Program, at: usize, ask: &Ask, answer: Option<Answer>) -> Option<ReplayError> {
+    match answer {
+        Some(answer) if answer.kind == ask.kind && answer.pos == ask.pos => {
+            let fits = is_value(program, ask.ty, answer.value);
+            let ty = || program.types.text(ask.ty, &program.names);
+            (!fits).then(|| ReplayError::Range { at, value: answer.value, ty: ty() })
+        }
+        other => Some(ReplayError::Mismatch {
+            at,
+            asked: question(program, ask.kind, ask.pos),
+            found: other.map(|answer| question(program, answer.kind, answer.pos)),
+        }),
+    }
+}
+
+fn is_value(program: &Program, ty: TypeId, value: i128) -> bool {
+    match Integer::of(&program.types, ty) {
+        Some(integer) if integer.kind == IntegerKind::Bool => value == 0 || value == 1,
+        Some(integer) => integer.fits(value),
+        None => value >= 0 && value >> (8 * program.types.options().pointer_size()) == 0,
+    }
+}
+
+/// A question in words.
+pub(in crate::c) fn question(program: &Program, kind: AskKind, pos: Pos) -> String {
+    let what = match kind {
+        AskKind::Call => "the result of the call",
+        AskKind::Declaration => "the first value of the object",
+        AskKind::Skipped => "the value of the object at the beginning of the function",
+        AskKind::Parameter => "the parameter",
+        AskKind::Result => "the result of the function that ends",
+        AskKind::Read => "the value read",
+        AskKind::Volatile => "the value of the volatile object that is read",
+        AskKind::Effect => "a value that the function may store",
+        AskKind::Heap => "the value of a byte of the new object",
+        AskKind::Extern => "the value of the external object",
+    };
+    format!("{} {}", what, program.lines.place_text(pos))
+}

@@ -1,0 +1,170 @@
+//! A program beside its automaton: checks of verdicts that do not believe the lowering.
+
+use super::held::Held;
+use super::lockstep::Compared;
+use super::random::random_answers;
+use super::replay::{check_run, Answer, ErrorRun, ReplayError};
+use crate::base::Budget;
+use crate::c::run::machine::run;
+use crate::c::run::options::{End, RunError, RunOptions};
+use crate::c::{Failure, Pos, Program, Source, SourceMap};
+use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage};
+use crate::evidence::{CheckError, Condition};
+use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
+
+/// Random runs that a proof is held against.
+const RUNS: u64 = 20;
+/// Steps of each of them.
+const STEPS: u64 = 10_000;
+
+impl Source {
+    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    pub fn run_options(&self) -> Option<RunOptions> {
+        RunOptions::of(self.options())
+    }
+
+    /// The answers that the program gets on a path of the automaton.
+    ///
+    /// # Errors
+    ///
+    /// If the path is no run of the automaton.
+    pub fn answers(&self, path: &Path) -> Result<Vec<Answer>, CheckError> {
+        let answers = self.lowered.answers(path).map_err(Condition::Path)?;
+        Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
+    }
+
+    /// The automaton without the ways to places that are not understood; `None` if there are none. A counterexample of
+    /// it is one of the program, a proof says nothing.
+    pub fn closed(&self) -> Option<Cfa> {
+        let map = &self.lowered.map;
+        map.has_unsupported().then(|| self.lowered.cfa.closed(|edge| map.unsupported(edge).is_some()))
+    }
+
+    /// Checks that a path does not end at a place that is not understood.
+    fn is_supported(&self, path: &Path) -> Result<(), CheckError> {
+        let last = path.steps.last().map(|step| step.edge);
+        last.map_or(Ok(()), |edge| is_supported(&self.program, &self.lowered.map, edge))
+    }
+
+    /// Checks that a path is a run of the automaton to its error location, and that the program, carried out by the
+    /// interpreter with the values of the path, violates its property. The result is the way and the place; over reals
+    /// there is none, and the automaton is believed.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold.
+    pub fn check_path(&self, path: &Path, budget: &Budget) -> Result<Option<(Failure, Pos)>, CheckError> {
+        check_path_within(&self.lowered.cfa, path, budget)?;
+        self.is_supported(path)?;
+        let mut options = match self.run_options() {
+            Some(options) => options,
+            None => return Ok(None),
+        };
+        // A run that is not the one of the path could be endless.
+        options.steps += 10 * path.steps.len() as u64;
+        check_run(&self.program, &options, &self.answers(path)?, budget).map(Some).map_err(of_replay)
+    }
+
+    /// Checks that the program, carried out by the interpreter with the answers of a run, violates its property. The
+    /// result is the way and the place.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold.
+    pub fn check_error_run(&self, run: &ErrorRun, budget: &Budget) -> Result<(Failure, Pos), CheckError> {
+        let mut options = self.run_options().unwrap_or_default();
+        options.steps = run.steps;
+        check_run(&self.program, &options, &run.answers, budget).map_err(of_replay)
+    }
+
+    /// Holds a proof against some random runs of the program: none may violate the property, or leave the invariant.
+    ///
+    /// # Errors
+    ///
+    /// The violation that was met, or the limit of the budget that was reached. A run that is given up says nothing.
+    pub fn check_runs(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError> {
+        let options = match self.run_options() {
+            Some(options) => options,
+            None => return Ok(()),
+        };
+        let (cfa, map) = (&self.lowered.cfa, &self.lowered.map);
+        check_runs(&self.program, options, (cfa, map), invariant, budget)
+    }
+
+    /// Holds the automaton against the interpreter on paths to all edges to which a bounded search finds one, state by
+    /// state; see [`cover`](crate::evidence::program::cover). The result says how far the search came; over reals
+    /// there is none.
+    ///
+    /// # Errors
+    ///
+    /// The first difference, or the limit of the budget that was reached.
+    pub fn check_paths(
+        &self,
+        options: &CoverOptions,
+        budget: &Budget,
+    ) -> Result<Option<Coverage>, CheckError> {
+        let rules = match self.run_options() {
+            Some(rules) => rules,
+            None => return Ok(None),
+        };
+        let (cfa, map) = (&self.lowered.cfa, &self.lowered.map);
+        let compared = Compared::new(&self.program, cfa, map);
+        let mut show = |path: &Path, end| {
+            let answers = self.answers(path)?;
+            compared.check((path, end), &answers, &rules, budget)
+        };
+        cover(cfa, options, budget, &mut show).map(Some)
+    }
+}
+
+/// Checks that an edge does not lead to a place that is not understood.
+pub(in crate::c) fn is_supported(program: &Program, map: &SourceMap, edge: EdgeId) -> Result<(), CheckError> {
+    match map.unsupported(edge) {
+        None => Ok(()),
+        Some(reason) => {
+            let (line, column) = program.lines.line_and_column(map.place(edge));
+            Err(CheckError::Unsupported { line, column, reason: reason.to_string() })
+        }
+    }
+}
+
+/// A replay that failed as the reason why evidence is not believed.
+pub(in crate::c) fn of_replay(error: ReplayError) -> CheckError {
+    match error {
+        ReplayError::Run(RunError::Limit(limit)) => CheckError::Limit(limit),
+        ReplayError::Run(RunError::Unsupported { line, column, reason, .. }) => {
+            CheckError::Unsupported { line, column, reason }
+        }
+        error => CheckError::Replay(error.to_string()),
+    }
+}
+
+/// Holds a proof about an automaton against random runs of the program that it was made from.
+pub(in crate::c) fn check_runs(
+    program: &Program,
+    options: RunOptions,
+    automaton: (&Cfa, &SourceMap),
+    invariant: &Invariant,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let run_budget = budget.child();
+    let held = Held::new(program, automaton, invariant, run_budget.canceller(), budget);
+    let mut held = held.map_err(CheckError::Limit)?;
+    let options = RunOptions { steps: STEPS, ..options };
+    for seed in 0..RUNS {
+        let mut oracle = random_answers(program, seed);
+        let run = run(program, &options, &mut oracle, &mut held, &run_budget);
+        if let Some(pos) = held.broken {
+            let (line, column) = program.lines.line_and_column(pos);
+            return Err(CheckError::Left { line, column });
+        }
+        match run {
+            Ok(run) if matches!(run.end, End::Error(..)) => {
+                return Err(CheckError::Reached(run.end.text(&program.lines)));
+            }
+            Err(RunError::Limit(limit)) => return Err(CheckError::Limit(limit)),
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! Files about C programs, recursive or not: witnesses of the competition's format, and harnesses.
+
+use crate::base::Budget;
+use crate::c::witness::{Metadata, ValueStyle, Witness};
+use crate::c::{
+    harness_remarks, write_harness, Answer, CFile, Counterexample, Failure, Integers, LowerOptions, Numbers,
+    Pos, Program, RunOptions, SourceMap,
+};
+use crate::evidence::any::Written;
+use crate::evidence::form::WriteError;
+use crate::model::cfa::{Cfa, Invariant};
+
+/// The file of a program and its meaning, which witnesses repeat.
+#[derive(Clone, Copy)]
+pub(super) struct Head<'a> {
+    pub name: &'a str,
+    pub text: &'a [u8],
+    pub options: &'a LowerOptions,
+}
+
+fn metadata(head: Head<'_>, program: &Program, time: &str) -> Metadata {
+    let specification = head.options.property.specification();
+    Metadata::new(head.name, head.text, specification, program.types.options().arch, time)
+}
+
+/// Whether the invariants of a program are about words, and so have texts in C.
+pub(super) fn is_about_words(options: Option<RunOptions>) -> bool {
+    options.map_or(false, |options| options.numbers == Numbers::Words)
+}
+
+/// The witness of a run that gets these answers.
+pub(super) fn of_run(
+    head: Head<'_>,
+    program: &Program,
+    options: Option<RunOptions>,
+    answers: &[Answer],
+    time: &str,
+) -> Result<Written, WriteError> {
+    let options = options.ok_or(WriteError::Unfit("there are no witnesses of paths over reals"))?;
+    let (metadata, style) = (metadata(head, program, time), ValueStyle::Returns);
+    let written = Witness::of_run(metadata, program, &options, answers, style, &Budget::unlimited());
+    Ok(written.map_err(|error| WriteError::Run(Box::new(error)))?.to_text().into())
+}
+
+/// The witness of a proof: its invariant at the heads of loops, as far as C can express it.
+pub(super) fn of_proof(
+    head: Head<'_>,
+    program: &Program,
+    automaton: (&Cfa, &SourceMap),
+    invariant: &Invariant,
+    time: &str,
+) -> Result<Written, WriteError> {
+    let integers = head.options.integers;
+    if integers != Integers::Words {
+        return Err(WriteError::Unfit("proofs over integers and reals have no witness; write text"));
+    }
+    let witness = Witness::of_proof(metadata(head, program, time), program, automaton, integers, invariant);
+    Ok(witness.to_text().into())
+}
+
+/// The witness of a program that is safe, without invariants.
+pub(super) fn bare(head: Head<'_>, program: &Program, time: &str) -> String {
+    Witness::of_invariants(metadata(head, program, time), program, &[]).to_text()
+}
+
+/// The harness of a run into an error, which the interpreter has met.
+pub(super) fn harness<S>(
+    file: &CFile<S>,
+    program: &Program,
+    options: Option<RunOptions>,
+    answers: &[Answer],
+    reached: Option<(Failure, Pos)>,
+) -> Result<Written, WriteError> {
+    let (options, error) = match (options, reached) {
+        (Some(options), Some(error)) => (options, error),
+        (None, _) | (_, None) => {
+            return Err(WriteError::Unfit(
+                "a harness is about words or mathematical integers, not about reals",
+            ))
+        }
+    };
+    let (text, name) = (&file.text, &file.name);
+    let run = Counterexample { program, text, file: name, options: &options, answers, error };
+    Ok(Written { bytes: write_harness(&run), remarks: harness_remarks(&run) })
+}

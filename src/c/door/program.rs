@@ -1,0 +1,316 @@
+//! Programs without recursion: how the rest of the library sees them, and their evidence.
+
+use super::files::{bare, harness, is_about_words, of_proof, of_run, Head};
+use super::lemmas::CLemmas;
+use super::lines::table_of_lines;
+use super::random_runs::RandomRuns as Runs;
+use super::{scope, story};
+use crate::base::{Budget, Limit};
+use crate::c::check::one_run;
+use crate::c::story::{tell, Story};
+use crate::c::{made_up, readable_invariants, Answer, CFile, ErrorRun, RunOptions, Source};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Failed, Size, Written};
+use crate::evidence::form::{Form, WriteError};
+use crate::evidence::lemmas::any::AnyLemmas;
+use crate::evidence::origin::{Origin, ProgramOrigin, RandomRuns, Recorded};
+use crate::evidence::program::{locations, write_invariant, write_path, CoverOptions, Coverage};
+use crate::evidence::table::Table;
+use crate::evidence::{CheckError, OneRun};
+use crate::input::ParseError;
+use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::Depth;
+use std::any::Any;
+use std::sync::Arc;
+
+const PROOF_FORMS: WriteError =
+    WriteError::Unfit("the certificate of a program is text (--certificate-format text)");
+
+fn head(file: &CFile<Source>) -> Head<'_> {
+    Head { name: &file.name, text: &file.text, options: file.source.options() }
+}
+
+impl Origin for CFile<Source> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let Source { program, lowered, .. } = &self.source;
+        program.warnings.iter().chain(&lowered.warnings).map(ToString::to_string).collect()
+    }
+
+    fn scope(&self) -> Vec<String> {
+        scope(&self.source.lowered.cfa, self.source.options())
+    }
+
+    fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
+        one_run::find(&self.source.program, self.source.run_options(), budget)
+    }
+
+    fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
+        one_run::check(&self.source.program, self.source.run_options(), claim, budget)
+    }
+
+    fn bare_witness(&self, time: &str) -> String {
+        bare(head(self), &self.source.program, time)
+    }
+}
+
+impl ProgramOrigin for CFile<Source> {
+    fn origin(&self) -> &dyn Origin {
+        self
+    }
+
+    fn cfa(&self) -> &Cfa {
+        &self.source.lowered.cfa
+    }
+
+    fn closed(&self) -> Option<Arc<dyn ProgramOrigin>> {
+        let mut file = self.clone();
+        file.source.lowered.cfa = self.source.closed()?;
+        Some(Arc::new(file))
+    }
+
+    fn not_understood(&self) -> Option<String> {
+        let Source { program, lowered, .. } = &self.source;
+        let map = &lowered.map;
+        let (edge, reason) = lowered.cfa.edge_ids().find_map(|edge| Some((edge, map.unsupported(edge)?)))?;
+        let (line, column) = program.lines.line_and_column(map.place(edge));
+        Some(format!("line {}, column {}: {}", line, column, reason))
+    }
+
+    fn check_path(&self, path: &Path, budget: &Budget) -> Result<(), CheckError> {
+        self.source.check_path(path, budget).map(drop)
+    }
+
+    fn check_run(&self, run: &dyn Recorded, budget: &Budget) -> Result<(), CheckError> {
+        match ErrorRun::of(run) {
+            Some(run) => self.source.check_error_run(run, budget).map(drop),
+            None => Err(CheckError::Replay("another program recorded the run".to_string())),
+        }
+    }
+
+    fn check_invariant(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError> {
+        self.source.check_runs(invariant, budget)
+    }
+
+    fn check_reading(&self, options: &CoverOptions, budget: &Budget) -> Result<Option<Coverage>, CheckError> {
+        self.source.check_paths(options, budget)
+    }
+
+    fn has_runs(&self) -> bool {
+        self.source.run_options().is_some()
+    }
+
+    fn random_runs(self: Arc<Self>, seed: u64, budget: Budget) -> Option<Box<dyn RandomRuns>> {
+        let options = self.source.run_options()?;
+        let runs = Runs::new(&self.source.program, options, seed, budget);
+        Some(Box::new(OfFile { file: self, runs }))
+    }
+
+    fn proof(&self, found: Invariant) -> Box<dyn AnyProof + '_> {
+        Box::new(CProof { file: self, found })
+    }
+
+    fn path(&self, found: Path) -> Box<dyn AnyCounterexample + '_> {
+        Box::new(CTrace { file: self, found: Trace::Path(found) })
+    }
+
+    fn run(&self, found: Arc<dyn Recorded>) -> Option<Box<dyn AnyCounterexample + '_>> {
+        let found = Trace::Run(ErrorRun::of(&*found)?.clone());
+        Some(Box::new(CTrace { file: self, found }))
+    }
+
+    fn lemmas(&self, bytes: &[u8], budget: &Budget) -> Result<Box<dyn AnyLemmas + '_>, ParseError> {
+        Ok(Box::new(CLemmas::read(self, bytes, budget)?))
+    }
+}
+
+impl Recorded for ErrorRun {
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn asks(&self) -> bool {
+        !self.answers.is_empty()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl ErrorRun {
+    /// The run of a C program that was recorded.
+    pub fn of(run: &dyn Recorded) -> Option<&ErrorRun> {
+        run.as_any().downcast_ref()
+    }
+}
+
+/// Random runs with their program.
+#[derive(Debug)]
+struct OfFile {
+    file: Arc<CFile<Source>>,
+    runs: Runs,
+}
+
+impl RandomRuns for OfFile {
+    fn go_on(&mut self) -> Result<Arc<dyn Recorded>, Limit> {
+        let run = self.runs.go_on(&self.file.source.program)?;
+        Ok(Arc::new(run))
+    }
+
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        self.runs.statistics()
+    }
+}
+
+/// A proof about a C program.
+#[derive(Debug)]
+struct CProof<'m> {
+    file: &'m CFile<Source>,
+    found: Invariant,
+}
+
+impl AnyProof for CProof<'_> {
+    fn size(&self) -> Size {
+        locations::size(&self.found.formulas)
+    }
+
+    fn parts(&self, is_full: bool) -> Vec<String> {
+        let (program, lowered) = (&self.file.source.program, &self.file.source.lowered);
+        match is_about_words(self.file.source.run_options()) {
+            true => readable_invariants(program, (&lowered.cfa, &lowered.map), &self.found, is_full),
+            false => locations::parts(&lowered.cfa, &self.found),
+        }
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        let (program, lowered) = (&self.file.source.program, &self.file.source.lowered);
+        match form {
+            Form::Text => Ok(write_invariant(&lowered.cfa, &self.found)?.into()),
+            Form::Witness { time } => {
+                of_proof(head(self.file), program, (&lowered.cfa, &lowered.map), &self.found, time)
+            }
+            Form::WitnessCircuit { .. }
+            | Form::Script
+            | Form::Vmt
+            | Form::Dot
+            | Form::Waves
+            | Form::Harness => Err(PROOF_FORMS),
+        }
+    }
+}
+
+/// A counterexample to a C program.
+#[derive(Debug)]
+struct CTrace<'m> {
+    file: &'m CFile<Source>,
+    found: Trace,
+}
+
+/// The way into the error.
+#[derive(Debug)]
+enum Trace {
+    /// A path through the automaton.
+    Path(Path),
+    /// A run that was met without the automaton. It may be too long for a path.
+    Run(ErrorRun),
+}
+
+impl Trace {
+    /// The answers that the program gets.
+    ///
+    /// # Errors
+    ///
+    /// If it is a path, and no run of the automaton.
+    fn answers(&self, source: &Source) -> Result<Vec<Answer>, CheckError> {
+        match self {
+            Trace::Path(path) => source.answers(path),
+            Trace::Run(run) => Ok(run.answers.clone()),
+        }
+    }
+
+    /// The steps that the interpreter may take to carry it out.
+    fn most_steps(&self) -> u64 {
+        match self {
+            Trace::Path(path) => RunOptions::default().steps + 10 * path.steps.len() as u64,
+            Trace::Run(run) => run.steps,
+        }
+    }
+}
+
+impl CTrace<'_> {
+    /// The run with at most `most` statements at its end; `None` over reals, over which nothing is carried out.
+    fn story(&self, most: u64) -> Option<Story> {
+        let options = self.file.source.run_options()?;
+        let options = RunOptions { steps: self.found.most_steps(), ..options };
+        tell(&self.file.source.program, &options, &self.found.answers(&self.file.source).ok()?, most)
+    }
+}
+
+impl AnyCounterexample for CTrace<'_> {
+    fn depth(&self) -> Depth {
+        Depth::new(match &self.found {
+            Trace::Path(path) => path.steps.len(),
+            Trace::Run(run) => run.steps as usize,
+        })
+    }
+
+    fn made_up(&self) -> Option<String> {
+        let options = self.file.source.run_options()?;
+        let options = RunOptions { steps: self.found.most_steps(), ..options };
+        let answers = self.found.answers(&self.file.source).ok()?;
+        made_up(&self.file.source.program, &options, &answers, &Budget::unlimited())
+    }
+
+    fn failed(&self) -> Option<Failed> {
+        self.story(0).map(|story| story.failed(&self.file.name))
+    }
+
+    fn table(&self) -> Table {
+        match (self.story(story::MOST_OF_TABLE), &self.found) {
+            (Some(story), _) => story::table(&story),
+            (None, Trace::Path(path)) => table_of_lines(&self.file.source, path),
+            (None, Trace::Run(_)) => Table::default(),
+        }
+    }
+
+    fn text(&self, is_full: bool) -> String {
+        match self.story(story::most(is_full)) {
+            Some(story) => story::text(&self.file.text, &story, is_full),
+            None => self.table().text(),
+        }
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        let CTrace { file, found } = self;
+        let source = &file.source;
+        let program = &source.program;
+        match (form, found) {
+            (Form::Text, Trace::Path(path)) => Ok(write_path(&source.lowered.cfa, path)?.into()),
+            (Form::Text, Trace::Run(_)) => {
+                Err(WriteError::Unfit("the counterexample is a run and no path; write FILE.yml or a harness"))
+            }
+            (Form::Witness { time }, _) => {
+                let options = source.run_options();
+                let options = options.map(|options| RunOptions { steps: found.most_steps(), ..options });
+                of_run(head(file), program, options, &found.answers(source)?, time)
+            }
+            (Form::Harness, _) => {
+                let budget = Budget::unlimited();
+                let reached = match found {
+                    Trace::Path(path) => source.check_path(path, &budget)?,
+                    Trace::Run(run) => Some(source.check_error_run(run, &budget)?),
+                };
+                harness(file, program, source.run_options(), &found.answers(source)?, reached)
+            }
+            (
+                Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Dot | Form::Waves,
+                Trace::Path(_) | Trace::Run(_),
+            ) => Err(WriteError::Unfit(
+                "the witness of a program is text, or of C a file .yml or a harness; programs have no waves",
+            )),
+        }
+    }
+}

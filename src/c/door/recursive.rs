@@ -1,0 +1,214 @@
+//! Recursive programs: how the rest of the library sees them, and the evidence about their Horn clauses in the words of
+//! the program.
+
+use super::files::{bare, harness, is_about_words, of_proof, of_run, Head};
+use super::tree::Tree;
+use super::{scope, story};
+use crate::base::Budget;
+use crate::c::check::one_run;
+use crate::c::story::{tell, Story};
+use crate::c::{made_up, readable_invariants, CFile, RecursiveSource};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Failed, Size, Written};
+use crate::evidence::form::{Form, WriteError};
+use crate::evidence::horn::forms;
+use crate::evidence::origin::{ClausesOrigin, Origin};
+use crate::evidence::program::locations;
+use crate::evidence::table::Table;
+use crate::evidence::{CheckError, OneRun};
+use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::Depth;
+use std::any::Any;
+use std::sync::Arc;
+
+fn head(file: &CFile<RecursiveSource>) -> Head<'_> {
+    Head { name: &file.name, text: &file.text, options: file.source.options() }
+}
+
+impl Origin for CFile<RecursiveSource> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let RecursiveSource { program, lowered, .. } = &self.source;
+        program.warnings.iter().chain(&lowered.warnings).map(ToString::to_string).collect()
+    }
+
+    fn scope(&self) -> Vec<String> {
+        scope(self.source.lowered.procedures.cfa(), self.source.options())
+    }
+
+    fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
+        one_run::find(&self.source.program, self.source.run_options(), budget)
+    }
+
+    fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
+        one_run::check(&self.source.program, self.source.run_options(), claim, budget)
+    }
+
+    fn bare_witness(&self, time: &str) -> String {
+        bare(head(self), &self.source.program, time)
+    }
+}
+
+impl ClausesOrigin for CFile<RecursiveSource> {
+    fn origin(&self) -> &dyn Origin {
+        self
+    }
+
+    fn horn(&self) -> &Horn {
+        &self.source.horn.horn
+    }
+
+    fn property_name(&self) -> &str {
+        let cfa = self.source.lowered.procedures.cfa();
+        cfa.location_name(cfa.error())
+    }
+
+    fn sizes(&self) -> Vec<(String, u64)> {
+        let procedures = &self.source.lowered.procedures;
+        vec![
+            ("recursive functions".to_string(), procedures.procedures().len() as u64),
+            ("calls of them".to_string(), procedures.calls().len() as u64),
+            ("locations".to_string(), procedures.cfa().location_count() as u64),
+        ]
+    }
+
+    fn closed(&self) -> Option<Arc<dyn ClausesOrigin>> {
+        let (name, text) = (self.name.clone(), self.text.clone());
+        Some(Arc::new(CFile { name, text, source: self.source.closed()? }))
+    }
+
+    fn check_refutation(&self, refutation: &Refutation, budget: &Budget) -> Result<(), CheckError> {
+        self.source.check_refutation(refutation, budget).map(drop)
+    }
+
+    fn check_interpretation(&self, found: &Interpretation, budget: &Budget) -> Result<(), CheckError> {
+        self.source.check_runs(found, budget)
+    }
+
+    fn proof(&self, found: Interpretation) -> Box<dyn AnyProof + '_> {
+        Box::new(RecursiveProof { file: self, found })
+    }
+
+    fn refutation(&self, found: Refutation) -> Box<dyn AnyCounterexample + '_> {
+        Box::new(RecursiveTrace { file: self, found })
+    }
+}
+
+/// A proof about a recursive program.
+#[derive(Debug)]
+struct RecursiveProof<'m> {
+    file: &'m CFile<RecursiveSource>,
+    found: Interpretation,
+}
+
+impl AnyProof for RecursiveProof<'_> {
+    fn size(&self) -> Size {
+        locations::size(&self.found.formulas)
+    }
+
+    fn parts(&self, is_full: bool) -> Vec<String> {
+        let lowered = &self.file.source.lowered;
+        let invariant = self.file.source.horn.invariant(&lowered.procedures, &self.found);
+        if !is_about_words(self.file.source.run_options()) {
+            return locations::parts(lowered.procedures.cfa(), &invariant);
+        }
+        readable_invariants(
+            &self.file.source.program,
+            (lowered.procedures.cfa(), &lowered.map),
+            &invariant,
+            is_full,
+        )
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        match form {
+            Form::Text | Form::Script => forms::proof(&self.file.source.horn.horn, &self.found, form),
+            Form::Witness { time } => {
+                let (program, lowered) = (&self.file.source.program, &self.file.source.lowered);
+                let invariant = self.file.source.horn.invariant(&lowered.procedures, &self.found);
+                let automata = (lowered.procedures.cfa(), &lowered.map);
+                let mut written = of_proof(head(self.file), program, automata, &invariant, time)?;
+                let remark =
+                    "warning: the witness of a recursive program has no summaries of its functions; a \
+                    certificate as text (FILE.txt) has all of the proof";
+                written.remarks.push(remark.to_string());
+                Ok(written)
+            }
+            Form::WitnessCircuit { .. } | Form::Vmt | Form::Dot | Form::Waves | Form::Harness => {
+                Err(WriteError::Unfit(
+                    "the certificate of a recursive program is text or a script (--certificate-format text)",
+                ))
+            }
+        }
+    }
+}
+
+/// A counterexample to a recursive program.
+#[derive(Debug)]
+struct RecursiveTrace<'m> {
+    file: &'m CFile<RecursiveSource>,
+    found: Refutation,
+}
+
+impl RecursiveTrace<'_> {
+    /// The run with at most `most` statements at its end; `None` over reals, over which nothing is carried out.
+    fn story(&self, most: u64) -> Option<Story> {
+        let options = self.file.source.run_options()?;
+        let answers = self.file.source.answers(&self.found, &Budget::unlimited()).ok()?;
+        tell(&self.file.source.program, &options, &answers, most)
+    }
+}
+
+impl AnyCounterexample for RecursiveTrace<'_> {
+    fn depth(&self) -> Depth {
+        Depth::new(self.found.steps.len())
+    }
+
+    fn made_up(&self) -> Option<String> {
+        let budget = Budget::unlimited();
+        let answers = self.file.source.answers(&self.found, &budget).ok()?;
+        made_up(&self.file.source.program, &self.file.source.run_options()?, &answers, &budget)
+    }
+
+    fn failed(&self) -> Option<Failed> {
+        self.story(0).map(|story| story.failed(&self.file.name))
+    }
+
+    fn table(&self) -> Table {
+        match self.story(story::MOST_OF_TABLE) {
+            Some(story) => story::table(&story),
+            None => Tree::of(&self.file.source, &self.found).table(),
+        }
+    }
+
+    fn text(&self, is_full: bool) -> String {
+        match self.story(story::most(is_full)) {
+            Some(story) => story::text(&self.file.text, &story, is_full),
+            None => Tree::of(&self.file.source, &self.found).text(),
+        }
+    }
+
+    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
+        let RecursiveTrace { file, found } = self;
+        let source = &file.source;
+        let budget = Budget::unlimited();
+        match form {
+            Form::Text | Form::Dot => forms::counterexample(&source.horn.horn, found, form),
+            Form::Witness { time } => {
+                let answers = source.answers(found, &budget)?;
+                of_run(head(file), &source.program, source.run_options(), &answers, time)
+            }
+            Form::Harness => {
+                let reached = source.check_refutation(found, &budget)?;
+                let answers = source.answers(found, &budget)?;
+                harness(file, &source.program, source.run_options(), &answers, reached)
+            }
+            Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Waves => Err(WriteError::Unfit(
+                "the witness of a recursive program is text, a drawing (.dot), a file .yml or a harness; programs \
+                have no waves",
+            )),
+        }
+    }
+}

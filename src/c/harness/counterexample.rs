@@ -1,0 +1,31 @@
+//! The input of a harness.
+
+use crate::c::check::replay::Answer;
+use crate::c::run::options::RunOptions;
+use crate::c::{Failure, Pos, Program};
+
+/// The run that a harness repeats.
+#[derive(Clone, Copy, Debug)]
+pub struct Counterexample<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its text, as it was read.
+    pub text: &'a [u8],
+    /// The name of its file, for messages.
+    pub file: &'a str,
+    /// The rules of the run.
+    pub options: &'a RunOptions,
+    /// The answers, in the order of the questions.
+    pub answers: &'a [Answer],
+    /// The error to which they lead, and its place.
+    pub error: (Failure, Pos),
+}
+
+impl Counterexample<'_> {
+    /// Whether a name stands in the text at a place, and not something else, such as a macro.
+    pub(super) fn is_spelt(&self, pos: Pos, name: &str) -> bool {
+        let rest = self.text.get(pos.offset()..).unwrap_or(&[]);
+        let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
+        rest.starts_with(name.as_bytes()) && !rest.get(name.len()).copied().map_or(false, is_word)
+    }
+}

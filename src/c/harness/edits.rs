@@ -1,0 +1,176 @@
+//! Additions to the text of a program.
+
+use super::counterexample::Counterexample;
+use super::queues::{Queues, Taker};
+use crate::c::{Failure, ObjectId, Program, StmtId, StmtKind, Storage};
+
+/// Texts to insert, each before a byte, in order; and the number of variables that could not get their values.
+pub(super) fn edits(run: &Counterexample<'_>, queues: &Queues) -> (Vec<(usize, String)>, usize) {
+    let program = run.program;
+    let mut edits = Vec::new();
+    let mut missing = 0;
+    for (taker, queue) in queues.takers() {
+        let edit = match taker {
+            Taker::Call(_) | Taker::Heap => continue,
+            Taker::Effect(object) => match program.object(object).function {
+                None => continue,
+                Some(_) => note(run, object),
+            },
+            Taker::Object(object) => match program.object(object).storage {
+                Storage::Global => continue,
+                Storage::Parameter => parameter(run, object, &queue),
+                _ => declaration(run, object, &queue),
+            },
+            Taker::Result(function) => program.function(function).body.and_then(|body| {
+                let end = program.stmt(body).end.offset();
+                let cast =
+                    if is_pointer_result(program, function) { "(void *)(__UINTPTR_TYPE__)" } else { "" };
+                let text = format!(" return {}harness_take(&{}); ", cast, queue);
+                (run.text.get(end) == Some(&b'}')).then_some((end, text))
+            }),
+        };
+        match edit {
+            Some(edit) => edits.push(edit),
+            None => missing += 1,
+        }
+    }
+    edits.extend(errors(run));
+    edits.sort_by_key(|&(at, _)| at);
+    (edits, missing)
+}
+
+fn is_pointer_result(program: &Program, function: crate::c::FunctionId) -> bool {
+    match program.types.get(program.function(function).ty) {
+        crate::c::Type::Function(ty) => program.types.pointee(program.types.function(ty).result).is_some(),
+        _ => false,
+    }
+}
+
+/// The address of a local object is noted, for functions that change it.
+fn note(run: &Counterexample<'_>, id: ObjectId) -> Option<(usize, String)> {
+    let program = run.program;
+    let object = program.object(id);
+    let text = format!(" harness_address_{} = (void *)&{};", id.index(), program.names.text(object.name?));
+    if object.storage == Storage::Parameter {
+        let body = program.function(object.function?).body?;
+        let at = program.stmt(body).pos.offset();
+        return (run.text.get(at) == Some(&b'{')).then(|| (at + 1, text));
+    }
+    let is_its = |&stmt: &StmtId| match program.stmt(stmt).kind {
+        StmtKind::Declaration(declared, _) => declared == id,
+        _ => false,
+    };
+    let end = semicolon(run.text, program.stmt(program.stmts().find(is_its)?).end.offset())?;
+    Some((end + 1, text))
+}
+
+/// A parameter of `main` gets its value at the beginning of the body.
+fn parameter(run: &Counterexample<'_>, object: ObjectId, queue: &str) -> Option<(usize, String)> {
+    let program = run.program;
+    let main = program.function(program.function_named("main")?);
+    let name = program.names.text(program.object(object).name?);
+    let at = program.stmt(main.body?).pos.offset();
+    (run.text.get(at) == Some(&b'{')).then(|| (at + 1, format!(" {} = harness_take(&{});", name, queue)))
+}
+
+/// A local variable gets its value in the declarator if that ends behind its name, otherwise behind the declaration.
+fn declaration(run: &Counterexample<'_>, id: ObjectId, queue: &str) -> Option<(usize, String)> {
+    let program = run.program;
+    let object = program.object(id);
+    let name = program.names.text(object.name?);
+    // The declaration may come from a macro.
+    let is_spelt = run.is_spelt(object.pos, name);
+    let behind = object.pos.offset() + name.len();
+    let next = run.text.get(behind..)?.iter().find(|b| !b.is_ascii_whitespace());
+    let is_scalar = program.types.is_scalar(object.ty);
+    let cast = if program.types.pointee(object.ty).is_some() { "(void *)(__UINTPTR_TYPE__)" } else { "" };
+    if is_spelt && is_scalar && matches!(next, Some(b',' | b';')) {
+        return Some((behind, format!(" = {}harness_take(&{})", cast, queue)));
+    }
+    let is_its = |&stmt: &StmtId| program.stmt(stmt).kind == StmtKind::Declaration(id, None);
+    let end = semicolon(run.text, program.stmt(program.stmts().find(is_its)?).end.offset())?;
+    let text = match is_scalar {
+        true => format!(" {} = {}harness_take(&{});", name, cast, queue),
+        false => format!(" {}(&{});", queue.replace("queue", "fill"), name),
+    };
+    Some((end + 1, text))
+}
+
+/// The end of the declaration whose declarator ends here: the next semicolon outside parentheses, braces, strings and
+/// comments.
+fn semicolon(text: &[u8], from: usize) -> Option<usize> {
+    let mut depth = 0;
+    let mut at = from + 1;
+    loop {
+        let rest = text.get(at..)?;
+        let length = match *rest.first()? {
+            b';' if depth == 0 => return Some(at),
+            quote @ (b'"' | b'\'') => quoted(rest, quote)?,
+            b'/' if rest.starts_with(b"//") => rest.iter().position(|&b| b == b'\n')?,
+            b'/' if rest.starts_with(b"/*") => 2 + rest[2..].windows(2).position(|pair| pair == b"*/")? + 2,
+            b'(' | b'{' | b'[' => {
+                depth += 1;
+                1
+            }
+            b')' | b'}' | b']' if depth == 0 => return None,
+            b')' | b'}' | b']' => {
+                depth -= 1;
+                1
+            }
+            _ => 1,
+        };
+        at += length;
+    }
+}
+
+/// The length of a string or character literal.
+fn quoted(text: &[u8], quote: u8) -> Option<usize> {
+    let mut at = 1;
+    while *text.get(at)? != quote {
+        at += if text[at] == b'\\' { 2 } else { 1 };
+    }
+    Some(at + 1)
+}
+
+/// The places at which the process says that the error is reached.
+fn errors(run: &Counterexample<'_>) -> Vec<(usize, String)> {
+    let (program, property) = (run.program, run.options.property);
+    let mut edits = Vec::new();
+    for function in &program.functions {
+        let name = program.names.text(function.name);
+        let failure = match name {
+            "reach_error" | "__VERIFIER_error" => Failure::ReachError,
+            "__assert_fail" => Failure::AssertFail,
+            _ => continue,
+        };
+        let start = function.body.map(|body| program.stmt(body).pos.offset());
+        if let Some(start) = start.filter(|&at| run.text.get(at) == Some(&b'{')) {
+            let text = match failure.violates(property) {
+                true => format!(" harness_reached(\"{}\");", name),
+                false => " harness_exit(0);".to_string(),
+            };
+            edits.push((start + 1, text));
+        }
+    }
+    if !Failure::Label.violates(property) {
+        return edits;
+    }
+    for label in &program.labels {
+        let stmt = match label.stmt {
+            Some(stmt) if program.names.text(label.name) == "ERROR" => program.stmt(stmt),
+            _ => continue,
+        };
+        let inner = match stmt.kind {
+            StmtKind::Labelled(_, inner) if run.is_spelt(stmt.pos, "ERROR") => program.stmt(inner),
+            _ => continue,
+        };
+        let call = "harness_reached(\"the label ERROR\")";
+        let at = inner.pos.offset();
+        edits.push(match run.text.get(at) {
+            // The label stands at the end of a block or before a declaration.
+            Some(b':') => (at + 1, format!(" {};", call)),
+            _ => (at, format!("if ({}) ; else ", call)),
+        });
+    }
+    edits
+}

@@ -1,0 +1,105 @@
+//! The changes of objects by functions that the program does not define.
+
+use super::counterexample::Counterexample;
+use crate::base::Budget;
+use crate::c::check::replay::{replay, Answer};
+use crate::c::run::watch::{Observer, Stored, View};
+use crate::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Pos, StmtKind, Storage};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The objects that the calls of a function change, in order.
+#[derive(Debug, Default)]
+pub(super) struct Effects {
+    /// By function: the objects of each call.
+    pub calls: BTreeMap<FunctionId, Vec<Vec<ObjectId>>>,
+    /// By object: the values of its parts, call by call.
+    pub values: BTreeMap<ObjectId, Vec<i128>>,
+    /// The places of local objects whose declarations the run reaches.
+    declared: BTreeSet<Pos>,
+}
+
+/// Sees the effects of a run.
+struct Watch<'a> {
+    run: &'a Counterexample<'a>,
+    effects: Effects,
+    called: Option<FunctionId>,
+    value: Option<i128>,
+}
+
+impl Observer for Watch<'_> {
+    fn statement(&mut self, view: &View<'_>) {
+        if let StmtKind::Declaration(object, _) = self.run.program.stmt(view.stmt()).kind {
+            self.effects.declared.insert(self.run.program.object(object).pos);
+        }
+    }
+
+    fn call(&mut self, call: ExprId) {
+        self.called = match self.run.program.expr(call).kind {
+            ExprKind::Call { callee, .. } => match self.run.program.expr(callee).kind {
+                ExprKind::Function(function) => Some(function),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(function) = self.called {
+            self.effects.calls.entry(function).or_default().push(Vec::new());
+        }
+    }
+
+    fn answered(&mut self, ask: &Ask, value: i128) {
+        self.value = Some(value).filter(|_| ask.kind == AskKind::Effect);
+    }
+
+    fn stored(&mut self, stored: &Stored) {
+        let calls = self.called.and_then(|function| self.effects.calls.get_mut(&function));
+        let objects = calls.and_then(|calls| calls.last_mut());
+        if let (Some(value), Some(object), Some(objects)) = (self.value, stored.object, objects) {
+            if objects.last() != Some(&object) {
+                objects.push(object);
+            }
+            self.effects.values.entry(object).or_default().push(value);
+        }
+    }
+}
+
+impl Effects {
+    /// The effects of the calls of a run that can be made in compiled code.
+    pub fn of(run: &Counterexample<'_>) -> Effects {
+        let is_told = |answer: &Answer| match answer.kind {
+            AskKind::Effect => true,
+            AskKind::Skipped => answer.value != 0,
+            _ => false,
+        };
+        if !run.answers.iter().any(is_told) {
+            return Effects::default();
+        }
+        let mut watch = Watch { run, effects: Effects::default(), called: None, value: None };
+        let done = replay(run.program, run.options, run.answers, &mut watch, &Budget::unlimited());
+        debug_assert!(done.is_ok());
+        let mut effects = watch.effects;
+        effects.calls.retain(|_, calls| calls.iter().any(|objects| !objects.is_empty()));
+        effects
+    }
+
+    /// The answers about objects whose declarations the run really skips. Compiled code has any value there.
+    pub fn skipped(&self, answers: &[Answer]) -> usize {
+        let is_skipped = |answer: &&Answer| {
+            answer.kind == AskKind::Skipped && answer.value != 0 && !self.declared.contains(&answer.pos)
+        };
+        answers.iter().filter(is_skipped).count()
+    }
+
+    /// The number of answers that it takes.
+    pub fn count(&self) -> usize {
+        self.values.values().map(Vec::len).sum()
+    }
+
+    /// The expression for the address of an object, which the program notes if the object is a local one.
+    pub fn address(run: &Counterexample<'_>, object: ObjectId) -> String {
+        let found = run.program.object(object);
+        match (found.storage, found.function, found.name) {
+            (Storage::Global, None, Some(name)) => format!("&{}", run.program.names.text(name)),
+            _ => format!("harness_address_{}", object.index()),
+        }
+    }
+}

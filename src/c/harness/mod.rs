@@ -1,0 +1,175 @@
+//! A counterexample as a C program: the text of the program with the recorded answers, for gcc and a debugger.
+//!
+//! The harness is one file. In front of the program stand the answers, in a queue for each variable and function that
+//! the run asked about; behind it stand the functions that the program does not define, among them those of the C
+//! library that ask for values. The program itself is copied with small additions: variables without initialiser take
+//! their value from a queue, and where an error is reached a line is printed and the process ends with [`REACHED`].
+//! `#line` keeps the line numbers of the original.
+
+mod counterexample;
+mod edits;
+mod effects;
+mod queues;
+mod stubs;
+
+use crate::c::{Arch, Failure};
+pub use counterexample::Counterexample;
+use edits::edits;
+use effects::Effects;
+use queues::Queues;
+use std::fmt::Write;
+
+/// The exit code of a harness that reaches the error.
+pub const REACHED: i32 = 107;
+
+/// Writes a C file that carries out the run when it is compiled: it prints a line that begins with `reached` on
+/// standard error and exits with [`REACHED`].
+///
+/// The head of the file says how to compile it, and how many answers it cannot give: those to reads out of bounds
+/// and of volatile objects, and parts of structures that undefined functions return. An object whose declaration a
+/// jump skips starts with what the compiled process finds there. A failure that compiled code does not notice, such
+/// as an overflow, needs the sanitiser that the head names.
+pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
+    let effects = Effects::of(run);
+    let (queues, missing) = Queues::new(run.program, run.answers, &effects);
+    let (edits, more) = edits(run, &queues);
+    let mut file = head(run, missing + more).into_bytes();
+    file.extend_from_slice(queues.text(run.program).as_bytes());
+    let name: String = run.file.chars().filter(|c| !matches!(c, '"' | '\\' | '\n')).collect();
+    file.extend_from_slice(format!("\n#line 1 \"{}\"\n", name).as_bytes());
+    let mut from = 0;
+    for (at, text) in edits {
+        file.extend_from_slice(run.text.get(from..at).unwrap_or(&[]));
+        file.extend_from_slice(text.as_bytes());
+        from = at;
+    }
+    file.extend_from_slice(run.text.get(from..).unwrap_or(&[]));
+    file.extend_from_slice(stubs::text(run, &queues, &effects).as_bytes());
+    if let Some(library) = run.program.library_source("harness_of_") {
+        let head = "\n/* Functions of the C library that return other values in each run. */\n";
+        file.extend_from_slice(head.as_bytes());
+        file.extend_from_slice(library.as_bytes());
+    }
+    file
+}
+
+/// The options of gcc under which a compiled harness reports an error of this kind; `None` if it does so by itself.
+fn sanitiser(failure: Failure) -> Option<&'static str> {
+    match failure {
+        Failure::Overflow => Some("signed-integer-overflow,shift,integer-divide-by-zero"),
+        Failure::DivisionByZero => Some("integer-divide-by-zero"),
+        Failure::ShiftWidth => Some("shift"),
+        Failure::Bounds => Some("address,bounds"),
+        Failure::UseAfterFree | Failure::InvalidFree => Some("address"),
+        Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => None,
+    }
+}
+
+/// Remarks for the user of a harness: how it is to be compiled, and what it cannot do.
+pub fn harness_remarks(run: &Counterexample<'_>) -> Vec<String> {
+    let flags = sanitiser(run.error.0);
+    let compile = flags.map(|flags| {
+        let options = format!("-fsanitize={0} -fno-sanitize-recover={0}", flags);
+        format!("the harness reports the error if gcc compiles it with {}", options)
+    });
+    let missing = missing_values(run);
+    let incomplete = (missing > 0).then(|| {
+        format!(
+            "warning: {} values of the run cannot be given to compiled code, so the harness may not reach the error",
+            missing
+        )
+    });
+    compile.into_iter().chain(incomplete).collect()
+}
+
+/// The number of values of a run that a harness cannot give compiled code. If there are any, it may not reach the
+/// error.
+fn missing_values(run: &Counterexample<'_>) -> usize {
+    let effects = Effects::of(run);
+    let (queues, missing) = Queues::new(run.program, run.answers, &effects);
+    missing + edits(run, &queues).1
+}
+
+/// The comment in front, and the functions that all harnesses need.
+fn head(run: &Counterexample<'_>, missing: usize) -> String {
+    let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
+    let sanitiser = sanitiser(run.error.0);
+    let file: String = run.file.chars().filter(|&c| c != '*').collect();
+    let mut text = format!(
+        "/* A run of {} to an error: {} {}.\n *\n",
+        file,
+        run.error.0,
+        run.program.lines.place_text(run.error.1)
+    );
+    text.push_str(" *   gcc ");
+    text.push_str(bits);
+    text.push_str(if run.error.0 == Failure::Overflow { "" } else { " -fwrapv" });
+    text.push_str(" -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion \\\n");
+    text.push_str(" *     -fno-builtin -fgnu89-inline -no-pie ");
+    if let Some(sanitiser) = sanitiser {
+        let _ = write!(text, "-fsanitize={0} -fno-sanitize-recover={0} ", sanitiser);
+    }
+    text.push_str("-g -o run THIS_FILE.c && ./run; echo $?\n *\n");
+    match sanitiser {
+        None => {
+            let _ = writeln!(
+                text,
+                " * prints a line that begins with \"reached\" and the exit code {}.",
+                REACHED
+            );
+        }
+        Some(_) => text.push_str(" * prints the sanitiser's report of the error.\n"),
+    }
+    text.push_str(" * The text of the program has additions, whose names begin with harness_.\n");
+    if missing > 0 {
+        let _ = write!(
+            text,
+            " *\n * Values of the run that compiled code cannot be given: {}.\n\
+             * So it may not reach the error.\n",
+            missing
+        );
+    }
+    text.push_str(" */\n");
+    text + PRELUDE
+}
+
+const PRELUDE: &str = "\
+extern long harness_write(int, const void *, unsigned long) __asm__(\"write\");
+extern void harness_exit(int) __asm__(\"_exit\") __attribute__((noreturn));
+
+/* The error is reached. */
+static int harness_reached(const char *what)
+{
+  unsigned long length = 0;
+  while (what[length]) length++;
+  harness_write(2, \"reached: \", 9);
+  harness_write(2, what, length);
+  harness_write(2, \"\\n\", 1);
+  harness_exit(107);
+  return 1;
+}
+
+/* Values in the order in which they are taken; then 0. */
+struct harness_queue { const long long *values; unsigned count, next; };
+
+static long long harness_take(struct harness_queue *queue)
+{
+  return queue->next < queue->count ? queue->values[queue->next++] : 0;
+}
+
+/* The scalar parts of an object: first bit and width. */
+struct harness_part { unsigned long long first; unsigned width; };
+
+static void harness_fill(void *object, const struct harness_part *parts, unsigned count, struct harness_queue *queue)
+{
+  unsigned char *bytes = object;
+  for (unsigned i = 0; i < count; i++) {
+    unsigned long long value = harness_take(queue);
+    for (unsigned j = 0; j < parts[i].width; j++) {
+      unsigned long long bit = parts[i].first + j;
+      unsigned mask = 1u << bit % 8;
+      bytes[bit / 8] = (value >> j & 1) ? bytes[bit / 8] | mask : bytes[bit / 8] & ~mask;
+    }
+  }
+}
+";

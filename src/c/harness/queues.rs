@@ -1,0 +1,215 @@
+//! Answers by the variable or function that they are for.
+
+use super::effects::Effects;
+use crate::c::check::replay::Answer;
+use crate::c::run::parts::each_part;
+use crate::c::{AskKind, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, Storage, Type, TypeId};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The taker of answers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Taker {
+    /// A function without definition: its results.
+    Call(FunctionId),
+    /// A function whose body ends without `return`.
+    Result(FunctionId),
+    /// An object: a local one, a parameter of `main`, or one that is not defined.
+    Object(ObjectId),
+    /// An object that unknown functions change.
+    Effect(ObjectId),
+    /// New objects of the heap: their bytes.
+    Heap,
+}
+
+/// A queue of answers for each taker.
+#[derive(Debug)]
+pub(super) struct Queues {
+    list: BTreeMap<Taker, Vec<i128>>,
+}
+
+impl Queues {
+    /// The queues, and the number of answers that have no taker in compiled code.
+    pub fn new(program: &Program, answers: &[Answer], effects: &Effects) -> (Queues, usize) {
+        let takers = takers(program);
+        let mut list: BTreeMap<Taker, Vec<i128>> = BTreeMap::new();
+        let mut missing = 0;
+        for (&object, values) in &effects.values {
+            list.insert(Taker::Effect(object), values.clone());
+        }
+        let asked = answers.iter().filter(|answer| answer.kind == AskKind::Effect).count();
+        missing += asked.saturating_sub(effects.count()) + effects.skipped(answers);
+        // New objects of compiled code hold any bytes; only if all are 0, nothing has to be done.
+        let is_heap_plain = answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
+        for answer in answers {
+            match takers.get(&(answer.kind, answer.pos)) {
+                _ if answer.kind == AskKind::Effect => {}
+                _ if answer.kind == AskKind::Heap && is_heap_plain => {}
+                Some(&taker) => list.entry(taker).or_default().push(answer.value),
+                // Hardly ever seen: a jump really skips the declaration, and then the object is read.
+                None if answer.kind == AskKind::Skipped => {}
+                None => missing += 1,
+            }
+        }
+        (Queues { list }, missing)
+    }
+
+    /// The takers that have answers, with the names of their queues.
+    pub fn takers(&self) -> impl Iterator<Item = (Taker, String)> + '_ {
+        self.list.keys().enumerate().map(|(at, &taker)| (taker, format!("harness_queue_{}", at)))
+    }
+
+    /// The name of a taker's queue.
+    pub fn of(&self, taker: Taker) -> Option<String> {
+        self.takers().find(|&(other, _)| other == taker).map(|(_, name)| name)
+    }
+
+    /// The definitions of all queues.
+    pub fn text(&self, program: &Program) -> String {
+        let mut text = String::new();
+        for (at, (&taker, values)) in self.list.iter().enumerate() {
+            let name = |name| program.names.text(name);
+            let about = match taker {
+                Taker::Call(id) => format!("results of {}", name(program.function(id).name)),
+                Taker::Result(id) => format!("results of {} at its end", name(program.function(id).name)),
+                Taker::Heap => "bytes of new objects of the heap".to_string(),
+                Taker::Object(id) | Taker::Effect(id) => {
+                    let object = program.object(id);
+                    let line = program.lines.line_and_column(object.pos).0;
+                    format!("values of {}, line {}", object.name.map_or("a parameter", name), line)
+                }
+            };
+            let list: Vec<String> = values.iter().map(|&value| literal(value)).collect();
+            let _ = write!(
+                text,
+                "\n/* The {about}. */\n\
+                 static const long long harness_values_{at}[] = {{{list}}};\n\
+                 static struct harness_queue harness_queue_{at} = {{harness_values_{at}, {count}, 0}};\n",
+                about = about,
+                at = at,
+                list = list.join(", "),
+                count = values.len()
+            );
+            match taker {
+                Taker::Object(id) if program.types.is_scalar(program.object(id).ty) => {}
+                Taker::Object(id) | Taker::Effect(id) => {
+                    if let (Taker::Effect(_), Some(_)) = (taker, program.object(id).function) {
+                        let _ = writeln!(text, "static void *harness_address_{};", id.index());
+                    }
+                    text.push_str(&parts_text(program, program.object(id).ty, at));
+                }
+                Taker::Call(id) => {
+                    let result = result_of(program, id).filter(|&ty| !program.types.is_scalar(ty));
+                    text.extend(result.map(|ty| parts_text(program, ty, at)));
+                }
+                Taker::Result(_) | Taker::Heap => {}
+            }
+        }
+        text
+    }
+}
+
+/// A number as a constant of type `long long`.
+fn literal(value: i128) -> String {
+    match i32::try_from(value) {
+        Ok(small) if small != i32::MIN => small.to_string(),
+        _ => format!("0x{:x}LL", value as u64),
+    }
+}
+
+/// The type of a function's result.
+pub(super) fn result_of(program: &Program, function: FunctionId) -> Option<TypeId> {
+    match program.types.get(program.function(function).ty) {
+        Type::Function(ty) => Some(program.types.function(ty).result),
+        _ => None,
+    }
+}
+
+/// The table of an object's parts.
+fn parts_text(program: &Program, ty: TypeId, at: usize) -> String {
+    let mut parts = Vec::new();
+    let done: Result<(), ()> = each_part(&program.types, ty, 0, &mut |part| {
+        let (first, width) = match part.bits {
+            Some(bits) => (bits.offset, bits.width),
+            None => (8 * part.offset, 8 * program.types.size(part.ty).unwrap_or(0) as u32),
+        };
+        parts.push(format!("{{{}, {}}}", first, width));
+        Ok(())
+    });
+    debug_assert!(done.is_ok());
+    let count = parts.len();
+    format!(
+        "static const struct harness_part harness_parts_{at}[] = {{{list}}};\n\
+         static void harness_fill_{at}(void *object)\n\
+         {{\n  harness_fill(object, harness_parts_{at}, {count}, &harness_queue_{at});\n}}\n",
+        at = at,
+        list = parts.join(", "),
+        count = count
+    )
+}
+
+/// The takers of answers to the questions that compiled code can be given.
+fn takers(program: &Program) -> BTreeMap<(AskKind, Pos), Taker> {
+    let mut takers = BTreeMap::new();
+    let mut objects = Vec::new();
+    for id in program.exprs() {
+        match program.expr(id).kind {
+            ExprKind::Call { callee, .. } => {
+                if let ExprKind::Function(function) = program.expr(callee).kind {
+                    let pos = program.expr(id).pos;
+                    let can_return = program.types.is_scalar(program.expr(id).ty)
+                        || program.function(function).parameters.is_empty()
+                            && has_no_parameters(program, function);
+                    if can_return {
+                        takers.insert((AskKind::Call, pos), Taker::Call(function));
+                    }
+                    let name = program.names.text(program.function(function).name);
+                    if matches!(name, "malloc" | "realloc" | "reallocarray") {
+                        takers.insert((AskKind::Heap, pos), Taker::Heap);
+                    }
+                }
+            }
+            ExprKind::Object(object) => objects.push(object),
+            ExprKind::Function(function) => add_result(program, function, &mut takers),
+            _ => {}
+        }
+    }
+    for id in program.stmts() {
+        if let StmtKind::Declaration(object, None) = program.stmt(id).kind {
+            takers.insert((AskKind::Declaration, program.object(object).pos), Taker::Object(object));
+        }
+    }
+    let main = program.function_named("main");
+    for &parameter in main.iter().flat_map(|&main| &program.function(main).parameters) {
+        let object = program.object(parameter);
+        if program.types.integer_kind(object.ty).is_some() && object.name.is_some() {
+            takers.insert((AskKind::Parameter, object.pos), Taker::Object(parameter));
+        }
+    }
+    for object in objects {
+        let found = program.object(object);
+        if found.storage == Storage::Global && !found.is_defined {
+            takers.insert((AskKind::Extern, found.pos), Taker::Object(object));
+        }
+    }
+    takers
+}
+
+/// Whether a function is declared with an empty list of parameters, so that a call without arguments has its type.
+fn has_no_parameters(program: &Program, function: FunctionId) -> bool {
+    match program.types.get(program.function(function).ty) {
+        Type::Function(ty) => program.types.function(ty).parameters.is_empty(),
+        _ => false,
+    }
+}
+
+fn add_result(program: &Program, function: FunctionId, takers: &mut BTreeMap<(AskKind, Pos), Taker>) {
+    let found = program.function(function);
+    let is_scalar = match program.types.get(found.ty) {
+        Type::Function(ty) => program.types.is_scalar(program.types.function(ty).result),
+        _ => false,
+    };
+    if let (Some(body), true) = (found.body, is_scalar) {
+        takers.insert((AskKind::Result, program.stmt(body).end), Taker::Result(function));
+    }
+}

@@ -1,0 +1,118 @@
+//! The knowledge about a program before it is lowered.
+
+use super::changes::{Changed, Changes};
+use super::facts::Facts;
+use super::leaves::{Leaf, Members};
+use super::lives::Lives;
+use super::reach::{Body, Reach};
+use super::recursion::Recursion;
+use super::targets::Targets;
+use super::visit;
+use crate::base::{Budget, Limit};
+use crate::c::lower::options::LowerOptions;
+use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, Program, StmtId};
+use crate::c::read::types::TypeId;
+
+/// The results of all analyses. They do not change, but some are computed when they are asked for.
+pub(in crate::c::lower) struct Analyses<'a> {
+    program: &'a Program,
+    reach: Reach,
+    facts: Facts,
+    targets: Targets,
+    lives: Lives,
+    members: Members,
+    changes: Changes,
+    /// By statement: whether a label or a `case` is in it.
+    has_label: Vec<bool>,
+}
+
+impl<'a> Analyses<'a> {
+    /// The analyses of a program that begins in a function.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the budget.
+    pub fn of(
+        program: &'a Program,
+        main: FunctionId,
+        options: &LowerOptions,
+        budget: &Budget,
+    ) -> Result<Analyses<'a>, Limit> {
+        let reach = Reach::from(program, main);
+        let facts = Facts::of(program, options);
+        let targets = Targets::of(program, &reach, &facts, options.heap_objects, budget)?;
+        let lives = Lives::of(program, main, &reach, &targets);
+        let (members, changes) = (Members::of(program), Changes::of(program));
+        let has_label = visit::labels_in(program);
+        Ok(Analyses { program, reach, facts, targets, lives, members, changes, has_label })
+    }
+
+    /// Whether the evaluation of an expression may need edges. If not, it is a term.
+    pub fn emits(&self, id: ExprId) -> bool {
+        self.facts.emits(id)
+    }
+
+    /// The value of a constant expression.
+    pub fn constant(&self, id: ExprId) -> Option<i128> {
+        self.facts.constant(id)
+    }
+
+    /// Whether an lvalue names one part of one object.
+    pub fn is_fixed(&self, id: ExprId) -> bool {
+        self.facts.is_fixed(id)
+    }
+
+    /// Whether a label or a `case` is in a statement.
+    pub fn has_label(&self, id: StmtId) -> bool {
+        self.has_label[id.index()]
+    }
+
+    /// The targets of pointers.
+    pub fn targets(&self) -> &Targets {
+        &self.targets
+    }
+
+    /// The lives of objects.
+    pub fn lives(&self) -> &Lives {
+        &self.lives
+    }
+
+    /// The functions that a call may call.
+    pub fn called(&self, callee: ExprId) -> Vec<FunctionId> {
+        self.targets.called(self.program, callee)
+    }
+
+    /// The largest type, of at most `most` bytes, as which the program sees the objects that a call makes.
+    pub fn heap_type(&self, call: ExprId, most: u64) -> Option<TypeId> {
+        self.targets.heap_type(self.program, call, most)
+    }
+
+    /// The scalars of a type.
+    ///
+    /// # Errors
+    ///
+    /// The reason why an object of the type cannot be split.
+    pub fn leaves(&self, ty: TypeId) -> Result<Vec<Leaf>, String> {
+        self.members.leaves(&self.program.types, ty)
+    }
+
+    /// The objects and results that the evaluation of an expression may change.
+    pub fn changed_by(&mut self, id: ExprId) -> Changed {
+        self.changes.by_expr(self.program, &self.facts, &self.reach, &self.targets, id)
+    }
+
+    /// Whether a function that may be called, or the initialiser of such an object, mentions an object.
+    pub fn is_mentioned(&self, object: ObjectId) -> bool {
+        self.reach.mentioned[object.index()]
+    }
+
+    /// The body of a function, if it may be called and has no meaning of its own.
+    pub fn body(&self, function: FunctionId) -> Option<&Body> {
+        self.reach.bodies[function.index()].as_ref()
+    }
+
+    /// The recursive functions.
+    pub fn recursion(&self) -> Recursion {
+        Recursion::of(self.program, &self.reach, &self.targets)
+    }
+}

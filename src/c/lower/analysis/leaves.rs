@@ -1,0 +1,255 @@
+//! The scalar parts of a type, as disjoint ranges of bits.
+//!
+//! A structure has the parts of its members, an array those of its elements. Members of a union that overlap become one
+//! part, which has no type but only bits; a union of which the program names one member is that member.
+
+use super::keys::Root;
+use crate::base::{HashMap, HashSet};
+use crate::c::read::arch::{FloatingKind, IntegerKind};
+use crate::c::read::syntax::{ExprKind, Program};
+use crate::c::read::types::{RecordId, Type, TypeId, Types};
+
+/// The most parts of an object.
+pub(in crate::c::lower) const MOST_PARTS: usize = 4096;
+
+/// The most types that are looked at to find the parts of one, and the most parts that are asked for. Members without
+/// parts count too.
+const MOST_LOOKS: usize = 1 << 16;
+
+/// Parts, and the looks that are left.
+struct Parts {
+    leaves: Vec<Leaf>,
+    looks: usize,
+    most: usize,
+}
+
+impl Parts {
+    fn new(most: usize) -> Parts {
+        Parts { leaves: Vec::new(), looks: MOST_LOOKS, most }
+    }
+
+    /// Notes a look at a type.
+    fn look(&mut self) -> Result<(), String> {
+        self.looks = self.looks.saturating_sub(1);
+        match self.looks == 0 || self.leaves.len() > self.most {
+            true => Err(format!(
+                "the value of an object with more than {} parts; make the array smaller",
+                self.most
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A range of bits that is read and written as a whole, as a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::c::lower) struct Leaf {
+    /// Bits from the beginning of the object.
+    pub offset: u64,
+    /// The number of bits in memory: of a `_Bool` 8, of a bit-field its width.
+    pub width: u32,
+    /// The type of the value; `None` if it is only bits.
+    pub ty: Option<TypeId>,
+}
+
+impl Leaf {
+    /// The first bit behind it.
+    pub fn end(self) -> u64 {
+        self.offset + u64::from(self.width)
+    }
+}
+
+/// The parts of objects with too many parts that are accessed.
+#[derive(Clone, Default, Debug)]
+pub(in crate::c::lower) struct SparseParts {
+    known: HashMap<Root, Vec<Leaf>>,
+    /// Whether there are parts that an earlier place of the program did not know.
+    pub has_new: bool,
+}
+
+impl SparseParts {
+    /// The parts of an object, in ascending order.
+    pub fn of(&self, root: Root) -> Vec<Leaf> {
+        self.known.get(&root).cloned().unwrap_or_default()
+    }
+
+    /// These parts, of which none is new any more.
+    pub fn known(self) -> SparseParts {
+        SparseParts { has_new: false, ..self }
+    }
+
+    /// Adds a part that is new.
+    pub fn add(&mut self, root: Root, leaf: Leaf) {
+        let list = self.known.entry(root).or_default();
+        let at = list.partition_point(|known| known.offset < leaf.offset);
+        list.insert(at, leaf);
+        self.has_new = true;
+    }
+}
+
+/// The members of unions that the program names.
+pub(super) struct Members {
+    named: HashSet<(RecordId, u32)>,
+}
+
+impl Members {
+    /// The members of unions that this program names.
+    pub fn of(program: &Program) -> Members {
+        let mut named = HashSet::default();
+        for id in program.exprs() {
+            if let ExprKind::Member(operand, field) = program.expr(id).kind {
+                if let Type::Record(record) = program.types.get(program.expr(operand).ty) {
+                    named.insert((record, field));
+                }
+            }
+        }
+        Members { named }
+    }
+
+    /// The parts of a type in ascending order. Floating-point numbers are parts of which only
+    /// the bits count.
+    ///
+    /// # Errors
+    ///
+    /// The reason why an object of the type cannot be split.
+    pub fn leaves(&self, types: &Types, ty: TypeId) -> Result<Vec<Leaf>, String> {
+        let mut parts = Parts::new(MOST_PARTS);
+        self.add(types, ty, 0, &mut parts)?;
+        parts.look()?;
+        parts.leaves.sort_by_key(|leaf| leaf.offset);
+        Ok(parts.leaves)
+    }
+
+    /// Adds the parts of a type that begins at a bit. Types nest at most [`Types::DEEPEST`] levels.
+    fn add(&self, types: &Types, ty: TypeId, offset: u64, parts: &mut Parts) -> Result<(), String> {
+        parts.look()?;
+        let bits = |ty| types.size(ty).unwrap_or(0) * 8;
+        match types.get(ty) {
+            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
+                parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
+            }
+            Type::Array(_, None) => return Err("the length of this array is not known".to_string()),
+            Type::Array(element, Some(length)) => {
+                for at in 0..length {
+                    self.add(types, element, offset + at * bits(element), parts)?;
+                }
+            }
+            Type::Record(record) => {
+                let from = parts.leaves.len();
+                for (at, field) in types.fields(record).iter().enumerate() {
+                    if types.record(record).is_union && !self.is_named(types, record, at) {
+                        continue;
+                    }
+                    match field.bits {
+                        Some(range) => parts.leaves.push(Leaf {
+                            offset: offset + range.offset,
+                            width: range.width,
+                            ty: Some(field.ty),
+                        }),
+                        // A flexible member has no elements here.
+                        None if types.size(field.ty).is_none() => {}
+                        None => self.add(types, field.ty, offset + field.offset * 8, parts)?,
+                    }
+                }
+                if types.record(record).is_union {
+                    let inner = parts.leaves.split_off(from);
+                    parts.leaves.append(&mut merged(inner));
+                }
+            }
+            Type::Floating(kind) => {
+                // Extended numbers have bits whose place is unknown.
+                if matches!(kind, FloatingKind::Float | FloatingKind::Double) {
+                    parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
+                }
+            }
+            Type::Error | Type::Void | Type::Function(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether a member of a union counts: it is named, or no member is and it is the first of the largest.
+    fn is_named(&self, types: &Types, union: RecordId, at: usize) -> bool {
+        let fields = types.fields(union);
+        let named = |at: usize| self.named.contains(&(union, at as u32));
+        if (0..fields.len()).any(named) {
+            return named(at);
+        }
+        let size = |at: usize| types.size(fields[at].ty).unwrap_or(0);
+        let largest = (0..fields.len()).map(size).max();
+        (0..fields.len()).find(|&at| Some(size(at)) == largest) == Some(at)
+    }
+}
+
+/// Parts that overlap as one.
+fn merged(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
+    leaves.sort_by_key(|leaf| (leaf.offset, leaf.width));
+    let mut result: Vec<Leaf> = Vec::new();
+    for leaf in leaves {
+        match result.last_mut() {
+            Some(last) if last.end() > leaf.offset => {
+                if *last != leaf {
+                    last.width = (last.end().max(leaf.end()) - last.offset) as u32;
+                    last.ty = None;
+                }
+            }
+            _ => result.push(leaf),
+        }
+    }
+    result
+}
+
+/// The scalars that are asked when an object of this type gets any value, in order: of a structure those of its
+/// members; of a union its largest scalar if that is as large as the union, or else its bytes.
+///
+/// # Errors
+///
+/// The reason why the object cannot be split.
+pub(in crate::c::lower) fn asked(types: &Types, ty: TypeId) -> Result<Vec<Leaf>, String> {
+    let mut parts = Parts::new(MOST_LOOKS);
+    add_asked(types, ty, 0, &mut parts)?;
+    parts.look()?;
+    Ok(parts.leaves)
+}
+
+fn add_asked(types: &Types, ty: TypeId, offset: u64, parts: &mut Parts) -> Result<(), String> {
+    parts.look()?;
+    let bits = |ty| types.size(ty).unwrap_or(0) * 8;
+    match types.get(ty) {
+        Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
+            parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
+        }
+        Type::Array(element, Some(length)) => {
+            for at in 0..length {
+                add_asked(types, element, offset + at * bits(element), parts)?;
+            }
+        }
+        Type::Record(record) if types.record(record).is_union => {
+            let size = types.record(record).size;
+            let scalar = types.fields(record).iter().find(|field| {
+                let whole = field.bits.is_none() && types.size(field.ty) == Some(size);
+                whole && matches!(types.get(field.ty), Type::Integer(_) | Type::Enum(_) | Type::Pointer(_))
+            });
+            let (ty, width) = match scalar {
+                Some(field) => (field.ty, size as u32 * 8),
+                None => (types.integer(IntegerKind::UnsignedChar), 8),
+            };
+            for at in 0..size * 8 / u64::from(width.max(8)) {
+                parts.look()?;
+                parts.leaves.push(Leaf { offset: offset + at * u64::from(width), width, ty: Some(ty) });
+            }
+        }
+        Type::Record(record) => {
+            for field in types.fields(record) {
+                match field.bits {
+                    Some(range) => {
+                        let (offset, width) = (offset + range.offset, range.width);
+                        parts.leaves.push(Leaf { offset, width, ty: Some(field.ty) });
+                    }
+                    None => add_asked(types, field.ty, offset + field.offset * 8, parts)?,
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}

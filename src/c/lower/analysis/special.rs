@@ -1,0 +1,127 @@
+//! Functions whose meaning their name tells.
+//!
+//! Most functions of the C library are none of them: the reader gives them a body (`library/`).
+
+use crate::c::read::library::{is_standard, PRINT};
+use crate::c::read::property::{Failure, Property};
+use crate::c::read::syntax::{Function, Program};
+
+/// The meaning of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::c::lower) enum Meaning {
+    /// The call is this error; or it ends the run, if the property is another one.
+    Error(Failure),
+    /// The run ends without error.
+    End,
+    /// The run ends without error if the argument is 0.
+    Assume,
+    /// An error if the argument is 0.
+    Assert,
+    /// A new object of the heap.
+    Allocate(Allocator),
+    /// The end of an object of the heap.
+    Free,
+    /// The bytes of the argument in reverse order.
+    SwapBytes,
+    /// The body of the function.
+    Body,
+    /// No effect; the result is any value. The flag says whether the name promises that.
+    Any(bool),
+    /// It cannot be lowered, for this reason.
+    Refused(&'static str),
+}
+
+/// The ways to make an object of the heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::c::lower) enum Allocator {
+    /// Its bytes have any value.
+    Plain { size: usize },
+    /// Its bytes are 0; the size may be a product with another argument.
+    Zeroed { size: usize, count: Option<usize> },
+    /// Its first bytes are those of the object of the first argument, which ends; the size may be a product.
+    Copied { size: usize, count: Option<usize> },
+    /// It lives until the function returns that makes it.
+    OfCall { size: usize },
+}
+
+/// Names without definition that promise an arbitrary result, or no effect that matters.
+const HARMLESS: [&str; 4] = ["unknown", "nondet", "nd", PRINT];
+
+/// The beginnings of such names; the last one is that of the values that the library's texts do not choose.
+const PROMISES: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
+
+/// The meaning of names without definition that make or end objects of the heap.
+fn of_heap(name: &str) -> Option<Meaning> {
+    Some(match name {
+        "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
+            Meaning::Allocate(Allocator::Plain { size: 0 })
+        }
+        "aligned_alloc" | "memalign" => Meaning::Allocate(Allocator::Plain { size: 1 }),
+        "kzalloc" | "vzalloc" => Meaning::Allocate(Allocator::Zeroed { size: 0, count: None }),
+        "calloc" | "__builtin_calloc" | "kcalloc" => {
+            Meaning::Allocate(Allocator::Zeroed { size: 1, count: Some(0) })
+        }
+        "realloc" | "__builtin_realloc" | "krealloc" => {
+            Meaning::Allocate(Allocator::Copied { size: 1, count: None })
+        }
+        "reallocarray" => Meaning::Allocate(Allocator::Copied { size: 2, count: Some(1) }),
+        "alloca" | "__builtin_alloca" => Meaning::Allocate(Allocator::OfCall { size: 0 }),
+        "free" | "__builtin_free" | "cfree" | "kfree" | "vfree" => Meaning::Free,
+        _ => return None,
+    })
+}
+
+/// The meaning of calls of a function.
+pub(in crate::c::lower) fn meaning(program: &Program, function: &Function) -> Meaning {
+    let name = program.names.text(function.name);
+    match name {
+        "reach_error" | "__VERIFIER_error" => return Meaning::Error(Failure::ReachError),
+        "__assert_fail" => return Meaning::Error(Failure::AssertFail),
+        _ if function.body.is_some() => return Meaning::Body,
+        _ => {}
+    }
+    if let Some(meaning) = of_heap(name) {
+        return meaning;
+    }
+    match name {
+        "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
+        "abort"
+        | "exit"
+        | "_exit"
+        | "_Exit"
+        | "quick_exit"
+        | "__builtin_abort"
+        | "__builtin_trap"
+        | "__builtin_unreachable" => Meaning::End,
+        "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => Meaning::Assume,
+        "assert" => Meaning::Assert,
+        "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
+        "setjmp" | "longjmp" | "_setjmp" | "_longjmp" | "sigsetjmp" | "siglongjmp" => {
+            Meaning::Refused("jumps between functions are not supported; remove them")
+        }
+        "signal" | "sigaction" => Meaning::Refused("signals are not supported; remove the call"),
+        _ if name.starts_with("pthread_") && name != "pthread_t" => {
+            Meaning::Refused("threads are not supported; remove the call")
+        }
+        "__VERIFIER_nondet_memory" => {
+            Meaning::Refused("a function that writes through its arguments is not supported; define it")
+        }
+        "on_exit" | "at_quick_exit" => {
+            Meaning::Refused("functions at the end of a run are not supported but by `atexit`; use it")
+        }
+        _ if is_standard(name) => Meaning::Refused("this function of the C library is not followed"),
+        _ if function.is_noreturn && program.after_main.is_some() => {
+            Meaning::Refused("it may call the functions of `atexit`; define it")
+        }
+        _ if function.is_noreturn => Meaning::End,
+        _ => {
+            let promises = PROMISES.iter().any(|beginning| name.starts_with(beginning));
+            Meaning::Any(promises || HARMLESS.contains(&name))
+        }
+    }
+}
+
+/// Whether a failure of this kind is an error under a property; otherwise it ends the run, or is nothing.
+pub(in crate::c::lower) fn is_error(failure: Failure, property: Property) -> bool {
+    failure.violates(property)
+}

@@ -1,0 +1,137 @@
+//! Values as truth values, as numbers, and in other types.
+
+use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::value::{Target, Value};
+use crate::c::lower::stop::Stop;
+use crate::c::read::arch::IntegerKind;
+use crate::c::read::types::{Type, TypeId};
+use crate::solver::term::{Sort, TermId, Terms};
+use crate::theories::num::Rational;
+
+impl Lowering<'_> {
+    /// Whether a value is not 0.
+    pub(in crate::c::lower) fn truth(&mut self, value: &Value) -> TermId {
+        match value {
+            Value::Floating(_) => {
+                self.builder.unsupported_if(Terms::TRUE, "floating-point numbers are not computed");
+                Terms::FALSE
+            }
+            Value::Bool(truth) => *truth,
+            Value::Number(number) => {
+                let terms = self.builder.terms_mut();
+                let zero = match terms.sort(*number) {
+                    Sort::BitVec(width) => terms.bv_zero(width),
+                    sort => terms.numeral(Rational::from(0), sort),
+                };
+                let is_zero = terms.eq(*number, zero);
+                terms.not(is_zero)
+            }
+            Value::Pointer(ways) => {
+                let mut holds = Vec::with_capacity(ways.len());
+                for way in ways {
+                    let truth = match way.target {
+                        Target::Number(number) => self.truth(&Value::Number(number)),
+                        Target::At(_) | Target::Function(_) => Terms::TRUE,
+                    };
+                    holds.push(self.terms().and(&[way.guard, truth]));
+                }
+                self.terms().or(&holds)
+            }
+            Value::Void | Value::Record(_) | Value::Lvalue(..) => Terms::FALSE,
+        }
+    }
+
+    /// A value as a number of an integer type other than `_Bool`.
+    pub(in crate::c::lower) fn number(&mut self, value: &Value, ty: TypeId) -> Result<TermId, Stop> {
+        let kind = self.program.types.integer_kind(ty).unwrap_or(IntegerKind::Int);
+        let numbers = self.numbers;
+        match value {
+            Value::Number(number) => Ok(*number),
+            Value::Bool(truth) => {
+                let bits = numbers.target.integer_bits(kind);
+                let terms = self.builder.terms_mut();
+                let (one, zero) = (numbers.number(terms, 1, bits), numbers.number(terms, 0, bits));
+                Ok(terms.ite(*truth, one, zero))
+            }
+            Value::Pointer(ways) => {
+                let number = self.only_number(ways, "an address is used as a number");
+                let bits = numbers.target.integer_bits(kind);
+                Ok(numbers.resize(self.terms(), number, false, bits))
+            }
+            Value::Floating(_) => self.refuse("floating-point numbers are not computed"),
+            Value::Void | Value::Record(_) | Value::Lvalue(..) => self.refuse("expected a number"),
+        }
+    }
+
+    /// A value of one type as a value of another.
+    pub(in crate::c::lower) fn convert(
+        &mut self,
+        value: Value,
+        from: TypeId,
+        to: TypeId,
+    ) -> Result<Value, Stop> {
+        let numbers = self.numbers;
+        if from == to {
+            return Ok(value);
+        }
+        let is_floating = |ty| matches!(self.program.types.get(ty), Type::Floating(_));
+        match self.program.types.get(to) {
+            Type::Void => return Ok(Value::Void),
+            _ if is_floating(from) || is_floating(to) => {
+                return self.refuse("floating-point numbers are not computed");
+            }
+            Type::Pointer(_) => return self.as_pointer(value, from),
+            _ => {}
+        }
+        let kind = match self.program.types.integer_kind(to) {
+            Some(kind) => kind,
+            None => return Ok(value),
+        };
+        if kind == IntegerKind::Bool {
+            return Ok(Value::Bool(self.truth(&value)));
+        }
+        let bits = numbers.target.integer_bits(kind);
+        Ok(match value {
+            Value::Number(number) => {
+                let signed = self.is_signed(Some(from));
+                Value::Number(numbers.resize(self.terms(), number, signed, bits))
+            }
+            // An integer of the size of a pointer may be an address.
+            Value::Pointer(ways) if bits == self.pointer_bits() => {
+                match ways.iter().all(|way| matches!(way.target, Target::Number(_)))
+                    && self.known.targets().is_exact
+                {
+                    true => Value::Number(self.number(&Value::Pointer(ways), to)?),
+                    false => Value::Pointer(ways),
+                }
+            }
+            Value::Pointer(ways) => {
+                let number = self.only_number(&ways, "an address is used as a number");
+                // An address in a larger integer repeats its highest bit, as gcc documents it.
+                let is_address = matches!(self.program.types.get(from), Type::Pointer(_));
+                let signed = is_address || self.is_signed(Some(from));
+                Value::Number(numbers.resize(self.terms(), number, signed, bits))
+            }
+            other => other,
+        })
+    }
+
+    fn as_pointer(&mut self, value: Value, from: TypeId) -> Result<Value, Stop> {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let signed = self.is_signed(Some(from));
+        Ok(Value::Pointer(match &value {
+            Value::Number(number) => {
+                let number = match numbers.value(self.builder.terms(), *number, signed) {
+                    // Addresses are not negative, no matter which numbers stand for integers.
+                    Some(value) => {
+                        let wrapped = value.rem_euclid(1 << bits);
+                        numbers.number(self.terms(), wrapped, bits)
+                    }
+                    None => numbers.resize(self.terms(), *number, signed, bits),
+                };
+                Value::way(Target::Number(number))
+            }
+            value => self.as_ways(value)?,
+        }))
+    }
+}

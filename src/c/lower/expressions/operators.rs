@@ -1,0 +1,216 @@
+//! Operators, with their checks.
+
+use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::value::Value;
+use crate::c::lower::stop::Stop;
+use crate::c::read::arch::IntegerKind;
+use crate::c::read::property::Failure;
+use crate::c::read::syntax::{BinaryOp, ExprId, UnaryOp};
+use crate::c::read::types::{Type, TypeId};
+use crate::solver::term::TermId;
+
+impl Lowering<'_> {
+    /// The integer type of an expression.
+    pub(in crate::c::lower) fn kind(&self, ty: TypeId) -> IntegerKind {
+        self.program.types.integer_kind(ty).unwrap_or(IntegerKind::Int)
+    }
+
+    /// Whether signed overflow is an error.
+    fn checks_overflow(&self, kind: IntegerKind) -> bool {
+        self.options.checks_overflow() && self.numbers.target.is_signed(kind)
+    }
+
+    /// An operator on one value of a type.
+    pub(super) fn unary(&mut self, op: UnaryOp, value: Value, ty: TypeId) -> Result<Value, Stop> {
+        if op == UnaryOp::Not {
+            let truth = self.truth(&value);
+            return Ok(Value::Bool(self.terms().not(truth)));
+        }
+        if matches!(self.program.types.get(ty), Type::Floating(_)) {
+            return self.refuse("floating-point numbers are not computed");
+        }
+        let numbers = self.numbers;
+        let number = self.number(&value, ty)?;
+        let kind = self.kind(ty);
+        if op == UnaryOp::Minus {
+            if self.checks_overflow(kind) {
+                let least = numbers.range(kind).0;
+                let least = numbers.constant(self.terms(), kind, least);
+                let is_least = self.terms().eq(number, least);
+                self.builder.fail_if(is_least, Failure::Overflow);
+            }
+            return Ok(Value::Number(numbers.negated(self.terms(), number)));
+        }
+        match numbers.complement(self.terms(), number) {
+            Ok(number) => Ok(Value::Number(number)),
+            Err(reason) => self.refuse(reason),
+        }
+    }
+
+    /// An operator on two values, each with its type. The result has another one, perhaps.
+    pub(super) fn binary(
+        &mut self,
+        id: ExprId,
+        op: BinaryOp,
+        (left, left_type): (Value, TypeId),
+        (right, right_type): (Value, TypeId),
+        ty: TypeId,
+    ) -> Result<Value, Stop> {
+        let is_floating = |ty| matches!(self.program.types.get(ty), Type::Floating(_));
+        if is_floating(left_type) || is_floating(right_type) {
+            return self.refuse("floating-point numbers are not computed");
+        }
+        match op {
+            BinaryOp::PointerAdd | BinaryOp::PointerSub => {
+                let ways = self.as_ways(&left)?;
+                let stride = self.step_bits(left_type);
+                let stride = if op == BinaryOp::PointerSub { -stride } else { stride };
+                Ok(Value::Pointer(self.moved_by(ways, right, right_type, stride)?))
+            }
+            BinaryOp::PointerDifference => {
+                let size = self.step_bits(left_type);
+                let (a, b) = (self.as_ways(&left)?, self.as_ways(&right)?);
+                self.pointer_difference(id, &a, &b, size as u64)
+            }
+            BinaryOp::Less
+            | BinaryOp::Greater
+            | BinaryOp::LessEqual
+            | BinaryOp::GreaterEqual
+            | BinaryOp::Equal
+            | BinaryOp::NotEqual => Ok(Value::Bool(self.comparison(op, left, right, left_type)?)),
+            _ if matches!(left, Value::Pointer(_)) || matches!(right, Value::Pointer(_)) => {
+                self.on_addresses(id, op, (left, left_type), (right, right_type), ty)
+            }
+            _ => {
+                let (left, right) = (self.number(&left, left_type)?, self.number(&right, right_type)?);
+                Ok(Value::Number(self.arithmetic(op, ty, left, right, right_type)?))
+            }
+        }
+    }
+
+    /// The bits by which a pointer type moves, or an integer that is an address.
+    pub(super) fn step_bits(&self, ty: TypeId) -> i64 {
+        let to = self.program.types.pointee(ty);
+        let bytes = to.and_then(|to| self.program.types.size(to)).unwrap_or(1);
+        8 * i64::try_from(bytes).unwrap_or(1).max(1)
+    }
+
+    /// A comparison of two values of one type.
+    fn comparison(&mut self, op: BinaryOp, a: Value, b: Value, ty: TypeId) -> Result<TermId, Stop> {
+        let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+        let signed = self.is_signed(Some(ty));
+        match (&a, &b) {
+            (Value::Pointer(_), _) | (_, Value::Pointer(_)) if is_equality || !signed => {
+                let (a, b) = (self.as_ways(&a)?, self.as_ways(&b)?);
+                return Ok(self.compare_pointers(op, &a, &b));
+            }
+            (Value::Bool(a), Value::Bool(b)) if is_equality => {
+                let same = self.terms().iff(*a, *b);
+                return Ok(if op == BinaryOp::Equal { same } else { self.terms().not(same) });
+            }
+            (Value::Bool(truth), Value::Number(number)) | (Value::Number(number), Value::Bool(truth))
+                if is_equality =>
+            {
+                if let Some(truth) = self.against_constant(op, *truth, *number) {
+                    return Ok(truth);
+                }
+            }
+            _ => {}
+        }
+        let (a, b) = (self.number(&a, ty)?, self.number(&b, ty)?);
+        let numbers = self.numbers;
+        Ok(numbers.compare(self.terms(), op, signed, a, b))
+    }
+
+    /// Whether a truth value is, or is not, a number, if that is a constant.
+    fn against_constant(&mut self, op: BinaryOp, truth: TermId, number: TermId) -> Option<TermId> {
+        let same = match self.numbers.value(self.builder.terms(), number, true)? {
+            0 => self.terms().not(truth),
+            1 => truth,
+            _ => self.builder.terms().bool(false),
+        };
+        Some(if op == BinaryOp::Equal { same } else { self.terms().not(same) })
+    }
+
+    /// An arithmetic operator on numbers of a type; the amount of a shift has its own.
+    pub(in crate::c::lower) fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        ty: TypeId,
+        a: TermId,
+        b: TermId,
+        right_type: TypeId,
+    ) -> Result<TermId, Stop> {
+        let numbers = self.numbers;
+        let kind = self.kind(ty);
+        let mut b = b;
+        match op {
+            BinaryOp::Div | BinaryOp::Rem => {
+                let zero = numbers.constant(self.terms(), kind, 0);
+                let is_zero = self.terms().eq(b, zero);
+                self.builder.fail_if(is_zero, Failure::DivisionByZero);
+                if numbers.is_words() && numbers.target.is_signed(kind) && !self.checks_overflow(kind) {
+                    self.end_by_quotient(kind, a, b);
+                }
+                if self.builder.is_at_start() {
+                    return self.refuse("the first value of an object is no constant here");
+                }
+                if self.builder.at().is_none() {
+                    return Ok(zero);
+                }
+            }
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                let width = numbers.target.integer_bits(kind);
+                let signed = self.is_signed(Some(right_type));
+                if self.options.check_shift {
+                    let bad = self.bad_shift(b, right_type, width);
+                    self.builder.fail_if(bad, Failure::ShiftWidth);
+                }
+                b = numbers.shift_amount(self.terms(), b, signed, width);
+            }
+            _ => {}
+        }
+        if self.checks_overflow(kind) {
+            match numbers.overflow(self.terms(), op, kind, a, b) {
+                Ok(overflow) => self.builder.fail_if(overflow, Failure::Overflow),
+                Err(reason) => return self.refuse(reason),
+            }
+        }
+        match numbers.binary(self.terms(), op, kind, a, b) {
+            Ok(number) => Ok(number),
+            Err(reason) => self.refuse(reason),
+        }
+    }
+
+    /// The processor ends a program that divides the least number by -1; compilers make a negation of a division by a
+    /// constant.
+    fn end_by_quotient(&mut self, kind: IntegerKind, a: TermId, b: TermId) {
+        let numbers = self.numbers;
+        if numbers.value(self.builder.terms(), b, true).is_some() {
+            return;
+        }
+        let least = numbers.range(kind).0;
+        let (least, minus_one) =
+            (numbers.constant(self.terms(), kind, least), numbers.constant(self.terms(), kind, -1));
+        let (is_least, is_minus_one) = (self.terms().eq(a, least), self.terms().eq(b, minus_one));
+        let ends = self.terms().and(&[is_least, is_minus_one]);
+        let fine = self.terms().not(ends);
+        self.builder.assume(fine);
+    }
+
+    /// Whether the amount of a shift is negative, or the width or more.
+    fn bad_shift(&mut self, by: TermId, ty: TypeId, width: u32) -> TermId {
+        let numbers = self.numbers;
+        let kind = self.kind(ty);
+        let signed = numbers.target.is_signed(kind);
+        let zero = numbers.constant(self.terms(), kind, 0);
+        let width = numbers.constant(self.terms(), kind, i128::from(width));
+        let negative = match signed {
+            true => numbers.less(self.terms(), signed, by, zero),
+            false => self.builder.terms().bool(false),
+        };
+        let small = numbers.less(self.terms(), signed, by, width);
+        let large = self.terms().not(small);
+        self.terms().or(&[negative, large])
+    }
+}

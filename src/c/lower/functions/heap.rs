@@ -1,0 +1,445 @@
+//! Objects of the heap.
+//!
+//! Each call of `malloc` or its like has a few slots, the objects that it made and that are alive. A new object takes
+//! the first free slot; where all are taken, there is an unsupported point. So a pointer to an object that has ended
+//! may lead to a later one; with `--check-memory` it does not (`held`). The type of the slots is the largest one as
+//! which the program sees the beginning of such an object; an object whose size the program computes has room for a
+//! number of elements, and a variable for its length.
+//!
+//! The bytes of an object that `malloc` makes have any values; where numbers are no words, they are 0.
+
+use crate::c::lower::analysis::changes::heap_owner;
+use crate::c::lower::analysis::keys::Root;
+use crate::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
+use crate::c::lower::analysis::special::{meaning, Allocator, Meaning};
+use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::objects::Store;
+use crate::c::lower::machine::value::{HeapSlot, Place, StoreId, Target, Value, Way};
+use crate::c::lower::options::LARGEST_HEAP_OBJECT;
+use crate::c::lower::source_map::{Asked, Origin};
+use crate::c::lower::stop::Stop;
+use crate::c::read::arch::IntegerKind;
+use crate::c::read::property::{Ask, AskKind, Failure};
+use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
+use crate::c::read::types::TypeId;
+use crate::solver::term::{Sort, TermId, Terms};
+
+/// The elements of an object whose size is no constant.
+const MOST_ELEMENTS: u64 = 64;
+/// The product of two such numbers fits into a pointer, however wide.
+const LARGEST_FACTOR: u64 = u16::MAX as u64;
+
+impl Lowering<'_> {
+    /// A slot of a call that was lowered or will be.
+    pub(in crate::c::lower) fn heap_slot(&mut self, call: ExprId, slot: u8) -> Result<HeapSlot, Stop> {
+        let found = match self.heap.slots(call) {
+            Some(slots) => slots.get(usize::from(slot)).copied(),
+            None => self.heap_slots(call)?.get(usize::from(slot)).copied(),
+        };
+        match found {
+            Some(slot) => Ok(slot),
+            None => self.refuse("an object of the heap that no call makes"),
+        }
+    }
+
+    /// All slots of a call.
+    fn heap_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
+        if let Some(known) = self.heap.slots(call) {
+            return Ok(known.to_vec());
+        }
+        let slots = self.new_slots(call)?;
+        self.heap.add(call, slots.clone());
+        Ok(slots)
+    }
+
+    /// The arguments that say how large an object is, if they are constants.
+    fn fixed_size(&self, call: ExprId) -> Option<u64> {
+        let (callee, arguments) = match self.program.expr(call).kind {
+            ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
+            _ => return None,
+        };
+        let how = self.known.called(callee).into_iter().find_map(|function| {
+            match meaning(self.program, self.program.function(function)) {
+                Meaning::Allocate(how) => Some(how),
+                _ => None,
+            }
+        })?;
+        let constant = |at: usize| {
+            let value = self.known.constant(*arguments.get(at)?)?;
+            u64::try_from(value).ok()
+        };
+        match how {
+            Allocator::Plain { size } | Allocator::OfCall { size } => constant(size),
+            Allocator::Zeroed { size, count: None } | Allocator::Copied { size, count: None } => {
+                constant(size)
+            }
+            Allocator::Zeroed { size, count: Some(count) }
+            | Allocator::Copied { size, count: Some(count) } => constant(size)?.checked_mul(constant(count)?),
+        }
+    }
+
+    /// The element type of an object that a call makes, and its number of bytes.
+    fn heap_element(&self, call: ExprId, fixed: Option<u64>) -> (TypeId, u64) {
+        let types = &self.program.types;
+        let seen = self.known.heap_type(call, fixed.unwrap_or(u64::MAX));
+        let element = seen.unwrap_or_else(|| types.integer(IntegerKind::UnsignedChar));
+        let size = types.size(element).unwrap_or(1).max(1);
+        (element, fixed.unwrap_or(MOST_ELEMENTS.saturating_mul(size)))
+    }
+
+    /// The scalars of an object of `bytes` bytes; `None` if they are too many.
+    fn heap_leaves(&self, element: TypeId, bytes: u64) -> Option<Vec<Leaf>> {
+        let types = &self.program.types;
+        let size = types.size(element).unwrap_or(1).max(1);
+        let one = self.scalars(element, None).ok()?;
+        let (count, rest) = (bytes / size, bytes % size);
+        if count.saturating_mul(one.len().max(1) as u64).saturating_add(rest) > MOST_PARTS as u64 {
+            return None;
+        }
+        let mut leaves = Vec::new();
+        for at in 0..count {
+            leaves.extend(one.iter().map(|leaf| Leaf { offset: leaf.offset + 8 * at * size, ..*leaf }));
+        }
+        let byte = types.integer(IntegerKind::UnsignedChar);
+        for at in 0..rest {
+            leaves.push(Leaf { offset: 8 * (count * size + at), width: 8, ty: Some(byte) });
+        }
+        Some(leaves)
+    }
+
+    /// The name of a part of a slot.
+    pub(in crate::c::lower) fn heap_name(&self, call: ExprId, slot: u8, offset: u64) -> String {
+        let line = self.program.lines.line_and_column(self.program.expr(call).pos).0;
+        format!("heap:{}#{}.{}", line, slot + 1, offset / 8)
+    }
+
+    fn new_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
+        let fixed = self.fixed_size(call);
+        let (ty, bytes) = self.heap_element(call, fixed);
+        let all = self.heap_leaves(ty, bytes);
+        let is_sparse = all.is_none();
+        let owner = Some(heap_owner(self.program));
+        let targets = self.known.targets().in_heap(call);
+        let mut slots = Vec::new();
+        for at in 0..self.options.heap_objects {
+            let root = Root::Heap(call, at);
+            let leaves = all.clone().unwrap_or_else(|| self.objects.sparse_parts(root));
+            let mut cells = Vec::with_capacity(leaves.len());
+            for leaf in leaves {
+                let name = self.heap_name(call, at, leaf.offset);
+                cells.push(self.new_cell(name, leaf, &targets, Some(root), owner));
+            }
+            let name = self.heap_name(call, at, 0);
+            let alive = self.new_variable(&format!("{}.alive", name), Sort::Bool, Origin::Heap, owner);
+            let length = fixed.is_none().then(|| {
+                let sort = self.value_sort();
+                self.new_variable(&format!("{}.length", name), sort, Origin::Heap, owner)
+            });
+            let store = self.objects.add(Store {
+                cells,
+                targets: targets.clone(),
+                root: Some(root),
+                ty,
+                bits: bytes.saturating_mul(8),
+                is_text: false,
+                is_sparse,
+                alive: Some(alive),
+                length,
+            });
+            let held = self
+                .keeps_slots()
+                .then(|| self.new_variable(&format!("{}.held", name), Sort::Bool, Origin::Heap, owner));
+            slots.push(HeapSlot { store, alive, length, held });
+        }
+        Ok(slots)
+    }
+
+    /// The pointer to a new object.
+    pub(super) fn allocate(
+        &mut self,
+        call: ExprId,
+        how: Allocator,
+        arguments: &[Value],
+    ) -> Result<Value, Stop> {
+        let types = &self.program.types;
+        if types.size(self.program.expr(call).ty) != Some(types.options().pointer_size()) {
+            return self
+                .refuse("an object of the heap whose address the result cannot hold; declare the function");
+        }
+        let old = match how {
+            Allocator::Copied { .. } => self.old_object(call, arguments.first())?,
+            Allocator::Plain { .. } | Allocator::Zeroed { .. } | Allocator::OfCall { .. } => Vec::new(),
+        };
+        let size = self.requested(call, how, arguments)?;
+        if let Allocator::Copied { .. } = how {
+            self.refuse_empty(self.fixed_size(call), size);
+        }
+        if self.fixed_size(call).map_or(false, |bytes| bytes > LARGEST_HEAP_OBJECT) {
+            return self
+                .refuse(format!("an object of the heap with more than {} bytes", LARGEST_HEAP_OBJECT));
+        }
+        let slots = self.heap_slots(call)?;
+        if slots.is_empty() {
+            return self.refuse("an object of the heap that no call makes");
+        }
+        let function = self.frame()?.function;
+        self.heap.note_maker(call, function);
+        if let Some(bytes) = size {
+            self.refuse_large(bytes, &slots)?;
+        }
+        let taken = self.taken(call, &slots);
+        let all = self.terms().and(&taken);
+        let are = if self.keeps_slots() { "alive, or have pointers to them" } else { "alive" };
+        let reason = format!(
+            "more than {} objects of the heap that this call makes are {}; raise --heap-objects",
+            slots.len(),
+            are
+        );
+        self.builder.unsupported_if(all, reason);
+        let before = match self.builder.at() {
+            Some(before) => before,
+            None => return self.default_value(self.program.expr(call).ty),
+        };
+        let chosen = self.temporary(self.numbers.sort_of_bits(8))?;
+        let join = self.builder.location();
+        for (at, slot) in slots.iter().enumerate() {
+            self.builder.stand_at(before);
+            let mut guard: Vec<TermId> = taken[..at].to_vec();
+            guard.push(self.builder.terms_mut().not(taken[at]));
+            let guard = self.terms().and(&guard);
+            self.builder.assume(guard);
+            self.make(*slot, how, size, call)?;
+            self.copy_old(slot.store, &old)?;
+            let number = self.slot_number(at);
+            let mut changes = vec![(chosen, number), (slot.alive, Terms::TRUE)];
+            changes.extend(self.note_use(slot));
+            self.builder.assign(changes);
+            self.builder.jump(join);
+        }
+        self.builder.enter(join);
+        self.end_at(old);
+        let mut ways = Vec::new();
+        let mut others = Vec::new();
+        for (at, slot) in slots.iter().enumerate() {
+            let number = self.slot_number(at);
+            let guard = match at + 1 == slots.len() {
+                true => self.terms().and(&others),
+                false => self.terms().eq(chosen, number),
+            };
+            others.push(self.terms().not(guard));
+            ways.push(Way { guard, target: Target::At(Place::start(slot.store)) });
+        }
+        Ok(Value::Pointer(ways))
+    }
+
+    fn slot_number(&mut self, at: usize) -> TermId {
+        let numbers = self.numbers;
+        numbers.number(self.terms(), at as i128, 8)
+    }
+
+    /// The size that a call asks for, in bytes, if it is no constant.
+    fn requested(
+        &mut self,
+        call: ExprId,
+        how: Allocator,
+        arguments: &[Value],
+    ) -> Result<Option<TermId>, Stop> {
+        if self.fixed_size(call).is_some() {
+            return Ok(None);
+        }
+        let types: Vec<TypeId> = match self.program.expr(call).kind {
+            ExprKind::Call { arguments, .. } => {
+                self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect()
+            }
+            _ => Vec::new(),
+        };
+        let bytes = |lowering: &mut Self, at: usize| match (arguments.get(at), types.get(at)) {
+            (Some(value), Some(&ty)) => {
+                let number = lowering.number(value, ty)?;
+                let signed = lowering.is_signed(Some(ty));
+                let (numbers, bits) = (lowering.numbers, lowering.pointer_bits());
+                Ok(numbers.resize(lowering.terms(), number, signed, bits))
+            }
+            _ => lowering.refuse("expected the size of the object"),
+        };
+        match how {
+            Allocator::Plain { size }
+            | Allocator::OfCall { size }
+            | Allocator::Copied { size, count: None }
+            | Allocator::Zeroed { size, count: None } => Ok(Some(bytes(self, size)?)),
+            Allocator::Zeroed { size, count: Some(count) }
+            | Allocator::Copied { size, count: Some(count) } => {
+                let (size, count) = (bytes(self, size)?, bytes(self, count)?);
+                let (numbers, kind) = (self.numbers, self.numbers.target.size_kind());
+                self.refuse_wide(size, count);
+                match numbers.binary(self.terms(), BinaryOp::Mul, kind, count, size) {
+                    Ok(product) => Ok(Some(product)),
+                    Err(reason) => self.refuse(reason),
+                }
+            }
+        }
+    }
+
+    /// Runs with a product of numbers that are large by themselves are not followed: it may wrap around.
+    fn refuse_wide(&mut self, size: TermId, count: TermId) {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let most = numbers.number(self.terms(), i128::from(LARGEST_FACTOR), bits);
+        let mut large = [size, count];
+        for factor in &mut large {
+            *factor = numbers.compare(self.terms(), BinaryOp::Greater, false, *factor, most);
+        }
+        let any = self.terms().or(&large);
+        let reason =
+            format!("an object of the heap with elements, or a number of them, above {}", LARGEST_FACTOR);
+        self.builder.unsupported_if(any, reason);
+    }
+
+    /// Runs with objects for which there is no room are not followed.
+    fn refuse_large(&mut self, bytes: TermId, slots: &[HeapSlot]) -> Result<(), Stop> {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let room = slots.first().map_or(0, |slot| self.objects.store(slot.store).bits / 8);
+        let most = numbers.number(self.terms(), i128::from(room), bits);
+        let large = numbers.compare(self.terms(), BinaryOp::Greater, false, bytes, most);
+        self.builder.unsupported_if(large, format!("an object of the heap with more than {} bytes", room));
+        Ok(())
+    }
+
+    /// Gives a slot its contents and its length.
+    fn make(
+        &mut self,
+        slot: HeapSlot,
+        how: Allocator,
+        size: Option<TermId>,
+        call: ExprId,
+    ) -> Result<(), Stop> {
+        match how {
+            // Numbers without bits are not asked for byte by byte.
+            _ if !self.numbers.is_words() => {
+                let zeros = self.zeros(slot.store)?;
+                self.builder.assign(zeros.into_list());
+            }
+            Allocator::Zeroed { .. } => {
+                let zeros = self.zeros(slot.store)?;
+                self.builder.assign(zeros.into_list());
+            }
+            Allocator::Plain { .. } | Allocator::OfCall { .. } | Allocator::Copied { .. } => {
+                let pos = self.program.expr(call).pos;
+                let byte = self.program.types.integer(IntegerKind::UnsignedChar);
+                let (command, inputs) = self.any_cells(slot.store)?;
+                let like = Ask { pos, kind: AskKind::Heap, ty: byte };
+                let asks = self.bytes_asked(slot.store, &inputs, like);
+                let edge = self.builder.edge(command);
+                self.builder.note_asks(edge, asks);
+            }
+        }
+        if let (Some(length), Some(bytes)) = (slot.length, size) {
+            self.builder.assign(vec![(length, bytes)]);
+        }
+        Ok(())
+    }
+
+    /// The asks for the bytes of an object, up to the last one that has a variable.
+    fn bytes_asked(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Vec<Asked> {
+        let bytes = self.objects.store(store).cells.last().map_or(0, |cell| (cell.leaf.end() + 7) / 8);
+        let scalar = |at: u64| Leaf { offset: 8 * at, width: 8, ty: Some(like.ty) };
+        (0..bytes).map(|at| self.asked_scalar(store, inputs, scalar(at), like)).collect()
+    }
+
+    /// `free`: a pointer to anything but an object of the heap, or null, has no effect.
+    pub(super) fn free(&mut self, pointer: Option<&Value>) -> Result<(), Stop> {
+        let ways = match pointer {
+            Some(pointer) => self.as_ways(pointer)?,
+            None => return self.refuse("expected a pointer"),
+        };
+        self.check_free(&ways);
+        self.end_at(ways);
+        Ok(())
+    }
+
+    /// A free of anything but null or the beginning of an object that is alive is an error, if the options say so.
+    pub(super) fn check_free(&mut self, ways: &[Way]) {
+        if !self.options.check_memory {
+            return;
+        }
+        let mut wrong = Vec::new();
+        for way in ways {
+            let fine = match &way.target {
+                Target::Number(number) => {
+                    let zero = self.zero_index();
+                    self.terms().eq(*number, zero)
+                }
+                Target::Function(_) => Terms::FALSE,
+                Target::At(place) => {
+                    match (self.objects.store(place.store).alive, self.is_of_call(place.store)) {
+                        (Some(alive), false) => {
+                            let start = Place::start(place.store);
+                            let is_start = self.compare_offsets(BinaryOp::Equal, place, &start);
+                            self.terms().and(&[alive, is_start])
+                        }
+                        (Some(_), true) | (None, _) => Terms::FALSE,
+                    }
+                }
+            };
+            let not_fine = self.terms().not(fine);
+            wrong.push(self.builder.terms_mut().and(&[way.guard, not_fine]));
+        }
+        let any = self.terms().or(&wrong);
+        self.builder.fail_if(any, Failure::InvalidFree);
+    }
+
+    /// Whether a store is that of an object that ends with the call of the function that makes it.
+    fn is_of_call(&self, store: StoreId) -> bool {
+        match self.objects.store(store).root {
+            Some(Root::Heap(call, _)) => self.makes_for_call(call),
+            Some(Root::Object(_) | Root::Text(_)) | None => false,
+        }
+    }
+
+    fn makes_for_call(&self, call: ExprId) -> bool {
+        match self.program.expr(call).kind {
+            ExprKind::Call { callee, .. } => self.known.called(callee).into_iter().any(|called| {
+                let meaning = meaning(self.program, self.program.function(called));
+                matches!(meaning, Meaning::Allocate(Allocator::OfCall { .. }))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Ends the life of the object of the heap at whose beginning a pointer is, if there is one.
+    fn end_at(&mut self, ways: Vec<Way>) {
+        let mut changes: Vec<(TermId, TermId)> = Vec::new();
+        for way in ways {
+            let place = match way.target {
+                Target::At(place) => place,
+                Target::Number(_) | Target::Function(_) => continue,
+            };
+            let alive = match self.objects.store(place.store).alive {
+                Some(alive) => alive,
+                None => continue,
+            };
+            let start = Place::start(place.store);
+            let is_start = self.compare_offsets(BinaryOp::Equal, &place, &start);
+            let ends = self.terms().and(&[way.guard, is_start]);
+            let stays = self.terms().not(ends);
+            match changes.iter_mut().find(|(variable, _)| *variable == alive) {
+                Some((_, value)) => *value = self.builder.terms_mut().and(&[*value, stays]),
+                None => {
+                    let value = self.terms().and(&[alive, stays]);
+                    changes.push((alive, value));
+                }
+            }
+        }
+        self.builder.assign(changes);
+    }
+
+    /// Ends the life of the objects that belong to a call of a function, which returns.
+    pub(in crate::c::lower) fn end_objects_of(&mut self, function: FunctionId) {
+        let mut changes = Vec::new();
+        for &(call, of) in self.heap.makers() {
+            if of == function && self.makes_for_call(call) {
+                changes.extend(self.heap.alive(call).map(|alive| (alive, Terms::FALSE)));
+            }
+        }
+        self.builder.assign(changes);
+    }
+}

@@ -1,0 +1,111 @@
+//! `realloc`: a new object with the first bytes of an old one, which ends.
+//!
+//! The scalars of the new object are read from the old one. One that the old object holds in part has no value that is
+//! followed.
+
+use crate::c::lower::analysis::leaves::Leaf;
+use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::updates::Updates;
+use crate::c::lower::machine::value::{Place, StoreId, Target, Value, Way};
+use crate::c::lower::stop::Stop;
+use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind};
+use crate::solver::term::{TermId, Terms};
+
+impl Lowering<'_> {
+    /// The pointer to the old object, safe from the changes that make the new one.
+    pub(super) fn old_object(&mut self, call: ExprId, pointer: Option<&Value>) -> Result<Vec<Way>, Stop> {
+        let argument = match self.program.expr(call).kind {
+            ExprKind::Call { arguments, .. } => self.program.list(arguments).first().copied(),
+            _ => None,
+        };
+        let (pointer, argument) = match (pointer, argument) {
+            (Some(pointer), Some(argument)) => (pointer, argument),
+            _ => return self.refuse("expected a pointer"),
+        };
+        let ways = self.as_ways(pointer)?;
+        self.check_free(&ways);
+        let ty = self.program.expr(argument).ty;
+        let store = self.expr_store(argument, ty)?;
+        self.save(store, ty, pointer)?;
+        let saved = self.store_value(store, ty)?;
+        self.as_ways(&saved)
+    }
+
+    /// Runs in which the new object has no bytes are not followed: the result may be null.
+    pub(super) fn refuse_empty(&mut self, fixed: Option<u64>, size: Option<TermId>) {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let is_empty = match (fixed, size) {
+            (_, Some(size)) => {
+                let zero = numbers.number(self.terms(), 0, bits);
+                self.terms().eq(size, zero)
+            }
+            (fixed, None) => self.builder.terms().bool(fixed == Some(0)),
+        };
+        self.builder.unsupported_if(is_empty, "an object of the heap gets the size 0");
+    }
+
+    /// Copies the first bytes of the old object into a new one.
+    pub(super) fn copy_old(&mut self, new: StoreId, old: &[Way]) -> Result<(), Stop> {
+        let mut changes = Updates::default();
+        for way in old {
+            let place = match &way.target {
+                Target::At(place) if place.store != new => place,
+                Target::At(_) | Target::Number(_) | Target::Function(_) => continue,
+            };
+            let alive = match self.objects.store(place.store).alive {
+                Some(alive) => alive,
+                None => continue,
+            };
+            let is_start = self.compare_offsets(BinaryOp::Equal, place, &Place::start(place.store));
+            let guard = self.terms().and(&[way.guard, alive, is_start]);
+            let copied =
+                self.under(guard, |lowering| lowering.copy_scalars(&mut changes, guard, place.store, new));
+            if let Err(stop) = copied {
+                // Changes that were made already are void: the guard does not hold from here on.
+                self.unsupported_under(guard, stop)?;
+            }
+        }
+        self.builder.assign(changes.into_list());
+        Ok(())
+    }
+
+    fn copy_scalars(
+        &mut self,
+        changes: &mut Updates,
+        guard: TermId,
+        old: StoreId,
+        new: StoreId,
+    ) -> Result<(), Stop> {
+        let (bits, length) = (self.objects.store(old).bits, self.objects.store(old).length);
+        let leaves: Vec<Leaf> = self.objects.store(new).cells.iter().map(|cell| cell.leaf).collect();
+        let mut cut = Vec::new();
+        for leaf in leaves {
+            let (starts, fits) = match length {
+                Some(length) => (self.is_below(leaf.offset, length), self.is_below(leaf.end() - 1, length)),
+                None => (Terms::TRUE, Terms::TRUE),
+            };
+            if leaf.offset >= bits {
+                break;
+            }
+            if leaf.end() > bits {
+                cut.push(starts);
+                break;
+            }
+            let does_not = self.terms().not(fits);
+            cut.push(self.builder.terms_mut().and(&[starts, does_not]));
+            let value = self.read_scalar(old, leaf.offset, leaf)?;
+            let holds = self.terms().and(&[guard, fits]);
+            self.write_scalar(changes, holds, new, leaf.offset, leaf, &value)?;
+        }
+        let cut = self.terms().or(&cut);
+        self.builder.unsupported_if(cut, "a scalar of the new object of which the old one has a part");
+        Ok(())
+    }
+
+    /// Whether a bit is below a length in bytes.
+    fn is_below(&mut self, bit: u64, length: TermId) -> TermId {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let byte = numbers.number(self.terms(), i128::from(bit / 8), bits);
+        numbers.compare(self.terms(), BinaryOp::Less, false, byte, length)
+    }
+}

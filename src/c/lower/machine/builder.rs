@@ -1,0 +1,426 @@
+//! The automaton while it grows, and the place where it grows.
+//!
+//! Here, and nowhere else, locations, edges and variables are made, each with its way back to the text.
+
+use crate::base::{Booking, Budget, HashMap};
+use crate::c::lower::analysis::keys::TargetKey;
+use crate::c::lower::analysis::special::is_error;
+use crate::c::lower::options::LowerOptions;
+use crate::c::lower::source_map::{Asked, Instance, InstanceId, Origin, Part, Pointee, SourceMap, StmtPlace};
+use crate::c::lower::stop::Stop;
+use crate::c::read::property::Failure;
+use crate::c::read::source::Pos;
+use crate::c::read::syntax::{FunctionId, Program, StmtId};
+use crate::model::cfa::{Cfa, EdgeId, LocId};
+use crate::model::gcl::{Assignment, Command, CommandId, Commands};
+use crate::solver::term::{Sort, TermId, Terms};
+use std::mem::size_of;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The most edges of an automaton.
+const MOST_EDGES: usize = 2_000_000;
+
+/// A list of targets, and what a pointer to them may point to.
+type Pointees = (Rc<[TargetKey]>, Arc<[Pointee]>);
+
+/// The automaton.
+pub(in crate::c::lower) struct Builder<'a> {
+    program: &'a Program,
+    options: LowerOptions,
+    budget: &'a Budget,
+    cfa: Cfa,
+    map: SourceMap,
+    /// The place where the next edge begins; `None` where no run comes.
+    at: Option<LocId>,
+    /// The place in the text.
+    pos: Pos,
+    /// The innermost call, to which new locations belong; `None` while objects get their first values.
+    call: Option<(FunctionId, InstanceId)>,
+    /// The assumptions under which unsupported points are made.
+    assumptions: Vec<TermId>,
+    /// The unsupported points among the first values of objects.
+    at_start: Vec<(Pos, String)>,
+    taken_names: HashMap<String, u32>,
+    temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
+    /// The last targets of an address, and what the way back to the text says of them.
+    last_pointees: Option<Pointees>,
+    /// The variables in all assignments.
+    assigned: usize,
+    /// The bytes that the values that edges ask for hold, and the names and origins of variables and locations.
+    noted: usize,
+    booking: Booking,
+}
+
+impl<'a> Builder<'a> {
+    /// An automaton with two locations and nothing else.
+    pub fn new(program: &'a Program, options: LowerOptions, budget: &'a Budget) -> Builder<'a> {
+        let mut booking = Booking::default();
+        booking.move_to(budget.clone());
+        Builder {
+            program,
+            options,
+            budget,
+            cfa: Cfa::new(Terms::new()),
+            map: SourceMap { instances_at: vec![InstanceId::MAIN; 2], ..SourceMap::default() },
+            at: None,
+            pos: Pos::START,
+            call: None,
+            assumptions: Vec::new(),
+            at_start: Vec::new(),
+            taken_names: HashMap::default(),
+            temporaries: HashMap::default(),
+            last_pointees: None,
+            assigned: 0,
+            noted: 0,
+            booking,
+        }
+    }
+
+    /// The automaton, and the way back to the text, which goes on to count the bytes of both and of the program.
+    pub fn finish(mut self) -> (Cfa, SourceMap) {
+        let held = self.held() + self.program.bytes(self.program.element_count());
+        self.booking.set(held as u64);
+        self.map.booking = self.booking;
+        (self.cfa, self.map)
+    }
+
+    /// The bytes held by the automaton and the way back, about.
+    fn held(&self) -> usize {
+        self.cfa.terms().bytes() + 200 * self.cfa.edges().len() + 8 * self.assigned + self.noted
+    }
+
+    /// The place where the next edge begins; `None` where no run comes.
+    pub fn at(&self) -> Option<LocId> {
+        self.at
+    }
+
+    /// Goes on at a location, whether a way leads there or not.
+    pub fn stand_at(&mut self, location: LocId) {
+        self.at = Some(location);
+    }
+
+    /// No run comes behind this.
+    pub fn end(&mut self) {
+        self.at = None;
+    }
+
+    /// Whether objects get their first values.
+    pub fn is_at_start(&self) -> bool {
+        self.call.is_none()
+    }
+
+    /// The place in the text.
+    pub fn pos(&self) -> Pos {
+        self.pos
+    }
+
+    /// The text at this place is lowered from here on.
+    pub fn turn_to(&mut self, pos: Pos) {
+        self.pos = pos;
+    }
+
+    /// New locations belong to this call from here on.
+    pub fn set_call(&mut self, call: Option<(FunctionId, InstanceId)>) {
+        self.call = call;
+    }
+
+    /// The store of terms.
+    pub fn terms(&self) -> &Terms {
+        self.cfa.terms()
+    }
+
+    /// The store of terms, to make terms.
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        self.cfa.terms_mut()
+    }
+
+    /// The store of commands.
+    pub fn commands(&mut self) -> &mut Commands {
+        self.cfa.commands_mut()
+    }
+
+    /// The initial location.
+    pub fn initial(&self) -> LocId {
+        self.cfa.initial()
+    }
+
+    /// Whether variables occur in a term.
+    pub fn has_variables(&self, term: TermId) -> bool {
+        !self.cfa.terms().symbols_in(&[term]).is_empty()
+    }
+
+    /// Makes unsupported points under one more assumption.
+    pub fn narrow(&mut self, formula: TermId) {
+        self.assumptions.push(formula);
+    }
+
+    /// Makes unsupported points without the last assumption.
+    pub fn widen(&mut self) {
+        self.assumptions.pop();
+    }
+
+    /// An unsupported point where a formula holds: a proof has to show that no run reaches it. Runs go on where the
+    /// formula does not hold.
+    pub fn unsupported_if(&mut self, formula: TermId, reason: impl Into<String>) {
+        let mut all = self.assumptions.clone();
+        all.push(formula);
+        let formula = self.terms_mut().and(&all);
+        if formula == Terms::FALSE {
+            return;
+        }
+        if self.call.is_none() {
+            self.at_start.push((self.pos, reason.into()));
+            return;
+        }
+        let error = self.cfa.error();
+        if let Some(edge) = self.branch_to(formula, error) {
+            self.map.unsupported.insert(edge, reason.into());
+        }
+        let fine = self.terms_mut().not(formula);
+        self.assume(fine);
+    }
+
+    /// The unsupported points among the first values, to which every run comes.
+    pub fn first_problems(&mut self) {
+        for (pos, reason) in std::mem::take(&mut self.at_start) {
+            self.pos = pos;
+            let (error, skip) = (self.cfa.error(), self.cfa.commands_mut().skip());
+            if let Some(edge) = self.edge_to(skip, error) {
+                self.map.unsupported.insert(edge, reason);
+            }
+        }
+    }
+
+    /// The name of the function that is being lowered.
+    fn function_name(&self) -> Option<&'a str> {
+        let program = self.program;
+        self.call.map(|(function, _)| program.names.text(program.function(function).name))
+    }
+
+    /// Looks at the limits, with this number of tasks on the agenda.
+    ///
+    /// # Errors
+    ///
+    /// The limit that is reached; the program is given up.
+    pub fn check_limits(&mut self, tasks: usize) -> Result<(), Stop> {
+        let function = self.function_name().unwrap_or_default();
+        if self.cfa.edges().len() > MOST_EDGES {
+            let message = format!("the automaton has more than {} edges in `{}`", MOST_EDGES, function);
+            return Err(Stop::fatal(self.pos, message));
+        }
+        self.booking.set((self.held() + 100 * tasks) as u64);
+        let limit = |limit| Stop::fatal(self.pos, format!("{} while lowering `{}`", limit, function));
+        self.budget.check().map_err(limit)
+    }
+
+    /// A call of a function.
+    pub fn instance(&self, id: InstanceId) -> Instance {
+        self.map.instances[id.index()]
+    }
+
+    /// A new call of a function.
+    pub fn add_instance(&mut self, instance: Instance) -> InstanceId {
+        self.map.add_instance(instance)
+    }
+
+    /// The call to which a location belongs.
+    pub fn instance_at(&self, location: LocId) -> InstanceId {
+        self.map.instances_at[location.index()]
+    }
+
+    /// A new location of the present call.
+    pub fn location(&mut self) -> LocId {
+        let function = self.function_name().unwrap_or("start");
+        let name = format!("{}:{}", function, self.program.lines.line_and_column(self.pos).0);
+        let instance = self.call.map_or(InstanceId::MAIN, |(_, instance)| instance);
+        self.location_of(instance, &name)
+    }
+
+    /// A new location of a call, with a name.
+    pub fn location_of(&mut self, instance: InstanceId, name: &str) -> LocId {
+        self.map.instances_at.push(instance);
+        self.noted += name.len() + 80;
+        self.cfa.add_location(name)
+    }
+
+    /// Notes that a statement begins at a location.
+    pub fn mark(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
+        let known = self.map.statements.get(&location).map_or(false, |place| place.is_loop_head);
+        if !known {
+            let pos = self.program.stmt(stmt).pos;
+            self.map.statements.insert(location, StmtPlace { stmt, pos, is_loop_head });
+        }
+        self.mark_place(location, stmt, is_loop_head);
+    }
+
+    /// Notes that a statement that is no step by itself begins at a location.
+    pub fn mark_place(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
+        let place = StmtPlace { stmt, pos: self.program.stmt(stmt).pos, is_loop_head };
+        let list = self.map.places.entry(location).or_default();
+        if !list.contains(&place) {
+            list.push(place);
+        }
+    }
+
+    /// An edge from the present place to a location, if runs come here. The present place stays.
+    pub fn edge_to(&mut self, command: CommandId, target: LocId) -> Option<EdgeId> {
+        let edge = self.cfa.add_edge(self.at?, target, command);
+        self.map.edges.push(self.pos);
+        Some(edge)
+    }
+
+    /// An edge to a new location, which becomes the present place.
+    pub fn edge(&mut self, command: CommandId) -> Option<EdgeId> {
+        self.at?;
+        let target = self.location();
+        let edge = self.edge_to(command, target);
+        self.at = Some(target);
+        edge
+    }
+
+    /// Goes to a location; no run comes behind this.
+    pub fn jump(&mut self, target: LocId) {
+        if self.at.is_some() {
+            let skip = self.cfa.commands_mut().skip();
+            self.edge_to(skip, target);
+        }
+        self.at = None;
+    }
+
+    /// Goes on at a location if a way leads there.
+    pub fn enter(&mut self, location: LocId) {
+        self.at = if self.cfa.entering(location).is_empty() { None } else { Some(location) };
+    }
+
+    /// Only runs with this formula go on.
+    pub fn assume(&mut self, formula: TermId) {
+        match formula {
+            Terms::TRUE => {}
+            Terms::FALSE => self.at = None,
+            _ => {
+                let command = self.cfa.commands_mut().assume(formula);
+                self.edge(command);
+            }
+        }
+    }
+
+    /// Goes to a location if a formula holds; the present place stays.
+    pub fn branch_to(&mut self, formula: TermId, target: LocId) -> Option<EdgeId> {
+        if formula == Terms::FALSE {
+            return None;
+        }
+        let command = match formula {
+            Terms::TRUE => self.cfa.commands_mut().skip(),
+            _ => self.cfa.commands_mut().assume(formula),
+        };
+        self.edge_to(command, target)
+    }
+
+    /// An assignment of several variables at once.
+    pub fn assign(&mut self, list: Vec<(TermId, TermId)>) {
+        if !list.is_empty() {
+            self.assigned += list.len();
+            let list = list.into_iter().map(|(variable, value)| Assignment { variable, value }).collect();
+            let command = self.cfa.commands_mut().add(Command::Assign(list));
+            self.edge(command);
+        }
+    }
+
+    /// A failure where a formula holds: an error, if it counts as one, and the end of the run otherwise.
+    pub fn fail_if(&mut self, formula: TermId, failure: Failure) {
+        let counts = match failure {
+            Failure::DivisionByZero => self.options.check_division,
+            Failure::Bounds => self.options.check_bounds,
+            Failure::ShiftWidth => self.options.check_shift,
+            Failure::UseAfterFree | Failure::InvalidFree => self.options.check_memory,
+            Failure::Overflow => self.options.checks_overflow(),
+            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => {
+                is_error(failure, self.options.property)
+            }
+        };
+        if counts {
+            let error = self.cfa.error();
+            if let Some(edge) = self.branch_to(formula, error) {
+                self.map.failures.insert(edge, failure);
+            }
+        }
+        let fine = self.terms_mut().not(formula);
+        self.assume(fine);
+    }
+
+    /// Notes the values that an edge asks for.
+    pub fn note_asks(&mut self, edge: Option<EdgeId>, asks: Vec<Asked>) {
+        if let Some(edge) = edge {
+            let parts: usize = asks.iter().map(|asked| asked.parts.capacity()).sum();
+            // A list in the heap has a head of its own.
+            let sizes = (size_of::<Asked>() + 16, size_of::<Part>());
+            self.noted += asks.len() * sizes.0 + parts * sizes.1;
+            self.map.asks.entry(edge).or_default().extend(asks);
+        }
+    }
+
+    /// The command that gives variables any values, and the inputs, one for each.
+    pub fn havoc(&mut self, variables: &[TermId]) -> (CommandId, Vec<TermId>) {
+        self.assigned += variables.len();
+        let (commands, terms) = self.cfa.parts_mut();
+        let id = commands.havoc(terms, variables);
+        let inputs = match commands.get(id) {
+            Command::Havoc(list) => list.iter().map(|a| a.value).collect(),
+            _ => Vec::new(),
+        };
+        (id, inputs)
+    }
+
+    /// A new variable, with a name that is like this one.
+    pub fn declare(&mut self, name: String, sort: Sort, origin: Origin) -> TermId {
+        let name = self.unique_name(name);
+        self.noted += 2 * name.len() + 120;
+        let variable = self.cfa.declare(&name, sort);
+        self.map.variables.insert(variable, origin);
+        variable
+    }
+
+    /// A variable is one of the result of a function.
+    pub fn set_origin(&mut self, variable: TermId, origin: Origin) {
+        self.map.variables.insert(variable, origin);
+    }
+
+    /// A variable chooses among these targets of an address.
+    pub fn set_pointees(&mut self, variable: TermId, targets: &Rc<[TargetKey]>) {
+        // The addresses of an object share their targets.
+        let last = self.last_pointees.take().filter(|(of, _)| Rc::ptr_eq(of, targets));
+        let (_, pointees) = self.last_pointees.insert(last.unwrap_or_else(|| {
+            self.noted += targets.len() * size_of::<Pointee>();
+            (targets.clone(), targets.iter().map(|key| key.pointee()).collect())
+        }));
+        self.map.pointees.insert(variable, pointees.clone());
+    }
+
+    /// Whether the budget has ended: what is made from here on means nothing, and the next look at the limits tells it.
+    pub fn is_over(&self) -> bool {
+        self.budget.check().is_err()
+    }
+
+    /// The temporary of this number of a function.
+    pub fn temporary(&mut self, function: FunctionId, sort: Sort, at: usize) -> TermId {
+        let list = self.temporaries.get(&(function, sort));
+        if let Some(&known) = list.and_then(|list| list.get(at)) {
+            return known;
+        }
+        let name = format!("{}::.{}", self.program.names.text(self.program.function(function).name), at + 1);
+        let variable = self.declare(name, sort, Origin::Temporary);
+        self.temporaries.entry((function, sort)).or_default().push(variable);
+        variable
+    }
+
+    /// A name that no other variable has.
+    fn unique_name(&mut self, name: String) -> String {
+        let taken = self.taken_names.entry(name.clone()).or_insert(0);
+        *taken += 1;
+        match *taken {
+            1 => name,
+            n => self.unique_name(format!("{}~{}", name, n)),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The machine that lowers a program, of parts that each keep their own state.
+
+use super::agenda::{Agenda, Frame};
+use super::builder::Builder;
+use super::objects::Objects;
+use super::slots::Heap;
+use super::value::Value;
+use super::values::Values;
+use super::warnings::Warnings;
+use crate::base::{Budget, Limit};
+use crate::c::lower::analysis::analyses::Analyses;
+use crate::c::lower::analysis::leaves::SparseParts;
+use crate::c::lower::analysis::recursion::Recursion;
+use crate::c::lower::numbers::Numbers;
+use crate::c::lower::options::LowerOptions;
+use crate::c::lower::source_map::InstanceId;
+use crate::c::lower::stop::Stop;
+use crate::c::read::syntax::{ExprId, FunctionId, Program};
+use crate::model::cfa::LocId;
+use crate::solver::term::{Sort, TermId, Terms};
+
+/// The machine.
+pub(in crate::c::lower) struct Lowering<'a> {
+    pub program: &'a Program,
+    pub options: LowerOptions,
+    /// The numbers that integer types stand for.
+    pub numbers: Numbers,
+    /// The knowledge about the program.
+    pub known: Analyses<'a>,
+    /// The tasks to do.
+    pub agenda: Agenda,
+    /// The values of operands.
+    pub values: Values,
+    /// The automaton, and the place where it grows.
+    pub builder: Builder<'a>,
+    /// The variables of objects and values.
+    pub objects: Objects,
+    /// The objects of the heap.
+    pub heap: Heap,
+    /// The location behind `main`, if the run does not end there.
+    pub after_main: Option<LocId>,
+    /// The recursive functions and their calls; `None` if recursion is refused.
+    pub recursion: Option<Recursion>,
+    pub warnings: Warnings,
+}
+
+impl<'a> Lowering<'a> {
+    /// A machine for a program that begins in a function.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the budget.
+    pub fn new(
+        program: &'a Program,
+        options: LowerOptions,
+        main: FunctionId,
+        sparse: SparseParts,
+        budget: &'a Budget,
+    ) -> Result<Lowering<'a>, Limit> {
+        Ok(Lowering {
+            program,
+            options,
+            numbers: Numbers { integers: options.integers, target: program.types.options() },
+            known: Analyses::of(program, main, &options, budget)?,
+            agenda: Agenda::default(),
+            values: Values::default(),
+            builder: Builder::new(program, options, budget),
+            objects: Objects::with(sparse),
+            heap: Heap::default(),
+            after_main: None,
+            recursion: None,
+            warnings: Warnings::default(),
+        })
+    }
+
+    /// Runs that come to the present place are not followed.
+    pub fn refuse<T>(&self, message: impl Into<String>) -> Result<T, Stop> {
+        Err(Stop::unsupported(self.builder.pos(), message))
+    }
+
+    /// The program is given up.
+    pub fn give_up<T>(&self, message: impl Into<String>) -> Result<T, Stop> {
+        Err(Stop::fatal(self.builder.pos(), message))
+    }
+
+    /// An unsupported point for an error that concerns only the runs in which a formula holds.
+    ///
+    /// # Errors
+    ///
+    /// One that concerns all runs.
+    pub fn unsupported_under(&mut self, formula: TermId, stop: Stop) -> Result<(), Stop> {
+        if stop.is_fatal {
+            return Err(stop);
+        }
+        self.builder.unsupported_if(formula, stop.message);
+        Ok(())
+    }
+
+    /// Does something that concerns only the runs in which a formula holds.
+    pub fn under<T>(&mut self, formula: TermId, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.builder.narrow(formula);
+        let result = act(self);
+        self.builder.widen();
+        result
+    }
+
+    /// The store of terms.
+    pub fn terms(&mut self) -> &mut Terms {
+        self.builder.terms_mut()
+    }
+
+    /// A new innermost call.
+    pub fn push_frame(&mut self, function: FunctionId, instance: InstanceId, exit: Option<LocId>) {
+        self.agenda.enter(Frame::new(function, instance, exit));
+        self.builder.set_call(Some((function, instance)));
+    }
+
+    /// Ends the innermost call.
+    pub fn pop_frame(&mut self) -> Option<Frame> {
+        let ended = self.agenda.leave();
+        self.builder.set_call(self.agenda.frame().map(|frame| (frame.function, frame.instance)));
+        ended
+    }
+
+    /// Ends all calls.
+    pub fn pop_frames(&mut self) {
+        self.agenda.leave_all();
+        self.builder.set_call(None);
+    }
+
+    /// The innermost call.
+    pub fn frame(&mut self) -> Result<&mut Frame, Stop> {
+        let pos = self.builder.pos();
+        let missing = || Stop::unsupported(pos, "expected a constant here");
+        self.agenda.frame_mut().ok_or_else(missing)
+    }
+
+    /// Takes the value of an operand.
+    pub fn take(&mut self, id: ExprId) -> Result<Value, Stop> {
+        let value = self.values.take(id);
+        debug_assert!(value.is_some(), "no value of {:?}", self.program.expr(id));
+        value.ok_or_else(|| self.without_value(id))
+    }
+
+    /// The program is given up because an operand has no value, which should not be.
+    pub fn without_value(&self, id: ExprId) -> Stop {
+        Stop::fatal(self.program.expr(id).pos, "the lowering lost the value of this expression")
+    }
+
+    /// A variable for a value of the present statement.
+    pub fn temporary(&mut self, sort: Sort) -> Result<TermId, Stop> {
+        let frame = self.frame()?;
+        let (function, at) = (frame.function, frame.take_temporary(sort));
+        Ok(self.builder.temporary(function, sort, at))
+    }
+}

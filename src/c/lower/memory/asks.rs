@@ -1,0 +1,273 @@
+//! Arbitrary values.
+
+use crate::c::lower::analysis::keys::TargetKey;
+use crate::c::lower::analysis::leaves::{asked, Leaf};
+use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::objects::{Cell, Holds};
+use crate::c::lower::machine::value::{StoreId, Target, Value};
+use crate::c::lower::source_map::{Asked, Part};
+use crate::c::lower::stop::Stop;
+use crate::c::read::arch::IntegerKind;
+use crate::c::read::property::{Ask, AskKind};
+use crate::c::read::source::Pos;
+use crate::c::read::syntax::BinaryOp;
+use crate::c::read::types::{Type, TypeId};
+use crate::model::gcl::{Assignment, Command, CommandId};
+use crate::solver::term::{TermId, Terms};
+
+impl Lowering<'_> {
+    /// Any value of a scalar type, in a temporary.
+    pub(in crate::c::lower) fn ask(&mut self, ty: TypeId, kind: AskKind, pos: Pos) -> Result<Value, Stop> {
+        let integer = self.program.types.integer_kind(ty);
+        if self.builder.at().is_none() {
+            return self.value_nowhere(ty);
+        }
+        let bits = match integer {
+            Some(integer) => self.numbers.target.integer_bits(integer),
+            None => self.pointer_bits(),
+        };
+        let sort = match integer {
+            Some(integer) => self.numbers.sort(integer),
+            None => self.numbers.sort_of_bits(bits),
+        };
+        let variable = self.temporary(sort)?;
+        let (havoc, inputs) = self.builder.havoc(&[variable]);
+        let mut commands = vec![havoc];
+        match integer {
+            Some(integer) => commands.extend(self.range_assumption(integer, variable)),
+            None => commands.extend(self.address_assumption(variable)),
+        }
+        let command = self.builder.commands().sequence(&commands);
+        let edge = self.builder.edge(command);
+        let asked = Asked {
+            ask: Ask { pos, kind, ty },
+            parts: vec![Part { input: inputs[0], from: 0, width: bits, to: 0, is_code: false }],
+            width: bits,
+            signed: integer.map_or(false, |integer| self.numbers.target.is_signed(integer)),
+        };
+        self.builder.note_asks(edge, vec![asked]);
+        Ok(match integer {
+            Some(IntegerKind::Bool) => Value::Bool(variable),
+            Some(_) => Value::Number(variable),
+            None => Value::Pointer(Value::way(Target::Number(variable))),
+        })
+    }
+
+    /// The assumption that a number has a value of its type, where numbers are not words.
+    fn range_assumption(&mut self, kind: IntegerKind, variable: TermId) -> Option<CommandId> {
+        if self.numbers.is_words() || kind == IntegerKind::Bool {
+            return None;
+        }
+        let numbers = self.numbers;
+        let formula = numbers.is_in_range(self.terms(), kind, variable);
+        Some(self.builder.commands().assume(formula))
+    }
+
+    /// The assumption about an address that is a number. Where numbers are not told apart, two are enough.
+    fn address_assumption(&mut self, variable: TermId) -> Option<CommandId> {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        if !self.known.targets().is_exact {
+            let (zero, some) = (self.zero_index(), self.some_number());
+            let terms = self.builder.terms_mut();
+            let (is_zero, is_some) = (terms.eq(variable, zero), terms.eq(variable, some));
+            let formula = terms.or(&[is_zero, is_some]);
+            return Some(self.builder.commands().assume(formula));
+        }
+        if numbers.is_words() {
+            return None;
+        }
+        let terms = self.builder.terms_mut();
+        let (zero, most) = (numbers.number(terms, 0, bits), numbers.number(terms, (1 << bits) - 1, bits));
+        let above = numbers.compare(terms, BinaryOp::GreaterEqual, false, variable, zero);
+        let below = numbers.compare(terms, BinaryOp::LessEqual, false, variable, most);
+        let formula = terms.and(&[above, below]);
+        Some(self.builder.commands().assume(formula))
+    }
+
+    /// Gives a store any value: its scalars are asked in order.
+    pub(in crate::c::lower) fn ask_store(
+        &mut self,
+        store: StoreId,
+        kind: AskKind,
+        pos: Pos,
+    ) -> Result<(), Stop> {
+        if self.builder.at().is_none() {
+            return Ok(());
+        }
+        let (command, asks) = self.any_store(store, kind, pos)?;
+        let edge = self.builder.edge(command);
+        self.builder.note_asks(edge, asks);
+        Ok(())
+    }
+
+    /// The command that gives a store any value, and its asks.
+    pub(in crate::c::lower) fn any_store(
+        &mut self,
+        store: StoreId,
+        kind: AskKind,
+        pos: Pos,
+    ) -> Result<(CommandId, Vec<Asked>), Stop> {
+        let (command, inputs) = self.any_cells(store)?;
+        let ty = self.objects.store(store).ty;
+        let asks = self.asks_of(store, &inputs, Ask { pos, kind, ty })?;
+        Ok((command, asks))
+    }
+
+    /// The command that gives the cells of a store any value, and the inputs, one for each cell.
+    pub(in crate::c::lower) fn any_cells(
+        &mut self,
+        store: StoreId,
+    ) -> Result<(CommandId, Vec<TermId>), Stop> {
+        let store = self.objects.store(store).clone();
+        let number = |cell: &Cell| match cell.holds {
+            Holds::Address(_) => cell.value.unwrap_or(cell.variable),
+            Holds::Bits | Holds::Truth => cell.variable,
+        };
+        let variables: Vec<TermId> = store.cells.iter().map(number).collect();
+        let (havoc, inputs) = self.builder.havoc(&variables);
+        let mut commands = vec![havoc];
+        let mut codes = Vec::new();
+        for cell in &store.cells {
+            match cell.holds {
+                Holds::Truth => {}
+                // A bit-field has fewer bits than its type.
+                Holds::Bits if self.numbers.is_words() => {}
+                Holds::Bits => {
+                    let formula = self.leaf_range(cell.leaf, cell.variable);
+                    commands.push(self.builder.commands().assume(formula));
+                }
+                Holds::Address(class) => {
+                    let targets = store.targets.of_class(class).clone();
+                    let at = match targets.iter().position(|&key| key == TargetKey::Number) {
+                        Some(at) => at,
+                        None => {
+                            return self.refuse("a pointer may have any value where that was not foreseen")
+                        }
+                    };
+                    let code = self.code(at, targets.len());
+                    match cell.value {
+                        Some(number) => {
+                            commands.extend(self.address_assumption(number));
+                            codes.push(Assignment { variable: cell.variable, value: code });
+                        }
+                        // Null, or the number that stands for all others.
+                        None => {
+                            let is_null = self.code_is(cell.variable, 0, targets.len());
+                            let is_other = self.code_is(cell.variable, at, targets.len());
+                            let either = self.terms().or(&[is_null, is_other]);
+                            commands.push(self.builder.commands().assume(either));
+                        }
+                    }
+                }
+            }
+        }
+        if !codes.is_empty() {
+            commands.push(self.builder.commands().add(Command::Assign(codes)));
+        }
+        Ok((self.builder.commands().sequence(&commands), inputs))
+    }
+
+    /// The range of a part, which may be a bit-field, where numbers are not words.
+    fn leaf_range(&mut self, leaf: Leaf, variable: TermId) -> TermId {
+        let signed = self.is_signed(leaf.ty);
+        let (low, high): (i128, i128) = match signed {
+            true => (-(1 << (leaf.width - 1)), (1 << (leaf.width - 1)) - 1),
+            false => (0, (1 << leaf.width) - 1),
+        };
+        let numbers = self.numbers;
+        let terms = self.terms();
+        let (low, high) = (numbers.number(terms, low, 64), numbers.number(terms, high, 64));
+        let (above, below) = (terms.le(low, variable), terms.le(variable, high));
+        terms.and(&[above, below])
+    }
+
+    /// Whether values of an integer type may be negative.
+    pub(in crate::c::lower) fn is_signed(&self, ty: Option<TypeId>) -> bool {
+        let kind = ty.and_then(|ty| self.program.types.integer_kind(ty));
+        kind.map_or(false, |kind| self.numbers.target.is_signed(kind))
+    }
+
+    /// The asks for an object, whose parts get these inputs. They are as the given one, which is about the whole
+    /// object.
+    fn asks_of(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Result<Vec<Asked>, Stop> {
+        let scalars = asked(&self.program.types, like.ty);
+        let scalars = scalars.map_err(|message| Stop::unsupported(like.pos, message))?;
+        Ok(scalars.into_iter().map(|scalar| self.asked_scalar(store, inputs, scalar, like)).collect())
+    }
+
+    /// The ask for a scalar of an object, whose parts get these inputs.
+    pub(in crate::c::lower) fn asked_scalar(
+        &self,
+        store: StoreId,
+        inputs: &[TermId],
+        scalar: Leaf,
+        like: Ask,
+    ) -> Asked {
+        let cells = &self.objects.store(store).cells;
+        let first = cells.partition_point(|cell| cell.leaf.end() <= scalar.offset);
+        let mut parts = Vec::new();
+        for (cell, &input) in cells.iter().zip(inputs).skip(first) {
+            let leaf = cell.leaf;
+            if leaf.offset >= scalar.end() {
+                break;
+            }
+            let (low, high) = (leaf.offset.max(scalar.offset), leaf.end().min(scalar.end()));
+            parts.push(Part {
+                input,
+                from: (low - leaf.offset) as u32,
+                width: (high - low) as u32,
+                to: (low - scalar.offset) as u32,
+                is_code: matches!(cell.holds, Holds::Address(_)) && cell.value.is_none(),
+            });
+        }
+        Asked {
+            ask: Ask { ty: scalar.ty.unwrap_or(like.ty), ..like },
+            parts,
+            width: scalar.width,
+            signed: self.is_signed(scalar.ty),
+        }
+    }
+
+    /// A value for a place where no run comes.
+    pub(in crate::c::lower) fn default_value(&mut self, ty: TypeId) -> Result<Value, Stop> {
+        let numbers = self.numbers;
+        Ok(match self.program.types.get(ty) {
+            Type::Void => Value::Void,
+            Type::Pointer(_) => Value::Pointer(self.number_pointer(0)),
+            Type::Record(_) => {
+                let leaves = self.known.leaves(ty);
+                let leaves = leaves.map_err(|message| Stop::unsupported(self.builder.pos(), message))?;
+                let mut parts = Vec::with_capacity(leaves.len());
+                for leaf in leaves {
+                    parts.push(self.zero(leaf));
+                }
+                Value::Record(parts)
+            }
+            _ => match self.program.types.integer_kind(ty) {
+                Some(IntegerKind::Bool) => Value::Bool(Terms::FALSE),
+                Some(kind) => Value::Number(numbers.constant(self.terms(), kind, 0)),
+                None => match self.program.types.size(ty) {
+                    Some(size) => {
+                        let bits = 8 * size as u32;
+                        Value::Floating(numbers.number(self.terms(), 0, bits.max(8)))
+                    }
+                    None => Value::Void,
+                },
+            },
+        })
+    }
+
+    /// The value of a part whose bits are 0.
+    pub(in crate::c::lower) fn zero(&mut self, leaf: Leaf) -> Value {
+        let numbers = self.numbers;
+        let kind = leaf.ty.and_then(|ty| self.program.types.integer_kind(ty));
+        match (leaf.ty, kind) {
+            (_, Some(IntegerKind::Bool)) => Value::Bool(Terms::FALSE),
+            (Some(ty), None) if self.program.types.pointee(ty).is_some() => {
+                Value::Pointer(self.number_pointer(0))
+            }
+            (Some(_), None) => Value::Floating(numbers.number(self.terms(), 0, leaf.width)),
+            _ => Value::Number(numbers.number(self.terms(), 0, leaf.width)),
+        }
+    }
+}

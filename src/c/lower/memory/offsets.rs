@@ -1,0 +1,237 @@
+//! Arithmetic on places: how pointers move, and what their offsets are as numbers.
+//!
+//! An offset is a fixed number of bits and some steps, each a multiple of an index. Indices of the size of a pointer or
+//! more count as signed ones of that size, so `p[n - 1]` is one element back where `n` is an unsigned 0. Otherwise
+//! offsets do not wrap around: a place that is too far away is outside of its object.
+
+use crate::c::lower::analysis::keys::gcd;
+use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::value::{Index, Place, Step, Target, Way};
+use crate::c::lower::stop::Stop;
+use crate::c::read::arch::IntegerKind;
+use crate::c::read::syntax::BinaryOp;
+use crate::solver::term::{TermId, Terms};
+
+/// The steps of a place as one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flat {
+    pub index: Index,
+    /// The bits by which an index that is greater by one moves the place; positive.
+    pub unit: i64,
+}
+
+impl Lowering<'_> {
+    /// A number as an index.
+    pub(super) fn as_index(&mut self, term: TermId, signed: bool) -> Index {
+        let bits = self.pointer_bits();
+        match self.builder.terms().width(term) {
+            width if width > bits => Index { term: self.terms().extract(term, bits - 1, 0), signed: true },
+            width if width == bits => Index { term, signed: true },
+            _ => Index { term, signed },
+        }
+    }
+
+    /// A pointer that is moved by an index times a distance in bits, which may be negative.
+    pub(in crate::c::lower) fn moved(
+        &mut self,
+        ways: Vec<Way>,
+        by: Index,
+        stride: i64,
+    ) -> Result<Vec<Way>, Stop> {
+        let constant = self.numbers.value(self.builder.terms(), by.term, by.signed);
+        if constant == Some(0) || stride == 0 {
+            return Ok(ways);
+        }
+        let fixed = constant.and_then(|by| i64::try_from(by * i128::from(stride)).ok());
+        let mut moved = Vec::with_capacity(ways.len());
+        for mut way in ways {
+            match (&mut way.target, fixed) {
+                (Target::At(place), Some(bits)) => {
+                    place.base = match place.base.checked_add(bits) {
+                        Some(base) => base,
+                        None => return self.refuse("a pointer leaves the address space"),
+                    }
+                }
+                (Target::At(place), None) => add_step(place, Step { index: by, stride }),
+                (Target::Number(number), _) => {
+                    let number = *number;
+                    way.target = Target::Number(self.number_moved(number, by, stride / 8));
+                }
+                (Target::Function(_), _) => {
+                    self.builder.unsupported_if(way.guard, "the address of a function is moved");
+                }
+            }
+            moved.push(way);
+        }
+        Ok(moved)
+    }
+
+    /// A pointer that is a number, moved by some bytes for each unit of the index.
+    fn number_moved(&mut self, number: TermId, by: Index, bytes: i64) -> TermId {
+        let by = self.wide_index(by, self.pointer_bits());
+        let by = self.index_times(by, bytes, self.pointer_bits());
+        self.index_sum(number, by)
+    }
+
+    /// An index with this many bits.
+    pub(super) fn wide_index(&mut self, index: Index, bits: u32) -> TermId {
+        let numbers = self.numbers;
+        numbers.resize(self.terms(), index.term, index.signed, bits)
+    }
+
+    fn index_times(&mut self, index: TermId, factor: i64, bits: u32) -> TermId {
+        if factor == 1 {
+            return index;
+        }
+        let numbers = self.numbers;
+        let factor = numbers.number(self.terms(), i128::from(factor), bits);
+        let product = numbers.binary(self.terms(), BinaryOp::Mul, IntegerKind::LongLong, index, factor);
+        product.unwrap_or(index)
+    }
+
+    fn index_sum(&mut self, a: TermId, b: TermId) -> TermId {
+        if self.numbers.is_words() {
+            self.terms().bv_add(a, b)
+        } else {
+            self.terms().add(&[a, b])
+        }
+    }
+
+    /// `base / unit` plus the steps in units, as a number of `bits` bits. All of them are whole numbers of units.
+    pub(super) fn in_units(&mut self, base: i64, steps: &[Step], unit: i64, bits: u32) -> TermId {
+        let numbers = self.numbers;
+        let mut sum = None;
+        for step in steps {
+            let index = self.wide_index(step.index, bits);
+            let part = self.index_times(index, step.stride / unit, bits);
+            sum = Some(sum.map_or(part, |sum| self.index_sum(sum, part)));
+        }
+        let fixed = base / unit;
+        match sum {
+            Some(sum) if fixed == 0 => sum,
+            sum => {
+                let fixed = numbers.number(self.terms(), i128::from(fixed), bits);
+                sum.map_or(fixed, |sum| self.index_sum(sum, fixed))
+            }
+        }
+    }
+
+    /// The steps of a place as one; `None` if it has none.
+    pub(super) fn flat(&mut self, place: &Place) -> Option<Flat> {
+        let unit = place.steps.iter().fold(0, |all, step| gcd(all, step.stride.unsigned_abs())) as i64;
+        match place.steps[..] {
+            [] => None,
+            [step] if step.stride == unit => Some(Flat { index: step.index, unit }),
+            _ => {
+                let bits = self.sum_bits(&place.steps, unit);
+                let term = self.in_units(0, &place.steps, unit, bits);
+                Some(Flat { index: Index { term, signed: true }, unit })
+            }
+        }
+    }
+
+    /// The bits in which a sum of steps does not wrap around.
+    fn sum_bits(&self, steps: &[Step], unit: i64) -> u32 {
+        let of_step = |step: &Step| {
+            let factor = (step.stride / unit).unsigned_abs();
+            self.builder.terms().width(step.index.term) + 1 + (64 - factor.leading_zeros())
+        };
+        let widest = steps.iter().map(of_step).max().unwrap_or(1);
+        widest + (usize::BITS - steps.len().leading_zeros())
+    }
+
+    /// The bytes from the beginning of the object to a place, in `bits` bits.
+    pub(super) fn offset_of(&mut self, place: &Place, bits: u32) -> TermId {
+        self.in_units(place.base, &place.steps, 8, bits)
+    }
+
+    /// A comparison of the offsets of two places in one object.
+    pub(in crate::c::lower) fn compare_offsets(&mut self, op: BinaryOp, a: &Place, b: &Place) -> TermId {
+        let numbers = self.numbers;
+        if a.steps == b.steps {
+            let terms = self.terms();
+            let (a, b) = (numbers.number(terms, a.base.into(), 64), numbers.number(terms, b.base.into(), 64));
+            return numbers.compare(terms, op, true, a, b);
+        }
+        let all = a.steps.iter().chain(&b.steps);
+        let mut unit = all.fold(0, |all, step| gcd(all, step.stride.unsigned_abs()));
+        unit = gcd(unit, (a.base.wrapping_sub(b.base)).unsigned_abs());
+        let unit = unit.max(1) as i64;
+        let bits = self.sum_bits(&a.steps, unit).max(self.sum_bits(&b.steps, unit)).max(66);
+        // Only the difference of the fixed parts is a whole number of units.
+        let left = self.in_units(a.base.wrapping_sub(b.base), &a.steps, unit, bits);
+        let right = self.in_units(0, &b.steps, unit, bits);
+        numbers.compare(self.terms(), op, true, left, right)
+    }
+
+    /// The position of an index: whether it is `at`.
+    pub(super) fn index_is(&mut self, index: Index, at: i64) -> TermId {
+        let numbers = self.numbers;
+        let terms = self.builder.terms_mut();
+        let width = terms.width(index.term);
+        if width > 0 && !fits(at, width, index.signed) {
+            return Terms::FALSE;
+        }
+        let at = numbers.number(terms, i128::from(at), width.max(1));
+        terms.eq(index.term, at)
+    }
+
+    /// Whether an index is between two numbers, both included.
+    pub(super) fn index_between(&mut self, index: Index, low: i64, high: i64) -> TermId {
+        let numbers = self.numbers;
+        if low > high {
+            return Terms::FALSE;
+        }
+        let terms = self.builder.terms_mut();
+        let width = terms.width(index.term);
+        if width == 0 {
+            let (from, to) = (numbers.number(terms, low.into(), 64), numbers.number(terms, high.into(), 64));
+            let (above, below) = (terms.le(from, index.term), terms.le(index.term, to));
+            return terms.and(&[above, below]);
+        }
+        let (least, most) = range(width, index.signed);
+        let (low, high) = (i128::from(low).max(least), i128::from(high).min(most));
+        match (low == least, high == most) {
+            _ if low > high => Terms::FALSE,
+            (true, true) => Terms::TRUE,
+            (false, true) if index.signed && low == 0 => {
+                let negative = terms.bv_sign(index.term);
+                terms.not(negative)
+            }
+            _ => {
+                // A number below the range is a large one behind it, without sign.
+                let from = numbers.number(terms, low, width);
+                let count = numbers.number(terms, high - low + 1, width);
+                let distance = terms.bv_sub(index.term, from);
+                terms.bv_ult(distance, count)
+            }
+        }
+    }
+}
+
+/// Adds a step to a place. Steps by one index are one.
+fn add_step(place: &mut Place, step: Step) {
+    match place.steps.iter().position(|known| known.index == step.index) {
+        Some(at) => {
+            let stride = place.steps[at].stride.wrapping_add(step.stride);
+            match stride {
+                0 => drop(place.steps.remove(at)),
+                _ => place.steps[at].stride = stride,
+            }
+        }
+        None => place.steps.push(step),
+    }
+}
+
+/// The least and the greatest number of `width` bits.
+fn range(width: u32, signed: bool) -> (i128, i128) {
+    match (width.min(126), signed) {
+        (width, true) => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
+        (width, false) => (0, (1 << width) - 1),
+    }
+}
+
+fn fits(number: i64, width: u32, signed: bool) -> bool {
+    let (least, most) = range(width, signed);
+    (least..=most).contains(&i128::from(number))
+}

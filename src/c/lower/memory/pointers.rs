@@ -1,0 +1,463 @@
+//! Pointers: how they are kept in variables, compared and subtracted.
+//!
+//! An address in a store is the position of its target in the list of those that the analysis found, and where that
+//! leaves something open a second variable: the number that it is, or the step in the object.
+
+use crate::base::HashMap;
+use crate::c::lower::analysis::addressing::Class;
+use crate::c::lower::analysis::keys::{positions_in, Root, TargetKey};
+use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::objects::{Cell, Holds};
+use crate::c::lower::machine::value::{Index, Place, Step, StoreId, Target, Value, Way};
+use crate::c::lower::options::LOWEST_ADDRESS;
+use crate::c::lower::stop::Stop;
+use crate::c::read::syntax::{BinaryOp, ExprId};
+use crate::solver::term::{Sort, TermId, Terms};
+
+/// The reason why an equality of addresses is not followed.
+const UNKNOWN_EQUALITY: &str =
+    "whether an address is equal to a number, or to that of an object that has ended, is not known";
+
+const UNKNOWN_ORDER: &str = "the order of addresses of different objects is not known";
+
+/// The most targets of a pointer that differ only in a term.
+const MOST_ALIKE: usize = 4;
+
+/// The length of lists of targets from which on the limits are looked at.
+const LONG: usize = 64;
+
+/// A group of targets that differ only in a term.
+#[derive(PartialEq, Eq, Hash)]
+enum Alike {
+    Number,
+    At { store: StoreId, base: i64, stride: i64, signed: bool, sort: Sort },
+}
+
+impl Lowering<'_> {
+    /// A pointer that is this number.
+    pub(in crate::c::lower) fn number_pointer(&mut self, number: i128) -> Vec<Way> {
+        let numbers = self.numbers;
+        let bits = self.pointer_bits();
+        Value::way(Target::Number(numbers.number(self.terms(), number, bits)))
+    }
+
+    /// Whether a variable holds a position in a list of `targets` targets.
+    pub(in crate::c::lower) fn code_is(&mut self, variable: TermId, at: usize, targets: usize) -> TermId {
+        let number = self.code(at, targets);
+        self.terms().eq(variable, number)
+    }
+
+    pub(in crate::c::lower) fn code(&mut self, at: usize, targets: usize) -> TermId {
+        let numbers = self.numbers;
+        numbers.number(self.terms(), at as i128, pointer_code_bits(targets))
+    }
+
+    /// The address that a cell holds.
+    pub(in crate::c::lower) fn loaded_address(
+        &mut self,
+        store: StoreId,
+        cell: &Cell,
+    ) -> Result<Vec<Way>, Stop> {
+        let class = match cell.holds {
+            Holds::Address(class) => class,
+            Holds::Bits | Holds::Truth => return Ok(Value::way(Target::Number(cell.variable))),
+        };
+        let targets = self.objects.store(store).targets.of_class(class).clone();
+        let mut ways = Vec::with_capacity(targets.len());
+        let mut others = Vec::new();
+        for (at, key) in targets.iter().enumerate() {
+            let guard = match at + 1 == targets.len() {
+                // A variable that was written has no other code.
+                true => self.terms().and(&others),
+                false => self.code_is(cell.variable, at, targets.len()),
+            };
+            others.push(self.terms().not(guard));
+            let target = match *key {
+                TargetKey::Zero => Target::Number(self.zero_index()),
+                TargetKey::Number => Target::Number(match cell.value {
+                    Some(value) => value,
+                    None => self.some_number(),
+                }),
+                TargetKey::Function(function) => Target::Function(function),
+                TargetKey::Part { root, base, stride } => {
+                    let store = self.root_store(root)?;
+                    let steps = match cell.value.filter(|_| stride != 0) {
+                        Some(term) => {
+                            vec![Step { index: Index { term, signed: true }, stride: stride as i64 }]
+                        }
+                        None => Vec::new(),
+                    };
+                    Target::At(Place { store, base, steps })
+                }
+            };
+            ways.push(Way { guard, target });
+        }
+        Ok(ways)
+    }
+
+    /// The number that stands for all but 0 where numbers are not told apart. It may be the address of an object, and
+    /// so may its members.
+    pub(super) fn some_number(&mut self) -> TermId {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        numbers.number(self.terms(), 1 << (bits - 1), bits)
+    }
+
+    pub(in crate::c::lower) fn zero_index(&mut self) -> TermId {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        numbers.number(self.terms(), 0, bits)
+    }
+
+    /// The code and the second variable's value for an address in a store.
+    pub(super) fn stored_address(&mut self, store: StoreId, class: Class, ways: &[Way]) -> (TermId, TermId) {
+        let targets = self.objects.store(store).targets.of_class(class).clone();
+        let mut pair: Option<(TermId, TermId)> = None;
+        for way in ways.iter().rev() {
+            let (code, value) = match &way.target {
+                Target::Number(number) => self.stored_number(way.guard, *number, &targets),
+                target => match self.position_of(target, &targets) {
+                    Some((at, value)) => (self.code(at, targets.len()), value),
+                    None => {
+                        self.builder
+                            .unsupported_if(way.guard, "a pointer is kept whose target was not foreseen");
+                        (self.code(0, targets.len()), self.zero_index())
+                    }
+                },
+            };
+            pair = Some(match pair {
+                None => (code, value),
+                Some((other, other_value)) => {
+                    let code = self.terms().ite(way.guard, code, other);
+                    (code, self.terms().ite(way.guard, value, other_value))
+                }
+            });
+        }
+        match pair {
+            Some(pair) => pair,
+            None => (self.code(0, targets.len()), self.zero_index()),
+        }
+    }
+
+    /// The code and the value under which a number is stored.
+    fn stored_number(&mut self, guard: TermId, number: TermId, targets: &[TargetKey]) -> (TermId, TermId) {
+        let zero = self.zero_index();
+        let is_zero = self.terms().eq(number, zero);
+        let first = self.code(0, targets.len());
+        let at = targets.iter().position(|&key| key == TargetKey::Number);
+        match at {
+            Some(0) => (first, number),
+            _ if is_zero == Terms::TRUE => (first, zero),
+            Some(at) => {
+                let code = self.code(at, targets.len());
+                (self.terms().ite(is_zero, first, code), number)
+            }
+            None => {
+                let is_other = self.terms().not(is_zero);
+                let formula = self.terms().and(&[guard, is_other]);
+                self.builder.unsupported_if(formula, "a number is kept as a pointer where none was foreseen");
+                (first, zero)
+            }
+        }
+    }
+
+    /// The position of a target in a list, and the value of the second variable.
+    fn position_of(&mut self, target: &Target, targets: &[TargetKey]) -> Option<(usize, TermId)> {
+        let place = match target {
+            Target::At(place) => place,
+            Target::Function(function) => {
+                let at = targets.iter().position(|&key| key == TargetKey::Function(*function))?;
+                return Some((at, self.zero_index()));
+            }
+            Target::Number(_) => return None,
+        };
+        let wanted = self.objects.store(place.store).root?;
+        let at = positions_in(wanted, targets).find(|&at| match targets[at] {
+            TargetKey::Part { root, base, stride: 0 } => {
+                root == wanted && place.base == base && place.steps.is_empty()
+            }
+            TargetKey::Part { root, base, stride } => {
+                let stride = stride as i64;
+                root == wanted
+                    && (place.base.wrapping_sub(base)) % stride == 0
+                    && place.steps.iter().all(|step| step.stride % stride == 0)
+            }
+            TargetKey::Zero | TargetKey::Number | TargetKey::Function(_) => false,
+        })?;
+        match targets[at] {
+            TargetKey::Part { base, stride, .. } if stride != 0 => {
+                let bits = self.pointer_bits();
+                let distance = place.base.wrapping_sub(base);
+                Some((at, self.in_units(distance, &place.steps, stride as i64, bits)))
+            }
+            _ => Some((at, self.zero_index())),
+        }
+    }
+
+    /// One of two pointers.
+    pub(super) fn either_way(&mut self, guard: TermId, a: Vec<Way>, b: Vec<Way>) -> Vec<Way> {
+        match guard {
+            Terms::TRUE => return a,
+            Terms::FALSE => return b,
+            _ if a == b => return a,
+            _ => {}
+        }
+        if a.len() + b.len() > LONG && self.builder.is_over() {
+            return a;
+        }
+        let not_guard = self.terms().not(guard);
+        let mut ways: Vec<Way> = Vec::with_capacity(a.len() + b.len());
+        for (condition, list) in [(guard, a), (not_guard, b)] {
+            for way in list {
+                let guard = self.terms().and(&[condition, way.guard]);
+                if guard == Terms::FALSE {
+                    continue;
+                }
+                match ways.iter().position(|known| known.target == way.target) {
+                    Some(at) => {
+                        let known = ways[at].guard;
+                        ways[at].guard = self.terms().or(&[known, guard]);
+                    }
+                    None => ways.push(Way { guard, ..way }),
+                }
+            }
+        }
+        self.join_alike(&mut ways);
+        ways
+    }
+
+    /// Makes one target of those that differ only in a term, if they are many: a long list would grow with each choice.
+    fn join_alike(&mut self, ways: &mut Vec<Way>) {
+        if ways.len() <= MOST_ALIKE {
+            return;
+        }
+        let mut groups: HashMap<Alike, Vec<usize>> = HashMap::default();
+        for (at, way) in ways.iter().enumerate() {
+            if let Some(alike) = self.alike(&way.target) {
+                groups.entry(alike).or_default().push(at);
+            }
+        }
+        let mut is_gone = vec![false; ways.len()];
+        for group in groups.values().filter(|group| group.len() > MOST_ALIKE) {
+            let (first, others) = (group[0], &group[1..]);
+            for &at in others {
+                is_gone[at] = true;
+                let way = ways[at].clone();
+                let before = ways[first].guard;
+                ways[first].guard = self.terms().or(&[before, way.guard]);
+                match (&mut ways[first].target, &way.target) {
+                    (Target::Number(number), Target::Number(other)) => {
+                        *number = self.terms().ite(way.guard, *other, *number);
+                    }
+                    (Target::At(place), Target::At(other)) => {
+                        let (index, other) = (place.steps[0].index.term, other.steps[0].index.term);
+                        place.steps[0].index.term = self.terms().ite(way.guard, other, index);
+                    }
+                    _ => debug_assert!(false, "targets that are not alike"),
+                }
+            }
+        }
+        let mut at = 0;
+        ways.retain(|_| {
+            at += 1;
+            !is_gone[at - 1]
+        });
+    }
+
+    /// The group of a target with a term.
+    fn alike(&mut self, target: &Target) -> Option<Alike> {
+        match target {
+            Target::Number(_) => Some(Alike::Number),
+            Target::At(Place { store, base, steps }) => match steps[..] {
+                [Step { index, stride }] => {
+                    let sort = self.terms().sort(index.term);
+                    Some(Alike::At { store: *store, base: *base, stride, signed: index.signed, sort })
+                }
+                _ => None,
+            },
+            Target::Function(_) => None,
+        }
+    }
+
+    /// A comparison of two pointers.
+    pub(in crate::c::lower) fn compare_pointers(&mut self, op: BinaryOp, a: &[Way], b: &[Way]) -> TermId {
+        let is_negated = op == BinaryOp::NotEqual;
+        let op = if is_negated { BinaryOp::Equal } else { op };
+        let mut cases = Vec::new();
+        for left in a {
+            for right in b {
+                let both = self.terms().and(&[left.guard, right.guard]);
+                if both == Terms::FALSE {
+                    continue;
+                }
+                let holds = self.compare_targets(op, both, &left.target, &right.target);
+                cases.push(self.terms().and(&[both, holds]));
+            }
+        }
+        let any = self.terms().or(&cases);
+        if is_negated {
+            self.terms().not(any)
+        } else {
+            any
+        }
+    }
+
+    fn compare_targets(&mut self, op: BinaryOp, both: TermId, a: &Target, b: &Target) -> TermId {
+        let numbers = self.numbers;
+        match (a, b) {
+            (Target::Number(a), Target::Number(b)) => numbers.compare(self.terms(), op, false, *a, *b),
+            (Target::At(a), Target::At(b)) if a.store == b.store => {
+                if let Some(Root::Object(object)) = self.objects.store(a.store).root {
+                    if self.known.lives().is_outlived(object) {
+                        self.builder.unsupported_if(both, UNKNOWN_EQUALITY);
+                    }
+                }
+                self.compare_offsets(op, a, b)
+            }
+            (Target::Function(a), Target::Function(b)) if a == b => {
+                let holds = matches!(op, BinaryOp::Equal | BinaryOp::LessEqual | BinaryOp::GreaterEqual);
+                self.builder.terms().bool(holds)
+            }
+            (Target::Number(number), _) => self.compare_with_number(op, both, *number, true),
+            (_, Target::Number(number)) => self.compare_with_number(op, both, *number, false),
+            (Target::At(a), Target::At(b)) if op == BinaryOp::Equal => {
+                let (a, b) = (self.has_byte(a), self.has_byte(b));
+                let differ = self.terms().and(&[a, b]);
+                let unknown = self.terms().not(differ);
+                let formula = self.terms().and(&[both, unknown]);
+                self.builder.unsupported_if(formula, UNKNOWN_EQUALITY);
+                Terms::FALSE
+            }
+            (Target::At(_) | Target::Function(_), Target::At(_) | Target::Function(_)) => {
+                if op != BinaryOp::Equal {
+                    self.builder.unsupported_if(both, UNKNOWN_ORDER);
+                }
+                Terms::FALSE
+            }
+        }
+    }
+
+    /// A comparison of an address with a number, which is the left one or the right one. The first and the last page of
+    /// the address space have no objects; any other number may be the address.
+    fn compare_with_number(&mut self, op: BinaryOp, both: TermId, number: TermId, is_left: bool) -> TermId {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        let page = i128::from(LOWEST_ADDRESS);
+        let terms = self.terms();
+        let (low, high) =
+            (numbers.number(terms, page, bits), numbers.number(terms, (1 << bits) - page, bits));
+        let is_below = numbers.less(terms, false, number, low);
+        let is_above = numbers.compare(terms, BinaryOp::GreaterEqual, false, number, high);
+        let may_be_any = !self.options.externs.are_pure(self.options.property);
+        if op != BinaryOp::Equal || may_be_any {
+            let decides = self.terms().or(&[is_below, is_above]);
+            let unknown = self.terms().not(decides);
+            let formula = self.terms().and(&[both, unknown]);
+            let reason = if op == BinaryOp::Equal { UNKNOWN_EQUALITY } else { UNKNOWN_ORDER };
+            self.builder.unsupported_if(formula, reason);
+        }
+        match (op, is_left) {
+            (BinaryOp::Less | BinaryOp::LessEqual, true) => is_below,
+            (BinaryOp::Less | BinaryOp::LessEqual, false) => is_above,
+            (BinaryOp::Greater | BinaryOp::GreaterEqual, true) => is_above,
+            (BinaryOp::Greater | BinaryOp::GreaterEqual, false) => is_below,
+            _ => Terms::FALSE,
+        }
+    }
+
+    /// Whether a byte of an object that lives is at a place. Such places of different objects differ; the place behind
+    /// the end of one object may be the beginning of another one, as may be what is left of one that has ended.
+    fn has_byte(&mut self, place: &Place) -> TermId {
+        let store = self.objects.store(place.store);
+        if store.is_text {
+            // Equal literals may be one object, or one the end of another.
+            return Terms::FALSE;
+        }
+        let last = store.bits as i64 - 8;
+        let lives = self.lives(place, 8);
+        let inside = match self.flat(place) {
+            None => self.builder.terms().bool(0 <= place.base && place.base <= last),
+            Some(flat) => {
+                let from =
+                    (-place.base).div_euclid(flat.unit) + i64::from((-place.base).rem_euclid(flat.unit) != 0);
+                let to = (last - place.base).div_euclid(flat.unit);
+                self.index_between(flat.index, from, to)
+            }
+        };
+        self.terms().and(&[lives, inside])
+    }
+
+    /// The difference of two pointers in elements of a size in bits.
+    pub(in crate::c::lower) fn pointer_difference(
+        &mut self,
+        id: ExprId,
+        a: &[Way],
+        b: &[Way],
+        size: u64,
+    ) -> Result<Value, Stop> {
+        let kind = self.kind(self.program.expr(id).ty);
+        let (numbers, bits) = (self.numbers, self.numbers.target.integer_bits(kind));
+        let mut value = numbers.constant(self.terms(), kind, 0);
+        for left in a {
+            for right in b {
+                let both = self.terms().and(&[left.guard, right.guard]);
+                if both == Terms::FALSE {
+                    continue;
+                }
+                let difference = match (&left.target, &right.target) {
+                    (Target::At(a), Target::At(b)) if a.store == b.store => {
+                        self.place_difference(a, b, size, bits)?
+                    }
+                    (Target::Number(a), Target::Number(b)) => {
+                        let bytes = match self.numbers.is_words() {
+                            true => self.terms().bv_sub(*a, *b),
+                            false => self.terms().sub(*a, *b),
+                        };
+                        self.bytes_as_elements(bytes, size, bits)?
+                    }
+                    _ => {
+                        self.builder.unsupported_if(both, "the difference of addresses of different objects");
+                        continue;
+                    }
+                };
+                value = self.terms().ite(both, difference, value);
+            }
+        }
+        Ok(Value::Number(value))
+    }
+
+    fn place_difference(&mut self, a: &Place, b: &Place, size: u64, bits: u32) -> Result<TermId, Stop> {
+        let mut distance = a.clone();
+        distance.base = a.base.wrapping_sub(b.base);
+        for step in &b.steps {
+            match distance.steps.iter().position(|known| known.index == step.index) {
+                Some(at) => distance.steps[at].stride -= step.stride,
+                None => distance.steps.push(Step { stride: -step.stride, ..*step }),
+            }
+        }
+        distance.steps.retain(|step| step.stride != 0);
+        let unit = size as i64;
+        let is_whole = distance.base % unit == 0 && distance.steps.iter().all(|step| step.stride % unit == 0);
+        if is_whole {
+            return Ok(self.in_units(distance.base, &distance.steps, unit, bits));
+        }
+        let bytes = self.offset_of(&distance, bits);
+        self.bytes_as_elements(bytes, size, bits)
+    }
+
+    fn bytes_as_elements(&mut self, bytes: TermId, size: u64, bits: u32) -> Result<TermId, Stop> {
+        if size == 8 {
+            return Ok(bytes);
+        }
+        let numbers = self.numbers;
+        let size = numbers.number(self.terms(), i128::from(size / 8), bits);
+        let kind = crate::c::read::arch::IntegerKind::LongLong;
+        match numbers.binary(self.terms(), BinaryOp::Div, kind, bytes, size) {
+            Ok(quotient) => Ok(quotient),
+            Err(reason) => self.refuse(reason),
+        }
+    }
+}
+
+/// The bits of the position of a target in a list.
+pub(super) fn pointer_code_bits(targets: usize) -> u32 {
+    let most = (targets as u64).saturating_sub(1).max(1);
+    64 - most.leading_zeros()
+}

@@ -1,0 +1,329 @@
+//! Reads and writes of scalars at fixed bits of a store.
+//!
+//! As a rule a scalar is one variable. Where it is a part of one, or lies over several, its bits are taken from them
+//! and put into them; so are the members of a union that overlap. An address has no bits: where some are needed, the
+//! variable must hold a number, or there is an unsupported point.
+
+use crate::c::lower::analysis::addressing::class_of;
+use crate::c::lower::analysis::leaves::Leaf;
+use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::objects::{Cell, Holds};
+use crate::c::lower::machine::updates::Updates;
+use crate::c::lower::machine::value::{StoreId, Target, Value};
+use crate::c::lower::stop::Stop;
+use crate::c::read::arch::IntegerKind;
+use crate::c::read::types::Type;
+use crate::solver::term::{Sort, TermId, Terms};
+
+impl Lowering<'_> {
+    /// The cells that a range of bits touches.
+    fn touched(&self, store: StoreId, offset: u64, width: u32) -> Vec<Cell> {
+        let cells = &self.objects.store(store).cells;
+        let first = cells.partition_point(|cell| cell.leaf.end() <= offset);
+        let end = offset + u64::from(width);
+        cells[first..].iter().take_while(|cell| cell.leaf.offset < end).copied().collect()
+    }
+
+    /// Whether a type is that of addresses: a pointer, or an integer of its size.
+    pub(super) fn is_address_type(&self, ty: crate::c::read::types::TypeId) -> bool {
+        class_of(self.program, ty).is_some()
+    }
+
+    /// Whether a cell is just this scalar, so that it holds what the scalar's type can hold.
+    fn is_whole(&self, cell: &Cell, offset: u64, scalar: Leaf) -> bool {
+        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
+        let fits = match cell.holds {
+            Holds::Truth => kind == Some(IntegerKind::Bool),
+            Holds::Bits => kind != Some(IntegerKind::Bool),
+            Holds::Address(_) => scalar.ty.map_or(true, |ty| self.is_address_type(ty)),
+        };
+        fits && cell.leaf.offset == offset && cell.leaf.width == scalar.width
+    }
+
+    /// The cells of a scalar that is read or written.
+    fn cells(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<Vec<Cell>, Stop> {
+        self.demand(store, offset, scalar)?;
+        let cells = self.touched(store, offset, scalar.width);
+        if let Some(position) = self.program.list_position {
+            let is_position = |ty| ty == Some(position);
+            if cells.iter().any(|cell| is_position(cell.leaf.ty) != is_position(scalar.ty)) {
+                return self.refuse("a list of variable arguments is accessed as a value of another type");
+            }
+        }
+        Ok(cells)
+    }
+
+    /// The value of a scalar.
+    pub(in crate::c::lower) fn read_scalar(
+        &mut self,
+        store: StoreId,
+        offset: u64,
+        scalar: Leaf,
+    ) -> Result<Value, Stop> {
+        let cells = self.cells(store, offset, scalar)?;
+        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
+        let bits = match cells[..] {
+            [cell] if self.is_whole(&cell, offset, scalar) => match cell.holds {
+                Holds::Truth => return Ok(Value::Bool(cell.variable)),
+                Holds::Address(_) => return Ok(Value::Pointer(self.loaded_address(store, &cell)?)),
+                Holds::Bits => cell.variable,
+            },
+            _ => self.gathered(store, &cells, offset, scalar)?,
+        };
+        let numbers = self.numbers;
+        Ok(match (kind, scalar.ty.map(|ty| self.program.types.get(ty))) {
+            (None, Some(Type::Pointer(_))) => Value::Pointer(Value::way(Target::Number(bits))),
+            (None, Some(Type::Floating(_))) => Value::Floating(bits),
+            // An array element of a raw part.
+            (None, _) => Value::Number(bits),
+            (Some(IntegerKind::Bool), _) => {
+                let zero = self.terms().bv_zero(scalar.width);
+                let is_zero = self.terms().eq(bits, zero);
+                Value::Bool(self.terms().not(is_zero))
+            }
+            (Some(kind), _) => {
+                let signed = numbers.target.is_signed(kind);
+                let width = numbers.target.integer_bits(kind);
+                Value::Number(numbers.resize(self.terms(), bits, signed, width))
+            }
+        })
+    }
+
+    /// The bits of a cell.
+    fn cell_bits(&mut self, store: StoreId, cell: &Cell) -> Result<TermId, Stop> {
+        if !self.numbers.is_words() {
+            return self.refuse("a part of another value is accessed; use --integers words");
+        }
+        match cell.holds {
+            Holds::Truth => {
+                let terms = self.terms();
+                let (one, zero) = (terms.bv(1, cell.leaf.width), terms.bv_zero(cell.leaf.width));
+                Ok(terms.ite(cell.variable, one, zero))
+            }
+            Holds::Bits => Ok(cell.variable),
+            Holds::Address(_) => {
+                let ways = self.loaded_address(store, cell)?;
+                let reason = "the bytes of an address are accessed; use the pointer as a whole";
+                Ok(self.only_number(&ways, reason))
+            }
+        }
+    }
+
+    /// The number that a pointer is; where it is an address, there is an unsupported point.
+    pub(in crate::c::lower) fn only_number(
+        &mut self,
+        ways: &[crate::c::lower::machine::value::Way],
+        reason: &str,
+    ) -> TermId {
+        let mut number: Option<TermId> = None;
+        for way in ways.iter().rev() {
+            match way.target {
+                Target::Number(here) => {
+                    if !self.known.targets().is_exact {
+                        let zero = self.zero_index();
+                        let is_zero = self.terms().eq(here, zero);
+                        let is_other = self.terms().not(is_zero);
+                        let unknown = self.terms().and(&[way.guard, is_other]);
+                        self.builder.unsupported_if(unknown, reason);
+                    }
+                    number = Some(match number {
+                        None => here,
+                        Some(other) => self.terms().ite(way.guard, here, other),
+                    });
+                }
+                Target::At(_) | Target::Function(_) => self.builder.unsupported_if(way.guard, reason),
+            }
+        }
+        number.unwrap_or_else(|| self.zero_index())
+    }
+
+    /// The bits of several cells, or of a part of one.
+    fn gathered(
+        &mut self,
+        store: StoreId,
+        cells: &[Cell],
+        offset: u64,
+        scalar: Leaf,
+    ) -> Result<TermId, Stop> {
+        let end = offset + u64::from(scalar.width);
+        let mut parts = Vec::new();
+        let mut next = offset;
+        for cell in cells {
+            let (low, high) = (cell.leaf.offset.max(offset), cell.leaf.end().min(end));
+            if low != next {
+                break;
+            }
+            let bits = self.cell_bits(store, cell)?;
+            let from = (low - cell.leaf.offset) as u32;
+            parts.push(self.terms().extract(bits, from + (high - low) as u32 - 1, from));
+            next = high;
+        }
+        if next != end {
+            return self.refuse("bytes between members, or behind an object, are read; read members only");
+        }
+        // The first bits are the lowest.
+        parts.reverse();
+        Ok(self.terms().concat_all(&parts))
+    }
+
+    /// Adds the changes of variables that write a scalar if a guard holds.
+    pub(in crate::c::lower) fn write_scalar(
+        &mut self,
+        changes: &mut Updates,
+        guard: TermId,
+        store: StoreId,
+        offset: u64,
+        scalar: Leaf,
+        value: &Value,
+    ) -> Result<(), Stop> {
+        let cells = self.cells(store, offset, scalar)?;
+        if let [cell] = cells[..] {
+            if self.is_whole(&cell, offset, scalar) {
+                let new = match cell.holds {
+                    Holds::Truth => self.truth(value),
+                    Holds::Address(class) => {
+                        let ways = self.as_ways(value)?;
+                        let (code, number) = self.stored_address(store, class, &ways);
+                        if let Some(variable) = cell.value {
+                            self.add_change(changes, guard, variable, number);
+                        }
+                        code
+                    }
+                    Holds::Bits => self.scalar_bits(scalar, value)?,
+                };
+                self.add_change(changes, guard, cell.variable, new);
+                return Ok(());
+            }
+        }
+        if !self.numbers.is_words() {
+            return self.refuse("a part of another value is written; use --integers words");
+        }
+        let bits = self.scalar_bits(scalar, value)?;
+        let end = offset + u64::from(scalar.width);
+        for cell in &cells {
+            let (low, high) = (cell.leaf.offset.max(offset), cell.leaf.end().min(end));
+            let written = {
+                let from = (low - offset) as u32;
+                self.terms().extract(bits, from + (high - low) as u32 - 1, from)
+            };
+            let is_all = low == cell.leaf.offset && high == cell.leaf.end();
+            let new = if is_all {
+                written
+            } else {
+                let old = self.old_bits(changes, store, cell)?;
+                self.replaced(old, cell, low, written)
+            };
+            self.change_bits(changes, guard, store, cell, new);
+        }
+        Ok(())
+    }
+
+    /// The bits of a cell before a part of them is written; earlier changes in the same assignment count.
+    fn old_bits(&mut self, changes: &Updates, store: StoreId, cell: &Cell) -> Result<TermId, Stop> {
+        let old = self.cell_bits(store, cell)?;
+        let change = changes.get(cell.variable);
+        if let (Holds::Address(_), Some(_)) = (cell.holds, change) {
+            return self.refuse("parts of a pointer are written one by one; write the whole");
+        }
+        Ok(match change {
+            Some(changed) if self.builder.terms().sort(changed) != Sort::Bool => changed,
+            _ => old,
+        })
+    }
+
+    /// The bits of a cell with a range from a bit of the object on replaced.
+    fn replaced(&mut self, old: TermId, cell: &Cell, low: u64, written: TermId) -> TermId {
+        let terms = self.builder.terms_mut();
+        let from = (low - cell.leaf.offset) as u32;
+        let behind = from + terms.width(written);
+        let mut parts = Vec::new();
+        if behind < cell.leaf.width {
+            parts.push(terms.extract(old, cell.leaf.width - 1, behind));
+        }
+        parts.push(written);
+        if from > 0 {
+            parts.push(terms.extract(old, from - 1, 0));
+        }
+        terms.concat_all(&parts)
+    }
+
+    /// Gives a cell new bits.
+    fn change_bits(
+        &mut self,
+        changes: &mut Updates,
+        guard: TermId,
+        store: StoreId,
+        cell: &Cell,
+        bits: TermId,
+    ) {
+        match cell.holds {
+            Holds::Bits => self.add_change(changes, guard, cell.variable, bits),
+            Holds::Truth => {
+                let zero = self.terms().bv_zero(cell.leaf.width);
+                let is_zero = self.terms().eq(bits, zero);
+                let truth = self.terms().not(is_zero);
+                self.add_change(changes, guard, cell.variable, truth);
+            }
+            Holds::Address(class) => {
+                let (code, number) = self.stored_address(store, class, &Value::way(Target::Number(bits)));
+                if let Some(variable) = cell.value {
+                    self.add_change(changes, guard, variable, number);
+                }
+                self.add_change(changes, guard, cell.variable, code);
+            }
+        }
+    }
+
+    /// A value as an address.
+    pub(in crate::c::lower) fn as_ways(
+        &mut self,
+        value: &Value,
+    ) -> Result<Vec<crate::c::lower::machine::value::Way>, Stop> {
+        match value {
+            Value::Pointer(ways) => Ok(ways.clone()),
+            Value::Number(number) => Ok(Value::way(Target::Number(*number))),
+            Value::Bool(truth) => {
+                let (numbers, bits) = (self.numbers, self.pointer_bits());
+                let terms = self.builder.terms_mut();
+                let (one, zero) = (numbers.number(terms, 1, bits), numbers.number(terms, 0, bits));
+                Ok(Value::way(Target::Number(terms.ite(*truth, one, zero))))
+            }
+            Value::Void | Value::Floating(_) | Value::Record(_) | Value::Lvalue(..) => {
+                self.refuse("expected a pointer")
+            }
+        }
+    }
+
+    /// The bits of a scalar that is written.
+    fn scalar_bits(&mut self, scalar: Leaf, value: &Value) -> Result<TermId, Stop> {
+        let numbers = self.numbers;
+        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
+        match (value, scalar.ty) {
+            (Value::Number(bits) | Value::Floating(bits), _) if kind.is_none() => Ok(*bits),
+            (Value::Bool(truth), _) => {
+                let terms = self.builder.terms_mut();
+                let (one, zero) =
+                    (numbers.number(terms, 1, scalar.width), numbers.number(terms, 0, scalar.width));
+                Ok(terms.ite(*truth, one, zero))
+            }
+            (Value::Pointer(ways), _) => {
+                let number = self.only_number(ways, "an address is kept where numbers were foreseen");
+                Ok(numbers.resize(self.terms(), number, false, scalar.width))
+            }
+            (value, ty) => {
+                let ty = ty.unwrap_or(crate::c::read::types::Types::INT);
+                let number = self.number(value, ty)?;
+                Ok(numbers.resize(self.terms(), number, false, scalar.width))
+            }
+        }
+    }
+
+    /// Changes a variable if a guard holds; an earlier change of it stays where the guard does not hold.
+    fn add_change(&mut self, changes: &mut Updates, guard: TermId, variable: TermId, new: TermId) {
+        let new = match (guard, changes.get(variable)) {
+            (Terms::TRUE, _) => new,
+            (_, old) => self.terms().ite(guard, new, old.unwrap_or(variable)),
+        };
+        changes.set(variable, new);
+    }
+}

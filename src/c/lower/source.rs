@@ -1,0 +1,139 @@
+//! Programs beside the automata or clauses that they are lowered to.
+
+use super::functions::procedures::LoweredProcedures;
+use super::options::LowerOptions;
+use super::run::{lower, lower_procedures, Lowered};
+use crate::base::Budget;
+use crate::c::read::{Pos, Program};
+use crate::input::Diagnostic;
+use crate::model::encode::horn::{of_procedures, ProceduresHorn};
+
+/// A program with its automaton, and what it means.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The typed tree.
+    pub program: Program,
+    /// The automaton.
+    pub lowered: Lowered,
+    options: LowerOptions,
+}
+
+impl Source {
+    /// Lowers a program.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower`].
+    pub fn new(program: Program, options: LowerOptions, budget: &Budget) -> Result<Source, Vec<Diagnostic>> {
+        let lowered = lower(&program, &options, budget)?;
+        Ok(Source { program, lowered, options })
+    }
+
+    /// A program with the automaton that was made from it under these options.
+    fn of(program: Program, lowered: Lowered, options: LowerOptions) -> Source {
+        Source { program, lowered, options }
+    }
+
+    /// The meaning that the program was given.
+    pub fn options(&self) -> &LowerOptions {
+        &self.options
+    }
+}
+
+/// A recursive program with its automata and their clauses, and what it means.
+#[derive(Clone, Debug)]
+pub struct RecursiveSource {
+    /// The typed tree.
+    pub program: Program,
+    /// The automata.
+    pub lowered: LoweredProcedures,
+    /// Their clauses.
+    pub horn: ProceduresHorn,
+    options: LowerOptions,
+}
+
+/// A program in its file: a [`Source`] or a [`RecursiveSource`].
+#[derive(Clone, Debug)]
+pub struct CFile<S> {
+    /// The name of the file, which evidence repeats.
+    pub name: String,
+    /// The text.
+    pub text: Vec<u8>,
+    /// The program beside what it is lowered to.
+    pub source: S,
+}
+
+impl<S> CFile<S> {
+    /// A program whose file is not at hand: witnesses, harnesses and stories of its runs lack the text.
+    pub fn without_text(source: S) -> CFile<S> {
+        CFile { name: String::new(), text: Vec::new(), source }
+    }
+}
+
+/// A program that may be recursive.
+#[derive(Clone, Debug)]
+pub enum SomeSource {
+    /// No function that is called is recursive.
+    Plain(Box<Source>),
+    /// Some function is.
+    Recursive(Box<RecursiveSource>),
+}
+
+/// The most places of all predicates of clauses together: each location has one predicate over all variables.
+const MOST_PLACES: usize = 30_000_000;
+
+impl SomeSource {
+    /// Lowers a program.
+    ///
+    /// # Errors
+    ///
+    /// As [`lower_procedures`].
+    pub fn new(
+        program: Program,
+        options: LowerOptions,
+        budget: &Budget,
+    ) -> Result<SomeSource, Vec<Diagnostic>> {
+        let lowered = lower_procedures(&program, &options, budget)?;
+        Ok(match lowered.into_program() {
+            Ok(lowered) => SomeSource::Plain(Box::new(Source::of(program, lowered, options))),
+            Err(lowered) => {
+                let cfa = lowered.procedures.cfa();
+                let (locations, variables) = (cfa.location_count(), cfa.variables().len());
+                if locations.saturating_mul(variables) > MOST_PLACES {
+                    let message = format!(
+                        "the program is recursive and too large for clauses: {} locations with {} variables each",
+                        locations, variables
+                    );
+                    let diagnostic = Diagnostic::without_text(&program.lines, Pos::START, false, message);
+                    return Err(vec![diagnostic.limit()]);
+                }
+                let horn = of_procedures(&lowered.procedures);
+                let source = RecursiveSource { program, lowered: *lowered, horn, options };
+                SomeSource::Recursive(Box::new(source))
+            }
+        })
+    }
+
+    /// The typed tree.
+    pub fn program(&self) -> &Program {
+        match self {
+            SomeSource::Plain(source) => &source.program,
+            SomeSource::Recursive(source) => &source.program,
+        }
+    }
+
+    /// The remarks of the lowering.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        match self {
+            SomeSource::Plain(source) => &source.lowered.warnings,
+            SomeSource::Recursive(source) => &source.lowered.warnings,
+        }
+    }
+}
+
+impl RecursiveSource {
+    /// The meaning that the program was given.
+    pub fn options(&self) -> &LowerOptions {
+        &self.options
+    }
+}

@@ -1,0 +1,313 @@
+//! The way from an automaton back to its program.
+
+use crate::base::{Booking, HashMap};
+use crate::c::read::property::{Ask, Failure};
+use crate::c::read::source::Pos;
+use crate::c::read::syntax::{FunctionId, ObjectId, StmtId};
+use crate::model::cfa::{Broken, Cfa, EdgeId, LocId, Path};
+use crate::solver::term::{TermId, Value};
+use crate::theories::num::Integer;
+use std::sync::Arc;
+
+/// A call of a function, in the chain of calls that leads to it; by index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct InstanceId(u32);
+
+impl InstanceId {
+    /// The call of `main`.
+    pub const MAIN: InstanceId = InstanceId(0);
+
+    /// Position in arrays.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A call of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// The function.
+    pub function: FunctionId,
+    /// The call in which this one is made, and its place; `None` of `main`.
+    pub caller: Option<(InstanceId, Pos)>,
+}
+
+/// The place to which a location belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StmtPlace {
+    /// The statement that comes next.
+    pub stmt: StmtId,
+    /// Its first byte.
+    pub pos: Pos,
+    /// Whether the location is the head of a loop, at which its condition is evaluated next.
+    pub is_loop_head: bool,
+}
+
+/// The role of a variable for a part of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Its value: a number, or whether it is 1.
+    Value,
+    /// An address: the position of its target among those that were foreseen.
+    Target,
+    /// An address: the number that it is, or the step in its object.
+    Offset,
+}
+
+/// The origin of a variable of the automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A part of an object: `width` bits from `offset` on.
+    Object {
+        /// The object.
+        object: ObjectId,
+        /// The first bit.
+        offset: u64,
+        /// The number of bits.
+        width: u32,
+        /// The role of the variable for this part.
+        role: Role,
+    },
+    /// A part of an object of the heap, or whether there is one.
+    Heap,
+    /// A part of the value that a function returns.
+    Result {
+        /// The function.
+        function: FunctionId,
+    },
+    /// A value in the middle of an evaluation.
+    Temporary,
+}
+
+/// A target of an address, as the variable with [`Role::Target`] names it by its position among those foreseen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pointee {
+    /// The null pointer.
+    Null,
+    /// A number: that of the variable with [`Role::Offset`], or, without one, any but 0.
+    Number,
+    /// A function.
+    Function(FunctionId),
+    /// A place in an object: the bit `base` plus `stride` times what the variable with [`Role::Offset`] says.
+    Object {
+        /// The object; `None` of string literals and of the heap.
+        object: Option<ObjectId>,
+        /// In bits.
+        base: i64,
+        /// In bits; 0 if there is only this place.
+        stride: u64,
+    },
+}
+
+/// The bits of an input that are bits of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub input: TermId,
+    /// The lowest bit in the input.
+    pub from: u32,
+    pub width: u32,
+    /// The lowest bit in the answer.
+    pub to: u32,
+    /// Whether the input is the code of an address, of which only counts whether it is 0.
+    pub is_code: bool,
+}
+
+/// A value that an edge asks for.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub ask: Ask,
+    /// One part, if the input is the whole answer.
+    pub parts: Vec<Part>,
+    /// The bits and the sign of an integer.
+    pub width: u32,
+    pub signed: bool,
+}
+
+/// An answer to an ask.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The ask.
+    pub ask: Ask,
+    /// The value: that of an integer; of a pointer the number that it is.
+    pub value: i128,
+}
+
+/// The places, calls and values of a program in its automaton.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    /// By edge: the place of the statement or expression.
+    pub(super) edges: Vec<Pos>,
+    /// The edges into the error location.
+    pub(super) failures: HashMap<EdgeId, Failure>,
+    /// The edges into the error location that are no failures, but leave what is understood, with the reasons.
+    pub(super) unsupported: HashMap<EdgeId, String>,
+    /// The values that edges ask for, in order.
+    pub(super) asks: HashMap<EdgeId, Vec<Asked>>,
+    /// By location: the call in which it is.
+    pub(super) instances_at: Vec<InstanceId>,
+    pub(super) statements: HashMap<LocId, StmtPlace>,
+    /// By location: the places of all statements that begin there, braces and labels included.
+    pub(super) places: HashMap<LocId, Vec<StmtPlace>>,
+    pub(super) instances: Vec<Instance>,
+    /// By variable: its origin.
+    pub(super) variables: HashMap<TermId, Origin>,
+    /// By variable for the target of an address: the targets.
+    pub(super) pointees: HashMap<TermId, Arc<[Pointee]>>,
+    /// The bytes of the automaton, of the program, and of this.
+    pub(super) booking: Booking,
+}
+
+impl SourceMap {
+    /// The place of the statement or expression that an edge comes from.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such edge.
+    pub fn place(&self, edge: EdgeId) -> Pos {
+        self.edges[edge.index()]
+    }
+
+    /// The failure that an edge into the error location is.
+    pub fn failure(&self, edge: EdgeId) -> Option<Failure> {
+        self.failures.get(&edge).copied()
+    }
+
+    /// The reason why the runs through an edge into the error location are not followed; `None` if it is a failure.
+    pub fn unsupported(&self, edge: EdgeId) -> Option<&str> {
+        self.unsupported.get(&edge).map(String::as_str)
+    }
+
+    /// Whether runs of the program may come to a place that is not understood.
+    pub fn has_unsupported(&self) -> bool {
+        !self.unsupported.is_empty()
+    }
+
+    /// The asks of an edge, in the order in which a run asks.
+    pub fn asks(&self, edge: EdgeId) -> impl Iterator<Item = Ask> + '_ {
+        self.asks.get(&edge).into_iter().flatten().map(|asked| asked.ask)
+    }
+
+    /// The asks of an edge to which this input is the answer, or a part of it.
+    pub fn asks_of_input(&self, edge: EdgeId, input: TermId) -> impl Iterator<Item = Ask> + '_ {
+        let list = self.asks.get(&edge).into_iter().flatten();
+        list.filter(move |asked| asked.parts.iter().any(|part| part.input == input)).map(|asked| asked.ask)
+    }
+
+    /// The statement that comes next at a location, if the location is the place before one.
+    pub fn statement(&self, location: LocId) -> Option<StmtPlace> {
+        self.statements.get(&location).copied()
+    }
+
+    /// All statements that begin at a location, in the order of their beginnings. A brace, a label or an empty
+    /// statement begins where the statement in or behind it does.
+    pub fn statements(&self, location: LocId) -> impl Iterator<Item = StmtPlace> + '_ {
+        self.places.get(&location).into_iter().flatten().copied()
+    }
+
+    /// The call in which a location is.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such location.
+    pub fn instance_at(&self, location: LocId) -> InstanceId {
+        self.instances_at[location.index()]
+    }
+
+    /// A call.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such call.
+    pub fn instance(&self, id: InstanceId) -> Instance {
+        self.instances[id.index()]
+    }
+
+    /// The calls that lead to a location, innermost first.
+    pub fn calls(&self, location: LocId) -> Vec<Instance> {
+        let mut list = Vec::new();
+        let mut next = Some(self.instance_at(location));
+        while let Some(id) = next {
+            let instance = self.instance(id);
+            list.push(instance);
+            next = instance.caller.map(|(caller, _)| caller);
+        }
+        list
+    }
+
+    /// The origin of a variable; `None` if the term is no variable.
+    pub fn origin(&self, variable: TermId) -> Option<Origin> {
+        self.variables.get(&variable).copied()
+    }
+
+    /// The targets among which a variable chooses, by position; the last one stands for all greater positions, too.
+    /// `None` if it is no variable for the target of an address.
+    pub fn pointees(&self, variable: TermId) -> Option<&[Pointee]> {
+        self.pointees.get(&variable).map(|list| &**list)
+    }
+
+    pub(super) fn add_instance(&mut self, instance: Instance) -> InstanceId {
+        self.instances.push(instance);
+        InstanceId(self.instances.len() as u32 - 1)
+    }
+
+    /// The answers that lead the interpreter along a path, in the order in which it asks.
+    ///
+    /// # Errors
+    ///
+    /// If the path is no run of the automaton, or a value is no integer, as it may be over reals.
+    pub(super) fn answers(&self, cfa: &Cfa, path: &Path) -> Result<Vec<Answer>, Broken> {
+        path.states(cfa)?;
+        let mut answers = Vec::new();
+        for (step, taken) in path.steps.iter().enumerate() {
+            let inputs = cfa.commands().inputs(cfa.edge(taken.edge).command);
+            let values: HashMap<TermId, &Value> = inputs.into_iter().zip(&taken.inputs).collect();
+            answers.extend(self.answers_at(taken.edge, &values).ok_or(Broken::Inputs { step })?);
+        }
+        Ok(answers)
+    }
+
+    /// The answers to the asks of an edge, by the values of its inputs. `None` if one is missing or no integer.
+    pub(super) fn answers_at(&self, edge: EdgeId, values: &HashMap<TermId, &Value>) -> Option<Vec<Answer>> {
+        let list = self.asks.get(&edge).into_iter().flatten();
+        list.map(|asked| Some(Answer { ask: asked.ask, value: asked.answer(values)? })).collect()
+    }
+}
+
+impl Asked {
+    fn answer(&self, values: &HashMap<TermId, &Value>) -> Option<i128> {
+        if let [Part { input, from: 0, to: 0, width, is_code }] = self.parts[..] {
+            let is_all = match values.get(&input)? {
+                Value::Bits(bits) => bits.width() == width,
+                _ => true,
+            };
+            if width == self.width && (is_all || is_code) {
+                let value = number(values.get(&input)?, self.signed)?;
+                return Some(if is_code { i128::from(value != 0) } else { value });
+            }
+        }
+        let mut pattern: u128 = 0;
+        for part in &self.parts {
+            // A number of integers has at most 64 bits, so its pattern is in 128.
+            let bits = match values.get(&part.input)? {
+                code if part.is_code => u64::from(part.from == 0 && number(code, false)? != 0),
+                Value::Bits(bits) => bits.extract(part.from + part.width - 1, part.from).to_u64()?,
+                other => (number(other, false)? as u128 >> part.from) as u64,
+            };
+            let kept = u128::from(bits) & ((1 << part.width) - 1);
+            pattern |= kept << part.to;
+        }
+        let pattern = i128::try_from(pattern).ok()?;
+        let is_negative = self.signed && pattern >> (self.width - 1) & 1 == 1;
+        Some(if is_negative { pattern - (1 << self.width) } else { pattern })
+    }
+}
+
+fn number(value: &Value, signed: bool) -> Option<i128> {
+    let wide = |n: Integer| n.to_i64().map(i128::from).or_else(|| n.to_u64().map(i128::from));
+    match value {
+        Value::Bool(b) => Some(i128::from(*b)),
+        Value::Number(n) => wide(n.to_integer()?),
+        Value::Bits(bits) if signed => wide(bits.to_signed_integer()),
+        Value::Bits(bits) => wide(bits.to_integer()),
+    }
+}

@@ -1,0 +1,82 @@
+//! The values of constant expressions (C11, 6.6).
+
+use super::super::syntax::{BinaryOp, UnaryOp};
+use super::super::types::{TypeId, Types};
+
+/// The part of an expression's value that is known when the program is read.
+///
+/// The tree itself stays as the program has it: a mode of verification in which numbers do not wrap around computes
+/// other values from it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::c) enum Folded {
+    /// Nothing.
+    No,
+    /// The bit pattern of an integer, or of a pointer made of one.
+    Integer(u64),
+    /// A floating-point number, or an integer that one was rounded to. Only constants have a value here.
+    Floating(Option<f64>),
+    /// An address in an object that lives for the whole run, or of a function.
+    Address,
+    /// An lvalue in such an object, or a function.
+    Place,
+    /// An lvalue at a number as address, as in the usual definition of `offsetof`.
+    NumericPlace(u64),
+}
+
+impl Folded {
+    pub fn integer(self) -> Option<u64> {
+        match self {
+            Folded::Integer(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+}
+
+/// The value of an operator on an integer, modulo the size of the type.
+pub(super) fn unary(types: &Types, op: UnaryOp, ty: TypeId, operand: u64) -> Option<u64> {
+    let options = types.options();
+    let kind = types.integer_kind(ty)?;
+    let value = options.value(kind, operand);
+    Some(match op {
+        UnaryOp::Minus => options.pattern(kind, -value),
+        UnaryOp::Complement => options.pattern(kind, !value),
+        UnaryOp::Not => u64::from(operand == 0),
+    })
+}
+
+/// The value of an operator on two integers of one type; the right operand of a shift may have another type. Nothing
+/// if it is undefined.
+pub(super) fn binary(types: &Types, op: BinaryOp, ty: TypeId, a: u64, b: i128) -> Option<u64> {
+    let options = types.options();
+    let kind = types.integer_kind(ty)?;
+    let a = options.value(kind, a);
+    let bits = options.integer_bits(kind);
+    let shift = u32::try_from(b).ok().filter(|&n| n < bits);
+    let value = match op {
+        BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::Div => a.checked_div(b)?,
+        BinaryOp::Rem => a.checked_rem(b)?,
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::ShiftLeft => a << shift?,
+        BinaryOp::ShiftRight => a >> shift?,
+        BinaryOp::And => a & b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Or => a | b,
+        _ => return compare(op, a, b).map(u64::from),
+    };
+    Some(options.pattern(kind, value))
+}
+
+/// The truth of a comparison.
+pub(super) fn compare(op: BinaryOp, a: i128, b: i128) -> Option<bool> {
+    Some(match op {
+        BinaryOp::Less => a < b,
+        BinaryOp::Greater => a > b,
+        BinaryOp::LessEqual => a <= b,
+        BinaryOp::GreaterEqual => a >= b,
+        BinaryOp::Equal => a == b,
+        BinaryOp::NotEqual => a != b,
+        _ => return None,
+    })
+}

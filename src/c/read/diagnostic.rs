@@ -1,0 +1,128 @@
+//! Errors and warnings about a program, with their places and the text there.
+
+use super::source::{Lines, Pos, SourceText};
+use crate::input::Diagnostic;
+
+/// Errors in one file after which the reader gives up.
+const MOST_ERRORS: usize = 20;
+/// Warnings that are kept.
+const MOST_WARNINGS: usize = 100;
+/// Bytes of a line that are shown on either side of a place.
+const SHOWN: usize = 60;
+
+impl Diagnostic {
+    fn new(source: &SourceText<'_>, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
+        let (line, column) = source.lines.line_and_column(pos);
+        let (bytes, at) = source.line_at(pos);
+        let from = at.saturating_sub(SHOWN).min(bytes.len());
+        let to = (at + SHOWN).min(bytes.len());
+        let show = |bytes: &[u8]| -> String {
+            let shown = |&b: &u8| match b {
+                b' '..=b'~' => b as char,
+                b'\t' => ' ',
+                _ => '?',
+            };
+            bytes.iter().map(shown).collect()
+        };
+        let text = show(bytes.get(from..to).unwrap_or(&[]));
+        Diagnostic {
+            line,
+            column,
+            is_warning,
+            message,
+            text,
+            indent: Some(at.min(bytes.len()) - from),
+            library_function: None,
+            is_limit: false,
+        }
+    }
+
+    /// The diagnostic about a program that has a meaning, but is too large here, or for the budget.
+    pub(crate) fn limit(self) -> Diagnostic {
+        Diagnostic { is_limit: true, ..self }
+    }
+
+    /// A diagnostic about a program whose text is not at hand.
+    pub(crate) fn without_text(lines: &Lines, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
+        let (line, column) = lines.line_and_column(pos);
+        let library_function = lines.library_function(pos);
+        let text = String::new();
+        Diagnostic {
+            line,
+            column,
+            is_warning,
+            message,
+            text,
+            indent: None,
+            library_function,
+            is_limit: false,
+        }
+    }
+}
+
+/// The diagnostics about one file, in the order in which they were met.
+#[derive(Clone, Debug)]
+pub(super) struct Diagnostics<'a> {
+    source: &'a SourceText<'a>,
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    /// The place of the last error; a second one there would only be a consequence.
+    last: Option<Pos>,
+    /// No reading on: too many errors, or a limit was reached.
+    is_over: bool,
+}
+
+impl<'a> Diagnostics<'a> {
+    pub fn new(source: &'a SourceText<'a>) -> Diagnostics<'a> {
+        Diagnostics { source, errors: Vec::new(), warnings: Vec::new(), last: None, is_over: false }
+    }
+
+    pub fn error(&mut self, pos: Pos, message: impl Into<String>) {
+        if self.is_over || self.last == Some(pos) {
+            return;
+        }
+        self.last = Some(pos);
+        self.errors.push(Diagnostic::new(self.source, pos, false, message.into()));
+        if self.errors.len() >= MOST_ERRORS {
+            self.is_over = true;
+        }
+    }
+
+    /// An error behind which the reader does not go on.
+    pub fn fatal(&mut self, pos: Pos, message: impl Into<String>) {
+        self.last = None;
+        self.error(pos, message);
+        self.is_over = true;
+    }
+
+    pub fn warning(&mut self, pos: Pos, message: impl Into<String>) {
+        if self.warnings.len() < MOST_WARNINGS {
+            self.warnings.push(Diagnostic::new(self.source, pos, true, message.into()));
+        }
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    pub fn has_errors(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
+    /// New diagnostics about the same file.
+    pub fn fresh(&self) -> Diagnostics<'a> {
+        Diagnostics::new(self.source)
+    }
+
+    /// The warnings, or the errors and behind them the warnings, each sorted by place.
+    pub fn finish(self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+        let Diagnostics { mut errors, mut warnings, .. } = self;
+        warnings.sort_by_key(|d| (d.line, d.column));
+        if errors.is_empty() {
+            return Ok(warnings);
+        }
+        errors.sort_by_key(|d| (d.line, d.column));
+        errors.append(&mut warnings);
+        Err(errors)
+    }
+}

@@ -1,0 +1,154 @@
+//! The stream of tokens that the parser reads.
+
+use super::super::arch::COptions;
+use super::super::diagnostic::Diagnostics;
+use super::super::names::{NameId, Names};
+use super::super::packs::Packs;
+use super::super::source::{Pos, SourceText};
+use super::super::token::{Kind, Literals, Token};
+use super::builtins::{builtin_function, builtin_text};
+use super::lexer::{Lexer, Tables};
+use super::macros::Macros;
+use super::numbers::number;
+use super::state::{Input, Preprocessor};
+use crate::base::Budget;
+
+/// Tokens between two looks at the budget.
+const PERIOD: usize = 1024;
+
+/// Reads a file into tokens, the last of which is the end.
+pub(in crate::c) fn preprocess(
+    source: &SourceText<'_>,
+    names: &mut Names,
+    literals: &mut Literals,
+    diagnostics: &mut Diagnostics<'_>,
+    options: COptions,
+    budget: &Budget,
+) -> Vec<Token> {
+    let tables = Tables { names, literals, diagnostics, options };
+    let mut preprocessor = new(source, tables);
+    preprocessor.define_dynamic();
+    preprocessor.file(budget)
+}
+
+/// Reads an expression that stands in no file: it knows no macros.
+pub(in crate::c) fn preprocess_expression(
+    source: &SourceText<'_>,
+    names: &mut Names,
+    literals: &mut Literals,
+    diagnostics: &mut Diagnostics<'_>,
+    options: COptions,
+    budget: &Budget,
+) -> Vec<Token> {
+    let mut preprocessor = new(source, Tables { names, literals, diagnostics, options });
+    preprocessor.has_predefined = true;
+    preprocessor.file(budget)
+}
+
+fn new<'a, 'd, 's>(source: &'a SourceText<'_>, tables: Tables<'d, 's>) -> Preprocessor<'a, 'd, 's> {
+    Preprocessor {
+        tables,
+        lines: &source.lines,
+        inputs: vec![Input::new(Lexer::new(source.bytes, None))],
+        macros: Macros::default(),
+        groups: Vec::new(),
+        included: Vec::new(),
+        has_predefined: false,
+        pragmas: Vec::new(),
+    }
+}
+
+impl Preprocessor<'_, '_, '_> {
+    /// All tokens that the parser reads.
+    fn file(&mut self, budget: &Budget) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        let mut packs = Packs::default();
+        let operator = self.tables.names.intern("_Pragma");
+        let mut turns = 0;
+        let mut builtins = Vec::new();
+        loop {
+            let mut token = self.next();
+            turns += 1;
+            if token.name() == Some(operator) {
+                match self.pragma_operator(token.pos) {
+                    Some(kind) => token.kind = kind,
+                    None => continue,
+                }
+            }
+            match token.kind {
+                Kind::Pragma(at) => {
+                    self.obey_pragma(at, &mut packs, tokens.len(), token.pos);
+                    continue;
+                }
+                Kind::Number(name) => token.kind = self.wrong_number(name, token.pos),
+                Kind::Name(name) => self.note_builtin(name, &mut builtins),
+                _ => {}
+            }
+            tokens.push(token);
+            if token.kind == Kind::End {
+                break;
+            }
+            if turns % PERIOD == 0 {
+                let held =
+                    tokens.capacity() * std::mem::size_of::<Token>() + self.bytes() + self.lines.bytes();
+                let limit = budget.allows_memory(held as u64).and_then(|()| budget.check());
+                if let Err(limit) = limit {
+                    let message = format!("{} while reading this", limit);
+                    self.tables.diagnostics.fatal(token.pos, message);
+                }
+            }
+        }
+        for group in std::mem::take(&mut self.groups) {
+            let message = "expected `#endif` for this condition, found end of file";
+            self.tables.diagnostics.error(group.pos, message);
+        }
+        if !builtins.is_empty() {
+            let mut all = self.builtin_tokens(&builtins);
+            packs.shift(all.len());
+            all.append(&mut tokens);
+            tokens = all;
+        }
+        self.tables.literals.packs = packs;
+        tokens
+    }
+
+    /// Keeps the builtins that a program mentions and that are functions in C.
+    fn note_builtin(&mut self, name: NameId, builtins: &mut Vec<usize>) {
+        let text = self.tables.names.text(name);
+        if !text.starts_with("__builtin_") && !text.starts_with("__indubit_") {
+            return;
+        }
+        if let Some(builtin) = builtin_function(text) {
+            if !builtins.contains(&builtin) {
+                builtins.push(builtin);
+            }
+        }
+    }
+
+    /// The definitions of builtins, at the beginning of the file.
+    fn builtin_tokens(&mut self, builtins: &[usize]) -> Vec<Token> {
+        let text = builtin_text(builtins);
+        let mut lexer = Lexer::new(text.as_bytes(), Some(Pos::START));
+        let mut tokens = Vec::new();
+        loop {
+            let token = lexer.next(&mut self.tables);
+            if token.kind == Kind::End {
+                return tokens;
+            }
+            tokens.push(token);
+        }
+    }
+
+    /// The error about a number that is no constant, and a number in its place.
+    fn wrong_number(&mut self, name: NameId, pos: Pos) -> Kind {
+        let text = self.tables.names.text(name).to_string();
+        let first = text.chars().next().unwrap_or(' ');
+        if !first.is_ascii_digit() && first != '.' {
+            let shown: String = std::ascii::escape_default(first as u32 as u8).map(char::from).collect();
+            self.error(pos, format!("`{}` does not belong in a program", shown));
+        } else if let Err(message) = number(&text, self.tables.options) {
+            self.error(pos, message);
+        }
+        self.new_integer(0)
+    }
+}

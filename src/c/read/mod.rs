@@ -1,0 +1,130 @@
+//! C programs: from the bytes of a file to a typed tree.
+//!
+//! [`read`] takes one preprocessed file, or one that includes only standard headers and defines simple macros, and
+//! returns a [`Program`]: types, objects and functions with their statements and expressions, every name resolved,
+//! every conversion explicit, every place known by line and column of the file as it is. The language is C11 with the
+//! habits of programs for verifiers: functions without declaration, `main()` without type, GNU attributes.
+//!
+//! Read it in the order of the work: the lexer and the preprocessor (`lex/`) make tokens; the parser (`parse/`) reads
+//! them and calls, with operands that are complete, the checker (`check/`), which resolves names and converts values
+//! and adds nodes to the tree. So there is one pass, and no walk over a tree that could be deep. Functions of the C
+//! library that the program calls and does not define get their bodies at the end (`library/`).
+//!
+//! # What is not understood
+//!
+//! A construct that has no meaning here, such as an assembler statement that jumps, becomes an expression of its own
+//! ([`ExprKind::Unsupported`]), which is a place of no return for those that carry the program out. So a program is not
+//! refused for what stands in a function that is never called. Refused by name, with the place, are errors of C, and
+//! what would change the meaning of other places: attributes such as `cleanup`, local headers, nested functions.
+//! Some programs are accepted although a compiler would complain: assignments to `const` objects, and types that differ
+//! in qualifiers only.
+//!
+//! A read of a volatile integer gives an arbitrary value ([`ExprKind::Volatile`]). Reads of volatile objects of other
+//! types are not understood, nor are pointers that forget `volatile`.
+
+pub(in crate::c) mod arch;
+mod check;
+mod diagnostic;
+mod expression;
+mod keywords;
+mod layout;
+mod lex;
+pub(in crate::c) mod library;
+mod names;
+mod packs;
+mod parse;
+pub(in crate::c) mod property;
+mod qualifiers;
+pub(in crate::c) mod source;
+pub(in crate::c) mod syntax;
+mod token;
+pub(in crate::c) mod types;
+mod types_text;
+
+pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
+pub use expression::Expressions;
+pub(crate) use library::{is_standard as is_library_function, PRINT};
+pub use names::{NameId, Names};
+pub use property::{Ask, AskKind, Externs, Failure, Property};
+pub use source::{Lines, Pos};
+pub use syntax::*;
+pub use token::Text;
+pub use types::{
+    BitRange, EnumId, Enumeration, Field, FunctionType, FunctionTypeId, Opaque, Prototype, Record, RecordId,
+    Type, TypeId, Types,
+};
+
+use crate::base::Budget;
+use crate::input::Diagnostic;
+use check::Checker;
+use diagnostic::Diagnostics;
+use library::Library;
+use parse::Parser;
+use source::SourceText;
+use token::Literals;
+
+/// Reads a program.
+///
+/// ```
+/// use indubit::{base::Budget, c};
+///
+/// let text = b"int main() {\n  int x = 1\n  return y;\n}\n";
+/// let errors = c::read(text, &Default::default(), &Budget::unlimited()).unwrap_err();
+/// assert_eq!(errors[0].to_string(), "\
+/// line 3, column 3: expected `;`, `,` or `=` in this declaration, found `return`
+///   \x20 return y;
+///     ^");
+/// ```
+///
+/// # Errors
+///
+/// All errors that were found, and behind them the warnings. After 20 errors, or when a limit of the budget is reached,
+/// the reader gives up.
+pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program, Vec<Diagnostic>> {
+    let library = Library::new();
+    let length = bytes.len().saturating_add(library.len()).saturating_add(2);
+    let mut source = SourceText::with_library(bytes, library);
+    if u32::try_from(length).is_err() {
+        source = SourceText::new(&[]);
+        let mut diagnostics = Diagnostics::new(&source);
+        diagnostics.error(Pos::START, "the file has 4 GiB or more; split it");
+        return Err(diagnostics.finish().err().unwrap_or_default());
+    }
+    let mut program = read_once(&source, options, Vec::new(), budget)?;
+    let elsewhere = program.volatile_elsewhere();
+    if options.volatile == Volatile::Stored && !elsewhere.is_empty() {
+        // What is only declared shows at the end of the file.
+        program = read_once(&source, options, elsewhere, budget)?;
+    }
+    program.elsewhere = program.volatile_elsewhere();
+    program.forget_qualifiers();
+    Ok(program)
+}
+
+/// Reads a program in which the values of these volatile objects are arbitrary.
+fn read_once(
+    source: &SourceText<'_>,
+    options: &COptions,
+    elsewhere: Vec<String>,
+    budget: &Budget,
+) -> Result<Program, Vec<Diagnostic>> {
+    let mut diagnostics = Diagnostics::new(source);
+    let (mut names, mut literals) = (Names::new(), Literals::default());
+    let tokens = lex::preprocess(source, &mut names, &mut literals, &mut diagnostics, *options, budget);
+    let texts = std::mem::take(&mut literals.texts);
+    let end = Pos::new(source.bytes.len());
+    let mut checker = Checker::new(*options, names, texts, source.lines.clone(), end, diagnostics);
+    checker.elsewhere = elsewhere;
+    let mut parser = Parser::new(tokens, literals, checker, budget);
+    parser.file();
+    let mut checker = parser.checker;
+    if !checker.diagnostics.has_errors() {
+        checker = library::append(checker, budget);
+        checker.complete_flexible();
+        checker.finish_variadic();
+        checker.settle_forgetful();
+    }
+    let Checker { mut program, diagnostics, .. } = checker;
+    program.warnings = diagnostics.finish()?;
+    Ok(program)
+}

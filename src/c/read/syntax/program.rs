@@ -1,0 +1,324 @@
+//! Programs: functions, objects, scopes, and the arenas of their parts.
+
+use super::super::names::{NameId, Names};
+use super::super::source::{Lines, Pos};
+use super::super::token::Text;
+use super::super::types::{TypeId, Types};
+use super::expr::{Expr, ExprList};
+use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
+use super::stmt::{Stmt, StmtList, SwitchCase};
+use crate::input::Diagnostic;
+
+/// The life of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// The whole run, with the name known to all functions behind it.
+    Global,
+    /// The whole run, with the name known in a block.
+    StaticLocal,
+    /// From its declaration to the end of its block, in each run through it.
+    Local,
+    /// A call of the function that has this parameter.
+    Parameter,
+    /// The object of a compound literal: it has no name.
+    Literal,
+}
+
+/// An object: a variable, a parameter, or what a compound literal makes.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// `None` of literals and of parameters without name.
+    pub name: Option<NameId>,
+    /// Its type. An array of an `extern` declaration may have no length.
+    pub ty: TypeId,
+    /// Its life.
+    pub storage: Storage,
+    /// The place of the name.
+    pub pos: Pos,
+    /// The scope to which the name belongs.
+    pub scope: ScopeId,
+    /// The name is known from here to the end of the scope.
+    pub visible_from: Pos,
+    /// The function in which it is declared.
+    pub function: Option<FunctionId>,
+    /// The first value of an object that lives for the whole run; without it all bytes are 0.
+    pub initialiser: Option<InitialiserId>,
+    /// Whether this program defines it, or only declares it with `extern`. A local one is defined.
+    pub is_defined: bool,
+    /// Whether other translation units may know its name.
+    pub is_external: bool,
+    /// Whether it is declared `const`.
+    pub is_const: bool,
+    /// The alignment in bytes that an attribute, `_Alignas` or the name of its type gives it, in place of that of the
+    /// type.
+    pub align: Option<u64>,
+}
+
+/// A part of an initialiser: an element of an object and its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    /// Bytes from the beginning of the object.
+    pub offset: u64,
+    /// The bits from the beginning of the *object*, if it is a bit-field.
+    pub bits: Option<super::super::types::BitRange>,
+    /// The type of the element: a scalar, a structure or union with a value of its type, or an array of characters with
+    /// a string literal as value.
+    pub ty: TypeId,
+    /// The value, converted to the type; a string literal stays an lvalue.
+    pub value: ExprId,
+}
+
+/// The first value of an object. Later elements win over earlier ones at the same place; bytes without element are 0 if
+/// the program has a list in braces or a string, and otherwise there is one element for the whole object.
+#[derive(Clone, Debug, Default)]
+pub struct Initialiser {
+    /// The elements in the order of the text.
+    pub elements: Vec<Element>,
+}
+
+/// A region of the text in which names are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// The scope around it; `None` for that of the file.
+    pub parent: Option<ScopeId>,
+    /// The first byte.
+    pub start: Pos,
+    /// The last token.
+    pub end: Pos,
+}
+
+/// A label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Its name.
+    pub name: NameId,
+    /// The place at which it stands, or is first used.
+    pub pos: Pos,
+    /// The function to which it belongs.
+    pub function: FunctionId,
+    /// The statement that it labels.
+    pub stmt: Option<StmtId>,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: NameId,
+    /// Its type, composed of all its declarations.
+    pub ty: TypeId,
+    /// The place of the name in its definition, or else in its first declaration.
+    pub pos: Pos,
+    /// The parameters of a definition.
+    pub parameters: Vec<ObjectId>,
+    /// The last parameter, if it stands for the arguments of a variadic function that have no parameter. Calls through
+    /// other types do not give it its value, and are not understood.
+    pub rest: Option<ObjectId>,
+    /// The body of a definition, a block.
+    pub body: Option<StmtId>,
+    /// The scope of the parameters; of a declaration that of the file.
+    pub scope: ScopeId,
+    /// Whether no declaration was met but a call.
+    pub is_implicit: bool,
+    /// Whether an attribute says that it does not return.
+    pub is_noreturn: bool,
+    /// Whether it is declared `static`.
+    pub is_static: bool,
+}
+
+/// The declared types that mention `volatile`, in order.
+#[derive(Clone, Debug, Default)]
+pub(in crate::c) struct Qualified {
+    pub objects: Vec<(ObjectId, TypeId)>,
+    /// By record and position.
+    pub fields: Vec<((usize, usize), TypeId)>,
+}
+
+/// A program that was read without errors.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// All types.
+    pub types: Types,
+    /// All identifiers.
+    pub names: Names,
+    /// All functions, also those that are only declared or called.
+    pub functions: Vec<Function>,
+    /// All objects.
+    pub objects: Vec<Object>,
+    /// All initialisers.
+    pub initialisers: Vec<Initialiser>,
+    /// All scopes; the first is that of the file.
+    pub scopes: Vec<Scope>,
+    /// All labels.
+    pub labels: Vec<Label>,
+    /// By `switch`: its labels, in the order of the text.
+    pub cases: Vec<Vec<SwitchCase>>,
+    /// All string literals.
+    pub texts: Vec<Text>,
+    /// The type of the positions in lists of variable arguments. Nothing else is stored there.
+    pub list_position: Option<TypeId>,
+    /// The reasons why expressions have no meaning here.
+    pub reasons: Vec<String>,
+    /// The function that is called when the first call of `main` returns: it calls those that `atexit` has registered.
+    /// `None` of programs without `atexit`, whose runs end there.
+    pub after_main: Option<FunctionId>,
+    /// Turns places into lines and columns.
+    pub lines: Lines,
+    /// Remarks that do not keep the program from being read.
+    pub warnings: Vec<Diagnostic>,
+    /// The types that objects and members had before they lost their qualifiers.
+    pub(in crate::c) qualified: Qualified,
+    /// The names of the volatile objects that are only declared.
+    pub(in crate::c) elsewhere: Vec<String>,
+    pub(in crate::c) exprs: Vec<Expr>,
+    pub(in crate::c) expr_lists: Vec<ExprId>,
+    pub(in crate::c) stmts: Vec<Stmt>,
+    pub(in crate::c) stmt_lists: Vec<StmtId>,
+}
+
+/// Indices of another program are a panic, or name another part.
+impl Program {
+    /// The elements of all initialisers.
+    pub(in crate::c) fn element_count(&self) -> usize {
+        self.initialisers.iter().map(|initialiser| initialiser.elements.capacity()).sum()
+    }
+
+    /// The bytes held by the arenas, about, with `elements` elements of initialisers.
+    pub(in crate::c) fn bytes(&self, elements: usize) -> usize {
+        use std::mem::size_of;
+        self.exprs.capacity() * size_of::<Expr>()
+            + self.stmts.capacity() * size_of::<Stmt>()
+            + 4 * (self.expr_lists.capacity() + self.stmt_lists.capacity())
+            + self.objects.capacity() * size_of::<Object>()
+            + self.functions.capacity() * size_of::<Function>()
+            + self.scopes.capacity() * size_of::<Scope>()
+            + self.initialisers.capacity() * (size_of::<Initialiser>() + 16)
+            + elements * size_of::<Element>()
+            + self.names.bytes()
+            + self.types.bytes()
+    }
+
+    /// An expression.
+    pub fn expr(&self, id: ExprId) -> Expr {
+        self.exprs[id.index()]
+    }
+
+    /// The number of expressions.
+    pub fn expr_count(&self) -> usize {
+        self.exprs.len()
+    }
+
+    /// All expressions, operands before operators.
+    pub fn exprs(&self) -> impl Iterator<Item = ExprId> {
+        (0..self.exprs.len() as u32).map(ExprId)
+    }
+
+    /// The expressions of a list.
+    pub fn list(&self, list: ExprList) -> &[ExprId] {
+        let start = list.start as usize;
+        &self.expr_lists[start..start + list.len()]
+    }
+
+    /// A statement.
+    pub fn stmt(&self, id: StmtId) -> Stmt {
+        self.stmts[id.index()]
+    }
+
+    /// The number of statements.
+    pub fn stmt_count(&self) -> usize {
+        self.stmts.len()
+    }
+
+    /// All statements, parts before the whole.
+    pub fn stmts(&self) -> impl Iterator<Item = StmtId> {
+        (0..self.stmts.len() as u32).map(StmtId)
+    }
+
+    /// The statements of a list.
+    pub fn statements(&self, list: StmtList) -> &[StmtId] {
+        let start = list.start as usize;
+        &self.stmt_lists[start..start + list.len()]
+    }
+
+    /// A function.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// All functions.
+    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> {
+        (0..self.functions.len() as u32).map(FunctionId)
+    }
+
+    /// All objects.
+    pub fn object_ids(&self) -> impl Iterator<Item = ObjectId> {
+        (0..self.objects.len() as u32).map(ObjectId)
+    }
+
+    /// Whether a local object lives while a call of its function is at a place in the text: one of an inner block ends
+    /// with the block. A block that a macro makes is at one place, and arguments in it are elsewhere.
+    pub fn lives_at(&self, id: ObjectId, place: Pos) -> bool {
+        let scope = &self.scopes[self.object(id).scope.index()];
+        let is_inner = scope.parent != Some(ScopeId(0)) && scope.start < scope.end;
+        !is_inner || (scope.start <= place && place <= scope.end)
+    }
+
+    /// The alignment of an object in bytes.
+    pub fn object_align(&self, id: ObjectId) -> u64 {
+        let object = self.object(id);
+        object.align.unwrap_or_else(|| self.types.align(object.ty)).max(1)
+    }
+
+    /// An object.
+    pub fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.index()]
+    }
+
+    /// An initialiser.
+    pub fn initialiser(&self, id: InitialiserId) -> &Initialiser {
+        &self.initialisers[id.index()]
+    }
+
+    /// A string literal.
+    pub fn string(&self, id: TextId) -> &Text {
+        &self.texts[id.index()]
+    }
+
+    /// The reason why an expression has no meaning here.
+    pub fn reason(&self, id: ReasonId) -> &str {
+        &self.reasons[id.index()]
+    }
+
+    /// The function of this name.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        let name = self.names.find(name)?;
+        self.functions.iter().position(|function| function.name == name).map(|at| FunctionId(at as u32))
+    }
+
+    /// The function whose text has this place.
+    pub fn function_around(&self, pos: Pos) -> Option<FunctionId> {
+        let is_around = |&id: &FunctionId| {
+            let function = self.function(id);
+            function.body.map_or(false, |body| (function.pos..=self.stmt(body).end).contains(&pos))
+        };
+        self.function_ids().find(is_around)
+    }
+
+    /// The variables whose names are known at a place, inner ones before outer ones; a hidden one is left out.
+    ///
+    /// Takes time linear in the number of objects.
+    pub fn visible_objects(&self, pos: Pos) -> Vec<ObjectId> {
+        let knows = |object: &Object| {
+            let scope = self.scopes[object.scope.index()];
+            object.visible_from <= pos && pos <= scope.end
+        };
+        let mut found: Vec<usize> = (0..self.objects.len())
+            .filter(|&at| self.objects[at].name.is_some() && knows(&self.objects[at]))
+            .collect();
+        // Of two scopes around a place, the inner one begins later and has the larger index.
+        found.sort_by_key(|&at| (std::cmp::Reverse(self.objects[at].scope), at));
+        let mut names = std::collections::BTreeSet::new();
+        found.retain(|&at| names.insert(self.objects[at].name));
+        found.into_iter().map(|at| ObjectId(at as u32)).collect()
+    }
+}

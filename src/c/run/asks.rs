@@ -1,0 +1,155 @@
+//! Values that a run asks for, and where they are stored.
+
+use super::machine::{Machine, Stop};
+use super::memory::{self, Region, Spot};
+use super::number::Integer;
+use super::options::End;
+use super::parts::{each_part, Part};
+use super::pointer::Pointer;
+use super::value::{Place, Value};
+use super::watch::Stored;
+use crate::c::{Ask, AskKind, IntegerKind, ObjectId, Pos, Type, TypeId};
+
+/// The reason why a determined run is given up.
+pub(in crate::c) const ASKED: &str = "a value that the program does not determine";
+
+/// The streams that are open when a program begins. The first one is 1, see [`Observer::printed`](super::Observer).
+const STREAMS: [&str; 3] = ["stdout", "stderr", "stdin"];
+
+/// Something that is asked for part by part.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Variable(ObjectId),
+    /// The value of an expression.
+    Temporary,
+    Heap,
+}
+
+impl Machine<'_> {
+    /// A value of a scalar type from the oracle.
+    pub fn ask(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
+        if self.options.determined {
+            return Err(self.unsupported(pos, ASKED));
+        }
+        let ask = Ask { pos, kind, ty };
+        let answer = (self.oracle)(&ask).ok_or(Stop::End(End::OutOfAnswers(pos)))?;
+        self.observer.answered(&ask, answer);
+        self.count_answer()?;
+        Ok(match Integer::of(&self.program.types, ty) {
+            // Over mathematical integers, too, an arbitrary value is one of its type.
+            Some(integer) => Value::Number(self.rules.convert(integer.wrap(answer), integer)),
+            None => Value::Pointer(Pointer::Number(answer as u64)),
+        })
+    }
+
+    /// Asks for all scalars of an object. In a determined run the object has no value then.
+    pub fn ask_object(&mut self, object: ObjectId, kind: AskKind) -> Result<(), Stop> {
+        let (ty, pos) = (self.program.object(object).ty, self.program.object(object).pos);
+        let at = self.memory.start(self.slot(object));
+        if self.options.determined && kind != AskKind::Extern {
+            self.memory.cells.make_unset(at, self.size(ty) as usize);
+            return Ok(());
+        }
+        self.ask_each((ty, at), pos, kind, Asked::Variable(object))
+    }
+
+    /// The first value of an object that the program only declares: any, but for streams where their output is told.
+    pub fn ask_extern(&mut self, object: ObjectId) -> Result<(), Stop> {
+        let (program, declared) = (self.program, self.program.object(object));
+        let name = declared.name.map_or("", |name| program.names.text(name));
+        let stream = STREAMS.iter().position(|&stream| stream == name);
+        match stream
+            .filter(|_| program.types.options().is_shown && program.types.pointee(declared.ty).is_some())
+        {
+            Some(at) => {
+                let number = Value::Pointer(Pointer::Number(at as u64 + 1));
+                self.set(object, declared.ty, &number, declared.pos)
+            }
+            None => self.ask_object(object, AskKind::Extern),
+        }
+    }
+
+    /// Asks for all scalars of an object that a function may change, which begins at a byte.
+    pub fn ask_effects(&mut self, object: ObjectId, at: usize, pos: Pos) -> Result<(), Stop> {
+        let ty = self.program.object(object).ty;
+        self.ask_each((ty, at), pos, AskKind::Effect, Asked::Variable(object))
+    }
+
+    /// Asks for all scalars of a type, and stores them from a byte on.
+    fn ask_each(
+        &mut self,
+        (ty, at): (TypeId, usize),
+        pos: Pos,
+        kind: AskKind,
+        asked: Asked,
+    ) -> Result<(), Stop> {
+        let types = &self.program.types;
+        each_part(types, ty, 0, &mut |part| {
+            let value = self.ask(pos, kind, part.ty)?;
+            let spot = match part.bits {
+                None => Spot::whole(at + part.offset as usize),
+                Some(bits) => Spot { at, first: bits.offset, width: bits.width },
+            };
+            let (cells, table) = (&mut self.memory.cells, &mut self.memory.table);
+            memory::write(cells, table, types, part.ty, spot, &value)
+                .map_err(|reason| self.unsupported(pos, reason))?;
+            self.tell(Region::Stack, at, part, asked);
+            Ok(())
+        })
+    }
+
+    /// Tells the observer where the last answer was stored.
+    fn tell(&mut self, region: Region, at: usize, part: Part, asked: Asked) {
+        let size = 8 * self.program.types.size(part.ty).unwrap_or(0);
+        let (first, width) = match part.bits {
+            None => (8 * part.offset, size),
+            Some(bits) => (bits.offset, u64::from(bits.width)),
+        };
+        let object = match asked {
+            Asked::Variable(object) => Some(object),
+            Asked::Temporary | Asked::Heap => None,
+        };
+        let is_temporary = asked == Asked::Temporary;
+        let stored =
+            Stored { region, start: 8 * at as u64 + first, first, width, ty: part.ty, object, is_temporary };
+        self.observer.stored(&stored);
+    }
+
+    /// Any value of a type: a scalar, or a structure asked for part by part.
+    pub fn any_value(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
+        match self.program.types.get(ty) {
+            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.ask(pos, kind, ty),
+            Type::Record(id) => {
+                // The parts are put together on top of the memory.
+                let (top, size) = (self.memory.slots(), self.program.types.record(id).size);
+                let slot = self.allocate(size, 1)?;
+                let at = self.memory.start(slot);
+                self.ask_each((ty, at), pos, kind, Asked::Temporary)?;
+                let value = Value::Record(Box::new(self.memory.cells.part(at, size as usize)));
+                self.memory.release(top);
+                Ok(value)
+            }
+            Type::Floating(_) => Err(self.unsupported(pos, "a floating-point number")),
+            _ => Ok(Value::Void),
+        }
+    }
+
+    /// Asks for the bytes of a new object of the heap.
+    pub fn ask_bytes(&mut self, pointer: Pointer, size: u64, pos: Pos) -> Result<(), Stop> {
+        let byte = self.program.types.integer(IntegerKind::UnsignedChar);
+        let start = self.memory.find(pointer, size);
+        if let (true, Some((region, at))) = (self.options.determined, start) {
+            self.memory.region_mut(region).0.make_unset(at, size as usize);
+            return Ok(());
+        }
+        for at in 0..size {
+            let value = self.ask(pos, AskKind::Heap, byte)?;
+            let place = Place { pointer: pointer.moved(at as i64), first: 0, width: 0, pos };
+            self.write(place, byte, &value)?;
+            if let Some((region, start)) = start {
+                self.tell(region, start, Part { offset: at, bits: None, ty: byte }, Asked::Heap);
+            }
+        }
+        Ok(())
+    }
+}

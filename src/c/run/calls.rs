@@ -1,0 +1,309 @@
+//! Calls of functions with a body, and of others.
+
+use super::asks::ASKED;
+use super::machine::{Machine, Stop, Task};
+use super::meaning::Meaning;
+use super::number::Integer;
+use super::options::Quiet;
+use super::pointer::{Pointer, Scalar};
+use super::shape::Activation;
+use super::value::Value;
+use crate::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Type, TypeId, Types};
+
+/// The reason why a call whose arguments are not those of the function's type has no meaning here.
+const MISFIT: &str = "a call through another type than that of the function";
+
+impl Machine<'_> {
+    /// Calls `main`, whose parameters have any values.
+    pub fn call_main(&mut self, main: FunctionId) -> Result<(), Stop> {
+        let result = self.result_of(main);
+        self.enter(main, result, 0, None)?;
+        let program = self.program;
+        let pos = program.function(main).pos;
+        for &parameter in &program.function(main).parameters {
+            self.ask_parameter(main, parameter, pos)?;
+        }
+        if let Some(&count) = program.function(main).parameters.first() {
+            self.assume_count(count)?;
+        }
+        self.begin(main)
+    }
+
+    /// The number of arguments of a program is not negative.
+    fn assume_count(&mut self, count: ObjectId) -> Result<(), Stop> {
+        let declared = self.program.object(count);
+        let integer = match Integer::of(&self.program.types, declared.ty) {
+            Some(integer) => integer,
+            None => return Ok(()),
+        };
+        let at = self.memory.start(self.slot(count));
+        match self.memory.cells.read_integer(at, integer, &self.memory.table) {
+            Ok(Scalar::Number(number)) if number < 0 => Err(self.quiet(Quiet::Assumption, declared.pos)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A call whose callee, unless it is named, and arguments are on the stack.
+    pub fn call(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        let (callee, arguments) = match expr.kind {
+            ExprKind::Call { callee, arguments, .. } => (callee, arguments),
+            _ => return Err(self.unsupported(expr.pos, "this call")),
+        };
+        let count = arguments.len();
+        let first = self.values.len().saturating_sub(count);
+        let (function, bottom) = match self.program.expr(callee).kind {
+            ExprKind::Function(function) => (function, first),
+            _ => match self.values.get(first.wrapping_sub(1)) {
+                Some(Value::Pointer(Pointer::Function(function))) => (*function, first - 1),
+                _ => return Err(self.quiet(Quiet::NoFunction, expr.pos)),
+            },
+        };
+        let program = self.program;
+        match self.shape.meanings[function.index()] {
+            Meaning::Body => {
+                self.step(None)?;
+                self.observer.call(id);
+                self.enter(function, expr.ty, bottom, Some(id))?;
+                self.bind(function, program.list(arguments), first, expr.pos)?;
+                self.values.truncate(bottom);
+                self.begin(function)
+            }
+            Meaning::Any(_) if self.options.determined => Err(self.unsupported(expr.pos, ASKED)),
+            Meaning::Any(is_promised) => {
+                self.observer.call(id);
+                if !is_promised && !self.options.externs.are_pure(self.options.property) {
+                    self.effects(first, program.list(arguments), expr.pos)?;
+                }
+                self.values.truncate(bottom);
+                // A call before the declaration sees the type `int`.
+                let value = self.any_value(expr.pos, AskKind::Call, expr.ty)?;
+                self.observer.returned(id, number(&value));
+                self.values.push(value);
+                Ok(())
+            }
+            Meaning::Error(failure) => Err(self.failed(failure, expr.pos)),
+            Meaning::End => Err(self.quiet(Quiet::Stopped, expr.pos)),
+            Meaning::Refused(reason) => Err(self.unsupported(expr.pos, reason)),
+            Meaning::Assume | Meaning::Assert if count == 0 => {
+                Err(self.unsupported(expr.pos, "this function without argument"))
+            }
+            Meaning::Assume => {
+                if self.argument_truth(first)? {
+                    self.returned(expr.ty, bottom);
+                    Ok(())
+                } else {
+                    Err(self.quiet(Quiet::Assumption, expr.pos))
+                }
+            }
+            Meaning::Assert => {
+                if self.argument_truth(first)? {
+                    self.returned(expr.ty, bottom);
+                    Ok(())
+                } else {
+                    Err(self.failed(Failure::Assertion, expr.pos))
+                }
+            }
+            Meaning::Allocate(_)
+                if program.types.size(expr.ty) != Some(program.types.options().pointer_size()) =>
+            {
+                Err(self.unsupported(expr.pos, "an object of the heap whose address the result cannot hold"))
+            }
+            Meaning::Allocate(how) => {
+                let types: Vec<_> = program.list(arguments).iter().map(|&a| program.expr(a).ty).collect();
+                let pointer = self.new_on_heap(how, first, &types, expr.pos)?;
+                self.values.truncate(bottom);
+                self.values.push(Value::Pointer(pointer));
+                Ok(())
+            }
+            Meaning::Free => {
+                match self.values.get(first) {
+                    Some(&Value::Pointer(pointer)) => self.free(pointer, expr.pos)?,
+                    Some(&Value::Number(number)) => self.free(Pointer::Number(number as u64), expr.pos)?,
+                    _ => {}
+                }
+                self.returned(expr.ty, bottom);
+                Ok(())
+            }
+            Meaning::Print => {
+                if let [Value::Pointer(Pointer::Number(stream)), Value::Number(c)] = self.values[first..] {
+                    match u8::try_from(c) {
+                        Ok(byte) => self.observer.printed(stream, byte),
+                        Err(_) => {
+                            let place = self.place_in_program(expr.pos);
+                            self.observer.not_printed(place);
+                        }
+                    }
+                }
+                self.returned(expr.ty, bottom);
+                Ok(())
+            }
+            Meaning::SwapBytes => self.swap_bytes(program.list(arguments), expr.ty, bottom, expr.pos),
+        }
+    }
+
+    /// The place in the program that led into the library.
+    pub fn place_in_program(&self, pos: Pos) -> Pos {
+        let calls = self.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
+        let is_here = |place: &Pos| self.program.lines.library_function(*place).is_none();
+        std::iter::once(pos).chain(calls).find(is_here).unwrap_or(pos)
+    }
+
+    /// The end of a run by a failure; a quiet one if the property does not ask about it.
+    fn failed(&self, failure: Failure, pos: Pos) -> Stop {
+        match failure.violates(self.options.property) {
+            true => self.fail(failure, pos),
+            false => self.quiet(Quiet::Stopped, pos),
+        }
+    }
+
+    fn argument_truth(&mut self, at: usize) -> Result<bool, Stop> {
+        let value = std::mem::replace(&mut self.values[at], Value::Void);
+        self.values.push(value);
+        self.pop_truth()
+    }
+
+    /// The result of an assumption or assertion: an undeclared one has type `int`, and returns 0.
+    fn returned(&mut self, ty: TypeId, bottom: usize) {
+        self.values.truncate(bottom);
+        self.values.push(if ty == Types::VOID { Value::Void } else { Value::Number(0) });
+    }
+
+    fn swap_bytes(&mut self, arguments: &[ExprId], ty: TypeId, bottom: usize, pos: Pos) -> Result<(), Stop> {
+        let size = self.size(ty) as usize;
+        let number = match (arguments, self.values.last()) {
+            ([_], Some(&Value::Number(number))) if size <= 8 && number >= 0 => number as u64,
+            _ => return Err(self.unsupported(pos, "this swap of bytes")),
+        };
+        self.values.truncate(bottom);
+        let swapped = number.swap_bytes() >> (64 - 8 * size as u32);
+        self.values.push(Value::Number(i128::from(swapped)));
+        Ok(())
+    }
+
+    /// The type of a function's result.
+    pub fn result_of(&self, function: FunctionId) -> TypeId {
+        match self.program.types.get(self.program.function(function).ty) {
+            Type::Function(id) => self.program.types.function(id).result,
+            _ => Types::VOID,
+        }
+    }
+
+    /// Makes the objects of a function.
+    fn enter(
+        &mut self,
+        function: FunctionId,
+        result: TypeId,
+        bottom: usize,
+        call: Option<ExprId>,
+    ) -> Result<(), Stop> {
+        let slots = self.memory.slots();
+        for at in 0..self.shape.locals[function.index()].objects.len() {
+            let local = self.shape.locals[function.index()].objects[at];
+            let slot = self.allocate(local.size, local.align)?;
+            if local.is_inner {
+                self.memory.make_inner(slot);
+            }
+        }
+        self.frames.push(Activation {
+            function,
+            slots,
+            tasks: self.tasks.len(),
+            values: bottom,
+            call,
+            result,
+            nests: self.nests.len(),
+            made: self.of_calls.len(),
+        });
+        Ok(())
+    }
+
+    /// Gives the parameters their values; missing ones are asked for.
+    fn bind(
+        &mut self,
+        function: FunctionId,
+        arguments: &[ExprId],
+        first: usize,
+        call: Pos,
+    ) -> Result<(), Stop> {
+        let program = self.program;
+        for (i, &parameter) in program.function(function).parameters.iter().enumerate() {
+            let argument = match arguments.get(i) {
+                Some(&argument) => argument,
+                None => {
+                    self.ask_parameter(function, parameter, call)?;
+                    continue;
+                }
+            };
+            let value = std::mem::replace(&mut self.values[first + i], Value::Void);
+            let (from, pos) = (program.expr(argument).ty, program.expr(argument).pos);
+            let to = program.object(parameter).ty;
+            let is_record = |ty| matches!(program.types.get(ty), Type::Record(_));
+            let is_rest = program.function(function).rest == Some(parameter);
+            if is_record(from) != is_record(to) || (is_rest && from != to) {
+                return Err(self.unsupported(call, MISFIT));
+            }
+            let value = self.converted(value, from, to, pos)?;
+            self.set(parameter, to, &value, pos)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for a parameter to which a call gives no value. The arguments of a variadic function are not known then.
+    fn ask_parameter(&mut self, function: FunctionId, parameter: ObjectId, call: Pos) -> Result<(), Stop> {
+        match self.program.function(function).rest == Some(parameter) {
+            true => Err(self.unsupported(call, MISFIT)),
+            false => self.ask_object(parameter, AskKind::Parameter),
+        }
+    }
+
+    /// Asks for the objects whose declaration a jump may skip, and goes on with the body.
+    fn begin(&mut self, function: FunctionId) -> Result<(), Stop> {
+        for at in 0..self.shape.locals[function.index()].skipped.len() {
+            let object: ObjectId = self.shape.locals[function.index()].skipped[at];
+            self.ask_object(object, AskKind::Skipped)?;
+        }
+        self.tasks.extend(self.program.function(function).body.map(Task::Run));
+        Ok(())
+    }
+
+    /// Ends the present call.
+    pub fn return_from(&mut self, value: Value, pos: Pos) -> Result<(), Stop> {
+        self.tell_leaving();
+        let frame = match self.frames.pop() {
+            Some(frame) => frame,
+            None => return Ok(()),
+        };
+        let after_main = self.program.after_main.filter(|_| frame.function == self.main);
+        if self.frames.is_empty() && after_main.is_none() {
+            return Err(self.quiet(Quiet::Returned, pos));
+        }
+        self.memory.release(frame.slots);
+        self.tasks.truncate(frame.tasks);
+        self.values.truncate(frame.values);
+        self.nests.truncate(frame.nests);
+        self.end_objects(frame.made);
+        if let (Some(function), true) = (after_main, self.frames.is_empty()) {
+            self.enter(function, Types::VOID, 0, None)?;
+            return self.begin(function);
+        }
+        let value = match (self.result_of(frame.function), frame.result) {
+            // A function without result that was called before its declaration.
+            (Types::VOID, Types::VOID) => Value::Void,
+            (Types::VOID, _) => Value::Number(0),
+            (found, wanted) => self.converted(value, found, wanted, pos)?,
+        };
+        frame.call.into_iter().for_each(|call| self.observer.returned(call, number(&value)));
+        self.values.push(value);
+        Ok(())
+    }
+}
+
+/// The value of an integer, or of a pointer without target, for observers.
+fn number(value: &Value) -> Option<i128> {
+    match value {
+        Value::Number(number) => Some(*number),
+        Value::Pointer(Pointer::Number(number)) => Some(i128::from(*number)),
+        _ => None,
+    }
+}

@@ -1,0 +1,465 @@
+//! Expressions: values and places, operands from left to right.
+
+use super::addresses::address;
+use super::machine::{Machine, Stop, Task};
+use super::number::{Integer, Numbers, Trap};
+use super::options::Quiet;
+use super::pointer::Pointer;
+use super::shape::Nest;
+use super::value::{Place, Value};
+use crate::c::{
+    AskKind, BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, Type, TypeId,
+    UnaryOp,
+};
+
+impl Machine<'_> {
+    /// Begins to evaluate an expression.
+    pub fn value(&mut self, id: ExprId) -> Result<(), Stop> {
+        if let Some(number) = self.quickly(id) {
+            self.values.push(Value::Number(number));
+            return Ok(());
+        }
+        let expr = self.program.expr(id);
+        match expr.kind {
+            ExprKind::Constant(pattern) => {
+                let value = self.constant(pattern, expr.ty);
+                self.values.push(value);
+            }
+            ExprKind::Load(a) => {
+                if let ExprKind::Object(object) = self.program.expr(a).kind {
+                    let pointer = self.memory.pointer(self.slot(object));
+                    let value = self.read(Place { pointer, first: 0, width: 0, pos: expr.pos }, expr.ty)?;
+                    self.values.push(value);
+                } else {
+                    self.tasks.extend([Task::Finish(id), Task::Place(a)]);
+                }
+            }
+            ExprKind::Decay(a) | ExprKind::AddressOf(a) => match (self.program.expr(a).kind, self.type_of(a))
+            {
+                (ExprKind::Function(function), _) => {
+                    self.values.push(Value::Pointer(Pointer::Function(function)));
+                }
+                (ExprKind::Dereference(pointer), Type::Function(_)) => self.tasks.push(Task::Value(pointer)),
+                _ => self.tasks.extend([Task::Finish(id), Task::Place(a)]),
+            },
+            ExprKind::Function(function) => self.values.push(Value::Pointer(Pointer::Function(function))),
+            ExprKind::Convert { operand: a, .. } | ExprKind::Unary(_, a) => {
+                self.tasks.extend([Task::Finish(id), Task::Value(a)]);
+            }
+            ExprKind::Member(a, _) if !self.is_place(a) => {
+                self.tasks.extend([Task::Finish(id), Task::Value(a)]);
+            }
+            ExprKind::Binary(_, a, b) => {
+                self.tasks.extend([Task::Finish(id), Task::Value(b), Task::Value(a)]);
+            }
+            ExprKind::Logical(_, a, _) | ExprKind::Conditional(a, ..) | ExprKind::Default(a, _) => {
+                self.tasks.extend([Task::First(id), Task::Value(a)]);
+            }
+            ExprKind::Assign(a, b) => {
+                self.tasks.extend([Task::Finish(id), Task::Value(b)]);
+                if self.variable(a).is_none() {
+                    self.tasks.push(Task::Place(a));
+                }
+            }
+            ExprKind::AssignOp { target, value, .. } => {
+                self.tasks.extend([Task::Finish(id), Task::Value(value), Task::Place(target)]);
+            }
+            ExprKind::Step { target, .. } => self.tasks.extend([Task::Finish(id), Task::Place(target)]),
+            ExprKind::Comma(a, b) => self.tasks.extend([Task::Value(b), Task::Drop, Task::Value(a)]),
+            ExprKind::Call { callee, arguments, .. } => {
+                let mut left = self.program.list(arguments);
+                let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
+                while let ([first, others @ ..], true) = (left, is_named) {
+                    match self.quickly(*first) {
+                        Some(number) => self.values.push(Value::Number(number)),
+                        None => break,
+                    }
+                    left = others;
+                }
+                self.tasks.push(Task::Finish(id));
+                self.tasks.extend(left.iter().rev().map(|&a| Task::Value(a)));
+                if !is_named {
+                    self.tasks.push(Task::Value(callee));
+                }
+            }
+            ExprKind::Floating(value) => {
+                let bits = match self.program.types.get(expr.ty) {
+                    Type::Floating(FloatingKind::Float) => u64::from((value as f32).to_bits()),
+                    Type::Floating(FloatingKind::Double) => value.to_bits(),
+                    _ => return Err(self.unsupported(expr.pos, "a floating-point number of this type")),
+                };
+                self.values.push(Value::Floating(bits));
+            }
+            ExprKind::Statements(block) => {
+                self.tasks.push(Task::LeaveStatements);
+                let within = self.present.unwrap_or(block);
+                self.nests.push(Nest { block, within, tasks: self.tasks.len(), values: self.values.len() });
+                self.tasks.push(Task::Run(block));
+            }
+            ExprKind::Volatile => {
+                let value = self.any_value(expr.pos, AskKind::Volatile, expr.ty)?;
+                self.values.push(value);
+            }
+            ExprKind::Unsupported(reason) => {
+                return Err(self.unsupported(expr.pos, self.program.reason(reason)));
+            }
+            // An lvalue whose value is not wanted, such as `*p` of type `void`.
+            _ => self.tasks.push(Task::Place(id)),
+        }
+        Ok(())
+    }
+
+    /// Evaluates an expression whose operands are on the stack.
+    pub fn finish(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        let value = match expr.kind {
+            ExprKind::Load(_) => {
+                let place = self.pop_place()?;
+                self.read(place, expr.ty)?
+            }
+            ExprKind::Decay(_) | ExprKind::AddressOf(_) => Value::Pointer(self.pop_place()?.pointer),
+            ExprKind::Convert { operand, .. } => {
+                let value = self.pop();
+                self.converted(value, self.program.expr(operand).ty, expr.ty, expr.pos)?
+            }
+            ExprKind::Unary(op, a) => self.unary(op, a, expr)?,
+            ExprKind::Binary(op, a, b) => {
+                let (right, left) = (self.pop(), self.pop());
+                self.binary(op, (left, self.program.expr(a).ty), right, b, expr.pos)?
+            }
+            ExprKind::Member(a, field) => self.member_of_value(a, field, expr)?,
+            ExprKind::Assign(a, _) => {
+                let value = self.pop();
+                let ty = self.program.expr(a).ty;
+                if let Some(object) = self.variable(a) {
+                    self.set(object, ty, &value, self.program.expr(a).pos)?;
+                    value
+                } else {
+                    let place = self.pop_place()?;
+                    self.write(place, ty, &value)?;
+                    self.stored(place, value, expr.ty)
+                }
+            }
+            ExprKind::AssignOp { .. } => self.assign_op(expr)?,
+            ExprKind::Step { .. } => self.step_object(expr)?,
+            ExprKind::Call { .. } => return self.call(id),
+            // All others have no operands, or never wait for them.
+            _ => return Err(self.unsupported(expr.pos, "this expression")),
+        };
+        self.values.push(value);
+        Ok(())
+    }
+
+    /// The first operand of an operator is there, which decides about the others.
+    pub fn first(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        match expr.kind {
+            ExprKind::Logical(op, _, b) => match (op, self.pop_truth()?) {
+                (LogicalOp::And, false) => self.values.push(Value::Number(0)),
+                (LogicalOp::Or, true) => self.values.push(Value::Number(1)),
+                _ => self.tasks.extend([Task::Truth, Task::Value(b)]),
+            },
+            ExprKind::Conditional(_, b, c) => {
+                let holds = self.pop_truth()?;
+                self.observer.branch(expr.pos, i128::from(holds));
+                let chosen = if holds { b } else { c };
+                self.tasks.push(Task::Value(chosen));
+            }
+            ExprKind::Default(a, c) => {
+                let value = self.pop();
+                self.values.push(value.clone());
+                match self.pop_truth()? {
+                    false => self.tasks.push(Task::Value(c)),
+                    true => {
+                        let value = self.converted(value, self.program.expr(a).ty, expr.ty, expr.pos)?;
+                        self.values.push(value);
+                    }
+                }
+            }
+            _ => return Err(self.unsupported(expr.pos, "this expression")),
+        }
+        Ok(())
+    }
+
+    /// Begins to find the place of an lvalue.
+    pub fn place(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        match expr.kind {
+            ExprKind::Object(object) => self.push_place(self.memory.pointer(self.slot(object)), expr.pos),
+            ExprKind::Text(text) => {
+                let pointer = self.memory.pointer(self.text_slots[text.index()]);
+                self.push_place(pointer, expr.pos);
+            }
+            ExprKind::CompoundLiteral(object, initialiser) => {
+                self.tasks.extend([Task::FinishPlace(id), Task::Element(object, initialiser, 0)]);
+            }
+            ExprKind::Dereference(pointer) => {
+                self.tasks.extend([Task::FinishPlace(id), Task::Value(pointer)]);
+            }
+            ExprKind::Member(a, _) if self.is_place(a) => {
+                self.tasks.extend([Task::FinishPlace(id), Task::Place(a)]);
+            }
+            ExprKind::Function(function) => self.push_place(Pointer::Function(function), expr.pos),
+            ExprKind::Member(..) => {
+                return Err(self.unsupported(expr.pos, "an array in a structure that is a value"));
+            }
+            _ => return Err(self.unsupported(expr.pos, "a value where an object is expected")),
+        }
+        Ok(())
+    }
+
+    /// Pushes the place of an lvalue whose operand is on the stack.
+    pub fn finish_place(&mut self, id: ExprId) -> Result<(), Stop> {
+        let expr = self.program.expr(id);
+        match expr.kind {
+            ExprKind::CompoundLiteral(object, _) => {
+                self.push_place(self.memory.pointer(self.slot(object)), expr.pos);
+            }
+            ExprKind::Dereference(_) => {
+                let pointer = match self.pop() {
+                    Value::Pointer(pointer) => pointer,
+                    _ => return Err(self.unsupported(expr.pos, "a pointer without value")),
+                };
+                self.push_place(pointer, expr.pos);
+            }
+            ExprKind::Member(a, field) => {
+                let place = self.pop_place()?;
+                let place = self.member(place, a, field);
+                self.values.push(Value::Place(place));
+            }
+            _ => return Err(self.unsupported(expr.pos, "this place")),
+        }
+        Ok(())
+    }
+
+    /// The variable that an lvalue is.
+    fn variable(&self, id: ExprId) -> Option<ObjectId> {
+        match self.program.expr(id).kind {
+            ExprKind::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    fn push_place(&mut self, pointer: Pointer, pos: Pos) {
+        self.values.push(Value::Place(Place { pointer, first: 0, width: 0, pos }));
+    }
+
+    /// The place of a member.
+    fn member(&self, place: Place, record: ExprId, field: u32) -> Place {
+        let field = match self.type_of(record) {
+            Type::Record(id) => self.program.types.fields(id).get(field as usize),
+            _ => None,
+        };
+        match field {
+            None => place,
+            Some(field) => match field.bits {
+                Some(bits) => Place { first: bits.offset, width: bits.width, ..place },
+                None => Place { pointer: self.in_range(place.pointer.moved(field.offset as i64)), ..place },
+            },
+        }
+    }
+
+    /// A member of a structure that is a value.
+    fn member_of_value(&mut self, record: ExprId, field: u32, expr: Expr) -> Result<Value, Stop> {
+        let types = &self.program.types;
+        let field = match self.type_of(record) {
+            Type::Record(id) => types.fields(id).get(field as usize),
+            _ => None,
+        };
+        match (self.pop(), field) {
+            (Value::Record(cells), Some(field)) => {
+                let spot = match field.bits {
+                    None => super::memory::Spot::whole(field.offset as usize),
+                    Some(bits) => super::memory::Spot { at: 0, first: bits.offset, width: bits.width },
+                };
+                super::memory::read(&cells, &self.memory.table, types, expr.ty, spot)
+                    .map_err(|reason| self.unsupported(expr.pos, reason))
+            }
+            _ => Err(self.unsupported(expr.pos, "a member of something without value")),
+        }
+    }
+
+    /// Whether an expression is an lvalue.
+    fn is_place(&self, mut id: ExprId) -> bool {
+        loop {
+            match self.program.expr(id).kind {
+                ExprKind::Text(_)
+                | ExprKind::Object(_)
+                | ExprKind::Function(_)
+                | ExprKind::CompoundLiteral(..)
+                | ExprKind::Dereference(_) => return true,
+                ExprKind::Member(record, _) => id = record,
+                _ => return false,
+            }
+        }
+    }
+
+    pub fn type_of(&self, id: ExprId) -> Type {
+        self.program.types.get(self.program.expr(id).ty)
+    }
+
+    pub fn size(&self, ty: TypeId) -> u64 {
+        self.program.types.size(ty).unwrap_or(0)
+    }
+
+    fn constant(&self, pattern: u64, ty: TypeId) -> Value {
+        match self.program.types.integer_kind(ty) {
+            Some(kind) => Value::Number(self.program.types.options().value(kind, pattern)),
+            None => Value::Pointer(Pointer::Number(pattern)),
+        }
+    }
+
+    /// The value of an assignment: a bit-field may have kept a part.
+    fn stored(&self, place: Place, value: Value, ty: TypeId) -> Value {
+        match (place.width, Integer::of(&self.program.types, ty), &value) {
+            (1.., Some(integer), &Value::Number(number)) if self.options.numbers == Numbers::Words => {
+                Value::Number(super::number::wrap(number, place.width, integer.is_signed))
+            }
+            _ => value,
+        }
+    }
+
+    /// A value converted from one type to another.
+    pub fn converted(&self, value: Value, from: TypeId, to: TypeId, pos: Pos) -> Result<Value, Stop> {
+        let types = &self.program.types;
+        if from == to {
+            return Ok(value);
+        }
+        match (types.get(to), value) {
+            (Type::Void, _) => Ok(Value::Void),
+            (Type::Pointer(_), Value::Number(number)) => {
+                let size = 8 * types.options().pointer_size() as u32;
+                Ok(Value::Pointer(Pointer::Number(super::number::wrap(number, size, false) as u64)))
+            }
+            (Type::Pointer(_), value @ Value::Pointer(_)) => Ok(value),
+            (_, value) => match (Integer::of(types, to), value) {
+                (Some(integer), Value::Number(number)) => {
+                    Ok(Value::Number(self.rules.convert(number, integer)))
+                }
+                (Some(integer), Value::Pointer(pointer)) => match pointer {
+                    Pointer::Number(n) => {
+                        let number = i128::from(n);
+                        // An address in a larger integer repeats its highest bit.
+                        let repeats = matches!(types.get(from), Type::Pointer(_))
+                            && self.rules.numbers == Numbers::Words;
+                        let bits = 8 * types.options().pointer_size() as u32;
+                        let number = if repeats { super::number::wrap(number, bits, true) } else { number };
+                        Ok(Value::Number(self.rules.convert(number, integer)))
+                    }
+                    _ if integer.bits == 1 => Ok(Value::Number(1)),
+                    _ if u64::from(integer.size) == types.options().pointer_size() => {
+                        Ok(Value::Pointer(pointer))
+                    }
+                    _ => Err(self.unsupported(pos, "a pointer converted to a smaller integer")),
+                },
+                (_, Value::Void) => Ok(Value::Void),
+                _ => Err(self.unsupported(pos, "this conversion")),
+            },
+        }
+    }
+
+    /// The result of an operator on numbers, or the end that a trap means.
+    fn computed(&self, result: Result<i128, Trap>, pos: Pos) -> Result<Value, Stop> {
+        result.map(Value::Number).map_err(|trap| match trap {
+            Trap::ByZero if self.options.check_division => self.fail(Failure::DivisionByZero, pos),
+            Trap::ByZero | Trap::Quotient => self.quiet(Quiet::Undefined, pos),
+            Trap::Overflow => self.fail(Failure::Overflow, pos),
+            Trap::ShiftWidth => self.fail(Failure::ShiftWidth, pos),
+            Trap::TooLarge => {
+                self.unsupported(pos, "an integer of more than 128 bits, or a shift by a negative one")
+            }
+        })
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: ExprId, expr: Expr) -> Result<Value, Stop> {
+        if op == UnaryOp::Not {
+            let truth = self.pop_truth()?;
+            return Ok(Value::Number(i128::from(!truth)));
+        }
+        match (self.pop(), Integer::of(&self.program.types, self.program.expr(operand).ty)) {
+            (Value::Number(number), Some(ty)) => self.computed(self.rules.unary(op, number, ty), expr.pos),
+            _ => Err(self.unsupported(expr.pos, "arithmetic on a pointer that was converted to an integer")),
+        }
+    }
+
+    /// Whether an expression is made of constants.
+    fn is_constant(&self, id: ExprId) -> bool {
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            match self.program.expr(id).kind {
+                ExprKind::Constant(_) => {}
+                ExprKind::Convert { operand: inner, .. } | ExprKind::Unary(_, inner) => stack.push(inner),
+                ExprKind::Binary(_, a, b) => stack.extend([a, b]),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// An operator on two values with their types.
+    fn binary(
+        &self,
+        op: BinaryOp,
+        (left, left_type): (Value, TypeId),
+        right: Value,
+        right_expr: ExprId,
+        pos: Pos,
+    ) -> Result<Value, Stop> {
+        let right_type = self.program.expr(right_expr).ty;
+        match (left, right) {
+            (Value::Number(a), Value::Number(b)) => match Integer::of(&self.program.types, left_type) {
+                Some(ty) => match self.rules.binary(op, a, b, ty) {
+                    Err(Trap::Quotient) if self.is_constant(right_expr) => {
+                        Ok(Value::Number(if op == BinaryOp::Rem { 0 } else { a }))
+                    }
+                    result => self.computed(result, pos),
+                },
+                None => Err(self.unsupported(pos, "an operator on values that are no integers")),
+            },
+            (left, right) => match (address(left), address(right)) {
+                (Some(left), Some(right)) => {
+                    self.on_addresses(op, (left, left_type), (right, right_type), pos)
+                }
+                _ => Err(self.unsupported(pos, "an operator on something without value")),
+            },
+        }
+    }
+
+    fn assign_op(&mut self, expr: Expr) -> Result<Value, Stop> {
+        let (op, target, value, computation) = match expr.kind {
+            ExprKind::AssignOp { op, target, value, computation } => (op, target, value, computation),
+            _ => return Err(self.unsupported(expr.pos, "this assignment")),
+        };
+        let right = self.pop();
+        let place = self.pop_place()?;
+        let target_type = self.program.expr(target).ty;
+        let left = self.read(place, target_type)?;
+        let left = self.converted(left, target_type, computation, expr.pos)?;
+        let result = self.binary(op, (left, computation), right, value, expr.pos)?;
+        let result = self.converted(result, computation, target_type, expr.pos)?;
+        self.write(place, target_type, &result)?;
+        Ok(self.stored(place, result, expr.ty))
+    }
+
+    fn step_object(&mut self, expr: Expr) -> Result<Value, Stop> {
+        let (target, is_decrement, is_prefix) = match expr.kind {
+            ExprKind::Step { target, is_decrement, is_prefix } => (target, is_decrement, is_prefix),
+            _ => return Err(self.unsupported(expr.pos, "this step")),
+        };
+        let place = self.pop_place()?;
+        let ty = self.program.expr(target).ty;
+        let old = self.read(place, ty)?;
+        let new = match (&old, Integer::of(&self.program.types, ty)) {
+            (&Value::Number(number), Some(integer)) => {
+                self.computed(self.rules.step(number, is_decrement, integer, place.width), expr.pos)?
+            }
+            (&Value::Pointer(pointer), None) => {
+                let op = if is_decrement { BinaryOp::PointerSub } else { BinaryOp::PointerAdd };
+                self.moved(op, pointer, 1, ty, expr.pos)?
+            }
+            _ => return Err(self.unsupported(expr.pos, "a step of something that is no integer")),
+        };
+        self.write(place, ty, &new)?;
+        Ok(if is_prefix { self.stored(place, new, ty) } else { old })
+    }
+}

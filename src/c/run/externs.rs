@@ -1,0 +1,99 @@
+//! Effects of unknown functions, which neither the program nor the library defines: they may change each object that
+//! they reach by name, by the arguments, or by pointers that they reach by name.
+//!
+//! A run is given up where such a function may call a function of the program, or reach an object of the heap, or an
+//! object with pointers other than by name.
+
+use super::cells::Cells;
+use super::machine::{Machine, Stop};
+use super::parts::each_part;
+use super::pointer::{Pointer, Target};
+use super::value::Value;
+use super::watch::object_at;
+use crate::c::{ExprId, ObjectId, Pos, Type, TypeId, Types};
+use std::collections::BTreeSet;
+
+impl Machine<'_> {
+    /// The effects of a call whose arguments are on the stack from a position on.
+    pub fn effects(&mut self, first: usize, arguments: &[ExprId], pos: Pos) -> Result<(), Stop> {
+        let mut pointers = Vec::new();
+        for value in &self.values[first..first + arguments.len()] {
+            match value {
+                Value::Pointer(pointer) => pointers.push(*pointer),
+                Value::Record(cells) => pointers.extend(self.memory.pointers_in(cells, 0, cells.len())),
+                Value::Void | Value::Number(_) | Value::Floating(_) | Value::Place(_) => {}
+            }
+        }
+        let by_name = self.shape.by_name.clone();
+        for &object in &by_name {
+            let (at, size) =
+                (self.memory.start(self.slot(object)), self.size(self.program.object(object).ty));
+            pointers.extend(self.memory.pointers_in(&self.memory.cells, at, size as usize));
+        }
+        let mut reached: BTreeSet<ObjectId> = by_name.into_iter().collect();
+        for pointer in pointers {
+            match pointer {
+                Pointer::Number(_) => {}
+                Pointer::Function(called) if self.program.function(called).body.is_none() => {}
+                Pointer::Function(_) => {
+                    return Err(self.unsupported(pos, "an unknown function that may call one of the program"));
+                }
+                Pointer::Object(target) => self.reach_by(target, &mut reached, pos)?,
+            }
+        }
+        for object in reached {
+            let at = self.memory.start(self.slot_of(object));
+            self.ask_effects(object, at, pos)?;
+        }
+        Ok(())
+    }
+
+    /// Records the target of a pointer that is passed to an unknown function.
+    fn reach_by(&self, target: Target, reached: &mut BTreeSet<ObjectId>, pos: Pos) -> Result<(), Stop> {
+        if self.memory.is_text(Pointer::Object(target)) || !self.memory.lives(target) {
+            return Ok(());
+        }
+        let object = match object_at(&self.shape, &self.global_slots, &self.frames, target.slot) {
+            Some(object) => object,
+            None => {
+                let reason = "an unknown function that may change an object of the heap";
+                return Err(self.unsupported(pos, reason));
+            }
+        };
+        let declared = self.program.object(object);
+        if declared.is_const {
+            return Ok(());
+        }
+        if !declared.is_external && holds_pointer(&self.program.types, declared.ty) {
+            return Err(self.unsupported(pos, "an unknown function that may change pointers in an object"));
+        }
+        reached.insert(object);
+        Ok(())
+    }
+
+    /// The slot of an object of any call that is active, the innermost one.
+    fn slot_of(&self, object: ObjectId) -> u32 {
+        if self.global_slots[object.index()] != u32::MAX {
+            return self.global_slots[object.index()];
+        }
+        let function = self.program.object(object).function;
+        let frame = self.frames.iter().rev().find(|frame| Some(frame.function) == function);
+        frame.map_or(0, |frame| frame.slots) + self.shape.position(object)
+    }
+}
+
+/// Whether objects of a type contain pointers. Types nest at most [`Types::DEEPEST`] levels.
+fn holds_pointer(types: &Types, ty: TypeId) -> bool {
+    let found: Result<(), ()> = each_part(types, ty, 0, &mut |part| match types.get(part.ty) {
+        Type::Pointer(_) => Err(()),
+        _ => Ok(()),
+    });
+    found.is_err()
+}
+
+impl super::memory::Memory {
+    /// The pointers in some cells that are no numbers.
+    pub fn pointers_in(&self, cells: &Cells, at: usize, size: usize) -> Vec<Pointer> {
+        cells.pointers(at, size, &self.table)
+    }
+}

@@ -1,0 +1,103 @@
+//! Objects of the heap: `malloc`, `alloca` and their like.
+
+use super::machine::{Machine, Stop};
+use super::meaning::Allocator;
+use super::number::{Integer, Numbers};
+use super::options::RunError;
+use super::pointer::{Pointer, Target};
+use super::value::Value;
+use crate::c::{Failure, Pos, TypeId, LARGEST_HEAP_OBJECT};
+
+impl Machine<'_> {
+    /// A new object, of the size that the arguments of a call tell, which are on the stack from a position on. Bytes
+    /// that are not 0 at first are asked for; over mathematical integers all are 0.
+    pub fn new_on_heap(
+        &mut self,
+        how: Allocator,
+        first: usize,
+        types: &[TypeId],
+        pos: Pos,
+    ) -> Result<Pointer, Stop> {
+        let old = match self.values.get(first) {
+            Some(&Value::Pointer(old)) if how.is_copy => Some(old),
+            Some(&Value::Number(number)) if how.is_copy => Some(Pointer::Number(number as u64)),
+            _ => None,
+        };
+        if let Some(old) = old {
+            self.check_free(old, pos)?;
+        }
+        let mut size = self.argument(how.size, first, types, pos)?;
+        if let Some(count) = how.count {
+            let product = size.checked_mul(self.argument(count, first, types, pos)?);
+            size = product.unwrap_or(i128::MAX);
+        }
+        let size = u64::try_from(size).unwrap_or(u64::MAX);
+        if size > LARGEST_HEAP_OBJECT {
+            let reason = format!("an object of the heap with more than {} bytes", LARGEST_HEAP_OBJECT);
+            return Err(self.unsupported(pos, reason));
+        }
+        if size == 0 && how.is_copy {
+            return Err(self.unsupported(pos, "an object of the heap gets the size 0"));
+        }
+        let align = 2 * self.program.types.options().pointer_size();
+        let pointer = self.memory.allocate_on_heap(size, align, self.stacks());
+        let pointer = pointer.ok_or(Stop::Error(RunError::Memory))?;
+        if how.is_of_call {
+            self.of_calls.push(pointer);
+        }
+        if !how.is_zeroed && self.options.numbers == Numbers::Words {
+            self.ask_bytes(pointer, size, pos)?;
+        }
+        if let Some(old) = old {
+            self.memory.copy_on_heap(old, pointer);
+            self.memory.free(old);
+        }
+        Ok(pointer)
+    }
+
+    /// Ends the life of the object of the heap at whose beginning a pointer is.
+    pub fn free(&mut self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
+        self.check_free(pointer, pos)?;
+        self.memory.free(pointer);
+        Ok(())
+    }
+
+    /// A free of anything but null or the beginning of an object of the heap that is alive and that `alloca` has not
+    /// made is an error, if the options say so.
+    fn check_free(&mut self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
+        let is_fine = match pointer {
+            Pointer::Number(number) => number == 0,
+            Pointer::Function(_) => false,
+            Pointer::Object(Target { offset, .. }) => {
+                offset == 0 && self.memory.is_on_heap(pointer) && !self.of_calls.contains(&pointer)
+            }
+        };
+        if is_fine || !self.options.check_memory {
+            Ok(())
+        } else {
+            self.through = Some(pointer);
+            Err(self.fail(Failure::InvalidFree, pos))
+        }
+    }
+
+    fn argument(&self, at: usize, first: usize, types: &[TypeId], pos: Pos) -> Result<i128, Stop> {
+        match (self.values.get(first + at), types.get(at)) {
+            (Some(&Value::Number(number)), Some(_)) => Ok(self.of_size_type(number)),
+            _ => Err(self.unsupported(pos, "an object whose size is no number")),
+        }
+    }
+
+    fn of_size_type(&self, number: i128) -> i128 {
+        let options = self.program.types.options();
+        Integer::new(options.size_kind(), options).wrap(number)
+    }
+
+    /// Ends the life of the objects that a call has made, all but the first ones.
+    pub fn end_objects(&mut self, left: usize) {
+        while self.of_calls.len() > left {
+            if let Some(pointer) = self.of_calls.pop() {
+                self.memory.free(pointer);
+            }
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Objects in memory: those that live for the whole run below, those of each activation on top, and the heap by itself.
+
+use super::cells::{Cells, Reason, Table};
+use super::number::{Integer, Numbers};
+use super::pointer::{Pointer, Scalar, Target};
+use super::value::Value;
+use crate::c::{FloatingKind, IntegerKind, Type, TypeId, Types};
+
+/// The bytes that a slot takes beside those of its object.
+const SLOT: u64 = 32;
+
+/// An object.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// Its first byte.
+    at: usize,
+    size: u32,
+    /// Its alignment in bytes, or less.
+    align: u32,
+    /// Whether it is a string literal, which is never written.
+    is_text: bool,
+    /// Whether it is the object of an inner block, and ends with that.
+    is_inner: bool,
+    serial: u64,
+}
+
+/// The numbers of objects of the heap begin here.
+const HEAP: u32 = 1 << 31;
+
+/// The row of cells that an object is in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::c) enum Region {
+    Stack,
+    Heap,
+}
+
+/// A place in a row of cells that an access may use.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::c) struct Spot {
+    pub at: usize,
+    /// A bit-field: its first bit from the byte, and its width; otherwise the width is 0.
+    pub first: u64,
+    pub width: u32,
+}
+
+impl Spot {
+    pub fn whole(at: usize) -> Spot {
+        Spot { at, first: 0, width: 0 }
+    }
+}
+
+/// The memory of a run.
+#[derive(Debug)]
+pub(in crate::c) struct Memory {
+    numbers: Numbers,
+    pub cells: Cells,
+    heap_cells: Cells,
+    pub table: Table,
+    slots: Vec<Slot>,
+    /// The objects of the heap by age; those that were freed have the serial number 0.
+    heap: Vec<Slot>,
+    serial: u64,
+    limit: u64,
+}
+
+impl Memory {
+    pub fn new(numbers: Numbers, limit: u64) -> Memory {
+        Memory {
+            numbers,
+            cells: Cells::new(numbers),
+            heap_cells: Cells::new(numbers),
+            table: Table::default(),
+            slots: Vec::new(),
+            heap: Vec::new(),
+            serial: 0,
+            limit,
+        }
+    }
+
+    /// The number of objects that there are now.
+    pub fn slots(&self) -> u32 {
+        self.slots.len() as u32
+    }
+
+    /// The bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        (self.cells.len() + self.heap_cells.len()) as u64 * Cells::unit(self.numbers)
+            + (self.slots.len() + self.heap.len()) as u64 * SLOT
+            + self.table.bytes() as u64
+    }
+
+    fn slot(&self, slot: u32) -> Option<&Slot> {
+        match slot.checked_sub(HEAP) {
+            Some(at) => self.heap.get(at as usize),
+            None => self.slots.get(slot as usize),
+        }
+    }
+
+    /// The row of cells of a region.
+    pub fn region(&self, region: Region) -> &Cells {
+        match region {
+            Region::Stack => &self.cells,
+            Region::Heap => &self.heap_cells,
+        }
+    }
+
+    /// The row of cells of a region, and the table of pointers.
+    pub fn region_mut(&mut self, region: Region) -> (&mut Cells, &mut Table) {
+        match region {
+            Region::Stack => (&mut self.cells, &mut self.table),
+            Region::Heap => (&mut self.heap_cells, &mut self.table),
+        }
+    }
+
+    /// A new object of the heap, of zeros, as [`Memory::allocate`].
+    pub fn allocate_on_heap(&mut self, size: u64, align: u64, other: u64) -> Option<Pointer> {
+        let small = self.fits(size, other)?;
+        let slot = u32::try_from(self.heap.len()).ok()?.checked_add(HEAP)?;
+        let at = self.heap_cells.len();
+        self.heap_cells.resize(at + small as usize);
+        self.serial += 1;
+        self.heap.push(Slot {
+            at,
+            size: small,
+            align: align as u32,
+            is_text: false,
+            is_inner: false,
+            serial: self.serial,
+        });
+        Some(Pointer::Object(Target { slot, serial: self.serial, offset: 0 }))
+    }
+
+    /// The number of objects of the heap that were ever made.
+    pub fn heap_count(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// The number of the object of the heap that a pointer was made to, by age.
+    pub fn heap_number(&self, target: Target) -> Option<usize> {
+        target.slot.checked_sub(HEAP).map(|at| at as usize).filter(|&at| at < self.heap.len())
+    }
+
+    /// The pointer to the beginning of an object of the heap that lives.
+    pub fn heap_pointer(&self, number: usize) -> Option<Pointer> {
+        let serial = self.heap.get(number)?.serial;
+        (serial != 0).then(|| Pointer::Object(Target { slot: HEAP + number as u32, serial, offset: 0 }))
+    }
+
+    /// Whether the object to which a pointer was made lives.
+    pub fn lives(&self, target: Target) -> bool {
+        self.slot(target.slot).map_or(false, |slot| slot.serial == target.serial)
+    }
+
+    /// Whether a pointer leads to an object of the heap that lives.
+    pub fn is_on_heap(&self, pointer: Pointer) -> bool {
+        matches!(pointer, Pointer::Object(target) if target.slot >= HEAP && self.lives(target))
+    }
+
+    /// Whether a pointer leads to an object of the heap whose life has ended.
+    pub fn has_ended(&self, pointer: Pointer) -> bool {
+        matches!(pointer, Pointer::Object(target) if target.slot >= HEAP && !self.lives(target))
+    }
+
+    /// Copies the first bytes of an object of the heap to another one, as many as both have. A pointer to anything but
+    /// the beginning of an object that lives has no bytes.
+    pub fn copy_on_heap(&mut self, from: Pointer, to: Pointer) {
+        let is_start = matches!(from, Pointer::Object(Target { offset: 0, .. }));
+        if !is_start || !self.is_on_heap(from) {
+            return;
+        }
+        let size = self.room(from).min(self.room(to)).unwrap_or(0);
+        if let (Some((_, first)), Some((_, at))) = (self.find(from, size), self.find(to, size)) {
+            let part = self.heap_cells.part(first, size as usize);
+            self.heap_cells.paste(at, &part);
+        }
+    }
+
+    /// Ends the life of the object of the heap at whose beginning a pointer is, if there is one.
+    pub fn free(&mut self, pointer: Pointer) {
+        if let Pointer::Object(Target { slot, serial, offset: 0 }) = pointer {
+            let found = slot.checked_sub(HEAP).and_then(|at| self.heap.get_mut(at as usize));
+            if let Some(found) = found.filter(|found| found.serial == serial) {
+                found.serial = 0;
+            }
+        }
+    }
+
+    /// The size of a new object, if it fits under the limit.
+    fn fits(&self, size: u64, other: u64) -> Option<u32> {
+        let bytes = size.checked_mul(Cells::unit(self.numbers))?.checked_add(SLOT)?;
+        let total = self.bytes().checked_add(bytes)?.checked_add(other)?;
+        u32::try_from(size).ok().filter(|_| total <= self.limit)
+    }
+
+    /// The alignment of an object in bytes, or less.
+    pub fn align(&self, slot: u32) -> u32 {
+        self.slot(slot).map_or(1, |slot| slot.align)
+    }
+
+    /// Makes a string literal of an object: it is not written any more.
+    pub fn freeze(&mut self, slot: u32) {
+        self.slots[slot as usize].is_text = true;
+    }
+
+    /// The object ends with an inner block.
+    pub fn make_inner(&mut self, slot: u32) {
+        self.slots[slot as usize].is_inner = true;
+    }
+
+    /// Whether a slot is that of an object of an inner block.
+    pub fn is_inner(&self, slot: u32) -> bool {
+        self.slot(slot).map_or(false, |slot| slot.is_inner)
+    }
+
+    /// Whether a pointer leads into a string literal.
+    pub fn is_text(&self, pointer: Pointer) -> bool {
+        match pointer {
+            Pointer::Object(target) => self.slot(target.slot).map_or(false, |slot| slot.is_text),
+            Pointer::Number(_) | Pointer::Function(_) => false,
+        }
+    }
+
+    /// A new object of zeros on top; `None` if it does not fit. The limit also counts `other` bytes.
+    pub fn allocate(&mut self, size: u64, align: u64, other: u64) -> Option<u32> {
+        let small = self.fits(size, other)?;
+        let number = u32::try_from(self.slots.len()).ok().filter(|&number| number < HEAP)?;
+        let at = self.cells.len();
+        self.cells.resize(at + small as usize);
+        self.serial += 1;
+        let align = u32::try_from(align).unwrap_or(1).max(1);
+        self.slots.push(Slot {
+            at,
+            size: small,
+            align,
+            is_text: false,
+            is_inner: false,
+            serial: self.serial,
+        });
+        Some(number)
+    }
+
+    /// Whether `other` more bytes fit under the limit.
+    pub fn allows(&self, other: u64) -> bool {
+        self.bytes().saturating_add(other) <= self.limit
+    }
+
+    /// Ends the life of all objects but the first ones.
+    pub fn release(&mut self, slots: u32) {
+        if let Some(first) = self.slots.get(slots as usize) {
+            self.cells.resize(first.at);
+            self.slots.truncate(slots as usize);
+        }
+    }
+
+    /// The pointer to the beginning of an object.
+    pub fn pointer(&self, slot: u32) -> Pointer {
+        let serial = self.slots[slot as usize].serial;
+        Pointer::Object(Target { slot, serial, offset: 0 })
+    }
+
+    /// The first byte of an object.
+    pub fn start(&self, slot: u32) -> usize {
+        self.slots[slot as usize].at
+    }
+
+    /// The byte to which a pointer points, if `size` bytes from there are inside an object that lives.
+    pub fn find(&self, pointer: Pointer, size: u64) -> Option<(Region, usize)> {
+        let target = match pointer {
+            Pointer::Object(target) => target,
+            _ => return None,
+        };
+        let slot = self.slot(target.slot).filter(|slot| slot.serial == target.serial)?;
+        let region = if target.slot < HEAP { Region::Stack } else { Region::Heap };
+        let offset = u64::try_from(target.offset).ok()?;
+        let end = offset.checked_add(size)?;
+        (end <= u64::from(slot.size)).then(|| (region, slot.at + offset as usize))
+    }
+
+    /// The bytes from a pointer to the end of its object, which lives.
+    pub fn room(&self, pointer: Pointer) -> Option<u64> {
+        let target = match pointer {
+            Pointer::Object(target) => target,
+            _ => return None,
+        };
+        let slot = self.slot(target.slot).filter(|slot| slot.serial == target.serial)?;
+        u64::from(slot.size).checked_sub(u64::try_from(target.offset).ok()?)
+    }
+}
+
+/// The value of a type at a spot in some cells.
+pub(in crate::c) fn read(
+    cells: &Cells,
+    table: &Table,
+    types: &Types,
+    ty: TypeId,
+    spot: Spot,
+) -> Result<Value, Reason> {
+    if let Some(integer) = Integer::of(types, ty) {
+        let scalar = match spot.width {
+            0 => cells.read_integer(spot.at, integer, table)?,
+            width => cells.read_bits(spot.at, spot.first, width, integer)?,
+        };
+        return Ok(match scalar {
+            Scalar::Number(number) => Value::Number(number),
+            Scalar::Pointer(pointer) => Value::Pointer(pointer),
+        });
+    }
+    match types.get(ty) {
+        Type::Pointer(_) => {
+            let size = types.options().pointer_size() as usize;
+            cells.read_pointer(spot.at, size, table).map(Value::Pointer)
+        }
+        Type::Record(id) => Ok(Value::Record(Box::new(cells.part(spot.at, types.record(id).size as usize)))),
+        Type::Floating(_) => match floating(types, ty) {
+            Some(integer) => match cells.read_integer(spot.at, integer, table)? {
+                Scalar::Number(bits) => Ok(Value::Floating(bits as u64)),
+                Scalar::Pointer(_) => Err("an address as a floating-point number"),
+            },
+            None => Err("a floating-point number of this type"),
+        },
+        _ => Err("an object without value"),
+    }
+}
+
+/// Stores a value of a type at a spot in some cells.
+pub(in crate::c) fn write(
+    cells: &mut Cells,
+    table: &mut Table,
+    types: &Types,
+    ty: TypeId,
+    spot: Spot,
+    value: &Value,
+) -> Result<(), Reason> {
+    let pointer_size = types.options().pointer_size() as usize;
+    match (value, Integer::of(types, ty)) {
+        (&Value::Number(number), Some(integer)) => match spot.width {
+            0 => cells.write_integer(spot.at, integer, number),
+            width => return cells.write_bits(spot.at, spot.first, width, number),
+        },
+        (&Value::Pointer(_), Some(_)) if spot.width != 0 => return Err("a pointer in a bit-field"),
+        // An integer that was converted from a pointer has its size.
+        (&Value::Pointer(pointer), _) => cells.write_pointer(spot.at, pointer_size, pointer, table),
+        (&Value::Number(number), None) => {
+            cells.write_pointer(spot.at, pointer_size, Pointer::Number(number as u64), table);
+        }
+        (Value::Record(part), _) => cells.paste(spot.at, part),
+        (&Value::Floating(bits), _) => match floating(types, ty) {
+            Some(integer) => cells.write_integer(spot.at, integer, i128::from(bits)),
+            None => return Err("a floating-point number of this type"),
+        },
+        (Value::Void | Value::Place(_), _) => return Err("an object without value"),
+    }
+    Ok(())
+}
+
+/// The integer type as which the bits of a floating type are kept; `None` if they are not.
+fn floating(types: &Types, ty: TypeId) -> Option<Integer> {
+    let kind = match types.get(ty) {
+        Type::Floating(FloatingKind::Float) => IntegerKind::UnsignedInt,
+        Type::Floating(FloatingKind::Double) => IntegerKind::UnsignedLongLong,
+        _ => return None,
+    };
+    Some(Integer::new(kind, types.options()))
+}

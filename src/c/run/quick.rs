@@ -1,0 +1,71 @@
+//! Expressions about integer variables alone, evaluated at once.
+//!
+//! Long runs spend their time in loops such as `while (x < n) x += 2;`. Over the stack of tasks that takes dozens of
+//! turns of the loop of the machine. Here an expression without effects and without memory other than whole variables
+//! is a tree of few kinds of nodes, evaluated by a recursion of bounded depth with the same rules of computation.
+//!
+//! Where the quick way has no value — an operator has no result, or a variable holds a pointer — nothing has happened
+//! yet, and the long way is taken, which tells the reason.
+
+use super::machine::Machine;
+use super::number::Integer;
+use super::pointer::Scalar;
+use super::quick_form::Quick;
+use crate::c::{ExprId, LogicalOp, ObjectId};
+
+impl Machine<'_> {
+    /// The value of an expression and its effect, or `None` and no effect.
+    #[inline]
+    pub fn quickly(&mut self, id: ExprId) -> Option<i128> {
+        let (object, ty, new, value) = match self.shape.quick[id.index()]? {
+            Quick::Variable(..) => return None,
+            Quick::Assign(object, ty, value) => {
+                let value = self.quick_value(value)?;
+                (object, ty, value, value)
+            }
+            Quick::AssignOp(op, object, value, [ty, computation]) => {
+                let right = self.quick_value(value)?;
+                let left = self.rules.convert(self.quick_load(object, ty)?, computation);
+                let result = self.rules.binary(op, left, right, computation).ok()?;
+                let value = self.rules.convert(result, ty);
+                (object, ty, value, value)
+            }
+            Quick::Step { variable, ty, is_decrement, is_prefix } => {
+                let old = self.quick_load(variable, ty)?;
+                let new = self.rules.step(old, is_decrement, ty, 0).ok()?;
+                (variable, ty, new, if is_prefix { new } else { old })
+            }
+            _ => return self.quick_value(id),
+        };
+        let at = self.memory.start(self.slot(object));
+        self.memory.cells.write_integer(at, ty, new);
+        Some(value)
+    }
+
+    fn quick_value(&self, id: ExprId) -> Option<i128> {
+        match self.shape.quick[id.index()]? {
+            Quick::Constant(number) => Some(number),
+            Quick::Load(object, ty) => self.quick_load(object, ty),
+            Quick::Convert(a, ty) => Some(self.rules.convert(self.quick_value(a)?, ty)),
+            Quick::Unary(op, a, ty) => self.rules.unary(op, self.quick_value(a)?, ty).ok(),
+            Quick::Binary(op, a, b, ty) => {
+                let (left, right) = (self.quick_value(a)?, self.quick_value(b)?);
+                self.rules.binary(op, left, right, ty).ok()
+            }
+            Quick::Logical(op, a, b) => match (op, self.quick_value(a)? != 0) {
+                (LogicalOp::And, false) => Some(0),
+                (LogicalOp::Or, true) => Some(1),
+                _ => Some(i128::from(self.quick_value(b)? != 0)),
+            },
+            Quick::Variable(..) | Quick::Assign(..) | Quick::AssignOp(..) | Quick::Step { .. } => None,
+        }
+    }
+
+    fn quick_load(&self, object: ObjectId, ty: Integer) -> Option<i128> {
+        let at = self.memory.start(self.slot(object));
+        match self.memory.cells.read_integer(at, ty, &self.memory.table) {
+            Ok(Scalar::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+}

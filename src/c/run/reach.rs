@@ -1,0 +1,146 @@
+//! The functions that a run may call, and the objects that they mention.
+
+use super::meaning::{meaning, Meaning};
+use crate::c::{ExprId, ExprKind, FunctionId, InitialiserId, ObjectId, Program, StmtId, StmtKind};
+use std::collections::BTreeSet;
+
+/// The functions and objects that are mentioned in the body of `main` and of the function behind it, or in the bodies
+/// of functions that are mentioned there, and so on. Values of objects that live for the whole run count as well.
+pub(in crate::c) fn reach(program: &Program, main: FunctionId) -> (BTreeSet<FunctionId>, BTreeSet<ObjectId>) {
+    let mut walk = Walk::default();
+    walk.function(program, main);
+    program.after_main.into_iter().for_each(|function| walk.function(program, function));
+    loop {
+        if let Some(expr) = walk.exprs.pop() {
+            walk.expr(program, expr);
+        } else if let Some(stmt) = walk.stmts.pop() {
+            walk.stmt(program, stmt);
+        } else if std::mem::replace(&mut walk.calls_unknown, false) {
+            walk.known_by_name(program);
+        } else {
+            return (walk.functions, walk.objects);
+        }
+    }
+}
+
+/// The statements that are parts of another one, but for those of a list.
+pub(in crate::c) fn parts(kind: StmtKind) -> [Option<StmtId>; 2] {
+    match kind {
+        StmtKind::If(_, then, otherwise) => [Some(then), otherwise],
+        StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::For { body, .. }
+        | StmtKind::Switch { body, .. }
+        | StmtKind::Case(body)
+        | StmtKind::Labelled(_, body) => [Some(body), None],
+        _ => [None, None],
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    functions: BTreeSet<FunctionId>,
+    objects: BTreeSet<ObjectId>,
+    stmts: Vec<StmtId>,
+    exprs: Vec<ExprId>,
+    /// Whether an unknown function was met for the first time.
+    calls_unknown: bool,
+    knows_unknown: bool,
+}
+
+impl Walk {
+    /// Unknown functions may know objects by name that the program does not mention itself.
+    fn known_by_name(&mut self, program: &Program) {
+        for id in program.object_ids() {
+            if program.object(id).is_external {
+                self.object(program, id);
+            }
+        }
+    }
+
+    fn function(&mut self, program: &Program, function: FunctionId) {
+        let found = program.function(function);
+        if let (Meaning::Any(false), false) = (meaning(program, found), self.knows_unknown) {
+            self.calls_unknown = true;
+            self.knows_unknown = true;
+        }
+        // A call of an error function does not carry out its body.
+        if self.functions.insert(function) && matches!(meaning(program, found), Meaning::Body) {
+            self.stmts.extend(found.body);
+        }
+    }
+
+    fn object(&mut self, program: &Program, object: ObjectId) {
+        if self.objects.insert(object) {
+            self.initialiser(program, program.object(object).initialiser);
+        }
+    }
+
+    fn initialiser(&mut self, program: &Program, initialiser: Option<InitialiserId>) {
+        let elements = initialiser.map(|id| &program.initialiser(id).elements);
+        self.exprs.extend(elements.into_iter().flatten().map(|element| element.value));
+    }
+
+    fn stmt(&mut self, program: &Program, stmt: StmtId) {
+        let kind = program.stmt(stmt).kind;
+        self.stmts.extend(parts(kind).into_iter().flatten());
+        match kind {
+            StmtKind::Block(list, _) => self.stmts.extend(program.statements(list)),
+            StmtKind::For { init, condition, step, .. } => {
+                self.stmts.extend(program.statements(init));
+                self.exprs.extend(condition.into_iter().chain(step));
+            }
+            StmtKind::Expression(expr)
+            | StmtKind::If(expr, ..)
+            | StmtKind::While(expr, _)
+            | StmtKind::DoWhile(_, expr)
+            | StmtKind::Switch { value: expr, .. } => self.exprs.push(expr),
+            StmtKind::Return(value) => self.exprs.extend(value),
+            StmtKind::Declaration(object, initialiser) => {
+                self.object(program, object);
+                self.initialiser(program, initialiser);
+            }
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, program: &Program, expr: ExprId) {
+        match program.expr(expr).kind {
+            ExprKind::Function(function) => self.function(program, function),
+            ExprKind::Object(object) => self.object(program, object),
+            ExprKind::CompoundLiteral(object, initialiser) => {
+                self.object(program, object);
+                self.initialiser(program, Some(initialiser));
+            }
+            ExprKind::Statements(block) => self.stmts.push(block),
+            ExprKind::Call { arguments, .. } => self.exprs.extend(program.list(arguments)),
+            _ => {}
+        }
+        self.exprs.extend(operands(program.expr(expr).kind).into_iter().flatten());
+    }
+}
+
+/// The operands of an expression, without the arguments of a call.
+pub(in crate::c) fn operands(kind: ExprKind) -> [Option<ExprId>; 3] {
+    match kind {
+        ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Text(_) => [None; 3],
+        ExprKind::Volatile | ExprKind::Unsupported(_) | ExprKind::Statements(_) => [None; 3],
+        ExprKind::Function(_) | ExprKind::Object(_) | ExprKind::CompoundLiteral(..) => [None; 3],
+        ExprKind::Load(a)
+        | ExprKind::Decay(a)
+        | ExprKind::AddressOf(a)
+        | ExprKind::Dereference(a)
+        | ExprKind::Member(a, _)
+        | ExprKind::Convert { operand: a, .. }
+        | ExprKind::Unary(_, a)
+        | ExprKind::Step { target: a, .. }
+        | ExprKind::Call { callee: a, .. } => [Some(a), None, None],
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Logical(_, a, b)
+        | ExprKind::Default(a, b)
+        | ExprKind::Assign(a, b)
+        | ExprKind::AssignOp { target: a, value: b, .. }
+        | ExprKind::Comma(a, b) => [Some(a), Some(b), None],
+        ExprKind::Conditional(a, b, c) => [Some(a), Some(b), Some(c)],
+    }
+}

@@ -1,0 +1,321 @@
+//! Statements: what each does, and what follows it.
+
+use super::machine::{Machine, Stop, Task};
+use super::number::Integer;
+use super::value::{Place, Value};
+use super::watch::Moment;
+use crate::c::{
+    AskKind, ExprId, ExprKind, Failure, InitialiserId, ObjectId, Pos, StmtId, StmtKind, StmtList, Type,
+};
+
+impl Machine<'_> {
+    /// Carries out a statement.
+    pub fn statement(&mut self, id: StmtId) -> Result<(), Stop> {
+        let stmt = self.program.stmt(id);
+        self.pos = stmt.pos;
+        self.present = Some(id);
+        // A `while` is seen when its condition is evaluated.
+        if !matches!(stmt.kind, StmtKind::While(..)) {
+            self.step(Some((id, Moment::Begin)))?;
+        }
+        match stmt.kind {
+            StmtKind::Empty => self.tasks.push(Task::After(id)),
+            StmtKind::Expression(expr) if self.shape.is_value(self.program, id) => {
+                self.tasks.push(Task::Value(expr));
+            }
+            StmtKind::Expression(expr) => match self.quickly(expr) {
+                Some(_) => return self.after(id),
+                None => self.tasks.extend([Task::After(id), Task::Drop, Task::Value(expr)]),
+            },
+            StmtKind::Declaration(object, None) => {
+                self.ask_object(object, AskKind::Declaration)?;
+                self.tasks.push(Task::After(id));
+            }
+            StmtKind::Declaration(object, Some(initialiser)) => {
+                self.tasks.extend([Task::After(id), Task::Element(object, initialiser, 0)]);
+            }
+            StmtKind::Block(list, _) => self.nth(list, 0, Task::After(id)),
+            StmtKind::For { init, .. } => self.nth(init, 0, Task::Condition(id)),
+            StmtKind::If(value, ..) => self.decide(id, value),
+            StmtKind::Switch { value, .. } => self.tasks.extend([Task::Select(id), Task::Value(value)]),
+            StmtKind::While(..) => self.tasks.push(Task::Condition(id)),
+            StmtKind::DoWhile(body, _) => self.tasks.push(Task::Run(body)),
+            StmtKind::Case(inner) => self.tasks.push(Task::Run(inner)),
+            StmtKind::Labelled(label, inner) => {
+                let name = self.program.labels[label.index()].name;
+                if Some(name) == self.error_label && Failure::Label.violates(self.options.property) {
+                    return Err(self.fail(Failure::Label, stmt.pos));
+                }
+                self.tasks.push(Task::Run(inner));
+            }
+            StmtKind::Goto(label) => match self.program.labels[label.index()].stmt {
+                Some(target) => self.jump(target),
+                None => return Err(self.unsupported(stmt.pos, "a jump to a label that stands nowhere")),
+            },
+            StmtKind::Break | StmtKind::Continue => return self.leave(id, stmt.kind == StmtKind::Break),
+            StmtKind::Return(None) => return self.fall_off(),
+            StmtKind::Return(Some(value)) => match self.quickly(value) {
+                Some(number) => return self.return_from(Value::Number(number), stmt.pos),
+                None => self.tasks.extend([Task::Return(id), Task::Value(value)]),
+            },
+        }
+        Ok(())
+    }
+
+    /// Goes on with a statement of a list, or with something else behind the last one.
+    fn nth(&mut self, list: StmtList, at: u32, otherwise: Task) {
+        let next = self.program.statements(list).get(at as usize);
+        self.tasks.push(next.map_or(otherwise, |&next| Task::Run(next)));
+    }
+
+    /// Goes on at a label, out of the statement expressions around the jump in which it does not stand.
+    fn jump(&mut self, target: StmtId) {
+        self.unwind(self.shape.root(target));
+        self.tasks.push(Task::Run(target));
+    }
+
+    /// Gives up the expressions that are being evaluated, and the statement expressions around the present place but
+    /// for those around this body or block.
+    fn unwind(&mut self, root: StmtId) {
+        let base = self.frames.last().map_or(0, |frame| frame.nests);
+        while self.nests.len() > base && self.nests.last().map_or(false, |nest| nest.block != root) {
+            self.nests.pop();
+        }
+        let nest = self.nests[base..].last().map(|nest| (nest.tasks, nest.values));
+        let frame = self.frames.last().map(|frame| (frame.tasks, frame.values));
+        if let Some((tasks, values)) = nest.or(frame) {
+            self.tasks.truncate(tasks);
+            self.values.truncate(values);
+        }
+    }
+
+    /// Goes on behind a statement.
+    pub fn after(&mut self, mut id: StmtId) -> Result<(), Stop> {
+        loop {
+            let parent = match self.shape.parent(id) {
+                Some(parent) => parent,
+                None if self.shape.is_nested(id) => {
+                    self.values.push(Value::Void);
+                    return Ok(());
+                }
+                None => return self.fall_off(),
+            };
+            let next = match (self.program.stmt(parent.stmt).kind, parent.position) {
+                (StmtKind::Block(list, _), Some(at)) => self.program.statements(list).get(at as usize + 1),
+                (StmtKind::For { init, .. }, Some(at)) => {
+                    self.nth(init, at + 1, Task::Condition(parent.stmt));
+                    return Ok(());
+                }
+                (StmtKind::For { .. }, None) => {
+                    self.next_turn(parent.stmt);
+                    return Ok(());
+                }
+                (StmtKind::While(..) | StmtKind::DoWhile(..), _) => {
+                    self.tasks.push(Task::Condition(parent.stmt));
+                    return Ok(());
+                }
+                _ => None,
+            };
+            if let Some(&next) = next {
+                self.tasks.push(Task::Run(next));
+                return Ok(());
+            }
+            id = parent.stmt;
+        }
+    }
+
+    /// Goes on behind the body of a loop.
+    fn next_turn(&mut self, id: StmtId) {
+        self.tasks.push(Task::Condition(id));
+        if let StmtKind::For { step: Some(step), .. } = self.program.stmt(id).kind {
+            if self.quickly(step).is_none() {
+                self.tasks.extend([Task::Drop, Task::Value(step)]);
+            }
+        }
+    }
+
+    /// `break`, or `continue`.
+    fn leave(&mut self, id: StmtId, is_break: bool) -> Result<(), Stop> {
+        let mut at = id;
+        loop {
+            at = match (self.shape.parent(at), self.nests.last()) {
+                (Some(parent), _) => parent.stmt,
+                // Out of a statement expression, and on from the statement in which it stands.
+                (None, Some(nest)) if nest.block == at && nest.within != at => {
+                    let within = nest.within;
+                    self.unwind(self.shape.root(within));
+                    at = within;
+                    continue;
+                }
+                (None, _) => break,
+            };
+            match self.program.stmt(at).kind {
+                StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. } => {
+                    if is_break {
+                        self.tasks.push(Task::After(at));
+                    } else {
+                        self.next_turn(at);
+                    }
+                    return Ok(());
+                }
+                StmtKind::Switch { .. } if is_break => {
+                    self.tasks.push(Task::After(at));
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        Err(self.unsupported(self.program.stmt(id).pos, "a jump out of no statement"))
+    }
+
+    /// Evaluates the condition of a loop.
+    pub fn condition(&mut self, id: StmtId) -> Result<(), Stop> {
+        let stmt = self.program.stmt(id);
+        self.pos = stmt.pos;
+        self.present = Some(id);
+        self.step(Some((id, Moment::Condition)))?;
+        match stmt.kind {
+            StmtKind::While(value, _)
+            | StmtKind::DoWhile(_, value)
+            | StmtKind::For { condition: Some(value), .. } => self.decide(id, value),
+            StmtKind::For { body, .. } => self.tasks.push(Task::Run(body)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Evaluates the condition of a statement, and goes on by it.
+    fn decide(&mut self, id: StmtId, condition: ExprId) {
+        match self.quickly(condition) {
+            Some(number) => self.go_on(id, number != 0),
+            None => self.tasks.extend([Task::Branch(id), Task::Value(condition)]),
+        }
+    }
+
+    /// The condition of a statement is on the stack.
+    pub fn branch(&mut self, id: StmtId) -> Result<(), Stop> {
+        let holds = self.pop_truth()?;
+        self.go_on(id, holds);
+        Ok(())
+    }
+
+    /// Goes on by a condition.
+    fn go_on(&mut self, id: StmtId, holds: bool) {
+        self.observer.branch(self.program.stmt(id).pos, i128::from(holds));
+        let next = match (self.program.stmt(id).kind, holds) {
+            (StmtKind::If(_, then, _), true) => Some(then),
+            (StmtKind::If(_, _, otherwise), false) => otherwise,
+            (StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For { body, .. }, true) => {
+                Some(body)
+            }
+            _ => None,
+        };
+        self.tasks.push(next.map_or(Task::After(id), Task::Run));
+    }
+
+    /// Goes on at a label of a `switch`.
+    pub fn select(&mut self, id: StmtId) -> Result<(), Stop> {
+        let stmt = self.program.stmt(id);
+        let cases = match stmt.kind {
+            StmtKind::Switch { cases, .. } => &self.program.cases[cases as usize],
+            _ => return Ok(()),
+        };
+        let number = match self.pop() {
+            Value::Number(number) => number,
+            _ => return Err(self.unsupported(stmt.pos, "a `switch` by a pointer")),
+        };
+        self.observer.branch(stmt.pos, number);
+        let is_meant = |range: crate::c::CaseRange| range.low <= number && number <= range.high;
+        let found = cases.iter().find(|case| case.values.map_or(false, is_meant));
+        let found = found.or_else(|| cases.iter().find(|case| case.values.is_none()));
+        self.tasks.push(found.map_or(Task::After(id), |case| Task::Run(case.stmt)));
+        Ok(())
+    }
+
+    /// Begins with an element of an initialiser. Before the first one of a list or text, all bytes become 0.
+    pub fn element(&mut self, object: ObjectId, initialiser: InitialiserId, at: u32) -> Result<(), Stop> {
+        let program = self.program;
+        let start = self.memory.start(self.slot(object));
+        let ty = program.object(object).ty;
+        // One value for the whole object may depend on the old one.
+        let is_whole = match program.initialiser(initialiser).elements.first() {
+            Some(first) => first.ty == ty && !matches!(program.types.get(ty), Type::Array(..)),
+            None => false,
+        };
+        if at == 0 && !is_whole {
+            self.memory.cells.clear(start, self.size(ty) as usize);
+        }
+        let element = match program.initialiser(initialiser).elements.get(at as usize) {
+            Some(element) => element,
+            None => return Ok(()),
+        };
+        let value = program.expr(element.value);
+        if let (ExprKind::Text(text), Type::Array(unit, Some(room))) =
+            (value.kind, program.types.get(element.ty))
+        {
+            let kind = match Integer::of(&program.types, unit) {
+                Some(kind) => kind,
+                None => return Err(self.unsupported(value.pos, "a text of something else than characters")),
+            };
+            let units = &program.string(text).units;
+            let at_byte = start + element.offset as usize;
+            self.memory.cells.clear(at_byte, self.size(element.ty) as usize);
+            self.write_text(at_byte, kind, units, room.min(units.len() as u64) as usize);
+            self.tasks.push(Task::Element(object, initialiser, at + 1));
+            return Ok(());
+        }
+        self.tasks.extend([Task::Store(object, initialiser, at), Task::Value(element.value)]);
+        Ok(())
+    }
+
+    /// Stores the value of an element.
+    pub fn store_element(
+        &mut self,
+        object: ObjectId,
+        initialiser: InitialiserId,
+        at: u32,
+    ) -> Result<(), Stop> {
+        let element = match self.program.initialiser(initialiser).elements.get(at as usize) {
+            Some(element) => element,
+            None => return Ok(()),
+        };
+        let value = self.pop();
+        let start = self.memory.pointer(self.slot(object));
+        let pos = self.program.expr(element.value).pos;
+        let place = match element.bits {
+            None => Place { pointer: start.moved(element.offset as i64), first: 0, width: 0, pos },
+            Some(bits) => Place { pointer: start, first: bits.offset, width: bits.width, pos },
+        };
+        self.write(place, element.ty, &value)?;
+        self.tasks.push(Task::Element(object, initialiser, at + 1));
+        Ok(())
+    }
+
+    /// `return` with the value on the stack.
+    pub fn return_value(&mut self, id: StmtId) -> Result<(), Stop> {
+        let value = self.pop();
+        let pos = self.program.stmt(id).pos;
+        self.return_from(value, pos)
+    }
+
+    /// The end of the body is reached, or `return` without value.
+    fn fall_off(&mut self) -> Result<(), Stop> {
+        let function = match self.frames.last() {
+            Some(frame) => frame.function,
+            None => return Ok(()),
+        };
+        let end = self.end_of(function);
+        if self.frames.len() == 1 {
+            return self.return_from(Value::Void, end);
+        }
+        let result = self.result_of(function);
+        let value = self.any_value(end, AskKind::Result, result)?;
+        self.return_from(value, end)
+    }
+
+    /// The closing brace of a function.
+    fn end_of(&self, function: crate::c::FunctionId) -> Pos {
+        let function = self.program.function(function);
+        function.body.map_or(function.pos, |body| self.program.stmt(body).end)
+    }
+}

@@ -1,0 +1,296 @@
+//! The error at the end of a run, in one sentence with its place.
+
+use super::code::{code, written};
+use super::snapshot::value_of;
+use super::values::{heap_name, OnHeap};
+use crate::c::run::pointer::{Pointer, Target};
+use crate::c::run::reach::operands;
+use crate::c::run::watch::{object_at, Fault, View};
+use crate::c::{
+    BinaryOp, ExprId, ExprKind, Failure, FunctionId, Lines, ObjectId, Pos, Program, LOWEST_ADDRESS,
+};
+use crate::evidence::any::Failed;
+
+/// The most variables whose values are told.
+const MOST_VARIABLES: usize = 4;
+
+/// What failed, and all that is told of it.
+#[derive(Clone, Debug)]
+pub(super) struct WhatFailed {
+    /// The way in which it failed, a word for programs: `assertion`, `bounds`.
+    pub kind: &'static str,
+    /// What failed: ``assertion `x > 0` is false``.
+    pub what: String,
+    /// The place in the program, in a function of the library that of the call.
+    pub place: Location,
+    /// The function of the C library in which it failed.
+    pub library: Option<&'static str>,
+    /// The variables of the expression with their values.
+    pub values: Vec<(String, String)>,
+}
+
+/// A place in the program.
+#[derive(Clone, Debug)]
+pub(super) struct Location {
+    /// The line, from 1.
+    pub line: usize,
+    /// The byte in the line, from 1.
+    pub column: usize,
+    /// The function.
+    pub function: String,
+}
+
+impl WhatFailed {
+    /// The error in a program of this file.
+    pub fn told(&self, file: &str) -> Failed {
+        let Location { line, column, function } = self.place.clone();
+        Failed { kind: self.kind, text: self.text(file), line, column, function }
+    }
+
+    fn text(&self, file: &str) -> String {
+        let Location { line, column, function } = &self.place;
+        let mut text = format!("{} at {}:{}:{} in {}", self.what, file, line, column, function);
+        if let Some(name) = self.library {
+            let header = header_of(name).map_or(String::new(), |header| format!(" of {}", header));
+            text.push_str(&format!(", in `{}`{}", name, header));
+        }
+        if !self.values.is_empty() {
+            let values: Vec<String> =
+                self.values.iter().map(|(name, value)| format!("{} = {}", name, value)).collect();
+            text.push_str(&format!(", with {}", values.join(", ")));
+        }
+        text
+    }
+}
+
+/// The header that declares a function of the library whose body is ours.
+fn header_of(name: &str) -> Option<&'static str> {
+    let starts = |words: &[&str]| words.iter().any(|word| name.starts_with(word));
+    if starts(&["str", "mem", "stp"]) {
+        return Some(if starts(&["strto"]) { "<stdlib.h>" } else { "<string.h>" });
+    }
+    if starts(&[
+        "printf", "sprintf", "snprintf", "fprintf", "vsn", "vsp", "scanf", "sscanf", "fgets", "fputs", "puts",
+    ]) {
+        return Some("<stdio.h>");
+    }
+    starts(&["ato", "qsort", "bsearch"]).then_some("<stdlib.h>")
+}
+
+/// The word for a way to fail.
+fn kind(failure: Failure) -> &'static str {
+    match failure {
+        Failure::ReachError => "reach-error",
+        Failure::AssertFail | Failure::Assertion => "assertion",
+        Failure::Label => "label",
+        Failure::Overflow => "overflow",
+        Failure::DivisionByZero => "division",
+        Failure::Bounds => "bounds",
+        Failure::ShiftWidth => "shift",
+        Failure::UseAfterFree => "use-after-free",
+        Failure::InvalidFree => "invalid-free",
+    }
+}
+
+/// Describes the error with which a run ends.
+pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatFailed {
+    let program = view.program;
+    let (place, function) = place_in_program(view, fault.pos);
+    let (line, column) = program.lines.line_and_column(place);
+    let expr = expression(view, fault);
+    let text = |id: ExprId| code(program, id);
+    let of_call = |id: ExprId| match program.expr(id).kind {
+        ExprKind::Call { callee, arguments, .. } => Some((callee, program.list(arguments))),
+        _ => None,
+    };
+    let called = expr.and_then(of_call);
+    let shown = expr.map(text);
+    let or = |words: &str| shown.as_ref().map_or(words.to_string(), |shown| format!("`{}`", shown));
+    let mut about = expr;
+    let what = match fault.failure {
+        Failure::ReachError => {
+            about = None;
+            let name = called.map_or("reach_error".to_string(), |(callee, _)| text(callee));
+            format!("`{}` is called", name)
+        }
+        Failure::AssertFail => {
+            about = None;
+            let message = called.and_then(|(_, arguments)| arguments.first().copied());
+            match message.map(|message| program.expr(written(program, message)).kind) {
+                Some(ExprKind::Text(text)) => {
+                    let units = &program.string(text).units;
+                    let text: String =
+                        units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect();
+                    format!("assertion `{}` is false", text)
+                }
+                _ => "an assertion is false".to_string(),
+            }
+        }
+        Failure::Assertion => {
+            about = called.and_then(|(_, arguments)| arguments.first().copied());
+            match about {
+                Some(condition) => format!("assertion `{}` is false", text(condition)),
+                None => "an assertion is false".to_string(),
+            }
+        }
+        Failure::Label => "the label `ERROR` is reached".to_string(),
+        Failure::Overflow => {
+            let ty = expr.map(|id| format!("`{}`", program.types.text(program.expr(id).ty, &program.names)));
+            format!("{} overflows {}", or("an operation"), ty.unwrap_or_else(|| "its type".to_string()))
+        }
+        Failure::DivisionByZero => format!("division by zero in {}", or("a division")),
+        Failure::ShiftWidth => format!("{} shifts by a negative number or by too much", or("a shift")),
+        Failure::Bounds => format!("{} {}", or("an access"), outside(view, heap, fault)),
+        Failure::UseAfterFree => {
+            format!(
+                "{} is accessed after the end of {}",
+                or("an object"),
+                target_name(view, heap, fault.through)
+            )
+        }
+        Failure::InvalidFree => {
+            about = called.and_then(|(_, arguments)| arguments.first().copied());
+            format!("{} {}", or("a call of `free`"), why_no_free(view, heap, fault.through))
+        }
+    };
+    let values = about.map_or(Vec::new(), |id| values(view, heap, id));
+    WhatFailed {
+        kind: kind(fault.failure),
+        what,
+        place: Location { line, column, function },
+        library: program.lines.library_function(fault.pos),
+        values,
+    }
+}
+
+/// The place itself, or that of the call that led into the library, and the function.
+pub(super) fn place_in_program(view: &View<'_>, pos: Pos) -> (Pos, String) {
+    let (program, lines): (&Program, &Lines) = (view.program, &view.program.lines);
+    let name = |function: FunctionId| program.names.text(program.function(function).name).to_string();
+    let mut place = pos;
+    for frame in view.frames.iter().rev() {
+        if lines.library_function(place).is_none() {
+            return (place, name(frame.function));
+        }
+        place = frame.call.map_or(place, |call| program.expr(call).pos);
+    }
+    (place, "main".to_string())
+}
+
+/// The expression at the place of an error that can fail in this way.
+fn expression(view: &View<'_>, fault: &Fault) -> Option<ExprId> {
+    let program = view.program;
+    let fits = |id: &ExprId| {
+        let expr = program.expr(*id);
+        let is_op = |op: BinaryOp| match fault.failure {
+            Failure::DivisionByZero => matches!(op, BinaryOp::Div | BinaryOp::Rem),
+            Failure::ShiftWidth => matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight),
+            _ => true,
+        };
+        let is_kind = match fault.failure {
+            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::InvalidFree => {
+                matches!(expr.kind, ExprKind::Call { .. })
+            }
+            Failure::Overflow | Failure::DivisionByZero | Failure::ShiftWidth => match expr.kind {
+                ExprKind::Binary(op, ..) | ExprKind::AssignOp { op, .. } => is_op(op),
+                ExprKind::Step { .. } | ExprKind::Unary(..) => fault.failure == Failure::Overflow,
+                _ => false,
+            },
+            Failure::Bounds | Failure::UseAfterFree => matches!(expr.kind, ExprKind::Dereference(_)),
+            Failure::Label => false,
+        };
+        expr.pos == fault.pos && is_kind
+    };
+    let found = program.exprs().filter(fits).last()?;
+    // `p->next` says more than `*p`.
+    let is_member =
+        |id: &ExprId| matches!(program.expr(*id).kind, ExprKind::Member(record, _) if record == found);
+    match program.expr(found).kind {
+        ExprKind::Dereference(_) => program.exprs().find(is_member).or(Some(found)),
+        _ => Some(found),
+    }
+}
+
+/// The reason why an access has no object.
+fn outside(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> String {
+    match fault.through {
+        Some(Pointer::Number(0)) => "is accessed through a null pointer".to_string(),
+        Some(Pointer::Number(number)) if number < LOWEST_ADDRESS => {
+            format!("is accessed {} bytes behind a null pointer", number)
+        }
+        Some(Pointer::Number(number)) => format!("is accessed at {:#x}, the address of nothing", number),
+        Some(Pointer::Function(_)) => "is accessed at the address of a function".to_string(),
+        None => "is outside of its object".to_string(),
+        Some(Pointer::Object(target)) => {
+            let start = Pointer::Object(Target { offset: 0, ..target });
+            let name = target_name(view, heap, fault.through);
+            if !view.memory.lives(target) || view.has_left_block(start, fault.pos) {
+                return format!("is accessed after the end of {}", name);
+            }
+            match view.room(start) {
+                Some(_) if view.memory.is_text(start) => {
+                    format!("writes to {}, or is outside of it (offset {})", name, target.offset)
+                }
+                Some(size) => format!("is outside of {} ({} bytes, offset {})", name, size, target.offset),
+                None => format!("is outside of {}", name),
+            }
+        }
+    }
+}
+
+fn why_no_free(view: &View<'_>, heap: &[OnHeap], through: Option<Pointer>) -> String {
+    match through {
+        Some(pointer) if view.memory.has_ended(pointer) => {
+            format!("frees {} a second time", target_name(view, heap, through))
+        }
+        Some(Pointer::Object(target)) if view.memory.heap_number(target).is_some() && target.offset != 0 => {
+            format!("does not free the beginning of {}", target_name(view, heap, through))
+        }
+        _ => "frees what `malloc` has not made".to_string(),
+    }
+}
+
+/// The object to which a pointer was made.
+fn target_name(view: &View<'_>, heap: &[OnHeap], pointer: Option<Pointer>) -> String {
+    let target = match pointer {
+        Some(Pointer::Object(target)) => target,
+        Some(Pointer::Number(_) | Pointer::Function(_)) | None => return "its object".to_string(),
+    };
+    if let Some(number) = view.memory.heap_number(target) {
+        return heap_name(view.program, heap, number, true);
+    }
+    let name = |object: ObjectId| view.program.object(object).name;
+    let object = object_at(view.shape, view.global_slots, view.frames, target.slot)
+        .filter(|_| view.memory.lives(target));
+    match object.and_then(name) {
+        Some(name) => format!("`{}`", view.program.names.text(name)),
+        None if view.memory.is_text(Pointer::Object(target)) => "a string literal".to_string(),
+        None => "an object of a call that has returned".to_string(),
+    }
+}
+
+/// The variables that an expression mentions, with their values.
+fn values(view: &View<'_>, heap: &[OnHeap], root: ExprId) -> Vec<(String, String)> {
+    let program = view.program;
+    let (mut stack, mut found): (Vec<ExprId>, Vec<(String, String)>) = (vec![root], Vec::new());
+    while let Some(id) = stack.pop() {
+        if found.len() >= MOST_VARIABLES || stack.len() > 1_000 {
+            break;
+        }
+        let expr = program.expr(id);
+        if let ExprKind::Object(object) = expr.kind {
+            let name = program.object(object).name.map(|name| program.names.text(name).to_string());
+            if let (Some(name), Some(value)) = (name, value_of(view, heap, object)) {
+                if found.iter().all(|(known, _)| *known != name) {
+                    found.push((name, value));
+                }
+            }
+        }
+        let operands = operands(expr.kind);
+        if let ExprKind::Call { arguments, .. } = expr.kind {
+            stack.extend(program.list(arguments).iter().rev());
+        }
+        stack.extend(operands.into_iter().flatten().rev());
+    }
+    found
+}

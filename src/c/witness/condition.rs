@@ -1,0 +1,379 @@
+//! Conditions of witnesses, and their values in a state of a run.
+
+use crate::c::run::memory::Region;
+use crate::c::run::number::{Integer, Numbers, Rules};
+use crate::c::run::pointer::{Pointer, Scalar};
+use crate::c::run::watch::View;
+use crate::c::{
+    BinaryOp, BitRange, ExprId, ExprKind, Expressions, LogicalOp, ObjectId, Program, Type, TypeId, UnaryOp,
+};
+use std::collections::HashMap;
+
+/// A condition: an expression of the witness in the scope of its place.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    /// The expression, and before it all its parts, operands before operators.
+    parts: Vec<ExprId>,
+    /// The object that stands for `\result`.
+    result: Option<ObjectId>,
+    /// Variables with values that the condition compares them with for equality.
+    pub equalities: Vec<(ObjectId, i128)>,
+    /// All constants in it.
+    pub constants: Vec<i128>,
+}
+
+/// The value of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    Number(i128),
+    /// A place in an object: bytes from its beginning, or the bits.
+    Place(Part),
+    /// A pointer to an object or a function in a state of a run.
+    Pointer(Pointer),
+    /// The place behind such a pointer, or its bits from there.
+    Behind(Pointer, Option<BitRange>),
+    Unknown,
+}
+
+/// A scalar in memory that is to have a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wish {
+    /// The object, if it is a variable that is named.
+    pub object: Option<ObjectId>,
+    pub region: Region,
+    /// The first bit in the region, and the number of bits.
+    pub start: u64,
+    pub width: u64,
+    pub value: i128,
+    /// The place has the value already.
+    pub is_met: bool,
+}
+
+/// The wish for a value at a place.
+fn wish(program: &Program, view: &View<'_>, place: Option<Known>, ty: TypeId, value: i128) -> Option<Wish> {
+    let (object, pointer, bits) = match place? {
+        Known::Place(part) => (Some(part.object), pointer_to(view, part)?, part.bits),
+        Known::Behind(pointer, bits) => (None, pointer, bits),
+        Known::Number(_) | Known::Pointer(_) | Known::Unknown => return None,
+    };
+    let size = program.types.size(ty).filter(|_| view.has_type(ty))?;
+    let (first, width, bytes) = match bits {
+        None => (0, 8 * size, size),
+        Some(bits) => (bits.offset, u64::from(bits.width), (bits.offset + u64::from(bits.width) + 7) / 8),
+    };
+    let (region, start) = view.bits_at(pointer, bytes)?;
+    Some(Wish { object, region, start: start + first, width, value, is_met: false })
+}
+
+/// The pointer to a part of an object; of a bit-field, to the beginning of the object.
+fn pointer_to(view: &View<'_>, part: Part) -> Option<Pointer> {
+    let offset = if part.bits.is_some() { 0 } else { i64::try_from(part.offset).ok()? };
+    Some(view.pointer(part.object)?.moved(offset))
+}
+
+/// A part of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub object: ObjectId,
+    /// Bytes from the beginning of the object.
+    pub offset: u64,
+    /// Bits from the beginning of the object, if the part is a bit-field.
+    pub bits: Option<BitRange>,
+}
+
+impl Condition {
+    /// A condition whose expressions are those from `first` on.
+    pub fn new(expressions: &Expressions, first: usize, root: ExprId) -> Condition {
+        let program = expressions.program();
+        let parts: Vec<ExprId> =
+            program.exprs().skip(first).take_while(|id| id.index() <= root.index()).collect();
+        let mut condition =
+            Condition { parts, result: expressions.result(), equalities: Vec::new(), constants: Vec::new() };
+        condition.find_constants(program);
+        condition
+    }
+
+    /// The value in a state, or of a result. `None` if it is not defined, or not known here.
+    pub fn value(&self, program: &Program, view: Option<&View<'_>>, result: Option<i128>) -> Option<i128> {
+        let root = self.parts.last()?;
+        match self.values(program, view, result).get(root) {
+            Some(&Known::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The places that the condition compares with constants for equality in a state of a run.
+    pub fn wishes(&self, program: &Program, view: &View<'_>) -> Vec<Wish> {
+        let values = self.values(program, Some(view), None);
+        let number = |id: ExprId| match values.get(&id) {
+            Some(&Known::Number(number)) => Some(number),
+            _ => None,
+        };
+        let constants = self.constants_of(program);
+        let mut wishes = Vec::new();
+        for &id in &self.parts {
+            let (a, b) = match program.expr(id).kind {
+                ExprKind::Binary(BinaryOp::Equal, a, b) => (a, b),
+                _ => continue,
+            };
+            for (place, constant) in [(a, b), (b, a)] {
+                let is_constant = matches!(constants.get(&constant), Some(Known::Number(_)));
+                let loaded = loaded_place(program, place).filter(|_| is_constant);
+                if let (Some((lvalue, ty)), Some(value)) = (loaded, number(constant)) {
+                    let wish = wish(program, view, values.get(&lvalue).copied(), ty, value);
+                    let is_met = number(place) == Some(value);
+                    wishes.extend(wish.map(|wish| Wish { is_met, ..wish }));
+                }
+            }
+        }
+        wishes
+    }
+
+    /// Whether the condition is about a result and holds for this value.
+    pub fn holds_for(&self, program: &Program, result: i128) -> bool {
+        self.value(program, None, Some(result)).map_or(false, |value| value != 0)
+    }
+
+    /// The expression, and before it all its parts.
+    pub fn parts(&self) -> &[ExprId] {
+        &self.parts
+    }
+
+    /// The parts whose value does not depend on variables.
+    pub fn constants_of(&self, program: &Program) -> HashMap<ExprId, Known> {
+        self.values(program, None, None)
+    }
+
+    fn find_constants(&mut self, program: &Program) {
+        let values = self.values(program, None, None);
+        let number = |id: ExprId| match values.get(&id) {
+            Some(&Known::Number(number)) => Some(number),
+            _ => None,
+        };
+        for &id in &self.parts {
+            let expr = program.expr(id);
+            self.constants.extend(number(id));
+            if let ExprKind::Binary(BinaryOp::Equal, a, b) = expr.kind {
+                for (variable, constant) in [(a, b), (b, a)] {
+                    let object = loaded(program, variable);
+                    self.equalities.extend(object.and_then(|object| Some((object, number(constant)?))));
+                }
+            }
+        }
+        // The value of the outermost constant stands last, and is the one that the program's author wrote.
+        self.constants.reverse();
+    }
+
+    /// The values of all parts.
+    fn values(
+        &self,
+        program: &Program,
+        view: Option<&View<'_>>,
+        result: Option<i128>,
+    ) -> HashMap<ExprId, Known> {
+        let mut values: HashMap<ExprId, Known> = HashMap::with_capacity(self.parts.len());
+        for &id in &self.parts {
+            let get = |id: ExprId| values.get(&id).copied().unwrap_or(Known::Unknown);
+            let expr = program.expr(id);
+            let read = |part: Part| match (result, view) {
+                _ if Some(part.object) == self.result => result,
+                // A type that the program does not have is none of its numbers.
+                (_, Some(view)) if view.has_type(expr.ty) => {
+                    view.part(part.object, part.offset, part.bits, expr.ty)
+                }
+                _ => None,
+            };
+            let value = place(program, id, &get)
+                .or_else(|| view.and_then(|view| behind(program, id, &get, view)))
+                .or_else(|| number(program, id, &get, &read));
+            values.insert(id, value.unwrap_or(Known::Unknown));
+        }
+        values
+    }
+}
+
+/// The place that an lvalue or a pointer names, if it is in a known object.
+pub(super) fn place(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known) -> Option<Known> {
+    let expr = program.expr(id);
+    let part = |id: ExprId| match get(id) {
+        Known::Place(part) => Some(part),
+        _ => None,
+    };
+    Some(Known::Place(match expr.kind {
+        ExprKind::Object(object) => Part { object, offset: 0, bits: None },
+        ExprKind::Decay(a) | ExprKind::AddressOf(a) | ExprKind::Dereference(a) => part(a)?,
+        ExprKind::Convert { operand, .. } if program.types.pointee(expr.ty).is_some() => part(operand)?,
+        ExprKind::Member(a, field) => {
+            let part = part(a)?;
+            let field = match program.types.get(program.expr(a).ty) {
+                Type::Record(record) => program.types.fields(record).get(field as usize)?,
+                _ => return None,
+            };
+            let bits = field.bits.map(|bits| BitRange { offset: bits.offset + 8 * part.offset, ..bits });
+            Part { offset: part.offset.checked_add(field.offset)?, bits, ..part }
+        }
+        ExprKind::Binary(op @ (BinaryOp::PointerAdd | BinaryOp::PointerSub), a, b) => {
+            let part = part(a)?;
+            let count = match (get(b), op) {
+                (Known::Number(count), BinaryOp::PointerAdd) => count,
+                (Known::Number(count), _) => count.checked_neg()?,
+                _ => return None,
+            };
+            let size = program.types.size(program.types.pointee(expr.ty)?)?;
+            let offset = i128::from(part.offset).checked_add(count.checked_mul(i128::from(size))?)?;
+            // A pointer out of the object is no place of it.
+            let room = program.types.size(program.object(part.object).ty)?;
+            let offset = u64::try_from(offset).ok().filter(|&offset| offset.saturating_add(size) <= room)?;
+            Part { offset, ..part }
+        }
+        _ => return None,
+    }))
+}
+
+/// The pointer that a part of a condition is in a state of a run, the place behind one, or what follows from it.
+fn behind(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known, view: &View<'_>) -> Option<Known> {
+    let expr = program.expr(id);
+    let types = &program.types;
+    let pointer = |id: ExprId| match get(id) {
+        Known::Pointer(pointer) => Some(pointer),
+        _ => None,
+    };
+    Some(match expr.kind {
+        ExprKind::Load(a) if view.has_type(expr.ty) => {
+            let (pointer, bits) = match get(a) {
+                Known::Behind(pointer, bits) => (pointer, bits),
+                Known::Place(part) => (pointer_to(view, part)?, part.bits),
+                Known::Number(_) | Known::Pointer(_) | Known::Unknown => return None,
+            };
+            match view.read(pointer, bits, expr.ty)? {
+                Scalar::Number(number) => Known::Number(number),
+                Scalar::Pointer(Pointer::Number(number)) => Known::Number(i128::from(number)),
+                Scalar::Pointer(pointer) => Known::Pointer(pointer),
+            }
+        }
+        ExprKind::Dereference(a) => Known::Behind(pointer(a)?, None),
+        ExprKind::Decay(a) | ExprKind::AddressOf(a) => match get(a) {
+            Known::Behind(pointer, None) => Known::Pointer(pointer),
+            _ => return None,
+        },
+        ExprKind::Member(a, field) => {
+            let pointer = match get(a) {
+                Known::Behind(pointer, None) => pointer,
+                _ => return None,
+            };
+            let field = match types.get(program.expr(a).ty) {
+                Type::Record(record) => types.fields(record).get(field as usize)?,
+                _ => return None,
+            };
+            match field.bits {
+                Some(bits) => Known::Behind(pointer, Some(bits)),
+                None => Known::Behind(pointer.moved(i64::try_from(field.offset).ok()?), None),
+            }
+        }
+        ExprKind::Convert { operand, .. } if types.pointee(expr.ty).is_some() => {
+            Known::Pointer(pointer(operand)?)
+        }
+        ExprKind::Binary(op @ (BinaryOp::PointerAdd | BinaryOp::PointerSub), a, b) => {
+            let count = match (get(b), op) {
+                (Known::Number(count), BinaryOp::PointerAdd) => count,
+                (Known::Number(count), _) => count.checked_neg()?,
+                _ => return None,
+            };
+            let size = types.size(types.pointee(expr.ty)?)?;
+            let bytes = i64::try_from(count.checked_mul(i128::from(size))?).ok()?;
+            Known::Pointer(pointer(a)?.moved(bytes))
+        }
+        ExprKind::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), a, b) => {
+            let side = |id: ExprId| match get(id) {
+                Known::Pointer(pointer) => Some(pointer),
+                Known::Place(part) if part.bits.is_none() => pointer_to(view, part),
+                Known::Number(number) => Some(Pointer::Number(u64::try_from(number).ok()?)),
+                _ => None,
+            };
+            let is_pointer = |id: ExprId| matches!(get(id), Known::Pointer(_) | Known::Place(_));
+            if types.pointee(program.expr(a).ty).is_none() || !(is_pointer(a) || is_pointer(b)) {
+                return None;
+            }
+            Known::Number(i128::from((side(a)? == side(b)?) == (op == BinaryOp::Equal)))
+        }
+        _ => return None,
+    })
+}
+
+/// The number that a part of a condition is.
+fn number(
+    program: &Program,
+    id: ExprId,
+    get: &dyn Fn(ExprId) -> Known,
+    read: &dyn Fn(Part) -> Option<i128>,
+) -> Option<Known> {
+    let expr = program.expr(id);
+    let types = &program.types;
+    let rules = Rules { numbers: Numbers::Words, checks_overflow: true, checks_shifts: true };
+    let value = |id: ExprId| match get(id) {
+        Known::Number(number) => Some(number),
+        _ => None,
+    };
+    let truth = |id: ExprId| match get(id) {
+        Known::Pointer(_) => Some(true),
+        _ => value(id).map(|number| number != 0),
+    };
+    Some(Known::Number(match expr.kind {
+        ExprKind::Constant(pattern) => match types.integer_kind(expr.ty) {
+            Some(kind) => types.options().value(kind, pattern),
+            None => i128::from(pattern),
+        },
+        ExprKind::Load(a) => match get(a) {
+            Known::Place(part) => read(part)?,
+            _ => return None,
+        },
+        ExprKind::Convert { operand, .. } => match Integer::of(types, expr.ty) {
+            Some(ty) => rules.convert(value(operand)?, ty),
+            None => value(operand)?,
+        },
+        ExprKind::Unary(UnaryOp::Not, a) if matches!(get(a), Known::Pointer(_)) => 0,
+        ExprKind::Unary(op, a) => {
+            // The operand of `!` may be a pointer, and its result is an `int`.
+            rules.unary(op, value(a)?, Integer::of(types, expr.ty)?).ok()?
+        }
+        ExprKind::Binary(op, a, b) => {
+            let is_pointer = types.pointee(program.expr(a).ty).is_some();
+            let ty = if is_pointer { types.integer(types.options().size_kind()) } else { program.expr(a).ty };
+            rules.binary(op, value(a)?, value(b)?, Integer::of(types, ty)?).ok()?
+        }
+        ExprKind::Logical(op, a, b) => {
+            let decides = op == LogicalOp::Or;
+            match truth(a)? {
+                first if first == decides => i128::from(decides),
+                _ => i128::from(truth(b)?),
+            }
+        }
+        ExprKind::Conditional(a, b, c) => value(if truth(a)? { b } else { c })?,
+        // The value on the left does not matter, but there has to be one.
+        ExprKind::Comma(a, b) => value(a).and_then(|_| value(b))?,
+        _ => return None,
+    }))
+}
+
+/// The lvalue whose value, perhaps converted, an expression is, and its type.
+fn loaded_place(program: &Program, mut id: ExprId) -> Option<(ExprId, TypeId)> {
+    loop {
+        id = match program.expr(id).kind {
+            ExprKind::Convert { operand, .. } => operand,
+            ExprKind::Load(lvalue) => return Some((lvalue, program.expr(id).ty)),
+            _ => return None,
+        };
+    }
+}
+
+/// The variable whose value, perhaps converted, an expression is.
+fn loaded(program: &Program, mut id: ExprId) -> Option<ObjectId> {
+    loop {
+        id = match program.expr(id).kind {
+            ExprKind::Convert { operand, .. } => operand,
+            ExprKind::Load(lvalue) => lvalue,
+            ExprKind::Object(object) => return Some(object),
+            _ => return None,
+        };
+    }
+}

@@ -1,0 +1,367 @@
+//! The check of a violation witness: the search for a run that follows it into the error.
+//!
+//! Runs are tried one after the other. A question of the run is a choice between a few values: those that the witness
+//! names come first, and then 0, 1 and others. When a run reaches a waypoint whose constraint is false, those choices
+//! are changed whose answers are the values that the constraint is about. Otherwise, when a run leaves the way, or
+//! ends, the last choice that has another value left is changed.
+
+use super::choices::{repair, Choice, Lack};
+use super::error::WitnessError;
+use super::follow::Follower;
+use super::format::{Content, WaypointKind, Witness};
+use super::plan::Plan;
+use super::targets::Targets;
+use crate::base::Budget;
+use crate::c::check::replay::{check_run, replay, Answer};
+use crate::c::run::machine::run;
+use crate::c::run::number::{Integer, Numbers, Rules};
+use crate::c::run::options::{End, RunError, RunOptions};
+use crate::c::run::watch::{Observer, Stored, View};
+use crate::c::{Ask, AskKind, ExprId, ExprKind, Failure, ObjectId, Pos, Program};
+use std::cell::RefCell;
+
+/// Values that are tried where the witness names none.
+const USUAL: [i128; 4] = [0, 1, -1, 2];
+/// The most values that one question has.
+const MOST_VALUES: usize = 16;
+/// Segments ahead in which values for a variable are looked for.
+const AHEAD: usize = 16;
+/// Runs that may be long.
+const LONG_RUNS: u64 = 4;
+
+/// The limits of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ConfirmOptions {
+    /// The rules of each run; the property decides which ends are errors.
+    pub run: RunOptions,
+    /// The most runs. Default 1000.
+    pub runs: u64,
+    /// If runs were given up for their length and none was found, a few may be as long as this. Default 2^30 steps.
+    pub long: u64,
+}
+
+impl Default for ConfirmOptions {
+    fn default() -> ConfirmOptions {
+        ConfirmOptions { run: RunOptions::default(), runs: 1000, long: 1 << 30 }
+    }
+}
+
+/// A run that confirms a violation witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Confirmed {
+    /// The error.
+    pub failure: Failure,
+    /// Its place.
+    pub pos: Pos,
+    /// The answers that lead to it; [`check_run`](crate::c::check_run) accepts them.
+    pub answers: Vec<Answer>,
+    /// The number of runs that were tried.
+    pub runs: u64,
+}
+
+impl Witness {
+    /// Searches for a run that follows a violation witness into the error at its target.
+    ///
+    /// A run passes the waypoints in their order; the search first takes a waypoint that is reached and not passed as a
+    /// departure from the way, and then lets such runs go on, too, unless the waypoint is a branching. The run that is
+    /// found is replayed by [`check_run`](crate::c::check_run). The witness is not asked whether it is about this
+    /// program; see
+    /// [`Metadata::check_task`](super::Metadata::check_task).
+    ///
+    /// # Errors
+    ///
+    /// If the witness is none of a violation, if it does not fit the program, or if no run is found within the limits.
+    pub fn confirm(
+        &self,
+        program: &Program,
+        options: &ConfirmOptions,
+        budget: &Budget,
+    ) -> Result<Confirmed, WitnessError> {
+        let segments = match &self.content {
+            Content::Violation(segments) => segments,
+            Content::Correctness(_) => return Err(WitnessError::OtherKind),
+        };
+        let plan = Plan::new(program, segments, budget)?;
+        let mut search = Search {
+            program,
+            plan: &plan,
+            targets: Targets::new(program),
+            constants: constants(program),
+            rules: options.run,
+            is_cut_off: false,
+            is_free: false,
+            runs: 0,
+            passed: 0,
+            error: None,
+        };
+        let mut found = search.all_runs(true, options.runs / 2, budget)?;
+        if found.is_none() {
+            found = search.all_runs(false, options.runs, budget)?;
+        }
+        if found.is_none() && search.is_cut_off {
+            search.rules.steps = options.long.max(options.run.steps);
+            found = search.all_runs(true, search.runs + LONG_RUNS, budget)?;
+        }
+        let answers = match found {
+            Some(answers) => answers,
+            None => {
+                return Err(WitnessError::NotConfirmed {
+                    runs: search.runs,
+                    passed: search.passed,
+                    segments: segments.len(),
+                    is_open: search.is_open(),
+                    error: search.error,
+                })
+            }
+        };
+        let (failure, pos) =
+            check_run(program, &search.rules, &answers, budget).map_err(WitnessError::Replay)?;
+        Ok(Confirmed { failure, pos, answers, runs: search.runs })
+    }
+}
+
+impl Witness {
+    /// Whether the run with these answers, which somebody found, follows a violation witness into the error at its
+    /// target. A waypoint other than a branching need not be passed when the run comes there for the first time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Witness::confirm`]; and if the run is none into an error.
+    pub fn is_followed_by(
+        &self,
+        program: &Program,
+        options: &RunOptions,
+        answers: &[Answer],
+        budget: &Budget,
+    ) -> Result<bool, WitnessError> {
+        let segments = match &self.content {
+            Content::Violation(segments) => segments,
+            Content::Correctness(_) => return Err(WitnessError::OtherKind),
+        };
+        let plan = Plan::new(program, segments, budget)?;
+        let mut follower = Follower::new(&plan, false, Default::default());
+        let (failure, pos) =
+            replay(program, options, answers, &mut follower, budget).map_err(WitnessError::Replay)?;
+        Ok(follower.is_at_target(End::Error(failure, pos)))
+    }
+}
+
+struct Search<'p> {
+    program: &'p Program,
+    plan: &'p Plan,
+    targets: Targets,
+    /// The rules of the present runs.
+    rules: RunOptions,
+    /// The numbers in the program's text.
+    constants: Vec<i128>,
+    /// A run was given up for its length.
+    is_cut_off: bool,
+    /// A run asked for a value that the witness does not tell.
+    is_free: bool,
+    runs: u64,
+    passed: usize,
+    error: Option<RunError>,
+}
+
+impl Search<'_> {
+    /// Tries runs until one follows the witness, until this many runs were made in all, or until there are no more.
+    fn all_runs(
+        &mut self,
+        is_strict: bool,
+        most: u64,
+        budget: &Budget,
+    ) -> Result<Option<Vec<Answer>>, WitnessError> {
+        let mut choices: Vec<Choice> = Vec::new();
+        while self.runs < most {
+            budget.check().map_err(WitnessError::Limit)?;
+            self.runs += 1;
+            let mut attempt = Attempt { choices, answers: Vec::new() };
+            let (is_found, lack) = self.one_run(is_strict, &mut attempt, budget);
+            choices = attempt.choices;
+            if is_found {
+                return Ok(Some(attempt.answers));
+            }
+            if repair(&mut choices, &lack, &self.targets) {
+                continue;
+            }
+            while choices.last().map_or(false, |choice| choice.taken + 1 >= choice.values.len()) {
+                choices.pop();
+            }
+            match choices.last_mut() {
+                Some(choice) => choice.taken += 1,
+                None => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether some run that was not tried may follow the witness.
+    fn is_open(&self) -> bool {
+        self.is_cut_off || self.is_free || self.error.is_some()
+    }
+
+    /// Makes a run by choices, which are extended as the run asks. Whether it is the one that is searched for, and
+    /// otherwise what it lacked.
+    fn one_run(&mut self, is_strict: bool, attempt: &mut Attempt, budget: &Budget) -> (bool, Lack) {
+        let budget = budget.child();
+        let follower = RefCell::new(Follower::new(self.plan, is_strict, budget.canceller()));
+        let shared = RefCell::new(attempt);
+        let mut oracle = |ask: &Ask| {
+            let at = follower.try_borrow().ok().filter(|follower| !follower.is_dead)?.at;
+            let mut attempt = shared.try_borrow_mut().ok()?;
+            let number = attempt.answers.len();
+            if attempt.choices.get(number).map_or(false, |choice| choice.ask != *ask) {
+                // An earlier choice was changed, and the run takes another way.
+                attempt.choices.truncate(number);
+            }
+            if attempt.choices.len() == number {
+                attempt.choices.push(self.choice(ask, at));
+            }
+            let value = attempt.choices.get(number)?.value()?;
+            attempt.answers.push(Answer { pos: ask.pos, kind: ask.kind, value });
+            Some(value)
+        };
+        let mut observer = Shared { follower: &follower, attempt: &shared };
+        let done = run(self.program, &self.rules, &mut oracle, &mut observer, &budget);
+        let attempt = shared.into_inner();
+        // Choices behind the point at which a run left the way do not matter.
+        attempt.choices.truncate(attempt.answers.len());
+        self.is_free |= attempt.choices.iter().any(|choice| !choice.is_told);
+        let follower = follower.into_inner();
+        self.passed = self.passed.max(follower.at);
+        let is_found = match done {
+            Ok(done) => {
+                self.is_cut_off |= matches!(done.end, End::OutOfSteps(_));
+                follower.is_at_target(done.end)
+            }
+            Err(error) => {
+                if !follower.is_dead {
+                    self.error = Some(error);
+                }
+                false
+            }
+        };
+        (is_found, follower.into_lack())
+    }
+
+    fn choice(&self, ask: &Ask, at: usize) -> Choice {
+        let (values, is_told) = self.values(ask, at);
+        Choice { ask: *ask, values, taken: 0, is_told, stored: None }
+    }
+
+    /// The values to try for a question, the likely ones first, and whether the witness tells the first one.
+    fn values(&self, ask: &Ask, at: usize) -> (Vec<i128>, bool) {
+        let program = self.plan.expressions.program();
+        let ahead = self.plan.parts.get(at..).unwrap_or(&[]);
+        let mut list: Vec<i128> = Vec::new();
+        let mut constants: Vec<i128> = Vec::new();
+        let object: Option<ObjectId> = self.targets.object(ask);
+        for part in ahead.iter().take(AHEAD) {
+            let condition = match &part.follow.condition {
+                Some(condition) => condition,
+                None => continue,
+            };
+            if part.follow.kind == WaypointKind::FunctionReturn {
+                // The library makes its result of the value, or of what is as far below 0.
+                if program.lines.library_function(ask.pos).is_some() {
+                    let values = condition.constants.iter().filter(|&&c| condition.holds_for(program, c));
+                    list.extend(values.flat_map(|&c| [c, -1 - c]));
+                    break;
+                }
+                let is_here =
+                    ask.kind == AskKind::Call && self.targets.close(ask.pos) == Some(part.follow.pos);
+                if !is_here {
+                    continue;
+                }
+                let near =
+                    condition.constants.iter().flat_map(|&c| [Some(c), c.checked_add(1), c.checked_sub(1)]);
+                let likely = near.flatten().chain(USUAL).filter(|&value| condition.holds_for(program, value));
+                list.extend(likely);
+                // A later return of the same call is one to a later question.
+                break;
+            }
+            let known = condition.equalities.iter().filter(|(known, _)| Some(*known) == object);
+            list.extend(known.map(|&(_, value)| value));
+            constants.extend(&condition.constants);
+        }
+        let is_told = !list.is_empty();
+        list.extend(USUAL.iter().take(2));
+        for constant in constants {
+            list.extend(
+                [Some(constant), constant.checked_add(1), constant.checked_sub(1)].into_iter().flatten(),
+            );
+        }
+        list.extend(USUAL);
+        list.extend(&self.constants);
+        let size = 8 * program.types.options().pointer_size();
+        let rules = Rules { numbers: Numbers::Words, checks_overflow: false, checks_shifts: false };
+        let wrapped = |value: i128| match Integer::of(&program.types, ask.ty) {
+            Some(ty) => rules.convert(value, ty),
+            None => value & ((1 << size) - 1),
+        };
+        let mut values: Vec<i128> = Vec::new();
+        for value in list.into_iter().map(wrapped) {
+            if !values.contains(&value) && values.len() < MOST_VALUES {
+                values.push(value);
+            }
+        }
+        (values, is_told)
+    }
+}
+
+/// Integers in the text of a program.
+fn constants(program: &Program) -> Vec<i128> {
+    let mut found = Vec::new();
+    for id in program.exprs() {
+        let expr = program.expr(id);
+        if let (ExprKind::Constant(pattern), Some(kind)) = (expr.kind, program.types.integer_kind(expr.ty)) {
+            let value = program.types.options().value(kind, pattern);
+            let is_new = !USUAL.contains(&value) && !found.contains(&value);
+            if is_new && program.lines.library_function(expr.pos).is_none() {
+                found.push(value);
+            }
+        }
+        if found.len() >= MOST_VALUES {
+            break;
+        }
+    }
+    found
+}
+
+/// The choices of a run, and the answers that it has got.
+struct Attempt {
+    choices: Vec<Choice>,
+    answers: Vec<Answer>,
+}
+
+/// A follower and choices to which the oracle looks, too.
+struct Shared<'s, 'a, 'p> {
+    follower: &'s RefCell<Follower<'p>>,
+    attempt: &'s RefCell<&'a mut Attempt>,
+}
+
+impl Observer for Shared<'_, '_, '_> {
+    fn stored(&mut self, stored: &Stored) {
+        let mut attempt = self.attempt.borrow_mut();
+        let last = attempt.answers.len().checked_sub(1);
+        if let Some(choice) = last.and_then(|last| attempt.choices.get_mut(last)) {
+            choice.stored = Some(*stored);
+        }
+    }
+
+    fn statement(&mut self, view: &View<'_>) {
+        self.follower.borrow_mut().statement(view);
+    }
+
+    fn branch(&mut self, pos: Pos, value: i128) {
+        self.follower.borrow_mut().branch(pos, value);
+    }
+
+    fn call(&mut self, call: ExprId) {
+        self.follower.borrow_mut().call(call);
+    }
+
+    fn returned(&mut self, call: ExprId, value: Option<i128>) {
+        self.follower.borrow_mut().returned(call, value);
+    }
+}

@@ -1,0 +1,225 @@
+//! Witnesses of correctness: from an invariant of the automaton, and back to formulas.
+
+use super::c_text::Writer;
+use super::condition::Condition;
+use super::error::WitnessError;
+use super::format::{Content, InvariantEntry, InvariantKind, Location, Metadata, Witness};
+use super::formula::Formulas;
+use super::lvalue::nameable;
+use super::plan::{find, read_condition};
+use crate::base::{Budget, HashMap};
+use crate::c::run::watch::View;
+use crate::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, SourceMap, StmtKind};
+use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::solver::term::TermId;
+use std::collections::BTreeMap;
+
+/// An invariant of a witness at its place in a program.
+#[derive(Clone, Debug)]
+pub struct PlacedInvariant {
+    /// Its kind.
+    pub kind: InvariantKind,
+    /// The first byte of the loop or statement.
+    pub pos: Pos,
+    entry: InvariantEntry,
+    condition: Condition,
+}
+
+/// The invariants of a witness.
+#[derive(Clone, Debug)]
+pub struct PlacedInvariants {
+    /// The invariants in the order of the witness.
+    pub list: Vec<PlacedInvariant>,
+    expressions: Expressions,
+}
+
+impl Witness {
+    /// A witness of correctness with these invariants: kind, place of the loop or statement, and an expression in C.
+    /// Invariants at places in the C library are left out.
+    pub fn of_invariants(
+        metadata: Metadata,
+        program: &Program,
+        invariants: &[(InvariantKind, Pos, String)],
+    ) -> Witness {
+        let file = metadata.input_files.first().map_or(String::new(), |(file, _)| file.clone());
+        let entry = |(kind, pos, value): &(InvariantKind, Pos, String)| {
+            let function = function_at(program, *pos).map(|id| program.names.text(program.function(id).name));
+            let location = Location::new(&file, &program.lines, *pos, function);
+            InvariantEntry { kind: *kind, location, value: value.clone() }
+        };
+        let is_outside = |pos: Pos| program.lines.library_function(pos).is_none();
+        let list = invariants.iter().filter(|(_, pos, _)| is_outside(*pos)).map(entry).collect();
+        Witness { metadata, content: Content::Correctness(list) }
+    }
+
+    /// A witness of correctness with the invariants of all loops, from an invariant of the automaton. A loop that the
+    /// automaton has several times, once for each call of its function, gets the disjunction. A conjunct is left out if
+    /// it is too long, or is about something without a name at the loop. A loop without conjuncts is left out, too.
+    ///
+    /// An invariant over mathematical integers is none of the program's words: then the witness has no invariants.
+    pub fn of_proof(
+        metadata: Metadata,
+        program: &Program,
+        automaton: (&Cfa, &SourceMap),
+        integers: Integers,
+        invariant: &Invariant,
+    ) -> Witness {
+        let list = match integers {
+            Integers::Words => invariants(program, automaton, invariant),
+            Integers::Mathematical | Integers::Reals => Vec::new(),
+        };
+        let list: Vec<(InvariantKind, Pos, String)> =
+            list.into_iter().map(|(pos, text)| (InvariantKind::Loop, pos, text)).collect();
+        Witness::of_invariants(metadata, program, &list)
+    }
+
+    /// Finds the places of the invariants of a witness of correctness, and reads their expressions there. In a `for`
+    /// loop the variables of its first clause are known, too. Nothing says yet that the invariants hold.
+    ///
+    /// # Errors
+    ///
+    /// If the witness is none of correctness, or if it does not fit the program.
+    pub fn invariants(&self, program: &Program, budget: &Budget) -> Result<PlacedInvariants, WitnessError> {
+        let entries = match &self.content {
+            Content::Correctness(entries) => entries,
+            Content::Violation(_) => return Err(WitnessError::OtherKind),
+        };
+        let mut expressions = Expressions::new(program);
+        let mut list = Vec::new();
+        for entry in entries {
+            let statements = program.stmts().map(|id| program.stmt(id));
+            let places =
+                statements.filter(|stmt| entry.kind == InvariantKind::Location || is_loop(stmt.kind));
+            let pos = find(program, &entry.location, places.map(|stmt| stmt.pos)).ok_or_else(|| {
+                let name = InvariantKind::ALL.iter().find(|(_, kind)| *kind == entry.kind);
+                let kind = name.map_or("", |(name, _)| name);
+                WitnessError::NoPlace { kind, location: Box::new(entry.location.clone()) }
+            })?;
+            let scope = match entry.kind {
+                InvariantKind::Loop => scope_of_loop(program, pos),
+                InvariantKind::Location => pos,
+            };
+            let condition =
+                read_condition(&mut expressions, &entry.value, scope, None, &entry.location, budget)?;
+            list.push(PlacedInvariant { kind: entry.kind, pos, entry: entry.clone(), condition });
+        }
+        Ok(PlacedInvariants { list, expressions })
+    }
+}
+
+fn invariants(
+    program: &Program,
+    (cfa, map): (&Cfa, &SourceMap),
+    invariant: &Invariant,
+) -> Vec<(Pos, String)> {
+    let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
+    for location in cfa.locations() {
+        let place = match map.statement(location).filter(|place| place.is_loop_head) {
+            Some(place) => place,
+            None => continue,
+        };
+        let formula = match invariant.formulas.get(location.index()) {
+            Some(&formula) => formula,
+            None => continue,
+        };
+        let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
+        // No run reaches a location whose formula is false.
+        if formula == invariant.terms.bool(false) {
+            continue;
+        }
+        let visible = nameable(program, scope_of_loop(program, place.pos)).into_iter().collect();
+        let writer = Writer { program, map, terms: &invariant.terms, visible };
+        match (writer.formula(formula), texts.as_mut()) {
+            (Some(text), Some(list)) if !list.contains(&text) => list.push(text),
+            (Some(_), _) => {}
+            (None, _) => *texts = None,
+        }
+    }
+    let mut list = Vec::new();
+    for (pos, texts) in places {
+        let texts = match texts {
+            Some(texts) => texts,
+            None => continue,
+        };
+        let text = match texts.len() {
+            0 => "0".to_string(),
+            1 => texts.concat(),
+            _ => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
+        };
+        list.push((pos, text));
+    }
+    list
+}
+
+/// Whether a statement is a loop.
+pub(super) fn is_loop(kind: StmtKind) -> bool {
+    matches!(kind, StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. })
+}
+
+/// The place whose names the invariant of a loop may use: in a `for` loop those of its first clause, too.
+pub(in crate::c) fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
+    let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
+        StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),
+        _ => None,
+    });
+    inner.unwrap_or(pos)
+}
+
+impl PlacedInvariants {
+    /// The invariants as formulas over the variables of an automaton of the program, over words: for each invariant a
+    /// formula, which is added to the automaton's terms, at each location at its place. The formula says that the
+    /// expression has a value, which is not 0. Nothing says that the formulas hold.
+    ///
+    /// # Errors
+    ///
+    /// If an expression is about something that is no number, or that the automaton has no variable for.
+    pub fn formulas(
+        &self,
+        cfa: &mut Cfa,
+        lowered: &Lowered,
+    ) -> Result<Vec<Vec<(LocId, TermId)>>, WitnessError> {
+        let mut formulas = Formulas::new(self.expressions.program(), cfa, &lowered.map);
+        let mut places: HashMap<Pos, Vec<(LocId, bool)>> = HashMap::default();
+        for location in lowered.cfa.locations() {
+            for place in lowered.map.statements(location) {
+                places.entry(place.pos).or_default().push((location, place.is_loop_head));
+            }
+        }
+        let mut list = Vec::with_capacity(self.list.len());
+        for invariant in &self.list {
+            let formula = formulas.formula(cfa.terms_mut(), &invariant.condition);
+            let entry = &invariant.entry;
+            let formula = formula.ok_or_else(|| WitnessError::bad(&entry.location, &entry.value, None))?;
+            let is_at_all = invariant.kind == InvariantKind::Location;
+            let here = places.get(&invariant.pos).into_iter().flatten();
+            let mut here: Vec<LocId> =
+                here.filter(|&&(_, is_head)| is_head || is_at_all).map(|&(location, _)| location).collect();
+            here.sort_unstable();
+            here.dedup();
+            list.push(here.into_iter().map(|location| (location, formula)).collect());
+        }
+        Ok(list)
+    }
+
+    /// The value of an invariant's expression in a state of a run; `None` if it has none.
+    pub(super) fn value(&self, invariant: &PlacedInvariant, view: &View<'_>) -> Option<i128> {
+        invariant.condition.value(self.expressions.program(), Some(view), None)
+    }
+}
+
+impl PlacedInvariant {
+    /// The invariant in words, with line and column.
+    pub(super) fn text(&self) -> String {
+        let name =
+            InvariantKind::ALL.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name);
+        format!("{}: the {} `{:.200}`", self.entry.location, name, self.entry.value)
+    }
+}
+
+/// The function in whose text a place is.
+pub(in crate::c) fn function_at(program: &Program, pos: Pos) -> Option<FunctionId> {
+    program.function_ids().find(|&id| match program.function(id).body {
+        Some(body) => program.function(id).pos <= pos && pos <= program.stmt(body).end,
+        None => false,
+    })
+}

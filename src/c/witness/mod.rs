@@ -1,0 +1,47 @@
+//! Witnesses of verdicts on C programs: version 2.0 of the YAML format of the competition on software verification.
+//!
+//! A [`Witness`] is a file as an object: it tells which program it is about, and either the waypoints of a run into an
+//! error, or invariants of places in the text. [`Witness::read`] and [`Witness::to_text`] are the way from the file
+//! and back.
+//!
+//! The format is described in P. Ayaziová, D. Beyer, M. Lingsch-Rosenfeld, M. Spiessl, J. Strejček: Software
+//! Verification Witnesses 2.0 (SPIN 2024).
+
+mod c_text;
+mod c_words;
+mod choices;
+mod claims;
+mod condition;
+mod confirm;
+mod constants;
+mod correctness;
+mod error;
+mod follow;
+mod format;
+mod formula;
+mod lemmas;
+mod lvalue;
+mod observe;
+mod places;
+mod plan;
+mod read;
+mod readable;
+mod recorder;
+mod targets;
+mod violation;
+mod write;
+pub mod yaml;
+
+use c_text::CText;
+pub use claims::{Claims, Refutation};
+pub use confirm::{ConfirmOptions, Confirmed};
+use correctness::{function_at, scope_of_loop};
+pub use correctness::{PlacedInvariant, PlacedInvariants};
+pub use error::WitnessError;
+pub use format::{
+    Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Task, TaskMismatch, Waypoint,
+    WaypointKind, Witness,
+};
+pub use lemmas::SourceLemmas;
+pub use readable::readable_invariants;
+pub use recorder::ValueStyle;

@@ -1,0 +1,42 @@
+//! The meaning that settings give to C programs.
+
+use crate::cli::options::Settings;
+use crate::cli::{files, Failure};
+use indubit::base::Budget;
+use indubit::c::{self, COptions, LowerOptions, Program, Property};
+use indubit::input::{InputError, InputOptions};
+use std::ffi::OsStr;
+
+/// A program to be run, or all errors in it.
+pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {
+    let (arch, volatile) = (settings.c.arch, settings.c.volatile);
+    let target = COptions { arch, volatile, is_shown: true, ..COptions::default() };
+    c::read(bytes, &target, budget)
+        .map_err(|diagnostics| files::unread(file, InputError::of_program(diagnostics, budget)))
+}
+
+/// The settings of the reader.
+pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
+    let (arch, volatile) = (settings.c.arch, settings.c.volatile);
+    Ok(InputOptions { arch, volatile, c: lowering(settings)?, ..InputOptions::default() })
+}
+
+/// The meaning that the settings give to programs.
+pub fn lowering(settings: &Settings) -> Result<LowerOptions, Failure> {
+    let property = match (settings.property.named(), &settings.property.file) {
+        (Some(named), _) => named,
+        (None, Some(file)) => property_of(file)?,
+        (None, None) => Property::Default,
+    };
+    Ok(LowerOptions { property, ..settings.c.lower })
+}
+
+/// The property that a file has, in the form of the software verification competition.
+fn property_of(file: &OsStr) -> Result<Property, Failure> {
+    let bytes = std::fs::read(file).map_err(|error| Failure::input(files::shown(file), error))?;
+    Property::of_specification(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
+        let expected =
+            "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), or G ! overflow";
+        Failure::input(files::shown(file), expected)
+    })
+}

@@ -1,0 +1,178 @@
+//! The text that an automaton or clauses were made from, as all that is not about its language sees it.
+//!
+//! A reader that lowers programs of a language hands out an automaton, or clauses if the program is recursive, and
+//! beside it an [`Origin`]. Verdicts about the model are held against the program by its own rules, and told in its
+//! words. Code about the language finds the
+//! program itself behind [`Origin::as_any`].
+
+use super::any::{AnyCounterexample, AnyProof};
+use super::error::CheckError;
+use super::lemmas::any::AnyLemmas;
+use super::one_run::OneRun;
+use super::program::{CoverOptions, Coverage};
+use crate::base::{Budget, Limit};
+use crate::input::ParseError;
+use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::horn::{Horn, Interpretation, Refutation};
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// A program in its own language.
+pub trait Origin: Send + Sync + Debug {
+    /// The program itself.
+    fn as_any(&self) -> &dyn Any;
+
+    /// The remarks of its reader.
+    fn warnings(&self) -> Vec<String>;
+
+    /// Notes on what its property does not ask about, for a verdict that it is safe.
+    fn scope(&self) -> Vec<String>;
+
+    /// The one run of the program, if it has no other and the end comes soon.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is none, or the limit that was reached.
+    fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError>;
+
+    /// Checks that the program has one run, which ends after the steps of the claim without an error.
+    ///
+    /// # Errors
+    ///
+    /// The reason why that is not so, or the limit that was reached.
+    fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError>;
+
+    /// The witness that it is safe, without any invariants, made at this time.
+    fn bare_witness(&self, time: &str) -> String;
+}
+
+/// A program that was lowered to an automaton.
+pub trait ProgramOrigin: Origin {
+    /// The program without regard to its model.
+    fn origin(&self) -> &dyn Origin;
+
+    /// The automaton.
+    fn cfa(&self) -> &Cfa;
+
+    /// The program without the ways to places that are not understood; `None` if there are none. A counterexample of
+    /// it is one of the program, a proof says nothing.
+    fn closed(&self) -> Option<Arc<dyn ProgramOrigin>>;
+
+    /// The first place that is not understood, in words.
+    fn not_understood(&self) -> Option<String>;
+
+    /// Checks that a path is a run of the automaton to its error location, and the program's, too.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold, or the limit that was reached.
+    fn check_path(&self, path: &Path, budget: &Budget) -> Result<(), CheckError>;
+
+    /// Checks that a run violates the property.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold, or the limit that was reached.
+    fn check_run(&self, run: &dyn Recorded, budget: &Budget) -> Result<(), CheckError>;
+
+    /// Holds a proof against some random runs of the program.
+    ///
+    /// # Errors
+    ///
+    /// The violation that was met, or the limit that was reached.
+    fn check_invariant(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError>;
+
+    /// Holds the automaton against the program on paths to its edges. The result says how far the search got; `None`
+    /// if the program has no runs of its own.
+    ///
+    /// # Errors
+    ///
+    /// The first difference, or the limit that was reached.
+    fn check_reading(&self, options: &CoverOptions, budget: &Budget) -> Result<Option<Coverage>, CheckError>;
+
+    /// Whether the program has runs of its own, beside those of the automaton.
+    fn has_runs(&self) -> bool;
+
+    /// Random runs of the program, if it has runs.
+    fn random_runs(self: Arc<Self>, seed: u64, budget: Budget) -> Option<Box<dyn RandomRuns>>;
+
+    /// A proof in the words of the program.
+    fn proof(&self, found: Invariant) -> Box<dyn AnyProof + '_>;
+
+    /// A path in the words of the program.
+    fn path(&self, found: Path) -> Box<dyn AnyCounterexample + '_>;
+
+    /// A run in the words of the program; `None` if another program recorded it.
+    fn run(&self, found: Arc<dyn Recorded>) -> Option<Box<dyn AnyCounterexample + '_>>;
+
+    /// Reads candidate lemmas in the words of the program.
+    ///
+    /// # Errors
+    ///
+    /// The place and the reason if the bytes are no lemmas.
+    fn lemmas(&self, bytes: &[u8], budget: &Budget) -> Result<Box<dyn AnyLemmas + '_>, ParseError>;
+}
+
+/// A recursive program that was lowered to clauses.
+pub trait ClausesOrigin: Origin {
+    /// The program without regard to its model.
+    fn origin(&self) -> &dyn Origin;
+
+    /// The clauses.
+    fn horn(&self) -> &Horn;
+
+    /// The name of its property.
+    fn property_name(&self) -> &str;
+
+    /// The numbers of its parts, by name.
+    fn sizes(&self) -> Vec<(String, u64)>;
+
+    /// As [`ProgramOrigin::closed`]. Its predicates may have other arguments.
+    fn closed(&self) -> Option<Arc<dyn ClausesOrigin>>;
+
+    /// Checks that a refutation derives falsity from the clauses, and that its run violates the program's property.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold, or the limit that was reached.
+    fn check_refutation(&self, refutation: &Refutation, budget: &Budget) -> Result<(), CheckError>;
+
+    /// Holds a model of the clauses against some random runs of the program.
+    ///
+    /// # Errors
+    ///
+    /// The violation that was met, or the limit that was reached.
+    fn check_interpretation(&self, found: &Interpretation, budget: &Budget) -> Result<(), CheckError>;
+
+    /// A proof in the words of the program.
+    fn proof(&self, found: Interpretation) -> Box<dyn AnyProof + '_>;
+
+    /// A refutation in the words of the program.
+    fn refutation(&self, found: Refutation) -> Box<dyn AnyCounterexample + '_>;
+}
+
+/// A run that violates the property, as its program records it.
+pub trait Recorded: Send + Sync + Debug {
+    /// Its steps.
+    fn steps(&self) -> u64;
+
+    /// Whether it asked for values.
+    fn asks(&self) -> bool;
+
+    /// The record itself.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A search for a run into an error.
+pub trait RandomRuns: Send + Debug {
+    /// Runs the program until a run reaches an error.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached; a further call goes on.
+    fn go_on(&mut self) -> Result<Arc<dyn Recorded>, Limit>;
+
+    /// The counters, by name.
+    fn statistics(&self) -> Vec<(&'static str, u64)>;
+}

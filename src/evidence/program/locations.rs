@@ -1,0 +1,27 @@
+//! Invariants by location, which programs with and without recursion share.
+
+use crate::evidence::any::Size;
+use crate::evidence::view::{effort, line};
+use crate::model::cfa::{Cfa, Invariant};
+use crate::solver::term::{TermId, Terms};
+
+/// The number of formulas that say something.
+pub(crate) fn size(formulas: &[TermId]) -> Size {
+    Size {
+        k: None,
+        simple_path: false,
+        parts: formulas.iter().filter(says_something).count(),
+        unit: "locations",
+    }
+}
+
+/// The formulas that say something, each with its location.
+pub(crate) fn parts(cfa: &Cfa, invariant: &Invariant) -> Vec<String> {
+    let (mut terms, budget) = (invariant.terms.clone(), effort());
+    let shown = cfa.locations().zip(&invariant.formulas).filter(|(_, f)| says_something(f));
+    shown.map(|(l, &f)| format!("{}: {}", cfa.location_name(l), line(&mut terms, f, &budget))).collect()
+}
+
+fn says_something(formula: &&TermId) -> bool {
+    **formula != Terms::FALSE && **formula != Terms::TRUE
+}
