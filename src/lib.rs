@@ -157,6 +157,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs, missing_debug_implementations)]
 
+#[macro_use]
 pub mod base;
 #[cfg(feature = "c")]
 pub mod c;

@@ -14,6 +14,8 @@ mod hash;
 mod index;
 mod json;
 mod lit;
+#[macro_use]
+mod option_value;
 mod rng;
 mod sha256;
 
@@ -24,5 +26,6 @@ pub use hash::{FixedHasher, HashMap, HashSet};
 pub(crate) use index::index;
 pub use json::Json;
 pub use lit::{Lit, Var};
+pub use option_value::OptionValue;
 pub use rng::Rng;
 pub use sha256::sha256;

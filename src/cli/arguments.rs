@@ -4,7 +4,7 @@ use super::flags::table;
 use super::options::{may_take, Command, Flag, Settings};
 use super::values::Wanted;
 use super::{help, os, suggest, Failure};
-use indubit::portfolio::flags::Value;
+use indubit::base::OptionValue;
 use std::ffi::{OsStr, OsString};
 
 /// Reads the arguments of a command.

@@ -1,9 +1,10 @@
-//! The table of all options: one entry drives parsing, defaults and help. Those of engines are the library's
+//! The table of all options: one entry drives parsing, defaults and help. The options of engines are the library's
 //! ([`indubit::portfolio::flags`]).
 
 use super::options::{Flag, Group, Settings};
 use super::values::Preset;
-use indubit::portfolio::flags::{self, Value};
+use indubit::base::OptionValue;
+use indubit::portfolio::flags;
 use std::ffi::OsStr;
 
 /// All options, by groups.

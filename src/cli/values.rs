@@ -2,13 +2,13 @@
 
 #[cfg(feature = "c")]
 use super::suggest;
+use indubit::base::OptionValue;
 #[cfg(feature = "c")]
 use indubit::c::{LowerOptions, Property};
 use indubit::engine::ic3::circuit::Ic3Options;
 use indubit::engine::ic3cfa::Ic3CfaOptions;
 use indubit::model::{PropertyId, PropertyKind};
 use indubit::option_words;
-use indubit::portfolio::flags::Value;
 use indubit::portfolio::{Checking, Engine, Shortest, VerifyOptions};
 use std::ffi::OsString;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Default)]
 pub struct Switch(pub bool);
 
-impl Value for Switch {
+impl OptionValue for Switch {
     fn form() -> String {
         String::new()
     }
@@ -61,7 +61,7 @@ impl Default for Checks {
     }
 }
 
-impl Value for Checks {
+impl OptionValue for Checks {
     fn form() -> String {
         "on|off|full".to_string()
     }
@@ -106,7 +106,7 @@ impl Shown {
     }
 }
 
-impl Value for Shown {
+impl OptionValue for Shown {
     fn form() -> String {
         "on|off|full".to_string()
     }
@@ -132,7 +132,7 @@ impl Value for Shown {
 #[derive(Clone, Copy, Default)]
 pub struct Timeout(pub Option<Duration>);
 
-impl Value for Timeout {
+impl OptionValue for Timeout {
     fn form() -> String {
         "TIME".to_string()
     }
@@ -158,7 +158,7 @@ impl Threads {
     }
 }
 
-impl Value for Threads {
+impl OptionValue for Threads {
     fn form() -> String {
         "N".to_string()
     }
@@ -232,7 +232,7 @@ impl Wanted {
     }
 }
 
-impl Value for Wanted {
+impl OptionValue for Wanted {
     fn form() -> String {
         "PROPERTY".to_string()
     }
@@ -270,7 +270,7 @@ fn index(text: &str) -> Option<PropertyId> {
 #[derive(Clone, Copy, Default)]
 pub struct ChosenShortest(pub Option<Shortest>);
 
-impl Value for ChosenShortest {
+impl OptionValue for ChosenShortest {
     fn form() -> String {
         Shortest::form()
     }
@@ -308,7 +308,7 @@ impl Preset {
     }
 }
 
-impl Value for Preset {
+impl OptionValue for Preset {
     fn form() -> String {
         format!("default|plain|{}", Ic3CfaOptions::PRESETS.join("|"))
     }
@@ -357,7 +357,7 @@ impl Preset {
 #[derive(Clone, Copy, Default)]
 pub struct Memory(pub Option<u64>);
 
-impl Value for Memory {
+impl OptionValue for Memory {
     fn form() -> String {
         "SIZE".to_string()
     }

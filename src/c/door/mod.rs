@@ -11,6 +11,7 @@ mod random_runs;
 mod recursive;
 mod story;
 mod tree;
+mod words;
 
 pub use lines::table_of_lines;
 

@@ -17,9 +17,9 @@ mod values;
 
 pub use crate::engine::table::Group;
 pub use table::table;
-pub use values::Value;
 
 use super::options::VerifyOptions;
+use crate::base::OptionValue;
 use crate::engine::table::Engine;
 use std::ffi::OsStr;
 use std::fmt;
@@ -48,7 +48,7 @@ impl<S, G: fmt::Debug> fmt::Debug for Flag<S, G> {
 
 impl<S: 'static, G> Flag<S, G> {
     /// An option with one place.
-    pub fn new<T: Value + 'static>(
+    pub fn new<T: OptionValue + 'static>(
         group: G,
         name: &'static str,
         place: fn(&mut S) -> &mut T,
@@ -65,7 +65,7 @@ impl<S: 'static, G> Flag<S, G> {
     }
 
     /// An option with several places, of which the first is shown.
-    pub fn each<T: Value + Clone + 'static>(
+    pub fn each<T: OptionValue + Clone + 'static>(
         group: G,
         name: &'static str,
         places: impl Fn(&mut S) -> Vec<&mut T> + Clone + 'static,

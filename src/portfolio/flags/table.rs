@@ -1,6 +1,7 @@
 //! The table of the options of engines, reductions and images: name, group, place and effect of each.
 
-use super::{Flag, Value};
+use super::Flag;
+use crate::base::OptionValue;
 use crate::engine::ic3::{Generalisation, SearchOptions};
 use crate::engine::ic3_ia::Ic3IaOptions;
 use crate::engine::table::{EngineOptions, Group};
@@ -24,7 +25,7 @@ fn searches(engines: &mut EngineOptions) -> [&mut SearchOptions; 5] {
 }
 
 /// An option of the search, for each engine that searches as IC3 does.
-fn search<T: Value + Clone + 'static>(
+fn search<T: OptionValue + Clone + 'static>(
     name: &'static str,
     place: fn(&mut SearchOptions) -> &mut T,
     doc: &'static str,
@@ -38,7 +39,7 @@ fn search<T: Value + Clone + 'static>(
 }
 
 /// An option of the predicates, for each engine that has them.
-fn predicates<T: Value + Clone + 'static>(
+fn predicates<T: OptionValue + Clone + 'static>(
     name: &'static str,
     place: fn(&mut Ic3IaOptions) -> &mut T,
     doc: &'static str,
@@ -54,7 +55,7 @@ fn predicates<T: Value + Clone + 'static>(
     )
 }
 
-/// The way of generalisation of each engine that searches as IC3 does; `auto` is the one that the engine has by default.
+/// The way of generalisation of each engine that searches as IC3 does; `auto` is the engine's own default.
 fn generalisation(doc: &'static str) -> Flag<VerifyOptions, Group> {
     let defaults = || {
         let mut engines = EngineOptions::default();
@@ -169,7 +170,8 @@ fn circuits() -> Vec<Flag<VerifyOptions, Group>> {
             VMCAI 2011; rIC3, 2026)"),
         Flag::new(Group::Ic3, "--known-steps", |o| &mut o.engines.ic3.known_steps,
             "keep the steps that queries find, and let them answer later queries"),
-        generalisation("enlarge blocked cubes; core: by the core of the query; interpolant: by an interpolant (Lange 2018, \
+        generalisation(
+            "enlarge blocked cubes; core: by the core of the query; interpolant: by an interpolant (Lange 2018, \
             theorem 3.2; on circuits); linear: drop literals one by one (Bradley 2011); binary: drop them by \
             halves; ctg: linear, past counterexamples to generalisation (Hassan, Bradley, Somenzi, FMCAD 2013); \
             dynamic: by the activity of the obligation (rIC3, CAV 2025); learnt: past as many counterexamples as \

@@ -1,7 +1,6 @@
-//! Values of options: the writing and reading of each kind.
+//! The words of the values of engines' options.
 
-#[cfg(feature = "c")]
-use crate::c::{Arch, Externs, Integers, Property, Volatile};
+use crate::base::OptionValue;
 use crate::engine::bmc::Start;
 use crate::engine::ctigar::Refinement;
 use crate::engine::fsis::Implicate;
@@ -18,101 +17,8 @@ use crate::model::Depth;
 use crate::portfolio::options::Shortest;
 use crate::route::options::Words;
 use crate::solver::smt::Strength;
-use std::ffi::{OsStr, OsString};
 
-/// The value of an option.
-pub trait Value: Sized {
-    /// The words that may be written, for help and errors; empty if the option takes no value.
-    fn form() -> String;
-    /// Reads a value; `None` if it is of another form.
-    fn read(text: &str) -> Option<Self>;
-    /// Reads a value as it comes from the command line, which is not UTF-8 always.
-    fn read_argument(argument: &OsStr) -> Option<Self> {
-        argument.to_str().and_then(Self::read)
-    }
-    /// The value as it is written.
-    fn show(&self) -> String;
-}
-
-macro_rules! numbers {
-    ($($kind:ty),*) => {$(
-        impl Value for $kind {
-            fn form() -> String {
-                "N".to_string()
-            }
-            fn read(text: &str) -> Option<$kind> {
-                text.parse().ok()
-            }
-            fn show(&self) -> String {
-                self.to_string()
-            }
-        }
-
-    )*};
-}
-numbers!(u8, u64, usize);
-
-macro_rules! optional_numbers {
-    ($($kind:ty: $read:expr),*) => {$(
-        impl Value for Option<$kind> {
-            fn form() -> String {
-                "N".to_string()
-            }
-            fn read(text: &str) -> Option<Option<$kind>> {
-                text.parse().ok().map($read).map(Some)
-            }
-            fn show(&self) -> String {
-                self.map_or("none".to_string(), |n| n.to_string())
-            }
-        }
-    )*};
-}
-optional_numbers!(
-    u64: |n: u64| n,
-    usize: |n: usize| n,
-    Depth: Depth::new
-);
-
-/// The name of a file.
-impl Value for Option<OsString> {
-    fn form() -> String {
-        "FILE".to_string()
-    }
-    fn read(text: &str) -> Option<Option<OsString>> {
-        Some(Some(text.into()))
-    }
-    fn read_argument(argument: &OsStr) -> Option<Option<OsString>> {
-        Some(Some(argument.to_os_string()))
-    }
-    fn show(&self) -> String {
-        self.as_ref().map_or("none".to_string(), |name| name.to_string_lossy().into_owned())
-    }
-}
-
-/// The values of a type, each with its word.
-#[macro_export]
-#[doc(hidden)]
-macro_rules! option_words {
-    ($kind:ty: $($word:literal => $value:path),+) => {
-        impl $crate::portfolio::flags::Value for $kind {
-            fn form() -> String {
-                [$($word),+].join("|")
-            }
-            fn read(text: &str) -> Option<$kind> {
-                match text {
-                    $($word => Some($value),)+
-                    _ => None,
-                }
-            }
-            fn show(&self) -> String {
-                let words = [$((&$value, $word)),+];
-                words.iter().find(|(value, _)| *value == self).map_or("", |(_, word)| word).to_string()
-            }
-        }
-    };
-}
-
-impl Value for Engine {
+impl OptionValue for Engine {
     fn form() -> String {
         let names: Vec<&str> = std::iter::once(Engine::Auto).chain(Engine::ALL).map(Engine::name).collect();
         names.join("|")
@@ -125,19 +31,15 @@ impl Value for Engine {
     }
 }
 
-impl Value for bool {
+impl OptionValue for Option<Depth> {
     fn form() -> String {
-        "on|off".to_string()
+        Option::<usize>::form()
     }
-    fn read(text: &str) -> Option<bool> {
-        match text {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => None,
-        }
+    fn read(text: &str) -> Option<Option<Depth>> {
+        text.parse().ok().map(Depth::new).map(Some)
     }
     fn show(&self) -> String {
-        if *self { "on" } else { "off" }.to_string()
+        self.map_or("none".to_string(), |depth| depth.to_string())
     }
 }
 
@@ -147,7 +49,8 @@ option_words!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justif
     "ternary" => Lifting::Ternary);
 option_words!(Preimage: "point" => Preimage::Point, "projection" => Preimage::Projection,
     "first-cube" => Preimage::FirstCube, "exact" => Preimage::Exact);
-option_words!(Implicant: "justified" => Implicant::Justified, "core" => Implicant::Core, "dual-rail" => Implicant::DualRail);
+option_words!(Implicant: "justified" => Implicant::Justified, "core" => Implicant::Core,
+    "dual-rail" => Implicant::DualRail);
 option_words!(Lemmas: "core" => Lemmas::Core, "interpolant" => Lemmas::Interpolant, "farkas" => Lemmas::Farkas);
 option_words!(FrameSolvers: "shared" => FrameSolvers::Shared, "per-frame" => FrameSolvers::PerFrame);
 option_words!(Interpolation: "mcmillan" => Interpolation::McMillan, "sequence" => Interpolation::Sequence,
@@ -159,7 +62,8 @@ option_words!(Dropping: "off" => Dropping::Off, "core" => Dropping::Core, "linea
     "binary" => Dropping::Binary, "ctg" => Dropping::Ctg);
 option_words!(EdgeApproach: "multi" => EdgeApproach::Multi, "single" => EdgeApproach::Single,
     "incremental" => EdgeApproach::Incremental);
-option_words!(WayBack: "climb" => WayBack::Climb, "climb-and-drop" => WayBack::ClimbAndDrop, "restart" => WayBack::Restart);
+option_words!(WayBack: "climb" => WayBack::Climb, "climb-and-drop" => WayBack::ClimbAndDrop,
+    "restart" => WayBack::Restart);
 option_words!(WordSplit: "off" => WordSplit::Off, "unsigned" => WordSplit::Unsigned, "signed" => WordSplit::Signed,
     "bounds" => WordSplit::Bounds, "bits" => WordSplit::Bits);
 option_words!(Between: "off" => Between::Off, "loops" => Between::Loops, "numbers" => Between::Numbers,
@@ -180,14 +84,3 @@ option_words!(Propagation: "plain" => Propagation::Plain, "eager" => Propagation
     "triggered" => Propagation::Triggered);
 option_words!(Implicate: "linear" => Implicate::Linear, "binary" => Implicate::Binary);
 option_words!(Shortest: "on" => Shortest::On, "off" => Shortest::Off, "auto" => Shortest::Auto);
-#[cfg(feature = "c")]
-option_words!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
-#[cfg(feature = "c")]
-option_words!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
-#[cfg(feature = "c")]
-option_words!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
-#[cfg(feature = "c")]
-option_words!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);
-#[cfg(feature = "c")]
-option_words!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,
-    "no-overflow" => Property::NoOverflow);
