@@ -52,8 +52,8 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     // Standard output gets the format of the input, as text.
     let target = wanted.unwrap_or(match &model {
         Model::Circuit(_) => Target::Aag,
-        Model::System(SystemFile::Btor2(_)) | Model::Memories(_) => Target::Btor2,
-        Model::System(SystemFile::Vmt(_)) => Target::Vmt,
+        Model::System(file) if file.btor2().is_none() => Target::Vmt,
+        Model::System(_) | Model::Memories(_) => Target::Btor2,
         Model::Program(_) => Target::Cfa,
         Model::Clauses(file) if file.origin().is_some() => Target::Cfa,
         Model::Clauses(_) => Target::Horn,
@@ -163,12 +163,12 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
                 return Err(Failure::input(files::shown(from), message));
             }
             let form = system_lasso_form(system, property);
-            form.map(|form| match file {
-                SystemFile::Vmt(_) => Model::System(SystemFile::Vmt(form)),
+            form.map(|form| match &**file {
+                SystemFile::Vmt(_) => Model::from(form),
                 SystemFile::Btor2(file) => {
                     let (places, named) = (Vec::new(), Vec::new());
                     let form = Btor2File { system: form, places, named, ..file.clone() };
-                    Model::System(SystemFile::Btor2(form))
+                    Model::System(Box::new(SystemFile::Btor2(form)))
                 }
             })
         }

@@ -69,7 +69,7 @@ fn has_locations(bytes: &[u8]) -> bool {
 }
 
 /// Settings of [`read`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct InputOptions {
     /// Default `None`: told by [`Format::of`].
     pub format: Option<Format>,
@@ -84,27 +84,13 @@ pub struct InputOptions {
     pub c: LowerOptions,
 }
 
-impl Default for InputOptions {
-    fn default() -> InputOptions {
-        InputOptions {
-            format: None,
-            #[cfg(feature = "c")]
-            arch: Arch::Ilp32,
-            #[cfg(feature = "c")]
-            volatile: Volatile::Stored,
-            #[cfg(feature = "c")]
-            c: LowerOptions::default(),
-        }
-    }
-}
-
 /// A model of any kind, as it stands in a file.
 #[derive(Clone, Debug)]
 pub enum Model {
     /// A circuit.
-    Circuit(CircuitFile),
+    Circuit(Box<CircuitFile>),
     /// A transition system.
-    System(SystemFile),
+    System(Box<SystemFile>),
     /// A transition system with memories that are not split.
     Memories(Box<MemoryFile>),
     /// A control-flow automaton, perhaps one that was made from a C program.
@@ -167,13 +153,12 @@ impl Model {
     /// The place in a source at which a property stands, as a BTOR2 file tells it: `arb.v:30`; empty if it is unknown.
     pub fn property_place(&self, property: PropertyId) -> &str {
         let places = match self {
-            Model::System(SystemFile::Btor2(file)) => &file.places,
-            Model::Memories(file) => &file.places,
-            Model::System(SystemFile::Vmt(_)) | Model::Circuit(_) | Model::Program(_) | Model::Clauses(_) => {
-                return ""
-            }
+            Model::System(file) => file.btor2().map(|file| &file.places),
+            Model::Memories(file) => Some(&file.places),
+            Model::Circuit(_) | Model::Program(_) | Model::Clauses(_) => None,
         };
-        property.bad_index().and_then(|index| places.get(index)).map_or("", String::as_str)
+        let place = property.bad_index().and_then(|index| places?.get(index));
+        place.map_or("", String::as_str)
     }
 
     /// The name of a property; empty if it has none.
@@ -297,13 +282,13 @@ impl ClausesFile {
 
 impl From<Circuit> for Model {
     fn from(circuit: Circuit) -> Model {
-        Model::Circuit(CircuitFile::new(circuit))
+        Model::Circuit(Box::new(CircuitFile::new(circuit)))
     }
 }
 
 impl From<System> for Model {
     fn from(system: System) -> Model {
-        Model::System(SystemFile::Vmt(system))
+        Model::System(Box::new(SystemFile::Vmt(system)))
     }
 }
 
@@ -382,14 +367,14 @@ impl std::error::Error for InputError {
 /// The place and the reason, if it is no model, or the limit that was reached.
 pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
     match options.format.unwrap_or_else(|| Format::of(name, bytes)) {
-        Format::Aiger => aiger::read(bytes).map(Model::Circuit).map_err(InputError::Parse),
+        Format::Aiger => aiger::read(bytes).map(Box::new).map(Model::Circuit).map_err(InputError::Parse),
         Format::Btor2 => Ok(match btor2::read_any(bytes, budget).map_err(InputError::of)? {
-            AnyFile::Words(file) => Model::System(SystemFile::Btor2(file)),
+            AnyFile::Words(file) => Model::System(Box::new(SystemFile::Btor2(file))),
             AnyFile::Memories(file) => Model::Memories(Box::new(file)),
         }),
         Format::Vmt => {
             let read = vmt::read(bytes, budget).map_err(InputError::of)?;
-            Ok(Model::System(SystemFile::Vmt(read)))
+            Ok(Model::System(Box::new(SystemFile::Vmt(read))))
         }
         Format::Cfa => cfa::read(bytes, budget).map(Model::from).map_err(InputError::of),
         Format::Horn => {

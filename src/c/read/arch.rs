@@ -1,9 +1,10 @@
 //! The sizes that a compiler gives the arithmetic types: gcc on i386 (ILP32) and on x86-64 (LP64).
 
 /// A data model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Arch {
     /// `int`, `long` and pointers have 32 bits: gcc on i386, with `-m32`.
+    #[default]
     Ilp32,
     /// `int` has 32 bits, `long` and pointers have 64: gcc on x86-64, with `-m64`.
     Lp64,
@@ -130,11 +131,12 @@ pub struct COptions {
 }
 
 /// The values of volatile objects (C11, 5.1.2.3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Volatile {
     /// An object that the program defines keeps what was stored, as when gcc's program runs. One that it only declares
     /// with `extern`, and what lies at a number, has any value each time it is read.
+    #[default]
     Stored,
     /// Each volatile object has any value each time it is read.
     Arbitrary,

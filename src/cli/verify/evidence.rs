@@ -4,7 +4,7 @@ use crate::cli::options::Settings;
 use crate::cli::values::CertificateForm;
 use crate::cli::{clock, files, Failure};
 use indubit::engine::Outcome;
-use indubit::input::{Model, SystemFile};
+use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, Form, Kind, Shortest, Verdict, VerifyOptions, WriteError};
 use std::ffi::{OsStr, OsString};
@@ -192,8 +192,8 @@ fn accept_recursive(settings: &Settings, form: Option<&Form<'_>>) -> Result<(), 
 /// The name of such a model where hardware is expected; `None` for circuits and BTOR2 files.
 fn other_than_hardware(model: &Model) -> Option<&'static str> {
     match model {
-        Model::Circuit(_) | Model::System(SystemFile::Btor2(_)) | Model::Memories(_) => None,
-        Model::System(SystemFile::Vmt(_)) => Some("a transition system"),
+        Model::System(file) if file.btor2().is_none() => Some("a transition system"),
+        Model::Circuit(_) | Model::System(_) | Model::Memories(_) => None,
         Model::Program(_) => Some("a program"),
         Model::Clauses(file) if file.origin().is_some() => Some("a program"),
         Model::Clauses(_) => Some("Horn clauses"),
