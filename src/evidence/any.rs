@@ -1,12 +1,14 @@
 //! Evidence of any kind behind one interface: how large it is, how it reads, and its files.
 //!
 //! Each kind of model, and each language whose programs are lowered to one, implements [`AnyProof`] and
-//! [`AnyCounterexample`]. A form that does not fit is an error, which names the forms that fit.
+//! [`AnyCounterexample`]. A [`Proof`] or [`Counterexample`] borrows the model, whose names it uses. A form that does
+//! not fit is an error, which names the forms that fit.
 
 use super::form::{Form, WriteError};
 use super::table::Table;
 use crate::model::Depth;
 use std::fmt::Debug;
+use std::io;
 
 /// A file with evidence, and remarks for the user on the parts that it cannot express.
 #[derive(Clone, Debug)]
@@ -107,4 +109,104 @@ pub trait AnyCounterexample: Send + Sync + Debug {
     ///
     /// If the form does not fit.
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError>;
+}
+
+/// A proof about a property of a model.
+#[derive(Debug)]
+pub struct Proof<'m>(Box<dyn AnyProof + 'm>);
+
+impl<'m> Proof<'m> {
+    pub(crate) fn new(found: Box<dyn AnyProof + 'm>) -> Proof<'m> {
+        Proof(found)
+    }
+}
+
+impl Proof<'_> {
+    /// The number of parts.
+    pub fn size(&self) -> Size {
+        self.0.size()
+    }
+
+    /// The parts of the invariant, or the lemmas of a proof by k-induction, for people: written anew as few telling
+    /// parts, which are equivalent to what was checked, as far as that takes a moment.
+    pub fn parts(&self) -> Vec<String> {
+        self.0.parts(true)
+    }
+
+    /// The same in short: of a C program with loops those at the heads of loops.
+    pub fn parts_in_short(&self) -> Vec<String> {
+        self.0.parts(false)
+    }
+
+    /// Writes the proof. The result are remarks on the parts that the form cannot express.
+    ///
+    /// # Errors
+    ///
+    /// If the form does not fit, or the output fails.
+    pub fn write(&self, form: Form<'_>, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
+        write(self.0.write(form)?, out)
+    }
+}
+
+/// A counterexample to a property of a model.
+#[derive(Debug)]
+pub struct Counterexample<'m>(Box<dyn AnyCounterexample + 'm>);
+
+impl<'m> Counterexample<'m> {
+    pub(crate) fn new(found: Box<dyn AnyCounterexample + 'm>) -> Counterexample<'m> {
+        Counterexample(found)
+    }
+}
+
+impl Counterexample<'_> {
+    /// A value that the program does not give and that the run rests on, in words with its place: the result of an
+    /// unknown function, an output of assembler, the value of an object without one.
+    pub fn made_up(&self) -> Option<String> {
+        self.0.made_up()
+    }
+
+    /// The number of steps.
+    pub fn depth(&self) -> Depth {
+        self.0.depth()
+    }
+
+    /// The step to which the last one leads back, of a counterexample to a justice property.
+    pub fn loop_start(&self) -> Option<usize> {
+        self.0.loop_start()
+    }
+
+    /// The values of all steps.
+    pub fn table(&self) -> Table {
+        self.0.table()
+    }
+
+    /// The run as text for people: the changes of each step, of a C program the calls and lines with what they change.
+    pub fn text(&self) -> String {
+        self.0.text(true)
+    }
+
+    /// The same in short: of a C program the last ten lines or calls.
+    pub fn text_in_short(&self) -> String {
+        self.0.text(false)
+    }
+
+    /// What failed at the end of the run. `None` of models whose property says it.
+    pub fn failed(&self) -> Option<Failed> {
+        self.0.failed()
+    }
+
+    /// Writes the counterexample. The result are remarks on the parts that the form cannot express.
+    ///
+    /// # Errors
+    ///
+    /// If the form does not fit, or the output fails.
+    pub fn write(&self, form: Form<'_>, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
+        write(self.0.write(form)?, out)
+    }
+}
+
+/// Writes a file, and hands on the remarks.
+fn write(written: Written, out: &mut dyn io::Write) -> Result<Vec<String>, WriteError> {
+    out.write_all(&written.bytes).map_err(WriteError::Output)?;
+    Ok(written.remarks)
 }

@@ -25,6 +25,7 @@ pub(crate) mod pieces;
 pub mod program;
 pub mod system;
 pub(crate) mod table;
+pub(crate) mod told;
 mod vcd;
 pub mod view;
 pub mod workbench;

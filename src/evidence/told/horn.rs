@@ -1,15 +1,16 @@
 //! Evidence about Horn clauses.
 
-use super::super::horn::HornVerifier;
-use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
+use crate::evidence::form::{Form, WriteError};
 use crate::evidence::horn::forms;
 use crate::evidence::horn::{fact_texts, interpretation_lines};
+use crate::evidence::table::Table;
 use crate::model::horn::{Derivation, Horn, Interpretation, Refutation};
 use crate::model::Depth;
 
 /// A model of clauses.
 #[derive(Debug)]
-pub(super) struct HornProof<'m> {
+pub(crate) struct HornProof<'m> {
     pub horn: &'m Horn,
     pub found: Interpretation,
 }
@@ -30,7 +31,7 @@ impl AnyProof for HornProof<'_> {
 
 /// A refutation of clauses.
 #[derive(Debug)]
-pub(super) struct HornTrace<'m> {
+pub(crate) struct HornTrace<'m> {
     pub horn: &'m Horn,
     pub found: Refutation,
 }
@@ -54,17 +55,4 @@ impl AnyCounterexample for HornTrace<'_> {
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         forms::counterexample(self.horn, &self.found, form)
     }
-}
-
-/// The sizes of the clauses before and after preprocessing.
-pub(super) fn sizes(original: &Horn, verifier: &HornVerifier) -> Vec<(String, u64)> {
-    let mut list = Vec::new();
-    for (which, horn) in [("original", original), ("reduced", verifier.reduced())] {
-        let places: usize = horn.predicates().iter().map(|p| p.places.len()).sum();
-        let variables: usize = horn.clauses().iter().map(|c| c.variables.len()).sum();
-        list.push((format!("{} clauses", which), horn.clauses().len() as u64));
-        list.push((format!("{} places of predicates", which), places as u64));
-        list.push((format!("{} variables of clauses", which), variables as u64));
-    }
-    list
 }

@@ -1,10 +1,11 @@
 //! Evidence about circuits.
 
-use super::super::Verifier;
-use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
 use crate::evidence::circuit::{
     design_waves, lasso_start, waves, write_clauses, write_witness, WitnessCircuit,
 };
+use crate::evidence::form::{Form, WriteError};
+use crate::evidence::table::Table;
 use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::model::encode::live::lasso_leaves;
 use crate::model::invariant::{Certificate, Invariant, Layer};
@@ -14,7 +15,7 @@ use crate::theories::bv::Bits;
 
 /// A proof about a property of a circuit.
 #[derive(Debug)]
-pub(super) struct CircuitProof<'m> {
+pub(crate) struct CircuitProof<'m> {
     pub file: &'m CircuitFile,
     pub property: PropertyId,
     pub found: Certificate,
@@ -80,7 +81,7 @@ impl AnyProof for CircuitProof<'_> {
 
 /// A counterexample to a property of a circuit.
 #[derive(Debug)]
-pub(super) struct CircuitTrace<'m> {
+pub(crate) struct CircuitTrace<'m> {
     pub file: &'m CircuitFile,
     pub found: Trace,
 }
@@ -113,17 +114,6 @@ impl AnyCounterexample for CircuitTrace<'_> {
             | Form::Harness => Err(WriteError::Unfit("the witness of a circuit is text or waves (--vcd)")),
         }
     }
-}
-
-/// The sizes of a circuit, as it is and reduced.
-pub(super) fn sizes(file: &CircuitFile, verifier: &Verifier) -> Vec<(String, u64)> {
-    let mut list = Vec::new();
-    for (which, circuit) in [("original", &file.circuit), ("reduced", verifier.reduced())] {
-        list.push((format!("{} inputs", which), circuit.inputs().len() as u64));
-        list.push((format!("{} latches", which), circuit.latches().len() as u64));
-        list.push((format!("{} gates", which), circuit.and_count() as u64));
-    }
-    list
 }
 
 /// The clauses of an invariant of a circuit, and then its gates, in words.

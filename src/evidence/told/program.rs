@@ -1,8 +1,9 @@
 //! Evidence about automata.
 
-use super::super::program::ProgramVerifier;
-use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
+use crate::evidence::form::{Form, WriteError};
 use crate::evidence::program::{locations, write_invariant, write_path};
+use crate::evidence::table::Table;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::Depth;
 
@@ -11,7 +12,7 @@ const PROOF_FORMS: WriteError =
 
 /// A proof about an automaton.
 #[derive(Debug)]
-pub(super) struct AutomatonProof<'m> {
+pub(crate) struct AutomatonProof<'m> {
     pub cfa: &'m Cfa,
     pub found: Invariant,
 }
@@ -41,7 +42,7 @@ impl AnyProof for AutomatonProof<'_> {
 
 /// A path through an automaton.
 #[derive(Debug)]
-pub(super) struct ProgramPath<'m> {
+pub(crate) struct ProgramPath<'m> {
     pub cfa: &'m Cfa,
     pub found: Path,
 }
@@ -80,15 +81,4 @@ impl AnyCounterexample for ProgramPath<'_> {
             | Form::Witness { .. } => Err(WriteError::Unfit("the witness of an automaton is text")),
         }
     }
-}
-
-/// The sizes of an automaton, as it is and in large blocks.
-pub(super) fn sizes(original: &Cfa, verifier: &ProgramVerifier) -> Vec<(String, u64)> {
-    let mut list = Vec::new();
-    for (which, cfa) in [("original", original), ("reduced", verifier.reduced())] {
-        list.push((format!("{} variables", which), cfa.variables().len() as u64));
-        list.push((format!("{} locations", which), cfa.location_count() as u64));
-        list.push((format!("{} edges", which), cfa.edges().len() as u64));
-    }
-    list
 }

@@ -1,7 +1,9 @@
 //! Evidence about systems with memories.
 
-use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
+use crate::evidence::form::{Form, WriteError};
 use crate::evidence::memory::write_witness;
+use crate::evidence::table::Table;
 use crate::evidence::view::{effort, lines};
 use crate::input::btor2::MemoryFile;
 use crate::model::memory::{MemoryCertificate, MemoryRun};
@@ -12,7 +14,7 @@ use crate::theories::bv::Bits;
 
 /// A proof about a property of a system with memories.
 #[derive(Debug)]
-pub(super) struct MemoryProof {
+pub(crate) struct MemoryProof {
     pub found: MemoryCertificate,
 }
 
@@ -47,7 +49,7 @@ impl AnyProof for MemoryProof {
 
 /// A counterexample to a property of a system with memories.
 #[derive(Debug)]
-pub(super) struct MemoryTrace<'m> {
+pub(crate) struct MemoryTrace<'m> {
     pub file: &'m MemoryFile,
     pub found: MemoryRun,
 }
@@ -108,15 +110,4 @@ impl AnyCounterexample for MemoryTrace<'_> {
             )),
         }
     }
-}
-
-/// The sizes of a system with memories.
-pub(super) fn sizes(file: &MemoryFile) -> Vec<(String, u64)> {
-    let words = file.system.words();
-    vec![
-        ("state variables".to_string(), words.states().len() as u64),
-        ("inputs".to_string(), file.system.plain_inputs() as u64),
-        ("memories".to_string(), file.system.memories().len() as u64),
-        ("reads of memories".to_string(), file.system.reads().len() as u64),
-    ]
 }

@@ -1,13 +1,14 @@
 //! Evidence about programs whose loops all end after few turns.
 
-use super::{AnyProof, Form, Size, WriteError, Written};
+use crate::evidence::any::{AnyProof, Size, Written};
+use crate::evidence::form::{Form, WriteError};
 use crate::evidence::origin::Origin;
 use crate::evidence::program::write_bounded;
 use crate::model::cfa::Bounded;
 
 /// A proof by unrolling.
 #[derive(Debug)]
-pub(super) struct BoundedProof<'m> {
+pub(crate) struct BoundedProof<'m> {
     /// The program that the automaton was made from.
     pub origin: Option<&'m dyn Origin>,
     pub found: Bounded,

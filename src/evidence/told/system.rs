@@ -1,11 +1,13 @@
 //! Evidence about transition systems.
 
-use super::{AnyCounterexample, AnyProof, Form, Size, Table, WriteError, Written};
 use crate::base::HashSet;
+use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
+use crate::evidence::form::{Form, WriteError};
 use crate::evidence::system::{
     design_waves, lasso_start, write_btor2_witness, write_certificate, write_obligations, write_run,
     write_trace, write_vmt,
 };
+use crate::evidence::table::Table;
 use crate::evidence::view::{effort, lines};
 use crate::input::SystemFile;
 use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
@@ -17,7 +19,7 @@ const MOST_ATOMS: usize = 64;
 
 /// A proof about a property of a system.
 #[derive(Debug)]
-pub(super) struct SystemProof<'m> {
+pub(crate) struct SystemProof<'m> {
     pub file: &'m SystemFile,
     pub property: PropertyId,
     pub found: Certificate,
@@ -102,7 +104,7 @@ fn atoms(system: &System) -> Vec<TermId> {
 
 /// A counterexample to a property of a system.
 #[derive(Debug)]
-pub(super) struct SystemTrace<'m> {
+pub(crate) struct SystemTrace<'m> {
     pub file: &'m SystemFile,
     pub found: Trace,
 }
@@ -145,22 +147,4 @@ impl AnyCounterexample for SystemTrace<'_> {
         };
         Ok(text.into())
     }
-}
-
-/// The sizes of a system.
-pub(super) fn sizes(file: &SystemFile) -> Vec<(String, u64)> {
-    let system = file.system();
-    let (states, inputs) = (system.states().len(), system.inputs().len());
-    let mut list = vec![("state variables".to_string(), states as u64), ("inputs".into(), inputs as u64)];
-    // By sort, in the order of first occurrence.
-    let mut sorts: Vec<(Sort, u64)> = Vec::new();
-    let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
-    for sort in variables.map(|t| system.terms().sort(t)) {
-        match sorts.iter_mut().find(|(known, _)| *known == sort) {
-            Some((_, count)) => *count += 1,
-            None => sorts.push((sort, 1)),
-        }
-    }
-    list.extend(sorts.into_iter().map(|(sort, count)| (format!("variables of sort {}", sort), count)));
-    list
 }

@@ -3,9 +3,8 @@
 //! The run is tried before anything is reduced and any engine is set up: it takes a moment, and a program that asks for
 //! a value ends it at once.
 
-use super::super::options::{Checking, VerifyOptions};
-use super::super::verdict::Verified;
-use super::{AnyProof, Form, Size, WriteError, Written};
+use super::options::{Checking, VerifyOptions};
+use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::table::Engine;
 use crate::engine::Outcome;
@@ -43,38 +42,5 @@ pub(super) fn verdict(
     match checked {
         Ok(()) => Verified::checked(property, Outcome::Safe(found), NAME),
         Err(error) => Verified::not_believed(property, error, NAME),
-    }
-}
-
-/// A proof by the one run of a program.
-#[derive(Debug)]
-pub(super) struct OneRunProof<'m> {
-    pub origin: &'m dyn Origin,
-    pub found: OneRun,
-}
-
-impl AnyProof for OneRunProof<'_> {
-    fn size(&self) -> Size {
-        let parts = usize::try_from(self.found.steps).unwrap_or(usize::MAX);
-        Size { k: None, simple_path: false, parts, unit: "steps" }
-    }
-
-    fn parts(&self, _is_full: bool) -> Vec<String> {
-        vec!["the program asks for nothing, and its one run ends without an error".to_string()]
-    }
-
-    fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
-        match form {
-            Form::Text => Ok(self.found.to_text().into()),
-            Form::Witness { time } => Ok(self.origin.bare_witness(time).into()),
-            Form::WitnessCircuit { .. }
-            | Form::Script
-            | Form::Vmt
-            | Form::Dot
-            | Form::Waves
-            | Form::Harness => {
-                Err(WriteError::Unfit("the certificate of a program with one run is text or a file .yml"))
-            }
-        }
     }
 }

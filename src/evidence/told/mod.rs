@@ -1,0 +1,9 @@
+//! Evidence of each kind as evidence of any kind ([`any`](super::any)): its parts in words, and its files.
+
+pub(crate) mod bounded;
+pub(crate) mod circuit;
+pub(crate) mod horn;
+pub(crate) mod memory;
+pub(crate) mod one_run;
+pub(crate) mod program;
+pub(crate) mod system;
