@@ -2,7 +2,7 @@
 
 use super::{program, program_for};
 use indubit::base::Budget;
-use indubit::c::{Arch, Integers, LowerOptions, Origin, Source};
+use indubit::c::{Arch, Integers, LowerOptions, Source, VariableOrigin};
 use indubit::evidence::program::{cover, CoverOptions, Coverage, PathEnd};
 use indubit::evidence::CheckError;
 use indubit::model::cfa::{Cfa, EdgeId, Path};
@@ -57,7 +57,8 @@ fn assigned(source: &Source, edge: EdgeId) -> Vec<Assignment> {
     let (cfa, map) = (&source.lowered.cfa, &source.lowered.map);
     match cfa.commands().get(cfa.edge(edge).command) {
         Command::Assign(list) => {
-            let is_object = |a: &&Assignment| matches!(map.origin(a.variable), Some(Origin::Object { .. }));
+            let is_object =
+                |a: &&Assignment| matches!(map.origin(a.variable), Some(VariableOrigin::Object { .. }));
             list.iter().filter(is_object).copied().collect()
         }
         _ => Vec::new(),

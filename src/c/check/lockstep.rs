@@ -16,7 +16,8 @@ use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::run::parts::Part;
 use crate::c::run::watch::{Address, Moment, Observer, View};
 use crate::c::{
-    ExprId, ExprKind, ObjectId, Origin, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, TypeId,
+    ExprId, ExprKind, ObjectId, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, TypeId,
+    VariableOrigin,
 };
 use crate::evidence::program::PathEnd;
 use crate::evidence::CheckError;
@@ -50,12 +51,14 @@ impl<'a> Compared<'a> {
         let numbers = scalars(program, cfa, map);
         let mut steps: HashMap<(ObjectId, u64), TermId> = HashMap::default();
         for &variable in cfa.variables() {
-            if let Some(Origin::Object { object, offset, role: Role::Offset, .. }) = map.origin(variable) {
+            if let Some(VariableOrigin::Object { object, offset, role: Role::Offset, .. }) =
+                map.origin(variable)
+            {
                 steps.insert((object, offset), variable);
             }
         }
         for &variable in cfa.variables() {
-            if let Some(Origin::Object { object, offset, role, .. }) = map.origin(variable) {
+            if let Some(VariableOrigin::Object { object, offset, role, .. }) = map.origin(variable) {
                 let found = match role {
                     Role::Value => {
                         numbers.get(&variable).map(|&(_, part)| Variable::Number { variable, part })

@@ -3,7 +3,7 @@
 use crate::base::{HashMap, HashSet};
 use crate::c::run::parts::{each_part, Part};
 use crate::c::run::watch::View;
-use crate::c::{ObjectId, Origin, Program, Role, SourceMap};
+use crate::c::{ObjectId, Program, Role, SourceMap, VariableOrigin};
 use crate::model::cfa::Cfa;
 use crate::solver::term::TermId;
 
@@ -21,7 +21,7 @@ pub(in crate::c) fn scalars(
     let mut found = HashMap::default();
     for &variable in cfa.variables() {
         let origin = map.origin(variable);
-        if let Some(Origin::Object { object, offset, width, role: Role::Value }) = origin {
+        if let Some(VariableOrigin::Object { object, offset, width, role: Role::Value }) = origin {
             if listed.insert(object) {
                 let types = &program.types;
                 let done: Result<(), ()> = each_part(types, program.object(object).ty, 0, &mut |part| {

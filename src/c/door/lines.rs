@@ -1,6 +1,6 @@
 //! Runs of C programs, line by line.
 
-use crate::c::{Origin, Program, Source, SourceMap};
+use crate::c::{Program, Source, SourceMap, VariableOrigin};
 use crate::evidence::table::Table;
 use crate::model::cfa::{Cfa, Path};
 use crate::solver::term::{TermId, Value};
@@ -8,7 +8,7 @@ use crate::solver::term::{TermId, Value};
 /// A path through a C program: for each line that it reaches, the variables of the program when it leaves the line.
 pub fn table_of_lines(source: &Source, path: &Path) -> Table {
     let (cfa, map) = (&source.lowered.cfa, &source.lowered.map);
-    let is_shown = |v: &TermId| matches!(map.origin(*v), Some(Origin::Object { .. }));
+    let is_shown = |v: &TermId| matches!(map.origin(*v), Some(VariableOrigin::Object { .. }));
     let shown: Vec<usize> = (0..cfa.variables().len()).filter(|&i| is_shown(&cfa.variables()[i])).collect();
     let names = columns(source, shown.iter().map(|&i| cfa.variables()[i]));
     let states = path.states(cfa).unwrap_or_default();
@@ -44,11 +44,11 @@ pub(super) fn number(
     (variable, value): (TermId, &Value),
 ) -> String {
     let is_signed = match map.origin(variable) {
-        Some(Origin::Object { object, .. }) => {
+        Some(VariableOrigin::Object { object, .. }) => {
             let kind = program.types.integer_kind(program.object(object).ty);
             kind.map_or(true, |kind| program.types.options().is_signed(kind))
         }
-        Some(Origin::Heap | Origin::Result { .. } | Origin::Temporary) | None => true,
+        Some(VariableOrigin::Heap | VariableOrigin::Result { .. } | VariableOrigin::Temporary) | None => true,
     };
     match value {
         Value::Bits(bits) if is_signed => bits.to_signed_integer().to_string(),

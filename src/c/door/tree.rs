@@ -6,7 +6,7 @@
 
 use super::lines::number;
 use crate::base::{Budget, HashMap};
-use crate::c::{Origin, RecursiveSource, Role};
+use crate::c::{RecursiveSource, Role, VariableOrigin};
 use crate::evidence::table::Table;
 use crate::model::encode::horn::{Event, EventKind};
 use crate::model::horn::Refutation;
@@ -78,7 +78,7 @@ impl<'a> Tree<'a> {
     fn is_object(&self, variable: TermId) -> bool {
         matches!(
             self.source.lowered.map.origin(variable),
-            Some(Origin::Object { role: Role::Value | Role::Target, .. })
+            Some(VariableOrigin::Object { role: Role::Value | Role::Target, .. })
         )
     }
 

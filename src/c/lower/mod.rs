@@ -84,4 +84,4 @@ pub use numbers::Integers;
 pub use options::{LowerOptions, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS, UNKNOWN_OBJECT};
 pub use run::{lower, lower_procedures, Lowered};
 pub use source::{CFile, RecursiveSource, SomeSource, Source};
-pub use source_map::{Answer, Instance, InstanceId, Origin, Pointee, Role, SourceMap, StmtPlace};
+pub use source_map::{Answer, Instance, InstanceId, Pointee, Role, SourceMap, StmtPlace, VariableOrigin};

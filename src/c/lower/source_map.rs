@@ -56,7 +56,7 @@ pub enum Role {
 
 /// The origin of a variable of the automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum VariableOrigin {
     /// A part of an object: `width` bits from `offset` on.
     Object {
         /// The object.
@@ -150,7 +150,7 @@ pub struct SourceMap {
     pub(super) places: HashMap<LocId, Vec<StmtPlace>>,
     pub(super) instances: Vec<Instance>,
     /// By variable: its origin.
-    pub(super) variables: HashMap<TermId, Origin>,
+    pub(super) variables: HashMap<TermId, VariableOrigin>,
     /// By variable for the target of an address: the targets.
     pub(super) pointees: HashMap<TermId, Arc<[Pointee]>>,
     /// The bytes of the automaton, of the program, and of this.
@@ -235,7 +235,7 @@ impl SourceMap {
     }
 
     /// The origin of a variable; `None` if the term is no variable.
-    pub fn origin(&self, variable: TermId) -> Option<Origin> {
+    pub fn origin(&self, variable: TermId) -> Option<VariableOrigin> {
         self.variables.get(&variable).copied()
     }
 

@@ -8,7 +8,7 @@
 use super::c_words::{ones, Reading, Text};
 use super::lvalue::{nameable, Whole};
 use crate::base::HashMap;
-use crate::c::{IntegerKind, ObjectId, Origin, Pos, Program, Role, SourceMap};
+use crate::c::{IntegerKind, ObjectId, Pos, Program, Role, SourceMap, VariableOrigin};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::collections::BTreeSet;
 
@@ -239,7 +239,7 @@ impl Writer<'_> {
     /// A variable that is visible.
     fn variable(&self, t: TermId) -> Option<Text> {
         let (object, offset, width) = match self.map.origin(t)? {
-            Origin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
+            VariableOrigin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
             _ => return None,
         };
         if !self.visible.contains(&object) {

@@ -4,7 +4,8 @@ use super::condition::{place, Condition, Known, Part};
 use crate::base::HashMap;
 use crate::c::run::number::Integer;
 use crate::c::{
-    BinaryOp, ExprId, ExprKind, IntegerKind, LogicalOp, ObjectId, Origin, Program, Role, SourceMap, UnaryOp,
+    BinaryOp, ExprId, ExprKind, IntegerKind, LogicalOp, ObjectId, Program, Role, SourceMap, UnaryOp,
+    VariableOrigin,
 };
 use crate::model::cfa::Cfa;
 use crate::solver::term::{Sort, TermId, Terms};
@@ -20,7 +21,9 @@ impl<'p> Formulas<'p> {
     pub fn new(program: &'p Program, cfa: &Cfa, map: &SourceMap) -> Formulas<'p> {
         let mut variables = HashMap::default();
         for &variable in cfa.variables() {
-            if let Some(Origin::Object { object, offset, width, role: Role::Value }) = map.origin(variable) {
+            if let Some(VariableOrigin::Object { object, offset, width, role: Role::Value }) =
+                map.origin(variable)
+            {
                 variables.insert((object, offset, width), variable);
             }
         }

@@ -6,7 +6,7 @@
 
 use super::{function_at, scope_of_loop, CText};
 use crate::c::run::parts::{leaves, Leaf};
-use crate::c::{FunctionId, Origin, Pos, Program, Role, SourceMap};
+use crate::c::{FunctionId, Pos, Program, Role, SourceMap, VariableOrigin};
 use crate::evidence::view::{effort, infix, joined, telling, Names};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::solver::term::{TermId, Terms};
@@ -78,14 +78,18 @@ pub fn readable_invariants(
 /// Whether the words of a variable have a sign.
 fn is_signed(program: &Program, map: &SourceMap, variable: TermId) -> bool {
     match map.origin(variable) {
-        Some(Origin::Object { object, offset, role: Role::Value, .. }) => {
+        Some(VariableOrigin::Object { object, offset, role: Role::Value, .. }) => {
             let leaf = leaves(program, program.object(object).ty, offset / 8).into_iter().next();
             let kind = leaf.and_then(|leaf| program.types.integer_kind(leaf.ty));
             kind.map_or(false, |kind| program.types.options().is_signed(kind))
         }
-        Some(Origin::Object { .. } | Origin::Heap | Origin::Result { .. } | Origin::Temporary) | None => {
-            false
-        }
+        Some(
+            VariableOrigin::Object { .. }
+            | VariableOrigin::Heap
+            | VariableOrigin::Result { .. }
+            | VariableOrigin::Temporary,
+        )
+        | None => false,
     }
 }
 
@@ -93,8 +97,11 @@ fn is_signed(program: &Program, map: &SourceMap, variable: TermId) -> bool {
 /// the value of a whole scalar of the program.
 fn name(program: &Program, map: &SourceMap, here: Option<FunctionId>, variable: TermId) -> Option<String> {
     let (object, offset, width) = match map.origin(variable)? {
-        Origin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
-        Origin::Object { .. } | Origin::Heap | Origin::Result { .. } | Origin::Temporary => return None,
+        VariableOrigin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
+        VariableOrigin::Object { .. }
+        | VariableOrigin::Heap
+        | VariableOrigin::Result { .. }
+        | VariableOrigin::Temporary => return None,
     };
     let declared = program.object(object);
     let name = program.names.text(declared.name?);

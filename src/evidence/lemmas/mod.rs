@@ -44,7 +44,7 @@ impl<'m> Lemmas<'m> {
                 Some(origin) if !is_by_location(bytes) => {
                     origin.lemmas(bytes, budget).map_err(InputError::of)?
                 }
-                _ => Box::new(software::ProgramLemmas::read(file, bytes, budget)?),
+                Some(_) | None => Box::new(software::ProgramLemmas::read(file, bytes, budget)?),
             },
             Model::Clauses(file) => {
                 if file.origin().is_some() && !is_definitions(bytes) {

@@ -16,7 +16,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Store;
 use crate::c::lower::machine::value::{HeapSlot, Place, StoreId, Target, Value, Way};
 use crate::c::lower::options::LARGEST_HEAP_OBJECT;
-use crate::c::lower::source_map::{Asked, Origin};
+use crate::c::lower::source_map::{Asked, VariableOrigin};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::property::{Ask, AskKind, Failure};
@@ -130,10 +130,11 @@ impl Lowering<'_> {
                 cells.push(self.new_cell(name, leaf, &targets, Some(root), owner));
             }
             let name = self.heap_name(call, at, 0);
-            let alive = self.new_variable(&format!("{}.alive", name), Sort::Bool, Origin::Heap, owner);
+            let alive =
+                self.new_variable(&format!("{}.alive", name), Sort::Bool, VariableOrigin::Heap, owner);
             let length = fixed.is_none().then(|| {
                 let sort = self.value_sort();
-                self.new_variable(&format!("{}.length", name), sort, Origin::Heap, owner)
+                self.new_variable(&format!("{}.length", name), sort, VariableOrigin::Heap, owner)
             });
             let store = self.objects.add(Store {
                 cells,
@@ -146,9 +147,9 @@ impl Lowering<'_> {
                 alive: Some(alive),
                 length,
             });
-            let held = self
-                .keeps_slots()
-                .then(|| self.new_variable(&format!("{}.held", name), Sort::Bool, Origin::Heap, owner));
+            let held = self.keeps_slots().then(|| {
+                self.new_variable(&format!("{}.held", name), Sort::Bool, VariableOrigin::Heap, owner)
+            });
             slots.push(HeapSlot { store, alive, length, held });
         }
         Ok(slots)

@@ -53,8 +53,12 @@ impl Lowering<'_> {
 
     /// A variable for a truth value that is saved: a pointer of a value that is saved may lead to its target under it.
     pub(in crate::c::lower) fn saved_truth(&mut self) -> TermId {
-        let variable =
-            self.new_variable("heap:saved", Sort::Bool, crate::c::lower::source_map::Origin::Temporary, None);
+        let variable = self.new_variable(
+            "heap:saved",
+            Sort::Bool,
+            crate::c::lower::source_map::VariableOrigin::Temporary,
+            None,
+        );
         self.heap.saved.push(variable);
         variable
     }

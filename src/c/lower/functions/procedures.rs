@@ -5,7 +5,7 @@ use crate::c::lower::analysis::recursion::{Called, Ends, Interface, Recursion};
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::Value;
 use crate::c::lower::prune::Kept;
-use crate::c::lower::source_map::{Answer, Instance, Origin, SourceMap};
+use crate::c::lower::source_map::{Answer, Instance, SourceMap, VariableOrigin};
 use crate::c::lower::stop::Stop;
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::{ExprId, FunctionId};
@@ -221,8 +221,8 @@ pub(in crate::c::lower) fn join(
     (cfa, map, kept): (Cfa, SourceMap, Kept),
 ) -> LoweredProcedures {
     let is_shared = |v: &TermId| match map.origin(*v) {
-        Some(Origin::Object { object, .. }) => recursion.is_shared(object),
-        Some(Origin::Heap) => true,
+        Some(VariableOrigin::Object { object, .. }) => recursion.is_shared(object),
+        Some(VariableOrigin::Heap) => true,
         _ => false,
     };
     let shared: Vec<TermId> = cfa.variables().iter().copied().filter(is_shared).collect();

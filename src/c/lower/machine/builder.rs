@@ -6,7 +6,9 @@ use crate::base::{Booking, Budget, HashMap};
 use crate::c::lower::analysis::keys::TargetKey;
 use crate::c::lower::analysis::special::is_error;
 use crate::c::lower::options::LowerOptions;
-use crate::c::lower::source_map::{Asked, Instance, InstanceId, Origin, Part, Pointee, SourceMap, StmtPlace};
+use crate::c::lower::source_map::{
+    Asked, Instance, InstanceId, Part, Pointee, SourceMap, StmtPlace, VariableOrigin,
+};
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::Failure;
 use crate::c::read::source::Pos;
@@ -373,7 +375,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A new variable, with a name that is like this one.
-    pub fn declare(&mut self, name: String, sort: Sort, origin: Origin) -> TermId {
+    pub fn declare(&mut self, name: String, sort: Sort, origin: VariableOrigin) -> TermId {
         let name = self.unique_name(name);
         self.noted += 2 * name.len() + 120;
         let variable = self.cfa.declare(&name, sort);
@@ -382,7 +384,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A variable is one of the result of a function.
-    pub fn set_origin(&mut self, variable: TermId, origin: Origin) {
+    pub fn set_origin(&mut self, variable: TermId, origin: VariableOrigin) {
         self.map.variables.insert(variable, origin);
     }
 
@@ -409,7 +411,7 @@ impl<'a> Builder<'a> {
             return known;
         }
         let name = format!("{}::.{}", self.program.names.text(self.program.function(function).name), at + 1);
-        let variable = self.declare(name, sort, Origin::Temporary);
+        let variable = self.declare(name, sort, VariableOrigin::Temporary);
         self.temporaries.entry((function, sort)).or_default().push(variable);
         variable
     }

@@ -9,7 +9,7 @@ use crate::c::lower::analysis::targets::Lists;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Cell, Holds, Key, Store};
 use crate::c::lower::machine::value::StoreId;
-use crate::c::lower::source_map::{Origin, Role};
+use crate::c::lower::source_map::{Role, VariableOrigin};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, TextId};
@@ -43,7 +43,7 @@ impl Lowering<'_> {
         for at in 0..self.objects.store(store).cells.len() {
             let cell = self.objects.store(store).cells[at];
             for variable in Some(cell.variable).into_iter().chain(cell.value) {
-                self.builder.set_origin(variable, Origin::Result { function });
+                self.builder.set_origin(variable, VariableOrigin::Result { function });
             }
         }
         self.objects.name(Key::Result(function), store);
@@ -171,10 +171,10 @@ impl Lowering<'_> {
         };
         let origin = |role| match root {
             Some(Root::Object(object)) => {
-                Origin::Object { object, offset: leaf.offset, width: leaf.width, role }
+                VariableOrigin::Object { object, offset: leaf.offset, width: leaf.width, role }
             }
-            Some(Root::Heap(..)) => Origin::Heap,
-            Some(Root::Text(_)) | None => Origin::Temporary,
+            Some(Root::Heap(..)) => VariableOrigin::Heap,
+            Some(Root::Text(_)) | None => VariableOrigin::Temporary,
         };
         let variable = self.new_variable(&name, sort, origin(role), owner);
         if let Holds::Address(class) = holds {
@@ -197,7 +197,7 @@ impl Lowering<'_> {
         &mut self,
         name: &str,
         sort: Sort,
-        origin: Origin,
+        origin: VariableOrigin,
         owner: Option<usize>,
     ) -> TermId {
         let variable = self.builder.declare(name.to_string(), sort, origin);

@@ -20,7 +20,7 @@ const LONGEST_NAME: usize = 60;
 
 /// The program as far as it was read, and the names that are known at this place.
 #[derive(Debug)]
-pub(in crate::c) struct Checker<'s> {
+pub(in crate::c::read) struct Checker<'s> {
     pub program: Program,
     /// By expression.
     folded: Vec<Folded>,

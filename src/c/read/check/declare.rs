@@ -12,7 +12,7 @@ use super::scopes::Entity;
 
 /// A name with a type, as a declarator gives it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::c) struct Declared {
+pub(in crate::c::read) struct Declared {
     pub name: NameId,
     pub ty: TypeId,
     pub pos: Pos,
@@ -22,7 +22,7 @@ pub(in crate::c) struct Declared {
 
 /// Whether declarations of a name in several scopes mean the same object or function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::c) enum Linkage {
+pub(in crate::c::read) enum Linkage {
     External,
     Internal,
     None,

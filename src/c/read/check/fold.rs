@@ -8,7 +8,7 @@ use super::super::types::{TypeId, Types};
 /// The tree itself stays as the program has it: a mode of verification in which numbers do not wrap around computes
 /// other values from it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(in crate::c) enum Folded {
+pub(in crate::c::read) enum Folded {
     /// Nothing.
     No,
     /// The bit pattern of an integer, or of a pointer made of one.

@@ -6,7 +6,7 @@ use super::super::types::TypeId;
 
 /// The meaning of an ordinary identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::c) enum Entity {
+pub(in crate::c::read) enum Entity {
     Object(ObjectId),
     Function(FunctionId),
     /// The type and the alignment that it has by this name.

@@ -43,7 +43,7 @@ pub(super) struct Taker {
 
 /// The variable arguments of a program.
 #[derive(Default, Debug)]
-pub(in crate::c) struct Variadic {
+pub(in crate::c::read) struct Variadic {
     /// The structure of a list.
     pub(super) list: Option<TypeId>,
     pub(super) slot: Option<(TypeId, RecordId)>,

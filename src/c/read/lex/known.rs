@@ -123,12 +123,12 @@ const BUILTINS: [&str; 43] = [
 ];
 
 /// Whether an attribute, without underscores around it, changes nothing.
-pub(in crate::c) fn is_harmless_attribute(name: &str) -> bool {
+pub(in crate::c::read) fn is_harmless_attribute(name: &str) -> bool {
     HARMLESS.contains(&name)
 }
 
 /// Whether an attribute means here what it means to gcc.
-pub(in crate::c) fn is_known_attribute(name: &str) -> bool {
+pub(in crate::c::read) fn is_known_attribute(name: &str) -> bool {
     let name = name.trim_matches('_');
     HARMLESS.contains(&name) || OBEYED.contains(&name)
 }

@@ -17,7 +17,7 @@ use crate::base::Budget;
 const PERIOD: usize = 1024;
 
 /// Reads a file into tokens, the last of which is the end.
-pub(in crate::c) fn preprocess(
+pub(in crate::c::read) fn preprocess(
     source: &SourceText<'_>,
     names: &mut Names,
     literals: &mut Literals,
@@ -32,7 +32,7 @@ pub(in crate::c) fn preprocess(
 }
 
 /// Reads an expression that stands in no file: it knows no macros.
-pub(in crate::c) fn preprocess_expression(
+pub(in crate::c::read) fn preprocess_expression(
     source: &SourceText<'_>,
     names: &mut Names,
     literals: &mut Literals,

@@ -20,7 +20,7 @@ const ENDING: &str = "exit";
 pub(super) const UNSUPPORTED: &str = "__indubit_unsupported";
 
 /// Adds the definitions that a program without errors needs.
-pub(in crate::c) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) -> Checker<'s> {
+pub(in crate::c::read) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) -> Checker<'s> {
     let (library, start) = match checker.program.lines.library() {
         Some((library, start)) => (library.clone(), start),
         None => return checker,

@@ -28,7 +28,7 @@ const TEXTS: [Text; 11] = [
 
 /// The form of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::c) enum ItemKind {
+pub(in crate::c::read) enum ItemKind {
     /// The definition of a function.
     Function,
     /// The definition of an object.
@@ -39,7 +39,7 @@ pub(in crate::c) enum ItemKind {
 
 /// A function or an object.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::c) struct Item {
+pub(in crate::c::read) struct Item {
     pub name: &'static str,
     pub text: &'static str,
     pub kind: ItemKind,
@@ -55,7 +55,7 @@ pub(in crate::c) struct Item {
 
 /// All items of all texts, in order.
 #[derive(Clone, Debug)]
-pub(in crate::c) struct Library {
+pub(in crate::c::read) struct Library {
     items: Arc<[Item]>,
     length: usize,
 }

@@ -20,11 +20,11 @@ const PERIOD: u32 = 256;
 
 /// The reason for which a construct was not read: a diagnostic says it already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::c) struct Stop;
+pub(in crate::c::read) struct Stop;
 
 /// A storage class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::c) enum StorageClass {
+pub(in crate::c::read) enum StorageClass {
     None,
     Typedef,
     Extern,
@@ -35,7 +35,7 @@ pub(in crate::c) enum StorageClass {
 
 /// The state of the parser.
 #[derive(Debug)]
-pub(in crate::c) struct Parser<'s> {
+pub(in crate::c::read) struct Parser<'s> {
     tokens: Vec<Token>,
     at: usize,
     literals: Literals,

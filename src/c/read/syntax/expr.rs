@@ -7,8 +7,8 @@ use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, ReasonId, StmtId, 
 /// Several expressions in order; [`Program::list`](super::Program::list) has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExprList {
-    pub(in crate::c) start: u32,
-    pub(in crate::c) length: u32,
+    pub(in crate::c::read) start: u32,
+    pub(in crate::c::read) length: u32,
 }
 
 impl ExprList {

@@ -11,6 +11,6 @@ mod text;
 
 pub use expr::{BinaryOp, Expr, ExprKind, ExprList, LogicalOp, UnaryOp};
 pub use ids::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
-pub(in crate::c) use program::Qualified;
+pub(in crate::c::read) use program::Qualified;
 pub use program::{Element, Function, Initialiser, Label, Object, Program, Scope, Storage};
 pub use stmt::{CaseRange, Stmt, StmtKind, StmtList, SwitchCase};

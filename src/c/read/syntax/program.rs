@@ -128,7 +128,7 @@ pub struct Function {
 
 /// The declared types that mention `volatile`, in order.
 #[derive(Clone, Debug, Default)]
-pub(in crate::c) struct Qualified {
+pub(in crate::c::read) struct Qualified {
     pub objects: Vec<(ObjectId, TypeId)>,
     /// By record and position.
     pub fields: Vec<((usize, usize), TypeId)>,
@@ -167,13 +167,13 @@ pub struct Program {
     /// Remarks that do not keep the program from being read.
     pub warnings: Vec<Diagnostic>,
     /// The types that objects and members had before they lost their qualifiers.
-    pub(in crate::c) qualified: Qualified,
+    pub(in crate::c::read) qualified: Qualified,
     /// The names of the volatile objects that are only declared.
-    pub(in crate::c) elsewhere: Vec<String>,
-    pub(in crate::c) exprs: Vec<Expr>,
-    pub(in crate::c) expr_lists: Vec<ExprId>,
-    pub(in crate::c) stmts: Vec<Stmt>,
-    pub(in crate::c) stmt_lists: Vec<StmtId>,
+    pub(in crate::c::read) elsewhere: Vec<String>,
+    pub(in crate::c::read) exprs: Vec<Expr>,
+    pub(in crate::c::read) expr_lists: Vec<ExprId>,
+    pub(in crate::c::read) stmts: Vec<Stmt>,
+    pub(in crate::c::read) stmt_lists: Vec<StmtId>,
 }
 
 /// Indices of another program are a panic, or name another part.

@@ -6,8 +6,8 @@ use super::ids::{ExprId, InitialiserId, LabelId, ObjectId, ScopeId, StmtId};
 /// Several statements in order; [`Program::statements`](super::Program::statements) has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StmtList {
-    pub(in crate::c) start: u32,
-    pub(in crate::c) length: u32,
+    pub(in crate::c::read) start: u32,
+    pub(in crate::c::read) length: u32,
 }
 
 impl StmtList {
