@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: [&[&str]; 39] = [
     &["base"],
     &["theories::num"],
-    &["theories::bv", "theories::lra"],
+    &["theories::bv", "theories::euf", "theories::lra"],
     &["theories::lia"],
     &["solver::proof"],
     &["solver::sat"],

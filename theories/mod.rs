@@ -4,6 +4,7 @@
 //! solver translates between them, terms and the SAT core; nothing here imports more than [`crate::base`].
 
 pub mod bv;
+pub mod euf;
 pub mod lia;
 pub mod lra;
 pub mod num;

@@ -1,5 +1,6 @@
 //! The decision procedures and their numbers.
 
+mod euf;
 mod lia;
 mod lra;
 mod num;
