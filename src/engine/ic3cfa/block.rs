@@ -9,12 +9,12 @@
 //! says that there is none left.
 
 use super::search::Ic3Cfa;
-use super::split::{bounds_of_summands, split_words};
+use super::split::split_words;
 use crate::base::Limit;
 use crate::engine::common::program::at;
 use crate::engine::ic3::{Cube, Obligation, ObligationId, Places, Return};
 use crate::engine::{Event, FrameId, Observer, Step};
-use crate::model::cfa::{EdgeId, LocId};
+use crate::model::cfa::LocId;
 use crate::model::Depth;
 use crate::solver::term::TermId;
 
@@ -58,15 +58,10 @@ impl Ic3Cfa {
         let mut cores = Vec::new();
         let mut has_predecessor = false;
         for edge in self.space.edges.cfa.entering(location).to_vec() {
-            let part = self.consecution_along(edge, frame.previous(), &cube, None)?;
+            let part = self.consecution_along(edge, frame.previous(), &cube)?;
             if part.is_none() {
                 has_predecessor = true;
-                let mut literals = self.space.edges.predecessor()?;
-                if self.options.sums {
-                    let (model, terms) = self.space.edges.model_before();
-                    literals.extend(bounds_of_summands(terms, &literals, model));
-                }
-                let predecessor = self.cube_of(&literals);
+                let predecessor = self.predecessor()?;
                 let source = self.space.edges.cfa.edge(edge).source;
                 self.note_predecessor(source, frame.previous(), &predecessor);
                 self.obligations.add(Obligation {
@@ -87,13 +82,13 @@ impl Ic3Cfa {
         Ok(false)
     }
 
-    /// After the last question, which was about this edge, was answered by yes: its source and a cube of predecessors.
-    pub(super) fn predecessor_along(&mut self, edge: EdgeId) -> Result<(LocId, Cube), Limit> {
+    /// After the last question about an edge was answered by yes: a cube of predecessors.
+    pub(super) fn predecessor(&mut self) -> Result<Cube, Limit> {
         let literals = self.space.edges.predecessor()?;
-        Ok((self.space.edges.cfa.edge(edge).source, self.cube_of(&literals)))
+        Ok(self.cube_of(&literals))
     }
 
-    /// The cube of a predecessor's literals.
+    /// The cube of these literals.
     pub(super) fn cube_of(&mut self, literals: &[TermId]) -> Cube {
         let terms = self.space.edges.cfa.terms_mut();
         let parts = split_words(terms, literals, self.options.split);
@@ -121,11 +116,7 @@ impl Ic3Cfa {
             return Ok(frame);
         }
         self.statistics.lemmas += 1;
-        let copied = self.options.everywhere.then(|| lemma.clone());
         self.add_lemma(location, lemma, frame);
-        if let Some(lemma) = copied {
-            self.copy_everywhere(location, &lemma, frame)?;
-        }
         Ok(frame)
     }
 

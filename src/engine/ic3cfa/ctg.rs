@@ -39,7 +39,7 @@ impl Ic3Cfa {
                 return Ok(None);
             }
             let queries = self.space.edges.queries;
-            let (_, predecessor) = self.predecessor_along(edge)?;
+            let predecessor = self.predecessor()?;
             let blocked = self.block_ctg(source, &predecessor, before)?;
             self.log.note_at(at(source), || {
                 let cube = predecessor.to_vec();
@@ -65,7 +65,7 @@ impl Ic3Cfa {
     }
 
     /// Blocks a part of a cube that no edge leads to from the frame before.
-    pub(super) fn learn_core(&mut self, location: LocId, core: Cube, frame: FrameId) -> Result<(), Limit> {
+    fn learn_core(&mut self, location: LocId, core: Cube, frame: FrameId) -> Result<(), Limit> {
         let lemma = self.drop_by(core, &Cube::default(), |engine, candidate| {
             let smaller = engine.consecution(location, candidate, frame)?;
             engine.note_drop(location, frame, candidate, &smaller);

@@ -87,9 +87,9 @@ impl Ic3Cfa {
 
     /// Drops literals of a cube that an edge from another location does not lead to, but those to be kept.
     fn drop_along(&mut self, along: &Along, edge: EdgeId, core: Cube, kept: &Cube) -> Result<Cube, Limit> {
-        let (before, effort) = (along.frame.previous(), Some(self.effort()));
+        let before = along.frame.previous();
         self.drop_by(core, kept, |engine, candidate| {
-            let smaller = engine.consecution_along(edge, before, candidate, effort)?;
+            let smaller = engine.consecution_along(edge, before, candidate)?;
             engine.note_drop(along.location, along.frame, candidate, &smaller);
             Ok(smaller)
         })
@@ -97,14 +97,14 @@ impl Ic3Cfa {
 
     /// A cube between this part and the whole that an edge does not lead to.
     fn extend(&mut self, along: &Along, edge: EdgeId, part: Cube) -> Result<Cube, Limit> {
-        let (before, effort) = (along.frame.previous(), Some(self.effort()));
-        if !unless_incomplete(self.fails_along(edge, before, &part, effort), true)? {
+        let before = along.frame.previous();
+        if !unless_incomplete(self.fails_along(edge, before, &part), true)? {
             return Ok(part);
         }
         let larger = match self.options.way_back {
             WayBack::Climb | WayBack::ClimbAndDrop => self.climb(along, edge, part.clone())?,
             WayBack::Restart => {
-                if unless_incomplete(self.fails_along(edge, before, &along.cube, effort), true)? {
+                if unless_incomplete(self.fails_along(edge, before, &along.cube), true)? {
                     along.cube.clone()
                 } else {
                     join(&part, &self.space.core(0))
@@ -120,9 +120,9 @@ impl Ic3Cfa {
     /// Adds literals of the whole cube that a run into the part violates where it ends, until there is no such run.
     fn climb(&mut self, along: &Along, edge: EdgeId, part: Cube) -> Result<Cube, Limit> {
         let mut part = part;
-        let (before, effort) = (along.frame.previous(), Some(self.effort()));
+        let before = along.frame.previous();
         loop {
-            match self.fails_along(edge, before, &part, effort) {
+            match self.fails_along(edge, before, &part) {
                 Ok(true) => {}
                 Ok(false) => return Ok(part),
                 Err(Limit::Incomplete) => return Ok(along.cube.clone()),
@@ -149,10 +149,10 @@ impl Ic3Cfa {
         larger: Cube,
     ) -> Result<Cube, Limit> {
         let added = larger.filtered(|l| !part.contains_lit(l));
-        let (before, effort) = (along.frame.previous(), Some(self.effort()));
+        let before = along.frame.previous();
         let kept = self.drop_by(added, &Cube::default(), |engine, candidate| {
             let asked = join(part, candidate);
-            let needed = engine.consecution_along(edge, before, &asked, effort)?;
+            let needed = engine.consecution_along(edge, before, &asked)?;
             engine.note_drop(along.location, along.frame, &asked, &needed);
             Ok(needed.map(|needed| needed.filtered(|l| candidate.contains_lit(l))))
         })?;

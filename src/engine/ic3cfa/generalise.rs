@@ -80,11 +80,10 @@ impl Ic3Cfa {
         frame: FrameId,
     ) -> Result<Result<Cube, EdgeId>, Limit> {
         let mut needed: Vec<Lit> = Vec::new();
-        let effort = Some(self.effort());
         let count = self.ways_in[location.index()].len();
         for at in 0..count {
             let edge = self.ways_in[location.index()][at];
-            match self.consecution_along(edge, frame.previous(), cube, effort)? {
+            match self.consecution_along(edge, frame.previous(), cube)? {
                 Some(part) => needed.extend(&part),
                 None => {
                     self.ways_in[location.index()][..=at].rotate_right(1);

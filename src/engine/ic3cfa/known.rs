@@ -3,10 +3,9 @@
 //! * *Predecessor cubes* (Theorems 4.5 and 4.6): if the frame excludes a part of that cube, the way does not lead to
 //!   the cube, and only literals whose preconditions are in the part are needed. A precondition may be shared by
 //!   several literals, of which one is enough. If it is false, the literal alone is enough.
-//! * *Assumed literals* (Theorem 4.4): a literal whose precondition is among the guards of all ways of all edges
-//!   excludes nothing, and may be dropped.
-//! * *Don't-care literals* (§4.3.2): the same holds if the precondition is a lemma of the source's frame. The printed
-//!   rule compares the literal itself with the frame, and so forgets that the edge changes variables.
+//! * *Don't-care literals* (§4.3.2): a literal excludes nothing, and may be dropped, if its precondition is a lemma of
+//!   the source's frame along all ways of all edges. The printed rule compares the literal itself with the frame, and
+//!   forgets that the edge changes variables.
 
 use super::search::Ic3Cfa;
 use super::ways::literals;
@@ -61,8 +60,7 @@ impl Ic3Cfa {
 
     /// The cube without literals that hold behind all edges into the location anyway.
     pub(super) fn without_superfluous(&mut self, location: LocId, frame: FrameId, cube: Cube) -> Cube {
-        let (assumed, dont_care) = (self.options.assumed, self.options.dont_care);
-        if !assumed && !dont_care {
+        if !self.options.dont_care {
             return cube;
         }
         let kept: Vec<Lit> =
@@ -89,14 +87,12 @@ impl Ic3Cfa {
                 let terms = edges.cfa.terms_mut();
                 let before = way.now.apply(terms, formula);
                 for part in literals(terms, before, split) {
-                    let is_assumed = self.options.assumed && way.guard.contains(&part);
                     let opposite = terms.not(part);
                     let unit = match self.space.atoms.known(terms, opposite) {
-                        Some(l) if self.options.dont_care => Cube::new(vec![l]),
-                        _ if is_assumed => continue,
-                        _ => return false,
+                        Some(l) => Cube::new(vec![l]),
+                        None => return false,
                     };
-                    if !is_assumed && self.space.frames[source.index()].excluding(&unit, frame).is_none() {
+                    if self.space.frames[source.index()].excluding(&unit, frame).is_none() {
                         return false;
                     }
                 }

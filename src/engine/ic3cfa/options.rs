@@ -73,9 +73,7 @@ pub struct Ic3CfaOptions {
     /// Lemmas of the frame before that contain the precondition of a cube answer questions (Lange 2018, Theorems 4.5
     /// and 4.6). Default on.
     pub predecessor_cubes: bool,
-    /// Literals that all edges assume are dropped (Theorem 4.4). Default off.
-    pub assumed: bool,
-    /// Literals that are lemmas of the frame before are dropped (§4.3.2). Default off.
+    /// Literals that are lemmas of the frame before are dropped (Lange 2018, §4.3.2). Default off.
     pub dont_care: bool,
     /// Parts of cubes that were blocked before are remembered for their edges: no literal outside is tried again (Lange
     /// 2018, Theorem 4.7). For edges that are generalised one by one. Default off.
@@ -87,10 +85,6 @@ pub struct Ic3CfaOptions {
     pub extended_search: bool,
     /// The most cubes that are remembered. Default 10,000.
     pub context_limit: usize,
-    /// The most answers to questions that are remembered. 0: none. Default 0.
-    pub answers: usize,
-    /// The conflicts that a question of generalisation or pushing may cost. 0: no limit. Default 0.
-    pub question_conflicts: u64,
     /// Default numbers.
     pub interpolation: Interpolation,
     /// A lemma that its frame implies is not stored; one query tells. Default off.
@@ -104,23 +98,10 @@ pub struct Ic3CfaOptions {
     pub most_ahead: usize,
     /// The parts in which equations of words are written in cubes. Default unsigned.
     pub split: WordSplit,
-    /// Beside bounds of sums, the cubes of obligations have bounds of the summands. Default off.
-    pub sums: bool,
     /// Obligations of one iteration come back in the next one (Lange 2018, §4.2.4). Default off.
     pub reuse: bool,
     /// After each iteration lemmas are pushed to the next frame of their location. Default on.
     pub pushing: bool,
-    /// A lemma that a predecessor keeps from being pushed is not tried again until a lemma excludes that predecessor
-    /// (Suda 2013). Default off.
-    pub triggered: bool,
-    /// States that keep a lemma from being pushed are blocked, if that takes at most this number of obligations (Ivrii
-    /// and Gurfinkel 2015). Default 0.
-    pub may_obligations: usize,
-    /// After each iteration lemmas are tried at the targets of edges from their location, too (Lange 2018, §4.4).
-    /// Default off.
-    pub forward: bool,
-    /// New lemmas are tried at all other locations at once. Default off.
-    pub everywhere: bool,
     /// New lemmas are pushed at once, as far as they go. Default on.
     pub eager: bool,
     /// Obligations that were blocked this often are dropped; they are found again if needed. 0: never. Default 20.
@@ -137,27 +118,19 @@ impl Default for Ic3CfaOptions {
             way_back: WayBack::Restart,
             preconditions: true,
             predecessor_cubes: true,
-            assumed: false,
             dont_care: false,
             upper_bounds: false,
             lower_bounds: false,
             extended_search: false,
             context_limit: 10_000,
-            answers: 0,
-            question_conflicts: 0,
             interpolation: Interpolation::Numbers,
             semantic: false,
             order: ObligationOrder::Nearest,
             requeue: true,
             most_ahead: 2,
             split: WordSplit::Unsigned,
-            sums: false,
             reuse: false,
             pushing: true,
-            triggered: false,
-            may_obligations: 0,
-            forward: false,
-            everywhere: false,
             eager: true,
             obligation_limit: 20,
             seed: 0,

@@ -58,7 +58,6 @@ impl Ic3CfaOptions {
             extended_search: is("M"),
             interpolation: if is("NP") { Interpolation::Loops } else { Interpolation::Off },
             semantic: is("Q"),
-            assumed: false,
             requeue: false,
             split: WordSplit::Off,
             pushing: false,

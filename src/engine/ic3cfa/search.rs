@@ -1,17 +1,16 @@
 //! The search: one frame after the other (Lange 2018, Algorithm 12).
 
-use super::answers::Answers;
 use super::contexts::Contexts;
 use super::interpolate::Interpolants;
 use super::options::Ic3CfaOptions;
 use super::space::Space;
 use super::ways::Ways;
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, Limit};
 use crate::engine::common::log::Log;
 use crate::engine::common::outcome::settle;
 use crate::engine::common::program::{place, places, Form, PathQuery};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
-use crate::engine::ic3::{CtgRecord, Cube, LemmaId, Obligation, ObligationId, Obligations, Places};
+use crate::engine::ic3::{CtgRecord, Cube, Obligation, ObligationId, Obligations, Places};
 use crate::engine::{ChainResult, Event, FrameId, Observer, Outcome, ProgramOutcome, Step, StopCause};
 use crate::model::cfa::{Cfa, EdgeId, LocId, Path};
 use crate::model::PropertyId;
@@ -47,13 +46,7 @@ pub struct Ic3CfaStatistics {
     pub pushes: u64,
     /// Successful ones.
     pub pushed: u64,
-    /// Obligations that were to let a lemma be pushed.
-    pub may_obligations: u64,
-    /// Lemmas copied to other locations.
-    pub copied: u64,
-    /// Questions whose answers were remembered.
-    pub remembered: u64,
-    /// Questions that were given up.
+    /// Questions that the solver gave up.
     pub too_hard: u64,
     /// Questions to a solver.
     pub queries: u64,
@@ -69,11 +62,8 @@ pub struct Ic3Cfa {
     pub(super) ways_in: Vec<Vec<EdgeId>>,
     pub(super) ways: Ways,
     pub(super) contexts: Contexts,
-    pub(super) answers: Answers,
     /// Made when they are first needed.
     pub(super) interpolants: Option<Interpolants>,
-    /// By lemma that could not be pushed: states of a location from which an edge leads to the excluded cube.
-    pub(super) witnesses: HashMap<(LocId, LemmaId), (LocId, Cube)>,
     pub(super) ctg_record: CtgRecord,
     /// Questions about counterexamples.
     paths: PathQuery,
@@ -98,13 +88,11 @@ impl Ic3Cfa {
             space,
             obligations: Obligations::new(options.order, options.obligation_limit, options.seed),
             contexts: Contexts::new(options.context_limit),
-            answers: Answers::new(options.answers),
             ways: Ways::new(cfa.edges().len(), options.split),
             options,
             statistics: Ic3CfaStatistics::default(),
             ways_in: cfa.locations().map(|location| cfa.entering(location).to_vec()).collect(),
             interpolants: None,
-            witnesses: HashMap::default(),
             ctg_record: CtgRecord::default(),
             paths,
             budget,
@@ -223,15 +211,12 @@ impl Prover<Cfa> for Ic3Cfa {
             ("questions answered by predecessor cubes", s.predecessor_cubes),
             ("upper bounds from contexts", s.upper_bounds),
             ("lower bounds from contexts", s.lower_bounds),
-            ("answers remembered", s.remembered),
             ("questions given up", s.too_hard),
             ("lemmas from interpolants", s.interpolated),
             ("lemmas implied by their frame", s.implied),
             ("counterexamples to generalisation", s.ctgs),
             ("attempts to push a lemma", s.pushes),
             ("lemmas pushed", s.pushed),
-            ("may-obligations", s.may_obligations),
-            ("lemmas copied to other locations", s.copied),
         ]
     }
 }

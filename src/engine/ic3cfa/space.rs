@@ -28,8 +28,6 @@ pub(super) struct Space {
     switches: Vec<TermId>,
     /// By location: the frames that have switched a clause on, in ascending order.
     used: Vec<Vec<FrameId>>,
-    /// By location and frame: the number of clauses that the frame has switched on.
-    told: Vec<Vec<u64>>,
     /// Whether the last question was answered without a solver, by no.
     was_trivial: bool,
     assumptions: Vec<TermId>,
@@ -51,7 +49,6 @@ impl Space {
             empty,
             switches: vec![first],
             used: vec![Vec::new(); count],
-            told: vec![vec![0]; count],
             was_trivial: false,
             assumptions: Vec::new(),
         }
@@ -67,7 +64,6 @@ impl Space {
         let name = format!(".frame{}", self.switches.len());
         self.switches.push(self.edges.terms_mut().declare(&name, Sort::Bool));
         self.frames.iter_mut().for_each(Frames::open);
-        self.told.iter_mut().for_each(|told| told.push(0));
         for location in self.edges.cfa.locations() {
             if self.frames(location).are_mostly_dead() {
                 self.renew(location);
@@ -96,11 +92,6 @@ impl Space {
     /// Whether a frame has no state at a location.
     pub fn is_empty(&self, location: LocId, frame: FrameId) -> bool {
         self.empty[location.index()].map_or(false, |highest| frame <= highest)
-    }
-
-    /// The number of times that a frame of a location has got a lemma.
-    pub fn age(&self, location: LocId, frame: FrameId) -> u64 {
-        self.told[location.index()].iter().skip(frame.index()).sum()
     }
 
     /// The highest frame of the location that is known to exclude the cube, if that is this frame or a higher one.
@@ -144,7 +135,6 @@ impl Space {
         for edge in self.edges.cfa.leaving(location).to_vec() {
             self.edges.hold(edge, clause);
         }
-        self.told[location.index()][frame.index()] += 1;
         let used = &mut self.used[location.index()];
         if let Err(at) = used.binary_search(&frame) {
             used.insert(at, frame);
@@ -152,15 +142,8 @@ impl Space {
     }
 
     /// Whether consecution fails: an edge leads from a state of this frame of its source into a cube; along an edge
-    /// from a location to itself from a state outside the cube (Lange 2018, Definition 4.6). [`Limit::Incomplete`] if
-    /// it takes more conflicts than these.
-    pub fn fails_consecution(
-        &mut self,
-        edge: EdgeId,
-        frame: FrameId,
-        cube: &Cube,
-        conflicts: Option<u64>,
-    ) -> Result<bool, Limit> {
+    /// from a location to itself from a state outside the cube (Lange 2018, Definition 4.6).
+    pub fn fails_consecution(&mut self, edge: EdgeId, frame: FrameId, cube: &Cube) -> Result<bool, Limit> {
         let ends = self.edges.cfa.edge(edge);
         self.was_trivial = self.is_empty(ends.source, frame);
         if self.was_trivial {
@@ -174,20 +157,7 @@ impl Space {
         let mut order: Vec<Lit> = cube.to_vec();
         self.activity.sort_descending(&mut order);
         let target: Vec<TermId> = self.atoms.formulas(&order).collect();
-        match conflicts {
-            None | Some(u64::MAX) => {
-                self.edges.leads_from(edge, &self.assumptions, outside.as_deref(), &target)
-            }
-            Some(most) => {
-                let asked =
-                    self.edges.leads_within(edge, &self.assumptions, outside.as_deref(), &target, most);
-                if asked == Err(Limit::Conflicts) {
-                    self.edges.budget().poll()?;
-                    return Err(Limit::Incomplete);
-                }
-                asked
-            }
-        }
+        self.edges.leads_from(edge, &self.assumptions, outside.as_deref(), &target)
     }
 
     /// After the last question was answered by no: the part of the cube that is not reached either. Costs as many

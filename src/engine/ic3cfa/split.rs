@@ -1,16 +1,10 @@
-//! Literals that generalisation can drop one by one: equations of words in parts, and bounds beside sums.
+//! Literals that generalisation can drop one by one: equations of words in parts.
 //!
 //! An equation is one literal, which a lemma has or lacks. Two bounds in its place are two literals, of which one may
 //! be enough: to block `x = 9` in a loop that counts up from 10, `x <= 9` will do. Equations of numbers are always
 //! written as bounds. For words there are several ways, since bounds are signed or unsigned, and words have bits.
-//!
-//! A bound of a sum says nothing about a summand alone. In a loop that adds `y <= 0` to `x <= 0`, the preconditions of
-//! `x + y > 5` are `x + 2y > 5`, `x + 3y > 5` and so on, and none of them is inductive. Bounds of the summands can
-//! stand beside the sum in the cube of an obligation: `x >= 6` and `y >= 0`, by the values of a model. They imply the
-//! bound of the sum, so the cube is about fewer states, and generalisation keeps the one or the other.
 
-use crate::solver::term::{Linear, Model, Op, Sort, TermId, Terms, Value};
-use crate::theories::num::Rational;
+use crate::solver::term::{Op, Sort, TermId, Terms};
 
 /// The parts in which an equation of words is written in a cube.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,55 +59,11 @@ pub(super) fn split_words(terms: &mut Terms, literals: &[TermId], how: WordSplit
     parts
 }
 
-/// Bounds of summands, which hold in a model and together imply those of the literals that bound a sum. The literals
-/// hold in the model.
-pub(super) fn bounds_of_summands(terms: &mut Terms, literals: &[TermId], model: &Model) -> Vec<TermId> {
-    let mut bounds = Vec::new();
-    for &literal in literals {
-        let (atom, is_strict) = terms.split_not(literal);
-        let is_upper = match terms.op(atom) {
-            Op::Le => !is_strict,
-            Op::Ge => is_strict,
-            _ => continue,
-        };
-        let (left, right) = (terms.arg(atom, 0), terms.arg(atom, 1));
-        let sum = terms.linear(left);
-        let limit = match terms.number_of(right) {
-            Some(limit) if sum.monomials.len() > 1 => limit - &sum.constant,
-            _ => continue,
-        };
-        let summands = summands(terms, &sum);
-        let values = model.evaluate_all(terms, &summands);
-        let values = values.iter().map(|value| match value {
-            Value::Number(value) => value.clone(),
-            value => unreachable!("{:?} in the place of a number", value),
-        });
-        let values: Vec<Rational> = values.collect();
-        for (i, &summand) in summands.iter().enumerate() {
-            // The first one has the room that the others leave.
-            let others = values[1..].iter().fold(Rational::from(0), |sum, value| sum + value);
-            let value = if i == 0 { &limit - &others } else { values[i].clone() };
-            let value = terms.numeral(value, terms.sort(summand));
-            bounds.push(match (is_upper, is_strict && i == 0) {
-                (true, false) => terms.le(summand, value),
-                (true, true) => terms.lt(summand, value),
-                (false, false) => terms.ge(summand, value),
-                (false, true) => terms.gt(summand, value),
-            });
-        }
-    }
-    bounds
-}
-
-/// The summands of a sum with their factors, without the constant.
-fn summands(terms: &mut Terms, sum: &Linear) -> Vec<TermId> {
-    sum.monomials.iter().map(|monomial| terms.combination(std::slice::from_ref(monomial))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::Rng;
+    use crate::solver::term::{Model, Value};
     use crate::theories::bv::Bits;
 
     /// The conjunction of the parts is the equation, in each form, for all values.
@@ -140,48 +90,6 @@ mod tests {
                     assert_eq!(truths[0], truths[1], "{} {} {:?}", a, b, how);
                 }
             }
-        }
-    }
-
-    /// The bounds of the summands hold in the model, and all values that satisfy them satisfy the bound of the sum.
-    #[test]
-    fn the_bounds_of_summands_imply_the_bound_of_the_sum() {
-        let mut rng = Rng::new(2);
-        for sort in [Sort::Int, Sort::Real] {
-            let mut terms = Terms::new();
-            let variables = ["x", "y", "z"].map(|name| terms.declare(name, sort));
-            let number = |rng: &mut Rng| Rational::from(rng.below(9) as i64 - 4);
-            let with = |terms: &Terms, of: &mut Rng| {
-                let mut model = Model::new();
-                let values = variables.map(|_| Value::Number(number(of)));
-                model.set_all(terms, variables, &values);
-                model
-            };
-            let mut found = 0;
-            for _ in 0..150 {
-                let sum = variables.map(|v| (number(&mut rng), v));
-                let (sum, limit) = (terms.combination(&sum), terms.numeral(number(&mut rng), sort));
-                let bound = match rng.below(4) {
-                    0 => terms.le(sum, limit),
-                    1 => terms.lt(sum, limit),
-                    2 => terms.ge(sum, limit),
-                    _ => terms.gt(sum, limit),
-                };
-                let model = with(&terms, &mut rng);
-                if model.evaluate(&terms, bound) != Value::Bool(true) {
-                    continue;
-                }
-                let parts = bounds_of_summands(&mut terms, &[bound], &model);
-                found += parts.len();
-                let whole = terms.and(&parts);
-                assert_eq!(model.evaluate(&terms, whole), Value::Bool(true));
-                for _ in 0..if parts.is_empty() { 0 } else { 50 } {
-                    let other = with(&terms, &mut rng);
-                    let truths = other.evaluate_all(&terms, &[whole, bound]);
-                    assert!(truths != [Value::Bool(true), Value::Bool(false)], "{}", terms.text(bound));
-                }
-            }
-            assert!(found > 50);
         }
     }
 }

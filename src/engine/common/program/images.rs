@@ -5,7 +5,7 @@ use crate::base::Limit;
 use crate::engine::common::outcome::{decided, unless_incomplete};
 use crate::model::cfa::EdgeId;
 use crate::solver::smt::{Answer, Solver};
-use crate::solver::term::{Model, Sort, TermId, Terms, Value};
+use crate::solver::term::{Sort, TermId, Terms, Value};
 
 impl Edges {
     /// The truths of these predicates in all states that an edge leads to from states of `source`: one list a
@@ -100,12 +100,6 @@ impl Edges {
             let mut truths = truths(solver, terms, &befores).into_iter();
             formulas.retain(|_| truths.next().unwrap_or(false));
         }
-    }
-
-    /// After the last question was answered by yes: the state and inputs that the run begins in, and the store.
-    pub fn model_before(&mut self) -> (&Model, &mut Terms) {
-        let (solver, terms) = self.asked_solver();
-        (solver.model(terms), terms)
     }
 
     /// After the last question was answered by yes: which of these formulas hold where the run ends.
