@@ -8,8 +8,8 @@
 //! reads them. A function without definition and a volatile object that is arbitrary are questions, too.
 //!
 //! A verdict must not rest on what C leaves undefined, but for overflow. So divisors, bounds, shifts and the heap are
-//! always checked, and of the quiet ends those count in which the program returns, stops, or assumes
-//! something false.
+//! always checked. A run counts as a proof only if the program returns, stops itself, or reaches an assumption that is
+//! false.
 //! The interpreter and the automaton both evaluate operands from left to right, so a program has no second run by
 //! another order.
 

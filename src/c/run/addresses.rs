@@ -10,7 +10,7 @@ use super::pointer::{Pointer, Target};
 use super::value::Value;
 use crate::c::{BinaryOp, Pos, TypeId, LOWEST_ADDRESS};
 
-/// The value of an operand of which the other one may be an address.
+/// Converts a value to an operand of an operator on addresses; `None` if the value is neither a number nor a pointer.
 pub(in crate::c) fn address(value: Value) -> Option<Operand> {
     match value {
         Value::Number(number) => Some(Operand::Number(number)),
@@ -60,7 +60,7 @@ impl Machine<'_> {
                 _ => Err(self.unsupported(pos, "this operator on an address")),
             },
             And | Or | Xor | Rem => match (left, right) {
-                // The sign of an address is not known, nor so that of a remainder.
+                // The sign of an address is unknown, and so is the sign of a signed remainder.
                 (Operand::Address(Pointer::Object(target)), Operand::Number(mask))
                     if op != Rem || !self.is_signed(left_type) =>
                 {
@@ -95,7 +95,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A number of steps: one of the size of a pointer or more is signed.
+    /// The number of elements by which a pointer moves. An integer at least as wide as a pointer is read as signed, so
+    /// a wrapped unsigned value moves the pointer back.
     fn step_count(&self, operand: Operand, ty: TypeId, pos: Pos) -> Result<i128, Stop> {
         match operand {
             Operand::Number(number) => Ok(self.signed_count(number, ty)),
@@ -151,9 +152,12 @@ impl Machine<'_> {
         i128::from(element.and_then(|element| self.program.types.size(element)).unwrap_or(1).max(1))
     }
 
-    /// A comparison. Addresses of bytes of different objects that live differ, and are not ordered; all are above the
-    /// numbers of the first page and below those of the last one. Another number may be the address, and so may be what
-    /// is left of an object that has ended, or lies behind the end of one.
+    /// Compares two operands. Bytes of different live objects have different addresses, whose order is unknown. Every
+    /// address is above the numbers of the first page and below the numbers of the last page.
+    ///
+    /// Whether an address equals any other number is unknown, unless external functions are pure. The equality of
+    /// addresses in two objects is unknown, too, if one of them points into an ended object or past the end of its
+    /// object.
     fn compare(
         &self,
         op: BinaryOp,
