@@ -44,7 +44,7 @@ impl Queues {
         }
         let asked = answers.iter().filter(|answer| answer.kind == AskKind::Effect).count();
         missing += asked.saturating_sub(effects.count()) + effects.skipped(answers);
-        // An allocator gives new objects bytes that are 0 as a rule, so a run with no other bytes there needs no queue.
+        // No queue is made if the run has 0 in all bytes of new objects: fresh memory of a process is 0 as a rule.
         let is_heap_plain = answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
         for answer in answers {
             match takers.get(&(answer.kind, answer.pos)) {
