@@ -1,8 +1,9 @@
 //! Operators on pointers, and on integers that were made from pointers.
 //!
-//! An address is an object and an offset; its number is unknown. Sums and differences with numbers move it by bytes;
-//! `&`, `|`, `^` and `%` concern its last bits, as far as the alignment of the object tells them. An operator that
-//! needs more gives the run up.
+//! The interpreter knows an address as an object and an offset; its number is unknown. Sums and differences with
+//! numbers move it by bytes. `&`, `|`, `^` and `%` read or change its last bits, which are known as far as the object
+//! is aligned. For an `int` at an address `a`, the value of `a & 3` is the offset modulo 4. An operator that needs more
+//! bits gives the run up.
 
 use super::machine::{Machine, Stop};
 use super::number::{wrap, Integer};
@@ -28,7 +29,8 @@ pub(in crate::c) enum Operand {
 }
 
 impl Machine<'_> {
-    /// An operator on two operands with their types, of which one is a pointer or an address.
+    /// The value of an operator on two operands, each with its type. At least one of them is a pointer, or an integer
+    /// that was made from one.
     pub fn on_addresses(
         &self,
         op: BinaryOp,
@@ -83,7 +85,7 @@ impl Machine<'_> {
         8 * self.program.types.options().pointer_size() as u32
     }
 
-    /// A number as the bits of a pointer.
+    /// A number wrapped to the width of a pointer.
     fn unsigned(&self, number: i128) -> i128 {
         wrap(number, self.pointer_bits(), false)
     }
@@ -111,7 +113,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A pointer moved by some elements.
+    /// Moves a pointer forward or back by `count` elements.
     pub fn moved(
         &self,
         op: BinaryOp,
@@ -138,7 +140,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A pointer without target is a number that wraps around.
+    /// A pointer whose number, if it is one, is wrapped to the width of a pointer.
     pub fn in_range(&self, pointer: Pointer) -> Pointer {
         match pointer {
             Pointer::Number(number) => Pointer::Number(self.unsigned(i128::from(number)) as u64),
@@ -146,7 +148,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The bytes of an element to which a pointer points; 1 for `void` and functions.
+    /// The size in bytes of the element to which a pointer type points; 1 for `void` and functions.
     fn step_size(&self, pointer: TypeId) -> i128 {
         let element = self.program.types.pointee(pointer);
         i128::from(element.and_then(|element| self.program.types.size(element)).unwrap_or(1).max(1))
@@ -206,7 +208,7 @@ impl Machine<'_> {
         i128::from(number) >= (1 << self.pointer_bits()) - i128::from(LOWEST_ADDRESS)
     }
 
-    /// Whether two addresses of different objects, or one and a number, are known to differ.
+    /// Whether two pointers are known to differ, which are addresses of different objects, or an address and a number.
     fn differ(&self, left: Pointer, right: Pointer, pos: Pos) -> bool {
         let has_byte = |pointer: Pointer| {
             self.memory.find(pointer, 1).is_some()
@@ -224,7 +226,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The difference of two addresses in elements.
+    /// The difference of two addresses, counted in elements of `size` bytes.
     fn difference(&self, left: Operand, right: Operand, size: i128, pos: Pos) -> Result<Value, Stop> {
         let bytes = match (self.pointer_of(left), self.pointer_of(right)) {
             (Pointer::Object(x), Pointer::Object(y)) if (x.slot, x.serial) == (y.slot, y.serial) => {
@@ -238,7 +240,8 @@ impl Machine<'_> {
         Ok(Value::Number(bytes / size))
     }
 
-    /// An operator on the last bits of an address, which the alignment of its object tells.
+    /// The value of `&`, `|`, `^` or `%` on an address and a number. Because the object is aligned, the last bits of
+    /// the address are the last bits of the offset.
     fn masked(&self, op: BinaryOp, target: Target, mask: i128, pos: Pos) -> Result<Value, Stop> {
         let align = i128::from(self.memory.align(target.slot));
         let (offset, least) = (i128::from(target.offset), 0..align);
