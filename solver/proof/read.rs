@@ -207,7 +207,7 @@ fn encoding_of<R: BufRead>(source: &mut Source<R>) -> Encoding {
     }
 }
 
-/// A number of a file as the item of a list.
+/// The literal that a DIMACS number stands for; an error if its variable is too large.
 fn literal(number: i64) -> Result<Lit, String> {
     let small = i32::try_from(number).ok();
     small

@@ -1,12 +1,12 @@
-//! A proof beside runs: the formulas of the locations at which a run passes are true in its states.
+//! Tests a proof with runs of the interpreter: an invariant of the automaton must be true in the states of each run.
 //!
-//! The automaton is proved from its own edges, so a wrong lowering may have a right proof. A run of the interpreter
-//! knows nothing of the automaton. Before a statement it has values of the objects that are visible there, and one of
-//! the locations that stand before the statement must allow these values: there is one location for each chain of
-//! calls, and the run may be in any of them.
+//! The proof of an automaton uses only the edges of the automaton, so a wrong lowering may have a right proof. A run of
+//! the interpreter knows nothing of the automaton, and so can uncover this. Before a statement, the run has values for
+//! the objects that are visible there. A statement has one location for each chain of calls that leads to it, and the
+//! formula of at least one of these locations must be true for the values.
 //!
-//! Of a formula those conjuncts are looked at whose variables are parts of visible objects. Values in the middle of an
-//! evaluation and results of functions are not known here.
+//! Only conjuncts whose variables are parts of visible objects can be evaluated. The interpreter does not know the
+//! values of temporaries and of results of functions.
 
 use super::scalars::scalars;
 use crate::base::{Budget, HashMap, Limit};
@@ -21,34 +21,35 @@ use crate::theories::num::{Integer, Rational};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Arc;
 
-/// The terms that may be evaluated beside all runs together.
+/// The most terms that are evaluated in all runs together.
 const MOST_WORK: u64 = 3_000_000;
 
 /// The formulas of the locations before one statement.
 struct Stand {
     pos: Pos,
-    /// Variables of the automaton with the scalars that they are.
+    /// The variables of the automaton that are scalars of visible objects.
     variables: Vec<(TermId, ObjectId, Part)>,
-    /// For each location the conjuncts about these variables alone.
+    /// By location: the conjuncts about these variables alone.
     formulas: Vec<Vec<TermId>>,
-    /// The number of terms in them.
+    /// The number of terms in all conjuncts.
     size: u64,
 }
 
-/// Looks whether an invariant holds beside runs, until it does not.
+/// The observer that evaluates an invariant before each statement of a run, until it is false.
 pub(in crate::c) struct Held<'a> {
     terms: &'a Terms,
-    /// By statement, for what a macro makes is all at one place, and whether its condition comes next.
+    /// By statement, and by whether its condition comes next. A place would not do as key, since all statements that a
+    /// macro makes have the same place.
     stands: HashMap<(StmtId, bool), Stand>,
     work: u64,
     /// The statement before which no location allows the state of the run.
     pub broken: Option<Pos>,
-    /// Set when there is one.
+    /// Set when such a statement is found, to end the run.
     flag: Arc<AtomicBool>,
 }
 
 impl<'a> Held<'a> {
-    /// The places of this automaton with the formulas of the invariant.
+    /// Prepares the formulas of an invariant for all statements.
     ///
     /// # Errors
     ///
@@ -74,7 +75,7 @@ impl<'a> Held<'a> {
         let mut is_visible = vec![false; program.objects.len()];
         for (key, locations) in at {
             budget.check()?;
-            // Where nothing is known of one location, it allows everything.
+            // A location without formula allows every state, so nothing needs to be evaluated before its statement.
             if locations.iter().any(|l| parts[l.index()].is_empty()) {
                 continue;
             }
@@ -93,7 +94,7 @@ impl<'a> Held<'a> {
     }
 }
 
-/// The known conjuncts before one statement, by location; `None` if a location has none.
+/// The conjuncts that can be evaluated before one statement, by location; `None` if a location has none.
 fn stand<'c>(
     terms: &Terms,
     pos: Pos,

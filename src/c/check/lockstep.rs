@@ -1,13 +1,14 @@
-//! The automaton beside the interpreter on one path: two readings of a program, step by step.
+//! Compares the automaton with the interpreter on one path, statement by statement.
 //!
-//! The answers of the path lead a run of the interpreter. Before each statement of the run the automaton goes on along
-//! the path to the next location that stands before this statement. It may pass none that stands before another one.
-//! There the variables of all objects that are visible are compared with what the interpreter has: numbers by their
-//! bits, addresses by object and offset. At the end both must come to the same error, or both to none.
+//! The automaton and the interpreter are two readings of a program that were written apart, so a difference shows a
+//! mistake in one of them. The answers of the path lead a run of the interpreter. Before each statement of the run, the
+//! automaton continues along the path to the next location that belongs to this statement; it must not pass a location
+//! that belongs to another one. There, the variables of all visible objects must have the same values on both sides:
+//! numbers by their bits, addresses by object and offset. At the end, both must reach the same error, or both none.
 //!
-//! Objects of the heap and string literals are told apart from other objects, but not from each other; the values in
-//! them show when they are read. Where the interpreter gives up, or the automaton reaches an unsupported point, the
-//! rest of the path is not compared.
+//! An address in an object of the heap or in a string literal must be one on both sides, but it may be in different
+//! objects of that kind; a difference between their contents shows when they are read. If the interpreter gives up, or
+//! the automaton reaches an unsupported point, the rest of the path is not compared.
 
 use super::replay::{carry_out, Answer, Done, ReplayError};
 use super::scalars::scalars;
@@ -26,7 +27,7 @@ use crate::solver::term::{Model, TermId, Value};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Arc;
 
-/// The most variables that are compared along a path, each time counted.
+/// The most comparisons of variables along a path.
 const MOST_WORK: u64 = 2_000_000;
 
 /// The variables of an automaton that can be compared, by object.
@@ -35,7 +36,7 @@ pub(in crate::c) struct Compared<'a> {
     cfa: &'a Cfa,
     map: &'a SourceMap,
     by_object: HashMap<ObjectId, Vec<Variable>>,
-    /// The statements that are the values of statement expressions. They are no steps of the automaton.
+    /// The statements that give the values of statement expressions. The automaton has no locations for them.
     values: HashSet<StmtId>,
 }
 
@@ -76,7 +77,7 @@ impl<'a> Compared<'a> {
         Compared { program, cfa, map, by_object, values }
     }
 
-    /// Holds the automaton against the interpreter on a path with its answers.
+    /// Compares the automaton with the interpreter on a path with its answers.
     ///
     /// # Errors
     ///
@@ -121,7 +122,7 @@ fn value_of(program: &Program, id: ExprId) -> Option<StmtId> {
     }
 }
 
-/// The pointer type, or integer type as large as a pointer, at a bit of an object.
+/// The type at a bit of an object, if it is a pointer type, or an integer type as large as a pointer.
 fn type_at(program: &Program, object: ObjectId, offset: u64) -> Option<TypeId> {
     let types = &program.types;
     let size = types.options().pointer_size();
@@ -142,7 +143,7 @@ fn type_at(program: &Program, object: ObjectId, offset: u64) -> Option<TypeId> {
 /// A statement, and whether its condition is evaluated next.
 type Key = (StmtId, bool);
 
-/// A place and what is different there.
+/// A place, and a description of the difference there.
 type Difference = (Pos, String);
 
 struct Lockstep<'a> {
@@ -152,13 +153,13 @@ struct Lockstep<'a> {
     /// The values of the automaton's variables at the present location.
     state: Model,
     at: LocId,
-    /// The steps of the path that are done.
+    /// The number of steps of the path that are done.
     steps: usize,
-    /// The statements at the present location before which the interpreter was since the last step.
+    /// The statements of the present location that the interpreter has shown since the last step.
     met: Vec<Key>,
     visible: HashMap<Pos, Vec<ObjectId>>,
     work: u64,
-    /// Whether the interpreter has gone on behind the end of a path that was cut off.
+    /// Whether the interpreter has continued behind the end of a path that was cut off.
     is_over: bool,
     difference: Option<Difference>,
     flag: Arc<AtomicBool>,
@@ -187,13 +188,13 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Whether the present location stands before a statement that the interpreter has not met there.
+    /// Whether the present location belongs to a statement that the interpreter has not shown there yet.
     fn stands_before(&self, key: Key) -> bool {
         let mut places = self.compared.map.statements(self.at);
         places.any(|place| (place.stmt, place.is_loop_head) == key) && !self.met.contains(&key)
     }
 
-    /// A difference if the automaton leaves a statement behind that the interpreter has not met.
+    /// The difference that the automaton leaves a location whose statement the interpreter has not shown.
     fn left_behind(&self, now: Pos) -> Option<Difference> {
         let place = self.compared.map.statement(self.at)?;
         let stmt = self.compared.program.stmt(place.stmt);
@@ -207,7 +208,7 @@ impl<'a> Lockstep<'a> {
         Some((place.pos, text))
     }
 
-    /// Goes on by a step of the path. False if there is none left.
+    /// Makes a step along the path. Returns false if there is none left.
     fn go_on(&mut self) -> bool {
         let taken = match self.path.steps.get(self.steps) {
             Some(taken) => taken,
@@ -229,7 +230,8 @@ impl<'a> Lockstep<'a> {
         let Lockstep { compared, visible, state, work, .. } = self;
         let pos = view.pos();
         let objects = visible.entry(pos).or_insert_with(|| {
-            // All tokens of a function that stands for a builtin have one place, before and behind a declaration.
+            // All tokens of a body that stands for a builtin have one place, so the place does not tell whether a
+            // declaration in it is before or behind.
             let mut objects = compared.program.visible_objects(pos);
             objects.retain(|&object| compared.program.object(object).visible_from < pos);
             objects
@@ -267,7 +269,7 @@ impl<'a> Lockstep<'a> {
         }
         let end_text = format!("the interpreter ends; {}", run.end.text(lines));
         loop {
-            // A label that is an error ends a run before the statement behind it.
+            // A label that is an error ends the run before the labelled statement is shown.
             match self.left_behind(run.end.pos()) {
                 Some((pos, _)) if pos != run.end.pos() => return Some((pos, end_text)),
                 Some(_) | None => {}
@@ -329,7 +331,8 @@ fn different(
     Some(format!("`{}` is {} in the automaton and {} in the interpreter", name, of_automaton, of_interpreter))
 }
 
-/// Whether an address is one that the automaton has.
+/// Whether an address of the interpreter is the one that the automaton has: its target, and the value of the second
+/// variable with its width.
 fn is_same(pointee: Pointee, step: Option<(i128, Option<u32>)>, address: Address, bits: u32) -> bool {
     let same = |a: i128, b: i128| wrapped(a, Some(bits)) == wrapped(b, Some(bits));
     match (pointee, address) {
@@ -340,7 +343,7 @@ fn is_same(pointee: Pointee, step: Option<(i128, Option<u32>)>, address: Address
         (Pointee::Function(expected), Address::Function(function)) => expected == function,
         (Pointee::Object { .. }, Address::Dangling) => true,
         (Pointee::Object { object, base, stride }, Address::Object(found, offset)) => {
-            // The step is signed.
+            // The index is signed.
             let step = step.map_or(0, |(number, _)| wrapped(number, Some(bits)));
             let step = if step >> (bits - 1) == 1 { step as i128 - (1 << bits) } else { step as i128 };
             let place = i128::from(base) + i128::from(stride) * step;
@@ -360,7 +363,7 @@ fn number(value: &Value) -> Option<(i128, Option<u32>)> {
     }
 }
 
-/// The bits of a number.
+/// A number as bits of a width.
 fn wrapped(number: i128, width: Option<u32>) -> u128 {
     match width {
         Some(width) if width < 128 => number as u128 & ((1 << width) - 1),

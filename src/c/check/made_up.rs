@@ -1,8 +1,9 @@
-//! The values that a counterexample rests on although the program does not give them: the result of an
-//! unknown function, an output of assembler, the value of an object before its first store.
+//! Finds values that a counterexample depends on although the program does not give them: the result of an unknown
+//! function, an output of assembler, the value of an object before its first store.
 //!
-//! A run asks for many such values, and most of them do not matter. One matters if the run does not come to the same
-//! error with another answer in its place; a few other answers are tried.
+//! Such a counterexample may be no run of the real program, so a user is told of the value. A run asks for many such
+//! values, and most of them do not matter. A value matters if the run does not reach the same error when another answer
+//! takes its place; a few other answers are tried for each.
 
 use super::replay::{carry_out, question, Answer};
 use crate::base::Budget;
@@ -10,13 +11,13 @@ use crate::c::run::options::{End, RunOptions};
 use crate::c::{AskKind, ExprId, ExprKind, Pos, Program};
 use std::collections::BTreeSet;
 
-/// The most answers that are looked at.
+/// The most answers that are tested.
 const MOST_ANSWERS: usize = 64;
 
-/// The steps of all runs together.
+/// The most steps of all runs together.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// The first value that the program does not give and that the run into an error rests on, in words with its place.
+/// The first value that the program does not give but the error depends on, in words with its place.
 pub fn made_up(
     program: &Program,
     options: &RunOptions,
@@ -48,7 +49,7 @@ pub fn made_up(
         for value in [0, 1, answer.value + 1, answer.value - 1, answer.value / 2 + 3] {
             left = left.checked_sub(steps.max(1))?;
             other[at].value = value;
-            // An answer that is no value of the type tells nothing.
+            // `end` has no end for an answer outside of the type's range, because that would tell nothing.
             if value != answer.value && end(&other).map_or(false, |(end, _)| end != wanted) {
                 return Some(in_words(program, answer));
             }
@@ -68,7 +69,7 @@ fn callee(program: &Program, id: ExprId) -> Option<&str> {
     }
 }
 
-/// The places of calls whose results only the engine chooses.
+/// The places of calls of unknown functions, whose results only the engine has chosen.
 fn unknown_calls(program: &Program) -> BTreeSet<Pos> {
     let is_unknown = |&id: &ExprId| callee(program, id).map_or(false, |name| !is_promised(name));
     program.exprs().filter(is_unknown).map(|id| program.expr(id).pos).collect()
@@ -79,7 +80,7 @@ fn called(program: &Program, pos: Pos) -> Option<&str> {
     program.exprs().filter(|&id| program.expr(id).pos == pos).find_map(|id| callee(program, id))
 }
 
-/// Whether a name says that any value may come, or belongs to the bodies of the C library, which say what the standard
+/// Whether a name promises an arbitrary value, or is used by the bodies of the C library for values that the standard
 /// leaves open.
 fn is_promised(name: &str) -> bool {
     let promises = ["__VERIFIER_nondet", "nondet", "unknown", "nd", "__indubit_any_"];

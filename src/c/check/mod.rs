@@ -1,8 +1,9 @@
-//! Counterexamples, proofs and the automaton itself, held against runs.
+//! Checks of verdicts by runs of the interpreter, which do not believe the lowering.
 //!
-//! [`check_run`] is the check of a counterexample: it gives the recorded answers, and demands that the run ends in an
-//! error. [`Source`](crate::c::Source) and [`RecursiveSource`](crate::c::RecursiveSource) get their checks here: that a
-//! path or a refutation of clauses is a run of the program, and that random runs do not leave an invariant. A program
+//! The checker of evidence proves that a verdict is right about the automaton. That the automaton means the same as the
+//! program is tested here. [`check_run`] checks a counterexample: it replays the recorded answers, and demands that the
+//! run ends in an error. [`Source`](crate::c::Source) and [`RecursiveSource`](crate::c::RecursiveSource) get methods
+//! that check a path or a refutation of clauses in this way, and that test an invariant with random runs. A program
 //! that asks for nothing has [one run](crate::evidence::OneRun), which is its proof.
 
 mod held;

@@ -1,17 +1,18 @@
 //! Programs that have one run, which ends without an error: that run is the proof.
 //!
-//! A program that asks for nothing does the same each time. Its proof needs no invariant: the interpreter carries the
-//! program out and sees the end. The evidence is the number of steps, and the check carries the program out again.
+//! A program that asks for nothing does the same each time. Its proof needs no invariant: the interpreter carries out
+//! the program and sees the end. The evidence is the number of steps, and the check carries out the program again.
 //!
 //! The run is *determined* ([`RunOptions::determined`]): a question ends it without a verdict. An object without
-//! initialiser, a byte of the heap and a parameter of `main` have no value, and the run goes on as long as nothing
-//! reads them. A function without definition and a volatile object that is arbitrary are questions, too.
+//! initialiser, a byte of the heap and a parameter of `main` have no value, and the run continues as long as nothing
+//! reads them. A call of an undefined function and a read of an arbitrary volatile object are questions, too.
 //!
 //! A verdict must not rest on what C leaves undefined, but for overflow. So divisors, bounds, shifts and the heap are
-//! always checked, and of the quiet ends those count in which the program returns, stops, or assumes
-//! something false.
-//! The interpreter and the automaton both evaluate operands from left to right, so a program has no second run by
-//! another order.
+//! always checked. A run counts as a proof only if the program returns, stops itself, or reaches an assumption that is
+//! false.
+//!
+//! The interpreter and the automaton both evaluate operands from left to right, so no other order of evaluation makes a
+//! second run.
 
 use crate::base::Budget;
 use crate::c::run::machine::run;
@@ -20,28 +21,28 @@ use crate::c::run::options::{End, Quiet, RunError, RunOptions};
 use crate::c::{Program, SomeSource};
 use crate::evidence::{CheckError, OneRun};
 
-/// Steps after which the run is given up.
+/// The number of steps after which the run is given up.
 const MOST_STEPS: u64 = 10_000_000;
 
-/// Bytes that the run may hold.
+/// The number of bytes that the run may hold.
 const MEMORY: u64 = 1 << 26;
 
 impl SomeSource {
-    /// The one run of the program, if it has no other and the end comes soon.
+    /// Finds the one run of the program, if it has no other run and ends within the limits.
     ///
     /// # Errors
     ///
-    /// The reason why there is none, or the limit of the budget that was reached.
+    /// The reason why there is no such run, or the limit of the budget that was reached.
     pub fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
         find(self.program(), self.run_options(), budget)
     }
 
-    /// Checks that the program has one run, which ends after the steps of the claim without an error. No claim of more
-    /// steps than a search makes is followed.
+    /// Checks that the program has one run, which ends without an error after the number of steps that the claim says.
+    /// A claim of more steps than [`SomeSource::one_run`] makes is not believed.
     ///
     /// # Errors
     ///
-    /// The reason why that is not so, or the limit of the budget that was reached.
+    /// The reason why the claim is false, or the limit of the budget that was reached.
     pub fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
         check(self.program(), self.run_options(), claim, budget)
     }
@@ -69,7 +70,7 @@ pub(in crate::c) fn check(
     }
 }
 
-/// Carries out a program that is to ask for nothing, with at most this many steps.
+/// Carries out a program for at most `steps` steps. A question of the program is an error.
 fn determined(
     program: &Program,
     rules: Option<RunOptions>,

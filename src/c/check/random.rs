@@ -1,13 +1,14 @@
-//! Random answers for runs.
+//! Random answers to the questions of runs, for tests of proofs and for the search for errors.
 
 use crate::base::Rng;
 use crate::c::run::number::wrap;
 use crate::c::{Ask, AskKind, IntegerKind, Program};
 
-/// Random values: mostly 0, 1, -1 and other small numbers, sometimes the least or greatest values of the type, or any
-/// other. The same seed gives the same answers to the same questions. The parameter of `main` is 1 more often than not.
+/// A source of random values: mostly 0, 1, -1 and other small numbers, sometimes the least or greatest values of the
+/// type, or any other. The same seed gives the same answers to the same questions. The parameter of `main` is 1 more
+/// often than not.
 ///
-/// Each seed favours another kind of values, so that several seeds see more of a program than one long run.
+/// Each seed prefers another kind of values, so that several seeds reach more of a program than one long run.
 #[derive(Clone, Debug)]
 pub struct RandomAnswers {
     rng: Rng,
@@ -15,7 +16,7 @@ pub struct RandomAnswers {
 }
 
 impl RandomAnswers {
-    /// Answers of this seed.
+    /// The answers of a seed.
     pub fn new(seed: u64) -> RandomAnswers {
         let mut rng = Rng::new(seed);
         let favourite = rng.below(8);

@@ -1,4 +1,8 @@
-//! A recursive program beside its clauses: checks of verdicts that do not believe the lowering.
+//! Checks of verdicts on a recursive program by runs of the interpreter, which do not believe the lowering.
+//!
+//! A recursive program is verified as Horn clauses. A counterexample is a refutation of them, from which the answers of
+//! a run are read; the interpreter replays the run. A proof is a model of the clauses, which is tested with random
+//! runs.
 
 use super::replay::{check_run, Answer};
 use super::source::{check_runs, is_supported, of_replay};
@@ -11,7 +15,7 @@ use crate::model::encode::horn::{of_procedures, EventKind};
 use crate::model::horn::{Broken, Interpretation, Refutation};
 
 impl SomeSource {
-    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    /// The options of its runs; `None` over reals, which the interpreter does not know.
     pub fn run_options(&self) -> Option<RunOptions> {
         match self {
             SomeSource::Plain(source) => source.run_options(),
@@ -21,14 +25,13 @@ impl SomeSource {
 }
 
 impl RecursiveSource {
-    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    /// The options of its runs; `None` over reals, which the interpreter does not know.
     pub fn run_options(&self) -> Option<RunOptions> {
         RunOptions::of(self.options())
     }
 
-    /// The program without the ways to places that are not understood, as
-    /// [`Source::closed`](crate::c::Source::closed). Its predicates may have other arguments, because variables
-    /// that only a closed edge mentioned do not count.
+    /// The program without the edges to unsupported points, as [`Source::closed`](crate::c::Source::closed). Its
+    /// predicates may have other arguments, because variables that only a removed edge mentions are dropped.
     pub fn closed(&self) -> Option<RecursiveSource> {
         let map = &self.lowered.map;
         map.has_unsupported().then(|| {
@@ -44,16 +47,16 @@ impl RecursiveSource {
     ///
     /// # Errors
     ///
-    /// If it is no refutation, or its run is too long.
+    /// If it is no refutation of the clauses, or its run is too long.
     pub fn answers(&self, refutation: &Refutation, budget: &Budget) -> Result<Vec<Answer>, CheckError> {
         let answers = self.lowered.answers(&self.horn, refutation, budget).map_err(CheckError::Limit)?;
         let answers = answers.ok_or(Condition::Derivation(Broken::End))?;
         Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
     }
 
-    /// Checks that a refutation derives falsity from the clauses, and that the program, carried out by the interpreter
-    /// with the values of the refutation, violates its property. The result is the way and the place; over reals there
-    /// is none, and the clauses are believed.
+    /// Checks that a refutation derives falsity from the clauses, and that the program violates its property if the
+    /// interpreter carries it out with the values of the refutation. The result is the failure and its place. Over
+    /// reals, where nothing can be carried out, the clauses are believed and there is no result.
     ///
     /// # Errors
     ///
@@ -76,14 +79,14 @@ impl RecursiveSource {
             Some(options) => options,
             None => return Ok(None),
         };
-        // A run that is not the one of the refutation could be endless.
+        // A run that differs from that of the refutation may not end, so its steps are bounded.
         options.steps += 10 * events.map_or(0, |events| events.len() as u64);
         let answers = self.answers(refutation, budget)?;
         check_run(&self.program, &options, &answers, budget).map(Some).map_err(of_replay)
     }
 
-    /// Holds a model of the clauses against some random runs of the program: none may violate the property, or leave
-    /// what the model says about the statements at which it passes.
+    /// Tests a model of the clauses with random runs of the program: no run may violate the property, or reach a
+    /// statement in a state that the model excludes there.
     ///
     /// # Errors
     ///

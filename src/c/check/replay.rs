@@ -1,4 +1,8 @@
-//! The replay of a run from its answers: the check of a counterexample.
+//! The replay of a run from its recorded answers, which checks a counterexample.
+//!
+//! A counterexample to a C program is a list of answers to the questions that the run asks. Each answer names the place
+//! and kind of its question, so that a list for another run is noticed. The answers for bytes of the heap may be too
+//! few or too many for a question; a missing one counts as 0.
 
 use crate::base::Budget;
 use crate::c::run::machine::run;
@@ -13,7 +17,7 @@ use std::fmt;
 pub struct Answer {
     /// The place of the question.
     pub pos: Pos,
-    /// Its reason.
+    /// The reason of the question.
     pub kind: AskKind,
     /// The value.
     pub value: i128,
@@ -22,9 +26,9 @@ pub struct Answer {
 /// A run into an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErrorRun {
-    /// The answers that it gets.
+    /// The answers to its questions.
     pub answers: Vec<Answer>,
-    /// Statements, evaluations of loop conditions and calls.
+    /// The number of statements, evaluations of loop conditions and calls.
     pub steps: u64,
 }
 
@@ -32,16 +36,16 @@ pub struct ErrorRun {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// The run asks for a value, and the next answer is one to another question.
+    /// The run asks for a value, and the next answer belongs to another question.
     Mismatch {
         /// The answer's position in the list.
         at: usize,
         /// The question, with line and column.
         asked: String,
-        /// The answer's place and kind; `None` if there are no more answers.
+        /// The place and kind of the answer; `None` if there are no more answers.
         found: Option<String>,
     },
-    /// An answer is not one of the values of the type that is asked for.
+    /// An answer is no value of the type of the question.
     Range {
         /// The answer's position in the list.
         at: usize,
@@ -50,9 +54,9 @@ pub enum ReplayError {
         /// The type.
         ty: String,
     },
-    /// The run ends without error; this is its end in words.
+    /// The run ended without an error, in the way that the text tells.
     NoError(String),
-    /// Answers are left when the run has ended.
+    /// The run ended before it had asked for this number of answers.
     Left(usize),
     /// The run was given up.
     Run(RunError),
@@ -86,10 +90,10 @@ impl std::error::Error for ReplayError {
     }
 }
 
-/// Whether these answers lead to an error, which is the result with its place.
+/// Checks that answers lead the program to an error, and returns the error with its place.
 ///
-/// Each answer must be one to the question that the run asks next: the same kind and place, and a value of the type.
-/// None may be left at the end. The program is taken as it was read; [`RunOptions::steps`] bounds the run.
+/// Each answer must belong to the question that the run asks next: it has the same kind and place, and is a value of
+/// the type. No answer may be left at the end. [`RunOptions::steps`] bounds the run.
 ///
 /// # Errors
 ///
@@ -103,7 +107,7 @@ pub fn check_run(
     replay(program, options, answers, &mut (), budget)
 }
 
-/// Whether these answers lead to an error, like [`check_run`], with the run seen by an observer.
+/// Checks that answers lead the program to an error, as [`check_run`] does, while an observer sees the run.
 ///
 /// # Errors
 ///
@@ -126,14 +130,14 @@ pub fn replay(
     }
 }
 
-/// A run with recorded answers.
+/// The result of a run with recorded answers.
 #[derive(Debug)]
 pub(in crate::c) struct Done {
-    /// Its end.
+    /// The end of the run.
     pub run: Result<Run, RunError>,
-    /// The question that had no right answer, and so ended the run.
+    /// The reason why a question had no fitting answer, which ended the run.
     pub problem: Option<ReplayError>,
-    /// The answers that it did not ask for.
+    /// The number of answers that the run did not ask for.
     pub left: usize,
 }
 
@@ -150,7 +154,7 @@ pub(in crate::c) fn carry_out(
     let mut oracle = |ask: &Ask| {
         let is_heap = |at: usize| answers.get(at).map_or(false, |answer| answer.kind == AskKind::Heap);
         match ask.kind {
-            // An object of the heap may have more bytes than were answered, or fewer.
+            // A question about the heap may have no answer, since the recorded object may have had fewer bytes.
             AskKind::Heap if !is_heap(used) || answers[used].pos != ask.pos => return Some(0),
             AskKind::Heap => {}
             _ => {

@@ -1,4 +1,5 @@
-//! The variables of an automaton as scalars of objects.
+//! Relates the variables of an automaton to scalars of the program's objects, so that a run of the interpreter can give
+//! them values.
 
 use crate::base::{HashMap, HashSet};
 use crate::c::run::parts::{each_part, Part};
@@ -10,7 +11,7 @@ use crate::solver::term::TermId;
 /// A scalar of an object: its first bit and its width.
 type Bitwise = (ObjectId, u64, u32);
 
-/// The variables of an automaton that are whole scalars of objects.
+/// The variables of an automaton that are whole scalars of objects, each with the object and the part of it.
 pub(in crate::c) fn scalars(
     program: &Program,
     cfa: &Cfa,
@@ -44,14 +45,14 @@ pub(in crate::c) fn scalars(
     found
 }
 
-/// Integer variables of a program: objects, their members and elements.
+/// The integer variables of a program: objects, their members and elements.
 #[derive(Clone, Debug)]
 pub struct Scalars {
     list: Vec<(TermId, ObjectId, Part)>,
 }
 
 impl Scalars {
-    /// The variables of a program that the automaton has.
+    /// The integer variables of a program for which the automaton has variables.
     pub fn new(program: &Program, cfa: &Cfa, map: &SourceMap) -> Scalars {
         let found = scalars(program, cfa, map);
         let whole = |&v: &TermId| found.get(&v).map(|&(object, part)| (v, object, part));
@@ -63,7 +64,8 @@ impl Scalars {
         self.list.iter().map(|&(variable, _, _)| variable)
     }
 
-    /// Takes over the values that the variables have now. Values in functions that do not run stay as they are.
+    /// Updates the values of the variables from the present state of a run. Variables of functions that are not active
+    /// keep their values.
     pub fn update(&self, view: &View<'_>, values: &mut [Option<i128>]) {
         for (&(_, object, part), value) in self.list.iter().zip(values) {
             let now = view.part(object, part.offset, part.bits, part.ty);

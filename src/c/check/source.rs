@@ -1,4 +1,8 @@
-//! A program beside its automaton: checks of verdicts that do not believe the lowering.
+//! Checks of verdicts on a program without recursion by runs of the interpreter, which do not believe the lowering.
+//!
+//! A counterexample is a path of the automaton, from which the answers of a run are read; the interpreter replays the
+//! run. A proof is an invariant of the automaton, which is tested with random runs ([`held`](super::held)). The
+//! automaton itself is compared with the interpreter on paths to its edges ([`lockstep`](super::lockstep)).
 
 use super::held::Held;
 use super::lockstep::Compared;
@@ -12,13 +16,13 @@ use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage}
 use crate::evidence::{CheckError, Condition};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
 
-/// Random runs that a proof is held against.
+/// The number of random runs with which a proof is tested.
 const RUNS: u64 = 20;
-/// Steps of each of them.
+/// The number of steps of each random run.
 const STEPS: u64 = 10_000;
 
 impl Source {
-    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    /// The options of its runs; `None` over reals, which the interpreter does not know.
     pub fn run_options(&self) -> Option<RunOptions> {
         RunOptions::of(self.options())
     }
@@ -33,22 +37,22 @@ impl Source {
         Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
     }
 
-    /// The automaton without the ways to places that are not understood; `None` if there are none. A counterexample of
-    /// it is one of the program, a proof says nothing.
+    /// The automaton without the edges to unsupported points; `None` if it has no such edges. A counterexample of it is
+    /// one of the program, but a proof of it proves nothing about the program.
     pub fn closed(&self) -> Option<Cfa> {
         let map = &self.lowered.map;
         map.has_unsupported().then(|| self.lowered.cfa.closed(|edge| map.unsupported(edge).is_some()))
     }
 
-    /// Checks that a path does not end at a place that is not understood.
+    /// Checks that a path does not end at an unsupported point.
     fn is_supported(&self, path: &Path) -> Result<(), CheckError> {
         let last = path.steps.last().map(|step| step.edge);
         last.map_or(Ok(()), |edge| is_supported(&self.program, &self.lowered.map, edge))
     }
 
-    /// Checks that a path is a run of the automaton to its error location, and that the program, carried out by the
-    /// interpreter with the values of the path, violates its property. The result is the way and the place; over reals
-    /// there is none, and the automaton is believed.
+    /// Checks that a path is a run of the automaton to its error location, and that the program violates its property
+    /// if the interpreter carries it out with the values of the path. The result is the failure and its place. Over
+    /// reals, where nothing can be carried out, the automaton is believed and there is no result.
     ///
     /// # Errors
     ///
@@ -60,13 +64,13 @@ impl Source {
             Some(options) => options,
             None => return Ok(None),
         };
-        // A run that is not the one of the path could be endless.
+        // A run that differs from that of the path may not end, so its steps are bounded.
         options.steps += 10 * path.steps.len() as u64;
         check_run(&self.program, &options, &self.answers(path)?, budget).map(Some).map_err(of_replay)
     }
 
-    /// Checks that the program, carried out by the interpreter with the answers of a run, violates its property. The
-    /// result is the way and the place.
+    /// Checks that the program violates its property if the interpreter carries it out with the answers of a run. The
+    /// result is the failure and its place.
     ///
     /// # Errors
     ///
@@ -77,11 +81,11 @@ impl Source {
         check_run(&self.program, &options, &run.answers, budget).map_err(of_replay)
     }
 
-    /// Holds a proof against some random runs of the program: none may violate the property, or leave the invariant.
+    /// Tests a proof with random runs of the program: no run may violate the property, or leave the invariant.
     ///
     /// # Errors
     ///
-    /// The violation that was met, or the limit of the budget that was reached. A run that is given up says nothing.
+    /// The violation that was found, or the limit of the budget that was reached. A run that is given up is no error.
     pub fn check_runs(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.run_options() {
             Some(options) => options,
@@ -91,8 +95,8 @@ impl Source {
         check_runs(&self.program, options, (cfa, map), invariant, budget)
     }
 
-    /// Holds the automaton against the interpreter on paths to all edges to which a bounded search finds one, state by
-    /// state; see [`cover`](crate::evidence::program::cover). The result says how far the search came; over reals
+    /// Compares the automaton with the interpreter, state by state, on a path to each edge that a bounded search
+    /// reaches ([`cover`](crate::evidence::program::cover)). The result says how many edges were reached; over reals
     /// there is none.
     ///
     /// # Errors
@@ -117,7 +121,7 @@ impl Source {
     }
 }
 
-/// Checks that an edge does not lead to a place that is not understood.
+/// Checks that an edge does not lead to an unsupported point.
 pub(in crate::c) fn is_supported(program: &Program, map: &SourceMap, edge: EdgeId) -> Result<(), CheckError> {
     match map.unsupported(edge) {
         None => Ok(()),
@@ -128,7 +132,7 @@ pub(in crate::c) fn is_supported(program: &Program, map: &SourceMap, edge: EdgeI
     }
 }
 
-/// A replay that failed as the reason why evidence is not believed.
+/// Turns the failure of a replay into the reason why evidence is not believed.
 pub(in crate::c) fn of_replay(error: ReplayError) -> CheckError {
     match error {
         ReplayError::Run(RunError::Limit(limit)) => CheckError::Limit(limit),
@@ -139,7 +143,7 @@ pub(in crate::c) fn of_replay(error: ReplayError) -> CheckError {
     }
 }
 
-/// Holds a proof about an automaton against random runs of the program that it was made from.
+/// Tests a proof about an automaton with random runs of the program that the automaton was made from.
 pub(in crate::c) fn check_runs(
     program: &Program,
     options: RunOptions,

@@ -1,4 +1,6 @@
-//! Files about C programs, recursive or not: witnesses of the competition's format, and harnesses.
+//! Makes the files of evidence about C programs: witnesses in the competition's format, and harnesses.
+//!
+//! Programs with and without recursion need the same files from different evidence, so the common part stands here.
 
 use crate::base::Budget;
 use crate::c::witness::{Metadata, ValueStyle, Witness};
@@ -10,7 +12,7 @@ use crate::evidence::any::Written;
 use crate::evidence::form::WriteError;
 use crate::model::cfa::{Cfa, Invariant};
 
-/// The file of a program and its meaning, which witnesses repeat.
+/// The facts about a program's file that a witness repeats.
 #[derive(Clone, Copy)]
 pub(super) struct Head<'a> {
     pub name: &'a str,
@@ -23,12 +25,12 @@ fn metadata(head: Head<'_>, program: &Program, time: &str) -> Metadata {
     Metadata::new(head.name, head.text, specification, program.types.options().arch, time)
 }
 
-/// Whether the invariants of a program are about words, and so have texts in C.
+/// Whether the invariants of a program are about words. Only then can they be written as C.
 pub(super) fn is_about_words(options: Option<RunOptions>) -> bool {
     options.map_or(false, |options| options.numbers == Numbers::Words)
 }
 
-/// The witness of a run that gets these answers.
+/// The witness of the run with these answers.
 pub(super) fn of_run(
     head: Head<'_>,
     program: &Program,
@@ -63,7 +65,7 @@ pub(super) fn bare(head: Head<'_>, program: &Program, time: &str) -> String {
     Witness::of_invariants(metadata(head, program, time), program, &[]).to_text()
 }
 
-/// The harness of a run into an error, which the interpreter has met.
+/// The harness of a run into an error. The interpreter has found the error.
 pub(super) fn harness<S>(
     file: &CFile<S>,
     program: &Program,

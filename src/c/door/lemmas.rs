@@ -1,4 +1,7 @@
-//! Lemmas about a C program: expressions at lines.
+//! Candidate lemmas of a user about a C program, for the commands that test and improve them.
+//!
+//! A lemma is an expression of C at a line. [`SourceLemmas`](crate::c::witness::SourceLemmas) reads them; this module
+//! is the door by which the rest of the library uses them.
 
 use super::lines::number;
 use crate::base::Budget;

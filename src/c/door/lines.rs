@@ -1,11 +1,12 @@
-//! Runs of C programs, line by line.
+//! A run of a C program as a table with a row for each line that it reaches.
 
 use crate::c::{Program, Source, SourceMap, VariableOrigin};
 use crate::evidence::table::Table;
 use crate::model::cfa::{Cfa, Path};
 use crate::solver::term::{TermId, Value};
 
-/// A path through a C program: for each line that it reaches, the variables of the program when it leaves the line.
+/// The table of a path through a C program. Each row has a line that the path reaches, and the values of the program's
+/// variables when the path leaves the line.
 pub fn table_of_lines(source: &Source, path: &Path) -> Table {
     let (cfa, map) = (&source.lowered.cfa, &source.lowered.map);
     let is_shown = |v: &TermId| matches!(map.origin(*v), Some(VariableOrigin::Object { .. }));
@@ -15,7 +16,7 @@ pub fn table_of_lines(source: &Source, path: &Path) -> Table {
     let mut steps: Vec<Vec<String>> = Vec::new();
     for (step, state) in path.steps.iter().zip(states.iter().skip(1)) {
         let place = map.place(step.edge);
-        // The C library belongs to the line that calls it.
+        // A step in the C library belongs to the line that calls it.
         let line = match (source.program.lines.library_function(place), steps.last()) {
             (Some(_), Some(last)) => last[0].clone(),
             (Some(_), None) => continue,
@@ -36,7 +37,7 @@ fn columns(source: &Source, variables: impl Iterator<Item = TermId>) -> Vec<Stri
     std::iter::once("line".to_string()).chain(variables.map(name)).collect()
 }
 
-/// A value as a number. A word is signed unless its object's type says otherwise.
+/// A value as a number. A word is signed, unless the type of its object is unsigned.
 pub(super) fn number(
     program: &Program,
     cfa: &Cfa,

@@ -1,7 +1,9 @@
-//! The door of the wing: C programs as the rest of the library sees them.
+//! The door of the wing: how the rest of the library uses C programs without knowing C.
 //!
-//! A [`CFile`] is the [`Origin`](crate::evidence::origin::Origin) of an automaton, or of clauses if the program is
-//! recursive. Code that knows C, such as the command line, finds the program of a model by [`CProgram::of`].
+//! Engines and the portfolio see a model. Its [`Origin`](crate::evidence::origin::Origin) says what the model was made
+//! from, and makes evidence in the words of that. Here, a [`CFile`] becomes the origin of an automaton, or of clauses
+//! if the program is recursive. Code that does know C, such as the command line, finds the program of a model by
+//! [`CProgram::of`].
 
 mod files;
 mod lemmas;
@@ -22,14 +24,14 @@ use crate::model::cfa::Cfa;
 /// The C program that a model was made from.
 #[derive(Clone, Copy, Debug)]
 pub enum CProgram<'m> {
-    /// No function that is called is recursive.
+    /// No called function is recursive.
     Plain(&'m CFile<Source>),
-    /// Some function is.
+    /// A called function is recursive.
     Recursive(&'m CFile<RecursiveSource>),
 }
 
 impl<'m> CProgram<'m> {
-    /// The C program of this model, if it was made from one.
+    /// The C program that a model was made from; `None` if it was made from something else.
     pub fn of(model: &'m Model) -> Option<CProgram<'m>> {
         let any = model.origin()?.as_any();
         let plain = any.downcast_ref().map(CProgram::Plain);
@@ -52,7 +54,7 @@ impl<'m> CProgram<'m> {
         }
     }
 
-    /// The meaning that it was given.
+    /// The options under which the program was lowered.
     pub fn options(self) -> &'m LowerOptions {
         match self {
             CProgram::Plain(file) => file.source.options(),
@@ -72,13 +74,14 @@ impl<'m> CProgram<'m> {
         }
     }
 
-    /// The rules of its runs; `None` over reals, over which the interpreter does not compute.
+    /// The options of its runs; `None` over reals, which the interpreter does not know.
     pub fn run_options(self) -> Option<RunOptions> {
         RunOptions::of(self.options())
     }
 }
 
-/// Notes on what was not looked for in a program that is safe. A user who names a property knows it.
+/// Notes for a safe program on the kinds of undefined behaviour that were not checked. There are none if the user has
+/// named a property, which says what is checked.
 fn scope(cfa: &Cfa, options: &LowerOptions) -> Vec<String> {
     let mut notes = Vec::new();
     if options.property != Property::Default {

@@ -1,4 +1,8 @@
-//! Programs without recursion: how the rest of the library sees them, and their evidence.
+//! The origin of an automaton that was made from a C program without recursion, and its evidence.
+//!
+//! Evidence about the automaton is told in the words of the program: a proof becomes a witness with invariants at
+//! loops, and a counterexample becomes a witness, a harness, or the story of a run. Each is checked by the interpreter
+//! first.
 
 use super::files::{bare, harness, is_about_words, of_proof, of_run, Head};
 use super::lemmas::CLemmas;
@@ -141,13 +145,13 @@ impl Recorded for ErrorRun {
 }
 
 impl ErrorRun {
-    /// The run of a C program that was recorded.
+    /// The recorded run, if it is one of a C program.
     pub fn of(run: &dyn Recorded) -> Option<&ErrorRun> {
         run.as_any().downcast_ref()
     }
 }
 
-/// Random runs with their program.
+/// Random runs of a program, as a search that the portfolio can use.
 #[derive(Debug)]
 struct OfFile {
     file: Arc<CFile<Source>>,
@@ -209,21 +213,21 @@ struct CTrace<'m> {
     found: Trace,
 }
 
-/// The way into the error.
+/// The form in which a counterexample was found.
 #[derive(Debug)]
 enum Trace {
     /// A path through the automaton.
     Path(Path),
-    /// A run that was met without the automaton. It may be too long for a path.
+    /// A run that the interpreter found without the automaton. It may be too long to be a path.
     Run(ErrorRun),
 }
 
 impl Trace {
-    /// The answers that the program gets.
+    /// The answers to the questions of the program.
     ///
     /// # Errors
     ///
-    /// If it is a path, and no run of the automaton.
+    /// If it is a path that is no run of the automaton.
     fn answers(&self, source: &Source) -> Result<Vec<Answer>, CheckError> {
         match self {
             Trace::Path(path) => source.answers(path),
@@ -231,7 +235,7 @@ impl Trace {
         }
     }
 
-    /// The steps that the interpreter may take to carry it out.
+    /// The number of steps that the interpreter may take to replay the counterexample.
     fn most_steps(&self) -> u64 {
         match self {
             Trace::Path(path) => RunOptions::default().steps + 10 * path.steps.len() as u64,
@@ -241,7 +245,8 @@ impl Trace {
 }
 
 impl CTrace<'_> {
-    /// The run with at most `most` statements at its end; `None` over reals, over which nothing is carried out.
+    /// The story of the run, with at most `most` statements at its end; `None` over reals, where nothing can be carried
+    /// out.
     fn story(&self, most: u64) -> Option<Story> {
         let options = self.file.source.run_options()?;
         let options = RunOptions { steps: self.found.most_steps(), ..options };

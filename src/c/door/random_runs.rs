@@ -1,29 +1,29 @@
-//! Random runs of a C program, as a member of a portfolio.
+//! Random runs of a C program, as a member of a portfolio that searches for errors.
 //!
-//! The interpreter, which judges counterexamples, also looks for them. A loop of a hundred million turns before an
-//! error takes it some seconds, and engines that reason about formulas would not finish; and the counterexample is
-//! not a path of that length, but the answers that the run gets.
+//! The interpreter, which checks counterexamples, also searches for them. It carries out a loop of a hundred million
+//! turns in some seconds, where engines that reason about formulas would not finish. The counterexample is then not a
+//! path of that length, but the list of the answers that the run got.
 //!
-//! A program that asks for nothing has one run, which goes on as long as it can. Others have many, which are numbered.
-//! A run ends about 4,096 · 2^k steps after its first question, where 2^k is the largest power of two that divides its
-//! number. So runs of all lengths get about the same time.
+//! A program that asks for nothing has one run, which continues as long as the budget allows. Other programs have many,
+//! which are numbered. A run is cut off about 4,096 · 2^k steps after its first question, where 2^k is the largest
+//! power of two that divides its number. So runs of all lengths get about the same time.
 
 use crate::base::{Booking, Budget, Limit};
 use crate::c::{Answer, Ask, End, ErrorRun, OpenRun, Program, RandomAnswers, RunError, RunOptions};
 
-/// Steps of the shortest runs.
+/// The number of steps of the shortest runs, after their first question.
 const SHORTEST: u64 = 4_096;
-/// Steps between two looks at the budget.
+/// The number of steps between two checks of the budget.
 const STRETCH: u64 = 50_000;
-/// Steps for which a unit of work is counted.
+/// The number of steps that count as one unit of work.
 const STEPS_OF_A_UNIT: u64 = 8;
-/// Answers of a run, at most.
+/// The most answers of a run.
 const MOST_ANSWERS: usize = 1 << 18;
-/// Runs into unsupported points, before the engine gives up.
+/// The number of runs that may be given up as unsupported before the search gives up.
 const MOST_FAILED: u64 = 100;
-/// Work for the begin of a run.
+/// The units of work that the beginning of a run counts as.
 const BEGIN: u64 = 50;
-/// Bytes that a run may hold.
+/// The number of bytes that a run may hold.
 const MEMORY: u64 = 1 << 26;
 
 /// The runs of one program.
@@ -31,31 +31,31 @@ const MEMORY: u64 = 1 << 26;
 pub(super) struct RandomRuns {
     options: RunOptions,
     seed: u64,
-    /// A run that has not begun; `None` if there are no runs.
+    /// A run that has not begun; `None` if the program has no runs.
     first: Option<OpenRun>,
-    /// Runs that were begun.
+    /// The number of runs that were begun.
     runs: u64,
-    /// Runs that came to unsupported points.
+    /// The number of runs that were given up as unsupported.
     failed: u64,
     steps: u64,
     present: Option<Present>,
     booking: Booking,
 }
 
-/// A run on its way.
+/// The run that has begun and not ended.
 #[derive(Debug)]
 struct Present {
     run: OpenRun,
     random: RandomAnswers,
     answers: Vec<Answer>,
-    /// Steps that it may take after its first question.
+    /// The number of steps that it may take after its first question.
     most: u64,
-    /// Its steps when it had asked for the first time.
+    /// The number of its steps at its first question; `None` if it has not asked yet.
     asked_at: Option<u64>,
 }
 
 impl RandomRuns {
-    /// Runs of this program under these rules.
+    /// Prepares random runs of a program under these options.
     pub fn new(program: &Program, options: RunOptions, seed: u64, budget: Budget) -> RandomRuns {
         let mut booking = Booking::default();
         booking.move_to(budget);
@@ -64,16 +64,16 @@ impl RandomRuns {
         RandomRuns { options, seed, first, runs: 0, failed: 0, steps: 0, present: None, booking }
     }
 
-    /// The counters.
+    /// The counters, with their names.
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         vec![("runs", self.runs), ("steps", self.steps)]
     }
 
-    /// Runs the program, which is the same each time, until a run reaches an error.
+    /// Runs the program, which must be the same in each call, until a run reaches an error.
     ///
     /// # Errors
     ///
-    /// The limit that was reached; a further call goes on. It is [`Limit::Incomplete`] if no run can come further.
+    /// The limit that was reached; a further call continues. It is [`Limit::Incomplete`] if further runs are useless.
     pub fn go_on(&mut self, program: &Program) -> Result<ErrorRun, Limit> {
         let budget = self.booking.budget().clone();
         loop {

@@ -1,5 +1,7 @@
-//! Recursive programs: how the rest of the library sees them, and the evidence about their Horn clauses in the words of
-//! the program.
+//! The origin of Horn clauses that were made from a recursive C program, and its evidence.
+//!
+//! Evidence about the clauses is told in the words of the program: a model of the clauses becomes a witness, and a
+//! refutation becomes a witness, a harness, the story of a run, or a tree of calls.
 
 use super::files::{bare, harness, is_about_words, of_proof, of_run, Head};
 use super::tree::Tree;
@@ -153,7 +155,8 @@ struct RecursiveTrace<'m> {
 }
 
 impl RecursiveTrace<'_> {
-    /// The run with at most `most` statements at its end; `None` over reals, over which nothing is carried out.
+    /// The story of the run, with at most `most` statements at its end; `None` over reals, where nothing can be carried
+    /// out.
     fn story(&self, most: u64) -> Option<Story> {
         let options = self.file.source.run_options()?;
         let answers = self.file.source.answers(&self.found, &Budget::unlimited()).ok()?;

@@ -1,8 +1,8 @@
-//! Runs of recursive programs as trees of calls.
+//! A run of a recursive program as a tree of calls, which is read from a refutation of its clauses.
 //!
-//! A line of the text is a line of the program with the variables that change there, or a call with its arguments and,
-//! if it returns, its result. Calls that return are folded into one line where the tree is large. Of a deep chain of
-//! calls that do not return the middle is left out.
+//! Each line of the text is either a line of the program with the variables that change there, or a call with its
+//! arguments and, if it returns, its result. If the tree is large, each call that returns is folded into one line, and
+//! the middle of a deep chain of calls that do not return is left out.
 
 use super::lines::number;
 use crate::base::{Budget, HashMap};
@@ -13,9 +13,9 @@ use crate::model::horn::Refutation;
 use crate::model::procedures::CallId;
 use crate::solver::term::{Model, TermId, Value};
 
-/// Lines up to which a tree is shown with all its calls.
+/// The most lines of a tree that is shown with all its calls.
 const MOST_LINES: usize = 100;
-/// Calls without return that are shown at the begin of a chain of them, and at its end.
+/// The most calls without return that are shown at the beginning of a chain of them, and at its end.
 const MOST_OPEN: usize = 15;
 
 /// A call.
@@ -23,15 +23,15 @@ struct Node {
     /// The function with its arguments.
     title: String,
     line: usize,
-    /// Whether it returns, and the result.
+    /// `None` if the call does not return, and else its result if there is one.
     returned: Option<Option<String>>,
     items: Vec<Item>,
 }
 
 /// A part of a call.
 enum Item {
-    /// A line of the program, and the variables that change there. The flag says that a call changed them. The changes
-    /// are shown in the call already, unless it is folded.
+    /// A line of the program, and the variables that change there. The flag says that a call has changed them. Then the
+    /// changes are shown only if the call is folded, because its own lines show them, too.
     Line(usize, Vec<(TermId, String)>, bool),
     Call(usize),
 }
@@ -43,11 +43,11 @@ pub struct Tree<'a> {
     nodes: Vec<Node>,
 }
 
-/// The tree in the making.
+/// A tree while it is built.
 struct Builder<'a> {
     tree: Tree<'a>,
     refutation: &'a Refutation,
-    /// The calls that are open, with the values that are known in each.
+    /// The calls that have not returned, each with the values that are known in it.
     open: Vec<(usize, HashMap<TermId, Value>)>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Tree<'a> {
         Table { names, steps: steps.collect() }
     }
 
-    /// The lines with their depths.
+    /// The lines of the text with their depths.
     fn rows(&self, folded: bool) -> Vec<(usize, String)> {
         let lines: usize = self.nodes.iter().map(|node| node.items.len()).sum();
         let is_large = folded && lines > MOST_LINES;
@@ -185,7 +185,7 @@ impl Builder<'_> {
         let mut changes: Vec<(TermId, String)> = Vec::new();
         for (variable, value) in now {
             if self.tree.is_object(variable) && known.get(&variable) != Some(&value) {
-                // The first values of locals mean nothing: they get theirs where they are declared.
+                // A local object has no value until its declaration, so its first value is not shown as a change.
                 if known.contains_key(&variable) || node == 0 {
                     changes.push((variable, self.tree.value(variable, &value)));
                 }

@@ -1,4 +1,4 @@
-//! The words of the values of options about C.
+//! The words by which the command line names the values of options about C.
 
 use crate::c::{Arch, Externs, Integers, Property, Volatile};
 

@@ -1,4 +1,4 @@
-//! The input of a harness.
+//! The input of a harness: a run that reaches an error, beside the text of the program in which it does.
 
 use crate::c::check::replay::Answer;
 use crate::c::run::options::RunOptions;
@@ -22,7 +22,7 @@ pub struct Counterexample<'a> {
 }
 
 impl Counterexample<'_> {
-    /// Whether a name stands in the text at a place, and not something else, such as a macro.
+    /// Whether the text spells this name at a place. It does not if, for example, a macro made the name.
     pub(super) fn is_spelt(&self, pos: Pos, name: &str) -> bool {
         let rest = self.text.get(pos.offset()..).unwrap_or(&[]);
         let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';

@@ -1,10 +1,22 @@
-//! Additions to the text of a program.
+//! Text that a harness adds to the program, so that compiled code takes the answers of the run.
+//!
+//! The program's own text stays as it is; each addition is a byte offset and a text to insert there. Variables without
+//! initialiser get values from their queues, functions that end without `return` get one, and the places of the error
+//! report that the error is reached. For `int x;` the text becomes
+//!
+//! ```text
+//! int x = harness_take(&harness_queue_0);
+//! ```
+//!
+//! An addition needs a place that the text spells out. Where a macro made the name or the brace, there is none, and the
+//! variable counts as missing.
 
 use super::counterexample::Counterexample;
 use super::queues::{Queues, Taker};
 use crate::c::{Failure, ObjectId, Program, StmtId, StmtKind, Storage};
 
-/// Texts to insert, each before a byte, in order; and the number of variables that could not get their values.
+/// The texts to insert, each with the offset of the byte before which it goes, in ascending order; and the number of
+/// queues for which no place was found.
 pub(super) fn edits(run: &Counterexample<'_>, queues: &Queues) -> (Vec<(usize, String)>, usize) {
     let program = run.program;
     let mut edits = Vec::new();
@@ -46,7 +58,7 @@ fn is_pointer_result(program: &Program, function: crate::c::FunctionId) -> bool 
     }
 }
 
-/// The address of a local object is noted, for functions that change it.
+/// Stores the address of a local object in a variable of the harness, for the stubs that change the object.
 fn note(run: &Counterexample<'_>, id: ObjectId) -> Option<(usize, String)> {
     let program = run.program;
     let object = program.object(id);
@@ -64,7 +76,7 @@ fn note(run: &Counterexample<'_>, id: ObjectId) -> Option<(usize, String)> {
     Some((end + 1, text))
 }
 
-/// A parameter of `main` gets its value at the beginning of the body.
+/// Gives a parameter of `main` its value at the beginning of the body.
 fn parameter(run: &Counterexample<'_>, object: ObjectId, queue: &str) -> Option<(usize, String)> {
     let program = run.program;
     let main = program.function(program.function_named("main")?);
@@ -73,7 +85,8 @@ fn parameter(run: &Counterexample<'_>, object: ObjectId, queue: &str) -> Option<
     (run.text.get(at) == Some(&b'{')).then(|| (at + 1, format!(" {} = harness_take(&{});", name, queue)))
 }
 
-/// A local variable gets its value in the declarator if that ends behind its name, otherwise behind the declaration.
+/// Gives a local variable its value: in the declarator if that ends behind the name, otherwise in a statement behind
+/// the declaration.
 fn declaration(run: &Counterexample<'_>, id: ObjectId, queue: &str) -> Option<(usize, String)> {
     let program = run.program;
     let object = program.object(id);
@@ -96,8 +109,8 @@ fn declaration(run: &Counterexample<'_>, id: ObjectId, queue: &str) -> Option<(u
     Some((end + 1, text))
 }
 
-/// The end of the declaration whose declarator ends here: the next semicolon outside parentheses, braces, strings and
-/// comments.
+/// The offset of the semicolon that ends the declaration whose declarator ends at `from`: the next one outside
+/// parentheses, braces, strings and comments.
 fn semicolon(text: &[u8], from: usize) -> Option<usize> {
     let mut depth = 0;
     let mut at = from + 1;
@@ -132,7 +145,8 @@ fn quoted(text: &[u8], quote: u8) -> Option<usize> {
     Some(at + 1)
 }
 
-/// The places at which the process says that the error is reached.
+/// The additions by which the process reports that the error is reached: in the bodies of the error functions, and at
+/// labels `ERROR` if the property is about them. An error function of another property ends the process quietly.
 fn errors(run: &Counterexample<'_>) -> Vec<(usize, String)> {
     let (program, property) = (run.program, run.options.property);
     let mut edits = Vec::new();

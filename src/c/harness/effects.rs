@@ -1,4 +1,8 @@
-//! The changes of objects by functions that the program does not define.
+//! The changes that calls of undefined functions make to objects in a counterexample.
+//!
+//! A function that the program does not define may write to the program's objects. The run has an answer for each value
+//! that is written, but only the interpreter knows which call wrote it to which object. So the run is replayed here and
+//! watched; the stubs of the harness ([`stubs`](super::stubs)) then make the same changes, call by call.
 
 use super::counterexample::Counterexample;
 use crate::base::Budget;
@@ -7,22 +11,24 @@ use crate::c::run::watch::{Observer, Stored, View};
 use crate::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Pos, StmtKind, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The objects that the calls of a function change, in order.
+/// The objects that calls of undefined functions change, and the values that they get.
 #[derive(Debug, Default)]
 pub(super) struct Effects {
-    /// By function: the objects of each call.
+    /// By function: the objects that its first call changes, its second call, and so on.
     pub calls: BTreeMap<FunctionId, Vec<Vec<ObjectId>>>,
-    /// By object: the values of its parts, call by call.
+    /// By object: the values that its parts get, in the order of the changes.
     pub values: BTreeMap<ObjectId, Vec<i128>>,
     /// The places of local objects whose declarations the run reaches.
     declared: BTreeSet<Pos>,
 }
 
-/// Sees the effects of a run.
+/// The observer that collects the effects while a run is replayed.
 struct Watch<'a> {
     run: &'a Counterexample<'a>,
     effects: Effects,
+    /// The function of the last call, if the call names it.
     called: Option<FunctionId>,
+    /// The last answer, if it is a value that an undefined function writes.
     value: Option<i128>,
 }
 
@@ -63,7 +69,7 @@ impl Observer for Watch<'_> {
 }
 
 impl Effects {
-    /// The effects of the calls of a run that can be made in compiled code.
+    /// Replays a run and collects its effects. There is no replay if no answer of the run depends on them.
     pub fn of(run: &Counterexample<'_>) -> Effects {
         let is_told = |answer: &Answer| match answer.kind {
             AskKind::Effect => true,
@@ -81,7 +87,8 @@ impl Effects {
         effects
     }
 
-    /// The answers about objects whose declarations the run really skips. Compiled code has any value there.
+    /// The number of answers about objects whose declarations the run really skips. A harness cannot give them, because
+    /// compiled code has any value there.
     pub fn skipped(&self, answers: &[Answer]) -> usize {
         let is_skipped = |answer: &&Answer| {
             answer.kind == AskKind::Skipped && answer.value != 0 && !self.declared.contains(&answer.pos)
@@ -89,12 +96,13 @@ impl Effects {
         answers.iter().filter(is_skipped).count()
     }
 
-    /// The number of answers that it takes.
+    /// The number of answers that the stubs take for these effects.
     pub fn count(&self) -> usize {
         self.values.values().map(Vec::len).sum()
     }
 
-    /// The expression for the address of an object, which the program notes if the object is a local one.
+    /// The C expression for the address of an object. The address of a local object is noted in a variable, which
+    /// [`edits`](super::edits) adds to the program.
     pub fn address(run: &Counterexample<'_>, object: ObjectId) -> String {
         let found = run.program.object(object);
         match (found.storage, found.function, found.name) {

@@ -1,4 +1,9 @@
-//! Answers by the variable or function that they are for.
+//! The answers of a run, sorted into one queue for each variable or function that takes them.
+//!
+//! The interpreter asks its questions in one sequence, with a place in the text for each. Compiled code cannot be asked
+//! at a place, but a variable or a function always takes its values in the same order. So each of them becomes a
+//! *taker* with a queue of its own, and the harness defines the queues as arrays. Answers to questions that compiled
+//! code cannot be given, such as a read out of bounds, are counted as missing.
 
 use super::effects::Effects;
 use crate::c::check::replay::Answer;
@@ -7,18 +12,18 @@ use crate::c::{AskKind, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The taker of answers.
+/// A variable or function of compiled code that takes answers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Taker {
-    /// A function without definition: its results.
+    /// A function without definition takes its results.
     Call(FunctionId),
-    /// A function whose body ends without `return`.
+    /// A function whose body ends without `return` takes its results.
     Result(FunctionId),
-    /// An object: a local one, a parameter of `main`, or one that is not defined.
+    /// An object takes its first value: a local variable, a parameter of `main`, or an object that is not defined.
     Object(ObjectId),
-    /// An object that unknown functions change.
+    /// An object that undefined functions change takes its new values.
     Effect(ObjectId),
-    /// New objects of the heap: their bytes.
+    /// New objects of the heap take their bytes.
     Heap,
 }
 
@@ -39,14 +44,15 @@ impl Queues {
         }
         let asked = answers.iter().filter(|answer| answer.kind == AskKind::Effect).count();
         missing += asked.saturating_sub(effects.count()) + effects.skipped(answers);
-        // New objects of compiled code hold any bytes; only if all are 0, nothing has to be done.
+        // No queue is made if the run has 0 in all bytes of new objects: fresh memory of a process is 0 as a rule.
         let is_heap_plain = answers.iter().all(|answer| answer.kind != AskKind::Heap || answer.value == 0);
         for answer in answers {
             match takers.get(&(answer.kind, answer.pos)) {
                 _ if answer.kind == AskKind::Effect => {}
                 _ if answer.kind == AskKind::Heap && is_heap_plain => {}
                 Some(&taker) => list.entry(taker).or_default().push(answer.value),
-                // Hardly ever seen: a jump really skips the declaration, and then the object is read.
+                // Compiled code has its own value here. It matters only if a jump skips the declaration and the object
+                // is read then, which `Effects::skipped` counts.
                 None if answer.kind == AskKind::Skipped => {}
                 None => missing += 1,
             }
@@ -64,7 +70,7 @@ impl Queues {
         self.takers().find(|&(other, _)| other == taker).map(|(_, name)| name)
     }
 
-    /// The definitions of all queues.
+    /// The definitions of all queues in C, with the tables of parts that structures are filled by.
     pub fn text(&self, program: &Program) -> String {
         let mut text = String::new();
         for (at, (&taker, values)) in self.list.iter().enumerate() {
@@ -125,7 +131,7 @@ pub(super) fn result_of(program: &Program, function: FunctionId) -> Option<TypeI
     }
 }
 
-/// The table of an object's parts.
+/// The table of the scalar parts of a type, and the function that fills an object of the type from its queue.
 fn parts_text(program: &Program, ty: TypeId, at: usize) -> String {
     let mut parts = Vec::new();
     let done: Result<(), ()> = each_part(&program.types, ty, 0, &mut |part| {
@@ -148,7 +154,8 @@ fn parts_text(program: &Program, ty: TypeId, at: usize) -> String {
     )
 }
 
-/// The takers of answers to the questions that compiled code can be given.
+/// By kind and place of a question: the taker of its answers. A question without taker cannot be answered in compiled
+/// code.
 fn takers(program: &Program) -> BTreeMap<(AskKind, Pos), Taker> {
     let mut takers = BTreeMap::new();
     let mut objects = Vec::new();

@@ -1,4 +1,14 @@
-//! Functions and objects that the program does not define.
+//! Definitions of the functions and objects that the program declares but does not define, as C text behind it.
+//!
+//! Without them a harness could not be linked. A function takes its results from the queue of answers that the run has
+//! for it; an object gets its value before `main`; the functions that end the run or report an error call the
+//! harness. `malloc` and `realloc` are replaced if the run depends on the bytes of new objects. For a program that
+//! declares `int f(void);` and whose run asks for results of `f`, the text is:
+//!
+//! ```text
+//! int harness_of_f(void) __asm__("f");
+//! int harness_of_f(void) { return harness_take(&harness_queue_0); }
+//! ```
 
 use super::counterexample::Counterexample;
 use super::effects::Effects;
@@ -7,17 +17,17 @@ use crate::c::{ExprKind, Failure, FunctionId, ObjectId, Program, Storage, Type, 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Functions of the C library that stay what they are.
+/// Functions of the C library that get no stub, unless [`HEAP`] replaces them: the linker finds the library's own.
 const LIBRARY: &str = " abort exit _exit _Exit malloc calloc realloc reallocarray free alloca ";
-/// Objects of the C library.
+/// Objects of the C library, which defines them itself.
 const LIBRARY_OBJECTS: &str = " stdin stdout stderr errno environ ";
 
 fn is_in(list: &str, name: &str) -> bool {
     list.contains(&format!(" {} ", name))
 }
 
-/// The definitions, to stand behind the program. A function has a name of its own in C and the wanted one for the
-/// linker, so that it need not repeat the program's declaration.
+/// The definitions that stand behind the program. A stub has a name of its own in C and the program's name only for the
+/// linker, so its type need not repeat the program's declaration.
 pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects) -> String {
     let program = run.program;
     let (mut functions, mut objects) = (BTreeSet::new(), BTreeSet::new());
@@ -32,7 +42,6 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects)
             _ => {}
         }
     }
-    // The macro of <assert.h> calls another function than the one that it is called here.
     let mut text = String::from("\n\n/* The functions and objects that the program does not define. */\n");
     for &id in &functions {
         let function = program.function(id);
@@ -44,6 +53,7 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects)
     let name_of = |id: &FunctionId| program.names.text(program.function(*id).name);
     let defines = |name: &str| functions.iter().any(|id| name_of(id) == name);
     let is_library = program.function_named("assert").map_or(false, |id| program.function(id).body.is_none());
+    // With <assert.h>, `assert` is a macro that calls `__assert_fail`, so that function is defined too.
     if defines("assert") && is_library && !defines("__assert_fail") {
         text.push_str(&definition(
             "void",
@@ -66,7 +76,7 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects)
     text
 }
 
-/// The definition of an object, whose value is set before `main`.
+/// The definition of an object. A constructor sets its value before `main`, if the run asks for one.
 fn external(program: &Program, queues: &Queues, id: ObjectId) -> String {
     let object = program.object(id);
     let name = object.name.map_or("", |name| program.names.text(name));
@@ -85,7 +95,7 @@ fn external(program: &Program, queues: &Queues, id: ObjectId) -> String {
     text
 }
 
-/// The definition of a function.
+/// The definition of a function without body: its effects on objects, and then its result or the end of the process.
 fn stub(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: FunctionId, name: &str) -> String {
     let program = run.program;
     let result = match program.types.get(program.function(id).ty) {
@@ -128,7 +138,8 @@ fn stub(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: Functi
     definition(result_text(program, result), name, &parameter, &body)
 }
 
-/// The statements that change what the calls of a function change.
+/// C statements for the body of a stub: at each call they write to the objects that this call changed in the
+/// counterexample.
 fn changes(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: FunctionId) -> String {
     let calls = match effects.calls.get(&id) {
         Some(calls) => calls,
@@ -148,7 +159,8 @@ fn changes(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: Fun
     text + " } "
 }
 
-/// `malloc` and `realloc` whose objects hold the bytes of the run. Other libraries may call them before it begins.
+/// `malloc` and `realloc` whose new objects hold the bytes that the run has there. A library may call them before the
+/// program begins; such calls take no answers from the queue.
 const HEAP: &str = "
 static int harness_runs;
 __attribute__((constructor)) static void harness_begin(void) { harness_runs = 1; }
@@ -175,7 +187,7 @@ void *harness_of_reallocarray(void *object, __SIZE_TYPE__ count, __SIZE_TYPE__ s
 }
 ";
 
-/// Memory that is never given back.
+/// A simple allocator for [`HEAP`]: it takes memory from one array and never gives any back.
 const OWN_MEMORY: &str = "
 #define HARNESS_HEAP (1ul << 26)
 static unsigned char harness_heap[HARNESS_HEAP] __attribute__((aligned(16)));
@@ -196,14 +208,14 @@ void *harness_of_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) { return harnes
 void harness_of_free(void *object) { }
 ";
 
-/// The memory of the sanitiser, which watches it.
+/// The allocator of the address sanitiser for [`HEAP`], so that the sanitiser still notices bad accesses.
 const WATCHED_MEMORY: &str = "
 extern void *harness_new(__SIZE_TYPE__) __asm__(\"__interceptor_malloc\");
 extern __SIZE_TYPE__ harness_size(void *) __asm__(\"malloc_usable_size\");
 extern void harness_end(void *) __asm__(\"__interceptor_free\");
 ";
 
-/// A function of this name for the linker.
+/// The declaration and definition of a stub that the linker knows under `name`.
 fn definition(ty: &str, name: &str, parameter: &str, body: &str) -> String {
     format!(
         "{ty} harness_of_{name}({parameter}) __asm__(\"{name}\");\n\
@@ -215,7 +227,8 @@ fn definition(ty: &str, name: &str, parameter: &str, body: &str) -> String {
     )
 }
 
-/// The statement at an error.
+/// The statement that a stub executes at an error: it reports the error, or only ends the process if the error is not
+/// the one that the property is about.
 fn error(run: &Counterexample<'_>, failure: Failure, name: &str) -> String {
     match failure.violates(run.options.property) {
         true => format!("harness_reached(\"{}\");", name),
@@ -223,7 +236,7 @@ fn error(run: &Counterexample<'_>, failure: Failure, name: &str) -> String {
     }
 }
 
-/// The type in which the argument of an assumption or assertion is passed: all its calls have to agree.
+/// The type of the parameter of an assumption or assertion: `long long` if every call passes 8 bytes, else `int`.
 fn condition_type(program: &Program, function: FunctionId) -> &'static str {
     let sizes: BTreeSet<Option<u64>> = program
         .exprs()
@@ -243,12 +256,12 @@ fn condition_type(program: &Program, function: FunctionId) -> &'static str {
     }
 }
 
-/// The type of a result in C.
+/// The type in which a stub returns its result.
 fn result_text(program: &Program, ty: TypeId) -> &'static str {
     match program.types.integer_kind(ty) {
         Some(kind) => kind.text(),
         None if program.types.pointee(ty).is_some() => "void *",
-        // A structure is not given back: the caller finds any bytes.
+        // A structure is not returned here: the caller finds arbitrary bytes.
         None => "void",
     }
 }

@@ -1,21 +1,23 @@
 //! Lowering: a typed tree as a control-flow automaton.
 //!
-//! Every object becomes variables, one for each scalar in it; functions are lowered in place at each of their calls,
-//! all calls of a function with the same variables; expressions without side effects become terms, and side effects
-//! edges.
+//! The reader gives a program whose types are checked, and an engine needs an automaton with guarded commands; this
+//! folder makes the one from the other. Each scalar part of an object becomes a variable. A function is lowered in
+//! place at each of its calls, and all calls of a function share its variables. An expression without side effects
+//! becomes a term, and each side effect an edge. For example, `x = f(x + 1)` becomes an edge that assigns the term
+//! `x + 1` to the parameter of `f`, a copy of the body of `f`, and an edge that assigns the result to `x`.
 //!
 //! Six folders, in the order in which to read them:
 //!
-//! - `analysis`: what is known of the program before it is lowered: the parts of types, the functions and objects that
-//!   matter, constants, the targets of pointers and the changes that expressions make.
-//! - `machine`: the machine of the lowering, of parts that each keep their own state.
+//! - `analysis`: facts about the program that are found before it is lowered: the parts of types, the functions and
+//!   objects that matter, constants, the targets of pointers and the changes that expressions make.
+//! - `machine`: the machine that lowers the program. Each of its parts keeps its own state.
 //! - `memory`: variables of objects, reads and writes, and pointers.
 //! - `expressions`, `functions` and `statements`: expressions, calls, and statements.
 //!
-//! `run` does the tasks of the machine. A task needs several parts of it, so a task of the last four folders is a
-//! method of the machine. Beside the folders stand `numbers`, the arithmetic of C as terms; `source_map`, the way back
-//! to the program; `prune`, which drops locations that no way leads to; `options`; and `stop`, reasons to go no
-//! further.
+//! `run` does the tasks of the machine. A task needs several parts of the machine, so each task of the last four
+//! folders is a method of it. Beside the folders stand `numbers`, the arithmetic of C as terms; `source_map`, the way
+//! back to the program; `prune`, which drops unreachable locations; `options`; and `stop`, the error of a construct
+//! that is not followed.
 //!
 //! # The memory
 //!
@@ -32,22 +34,24 @@
 //! ```
 //!
 //! Members, elements, casts between types of pointers, differences and comparisons follow from that and nothing else.
-//! An access reaches the bytes from the offset on, of any types; a walk behind the end of a row or member leads
-//! into the next one. Integers that are made from pointers keep the object while the offset is known
+//! An access reaches the bytes from the offset on, of any declared types; a walk behind the end of a row or member
+//! leads into the next one. An integer that is made from a pointer keeps the object while the offset is known
 //! (`memory/addresses`).
 //!
-//! An object has a variable for each scalar in it, a *cell*. A cell for an address holds the position of its target in
-//! a list that an analysis of the whole program has made, and where this leaves something open a second variable: the
-//! number, or the step in the object. An access of another width gathers the bits of several cells.
+//! An object has a *cell* for each scalar in it, which is one variable for a number and up to two for an address. An
+//! analysis of the whole program lists the targets that an address may have. The first variable holds the position of
+//! the target in this list. If the target is a number or an element of an array, the second variable holds the number
+//! or the index. An access of another width gathers the bits of several cells.
 //!
 //! # Equal addresses
 //!
-//! Bytes of different objects that live have different addresses, and none is in the first or the last page of the
-//! address space. Any other equality of an address is not followed, whether it is written with pointers or with
-//! integers made of them: with a number that may be the address; with what is left of an object that has ended, whose
-//! place another one may have taken; with the place behind the end of an object, where another one may begin. A local
-//! object ends with its function's call, or with its block if it is declared in one. Where one variable serves several
-//! objects one after the other, `analysis/lives` says what keeps their addresses apart.
+//! Bytes of different live objects have different addresses, and no object is in the first or the last page of the
+//! address space. The result of any other equality is unknown, whether it compares pointers or integers made from them,
+//! so runs with such a comparison are not followed. There are three cases: an address and a number that may be this
+//! address; an address in an object that has ended, whose memory another object may have taken; and the place behind
+//! the end of an object, where another object may begin. A local object ends with its function's call, or with its
+//! block if it is declared in one. Where one variable serves several objects one after the other, `analysis/lives` says
+//! what keeps their addresses apart.
 //!
 //! # The meaning
 //!
@@ -57,8 +61,9 @@
 //!
 //! # What is not followed
 //!
-//! Where a run reaches something that has no meaning here, there is an *unsupported point*: an edge into the error
-//! location with a reason. A proof has to show that no run takes it; a counterexample that ends there is none.
+//! Where a run reaches a construct that has no meaning here, there is an *unsupported point*: an edge into the error
+//! location with a reason. A proof has to show that no run takes this edge; a path that ends with it is no
+//! counterexample.
 //! Unsupported are arithmetic of floating-point numbers, bytes of addresses, addresses of different objects in an
 //! order, more objects of the heap than there are slots, and over integers and reals the operators that are not linear.
 //! [`lower`] refuses recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each

@@ -1,7 +1,8 @@
 //! Arithmetic of C as terms: over bit-vectors, over integers, or over reals.
 //!
-//! A number of an integer type is a bit-vector of the type's width, an integer or a real, by the mode. Over integers
-//! and reals nothing wraps around, and terms are linear: an operator that would leave them is refused.
+//! The option [`Integers`] says which numbers an integer type of C stands for; this module makes the terms for its
+//! operators, for all expressions that are lowered. Words wrap around as on the machine. Integers and reals do not wrap
+//! around, and their terms stay linear: an operator such as `x * y` is refused with the advice to use words.
 
 use crate::c::read::arch::{COptions, IntegerKind};
 use crate::c::read::syntax::BinaryOp;
@@ -20,17 +21,17 @@ pub enum Integers {
     Reals,
 }
 
-/// A reason to refuse a program.
+/// The message for an operator that has no term over the chosen numbers.
 pub(super) type Refusal = String;
 
-/// The mode and the target.
+/// The numbers that integer types stand for, and the machine whose widths they have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers {
     pub integers: Integers,
     pub target: COptions,
 }
 
-/// The remedy for operators that are not linear.
+/// The advice at the end of each refusal.
 const WORDS: &str = "use --integers words";
 
 impl Numbers {
@@ -39,7 +40,7 @@ impl Numbers {
         self.integers == Integers::Words
     }
 
-    /// The sort of the values of an integer type; those of `_Bool` are truth values.
+    /// The sort of the values of an integer type. Values of `_Bool` are truth values.
     pub fn sort(&self, kind: IntegerKind) -> Sort {
         match (self.integers, kind) {
             (_, IntegerKind::Bool) => Sort::Bool,
@@ -58,7 +59,7 @@ impl Numbers {
         }
     }
 
-    /// A number with this many bits.
+    /// The term for a constant with this many bits.
     pub fn number(&self, terms: &mut Terms, value: i128, bits: u32) -> TermId {
         match self.sort_of_bits(bits) {
             Sort::BitVec(width) if width <= 64 => terms.bv(value as u64, width),
@@ -70,7 +71,7 @@ impl Numbers {
         }
     }
 
-    /// A number of an integer type other than `_Bool`.
+    /// The term for a constant of an integer type other than `_Bool`.
     pub fn constant(&self, terms: &mut Terms, kind: IntegerKind, value: i128) -> TermId {
         self.number(terms, value, self.target.integer_bits(kind))
     }
@@ -84,7 +85,7 @@ impl Numbers {
         }
     }
 
-    /// Whether a number is within the range of a type.
+    /// The formula that a number is within the range of a type.
     pub fn is_in_range(&self, terms: &mut Terms, kind: IntegerKind, value: TermId) -> TermId {
         let sort = terms.sort(value);
         let (low, high) = self.range(kind);
@@ -94,7 +95,7 @@ impl Numbers {
         terms.and(&[above, below])
     }
 
-    /// A number in another width.
+    /// A word extended or cut to `bits` bits; integers and reals stay as they are.
     pub fn resize(&self, terms: &mut Terms, value: TermId, signed: bool, bits: u32) -> TermId {
         let width = match terms.sort(value) {
             Sort::BitVec(width) => width,
@@ -108,7 +109,7 @@ impl Numbers {
         }
     }
 
-    /// The value of a constant number.
+    /// The value of a term that is a constant; `None` if it is none, or has no 64-bit value.
     pub fn value(&self, terms: &Terms, number: TermId, signed: bool) -> Option<i128> {
         let integer = match terms.bits_of(number) {
             Some(bits) if signed => bits.to_signed_integer(),
@@ -147,7 +148,7 @@ impl Numbers {
         }
     }
 
-    /// A comparison.
+    /// The formula for a comparison; an operator that is none counts as `==`.
     pub fn compare(&self, terms: &mut Terms, op: BinaryOp, signed: bool, a: TermId, b: TermId) -> TermId {
         match op {
             BinaryOp::Less => self.less(terms, signed, a, b),
@@ -176,13 +177,14 @@ impl Numbers {
                 None => by,
             };
         }
-        // The width is a power of two, so the low bits are the remainder, also of a negative amount.
+        // The width is a power of two, so the low bits are the amount modulo the width, even if the amount is negative.
         let amount = self.resize(terms, by, signed, width);
         let mask = terms.bv(u64::from(width) - 1, width);
         terms.bv_and(amount, mask)
     }
 
-    /// An arithmetic operator on two numbers of one type. The divisor is not 0; the amount of a shift is reduced.
+    /// The term for an arithmetic operator on two numbers of one type. The caller has excluded a divisor of 0, and has
+    /// reduced the amount of a shift by [`Numbers::shift_amount`].
     pub fn binary(
         &self,
         terms: &mut Terms,
@@ -249,7 +251,8 @@ impl Numbers {
         }
     }
 
-    /// The quotient rounded to 0, or its remainder; the divisor is a constant other than 0.
+    /// The quotient of a division that rounds towards 0, as C does, or its remainder (`rest`). The divisor is a
+    /// constant other than 0.
     fn truncated(&self, terms: &mut Terms, a: TermId, b: TermId, rest: bool) -> Result<TermId, ()> {
         let negated = terms.neg(a);
         let mut part = |t: TermId| match rest {
@@ -263,8 +266,8 @@ impl Numbers {
         Ok(terms.ite(negative, of_negative, of_positive))
     }
 
-    /// Whether a signed operator leaves the range of its type. A shift does if the value times the power of two is no
-    /// value of the type.
+    /// The formula that a signed operator leaves the range of its type. A left shift leaves it if the value times the
+    /// power of two is no value of the type.
     pub fn overflow(
         &self,
         terms: &mut Terms,

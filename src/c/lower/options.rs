@@ -1,13 +1,17 @@
-//! Options of the lowering.
+//! Options of the lowering: which meaning a program gets.
+//!
+//! C leaves much undefined, and users differ in what they call an error. So each check is an option, whose
+//! documentation says what a run does if the check is off. The same options give the interpreter its rules, so that
+//! both readings of a program agree.
 
 use super::numbers::Integers;
 use crate::c::read::property::{Externs, Property};
 
-/// The bytes of the largest object of the heap that runs may have: beyond, an allocator of a machine may fail.
+/// The bytes of the largest object of the heap that is followed. The allocator of a machine may fail for a larger one.
 pub const LARGEST_HEAP_OBJECT: u64 = 1 << 28;
 
-/// The least address that an object may have. A system keeps the first page free, so that an access of a member of null
-/// ends a run.
+/// The least address that an object may have. Systems keep the first page free, so that an access through a null
+/// pointer, or to a member through one, ends the process.
 pub const LOWEST_ADDRESS: u64 = 4096;
 
 /// The reason why an access through a number that may be an address is not followed.
@@ -16,7 +20,7 @@ pub const UNKNOWN_OBJECT: &str = "an access through a number: the object is not 
 /// The meaning that a program gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LowerOptions {
-    /// The errors.
+    /// The property, which says what counts as an error.
     pub property: Property,
     /// The numbers that integer types stand for; words by default.
     pub integers: Integers,
@@ -25,8 +29,9 @@ pub struct LowerOptions {
     /// Whether an access out of the bounds of an array, or through a pointer without target, is an error. By default a
     /// read gives any value and a write has no effect.
     pub check_bounds: bool,
-    /// Whether an access of an object of the heap after its end is an error, and a free of what is neither null nor the
-    /// beginning of one that is alive. By default the former is an access out of bounds, and the latter has no effect.
+    /// Whether it is an error to access an object of the heap after its end, and to free a pointer that is neither null
+    /// nor the beginning of a live object of the heap. By default such an access is out of bounds, and such a `free`
+    /// has no effect.
     pub check_memory: bool,
     /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken
     /// modulo the width.
@@ -34,8 +39,8 @@ pub struct LowerOptions {
     /// Whether signed overflow is an error beside those of the property. By default it is one only under
     /// [`Property::NoOverflow`], and words wrap around.
     pub check_overflow: bool,
-    /// The objects that one call of `malloc` or its like may have made and that are alive at once; 4 by default. Runs
-    /// with more are not followed.
+    /// How many objects that one call of `malloc` or its like has made may be alive at once; 4 by default. Runs with
+    /// more are not followed.
     pub heap_objects: u8,
     /// The effect of unknown functions.
     pub externs: Externs,

@@ -1,14 +1,17 @@
-//! Locations to which no way leads: labels that no `goto` names, and all that stands behind them.
+//! Removes locations that no path reaches, such as a label that no `goto` names and the code behind it.
+//!
+//! The lowering makes a location for a label before it knows whether a `goto` leads there. When the automaton is
+//! complete, this module copies the reachable part of it, and the part of the source map that speaks of it.
 
 use super::source_map::SourceMap;
 use crate::base::HashMap;
 use crate::model::cfa::{Cfa, LocId};
 
-/// The new locations of those that stay.
+/// By old location: the new one.
 pub(super) struct Kept(Vec<Option<LocId>>);
 
 impl Kept {
-    /// The new location; `None` if it is gone.
+    /// The new location; `None` if the old one was removed.
     pub fn location(&self, before: LocId) -> Option<LocId> {
         self.0[before.index()]
     }
@@ -16,7 +19,8 @@ impl Kept {
 
 /// The automaton and its map without the locations that no path from the initial one reaches. The error location stays.
 ///
-/// A path may also jump from the first to the second location of each of these `links`.
+/// Each of the `links` counts as an edge from its first to its second location. Calls of procedures need this, because
+/// no edge of the automaton stands for them.
 pub(super) fn prune(cfa: Cfa, map: SourceMap, links: &[(LocId, LocId)]) -> (Cfa, SourceMap, Kept) {
     let mut linked: HashMap<LocId, Vec<LocId>> = HashMap::default();
     for &(from, to) in links {

@@ -1,4 +1,12 @@
-//! The lowering of a whole program.
+//! Lowers a whole program: `main`, the functions that it calls, and the first values of its objects.
+//!
+//! [`lower`] and [`lower_procedures`] are the entries of the folder. The machine does one task after the other until
+//! its agenda is empty. A task that fails does not stop the others: it becomes an unsupported point, and its result an
+//! arbitrary value. Only a *fatal* error, such as a limit of the budget, gives the program up.
+//!
+//! First values come last, although a run begins with them: only when all functions are lowered is it known which
+//! objects the program mentions. An object with too many parts for a variable each needs several rounds: if the last
+//! round met new parts, the program is lowered again with them (`memory/sparse`).
 
 use super::analysis::leaves::SparseParts;
 use super::functions::procedures::{join, LoweredProcedures};
@@ -20,13 +28,13 @@ use crate::model::cfa::{Broken, Cfa, LocId, Path};
 use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::Terms;
 
-/// Tasks between two looks at the limits.
+/// The number of tasks between two checks of the limits.
 const PERIOD: usize = 256;
 
 /// A program as an automaton.
 #[derive(Clone, Debug)]
 pub struct Lowered {
-    /// The automaton. Runs into its error location are those that violate the property.
+    /// The automaton. A run reaches its error location if it violates the property, or at an unsupported point.
     pub cfa: Cfa,
     /// The way back to the text.
     pub map: SourceMap,
@@ -35,7 +43,7 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// The values that the program asks for on a path of the automaton, in the order in which it asks.
+    /// The values that the interpreter has to get to follow a path of the automaton, in the order in which it asks.
     ///
     /// # Errors
     ///
@@ -46,11 +54,11 @@ impl Lowered {
 }
 
 impl LoweredProcedures {
-    /// The program as one automaton, if no function is recursive.
+    /// The program as one automaton, which has no procedures.
     ///
     /// # Errors
     ///
-    /// The program as it is, if it has procedures.
+    /// The unchanged program, if it has procedures.
     pub fn into_program(self) -> Result<Lowered, Box<LoweredProcedures>> {
         let LoweredProcedures { procedures, map, functions, places, warnings } = self;
         match procedures.into_cfa() {
@@ -88,8 +96,8 @@ pub fn lower(program: &Program, options: &LowerOptions, budget: &Budget) -> Resu
     .map(|(lowered, warnings)| Lowered { warnings, ..lowered })
 }
 
-/// Lowers a program in which functions may be recursive. Recursive functions become procedures; a program without them
-/// has none.
+/// Lowers a program in which functions may be recursive. Each recursive function becomes a procedure, and all other
+/// functions are lowered in place.
 ///
 /// # Errors
 ///
@@ -108,7 +116,7 @@ pub fn lower_procedures(
     .map(|(lowered, warnings)| LoweredProcedures { warnings, ..lowered })
 }
 
-/// Lowers a program, and finishes with a function.
+/// Lowers a program, repeatedly if objects have too many parts, and makes the result from the machine by `finish`.
 fn lower_as<T>(
     program: &Program,
     options: &LowerOptions,
@@ -140,7 +148,7 @@ fn lower_as<T>(
             lowering.allow_recursion();
         }
         let result = lowering.program(main);
-        // Parts that were met late have variables from the beginning then.
+        // In the next round, the parts that this round met too late have variables from the beginning.
         sparse = match (&result, lowering.objects.late_parts()) {
             (Ok(()), Some(late)) => late,
             _ => break (lowering, result),
@@ -153,7 +161,7 @@ fn lower_as<T>(
     match result {
         Ok(()) => Ok((finish(lowering), warnings)),
         Err(stop) => {
-            // A program that was read is given up where it is too large.
+            // The program was read without errors, so the lowering gives up only if it is too large.
             let mut list = vec![diagnostic(stop.pos, stop.message, false).limit()];
             list.append(&mut warnings);
             Err(list)
@@ -182,7 +190,7 @@ impl Lowering<'_> {
         self.note_interfaces()
     }
 
-    /// Lowers the function behind `main`, which begins at a location behind the objects of that.
+    /// Lowers the function that runs after `main`, from the location `behind` on, where the objects of `main` end.
     fn lower_after_main(
         &mut self,
         main: FunctionId,
@@ -218,7 +226,7 @@ impl Lowering<'_> {
         self.builder.check_limits(0)
     }
 
-    /// The expression to which a task gives a value, at once or by further tasks, and the type of that.
+    /// The expression to which a task gives a value, at once or by further tasks, and the type of the value.
     fn result_of(&self, task: &Task) -> Option<(ExprId, TypeId)> {
         let typed = |id: ExprId| Some((id, self.program.expr(id).ty));
         match *task {
@@ -246,7 +254,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes an unsupported point of a task that failed. No run comes behind it, so any value will do as its result.
+    /// Makes an unsupported point of a task that failed, and drops the tasks that it added. No run goes on behind the
+    /// point, so the result of the task may be any value.
     fn abandon(&mut self, stop: Stop, height: usize, result: Option<(ExprId, TypeId)>) -> Result<(), Stop> {
         self.builder.turn_to(stop.pos);
         self.unsupported_under(Terms::TRUE, stop)?;
@@ -309,14 +318,15 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The edge from the initial location: objects that live for the whole run get their first values.
+    /// Adds the edge from the initial location, which gives objects that live for the whole run their first values.
     fn first_values(&mut self, entry: LocId) -> Result<(), Stop> {
         let objects = (0..self.program.objects.len()).map(|at| ObjectId(at as u32));
         let statics: Vec<ObjectId> =
             objects.filter(|&object| self.is_static(object) && self.known.is_mentioned(object)).collect();
         let is_extern = |object: &ObjectId| !self.program.object(*object).is_defined;
         for &object in statics.iter().filter(|object| is_extern(object)) {
-            // One that cannot be split is not used, or it would have been refused.
+            // An object that cannot be split into parts has no store. The program does not use it, or its use would
+            // have been refused.
             let _ = self.object_store(object);
         }
         let mut done = vec![false; self.program.objects.len()];
@@ -354,7 +364,7 @@ impl Lowering<'_> {
                 changes.into_list().into_iter().map(|(variable, value)| Assignment { variable, value }),
             );
         }
-        // First values are addresses, too, so they come behind.
+        // First values may be addresses, so they are assigned after the heap was emptied of addresses.
         let first = [self.empty_heap(), Some(Command::Assign(values))];
         let first = first.into_iter().flatten();
         let mut commands: Vec<_> = first.map(|command| self.builder.commands().add(command)).collect();

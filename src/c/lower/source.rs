@@ -1,4 +1,8 @@
-//! Programs beside the automata or clauses that they are lowered to.
+//! A program of C with the model that it was lowered to, in one value.
+//!
+//! Engines see only the automaton or the clauses. Witnesses, harnesses and replays need the program beside it, and the
+//! options under which it was lowered. A program without recursion has one automaton ([`Source`]); a recursive one has
+//! an automaton for each recursive function, and clauses that say the same ([`RecursiveSource`]).
 
 use super::functions::procedures::LoweredProcedures;
 use super::options::LowerOptions;
@@ -8,7 +12,7 @@ use crate::c::read::{Pos, Program};
 use crate::input::Diagnostic;
 use crate::model::encode::horn::{of_procedures, ProceduresHorn};
 
-/// A program with its automaton, and what it means.
+/// A program with its automaton, and the options that gave it its meaning.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The typed tree.
@@ -34,20 +38,20 @@ impl Source {
         Source { program, lowered, options }
     }
 
-    /// The meaning that the program was given.
+    /// The options under which the program was lowered.
     pub fn options(&self) -> &LowerOptions {
         &self.options
     }
 }
 
-/// A recursive program with its automata and their clauses, and what it means.
+/// A recursive program with its automata and their clauses, and the options that gave it its meaning.
 #[derive(Clone, Debug)]
 pub struct RecursiveSource {
     /// The typed tree.
     pub program: Program,
     /// The automata.
     pub lowered: LoweredProcedures,
-    /// Their clauses.
+    /// The clauses that the automata are as a Horn problem.
     pub horn: ProceduresHorn,
     options: LowerOptions,
 }
@@ -64,7 +68,7 @@ pub struct CFile<S> {
 }
 
 impl<S> CFile<S> {
-    /// A program whose file is not at hand: witnesses, harnesses and stories of its runs lack the text.
+    /// A program whose file is not at hand. Witnesses, harnesses and stories of its runs lack the text.
     pub fn without_text(source: S) -> CFile<S> {
         CFile { name: String::new(), text: Vec::new(), source }
     }
@@ -73,13 +77,14 @@ impl<S> CFile<S> {
 /// A program that may be recursive.
 #[derive(Clone, Debug)]
 pub enum SomeSource {
-    /// No function that is called is recursive.
+    /// No called function is recursive.
     Plain(Box<Source>),
-    /// Some function is.
+    /// A called function is recursive.
     Recursive(Box<RecursiveSource>),
 }
 
-/// The most places of all predicates of clauses together: each location has one predicate over all variables.
+/// The most arguments that the predicates of all clauses may have together. Each location has one predicate, whose
+/// arguments are all variables.
 const MOST_PLACES: usize = 30_000_000;
 
 impl SomeSource {

@@ -1,4 +1,10 @@
-//! The way from an automaton back to its program.
+//! The way from an automaton back to its program: the place of each edge, the call of each location, the object of each
+//! variable, and the questions that an edge stands for.
+//!
+//! The builder of the automaton fills the map while it adds locations, edges and variables. Afterwards the map serves
+//! those who tell results about the automaton in words of the program: traces, witnesses, and lemmas. It also turns a
+//! path into answers. An edge may leave a value open, by an input of its command; the interpreter asks for the same
+//! value. So the inputs of the path, in order, are the answers that lead the interpreter along it.
 
 use crate::base::{Booking, HashMap};
 use crate::c::read::property::{Ask, Failure};
@@ -9,7 +15,7 @@ use crate::solver::term::{TermId, Value};
 use crate::theories::num::Integer;
 use std::sync::Arc;
 
-/// A call of a function, in the chain of calls that leads to it; by index.
+/// The index of a call of a function. A function that is lowered in place several times has as many calls.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct InstanceId(u32);
 
@@ -46,11 +52,12 @@ pub struct StmtPlace {
 /// The role of a variable for a part of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Its value: a number, or whether it is 1.
+    /// The variable holds the value: a number, or the truth of a `_Bool`.
     Value,
-    /// An address: the position of its target among those that were foreseen.
+    /// The variable holds the target of an address, by its position in the list of targets that were foreseen.
     Target,
-    /// An address: the number that it is, or the step in its object.
+    /// The second variable of an address: the number that the address is, or the index by which it is moved in its
+    /// object.
     Offset,
 }
 
@@ -68,7 +75,7 @@ pub enum VariableOrigin {
         /// The role of the variable for this part.
         role: Role,
     },
-    /// A part of an object of the heap, or whether there is one.
+    /// A part of an object of the heap, or the truth of whether there is such an object.
     Heap,
     /// A part of the value that a function returns.
     Result {
@@ -84,11 +91,11 @@ pub enum VariableOrigin {
 pub enum Pointee {
     /// The null pointer.
     Null,
-    /// A number: that of the variable with [`Role::Offset`], or, without one, any but 0.
+    /// A number: the value of the variable with [`Role::Offset`]; without such a variable any number but 0.
     Number,
     /// A function.
     Function(FunctionId),
-    /// A place in an object: the bit `base` plus `stride` times what the variable with [`Role::Offset`] says.
+    /// A place in an object: the bit `base` plus `stride` times the value of the variable with [`Role::Offset`].
     Object {
         /// The object; `None` of string literals and of the heap.
         object: Option<ObjectId>,
@@ -99,7 +106,7 @@ pub enum Pointee {
     },
 }
 
-/// The bits of an input that are bits of an answer.
+/// A range of bits of an input that are bits of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub input: TermId,
@@ -108,7 +115,7 @@ pub(super) struct Part {
     pub width: u32,
     /// The lowest bit in the answer.
     pub to: u32,
-    /// Whether the input is the code of an address, of which only counts whether it is 0.
+    /// Whether the input is the code of an address. Then only the question whether it is 0 counts.
     pub is_code: bool,
 }
 
@@ -116,9 +123,9 @@ pub(super) struct Part {
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub ask: Ask,
-    /// One part, if the input is the whole answer.
+    /// The parts of which the answer is put together; there is one if an input is the whole answer.
     pub parts: Vec<Part>,
-    /// The bits and the sign of an integer.
+    /// The width of the answer in bits, and whether it is signed.
     pub width: u32,
     pub signed: bool,
 }
@@ -128,7 +135,7 @@ pub(super) struct Asked {
 pub struct Answer {
     /// The ask.
     pub ask: Ask,
-    /// The value: that of an integer; of a pointer the number that it is.
+    /// The value of an integer, or the number that a pointer is.
     pub value: i128,
 }
 
@@ -137,9 +144,9 @@ pub struct Answer {
 pub struct SourceMap {
     /// By edge: the place of the statement or expression.
     pub(super) edges: Vec<Pos>,
-    /// The edges into the error location.
+    /// The edges into the error location that violate the property, with the failure.
     pub(super) failures: HashMap<EdgeId, Failure>,
-    /// The edges into the error location that are no failures, but leave what is understood, with the reasons.
+    /// The edges into the error location that are unsupported points, with the reasons.
     pub(super) unsupported: HashMap<EdgeId, String>,
     /// The values that edges ask for, in order.
     pub(super) asks: HashMap<EdgeId, Vec<Asked>>,
@@ -153,7 +160,7 @@ pub struct SourceMap {
     pub(super) variables: HashMap<TermId, VariableOrigin>,
     /// By variable for the target of an address: the targets.
     pub(super) pointees: HashMap<TermId, Arc<[Pointee]>>,
-    /// The bytes of the automaton, of the program, and of this.
+    /// Books the memory of the automaton, of the program, and of the map itself.
     pub(super) booking: Booking,
 }
 
@@ -167,17 +174,17 @@ impl SourceMap {
         self.edges[edge.index()]
     }
 
-    /// The failure that an edge into the error location is.
+    /// The failure for which an edge leads into the error location; `None` if it is an unsupported point.
     pub fn failure(&self, edge: EdgeId) -> Option<Failure> {
         self.failures.get(&edge).copied()
     }
 
-    /// The reason why the runs through an edge into the error location are not followed; `None` if it is a failure.
+    /// The reason why runs through an edge into the error location are not followed; `None` if the edge is a failure.
     pub fn unsupported(&self, edge: EdgeId) -> Option<&str> {
         self.unsupported.get(&edge).map(String::as_str)
     }
 
-    /// Whether runs of the program may come to a place that is not understood.
+    /// Whether the automaton has unsupported points.
     pub fn has_unsupported(&self) -> bool {
         !self.unsupported.is_empty()
     }
@@ -198,8 +205,8 @@ impl SourceMap {
         self.statements.get(&location).copied()
     }
 
-    /// All statements that begin at a location, in the order of their beginnings. A brace, a label or an empty
-    /// statement begins where the statement in or behind it does.
+    /// All statements that begin at a location, in the order of their beginnings. A block or a labelled statement
+    /// begins at the location of its first inner statement, and an empty statement at that of the next one.
     pub fn statements(&self, location: LocId) -> impl Iterator<Item = StmtPlace> + '_ {
         self.places.get(&location).into_iter().flatten().copied()
     }
@@ -234,13 +241,13 @@ impl SourceMap {
         list
     }
 
-    /// The origin of a variable; `None` if the term is no variable.
+    /// The origin of a variable; `None` if the term is no variable of the automaton.
     pub fn origin(&self, variable: TermId) -> Option<VariableOrigin> {
         self.variables.get(&variable).copied()
     }
 
-    /// The targets among which a variable chooses, by position; the last one stands for all greater positions, too.
-    /// `None` if it is no variable for the target of an address.
+    /// The targets that a variable with [`Role::Target`] may stand for, by position; the last one stands for all
+    /// greater positions, too. `None` if the variable has another role.
     pub fn pointees(&self, variable: TermId) -> Option<&[Pointee]> {
         self.pointees.get(&variable).map(|list| &**list)
     }
@@ -250,7 +257,7 @@ impl SourceMap {
         InstanceId(self.instances.len() as u32 - 1)
     }
 
-    /// The answers that lead the interpreter along a path, in the order in which it asks.
+    /// The answers that lead the interpreter along a path, in the order of its questions.
     ///
     /// # Errors
     ///
@@ -287,7 +294,7 @@ impl Asked {
         }
         let mut pattern: u128 = 0;
         for part in &self.parts {
-            // A number of integers has at most 64 bits, so its pattern is in 128.
+            // An integer type has at most 64 bits, so its pattern fits into 128.
             let bits = match values.get(&part.input)? {
                 code if part.is_code => u64::from(part.from == 0 && number(code, false)? != 0),
                 Value::Bits(bits) => bits.extract(part.from + part.width - 1, part.from).to_u64()?,

@@ -1,8 +1,9 @@
 //! Operators on pointers, and on integers that were made from pointers.
 //!
-//! An address is an object and an offset; its number is unknown. Sums and differences with numbers move it by bytes;
-//! `&`, `|`, `^` and `%` concern its last bits, as far as the alignment of the object tells them. An operator that
-//! needs more gives the run up.
+//! The interpreter knows an address as an object and an offset; its number is unknown. Sums and differences with
+//! numbers move it by bytes. `&`, `|`, `^` and `%` read or change its last bits, which are known as far as the object
+//! is aligned. For an `int` at an address `a`, the value of `a & 3` is the offset modulo 4. An operator that needs more
+//! bits gives the run up.
 
 use super::machine::{Machine, Stop};
 use super::number::{wrap, Integer};
@@ -10,7 +11,7 @@ use super::pointer::{Pointer, Target};
 use super::value::Value;
 use crate::c::{BinaryOp, Pos, TypeId, LOWEST_ADDRESS};
 
-/// The value of an operand of which the other one may be an address.
+/// Converts a value to an operand of an operator on addresses; `None` if the value is neither a number nor a pointer.
 pub(in crate::c) fn address(value: Value) -> Option<Operand> {
     match value {
         Value::Number(number) => Some(Operand::Number(number)),
@@ -28,7 +29,8 @@ pub(in crate::c) enum Operand {
 }
 
 impl Machine<'_> {
-    /// An operator on two operands with their types, of which one is a pointer or an address.
+    /// The value of an operator on two operands, each with its type. At least one of them is a pointer, or an integer
+    /// that was made from one.
     pub fn on_addresses(
         &self,
         op: BinaryOp,
@@ -60,7 +62,7 @@ impl Machine<'_> {
                 _ => Err(self.unsupported(pos, "this operator on an address")),
             },
             And | Or | Xor | Rem => match (left, right) {
-                // The sign of an address is not known, nor so that of a remainder.
+                // The sign of an address is unknown, and so is the sign of a signed remainder.
                 (Operand::Address(Pointer::Object(target)), Operand::Number(mask))
                     if op != Rem || !self.is_signed(left_type) =>
                 {
@@ -83,7 +85,7 @@ impl Machine<'_> {
         8 * self.program.types.options().pointer_size() as u32
     }
 
-    /// A number as the bits of a pointer.
+    /// A number wrapped to the width of a pointer.
     fn unsigned(&self, number: i128) -> i128 {
         wrap(number, self.pointer_bits(), false)
     }
@@ -95,7 +97,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A number of steps: one of the size of a pointer or more is signed.
+    /// The number of elements by which a pointer moves. An integer at least as wide as a pointer is read as signed, so
+    /// a wrapped unsigned value moves the pointer back.
     fn step_count(&self, operand: Operand, ty: TypeId, pos: Pos) -> Result<i128, Stop> {
         match operand {
             Operand::Number(number) => Ok(self.signed_count(number, ty)),
@@ -110,7 +113,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A pointer moved by some elements.
+    /// Moves a pointer forward or back by `count` elements.
     pub fn moved(
         &self,
         op: BinaryOp,
@@ -137,7 +140,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A pointer without target is a number that wraps around.
+    /// A pointer whose number, if it is one, is wrapped to the width of a pointer.
     pub fn in_range(&self, pointer: Pointer) -> Pointer {
         match pointer {
             Pointer::Number(number) => Pointer::Number(self.unsigned(i128::from(number)) as u64),
@@ -145,15 +148,18 @@ impl Machine<'_> {
         }
     }
 
-    /// The bytes of an element to which a pointer points; 1 for `void` and functions.
+    /// The size in bytes of the element to which a pointer type points; 1 for `void` and functions.
     fn step_size(&self, pointer: TypeId) -> i128 {
         let element = self.program.types.pointee(pointer);
         i128::from(element.and_then(|element| self.program.types.size(element)).unwrap_or(1).max(1))
     }
 
-    /// A comparison. Addresses of bytes of different objects that live differ, and are not ordered; all are above the
-    /// numbers of the first page and below those of the last one. Another number may be the address, and so may be what
-    /// is left of an object that has ended, or lies behind the end of one.
+    /// Compares two operands. Bytes of different live objects have different addresses, whose order is unknown. Every
+    /// address is above the numbers of the first page and below the numbers of the last page.
+    ///
+    /// Whether an address equals any other number is unknown, unless external functions are pure. The equality of
+    /// addresses in two objects is unknown, too, if one of them points into an ended object or past the end of its
+    /// object.
     fn compare(
         &self,
         op: BinaryOp,
@@ -202,7 +208,7 @@ impl Machine<'_> {
         i128::from(number) >= (1 << self.pointer_bits()) - i128::from(LOWEST_ADDRESS)
     }
 
-    /// Whether two addresses of different objects, or one and a number, are known to differ.
+    /// Whether two pointers are known to differ, which are addresses of different objects, or an address and a number.
     fn differ(&self, left: Pointer, right: Pointer, pos: Pos) -> bool {
         let has_byte = |pointer: Pointer| {
             self.memory.find(pointer, 1).is_some()
@@ -220,7 +226,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The difference of two addresses in elements.
+    /// The difference of two addresses, counted in elements of `size` bytes.
     fn difference(&self, left: Operand, right: Operand, size: i128, pos: Pos) -> Result<Value, Stop> {
         let bytes = match (self.pointer_of(left), self.pointer_of(right)) {
             (Pointer::Object(x), Pointer::Object(y)) if (x.slot, x.serial) == (y.slot, y.serial) => {
@@ -234,7 +240,8 @@ impl Machine<'_> {
         Ok(Value::Number(bytes / size))
     }
 
-    /// An operator on the last bits of an address, which the alignment of its object tells.
+    /// The value of `&`, `|`, `^` or `%` on an address and a number. Because the object is aligned, the last bits of
+    /// the address are the last bits of the offset.
     fn masked(&self, op: BinaryOp, target: Target, mask: i128, pos: Pos) -> Result<Value, Stop> {
         let align = i128::from(self.memory.align(target.slot));
         let (offset, least) = (i128::from(target.offset), 0..align);

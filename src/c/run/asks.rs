@@ -1,4 +1,11 @@
-//! Values that a run asks for, and where they are stored.
+//! Questions of a run: each arbitrary value comes from the oracle, and is stored where the program expects it.
+//!
+//! A structure or an object on the heap is asked for scalar by scalar, or byte by byte, in the order of its layout. The
+//! automaton asks in the same order, so that answers of one serve the other. The observer learns which bits of memory
+//! hold an answer.
+//!
+//! A *determined* run has no oracle. An object that would be asked for has no value then, and reading it gives the run
+//! up.
 
 use super::machine::{Machine, Stop};
 use super::memory::{self, Region, Spot};
@@ -10,23 +17,23 @@ use super::value::{Place, Value};
 use super::watch::Stored;
 use crate::c::{Ask, AskKind, IntegerKind, ObjectId, Pos, Type, TypeId};
 
-/// The reason why a determined run is given up.
+/// The reason why a determined run is given up at a question.
 pub(in crate::c) const ASKED: &str = "a value that the program does not determine";
 
 /// The streams that are open when a program begins. The first one is 1, see [`Observer::printed`](super::Observer).
 const STREAMS: [&str; 3] = ["stdout", "stderr", "stdin"];
 
-/// Something that is asked for part by part.
+/// The memory for whose scalars a run asks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
     Variable(ObjectId),
-    /// The value of an expression.
+    /// Memory for the value of an expression, which is released at once.
     Temporary,
     Heap,
 }
 
 impl Machine<'_> {
-    /// A value of a scalar type from the oracle.
+    /// Asks the oracle for a value of a scalar type.
     pub fn ask(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
         if self.options.determined {
             return Err(self.unsupported(pos, ASKED));
@@ -36,13 +43,13 @@ impl Machine<'_> {
         self.observer.answered(&ask, answer);
         self.count_answer()?;
         Ok(match Integer::of(&self.program.types, ty) {
-            // Over mathematical integers, too, an arbitrary value is one of its type.
+            // An arbitrary value is in the range of its type, also over mathematical integers.
             Some(integer) => Value::Number(self.rules.convert(integer.wrap(answer), integer)),
             None => Value::Pointer(Pointer::Number(answer as u64)),
         })
     }
 
-    /// Asks for all scalars of an object. In a determined run the object has no value then.
+    /// Asks for all scalars of an object. In a determined run, the object becomes one without value instead.
     pub fn ask_object(&mut self, object: ObjectId, kind: AskKind) -> Result<(), Stop> {
         let (ty, pos) = (self.program.object(object).ty, self.program.object(object).pos);
         let at = self.memory.start(self.slot(object));
@@ -53,7 +60,8 @@ impl Machine<'_> {
         self.ask_each((ty, at), pos, kind, Asked::Variable(object))
     }
 
-    /// The first value of an object that the program only declares: any, but for streams where their output is told.
+    /// Gives an object that the program only declares its first value. `stdout`, `stderr` and `stdin` are streams if
+    /// the output of the program is shown; any other value is arbitrary.
     pub fn ask_extern(&mut self, object: ObjectId) -> Result<(), Stop> {
         let (program, declared) = (self.program, self.program.object(object));
         let name = declared.name.map_or("", |name| program.names.text(name));
@@ -69,7 +77,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Asks for all scalars of an object that a function may change, which begins at a byte.
+    /// Asks for all scalars of an object that an unknown function may change. The object begins at the byte `at`.
     pub fn ask_effects(&mut self, object: ObjectId, at: usize, pos: Pos) -> Result<(), Stop> {
         let ty = self.program.object(object).ty;
         self.ask_each((ty, at), pos, AskKind::Effect, Asked::Variable(object))
@@ -115,12 +123,12 @@ impl Machine<'_> {
         self.observer.stored(&stored);
     }
 
-    /// Any value of a type: a scalar, or a structure asked for part by part.
+    /// An arbitrary value of a type: a scalar, or a structure that is asked for part by part.
     pub fn any_value(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
         match self.program.types.get(ty) {
             Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.ask(pos, kind, ty),
             Type::Record(id) => {
-                // The parts are put together on top of the memory.
+                // The parts are stored in a temporary object on top of the memory, from which the value is copied.
                 let (top, size) = (self.memory.slots(), self.program.types.record(id).size);
                 let slot = self.allocate(size, 1)?;
                 let at = self.memory.start(slot);

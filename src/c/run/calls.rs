@@ -1,4 +1,8 @@
-//! Calls of functions with a body, and of others.
+//! Calls: of functions with a body, and of functions whose name tells their meaning.
+//!
+//! A call of a function with a body makes the objects of the function, copies the arguments to the parameters, and puts
+//! the body on the stack of tasks. `return` releases the objects and drops all tasks and values of the call. Any other
+//! function is carried out here at once, by its [`Meaning`].
 
 use super::asks::ASKED;
 use super::machine::{Machine, Stop, Task};
@@ -14,7 +18,7 @@ use crate::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Ty
 const MISFIT: &str = "a call through another type than that of the function";
 
 impl Machine<'_> {
-    /// Calls `main`, whose parameters have any values.
+    /// Calls `main`, whose parameters have arbitrary values.
     pub fn call_main(&mut self, main: FunctionId) -> Result<(), Stop> {
         let result = self.result_of(main);
         self.enter(main, result, 0, None)?;
@@ -29,7 +33,7 @@ impl Machine<'_> {
         self.begin(main)
     }
 
-    /// The number of arguments of a program is not negative.
+    /// Ends the run quietly if `argc`, the first parameter of `main`, is negative.
     fn assume_count(&mut self, count: ObjectId) -> Result<(), Stop> {
         let declared = self.program.object(count);
         let integer = match Integer::of(&self.program.types, declared.ty) {
@@ -43,7 +47,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A call whose callee, unless it is named, and arguments are on the stack.
+    /// Makes a call. The arguments are on the stack, and below them the pointer if the call is by pointer.
     pub fn call(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
         let (callee, arguments) = match expr.kind {
@@ -76,7 +80,7 @@ impl Machine<'_> {
                     self.effects(first, program.list(arguments), expr.pos)?;
                 }
                 self.values.truncate(bottom);
-                // A call before the declaration sees the type `int`.
+                // The type is that of the call, since a call before the declaration expects an `int`.
                 let value = self.any_value(expr.pos, AskKind::Call, expr.ty)?;
                 self.observer.returned(id, number(&value));
                 self.values.push(value);
@@ -142,14 +146,14 @@ impl Machine<'_> {
         }
     }
 
-    /// The place in the program that led into the library.
+    /// The place in the program's own text: `pos` itself, or the call that led into the library if `pos` is there.
     pub fn place_in_program(&self, pos: Pos) -> Pos {
         let calls = self.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
         let is_here = |place: &Pos| self.program.lines.library_function(*place).is_none();
         std::iter::once(pos).chain(calls).find(is_here).unwrap_or(pos)
     }
 
-    /// The end of a run by a failure; a quiet one if the property does not ask about it.
+    /// The end of the run by a failure. It is quiet if the property does not count the failure as an error.
     fn failed(&self, failure: Failure, pos: Pos) -> Stop {
         match failure.violates(self.options.property) {
             true => self.fail(failure, pos),
@@ -163,7 +167,8 @@ impl Machine<'_> {
         self.pop_truth()
     }
 
-    /// The result of an assumption or assertion: an undeclared one has type `int`, and returns 0.
+    /// Pushes the result of a function that is carried out here and returns nothing. An undeclared function has the
+    /// type `int`, and then the result is 0.
     fn returned(&mut self, ty: TypeId, bottom: usize) {
         self.values.truncate(bottom);
         self.values.push(if ty == Types::VOID { Value::Void } else { Value::Number(0) });
@@ -189,7 +194,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Makes the objects of a function.
+    /// Begins an activation of a function, and makes its objects.
     fn enter(
         &mut self,
         function: FunctionId,
@@ -218,7 +223,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Gives the parameters their values; missing ones are asked for.
+    /// Gives the parameters their values. A parameter without argument is asked for.
     fn bind(
         &mut self,
         function: FunctionId,
@@ -249,7 +254,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Asks for a parameter to which a call gives no value. The arguments of a variadic function are not known then.
+    /// Asks for a parameter to which a call gives no value. The parameter for the variable arguments of a variadic
+    /// function cannot be asked for, so the run is given up.
     fn ask_parameter(&mut self, function: FunctionId, parameter: ObjectId, call: Pos) -> Result<(), Stop> {
         match self.program.function(function).rest == Some(parameter) {
             true => Err(self.unsupported(call, MISFIT)),
@@ -257,7 +263,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Asks for the objects whose declaration a jump may skip, and goes on with the body.
+    /// Asks for the objects whose declaration a jump may skip, and begins the body.
     fn begin(&mut self, function: FunctionId) -> Result<(), Stop> {
         for at in 0..self.shape.locals[function.index()].skipped.len() {
             let object: ObjectId = self.shape.locals[function.index()].skipped[at];
@@ -267,7 +273,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Ends the present call.
+    /// Ends the innermost call with a result. After `main`, the run ends or continues with the functions of `atexit`.
     pub fn return_from(&mut self, value: Value, pos: Pos) -> Result<(), Stop> {
         self.tell_leaving();
         let frame = match self.frames.pop() {
@@ -288,7 +294,7 @@ impl Machine<'_> {
             return self.begin(function);
         }
         let value = match (self.result_of(frame.function), frame.result) {
-            // A function without result that was called before its declaration.
+            // If only the function has the type `void`, it was called before its declaration, as one of type `int`.
             (Types::VOID, Types::VOID) => Value::Void,
             (Types::VOID, _) => Value::Number(0),
             (found, wanted) => self.converted(value, found, wanted, pos)?,
@@ -299,7 +305,7 @@ impl Machine<'_> {
     }
 }
 
-/// The value of an integer, or of a pointer without target, for observers.
+/// A value as an observer gets it: that of an integer, or of a pointer that is a number.
 fn number(value: &Value) -> Option<i128> {
     match value {
         Value::Number(number) => Some(*number),

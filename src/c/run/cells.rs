@@ -9,20 +9,22 @@ use super::number::{wrap, Integer, Numbers};
 use super::pointer::{Pointer, Scalar};
 use crate::base::HashMap;
 
+// Tags of bytes. Over words, a byte of a pointer of the table has its position in the pointer, counted from 1, as tag.
+
 /// Over words: a byte of a number. Over integers: a byte of an object that still has its first value, 0.
 const PLAIN: u8 = 0;
-/// Over words: a byte without value, which is neither one of a number nor one of a pointer.
+/// Over words: a byte without value.
 const UNSET: u8 = 128;
-/// Over integers: a pointer of the table stands here.
+/// Over integers: the first byte of a pointer of the table.
 const ENTRY: u8 = 32;
-/// Over integers: a pointer that is a number stands here.
+/// Over integers: the first byte of a pointer that is a number.
 const ADDRESS: u8 = 33;
-/// Over integers: another byte of the cell before it.
+/// Over integers: a byte that belongs to the same cell as the byte before it.
 const REST: u8 = 255;
-/// Over integers: a cell stood here, and another was written over a part of it.
+/// Over integers: a byte of a cell of which another part was overwritten.
 const BROKEN: u8 = 254;
 
-/// The reason for which bytes have no value of a type.
+/// The reason why bytes have no value of a type.
 pub(in crate::c) type Reason = &'static str;
 
 const PART: Reason = "a read of some bytes of a pointer, or of a pointer's bytes as a number";
@@ -30,7 +32,7 @@ const NO_VALUE: Reason = "a read of an object that has no value yet";
 const RETYPED: Reason =
     "over mathematical integers, a read of an object with another type than it was written with";
 
-/// Pointers to objects and functions that were stored, by number.
+/// The pointers to objects and functions that were stored. Memory holds the position of a pointer in this table.
 #[derive(Debug, Default)]
 pub(in crate::c) struct Table {
     list: Vec<Pointer>,
@@ -48,7 +50,7 @@ impl Table {
         number
     }
 
-    /// The bytes held, about.
+    /// The approximate size of the table in bytes.
     pub fn bytes(&self) -> usize {
         self.list.len() * 120
     }
@@ -60,7 +62,7 @@ pub(in crate::c) struct Cells {
     numbers: Numbers,
     bytes: Vec<u8>,
     tags: Vec<u8>,
-    /// Over integers the values, each at its first byte.
+    /// Over integers: the values, each at the position of its first byte.
     values: Vec<i128>,
 }
 
@@ -73,7 +75,7 @@ impl Cells {
         self.tags.len()
     }
 
-    /// The memory that one byte of an object takes.
+    /// The bytes of memory that the interpreter needs for one byte of an object.
     pub fn unit(numbers: Numbers) -> u64 {
         match numbers {
             Numbers::Words => 2,
@@ -81,7 +83,7 @@ impl Cells {
         }
     }
 
-    /// Makes the row as long as this; new bytes are 0.
+    /// Makes the row `length` bytes long. New bytes are 0.
     pub fn resize(&mut self, length: usize) {
         self.tags.resize(length, PLAIN);
         match self.numbers {
@@ -100,7 +102,7 @@ impl Cells {
         }
     }
 
-    /// Over words: takes bytes their value, until the next write.
+    /// Over words: marks bytes as ones without value, until they are written.
     pub fn make_unset(&mut self, at: usize, size: usize) {
         debug_assert_eq!(self.numbers, Numbers::Words);
         self.tags[at..at + size].fill(UNSET);
@@ -116,7 +118,7 @@ impl Cells {
         part
     }
 
-    /// Whether the bytes of another row stand here.
+    /// Whether the bytes from `at` on are those of another row.
     pub fn has(&self, at: usize, part: &Cells) -> bool {
         let range = at..at + part.len();
         let is_same = self.tags.get(range.clone()) == Some(&part.tags[..]);
@@ -127,7 +129,7 @@ impl Cells {
             }
     }
 
-    /// The first byte, from one on, that differs from another row of the same length.
+    /// The first position, from `from` on, at which the bytes differ from those of another row.
     pub fn difference(&self, other: &Cells, from: usize) -> Option<usize> {
         let differs = |&at: &usize| {
             self.tags[at] != other.tags[at]
@@ -139,7 +141,7 @@ impl Cells {
         (from..self.len().min(other.len())).find(differs)
     }
 
-    /// Writes all bytes of another row here.
+    /// Writes all bytes of another row from `at` on.
     pub fn paste(&mut self, at: usize, part: &Cells) {
         let size = part.len();
         self.claim(at, size);
@@ -150,7 +152,7 @@ impl Cells {
         }
     }
 
-    /// Over integers, before a write: cells of which a part stays are broken.
+    /// Over integers: prepares a write. The bytes that are left of a cell which is overwritten in part become broken.
     fn claim(&mut self, at: usize, size: usize) {
         if self.numbers == Numbers::Words || size == 0 {
             return;
@@ -171,7 +173,7 @@ impl Cells {
         self.values[at] = value;
     }
 
-    /// Over integers: the tag of the cell at a place, if it has this size.
+    /// Over integers: the tag of the cell at a position, which must have this size.
     fn cell(&self, at: usize, size: usize) -> Result<u8, Reason> {
         let tag = self.tags[at];
         let rest = if tag == PLAIN { PLAIN } else { REST };
@@ -207,7 +209,7 @@ impl Cells {
         }
     }
 
-    /// A pointer, or a pointer that was converted to an integer of its size.
+    /// Reads a pointer, or an integer that was made from a pointer.
     pub fn read_pointer(&self, at: usize, size: usize, table: &Table) -> Result<Pointer, Reason> {
         match self.numbers {
             Numbers::Integers => match self.cell(at, size)? {
@@ -234,7 +236,7 @@ impl Cells {
         }
     }
 
-    /// Over words: the pointer of the table whose bytes are all here.
+    /// Over words: the pointer of the table, if exactly its bytes are at a position.
     fn entry(&self, at: usize, size: usize, table: &Table) -> Result<Pointer, Reason> {
         let is_whole = self.tags[at..at + size].iter().zip(1..).all(|(&tag, number)| tag == number)
             && self.tags.get(at + size) != Some(&(size as u8 + 1));
@@ -252,7 +254,7 @@ impl Cells {
             Numbers::Integers => self.tags[at] == ENTRY,
         };
         let entry = |at: usize| match self.numbers {
-            // The number of an entry fits into four bytes.
+            // The position of a pointer in the table fits into four bytes.
             Numbers::Words => self.word(at, 4.min(self.len() - at)) as usize,
             Numbers::Integers => self.values[at] as usize,
         };
@@ -260,7 +262,7 @@ impl Cells {
         found.filter_map(|number| table.list.get(number).copied()).collect()
     }
 
-    /// A bit-field; its bits are counted from the byte.
+    /// Reads a bit-field of `width` bits, whose first bit is counted from the byte `at`.
     pub fn read_bits(&self, at: usize, first: u64, width: u32, ty: Integer) -> Result<Scalar, Reason> {
         let (at, size, shift) = self.bits(at, first, width)?;
         let word =
@@ -278,7 +280,7 @@ impl Cells {
         Ok(())
     }
 
-    /// The bytes of a bit-field, and its first bit in them.
+    /// The first byte and the number of bytes that a bit-field touches, and its first bit in the first of them.
     fn bits(&self, at: usize, first: u64, width: u32) -> Result<(usize, usize, u32), Reason> {
         if self.numbers == Numbers::Integers {
             return Err("over mathematical integers, a bit-field");
@@ -309,7 +311,7 @@ impl Cells {
     }
 
     fn word(&self, at: usize, size: usize) -> u64 {
-        // A copy of known length is no call.
+        // A copy of constant length compiles to a load, and not to a call. Most accesses have four bytes.
         if let [a, b, c, d] = self.bytes[at..at + size] {
             return u64::from(u32::from_le_bytes([a, b, c, d]));
         }

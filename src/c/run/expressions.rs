@@ -1,4 +1,8 @@
-//! Expressions: values and places, operands from left to right.
+//! Evaluates expressions: first the operands, from left to right, and then the operator.
+//!
+//! `value` and `place` begin an expression, for its value or for the place of an lvalue. They push the tasks for the
+//! operands, and below them the task that calls `finish` or `finish_place` when the operands are on the stack of
+//! values. An expression that only deals with integer variables is evaluated at once (`quick`).
 
 use super::addresses::address;
 use super::machine::{Machine, Stop, Task};
@@ -103,7 +107,7 @@ impl Machine<'_> {
             ExprKind::Unsupported(reason) => {
                 return Err(self.unsupported(expr.pos, self.program.reason(reason)));
             }
-            // An lvalue whose value is not wanted, such as `*p` of type `void`.
+            // The expression is an lvalue whose value is not used, such as `*p` of type `void`.
             _ => self.tasks.push(Task::Place(id)),
         }
         Ok(())
@@ -143,14 +147,14 @@ impl Machine<'_> {
             ExprKind::AssignOp { .. } => self.assign_op(expr)?,
             ExprKind::Step { .. } => self.step_object(expr)?,
             ExprKind::Call { .. } => return self.call(id),
-            // All others have no operands, or never wait for them.
+            // The other expressions have no operands, or do not wait for them.
             _ => return Err(self.unsupported(expr.pos, "this expression")),
         };
         self.values.push(value);
         Ok(())
     }
 
-    /// The first operand of an operator is there, which decides about the others.
+    /// Continues an operator whose first operand is on the stack and decides which others are evaluated.
     pub fn first(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
         match expr.kind {
@@ -232,7 +236,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The variable that an lvalue is.
+    /// The variable that an lvalue names directly.
     fn variable(&self, id: ExprId) -> Option<ObjectId> {
         match self.program.expr(id).kind {
             ExprKind::Object(object) => Some(object),
@@ -259,7 +263,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A member of a structure that is a value.
+    /// A member of a structure that is no lvalue, such as the result of a call.
     fn member_of_value(&mut self, record: ExprId, field: u32, expr: Expr) -> Result<Value, Stop> {
         let types = &self.program.types;
         let field = match self.type_of(record) {
@@ -309,7 +313,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value of an assignment: a bit-field may have kept a part.
+    /// The value of an assignment: what was written, or the part of it that a bit-field has kept.
     fn stored(&self, place: Place, value: Value, ty: TypeId) -> Value {
         match (place.width, Integer::of(&self.program.types, ty), &value) {
             (1.., Some(integer), &Value::Number(number)) if self.options.numbers == Numbers::Words => {
@@ -319,7 +323,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A value converted from one type to another.
+    /// Converts a value from one type to another.
     pub fn converted(&self, value: Value, from: TypeId, to: TypeId, pos: Pos) -> Result<Value, Stop> {
         let types = &self.program.types;
         if from == to {
@@ -339,7 +343,7 @@ impl Machine<'_> {
                 (Some(integer), Value::Pointer(pointer)) => match pointer {
                     Pointer::Number(n) => {
                         let number = i128::from(n);
-                        // An address in a larger integer repeats its highest bit.
+                        // A pointer that is converted to a larger integer is sign-extended, as gcc documents it.
                         let repeats = matches!(types.get(from), Type::Pointer(_))
                             && self.rules.numbers == Numbers::Words;
                         let bits = 8 * types.options().pointer_size() as u32;
@@ -358,7 +362,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The result of an operator on numbers, or the end that a trap means.
+    /// The value of an operator on numbers, or the end of the run that its trap means.
     fn computed(&self, result: Result<i128, Trap>, pos: Pos) -> Result<Value, Stop> {
         result.map(Value::Number).map_err(|trap| match trap {
             Trap::ByZero if self.options.check_division => self.fail(Failure::DivisionByZero, pos),
@@ -396,7 +400,7 @@ impl Machine<'_> {
         true
     }
 
-    /// An operator on two values with their types.
+    /// The value of an operator on two operands.
     fn binary(
         &self,
         op: BinaryOp,

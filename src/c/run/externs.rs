@@ -1,8 +1,9 @@
-//! Effects of unknown functions, which neither the program nor the library defines: they may change each object that
-//! they reach by name, by the arguments, or by pointers that they reach by name.
+//! Effects of unknown functions, which neither the program nor the library defines.
 //!
-//! A run is given up where such a function may call a function of the program, or reach an object of the heap, or an
-//! object with pointers other than by name.
+//! A call of an unknown function may change each object that the function reaches: by name, by the arguments of the
+//! call, or by pointers in objects that it knows by name. The oracle is asked for the new values of all these objects.
+//! The run is given up if the function reaches a function of the program, an object of the heap, or an object with
+//! pointers that it does not know by name.
 
 use super::cells::Cells;
 use super::machine::{Machine, Stop};
@@ -14,7 +15,7 @@ use crate::c::{ExprId, ObjectId, Pos, Type, TypeId, Types};
 use std::collections::BTreeSet;
 
 impl Machine<'_> {
-    /// The effects of a call whose arguments are on the stack from a position on.
+    /// Carries out the effects of a call whose arguments are on the stack from the position `first` on.
     pub fn effects(&mut self, first: usize, arguments: &[ExprId], pos: Pos) -> Result<(), Stop> {
         let mut pointers = Vec::new();
         for value in &self.values[first..first + arguments.len()] {
@@ -48,7 +49,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Records the target of a pointer that is passed to an unknown function.
+    /// Notes the object to which a pointer leads that an unknown function reaches.
     fn reach_by(&self, target: Target, reached: &mut BTreeSet<ObjectId>, pos: Pos) -> Result<(), Stop> {
         if self.memory.is_text(Pointer::Object(target)) || !self.memory.lives(target) {
             return Ok(());
@@ -71,7 +72,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The slot of an object of any call that is active, the innermost one.
+    /// The slot of an object, which belongs to the innermost active call of its function if it is a local one.
     fn slot_of(&self, object: ObjectId) -> u32 {
         if self.global_slots[object.index()] != u32::MAX {
             return self.global_slots[object.index()];
@@ -92,7 +93,7 @@ fn holds_pointer(types: &Types, ty: TypeId) -> bool {
 }
 
 impl super::memory::Memory {
-    /// The pointers in some cells that are no numbers.
+    /// The pointers to objects and functions in some cells.
     pub fn pointers_in(&self, cells: &Cells, at: usize, size: usize) -> Vec<Pointer> {
         cells.pointers(at, size, &self.table)
     }

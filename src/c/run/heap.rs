@@ -1,4 +1,8 @@
-//! Objects of the heap: `malloc`, `alloca` and their like.
+//! Objects of the heap: `malloc`, `realloc`, `alloca`, `free` and their like.
+//!
+//! Allocation never fails; a run with an object above [`LARGEST_HEAP_OBJECT`] is given up. The bytes of a new object
+//! are asked for, unless the function sets them to 0. An object of `alloca` is like one of `malloc` that ends when the
+//! function returns.
 
 use super::machine::{Machine, Stop};
 use super::meaning::Allocator;
@@ -9,8 +13,8 @@ use super::value::Value;
 use crate::c::{Failure, Pos, TypeId, LARGEST_HEAP_OBJECT};
 
 impl Machine<'_> {
-    /// A new object, of the size that the arguments of a call tell, which are on the stack from a position on. Bytes
-    /// that are not 0 at first are asked for; over mathematical integers all are 0.
+    /// Makes a new object. The arguments of the call, which tell its size, are on the stack from the position `first`
+    /// on. Its bytes are asked for, unless `how` says that they are 0; over mathematical integers all are 0.
     pub fn new_on_heap(
         &mut self,
         how: Allocator,
@@ -55,15 +59,15 @@ impl Machine<'_> {
         Ok(pointer)
     }
 
-    /// Ends the life of the object of the heap at whose beginning a pointer is.
+    /// Ends the object of the heap to whose beginning a pointer leads.
     pub fn free(&mut self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
         self.check_free(pointer, pos)?;
         self.memory.free(pointer);
         Ok(())
     }
 
-    /// A free of anything but null or the beginning of an object of the heap that is alive and that `alloca` has not
-    /// made is an error, if the options say so.
+    /// The error that a freed pointer is neither null nor the beginning of a live object of the heap that `alloca` has
+    /// not made, if the options ask for it.
     fn check_free(&mut self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
         let is_fine = match pointer {
             Pointer::Number(number) => number == 0,
@@ -92,7 +96,7 @@ impl Machine<'_> {
         Integer::new(options.size_kind(), options).wrap(number)
     }
 
-    /// Ends the life of the objects that a call has made, all but the first ones.
+    /// Ends the objects of `alloca` beyond the first `left` ones, which calls further out have made.
     pub fn end_objects(&mut self, left: usize) {
         while self.of_calls.len() > left {
             if let Some(pointer) = self.of_calls.pop() {

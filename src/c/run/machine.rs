@@ -1,8 +1,10 @@
-//! The state of a run, and its loop.
+//! The state of a run, and the loop that carries out its tasks.
 //!
-//! Work that is to be done lies on a stack of tasks, values that wait for it on a stack of values, so a deep tree or a
-//! deep recursion of the program takes memory, which is counted, and no stack of the host. The successor of a statement
-//! is told by the statement around it. A jump is therefore nothing but the task to go on at another statement.
+//! The tasks that remain are on one stack, and the values that they will use are on another. So a deeply nested program
+//! or a deep recursion needs memory, which is counted against a limit, but does not overflow the stack of the process.
+//!
+//! A task for a statement does not know what comes behind the statement. When it is done, the statement around it tells
+//! its successor (`shape`). A jump is therefore nothing but the task to continue at another statement.
 
 use super::memory::{self, Memory, Region, Spot};
 use super::number::{Integer, Numbers, Rules};
@@ -18,10 +20,11 @@ use crate::c::{
 };
 use std::sync::Arc;
 
-/// Steps, or answers, after which the budget is looked at.
+/// The number of steps, or of answers, between two checks of the budget.
 const POLL: u64 = 1 << 12;
 
-/// The view that an observer gets of a machine. It borrows all but the observer.
+/// The view of a machine that an observer gets. A macro, and no method, because the view borrows all fields but the
+/// observer.
 macro_rules! view {
     ($machine:ident, $stmt:expr, $moment:expr) => {
         View {
@@ -36,42 +39,42 @@ macro_rules! view {
     };
 }
 
-/// Something to be done.
+/// A piece of work that remains. Tasks are taken from the end of the stack.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) enum Task {
     /// Push the value of an expression.
     Value(ExprId),
     /// Push the place of an lvalue.
     Place(ExprId),
-    /// The operands of an expression are on the stack: push its value.
+    /// Push the value of an expression whose operands are on the stack.
     Finish(ExprId),
-    /// The operands of an lvalue are on the stack: push its place.
+    /// Push the place of an lvalue whose operand is on the stack.
     FinishPlace(ExprId),
-    /// The first operand of an operator that may not need the second one is on the stack.
+    /// Continue `&&`, `||` or `?:`, whose first operand is on the stack.
     First(ExprId),
-    /// Replace a scalar by whether it is not 0.
+    /// Replace the scalar on the stack by 1 if it is not 0.
     Truth,
-    /// Drop a value.
+    /// Drop the value on the stack.
     Drop,
-    /// Store the value of an element of an initialiser, evaluate the next one.
+    /// Evaluate an element of an initialiser, if there is one with this number.
     Element(ObjectId, InitialiserId, u32),
-    /// Store the element's value, which is on the stack, and evaluate the next element.
+    /// Store the value of an element, which is on the stack, and continue with the next element.
     Store(ObjectId, InitialiserId, u32),
     /// Carry out a statement.
     Run(StmtId),
-    /// Go on behind a statement.
+    /// Continue behind a statement.
     After(StmtId),
     /// Evaluate the condition of a loop.
     Condition(StmtId),
-    /// The condition of a statement is on the stack.
+    /// Branch by the condition of a statement, which is on the stack.
     Branch(StmtId),
-    /// The value of a `switch` is on the stack.
+    /// Continue at the label of a `switch` for the value on the stack.
     Select(StmtId),
-    /// The value to return is on the stack.
+    /// Return from a function with the value on the stack.
     Return(StmtId),
-    /// The value of a statement expression is on the stack.
+    /// Leave a statement expression, whose value is on the stack.
     LeaveStatements,
-    /// The globals have their values: call `main`.
+    /// Call `main`, since the objects that live for the whole run have their first values.
     Main,
 }
 
@@ -80,7 +83,7 @@ pub(in crate::c) enum Task {
 pub(in crate::c) enum Stop {
     End(End),
     Error(RunError),
-    /// The number of steps that was asked for is done, or a limit was reached. The run may go on.
+    /// The requested number of steps is done, or a limit of the budget was reached. The run may be continued.
     Interrupted(Option<Limit>),
 }
 
@@ -101,11 +104,11 @@ struct State {
     present: Option<StmtId>,
 }
 
-/// A run that may be interrupted.
+/// A run that may be interrupted and continued.
 #[derive(Debug)]
 pub struct OpenRun {
     shape: Arc<Shape>,
-    /// `None` before the first step, and when nothing is left to do.
+    /// The state in which the run was interrupted; `None` before the first step, and after the end.
     state: Option<Box<State>>,
     main: FunctionId,
     /// Steps so far.
@@ -122,39 +125,39 @@ pub(in crate::c) struct Machine<'a> {
     pub rules: Rules,
     pub shape: Arc<Shape>,
     pub memory: Memory,
-    /// By object: the slot of those that live for the whole run.
+    /// By object: the slot, if the object lives for the whole run; otherwise `u32::MAX`.
     pub global_slots: Vec<u32>,
-    /// By string literal.
+    /// By string literal: the slot.
     pub text_slots: Vec<u32>,
     pub tasks: Vec<Task>,
     pub values: Vec<Value>,
     pub frames: Vec<Activation>,
     /// The statement expressions that are being evaluated, inner ones last.
     pub nests: Vec<Nest>,
-    /// The objects that live until the call returns in which `alloca` made them.
+    /// The objects that `alloca` has made in the active calls. Each ends when its call returns.
     pub of_calls: Vec<Pointer>,
     pub error_label: Option<NameId>,
     pub observer: &'a mut dyn Observer,
-    /// Answers questions.
+    /// The oracle, which answers questions about arbitrary values.
     pub oracle: &'a mut dyn FnMut(&Ask) -> Option<i128>,
     budget: &'a Budget,
     steps: u64,
     answers: u64,
-    /// The budget is to be looked at.
+    /// Whether the limits have to be checked before the next task.
     is_due: bool,
     /// The place of the present statement.
     pub pos: Pos,
-    /// The present statement, as far as jumps out of expressions are concerned.
+    /// The statement that is carried out. A jump out of a statement expression needs to know where it stands.
     pub present: Option<StmtId>,
     pub main: FunctionId,
-    /// The pointer of an access that is an error.
+    /// The pointer by which the program made the access, or the `free`, that is an error.
     pub through: Option<Pointer>,
 }
 
 /// Runs a program.
 ///
-/// The oracle is asked for each arbitrary value, in the order of evaluation; its answer is converted to the type that
-/// is asked for, and without answer the run ends. The observer sees each statement before it is carried out.
+/// The oracle is asked for each arbitrary value, in the order of evaluation. Its answer is converted to the type of the
+/// question; if there is no answer, the run ends. The observer sees each statement before it is carried out.
 ///
 /// # Errors
 ///
@@ -189,32 +192,34 @@ impl OpenRun {
         OpenRun { shape: self.shape.clone(), state: None, main: self.main, steps: 0, answers: 0, bytes: 0 }
     }
 
-    /// Whether it goes on from where it was interrupted.
+    /// Whether the run was interrupted, so that it will continue from there.
     pub fn is_interrupted(&self) -> bool {
         self.state.is_some()
     }
 
-    /// Statements, evaluations of loop conditions and calls so far.
+    /// The number of statements, evaluations of loop conditions, and calls so far.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Answers that the oracle has given so far.
+    /// The number of answers that the oracle has given so far.
     pub fn answers(&self) -> u64 {
         self.answers
     }
 
-    /// The bytes held, about.
+    /// The approximate bytes of memory that the run holds.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Goes on with the run, as [`run`] does, with the same program and options as before. `None` if it is interrupted,
-    /// some time after it has done the given number of steps in all. A run that has ended begins anew.
+    /// Continues the run, as [`run`] does. The program and the options must be the same as before. The result is `None`
+    /// if the run is interrupted, which happens soon after it has done `until` steps in all. A run that has ended
+    /// begins anew.
     ///
     /// # Errors
     ///
-    /// As [`run`]. After a limit of the budget the run goes on from where it is, or else begins anew.
+    /// As [`run`]. After a limit of the budget, the next call continues the run if it was interrupted between two
+    /// tasks; otherwise, and after any other error, it begins anew.
     pub fn go_on(
         &mut self,
         program: &Program,
@@ -245,7 +250,7 @@ impl OpenRun {
             options,
             rules: Rules {
                 numbers: options.numbers,
-                // First values are constants, which a compiler computes.
+                // First values of objects are constants, which the compiler computes, so they do not overflow in a run.
                 checks_overflow: options.checks_overflow()
                     && has_begun
                     && !matches!(tasks.first(), Some(Task::Main)),
@@ -311,7 +316,7 @@ impl State {
 }
 
 impl Machine<'_> {
-    /// Makes the objects that live for the whole run.
+    /// Makes the objects that live for the whole run, and pushes the tasks that give them their first values.
     fn start(&mut self) -> Result<(), Stop> {
         let program = self.program;
         for text in &program.texts {
@@ -339,7 +344,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Writes the first units of a text, and 0 behind them where there is room.
+    /// Writes the first `count` units of a text at the byte `at`. The bytes behind them stay as they are.
     pub fn write_text(&mut self, at: usize, kind: Integer, units: &[u32], count: usize) {
         for (i, &unit) in units.iter().take(count).enumerate() {
             let value = match self.options.numbers {
@@ -350,12 +355,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Carries out tasks. It is interrupted only between two of them.
+    /// Carries out tasks until the run ends, or is interrupted between two tasks.
     fn work(&mut self, until: u64) -> Stop {
         loop {
             if self.is_due {
                 self.is_due = false;
-                // The stacks grow by a bounded number of entries in each step.
+                // The stacks grow only by a bounded number of entries in each step, so it suffices to check them here.
                 if !self.memory.allows(self.stacks()) {
                     return Stop::Error(RunError::Memory);
                 }
@@ -429,7 +434,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Counts a step, and tells the observer if it is a statement.
+    /// Counts a step, and shows the observer the statement if it is one.
     pub fn step(&mut self, watched: Option<(StmtId, Moment)>) -> Result<(), Stop> {
         if let Some((stmt, moment)) = watched {
             self.observer.statement(&view!(self, stmt, moment));
@@ -444,7 +449,7 @@ impl Machine<'_> {
 
     /// Tells the observer of the error with which the run ends.
     fn tell_fault(&mut self, failure: Failure, pos: Pos) {
-        // An error in a first value comes before any statement.
+        // An error in a first value of an object happens before any statement, so there is no view to show.
         if let Some(stmt) = self.present {
             let fault = Fault { failure, pos, through: self.through };
             self.observer.failed(&view!(self, stmt, Moment::Begin), &fault);
@@ -467,7 +472,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The bytes held, about.
+    /// The approximate bytes of memory that the run holds.
     fn bytes(&self) -> u64 {
         self.memory.bytes() + self.stacks()
     }
@@ -476,18 +481,18 @@ impl Machine<'_> {
         (self.frames.len() * 56 + self.tasks.len() * 16 + self.values.len() * 80) as u64
     }
 
-    /// A new object.
+    /// Makes an object, and returns its slot.
     pub fn allocate(&mut self, size: u64, align: u64) -> Result<u32, Stop> {
         self.memory.allocate(size, align, self.stacks()).ok_or(Stop::Error(RunError::Memory))
     }
 
-    /// The place of an object that lives for the whole run.
+    /// Makes an object that lives for the whole run, and returns its slot.
     fn allocate_object(&mut self, id: ObjectId) -> Result<u32, Stop> {
         let size = self.program.types.size(self.program.object(id).ty).unwrap_or(0);
         self.allocate(size, self.program.object_align(id))
     }
 
-    /// The end of the run by an error, or by a call that would be an error under another property.
+    /// The end of the run by an error.
     pub fn fail(&self, failure: Failure, pos: Pos) -> Stop {
         Stop::End(End::Error(failure, pos))
     }
@@ -506,7 +511,7 @@ impl Machine<'_> {
         Stop::Error(RunError::Unsupported { pos: place, line, column, reason })
     }
 
-    /// The slot of an object that lives now.
+    /// The slot of an object: the global one, or the one in the innermost call.
     pub fn slot(&self, object: ObjectId) -> u32 {
         match self.global_slots[object.index()] {
             u32::MAX => {
@@ -517,7 +522,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The value at a place. Without target it is any value.
+    /// Reads the value at a place. Out of bounds, it is an error or any value, by the options.
     pub fn read(&mut self, place: Place, ty: TypeId) -> Result<Value, Stop> {
         let types = &self.program.types;
         match self.find(place, ty) {
@@ -531,7 +536,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Stores a value at a place; without target there is no effect.
+    /// Writes a value at a place. Out of bounds, it is an error or has no effect, by the options.
     pub fn write(&mut self, place: Place, ty: TypeId, value: &Value) -> Result<(), Stop> {
         let types = &self.program.types;
         match self.find(place, ty).filter(|_| !self.memory.is_text(place.pointer)) {
@@ -546,20 +551,20 @@ impl Machine<'_> {
         }
     }
 
-    /// The end of the run by an access.
+    /// The end of the run by an access that is an error.
     fn no_object(&mut self, failure: Failure, place: Place) -> Stop {
         self.through = Some(place.pointer);
         self.fail(failure, place.pos)
     }
 
-    /// Whether an access of a place is an error because the object of the heap has ended.
+    /// Whether an access of a place is an error because it is in an ended object of the heap.
     fn ends_at_dead(&self, place: Place) -> bool {
         self.options.check_memory && self.memory.has_ended(place.pointer)
     }
 
-    /// An access through null or one of its members ends the run, as on a machine. A greater number may be the address
-    /// of any object, so an access through it is not followed, unless functions without definition have no effect, and
-    /// their results no objects.
+    /// Ends the run if an access is through a number. An access to null, or to a member through null, ends it quietly,
+    /// as a machine does. A greater number may be the address of any object, so the run is given up. If external
+    /// functions are pure, a number is no address, and the access is just out of bounds.
     fn check_number(&self, place: Place) -> Result<(), Stop> {
         match place.pointer {
             Pointer::Function(_) | Pointer::Object(_) => Ok(()),
@@ -580,7 +585,7 @@ impl Machine<'_> {
         self.write(Place { pointer, first: 0, width: 0, pos }, ty, value)
     }
 
-    /// The bytes of a place of this type.
+    /// The bytes of an object that a value of a type at a place takes; `None` if they are out of bounds.
     fn find(&self, place: Place, ty: TypeId) -> Option<(Region, Spot)> {
         let size = match place.width {
             0 => self.program.types.size(ty).unwrap_or(0),
@@ -593,12 +598,13 @@ impl Machine<'_> {
         Some((region, Spot { at, first: place.first, width: place.width }))
     }
 
-    /// Whether a pointer leads to an object of an inner block that its call has left; the innermost call is at a place.
+    /// Whether a pointer leads to an object of an inner block that its call has left; `pos` is the place of the
+    /// innermost call.
     pub fn has_left_block(&self, pointer: Pointer, pos: Pos) -> bool {
         has_left_block(self.program, &self.memory, (&self.shape, &self.frames), pointer, pos)
     }
 
-    /// Pops a scalar: whether it is not 0.
+    /// Pops a scalar, and returns whether it is not 0.
     pub fn pop_truth(&mut self) -> Result<bool, Stop> {
         match self.values.pop() {
             Some(Value::Number(number)) => Ok(number != 0),

@@ -1,9 +1,12 @@
-//! Functions whose meaning their name tells. The reader gives most functions of the C library a body.
+//! Functions whose name alone tells what a call means: errors, assumptions, allocation, output, arbitrary values.
+//!
+//! This table is written independently of the one of the lowering, since both readings of a program are held against
+//! each other. Most functions of the C library are not in it, because the reader gives them a body in C.
 
 use crate::c::read::{is_library_function, PRINT};
 use crate::c::{Failure, Function, Program};
 
-/// Functions without body whose effect is more than a result, by name or by the beginning of their names.
+/// Undefined functions that a run cannot carry out, by the name or the beginning of the name, with the reason.
 const REFUSED: [(&str, &str); 5] = [
     ("pthread_", "threads"),
     ("setjmp longjmp _setjmp _longjmp sigsetjmp siglongjmp", "jumps between functions"),
@@ -12,16 +15,16 @@ const REFUSED: [(&str, &str); 5] = [
     ("on_exit at_quick_exit", "a function at the end of a run that atexit does not register"),
 ];
 
-/// A new object of the heap: the positions of the arguments that tell its size.
+/// The way in which a function makes an object of the heap. Arguments are named by their positions.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) struct Allocator {
     pub size: usize,
-    /// A factor of the size.
+    /// The argument by which the size is multiplied.
     pub count: Option<usize>,
     pub is_zeroed: bool,
-    /// Whether its life ends with the call that makes it.
+    /// Whether the object ends when the function that makes it returns.
     pub is_of_call: bool,
-    /// Whether its first bytes are those of the object of the first argument, which ends.
+    /// Whether the object begins with the bytes of the one to which the first argument points, which ends.
     pub is_copy: bool,
 }
 
@@ -30,23 +33,23 @@ pub(in crate::c) struct Allocator {
 pub(in crate::c) enum Meaning {
     /// The body of the function.
     Body,
-    /// This failure, or if the property does not ask about it, the end of the run.
+    /// The run fails with this failure. If the property does not count it as an error, the run ends quietly.
     Error(Failure),
-    /// The end of the run.
+    /// The run ends.
     End,
-    /// The end of the run if the argument is 0.
+    /// The run ends if the argument is 0.
     Assume,
-    /// A failure if the argument is 0.
+    /// The run fails if the argument is 0.
     Assert,
-    /// A new object of the heap.
+    /// The call makes an object of the heap.
     Allocate(Allocator),
-    /// The end of an object of the heap.
+    /// The call ends an object of the heap.
     Free,
-    /// The bytes of the argument in reverse order.
+    /// The result has the bytes of the argument in reverse order.
     SwapBytes,
-    /// A character of the output: the second argument, to the stream that is the first one.
+    /// The call prints a character, its second argument, to the stream that is its first argument.
     Print,
-    /// Any result. The flag says whether the name promises that there is no effect.
+    /// The result is arbitrary. The flag says whether the name promises that the call has no effect.
     Any(bool),
     Refused(&'static str),
 }
@@ -104,8 +107,8 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
     }
 }
 
-/// Whether a name promises an arbitrary result and no effect. The last beginning is that of the values that the texts
-/// of the library do not choose.
+/// Whether a name promises an arbitrary result and no effect. The bodies of the C library use names with the last
+/// beginning for values that they leave open.
 fn promises(name: &str) -> bool {
     const BEGINNINGS: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
     name == "nd" || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))

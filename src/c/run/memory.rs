@@ -1,4 +1,9 @@
-//! Objects in memory: those that live for the whole run below, those of each activation on top, and the heap by itself.
+//! The memory of a run: objects on a stack and on a heap, each with its bytes.
+//!
+//! Objects that live for the whole run are at the bottom of the stack, and each call puts its local objects on top. The
+//! heap is a row of its own, in which an object keeps its place after its end. A pointer names the *slot* of an object
+//! and a serial number. A later object in the same slot has another serial number, so a pointer to an ended object is
+//! recognised.
 
 use super::cells::{Cells, Reason, Table};
 use super::number::{Integer, Numbers};
@@ -6,25 +11,25 @@ use super::pointer::{Pointer, Scalar, Target};
 use super::value::Value;
 use crate::c::{FloatingKind, IntegerKind, Type, TypeId, Types};
 
-/// The bytes that a slot takes beside those of its object.
+/// The bytes of memory that the interpreter needs for an object beside its cells.
 const SLOT: u64 = 32;
 
 /// An object.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// Its first byte.
+    /// The position of its first byte.
     at: usize,
     size: u32,
-    /// Its alignment in bytes, or less.
+    /// A lower bound of its alignment, in bytes.
     align: u32,
     /// Whether it is a string literal, which is never written.
     is_text: bool,
-    /// Whether it is the object of an inner block, and ends with that.
+    /// Whether it is declared in an inner block of its function, with which it ends.
     is_inner: bool,
     serial: u64,
 }
 
-/// The numbers of objects of the heap begin here.
+/// The first slot of the heap. Smaller numbers are slots of the stack.
 const HEAP: u32 = 1 << 31;
 
 /// The row of cells that an object is in.
@@ -34,12 +39,13 @@ pub(in crate::c) enum Region {
     Heap,
 }
 
-/// A place in a row of cells that an access may use.
+/// The position of a value in a row of cells.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) struct Spot {
     pub at: usize,
-    /// A bit-field: its first bit from the byte, and its width; otherwise the width is 0.
+    /// For a bit-field: its first bit, counted from the byte.
     pub first: u64,
+    /// The width of a bit-field; 0 for other values.
     pub width: u32,
 }
 
@@ -57,7 +63,7 @@ pub(in crate::c) struct Memory {
     heap_cells: Cells,
     pub table: Table,
     slots: Vec<Slot>,
-    /// The objects of the heap by age; those that were freed have the serial number 0.
+    /// The objects of the heap by age. An object that was freed has the serial number 0.
     heap: Vec<Slot>,
     serial: u64,
     limit: u64,
@@ -77,12 +83,12 @@ impl Memory {
         }
     }
 
-    /// The number of objects that there are now.
+    /// The number of objects on the stack.
     pub fn slots(&self) -> u32 {
         self.slots.len() as u32
     }
 
-    /// The bytes held, about.
+    /// The approximate bytes of memory that the run's objects hold.
     pub fn bytes(&self) -> u64 {
         (self.cells.len() + self.heap_cells.len()) as u64 * Cells::unit(self.numbers)
             + (self.slots.len() + self.heap.len()) as u64 * SLOT
@@ -112,7 +118,7 @@ impl Memory {
         }
     }
 
-    /// A new object of the heap, of zeros, as [`Memory::allocate`].
+    /// Makes an object of the heap whose bytes are 0; `None` as in [`Memory::allocate`].
     pub fn allocate_on_heap(&mut self, size: u64, align: u64, other: u64) -> Option<Pointer> {
         let small = self.fits(size, other)?;
         let slot = u32::try_from(self.heap.len()).ok()?.checked_add(HEAP)?;
@@ -135,34 +141,34 @@ impl Memory {
         self.heap.len()
     }
 
-    /// The number of the object of the heap that a pointer was made to, by age.
+    /// The number, by age, of the object of the heap that a pointer was made to.
     pub fn heap_number(&self, target: Target) -> Option<usize> {
         target.slot.checked_sub(HEAP).map(|at| at as usize).filter(|&at| at < self.heap.len())
     }
 
-    /// The pointer to the beginning of an object of the heap that lives.
+    /// The pointer to the beginning of a live object of the heap with this number.
     pub fn heap_pointer(&self, number: usize) -> Option<Pointer> {
         let serial = self.heap.get(number)?.serial;
         (serial != 0).then(|| Pointer::Object(Target { slot: HEAP + number as u32, serial, offset: 0 }))
     }
 
-    /// Whether the object to which a pointer was made lives.
+    /// Whether the object to which a pointer was made is still alive.
     pub fn lives(&self, target: Target) -> bool {
         self.slot(target.slot).map_or(false, |slot| slot.serial == target.serial)
     }
 
-    /// Whether a pointer leads to an object of the heap that lives.
+    /// Whether a pointer leads to a live object of the heap.
     pub fn is_on_heap(&self, pointer: Pointer) -> bool {
         matches!(pointer, Pointer::Object(target) if target.slot >= HEAP && self.lives(target))
     }
 
-    /// Whether a pointer leads to an object of the heap whose life has ended.
+    /// Whether a pointer leads to an ended object of the heap.
     pub fn has_ended(&self, pointer: Pointer) -> bool {
         matches!(pointer, Pointer::Object(target) if target.slot >= HEAP && !self.lives(target))
     }
 
-    /// Copies the first bytes of an object of the heap to another one, as many as both have. A pointer to anything but
-    /// the beginning of an object that lives has no bytes.
+    /// Copies the first bytes of an object of the heap to another one, as many as both have. Nothing is copied if a
+    /// pointer does not lead to the beginning of a live object of the heap.
     pub fn copy_on_heap(&mut self, from: Pointer, to: Pointer) {
         let is_start = matches!(from, Pointer::Object(Target { offset: 0, .. }));
         if !is_start || !self.is_on_heap(from) {
@@ -175,7 +181,7 @@ impl Memory {
         }
     }
 
-    /// Ends the life of the object of the heap at whose beginning a pointer is, if there is one.
+    /// Ends the object of the heap to whose beginning a pointer leads, if there is one.
     pub fn free(&mut self, pointer: Pointer) {
         if let Pointer::Object(Target { slot, serial, offset: 0 }) = pointer {
             let found = slot.checked_sub(HEAP).and_then(|at| self.heap.get_mut(at as usize));
@@ -185,29 +191,29 @@ impl Memory {
         }
     }
 
-    /// The size of a new object, if it fits under the limit.
+    /// The size of a new object as a small number, if the object fits under the limit.
     fn fits(&self, size: u64, other: u64) -> Option<u32> {
         let bytes = size.checked_mul(Cells::unit(self.numbers))?.checked_add(SLOT)?;
         let total = self.bytes().checked_add(bytes)?.checked_add(other)?;
         u32::try_from(size).ok().filter(|_| total <= self.limit)
     }
 
-    /// The alignment of an object in bytes, or less.
+    /// A lower bound of the alignment of an object, in bytes.
     pub fn align(&self, slot: u32) -> u32 {
         self.slot(slot).map_or(1, |slot| slot.align)
     }
 
-    /// Makes a string literal of an object: it is not written any more.
+    /// Makes an object a string literal, which is not written any more.
     pub fn freeze(&mut self, slot: u32) {
         self.slots[slot as usize].is_text = true;
     }
 
-    /// The object ends with an inner block.
+    /// Notes that an object is declared in an inner block of its function.
     pub fn make_inner(&mut self, slot: u32) {
         self.slots[slot as usize].is_inner = true;
     }
 
-    /// Whether a slot is that of an object of an inner block.
+    /// Whether the object of a slot is declared in an inner block of its function.
     pub fn is_inner(&self, slot: u32) -> bool {
         self.slot(slot).map_or(false, |slot| slot.is_inner)
     }
@@ -220,7 +226,8 @@ impl Memory {
         }
     }
 
-    /// A new object of zeros on top; `None` if it does not fit. The limit also counts `other` bytes.
+    /// Makes an object on top of the stack, whose bytes are 0, and returns its slot. `None` if it does not fit under
+    /// the limit, which also counts `other` bytes.
     pub fn allocate(&mut self, size: u64, align: u64, other: u64) -> Option<u32> {
         let small = self.fits(size, other)?;
         let number = u32::try_from(self.slots.len()).ok().filter(|&number| number < HEAP)?;
@@ -244,7 +251,7 @@ impl Memory {
         self.bytes().saturating_add(other) <= self.limit
     }
 
-    /// Ends the life of all objects but the first ones.
+    /// Ends all objects on the stack but the first `slots`.
     pub fn release(&mut self, slots: u32) {
         if let Some(first) = self.slots.get(slots as usize) {
             self.cells.resize(first.at);
@@ -252,18 +259,18 @@ impl Memory {
         }
     }
 
-    /// The pointer to the beginning of an object.
+    /// The pointer to the beginning of the object in a slot.
     pub fn pointer(&self, slot: u32) -> Pointer {
         let serial = self.slots[slot as usize].serial;
         Pointer::Object(Target { slot, serial, offset: 0 })
     }
 
-    /// The first byte of an object.
+    /// The position of the first byte of the object in a slot.
     pub fn start(&self, slot: u32) -> usize {
         self.slots[slot as usize].at
     }
 
-    /// The byte to which a pointer points, if `size` bytes from there are inside an object that lives.
+    /// The position of the byte to which a pointer points, if `size` bytes from there are inside a live object.
     pub fn find(&self, pointer: Pointer, size: u64) -> Option<(Region, usize)> {
         let target = match pointer {
             Pointer::Object(target) => target,
@@ -276,7 +283,7 @@ impl Memory {
         (end <= u64::from(slot.size)).then(|| (region, slot.at + offset as usize))
     }
 
-    /// The bytes from a pointer to the end of its object, which lives.
+    /// The number of bytes from a pointer to the end of its object; `None` if the object is not alive.
     pub fn room(&self, pointer: Pointer) -> Option<u64> {
         let target = match pointer {
             Pointer::Object(target) => target,
@@ -287,7 +294,7 @@ impl Memory {
     }
 }
 
-/// The value of a type at a spot in some cells.
+/// Reads a value of a type at a spot in some cells.
 pub(in crate::c) fn read(
     cells: &Cells,
     table: &Table,
@@ -322,7 +329,7 @@ pub(in crate::c) fn read(
     }
 }
 
-/// Stores a value of a type at a spot in some cells.
+/// Writes a value of a type at a spot in some cells.
 pub(in crate::c) fn write(
     cells: &mut Cells,
     table: &mut Table,
@@ -338,7 +345,7 @@ pub(in crate::c) fn write(
             width => return cells.write_bits(spot.at, spot.first, width, number),
         },
         (&Value::Pointer(_), Some(_)) if spot.width != 0 => return Err("a pointer in a bit-field"),
-        // An integer that was converted from a pointer has its size.
+        // If the type is an integer type, it has the size of a pointer, since the value was made from one.
         (&Value::Pointer(pointer), _) => cells.write_pointer(spot.at, pointer_size, pointer, table),
         (&Value::Number(number), None) => {
             cells.write_pointer(spot.at, pointer_size, Pointer::Number(number as u64), table);
@@ -353,7 +360,7 @@ pub(in crate::c) fn write(
     Ok(())
 }
 
-/// The integer type as which the bits of a floating type are kept; `None` if they are not.
+/// The integer type that stores the bits of a floating type; `None` if no value of the type is stored.
 fn floating(types: &Types, ty: TypeId) -> Option<Integer> {
     let kind = match types.get(ty) {
         Type::Floating(FloatingKind::Float) => IntegerKind::UnsignedInt,

@@ -1,19 +1,21 @@
-//! An interpreter of the typed tree.
+//! An interpreter for C: it carries out a program on concrete values.
 //!
-//! The interpreter gives a program its meaning a second time, beside the lowering to an automaton, with which it shares
-//! the typed tree and the names of properties and nothing else. [`run`] carries out a program on numbers. Arbitrary
-//! values come from an oracle, which is asked in the order of evaluation.
+//! The interpreter gives a program its meaning a second time, beside the lowering to an automaton. The two share only
+//! the typed tree and the names of properties, so a mistake in one of them shows as a difference. Counterexamples are
+//! replayed here, and random runs find errors.
+//!
+//! [`run`] carries out a program. Arbitrary values come from an oracle, which is asked in the order of evaluation.
 //!
 //! # The meaning of a program
 //!
 //! Operands are evaluated from left to right. Words wrap around, and `>>` of negative numbers is arithmetic; over
 //! mathematical integers ([`Numbers::Integers`]) nothing wraps. A division by zero ends the run; a shift by too much
 //! counts modulo the width; a read out of bounds has any value and a write there no effect; options make each of them
-//! an error. Arbitrary are the results of functions that the program does not define, local objects without
-//! initialiser, and what else [`AskKind`](crate::c::AskKind) lists.
+//! an error. The results of undefined functions and local objects without initialiser have arbitrary values;
+//! [`AskKind`](crate::c::AskKind) lists all cases.
 //!
-//! Loops of millions of turns before an error are run in seconds ([`OpenRun`] can be interrupted): expressions about
-//! integer variables alone do not go over the stack of tasks.
+//! A loop of millions of turns takes seconds, because expressions about integer variables alone are evaluated without
+//! the stack of tasks. A long run can be interrupted and continued ([`OpenRun`]).
 //!
 //! An address is an object and an offset in bytes, or a number. A construct without meaning here, such as arithmetic of
 //! floating-point numbers, bytes of addresses, and, over mathematical integers, bit-fields and the reading of an object

@@ -1,4 +1,7 @@
 //! Arithmetic on the values of integer types: words that wrap around, or mathematical integers.
+//!
+//! An operator computes the exact result in 128 bits, and then wraps it to the width of the type, or reports a trap.
+//! For `int`, `2147483647 + 1` is -2147483648, or an overflow if the options check it.
 
 use crate::c::{BinaryOp, COptions, IntegerKind, TypeId, Types, UnaryOp};
 
@@ -31,12 +34,12 @@ impl Integer {
         }
     }
 
-    /// The integer type that values of a type have, if they are integers.
+    /// A type as an integer type; `None` if it is none.
     pub fn of(types: &Types, ty: TypeId) -> Option<Integer> {
         types.integer_kind(ty).map(|kind| Integer::new(kind, types.options()))
     }
 
-    /// The value of this type that is equal modulo 2^n.
+    /// The value of this type that is equal to `value` modulo 2^n, where n is the number of its bits.
     pub fn wrap(self, value: i128) -> i128 {
         wrap(value, self.bits, self.is_signed)
     }
@@ -46,7 +49,7 @@ impl Integer {
     }
 }
 
-/// The value in a word of this many bits, at most 64, that is equal modulo 2^n.
+/// The value of a word of `bits` bits, at most 64, that is equal to `value` modulo 2^bits.
 pub(in crate::c) fn wrap(value: i128, bits: u32, is_signed: bool) -> i128 {
     let shift = 64 - bits;
     match is_signed {
@@ -59,7 +62,7 @@ pub(in crate::c) fn wrap(value: i128, bits: u32, is_signed: bool) -> i128 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c) enum Trap {
     ByZero,
-    /// The least number divided by -1.
+    /// The least number was divided by -1.
     Quotient,
     Overflow,
     ShiftWidth,
@@ -67,7 +70,7 @@ pub(in crate::c) enum Trap {
     TooLarge,
 }
 
-/// The rules of computation.
+/// The rules of computation: the kind of numbers, and which overflows are errors.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) struct Rules {
     pub numbers: Numbers,
@@ -76,7 +79,7 @@ pub(in crate::c) struct Rules {
 }
 
 impl Rules {
-    /// A value converted to an integer type.
+    /// Converts a value to an integer type.
     pub fn convert(self, value: i128, to: Integer) -> i128 {
         match (to.kind, self.numbers) {
             (IntegerKind::Bool, _) => i128::from(value != 0),
@@ -85,7 +88,7 @@ impl Rules {
         }
     }
 
-    /// The result of an operator in a type, from the exact one.
+    /// The result of an operator in a type, given the exact result; `None` stands for one that 128 bits do not hold.
     fn result(self, exact: Option<i128>, ty: Integer) -> Result<i128, Trap> {
         let exact = exact.ok_or(Trap::TooLarge)?;
         if self.checks_overflow && ty.is_signed && !ty.fits(exact) {
@@ -94,8 +97,8 @@ impl Rules {
         Ok(if self.numbers == Numbers::Words { ty.wrap(exact) } else { exact })
     }
 
-    /// A quotient. The processor ends a program that divides the least number by -1; compilers make a negation of a
-    /// division by a constant.
+    /// A quotient. The processor ends a program that divides the least number by -1, so that is a trap. A compiler
+    /// turns a division by the constant -1 into a negation; the caller handles this case.
     fn quotient(self, a: i128, b: i128, ty: Integer) -> Result<i128, Trap> {
         let exact = a.checked_div(b);
         let traps = exact.map_or(false, |exact| !ty.fits(exact)) && ty.is_signed;
@@ -114,8 +117,8 @@ impl Rules {
         }
     }
 
-    /// `++` or `--` in a type, or in a bit-field of it with this width if it is not 0. A number that is narrower than
-    /// `int` is computed as `int` and converted back.
+    /// The result of `++` or `--` in a type, or in a bit-field of `width` bits if that is not 0. A number that is
+    /// narrower than `int` is computed as `int` and converted back, so it does not overflow.
     pub fn step(self, value: i128, is_decrement: bool, ty: Integer, width: u32) -> Result<i128, Trap> {
         let exact = value.checked_add(if is_decrement { -1 } else { 1 });
         match ty.kind.rank() < IntegerKind::Int.rank() || (1..32).contains(&width) {
@@ -124,18 +127,20 @@ impl Rules {
         }
     }
 
-    /// An operator on numbers. The type is that of the left operand, and but for shifts of the right one, too.
+    /// The result of an operator on two numbers. `ty` is the type of the left operand, and unless the operator is a
+    /// shift, of the right one.
     pub fn binary(self, op: BinaryOp, a: i128, b: i128, ty: Integer) -> Result<i128, Trap> {
         match op {
             BinaryOp::Add => self.result(a.checked_add(b), ty),
             BinaryOp::Sub => self.result(a.checked_sub(b), ty),
-            // Only the product of two unsigned words of 64 bits can leave 128 bits, and then its low bits are right.
+            // Only the product of two unsigned words of 64 bits may exceed a signed number of 128 bits, and then its
+            // low 64 bits are still right.
             BinaryOp::Mul if self.numbers == Numbers::Words => self.result(Some(a.wrapping_mul(b)), ty),
             BinaryOp::Mul => self.result(a.checked_mul(b), ty),
             BinaryOp::Div | BinaryOp::Rem if b == 0 => Err(Trap::ByZero),
             BinaryOp::Div => self.quotient(a, b, ty),
             BinaryOp::Rem => {
-                // C says that the remainder overflows if the quotient does.
+                // In C, the remainder is undefined if the quotient overflows.
                 self.quotient(a, b, ty)?;
                 Ok(a.wrapping_rem(b))
             }
@@ -149,7 +154,7 @@ impl Rules {
             BinaryOp::GreaterEqual => Ok(i128::from(a >= b)),
             BinaryOp::Equal => Ok(i128::from(a == b)),
             BinaryOp::NotEqual => Ok(i128::from(a != b)),
-            // The operators on pointers have operands of other kinds.
+            // Operators on pointers never have two numbers as operands.
             BinaryOp::PointerAdd | BinaryOp::PointerSub | BinaryOp::PointerDifference => Err(Trap::TooLarge),
         }
     }
@@ -160,7 +165,7 @@ impl Rules {
             return Err(Trap::ShiftWidth);
         }
         let amount = match self.numbers {
-            // As x86 does for 32 and 64 bits.
+            // x86 also takes the amount modulo the width, for 32 and 64 bits.
             Numbers::Words => b.rem_euclid(i128::from(ty.bits)),
             Numbers::Integers if b < 0 => return Err(Trap::TooLarge),
             Numbers::Integers => b,

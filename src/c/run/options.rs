@@ -1,4 +1,7 @@
-//! The rules of a run, its end, and the reasons why there is none.
+//! The options of a run, the ways in which it may end, and the reasons why it is given up.
+//!
+//! A run that ends is either an error or *quiet*: no error can follow. A run that is given up has no verdict, because
+//! it reached something that the interpreter does not understand, or a limit.
 
 use super::number::Numbers;
 use crate::base::Limit;
@@ -17,9 +20,9 @@ pub struct RunOptions {
     /// Whether an access out of bounds or through a pointer without target is an error; otherwise a read has any value,
     /// and a write no effect. Default no.
     pub check_bounds: bool,
-    /// Whether an access of an object of the heap after its end is an error, and a free of what is neither null nor the
-    /// beginning of one that is alive; otherwise the former is an access out of bounds, and the latter has no effect.
-    /// Default no.
+    /// Whether it is an error to access an object of the heap after its end, and to free a pointer that is neither null
+    /// nor the beginning of a live object of the heap. Otherwise such an access is out of bounds, and such a `free` has
+    /// no effect. Default no.
     pub check_memory: bool,
     /// Whether a shift by a negative number, or by the width of the type or more, is an error; otherwise the number
     /// counts modulo the width. Default no.
@@ -29,11 +32,12 @@ pub struct RunOptions {
     /// The effect of unknown functions.
     pub externs: Externs,
     /// Whether the run is given up where it asks for a value. Then an object without initialiser, a byte of the heap
-    /// and a parameter of `main` have no value, and their read gives the run up. Default no.
+    /// and a parameter of `main` have no value, and reading them gives the run up. Default no.
     pub determined: bool,
-    /// Statements, evaluations of loop conditions and calls after which the run is given up. Default 10^6.
+    /// The number of statements, evaluations of loop conditions and calls after which the run is given up. Default
+    /// 10^6.
     pub steps: u64,
-    /// Bytes that the run may hold. Default 2^30.
+    /// The number of bytes that the run may hold. Default 2^30.
     pub memory: u64,
 }
 
@@ -61,7 +65,7 @@ impl RunOptions {
         self.check_overflow || self.property == Property::NoOverflow
     }
 
-    /// The rules that agree with a lowering; `None` over reals, over which the interpreter does not compute.
+    /// The options under which a run agrees with a lowering; `None` over reals, which the interpreter does not know.
     pub fn of(options: &LowerOptions) -> Option<RunOptions> {
         let numbers = match options.integers {
             Integers::Words => Numbers::Words,
@@ -82,21 +86,22 @@ impl RunOptions {
     }
 }
 
-/// The end of a run without error.
+/// The reason for an end without error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Quiet {
-    /// `main` returns.
+    /// `main` has returned.
     Returned,
-    /// A call that does not return: `abort`, `exit`, or an error that the property does not ask about.
+    /// The program called a function that does not return: `abort`, `exit`, or an error that the property does not ask
+    /// about.
     Stopped,
-    /// The argument of an assumption is 0.
+    /// An assumption was false.
     Assumption,
-    /// A division by zero, or of the least number by -1.
+    /// The program divided by zero, or the least number by -1.
     Undefined,
-    /// A call through a pointer that is none to a function.
+    /// The program made a call through a pointer that does not point to a function.
     NoFunction,
-    /// An access through null or one of its members.
+    /// The program accessed null, or a member through null.
     NoObject,
 }
 
@@ -104,13 +109,13 @@ pub enum Quiet {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum End {
-    /// An error, and its place.
+    /// The run ended with an error at this place.
     Error(Failure, Pos),
-    /// No error can follow; the place at which the run ended.
+    /// The run ended at this place without an error, and no error can follow.
     Quiet(Quiet, Pos),
     /// The oracle had no answer to the question at this place.
     OutOfAnswers(Pos),
-    /// [`RunOptions::steps`] were done, the last one at this place.
+    /// The run has done [`RunOptions::steps`] steps, the last one at this place.
     OutOfSteps(Pos),
 }
 
@@ -119,9 +124,9 @@ pub enum End {
 pub struct Run {
     /// Its end.
     pub end: End,
-    /// Statements, evaluations of loop conditions, and calls.
+    /// The number of statements, evaluations of loop conditions, and calls.
     pub steps: u64,
-    /// Answers that the oracle gave.
+    /// The number of answers that the oracle gave.
     pub answers: u64,
 }
 
@@ -164,7 +169,7 @@ pub enum RunError {
         line: usize,
         /// The byte in the line, counted from 1.
         column: usize,
-        /// A description of it.
+        /// A description of the construct.
         reason: String,
     },
     /// There is no function `main` with a body.

@@ -1,4 +1,7 @@
-//! The scalars of which an object consists.
+//! The scalars of which an object consists, in the order of its layout.
+//!
+//! A run asks for an arbitrary object scalar by scalar, and the harness and the stories of a run print objects in the
+//! same way. The lowering has the same list, written apart from this one; the order must agree.
 
 use crate::c::{BitRange, Field, IntegerKind, Program, Type, TypeId, Types};
 
@@ -9,14 +12,15 @@ pub(in crate::c) struct Part {
     pub offset: u64,
     /// The bits from the beginning of the object, if it is a bit-field.
     pub bits: Option<BitRange>,
-    /// Its type, an integer, an enumeration or a pointer.
+    /// Its type: an integer, an enumeration or a pointer type.
     pub ty: TypeId,
 }
 
 /// Calls a function for each scalar of a type in the order of the layout, until it fails.
 ///
-/// A union with a scalar member that is as large as the union is this scalar, any other union a row of bytes. Padding
-/// and floating-point numbers are no parts. Types nest at most [`Types::DEEPEST`] levels, and so does the recursion.
+/// A union counts as its first scalar member that is as large as the union; if there is none, it is a row of bytes.
+/// Padding and floating-point numbers are no parts. Types nest at most [`Types::DEEPEST`] levels, and so does the
+/// recursion.
 pub(in crate::c) fn each_part<E>(
     types: &Types,
     ty: TypeId,
@@ -59,7 +63,7 @@ pub(in crate::c) struct Leaf {
     /// The bits from the beginning of the object, if it is a bit-field.
     pub bits: Option<BitRange>,
     pub ty: TypeId,
-    /// The way to it from the object: `.next`, `[2].v`.
+    /// The members and elements that lead to it from the object: `.next`, `[2].v`.
     pub path: String,
 }
 

@@ -1,13 +1,15 @@
-//! Pointers, and the scalars that memory holds.
+//! The values of pointers, and the scalars that memory holds.
+//!
+//! A pointer to an object is no number: it names the object and an offset in bytes, which may be outside of the object.
 
 use crate::c::FunctionId;
 
-/// A place in an object, or near it.
+/// A place in an object, or outside of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::c) struct Target {
     /// The position of the object in memory.
     pub slot: u32,
-    /// Tells the object from later ones at the same position.
+    /// The serial number of the object, by which it differs from later ones at the same position.
     pub serial: u64,
     /// Bytes from the beginning of the object.
     pub offset: i64,
@@ -27,7 +29,7 @@ pub(in crate::c) enum Pointer {
 impl Pointer {
     pub const NULL: Pointer = Pointer::Number(0);
 
-    /// The pointer this many bytes further on.
+    /// The pointer moved forward by this many bytes.
     pub fn moved(self, bytes: i64) -> Pointer {
         match self {
             Pointer::Number(number) => Pointer::Number(number.wrapping_add(bytes as u64)),

@@ -1,11 +1,12 @@
-//! Expressions about integer variables alone, evaluated at once.
+//! Evaluates expressions about integer variables at once, without the stack of tasks.
 //!
-//! Long runs spend their time in loops such as `while (x < n) x += 2;`. Over the stack of tasks that takes dozens of
-//! turns of the loop of the machine. Here an expression without effects and without memory other than whole variables
-//! is a tree of few kinds of nodes, evaluated by a recursion of bounded depth with the same rules of computation.
+//! Long runs spend their time in loops such as `while (x < n) x += 2;`. With the stack of tasks, each turn of such a
+//! loop takes dozens of tasks. Here, an expression that reads only whole integer variables is a tree with few kinds of
+//! nodes (`quick_form`). A recursion of bounded depth evaluates it, with the same rules of computation. An assignment
+//! may stand at the root of the tree only.
 //!
-//! Where the quick way has no value — an operator has no result, or a variable holds a pointer — nothing has happened
-//! yet, and the long way is taken, which tells the reason.
+//! If the quick way has no value, because an operator has no result or a variable holds a pointer, nothing was changed
+//! yet. The expression is then evaluated with tasks, which also find the reason.
 
 use super::machine::Machine;
 use super::number::Integer;
@@ -14,7 +15,7 @@ use super::quick_form::Quick;
 use crate::c::{ExprId, LogicalOp, ObjectId};
 
 impl Machine<'_> {
-    /// The value of an expression and its effect, or `None` and no effect.
+    /// Evaluates an expression, with its effect; `None` if that is not possible here, and then there was no effect.
     #[inline]
     pub fn quickly(&mut self, id: ExprId) -> Option<i128> {
         let (object, ty, new, value) = match self.shape.quick[id.index()]? {

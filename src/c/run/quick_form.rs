@@ -1,12 +1,15 @@
-//! The expressions that are evaluated at once, as trees of few kinds of nodes.
+//! Finds the expressions that are evaluated at once (`quick`), as trees with few kinds of nodes.
+//!
+//! The forms of all expressions are computed once for a program. An expression has a form if its operands have one, and
+//! the tree is not too deep for a recursion.
 
 use super::number::Integer;
 use crate::c::{BinaryOp, ExprId, ExprKind, LogicalOp, ObjectId, Program, TypeId, UnaryOp};
 
-/// Deeper trees are left to the stack of tasks.
+/// The greatest depth of a tree. Deeper expressions have no form, and are evaluated with the stack of tasks.
 const MOST_DEPTH: u8 = 40;
 
-/// An expression.
+/// The root of a tree; the operands have forms of their own.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) enum Quick {
     Constant(i128),
@@ -15,12 +18,12 @@ pub(in crate::c) enum Quick {
     Load(ObjectId, Integer),
     Convert(ExprId, Integer),
     Unary(UnaryOp, ExprId, Integer),
-    /// With the type of the left operand.
+    /// An operator, its operands, and the type of the left one.
     Binary(BinaryOp, ExprId, ExprId, Integer),
     Logical(LogicalOp, ExprId, ExprId),
-    /// A variable becomes a value.
+    /// An assignment of a value to a variable of this type.
     Assign(ObjectId, Integer, ExprId),
-    /// With the type of the variable and that of the computation.
+    /// `op=`, with the type of the variable and the type in which the operator computes.
     AssignOp(BinaryOp, ObjectId, ExprId, [Integer; 2]),
     Step {
         variable: ObjectId,
@@ -34,7 +37,7 @@ pub(in crate::c) enum Quick {
 pub(in crate::c) fn quick_forms(program: &Program) -> Vec<Option<Quick>> {
     let mut forms: Vec<Option<Quick>> = Vec::with_capacity(program.expr_count());
     let mut depths: Vec<u8> = Vec::with_capacity(program.expr_count());
-    // Operands stand before operators.
+    // Operands have smaller numbers than their operators, so their forms are known.
     for id in program.exprs() {
         let value = |part: ExprId| {
             let has_value = matches!(
@@ -56,7 +59,8 @@ pub(in crate::c) fn quick_forms(program: &Program) -> Vec<Option<Quick>> {
     forms
 }
 
-/// The form of an expression and its depth, from the forms of its operands and the depths at which they would stand.
+/// The form of an expression and its depth. `form` gives the form of an operand, and `depth` the depth that an operand
+/// with a value adds.
 fn form(
     program: &Program,
     id: ExprId,

@@ -1,11 +1,14 @@
 //! The functions that a run may call, and the objects that they mention.
+//!
+//! Only the objects that are mentioned get memory. A function counts as soon as the body of a reachable function names
+//! it, since its address may be taken there.
 
 use super::meaning::{meaning, Meaning};
 use crate::c::{ExprId, ExprKind, FunctionId, InitialiserId, ObjectId, Program, StmtId, StmtKind};
 use std::collections::BTreeSet;
 
-/// The functions and objects that are mentioned in the body of `main` and of the function behind it, or in the bodies
-/// of functions that are mentioned there, and so on. Values of objects that live for the whole run count as well.
+/// The functions and objects that are mentioned in the bodies of `main` and of the function that runs after it, in the
+/// bodies of functions that are mentioned there, and so on. First values of mentioned objects count, too.
 pub(in crate::c) fn reach(program: &Program, main: FunctionId) -> (BTreeSet<FunctionId>, BTreeSet<ObjectId>) {
     let mut walk = Walk::default();
     walk.function(program, main);
@@ -23,7 +26,7 @@ pub(in crate::c) fn reach(program: &Program, main: FunctionId) -> (BTreeSet<Func
     }
 }
 
-/// The statements that are parts of another one, but for those of a list.
+/// The statements that are parts of another one, without those in a list.
 pub(in crate::c) fn parts(kind: StmtKind) -> [Option<StmtId>; 2] {
     match kind {
         StmtKind::If(_, then, otherwise) => [Some(then), otherwise],
@@ -43,13 +46,13 @@ struct Walk {
     objects: BTreeSet<ObjectId>,
     stmts: Vec<StmtId>,
     exprs: Vec<ExprId>,
-    /// Whether an unknown function was met for the first time.
+    /// Whether an unknown function was met.
     calls_unknown: bool,
     knows_unknown: bool,
 }
 
 impl Walk {
-    /// Unknown functions may know objects by name that the program does not mention itself.
+    /// Mentions the objects that unknown functions may know by name, even if the program does not mention them itself.
     fn known_by_name(&mut self, program: &Program) {
         for id in program.object_ids() {
             if program.object(id).is_external {
@@ -64,7 +67,7 @@ impl Walk {
             self.calls_unknown = true;
             self.knows_unknown = true;
         }
-        // A call of an error function does not carry out its body.
+        // Only a function whose meaning is its body has one that counts; an error function is not carried out.
         if self.functions.insert(function) && matches!(meaning(program, found), Meaning::Body) {
             self.stmts.extend(found.body);
         }

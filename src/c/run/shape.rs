@@ -1,4 +1,8 @@
-//! The shape of a program, known before any run: the successor of each statement, and the objects of each function.
+//! Tables about a program that are computed once before any run: the statement around each statement, the objects of
+//! each function, the meaning of each function, and the quick forms of expressions.
+//!
+//! The interpreter uses them in every step. From the statement around it, it finds the successor of a statement; from
+//! the position of a local object among those of its function, it finds the object's slot.
 
 use super::meaning::{meaning, Meaning};
 use super::quick_form::{quick_forms, Quick};
@@ -10,7 +14,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) struct Parent {
     pub stmt: StmtId,
-    /// The position among the statements of a block or of the first clause of a `for`; `None` of other parts.
+    /// The position in a block, or in the first clause of a `for`; `None` for other parts of a statement.
     pub position: Option<u32>,
 }
 
@@ -20,7 +24,7 @@ pub(in crate::c) struct Local {
     pub object: ObjectId,
     pub size: u64,
     pub align: u64,
-    /// Whether it ends with a block inside of the function.
+    /// Whether it is declared in an inner block of the function, with which it ends.
     pub is_inner: bool,
 }
 
@@ -33,22 +37,22 @@ pub(in crate::c) struct Locals {
     pub skipped: Vec<ObjectId>,
 }
 
-/// A call.
+/// An active call of a function.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) struct Activation {
     pub function: FunctionId,
     /// The slot of its first object.
     pub slots: u32,
-    /// The heights of the stacks at its beginning.
+    /// The heights of the stacks of tasks and values to which a return cuts them.
     pub tasks: usize,
     pub values: usize,
-    /// The expression that calls; `None` of `main`.
+    /// The expression of the call; `None` for `main`.
     pub call: Option<ExprId>,
     /// The type as which the caller takes the result.
     pub result: TypeId,
-    /// The statement expressions around this call.
+    /// The number of statement expressions around this call.
     pub nests: usize,
-    /// The objects that `alloca` has made in this call: the number of those of calls around it.
+    /// The number of objects that `alloca` has made in the calls around this one.
     pub made: usize,
 }
 
@@ -56,28 +60,28 @@ pub(in crate::c) struct Activation {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) struct Nest {
     pub block: StmtId,
-    /// The statement in which it stands.
+    /// The statement in whose expression it stands.
     pub within: StmtId,
-    /// The heights of the stacks while its statements are carried out.
+    /// The heights of the stacks of tasks and values to which a jump inside of it cuts them.
     pub tasks: usize,
     pub values: usize,
 }
 
-/// The tables.
+/// The tables about a program.
 #[derive(Debug)]
 pub(in crate::c) struct Shape {
     parents: Vec<Option<Parent>>,
     /// By statement: whether it is the block of a statement expression.
     is_nested: Vec<bool>,
-    /// By function.
+    /// By function: its objects.
     pub locals: Vec<Locals>,
-    /// By object: its position among those of its function, `u32::MAX` if it lives for the whole run.
+    /// By object: its position among the objects of its function; `u32::MAX` if it lives for the whole run.
     positions: Vec<u32>,
     /// The objects that live for the whole run and are mentioned, and whether their first values are asked for.
     pub globals: Vec<(ObjectId, bool)>,
     /// The objects among `globals` that other translation units may know by name and change, in order.
     pub by_name: Vec<ObjectId>,
-    /// By function.
+    /// By function: what a call means.
     pub meanings: Vec<Meaning>,
     /// By expression: its quick form, if it has one.
     pub quick: Vec<Option<Quick>>,
@@ -194,12 +198,12 @@ impl Shape {
         }
     }
 
-    /// The objects that are declared in a block, or in the first clause of a `for`, in which a label or `case` stands
-    /// behind the declaration at any depth.
+    /// Finds the objects whose declaration a jump may skip: those declared in a block, or in the first clause of a
+    /// `for`, in which a label or `case` stands behind the declaration at any depth.
     fn find_skipped(&mut self, program: &Program) {
         let mut labelled = vec![false; program.stmt_count()];
         let mut skipped = BTreeSet::new();
-        // Parts stand before the whole.
+        // Parts of a statement have smaller numbers than the statement.
         for id in program.stmts() {
             let kind = program.stmt(id).kind;
             let mut behind = parts(kind).into_iter().flatten().any(|part| labelled[part.index()]);
@@ -223,7 +227,7 @@ impl Shape {
     }
 }
 
-/// The function of an object that lives during a call.
+/// The function in whose calls an object lives; `None` if it lives for the whole run.
 fn local_of(program: &Program, object: ObjectId) -> Option<FunctionId> {
     let object = program.object(object);
     match object.storage {

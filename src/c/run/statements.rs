@@ -1,4 +1,9 @@
-//! Statements: what each does, and what follows it.
+//! Carries out statements, and finds the statement that follows.
+//!
+//! A statement does not contain a link to its successor. Behind the last statement in the body of a loop comes the
+//! condition of the loop; behind the last one of a block comes what follows the block. So `after` walks outwards until
+//! a statement around it tells what comes next. A jump drops the tasks and values of the expressions that it leaves,
+//! and continues at its target.
 
 use super::machine::{Machine, Stop, Task};
 use super::number::Integer;
@@ -14,7 +19,7 @@ impl Machine<'_> {
         let stmt = self.program.stmt(id);
         self.pos = stmt.pos;
         self.present = Some(id);
-        // A `while` is seen when its condition is evaluated.
+        // An observer sees a `while` when its condition is evaluated, and not here.
         if !matches!(stmt.kind, StmtKind::While(..)) {
             self.step(Some((id, Moment::Begin)))?;
         }
@@ -62,20 +67,20 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Goes on with a statement of a list, or with something else behind the last one.
+    /// Continues with a statement of a list, or with another task behind the last one.
     fn nth(&mut self, list: StmtList, at: u32, otherwise: Task) {
         let next = self.program.statements(list).get(at as usize);
         self.tasks.push(next.map_or(otherwise, |&next| Task::Run(next)));
     }
 
-    /// Goes on at a label, out of the statement expressions around the jump in which it does not stand.
+    /// Continues at a label. The jump leaves all statement expressions in which the label does not stand.
     fn jump(&mut self, target: StmtId) {
         self.unwind(self.shape.root(target));
         self.tasks.push(Task::Run(target));
     }
 
-    /// Gives up the expressions that are being evaluated, and the statement expressions around the present place but
-    /// for those around this body or block.
+    /// Drops the expressions that are being evaluated, and leaves the statement expressions of the present call until
+    /// the innermost one is the block `root`, or none is left.
     fn unwind(&mut self, root: StmtId) {
         let base = self.frames.last().map_or(0, |frame| frame.nests);
         while self.nests.len() > base && self.nests.last().map_or(false, |nest| nest.block != root) {
@@ -89,7 +94,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes on behind a statement.
+    /// Continues behind a statement.
     pub fn after(&mut self, mut id: StmtId) -> Result<(), Stop> {
         loop {
             let parent = match self.shape.parent(id) {
@@ -124,7 +129,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Goes on behind the body of a loop.
+    /// Continues behind the body of a loop, with the step of a `for` and with the condition.
     fn next_turn(&mut self, id: StmtId) {
         self.tasks.push(Task::Condition(id));
         if let StmtKind::For { step: Some(step), .. } = self.program.stmt(id).kind {
@@ -140,7 +145,8 @@ impl Machine<'_> {
         loop {
             at = match (self.shape.parent(at), self.nests.last()) {
                 (Some(parent), _) => parent.stmt,
-                // Out of a statement expression, and on from the statement in which it stands.
+                // The jump leaves a statement expression, so the search continues from the statement in which it
+                // stands.
                 (None, Some(nest)) if nest.block == at && nest.within != at => {
                     let within = nest.within;
                     self.unwind(self.shape.root(within));
@@ -184,7 +190,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Evaluates the condition of a statement, and goes on by it.
+    /// Evaluates the condition of a statement, and branches by it.
     fn decide(&mut self, id: StmtId, condition: ExprId) {
         match self.quickly(condition) {
             Some(number) => self.go_on(id, number != 0),
@@ -192,14 +198,14 @@ impl Machine<'_> {
         }
     }
 
-    /// The condition of a statement is on the stack.
+    /// Branches by the condition of a statement, which is on the stack.
     pub fn branch(&mut self, id: StmtId) -> Result<(), Stop> {
         let holds = self.pop_truth()?;
         self.go_on(id, holds);
         Ok(())
     }
 
-    /// Goes on by a condition.
+    /// Continues with the part of a statement that its condition chooses, or behind the statement.
     fn go_on(&mut self, id: StmtId, holds: bool) {
         self.observer.branch(self.program.stmt(id).pos, i128::from(holds));
         let next = match (self.program.stmt(id).kind, holds) {
@@ -213,7 +219,7 @@ impl Machine<'_> {
         self.tasks.push(next.map_or(Task::After(id), Task::Run));
     }
 
-    /// Goes on at a label of a `switch`.
+    /// Continues at the label of a `switch` for the value on the stack, or behind the `switch`.
     pub fn select(&mut self, id: StmtId) -> Result<(), Stop> {
         let stmt = self.program.stmt(id);
         let cases = match stmt.kind {
@@ -232,12 +238,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Begins with an element of an initialiser. Before the first one of a list or text, all bytes become 0.
+    /// Begins an element of an initialiser. Before the first element, all bytes of the object become 0, unless the
+    /// element is the whole object.
     pub fn element(&mut self, object: ObjectId, initialiser: InitialiserId, at: u32) -> Result<(), Stop> {
         let program = self.program;
         let start = self.memory.start(self.slot(object));
         let ty = program.object(object).ty;
-        // One value for the whole object may depend on the old one.
+        // If one value initialises the whole object, its expression may read the object, so the object is not set to 0.
         let is_whole = match program.initialiser(initialiser).elements.first() {
             Some(first) => first.ty == ty && !matches!(program.types.get(ty), Type::Array(..)),
             None => false,
@@ -268,7 +275,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Stores the value of an element.
+    /// Stores the value of an element, which is on the stack.
     pub fn store_element(
         &mut self,
         object: ObjectId,
@@ -298,7 +305,7 @@ impl Machine<'_> {
         self.return_from(value, pos)
     }
 
-    /// The end of the body is reached, or `return` without value.
+    /// Returns at the end of the body, or by `return` without value. The result is arbitrary, if there is one.
     fn fall_off(&mut self) -> Result<(), Stop> {
         let function = match self.frames.last() {
             Some(frame) => frame.function,
@@ -313,7 +320,7 @@ impl Machine<'_> {
         self.return_from(value, end)
     }
 
-    /// The closing brace of a function.
+    /// The place of the closing brace of a function.
     fn end_of(&self, function: crate::c::FunctionId) -> Pos {
         let function = self.program.function(function);
         function.body.map_or(function.pos, |body| self.program.stmt(body).end)

@@ -1,4 +1,4 @@
-//! The values of expressions.
+//! The values of expressions, as they lie on the stack of values.
 
 use super::cells::Cells;
 use super::pointer::Pointer;
@@ -8,10 +8,11 @@ use crate::c::Pos;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c) struct Place {
     pub pointer: Pointer,
-    /// The first bit of a bit-field, from the beginning of the pointer's byte, and its width; otherwise the width is 0.
+    /// The first bit of a bit-field, counted from the pointer's byte. `width` is the number of its bits; it is 0 if the
+    /// place is no bit-field.
     pub first: u64,
     pub width: u32,
-    /// The place in the text: that of the dereference if there is one.
+    /// The place in the text, which is that of the dereference if there is one.
     pub pos: Pos,
 }
 
@@ -22,7 +23,7 @@ pub(in crate::c) enum Value {
     Void,
     /// An integer.
     Number(i128),
-    /// The bits of a floating-point number, which are only kept.
+    /// The bits of a floating-point number. They are stored and loaded, but not computed with.
     Floating(u64),
     /// A pointer, or an integer as large as a pointer that was converted from one.
     Pointer(Pointer),

@@ -1,4 +1,7 @@
-//! A look at a run from outside.
+//! Observers of a run: what they are told, and the view of memory that they get.
+//!
+//! The interpreter calls the methods of [`Observer`] while it runs. A method with a [`View`] may read variables and
+//! memory, but not change them. Witnesses, harnesses and stories of a run are made by observers.
 
 use super::memory::{self, Memory, Region, Spot};
 use super::pointer::{Pointer, Scalar, Target};
@@ -11,12 +14,12 @@ use crate::c::{Ask, BitRange, ExprId, Failure, FunctionId, ObjectId, Pos, Progra
 pub enum Moment {
     /// It begins.
     Begin,
-    /// It is a loop, and its condition is evaluated next. A `while` is seen only so; a `for` without condition counts
-    /// as one whose condition is true.
+    /// It is a loop whose condition is evaluated next. A `while` is seen only at this moment. A `for` without condition
+    /// counts as one whose condition is true.
     Condition,
 }
 
-/// A part of memory that an answer was stored in.
+/// The part of memory in which an answer was stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stored {
     pub(in crate::c) region: Region,
@@ -30,14 +33,14 @@ pub struct Stored {
     pub(in crate::c) ty: TypeId,
     /// The object, if it is a variable.
     pub(in crate::c) object: Option<ObjectId>,
-    /// The object is the value of an expression, and the memory is used for something else afterwards.
+    /// Whether the memory only holds the value of an expression, and is used for other things afterwards.
     pub(in crate::c) is_temporary: bool,
 }
 
 /// An error that ends a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The way in which it violates the property.
+    /// The kind of the error.
     pub failure: Failure,
     /// Its place.
     pub pos: Pos,
@@ -45,37 +48,41 @@ pub struct Fault {
     pub(in crate::c) through: Option<Pointer>,
 }
 
-/// Sees each statement before it is carried out, and, if it wants to, branches and calls. `()` does nothing.
+/// An observer of a run. It sees each statement before the statement is carried out, and other events if it implements
+/// their methods. `()` is the observer that ignores everything.
 pub trait Observer {
-    /// A statement comes next.
+    /// A statement is carried out next.
     fn statement(&mut self, view: &View<'_>);
 
-    /// The condition of the statement or of the `?` at this place has a value; 0 or 1 but for a `switch`.
+    /// The condition of the statement or of the `?` at this place was evaluated. Its value is 0 or 1, or any number for
+    /// a `switch`.
     fn branch(&mut self, _pos: Pos, _value: i128) {}
 
-    /// The run ends with an error. The view is of the statement in which it happens.
+    /// The run ends with an error. The view is that of the statement in which the error happens.
     fn failed(&mut self, _view: &View<'_>, _fault: &Fault) {}
 
-    /// A function is called that has a body, or whose result is arbitrary.
+    /// A function with a body, or with an arbitrary result, is called.
     fn call(&mut self, _call: ExprId) {}
 
     /// The oracle has answered a question.
     fn answered(&mut self, _ask: &Ask, _value: i128) {}
 
-    /// The answer that the oracle has just given was stored in memory. Answers that are values of expressions are not.
+    /// The answer that the oracle has just given was stored in memory. An answer that is the value of an expression is
+    /// not stored.
     fn stored(&mut self, _stored: &Stored) {}
 
-    /// The innermost call is about to return; its objects are still there.
+    /// The innermost call is about to return. Its objects are still alive.
     fn leaving(&mut self, _view: &View<'_>) {}
 
-    /// Such a call returns. The value is that of an integer, or of a pointer without target.
+    /// A call that [`Observer::call`] has told of returns. The value is given if it is an integer, or a pointer that is
+    /// a number.
     fn returned(&mut self, _call: ExprId, _value: Option<i128>) {}
 
-    /// The program prints a byte, to 1, the standard output, or to 2, the standard error, or to another stream. It is
-    /// told of a program that is read with [`is_shown`](crate::c::COptions::is_shown).
+    /// The program prints a byte to a stream: 1 is the standard output, and 2 the standard error. This is called only
+    /// for a program that is read with [`is_shown`](crate::c::COptions::is_shown).
     fn printed(&mut self, _stream: u64, _byte: u8) {}
 
-    /// The rest of the output of the call at this place is not understood, and is left out.
+    /// The rest of what the call at this place prints is not understood, and left out.
     fn not_printed(&mut self, _place: Pos) {}
 }
 
@@ -113,12 +120,12 @@ impl View<'_> {
         self.stmt
     }
 
-    /// Its place.
+    /// The place of the statement.
     pub fn pos(&self) -> Pos {
         self.program.stmt(self.stmt).pos
     }
 
-    /// The reason why it is seen.
+    /// The reason why the statement is seen.
     pub fn moment(&self) -> Moment {
         self.moment
     }
@@ -128,24 +135,24 @@ impl View<'_> {
         self.frames.last().map(|frame| frame.function)
     }
 
-    /// The number of calls that have not returned, that of `main` included.
+    /// The number of calls that have not returned, including the call of `main`.
     pub fn depth(&self) -> usize {
         self.frames.len()
     }
 
-    /// Whether the program has this type. Expressions beside it may have more types.
+    /// Whether the program has this type. An expression that was added for a witness may have others.
     pub(in crate::c) fn has_type(&self, ty: TypeId) -> bool {
         ty.index() < self.program.types.count()
     }
 
-    /// The value of an integer variable, or of a pointer without target as a number; `None` if the object has another
-    /// type, or belongs to a function that does not run.
+    /// The value of a variable that is an integer, or a pointer that is a number; `None` if the variable has another
+    /// type, or belongs to a function that is not active.
     pub fn number(&self, object: ObjectId) -> Option<i128> {
         self.part(object, 0, None, self.program.object(object).ty)
     }
 
-    /// The value of a scalar in an object: the bytes before it, its bits from the beginning of the object if it is a
-    /// bit-field, and its type.
+    /// The value of a scalar in an object. `offset` is its first byte, `bits` its bits from the beginning of the object
+    /// if it is a bit-field, and `ty` its type.
     pub fn part(&self, object: ObjectId, offset: u64, bits: Option<BitRange>, ty: TypeId) -> Option<i128> {
         let start = self.pointer(object)?;
         let offset = if bits.is_some() { 0 } else { i64::try_from(offset).ok()? };
@@ -156,7 +163,7 @@ impl View<'_> {
         }
     }
 
-    /// The pointer to the beginning of an object that lives; `None` if it belongs to a function that does not run.
+    /// The pointer to the beginning of an object; `None` if the object belongs to a function that is not active.
     pub(in crate::c) fn pointer(&self, object: ObjectId) -> Option<Pointer> {
         let slot = match *self.global_slots.get(object.index())? {
             u32::MAX => {
@@ -172,7 +179,8 @@ impl View<'_> {
         Some(self.memory.pointer(slot))
     }
 
-    /// The scalar behind a pointer, or its bits from there if it is a bit-field. `None` if there is none of this type.
+    /// The scalar of type `ty` to which a pointer leads. `bits` are counted from the pointer, for a bit-field. `None`
+    /// if there is no such scalar.
     pub(in crate::c) fn read(&self, pointer: Pointer, bits: Option<BitRange>, ty: TypeId) -> Option<Scalar> {
         let (region, spot) = self.spot(pointer, bits, ty)?;
         let cells = self.memory.region(region);
@@ -195,7 +203,7 @@ impl View<'_> {
         })
     }
 
-    /// The bits of memory behind a pointer, if `size` bytes are there: the region and the first bit.
+    /// The region and the first bit of the memory to which a pointer leads, if `size` bytes are there.
     pub(in crate::c) fn bits_at(&self, pointer: Pointer, size: u64) -> Option<(Region, u64)> {
         self.memory.find(pointer, size).map(|(region, at)| (region, 8 * at as u64))
     }
@@ -225,7 +233,8 @@ impl View<'_> {
         }
     }
 
-    /// Whether a pointer leads to an object of an inner block that its call has left; the innermost call is at a place.
+    /// Whether a pointer leads to an object of an inner block that its call has left; `pos` is the place of the
+    /// innermost call.
     pub(in crate::c) fn has_left_block(&self, pointer: Pointer, pos: Pos) -> bool {
         has_left_block(self.program, self.memory, (self.shape, self.frames), pointer, pos)
     }
@@ -235,8 +244,8 @@ impl View<'_> {
         self.memory.room(pointer)
     }
 
-    /// The address in a part of an object, of a pointer type or of an integer type as large as a pointer; the bytes
-    /// before it. `None` if the bytes are none.
+    /// The address that is stored in an object at the byte `offset`. `ty` is a pointer type, or an integer type as
+    /// large as a pointer. `None` if no address is stored there.
     pub(in crate::c) fn address(&self, object: ObjectId, offset: u64, ty: TypeId) -> Option<Address> {
         let place = self.pointer(object)?.moved(i64::try_from(offset).ok()?);
         match self.read(place, None, ty)? {
@@ -252,18 +261,18 @@ impl View<'_> {
     }
 }
 
-/// The value of a pointer, for those who do not know the slots of memory.
+/// The value of a pointer in terms of the program's objects, without the slots of the interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c) enum Address {
     Number(i128),
     Function(FunctionId),
-    /// An object, `None` of the heap, and the bytes from its beginning.
+    /// An object, or `None` for one of the heap, and the offset in bytes.
     Object(Option<ObjectId>, i64),
-    /// An object whose life has ended.
+    /// An object that has ended.
     Dangling,
 }
 
-/// The object in a slot; `None` of the heap.
+/// The object in a slot; `None` if it is on the heap.
 pub(in crate::c) fn object_at(
     shape: &Shape,
     global_slots: &[u32],
@@ -284,7 +293,8 @@ pub(in crate::c) fn object_at(
     }
 }
 
-/// Whether a pointer leads to an object of an inner block that its call has left; the innermost call is at a place.
+/// Whether a pointer leads to an object of an inner block that its call has left; `pos` is the place of the innermost
+/// call.
 pub(in crate::c) fn has_left_block(
     program: &Program,
     memory: &Memory,

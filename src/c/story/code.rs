@@ -1,16 +1,16 @@
-//! Expressions of the typed tree in the words of C, for messages.
+//! Writes an expression of the typed tree as C, for messages to a user.
 //!
 //! Silent conversions, loads and decays are left out, parentheses stand only where they are needed, and what a macro
 //! has made is shown as what it has become. Deep trees and long texts end with `…`.
 
 use crate::c::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, Type};
 
-/// Levels of the tree that are shown.
+/// The number of levels of the tree that are shown.
 const DEEPEST: usize = 12;
 /// The longest text, in characters.
 const LONGEST: usize = 72;
 
-/// How tightly an operator binds; greater is tighter.
+/// The precedence of an operator; a greater number binds more tightly.
 type Level = u8;
 
 const COMMA: Level = 0;
@@ -30,7 +30,7 @@ pub(super) fn code(program: &Program, id: ExprId) -> String {
     }
 }
 
-/// The operand of conversions that the program does not spell out.
+/// The expression inside of conversions, loads and decays that the program does not spell out.
 pub(super) fn written(program: &Program, mut id: ExprId) -> ExprId {
     loop {
         id = match program.expr(id).kind {
@@ -94,7 +94,7 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
         ExprKind::Member(a, field) => {
             let name = match field_name(program, a, field) {
                 Some(name) => name,
-                // A member without name lends its members to the whole.
+                // A member without name is skipped, since C writes its members as members of the whole.
                 None => return shown(program, a, depth),
             };
             match program.expr(a).kind {
@@ -138,12 +138,12 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
                 program.list(arguments).iter().map(|&argument| at_least(argument, ASSIGN)).collect();
             (format!("{}({})", at_least(callee, POSTFIX), list.join(", ")), POSTFIX)
         }
-        // Taken away by `written`.
+        // `written` has removed these already.
         ExprKind::Load(a) | ExprKind::Decay(a) => shown(program, a, depth),
     }
 }
 
-/// Whether the object behind a pointer is shown as an element: `a[i]`.
+/// Whether the dereference of a pointer is shown as an element, `a[i]`.
 fn is_element(program: &Program, pointer: ExprId) -> bool {
     matches!(program.expr(written(program, pointer)).kind, ExprKind::Binary(BinaryOp::PointerAdd, ..))
 }

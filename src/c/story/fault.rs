@@ -1,4 +1,7 @@
-//! The error at the end of a run, in one sentence with its place.
+//! Describes the error at the end of a run: one sentence, its place, and the values of the variables in it.
+//!
+//! For `a[i] = 0;` with an `i` out of bounds, it says which access failed, which object it missed, and the value of
+//! `i`. An error in the C library is described at the call that led there.
 
 use super::code::{code, written};
 use super::snapshot::value_of;
@@ -11,19 +14,19 @@ use crate::c::{
 };
 use crate::evidence::any::Failed;
 
-/// The most variables whose values are told.
+/// The most variables whose values are shown.
 const MOST_VARIABLES: usize = 4;
 
-/// What failed, and all that is told of it.
+/// The description of an error.
 #[derive(Clone, Debug)]
 pub(super) struct WhatFailed {
-    /// The way in which it failed, a word for programs: `assertion`, `bounds`.
+    /// The kind of the error as a word for other programs: `assertion`, `bounds`.
     pub kind: &'static str,
-    /// What failed: ``assertion `x > 0` is false``.
+    /// The error as a sentence: ``assertion `x > 0` is false``.
     pub what: String,
-    /// The place in the program, in a function of the library that of the call.
+    /// The place in the program; for an error in the C library, the place of the call.
     pub place: Location,
-    /// The function of the C library in which it failed.
+    /// The function of the C library in which the error is, if it is in one.
     pub library: Option<&'static str>,
     /// The variables of the expression with their values.
     pub values: Vec<(String, String)>,
@@ -41,7 +44,7 @@ pub(super) struct Location {
 }
 
 impl WhatFailed {
-    /// The error in a program of this file.
+    /// The description for a program in this file.
     pub fn told(&self, file: &str) -> Failed {
         let Location { line, column, function } = self.place.clone();
         Failed { kind: self.kind, text: self.text(file), line, column, function }
@@ -63,7 +66,7 @@ impl WhatFailed {
     }
 }
 
-/// The header that declares a function of the library whose body is ours.
+/// The header that declares a function of the C library.
 fn header_of(name: &str) -> Option<&'static str> {
     let starts = |words: &[&str]| words.iter().any(|word| name.starts_with(word));
     if starts(&["str", "mem", "stp"]) {
@@ -77,7 +80,7 @@ fn header_of(name: &str) -> Option<&'static str> {
     starts(&["ato", "qsort", "bsearch"]).then_some("<stdlib.h>")
 }
 
-/// The word for a way to fail.
+/// The word for a kind of error.
 fn kind(failure: Failure) -> &'static str {
     match failure {
         Failure::ReachError => "reach-error",
@@ -163,7 +166,8 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
     }
 }
 
-/// The place itself, or that of the call that led into the library, and the function.
+/// The place in the program's own text, and its function: the place itself, or that of the call that led into the
+/// library.
 pub(super) fn place_in_program(view: &View<'_>, pos: Pos) -> (Pos, String) {
     let (program, lines): (&Program, &Lines) = (view.program, &view.program.lines);
     let name = |function: FunctionId| program.names.text(program.function(function).name).to_string();
@@ -177,7 +181,7 @@ pub(super) fn place_in_program(view: &View<'_>, pos: Pos) -> (Pos, String) {
     (place, "main".to_string())
 }
 
-/// The expression at the place of an error that can fail in this way.
+/// The expression at the place of an error that can have this kind of error.
 fn expression(view: &View<'_>, fault: &Fault) -> Option<ExprId> {
     let program = view.program;
     let fits = |id: &ExprId| {
@@ -202,7 +206,7 @@ fn expression(view: &View<'_>, fault: &Fault) -> Option<ExprId> {
         expr.pos == fault.pos && is_kind
     };
     let found = program.exprs().filter(fits).last()?;
-    // `p->next` says more than `*p`.
+    // If a member of the dereferenced object is accessed, `p->next` tells more than `*p`.
     let is_member =
         |id: &ExprId| matches!(program.expr(*id).kind, ExprKind::Member(record, _) if record == found);
     match program.expr(found).kind {
@@ -211,7 +215,7 @@ fn expression(view: &View<'_>, fault: &Fault) -> Option<ExprId> {
     }
 }
 
-/// The reason why an access has no object.
+/// The reason why an access is outside of an object, in words.
 fn outside(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> String {
     match fault.through {
         Some(Pointer::Number(0)) => "is accessed through a null pointer".to_string(),
@@ -250,7 +254,7 @@ fn why_no_free(view: &View<'_>, heap: &[OnHeap], through: Option<Pointer>) -> St
     }
 }
 
-/// The object to which a pointer was made.
+/// The name of the object to which a pointer was made.
 fn target_name(view: &View<'_>, heap: &[OnHeap], pointer: Option<Pointer>) -> String {
     let target = match pointer {
         Some(Pointer::Object(target)) => target,

@@ -1,17 +1,20 @@
-//! Turns of loops that are left out of a story.
+//! Leaves out the turns in the middle of long loops, so that a story stays short.
+//!
+//! The first turn and the last ones stay; one line in between says how many were left out. Outer loops are folded
+//! first, and then the loops in the turns that stay.
 
 use super::{Event, EventKind};
 use crate::c::StmtId;
 
-/// The most turns of a loop that are all told.
+/// The most turns of a loop of which none is left out.
 const MOST_TURNS: usize = 4;
-/// The last turns, which are told of each loop; the end of the loop counts as one.
+/// The number of last turns that stay in each loop; the end of the loop counts as one.
 const LAST_TURNS: usize = 2;
 
-/// The events without the turns in the middle of each loop: outer loops first, then the loops in the turns that stay.
+/// The events without the turns in the middle of each loop.
 pub(super) fn folded(events: Vec<Event>) -> Vec<Event> {
     let mut done = Vec::new();
-    // Pieces that are still to be folded, the next one last.
+    // The pieces that remain to be folded; the next one is the last.
     let mut left = vec![events];
     while let Some(mut piece) = left.pop() {
         let heads = first_loop(&piece);

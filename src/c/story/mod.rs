@@ -1,13 +1,13 @@
-//! The run of a counterexample as a story for people: what failed, and how the run came to it.
+//! The run of a counterexample as a story for a programmer: what failed, and which statements led to it.
 //!
-//! The interpreter carries the run out once more, with the answers that were recorded, and an observer writes down what
-//! a programmer wants to see: calls with their arguments and results, each statement with its line, and the values that
-//! it changed, in the words and types of the program. Changes are found by comparing memory before and after a
-//! statement, so nothing is missed that a call of the library or a copy of a structure does.
+//! The interpreter replays the run with the recorded answers, and an observer writes down calls with their arguments
+//! and results, and each statement with its line and the values that it changed, in the words and types of the program.
+//! Changes are found by comparing memory before and after a statement, so a change by a call of the library or by a
+//! copy of a structure is not missed.
 //!
-//! - Functions of the C library are one step: their texts are not the program's.
-//! - Turns of a loop in the middle are folded; the first one and the last two are told.
-//! - Of a long run only the end is told. What failed is always told.
+//! - A call of the C library is one step, because the text of its functions is not the program's.
+//! - The turns in the middle of a loop are left out; the first one and the last two are told.
+//! - Only the end of a long run is told. The error is always told.
 //! - An object of the heap has a number by its age, the place where it was made, and the type of the first pointer to
 //!   it.
 
@@ -28,7 +28,7 @@ use fault::{describe, WhatFailed};
 use snapshot::{lists, value_of, Change, Snapshot};
 use values::{number_text, OnHeap};
 
-/// The value of a variable of which nothing was told.
+/// The text for the value of a variable that no event has told.
 const NOT_KNOWN: &str = "-";
 
 /// A piece of the story.
@@ -43,17 +43,17 @@ struct Event {
 enum EventKind {
     /// A function of the program begins: its name, and its parameters with their values.
     Enter(String, Vec<(String, String)>),
-    /// It returns; the value, if it is a number.
+    /// A function of the program returns: its name, and the result if it is a number.
     Leave(String, Option<String>),
     /// A line of the program.
     Step {
         /// The line, from 1.
         line: usize,
-        /// The results of functions that may give any: `nondet_int() is 42`.
+        /// The results of functions with arbitrary results: `nondet_int() is 42`.
         results: Vec<String>,
-        /// The parts of objects that it changes.
+        /// The parts of objects that the line changes.
         changes: Vec<Change>,
-        /// The statement is a loop whose condition is evaluated, and a turn begins or the loop ends.
+        /// The loop, if the step is the evaluation of a loop's condition, at which a turn begins or the loop ends.
         head: Option<StmtId>,
     },
     /// Turns of a loop that are left out.
@@ -72,11 +72,12 @@ pub struct Story {
     events: Vec<Event>,
     /// The number of statements before the first event, which are not told.
     left_out: u64,
-    /// Lists on the heap at the end, each in a line.
+    /// Linked lists on the heap at the end, each drawn in one line.
     lists: Vec<String>,
 }
 
-/// Tells the run that gets these answers: at most `most` statements at its end. `None` if it does not end in an error.
+/// Makes the story of the run with these answers, with at most `most` statements at its end. `None` if the run does not
+/// end in an error.
 pub fn tell(program: &Program, options: &RunOptions, answers: &[Answer], most: u64) -> Option<Story> {
     let mut from = 0;
     if most > 0 {
@@ -111,7 +112,7 @@ struct Recorder<'a> {
     seen: u64,
     snapshot: Snapshot,
     heap: Vec<OnHeap>,
-    /// The place of the last statement of the program that was met.
+    /// The place of the last statement that is in the program's own text.
     pos: Pos,
     calls: Vec<Call>,
     events: Vec<Event>,
@@ -139,7 +140,7 @@ impl<'a> Recorder<'a> {
         self.seen > self.from
     }
 
-    /// The calls of functions of the program.
+    /// The active calls of functions of the program, without those of the C library.
     fn calls_of(&self, view: &View<'_>) -> Vec<Call> {
         let program = self.program;
         let is_own = |function: FunctionId| is_program(program, program.function(function).pos);
@@ -155,20 +156,20 @@ impl<'a> Recorder<'a> {
         self.events.push(Event { depth, kind });
     }
 
-    /// The objects of the heap that were made since the last statement.
+    /// Notes the objects of the heap that were made since the last statement.
     fn count_heap(&mut self, view: &View<'_>) {
         while self.heap.len() < view.memory.heap_count() {
             self.heap.push(OnHeap { pos: self.pos, ty: None });
         }
     }
 
-    /// Tells the changes since the last statement.
+    /// Adds the changes since the last statement to the story.
     fn settle(&mut self, view: &View<'_>) {
         let changes = self.snapshot.update(view, &mut self.heap, true);
         self.add(Vec::new(), changes);
     }
 
-    /// Adds to the present line of the innermost call.
+    /// Adds results and changes to the present line of the innermost call.
     fn add(&mut self, new_results: Vec<String>, new_changes: Vec<Change>) {
         if new_results.is_empty() && new_changes.is_empty() {
             return;
@@ -179,7 +180,7 @@ impl<'a> Recorder<'a> {
             Some(Event { depth: found, kind: EventKind::Step { .. } }) if *found == depth
         );
         if !is_last {
-            // A call has returned: the line goes on behind it.
+            // A call in the line has returned, so the line is repeated behind it.
             let of_depth = self.events.iter().rev().find_map(|event| match event.kind {
                 EventKind::Step { line, .. } if event.depth == depth => Some(line),
                 _ => None,
@@ -197,7 +198,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Tells of the functions that have begun.
+    /// Adds the functions that have begun to the story.
     fn enter(&mut self, view: &View<'_>) {
         let now = self.calls_of(view);
         let is_same = |(a, b): &(&Call, &Call)| a.call == b.call && a.function == b.function;
@@ -316,13 +317,13 @@ impl Observer for Recorder<'_> {
 }
 
 impl Story {
-    /// The error with which the run ends; the file is the program's.
+    /// The error with which the run ends, for a program in this file.
     pub fn failed(&self, file: &str) -> Failed {
         self.failed.told(file)
     }
 
-    /// The names of what changes, and for each line that is come to the values that are known behind it; the first name
-    /// is `line`.
+    /// The story as a table: the names of the columns, and a row for each line that is reached with the values that are
+    /// known behind it. The first column is `line`.
     pub fn table(&self) -> (Vec<String>, Vec<Vec<String>>) {
         let mut names = vec!["line".to_string()];
         let mut row: Vec<String> = vec![NOT_KNOWN.to_string()];
@@ -400,7 +401,7 @@ impl Story {
 }
 
 impl Change {
-    /// `x = 3`.
+    /// The change as text: `x = 3`.
     pub fn text(&self) -> String {
         match self.value.as_str() {
             "" => self.name.clone(),

@@ -1,4 +1,4 @@
-//! What a statement changes: memory before and after it, compared object by object.
+//! Finds what a statement changes: memory before and after it is compared, object by object.
 
 use super::values::{heap_name, number_text, pointer_text, read, shown, string_at, target, OnHeap};
 use crate::c::run::cells::Cells;
@@ -7,21 +7,21 @@ use crate::c::run::pointer::{Pointer, Scalar};
 use crate::c::run::watch::{object_at, View};
 use crate::c::{IntegerKind, Type, TypeId};
 
-/// The most parts of one object that are told of one statement.
+/// The most changed parts of one object that are told for one statement.
 const MOST_PARTS: usize = 6;
-/// The bytes of one object that are looked at.
+/// The number of bytes of an object that are compared.
 const MOST_BYTES: u64 = 1 << 12;
 
 /// A part of an object, and its new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The part in the words of the program: `x`, `a[2].v`, `p->next`.
+    /// The part as C names it: `x`, `a[2].v`, `p->next`.
     pub name: String,
-    /// Its value: `-3`, `'a' (97)`, `null`, `&a[2]`.
+    /// The new value: `-3`, `'a' (97)`, `null`, `&a[2]`.
     pub value: String,
 }
 
-/// The objects of a moment with their contents.
+/// The objects of memory at some moment, with their contents.
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
     stack: Vec<Option<(u64, Cells)>>,
@@ -29,7 +29,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Takes over what memory is now, and tells what has changed in the objects that were there before.
+    /// Takes a new snapshot, and returns the changes in objects that the old one had.
     pub fn update(&mut self, view: &View<'_>, heap: &mut [OnHeap], is_told: bool) -> Vec<Change> {
         let memory = view.memory;
         let mut changed: Vec<(Pointer, Option<Cells>)> = Vec::new();
@@ -86,7 +86,7 @@ impl Snapshot {
         kept.and_then(Option::as_ref).map(|(_, cells)| cells)
     }
 
-    /// The parts of an object that differ from before.
+    /// Adds the parts of an object that differ from its old contents.
     fn tell(&self, view: &View<'_>, heap: &[OnHeap], pointer: Pointer, old: &Cells, told: &mut Vec<Change>) {
         let (name, ty, is_heap) = match named(view, heap, pointer) {
             Some(found) => found,
@@ -149,7 +149,7 @@ fn moved(leaf: Leaf, bytes: u64) -> Leaf {
     Leaf { offset: leaf.offset + bytes, bits, ..leaf }
 }
 
-/// The path behind a name; behind that of a pointer the first point is an arrow.
+/// A name with a path behind it. If the name is `*p`, the path `.v` makes it `p->v`.
 fn joined(name: &str, path: &str) -> String {
     match (name.strip_prefix('*'), path.strip_prefix('.')) {
         (Some(pointer), Some(member)) => format!("{}->{}", pointer, member),
@@ -158,7 +158,8 @@ fn joined(name: &str, path: &str) -> String {
     }
 }
 
-/// The name and the type of an object. One of the heap is `*p`, if a local variable of the function points to it.
+/// The name and the type of an object. An object of the heap is called `*p` if a local variable `p` of the function
+/// points to it.
 fn named(view: &View<'_>, heap: &[OnHeap], pointer: Pointer) -> Option<(String, TypeId, bool)> {
     let program = view.program;
     let target = match pointer {
@@ -188,7 +189,7 @@ fn named(view: &View<'_>, heap: &[OnHeap], pointer: Pointer) -> Option<(String, 
     (!name.starts_with("__indubit")).then(|| (name.to_string(), declared.ty, false))
 }
 
-/// Objects of the heap get the type of the first pointer that leads to their beginning and tells one.
+/// Gives objects of the heap without type the type to which the first pointer to their beginning points.
 fn learn_types(view: &View<'_>, heap: &mut [OnHeap], changed: impl Iterator<Item = Pointer>) {
     let program = view.program;
     for pointer in changed {
@@ -227,7 +228,7 @@ pub(super) fn value_of(view: &View<'_>, heap: &[OnHeap], object: crate::c::Objec
     })
 }
 
-/// Lists on the heap, drawn from the variables that are visible and point to one: `head -> {v = 1} -> {v = 2} -> null`.
+/// The linked lists on the heap to which visible variables point, drawn as `head -> {v = 1} -> {v = 2} -> null`.
 pub(super) fn lists(view: &View<'_>, heap: &[OnHeap]) -> Vec<String> {
     const MOST_OBJECTS: usize = 8;
     let program = view.program;

@@ -1,4 +1,4 @@
-//! Values in the words of the program: by their types, pointers by the names of what they point to.
+//! Writes values in the words of the program: a `char` as a character, a pointer by the name of its target.
 
 use crate::c::run::memory::{self, Spot};
 use crate::c::run::parts::Leaf;
@@ -10,16 +10,17 @@ use crate::c::{Field, IntegerKind, Pos, Program, Type, TypeId};
 /// The longest string that is shown, in characters.
 const LONGEST_STRING: usize = 32;
 
-/// What is known of an object of the heap.
+/// Facts about an object of the heap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OnHeap {
     /// The place in the program where it was made.
     pub pos: Pos,
-    /// The type of its elements, as soon as a pointer tells it.
+    /// The type of its elements; `None` until a pointer to the object tells it.
     pub ty: Option<TypeId>,
 }
 
-/// The way from an object to a part of this type at an offset: `[2].next`. Bytes that are left are told.
+/// The members and elements that lead from an object to a part of the wanted type at an offset: `[2].next`. If bytes
+/// are left over, their number is added.
 fn path(program: &Program, mut ty: TypeId, offset: i64, wanted: Option<TypeId>) -> String {
     let types = &program.types;
     let (mut left, mut path) = (offset, String::new());
@@ -55,7 +56,7 @@ fn path(program: &Program, mut ty: TypeId, offset: i64, wanted: Option<TypeId>) 
     path
 }
 
-/// The name of an object of the heap: `heap object 1 (struct node, line 10)`, the part in parentheses if it is wanted.
+/// The name of an object of the heap: `heap object 1`, or if `is_long`, `heap object 1 (struct node, line 10)`.
 pub(super) fn heap_name(program: &Program, heap: &[OnHeap], number: usize, is_long: bool) -> String {
     match heap.get(number).filter(|_| is_long) {
         None => format!("heap object {}", number + 1),
@@ -67,7 +68,7 @@ pub(super) fn heap_name(program: &Program, heap: &[OnHeap], number: usize, is_lo
     }
 }
 
-/// The value of a part of memory in words, and the pointer that it is.
+/// The text for a scalar in memory: a number of its type, or the target of a pointer.
 pub(super) fn shown(view: &View<'_>, heap: &[OnHeap], ty: TypeId, scalar: Scalar, is_long: bool) -> String {
     match scalar {
         Scalar::Number(number) => number_text(view.program, ty, number),
@@ -77,7 +78,7 @@ pub(super) fn shown(view: &View<'_>, heap: &[OnHeap], ty: TypeId, scalar: Scalar
     }
 }
 
-/// A number as one of its type.
+/// The text for a number of a type.
 pub(super) fn number_text(program: &Program, ty: TypeId, number: i128) -> String {
     if let Type::Enum(id) = program.types.get(ty) {
         let constants = program.types.enumeration(id).constants.iter().flatten();
@@ -156,7 +157,7 @@ fn bytes_further(offset: i64) -> String {
     }
 }
 
-/// The characters from a pointer to the first 0, in quotes. `None` if they are none.
+/// The string to which a pointer leads, in quotes: the characters up to the first 0. `None` if there is no string.
 pub(super) fn string_at(view: &View<'_>, pointer: Pointer) -> Option<String> {
     let ty = view.program.types.integer(IntegerKind::UnsignedChar);
     let mut text = String::new();
@@ -170,7 +171,7 @@ pub(super) fn string_at(view: &View<'_>, pointer: Pointer) -> Option<String> {
     Some(format!("{:?}…", text))
 }
 
-/// The scalar of a leaf in cells that begin at its object.
+/// Reads a scalar part of an object whose cells are given.
 pub(super) fn read(view: &View<'_>, cells: &crate::c::run::cells::Cells, leaf: &Leaf) -> Option<Scalar> {
     let spot = match leaf.bits {
         None => Spot::whole(usize::try_from(leaf.offset).ok()?),
@@ -183,7 +184,7 @@ pub(super) fn read(view: &View<'_>, cells: &crate::c::run::cells::Cells, leaf: &
     }
 }
 
-/// The target of a scalar that is a pointer to an object.
+/// The target of a scalar, if it is a pointer to an object.
 pub(super) fn target(scalar: Scalar) -> Option<Target> {
     match scalar {
         Scalar::Pointer(Pointer::Object(target)) => Some(target),

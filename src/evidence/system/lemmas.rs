@@ -1,4 +1,8 @@
-//! Candidate lemmas about a system on the [workbench](crate::evidence::workbench).
+//! Tests candidate lemmas about a system: which of them hold initially, which are inductive, and which properties they
+//! prove.
+//!
+//! [`workbench`](crate::evidence::workbench) says which questions are asked and in which order. This module answers
+//! each question by a solver for the formulas of a system, and builds a counterexample of states if the answer is no.
 //!
 //! With `C` for the constraint, a lemma `L` holds initially if `Init ∧ C ⇒ L`, and the lemmas `A` preserve it if `A ∧ C
 //! ∧ Trans ∧ C′ ⇒ L′`. They exclude bad states if `A ∧ C ⇒ ¬Bad`.
@@ -55,7 +59,7 @@ struct Trial<'a> {
     /// The lemmas after a step.
     next: Vec<TermId>,
     copies: Copies<'a>,
-    /// They know an initial state, a step, and any state.
+    /// One prover for each kind of question. They assert, in this order: Init and `C`; `C`, Trans and `C′`; `C` alone.
     provers: [Prover; 3],
     /// The prover of the last question, and the formulas that it was asked about.
     last: Option<(usize, Vec<TermId>)>,

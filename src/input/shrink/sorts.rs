@@ -34,7 +34,7 @@ fn number(word: &[u8]) -> Option<u32> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// By node: its sort, if it is a term of a known one.
+/// The sort of each node, indexed by node; `None` if the node is no term or its sort is unknown.
 pub(super) fn sorts(tree: &Tree, text: &[u8]) -> Vec<Option<Sort>> {
     let mut sorter = Sorter { tree, text, names: HashMap::default(), sorts: vec![None; tree.len()] };
     for &root in &tree.roots {

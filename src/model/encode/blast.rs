@@ -9,9 +9,10 @@
 //!   says more, a latch *obeyed* says that all steps so far have satisfied the rest of Trans, and is a constraint. Thus
 //!   Trans is not demanded of the last step, which may be bad without having a successor.
 //!
-//! The way back is the same for invariants and traces: the latches of a variable are put together to its value. Of an
-//! invariant of the circuit, *obeyed* is 1, and the system's states satisfy it with *started* 1, or are initial and
-//! satisfy it with *started* 0.
+//! The way back is the same for invariants and traces: the latches of a variable are put together to its value. In an
+//! invariant of the circuit, *obeyed* is replaced by 1. A state of the system satisfies the lifted invariant if it
+//! satisfies the circuit's with *started* replaced by 1, or if it is initial and satisfies the circuit's with *started*
+//! replaced by 0.
 //!
 //! ```
 //! use indubit::base::Budget;
@@ -83,7 +84,8 @@ impl From<Limit> for NotBlasted {
 /// Bytes of a latch's or input's name, with its signals in the tables of words.
 const NAME_BYTES: usize = 72;
 
-/// Functions that are given up because a first value would depend on itself; if that does not do, all are.
+/// The most reset functions that are dropped, one by one, because a first value would depend on itself. If the resets
+/// still have a cycle after that, all functions are dropped, and constraints demand these conjuncts of Init.
 const CYCLES: usize = 16;
 
 /// The meaning of a latch.
@@ -346,7 +348,7 @@ impl Blasted {
     ///
     /// # Panics
     ///
-    /// If a clause mentions a signal that is no latch of the circuit.
+    /// If a clause depends on an input of the circuit.
     pub fn invariant(&self, system: &System, invariant: &bits::Invariant) -> Invariant {
         let mut terms = system.terms().clone();
         let mut formulas = Vec::new();
@@ -393,8 +395,9 @@ impl Blasted {
 
     /// A certificate for the circuit as one for the system.
     ///
-    /// Inductive invariants become such. A proof by k-induction keeps its length and lemmas; it need not be one for the
-    /// system if its lemmas depend on the first step, or if it assumes that states differ in some of the latches.
+    /// An inductive invariant becomes an inductive invariant. A proof by k-induction keeps its length and lemmas. The
+    /// result may fail to prove the system safe if the lemmas depend on the first step, or if the proof assumes that
+    /// states differ in some of the latches.
     ///
     /// # Panics
     ///
@@ -405,8 +408,10 @@ impl Blasted {
         lifted.expect("a proof about lassos of the circuit is none of the system")
     }
 
-    /// The circuit that runs through lassos of this one, as an image of the system that runs through lassos of the
-    /// system ([`super::live`]): copies of bits are bits of copies. `None` if a latch is no bit of a variable.
+    /// Relates the lasso circuit of this circuit to the lasso system ([`super::live`]) of the system. The copy of a
+    /// variable has the copies of its bits, so the meaning of every latch is known. The result serves for invariants
+    /// only: it lists no bits of state variables or inputs, which a trace would need. `None` if a latch is no bit of a
+    /// variable.
     pub fn of_lassos(&self, lassos: &Circuit) -> Option<Blasted> {
         let (latches, variables) = (self.circuit.latches().len(), self.states.len());
         let mut meanings = self.meanings.clone();

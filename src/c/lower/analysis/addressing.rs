@@ -1,4 +1,8 @@
-//! The forms of expressions that deal in addresses, as the analysis of targets needs them.
+//! Questions about expressions and types that deal in addresses: is this an address of a named object, may values of
+//! this type be addresses, does the program compare pointers with each other?
+//!
+//! [`targets`](super::targets) asks them, and so do the tasks that make variables for addresses. They look only at the
+//! form of expressions, not at the targets.
 
 use super::facts::Facts;
 use super::reach::Reach;
@@ -24,8 +28,9 @@ pub(super) struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether reachable code compares pointers with others than null, moves pointers that may be null, or turns
-    /// pointers into integers or back. Otherwise a run cannot tell numbers other than 0 apart that stand for pointers.
+    /// Whether reachable code compares a pointer with another one than null, moves a pointer that may be null, or turns
+    /// pointers into integers or back. If not, no run can tell which number other than 0 a pointer is, and one number
+    /// serves for all of them.
     pub fn tells_numbers_apart(&self) -> bool {
         let bodies = self.reach.bodies.iter().flatten().flat_map(|body| &body.exprs);
         bodies.chain(&self.reach.static_exprs).any(|&id| self.tells_apart(id))
@@ -55,7 +60,7 @@ impl Known<'_> {
         }
     }
 
-    /// Whether a pointer is written as 0.
+    /// Whether a pointer is the constant 0, perhaps converted.
     fn is_null(&self, mut id: ExprId) -> bool {
         while let ExprKind::Convert { operand, .. } = self.program.expr(id).kind {
             id = operand;
@@ -67,7 +72,7 @@ impl Known<'_> {
     }
 }
 
-/// The class of a scalar type that may be an address.
+/// The class of a scalar type whose values may be addresses; `None` if they may not.
 pub(in crate::c::lower) fn class_of(program: &Program, ty: TypeId) -> Option<Class> {
     let types = &program.types;
     match types.get(ty) {
@@ -84,7 +89,7 @@ fn is_comparison(op: BinaryOp) -> bool {
     matches!(op, Less | Greater | LessEqual | GreaterEqual | Equal | NotEqual)
 }
 
-/// Whether an lvalue is in an object that it names.
+/// Whether the form of an lvalue tells its object, as in `x.a` or `(&x)->a`.
 pub(super) fn is_in_object(program: &Program, mut id: ExprId) -> bool {
     while let ExprKind::Member(inner, _) = program.expr(id).kind {
         id = inner;
@@ -96,7 +101,8 @@ pub(super) fn is_in_object(program: &Program, mut id: ExprId) -> bool {
     }
 }
 
-/// Whether a pointer is the address of a named object, or of a part of one.
+/// Whether the form of a pointer tells its object or function: it is the address of a named one, or of a part of it,
+/// perhaps moved.
 pub(super) fn is_address(program: &Program, mut id: ExprId) -> bool {
     loop {
         id = match program.expr(id).kind {
@@ -115,7 +121,7 @@ pub(super) fn is_address(program: &Program, mut id: ExprId) -> bool {
     }
 }
 
-/// The lvalue of which another one names a member.
+/// The expression that is left of an lvalue without its members: `x` for `x.a.b`.
 fn root(program: &Program, mut id: ExprId) -> ExprId {
     while let ExprKind::Member(inner, _) = program.expr(id).kind {
         id = inner;
@@ -123,7 +129,7 @@ fn root(program: &Program, mut id: ExprId) -> ExprId {
     id
 }
 
-/// Whether the operand of a member is an lvalue.
+/// Whether an expression is an lvalue. A member of the result of a call, such as `f().a`, is none.
 pub(super) fn is_lvalue(program: &Program, id: ExprId) -> bool {
     matches!(
         program.expr(root(program, id)).kind,

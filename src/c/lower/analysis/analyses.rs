@@ -1,4 +1,8 @@
-//! The knowledge about a program before it is lowered.
+//! The one door to all analyses of a program.
+//!
+//! The machine that lowers a program owns an [`Analyses`] and asks it by the methods below. The analyses run in an
+//! order, because each uses the results of the ones before: reachable functions, facts about expressions, targets of
+//! pointers, lives of objects.
 
 use super::changes::{Changed, Changes};
 use super::facts::Facts;
@@ -13,7 +17,7 @@ use crate::c::lower::options::LowerOptions;
 use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, Program, StmtId};
 use crate::c::read::types::TypeId;
 
-/// The results of all analyses. They do not change, but some are computed when they are asked for.
+/// The results of all analyses. The changes that an expression may make are computed only when they are asked for.
 pub(in crate::c::lower) struct Analyses<'a> {
     program: &'a Program,
     reach: Reach,
@@ -27,7 +31,7 @@ pub(in crate::c::lower) struct Analyses<'a> {
 }
 
 impl<'a> Analyses<'a> {
-    /// The analyses of a program that begins in a function.
+    /// Analyses a program that begins in the function `main`.
     ///
     /// # Errors
     ///
@@ -62,7 +66,7 @@ impl<'a> Analyses<'a> {
         self.facts.is_fixed(id)
     }
 
-    /// Whether a label or a `case` is in a statement.
+    /// Whether a label or a `case` is in a statement, so that a jump may lead into it.
     pub fn has_label(&self, id: StmtId) -> bool {
         self.has_label[id.index()]
     }
@@ -82,7 +86,8 @@ impl<'a> Analyses<'a> {
         self.targets.called(self.program, callee)
     }
 
-    /// The largest type, of at most `most` bytes, as which the program sees the objects that a call makes.
+    /// The largest type, of at most `most` bytes, to which the program has a pointer to the beginning of the objects
+    /// that a call makes on the heap.
     pub fn heap_type(&self, call: ExprId, most: u64) -> Option<TypeId> {
         self.targets.heap_type(self.program, call, most)
     }
@@ -101,12 +106,12 @@ impl<'a> Analyses<'a> {
         self.changes.by_expr(self.program, &self.facts, &self.reach, &self.targets, id)
     }
 
-    /// Whether a function that may be called, or the initialiser of such an object, mentions an object.
+    /// Whether the reachable part of the program mentions an object.
     pub fn is_mentioned(&self, object: ObjectId) -> bool {
         self.reach.mentioned[object.index()]
     }
 
-    /// The body of a function, if it may be called and has no meaning of its own.
+    /// The body of a function, if it may be called and its name has no special meaning.
     pub fn body(&self, function: FunctionId) -> Option<&Body> {
         self.reach.bodies[function.index()].as_ref()
     }

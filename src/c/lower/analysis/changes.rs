@@ -1,4 +1,8 @@
 //! The objects that the evaluation of an expression may change.
+//!
+//! Operands are evaluated from left to right, and the value of the left one is a term over variables. If the right one
+//! may change these variables, as in `x + f()` where `f` assigns `x`, the left value has to be saved first. If it may
+//! not, nothing is saved, which keeps the automaton small. So the answer may name too many objects, but never too few.
 
 use super::facts::Facts;
 use super::keys::Root;
@@ -10,14 +14,15 @@ use crate::base::HashMap;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, Program, StmtKind, Storage};
 use std::rc::Rc;
 
-/// The most expressions that are looked at to learn what one may change.
+/// The most expressions that are visited for one answer. Beyond that, the answer is that everything may change.
 const MOST_LOOKS: usize = 2000;
 
-/// A set of objects and results of functions. Objects come first, then functions; all objects of the heap are one.
+/// A set of objects and results of functions, by number: objects first, then functions, then one number for all objects
+/// of the heap.
 #[derive(Clone, Debug)]
 pub(in crate::c::lower) struct Changed {
     bits: Vec<u64>,
-    /// Everything may change.
+    /// Whether everything may change.
     is_all: bool,
 }
 
@@ -41,16 +46,16 @@ impl Changed {
     }
 }
 
-/// The number of the heap among the owners of variables.
+/// The number that stands for all objects of the heap in a [`Changed`].
 pub(in crate::c::lower) fn heap_owner(program: &Program) -> usize {
     program.objects.len() + program.functions.len()
 }
 
-/// The objects that calls may change, as far as they were asked for.
+/// The objects that calls may change. The answer for a function is computed once.
 pub(super) struct Changes {
     /// By function: its objects that do not live for the whole run.
     locals: Vec<Vec<usize>>,
-    /// By function that was asked for: everything that a call may change.
+    /// By function: everything that a call may change, if it was asked for.
     calls: HashMap<FunctionId, Rc<Changed>>,
 }
 
@@ -145,7 +150,7 @@ impl Changes {
     }
 }
 
-/// Notes the objects that an expression itself assigns.
+/// Adds the objects that an expression itself assigns; its operands are not looked at.
 fn note_target(program: &Program, targets: &Targets, id: ExprId, changed: &mut Changed) {
     let mut at = match program.expr(id).kind {
         ExprKind::Assign(target, _) | ExprKind::AssignOp { target, .. } | ExprKind::Step { target, .. } => {
@@ -183,7 +188,7 @@ fn note_target(program: &Program, targets: &Targets, id: ExprId, changed: &mut C
             _ => break,
         };
     }
-    // A pointer that is computed: it points to one of its targets.
+    // The pointer is computed, so it may point to any of its targets.
     for root in targets.roots_of(at) {
         match root {
             Root::Object(object) => changed.add(object.index()),

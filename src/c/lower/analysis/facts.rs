@@ -12,7 +12,7 @@ use crate::c::read::arch::{COptions, IntegerKind};
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, UnaryOp};
 use crate::c::read::types::Type;
 
-/// The facts.
+/// Facts about all expressions of a program, by expression.
 pub(in crate::c::lower) struct Facts {
     /// By expression: its value, if it is an integer that the text of the program fixes.
     constants: Vec<Option<i128>>,
@@ -41,7 +41,7 @@ impl Facts {
         facts
     }
 
-    /// Whether the evaluation may need edges. If not, it is a term.
+    /// Whether the evaluation of an expression may need edges. If not, its value is a term.
     pub fn emits(&self, id: ExprId) -> bool {
         self.emits[id.index()]
     }
@@ -164,7 +164,8 @@ impl Facts {
     }
 }
 
-/// An operator on two integers, of which the left one has this type; `None` if the result is not defined, or traps.
+/// The value of an operator on two constants; `kind` is the type of the left one. `None` if the result is not defined,
+/// or the operator traps.
 fn binary(op: BinaryOp, target: COptions, kind: IntegerKind, a: i128, b: i128) -> Option<i128> {
     let bits = target.integer_bits(kind);
     let by = u32::try_from(b).ok().filter(|&by| by < bits);

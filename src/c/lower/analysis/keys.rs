@@ -1,8 +1,10 @@
-//! Targets of pointers as the analysis knows them, and sets of these.
+//! Targets of pointers, and sets of targets, as the analysis of the whole program uses them.
 //!
-//! A pointer into an object is known by its offset, up to a distance: `{base + k · stride}`. A set stays small. Where
-//! an object has too many offsets in one, they become one pattern that covers them all, so every chain of growing sets
-//! ends.
+//! A target is null, a number, a function, or a place in an object. A place is a fixed offset, or a pattern `base + k ·
+//! stride` for any whole `k`. For example, `&a[i]` for an array of `int` has the pattern `0 + k · 32`, in bits.
+//!
+//! Sets stay small. If a set has more than [`MOST_OFFSETS`] offsets of one object, one pattern that covers them all
+//! takes their place. So a set can grow only finitely often, and the analysis ends.
 
 use crate::c::lower::source_map::Pointee;
 use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, TextId};
@@ -18,7 +20,7 @@ pub(in crate::c::lower) enum Root {
     Object(ObjectId),
     /// A string literal.
     Text(TextId),
-    /// An object of the heap: the call that makes such objects, and the slot. The analysis knows slot 0 for all.
+    /// An object of the heap: the call that makes it, and its slot. The analysis uses slot 0 for all slots of a call.
     Heap(ExprId, u8),
 }
 
@@ -27,7 +29,8 @@ pub(in crate::c::lower) enum Root {
 pub(in crate::c::lower) enum TargetKey {
     /// The number 0.
     Zero,
-    /// A number that is the address of nothing; any number if pointers are told apart, else any but 0.
+    /// A number that is no address of an object or function. It may be 0 only if numbers are told apart
+    /// ([`Targets::is_exact`](super::targets::Targets::is_exact)).
     Number,
     Function(FunctionId),
     /// A place in an object: the bits `base + k · stride` for a whole number `k`. The stride of a fixed place is 0.
@@ -49,7 +52,7 @@ impl TargetKey {
         TargetKey::Part { root, base, stride }
     }
 
-    /// The object into which it leads.
+    /// The declared object into which the target leads.
     pub fn object(self) -> Option<ObjectId> {
         match self {
             TargetKey::Part { root: Root::Object(object), .. } => Some(object),
@@ -60,7 +63,7 @@ impl TargetKey {
         }
     }
 
-    /// The object into which it leads, of any kind.
+    /// The object into which the target leads, which may be a string literal or on the heap.
     pub fn root(self) -> Option<Root> {
         match self {
             TargetKey::Part { root, .. } => Some(root),
@@ -68,7 +71,7 @@ impl TargetKey {
         }
     }
 
-    /// The target for readers who do not know the analysis.
+    /// The target in the form in which the source map tells it.
     pub fn pointee(self) -> Pointee {
         match self {
             TargetKey::Zero => Pointee::Null,
@@ -78,7 +81,7 @@ impl TargetKey {
         }
     }
 
-    /// The targets that it stands for: each slot of the heap by itself.
+    /// The targets that this one stands for, if each slot of the heap is a target of its own.
     fn in_slots(self, slots: u8) -> Vec<TargetKey> {
         match self {
             TargetKey::Part { root: Root::Heap(call, _), base, stride } => {
@@ -89,7 +92,7 @@ impl TargetKey {
         }
     }
 
-    /// The target `bits` bits further on.
+    /// The target moved by `bits` bits.
     fn shifted(self, bits: i64) -> TargetKey {
         match self {
             TargetKey::Part { root, base, stride } => TargetKey::part(root, base.wrapping_add(bits), stride),
@@ -97,7 +100,7 @@ impl TargetKey {
         }
     }
 
-    /// The target any number of steps further on.
+    /// The target moved by any number of steps of `step` bits.
     fn stepped(self, step: u64) -> TargetKey {
         match self {
             TargetKey::Part { root, base, stride } => TargetKey::part(root, base, gcd(stride, step)),
@@ -105,7 +108,7 @@ impl TargetKey {
         }
     }
 
-    /// The target of which it is one slot.
+    /// The target of the analysis that stands for all slots: the same one in slot 0.
     fn in_all_slots(self) -> TargetKey {
         match self {
             TargetKey::Part { root: Root::Heap(call, _), base, stride } => {
@@ -115,7 +118,8 @@ impl TargetKey {
         }
     }
 
-    /// The range of the targets of which it may cover one: itself, or those in the same object.
+    /// The range, in the order of targets, of those that this one may cover or be covered by: the target itself, or all
+    /// places in the same object.
     fn alike(self) -> RangeInclusive<TargetKey> {
         match self {
             TargetKey::Zero | TargetKey::Number | TargetKey::Function(_) => self..=self,
@@ -126,7 +130,7 @@ impl TargetKey {
         }
     }
 
-    /// Whether every place of another target is one of this.
+    /// Whether this target includes every place of another one.
     fn covers(self, other: TargetKey) -> bool {
         match (self, other) {
             (
@@ -176,7 +180,7 @@ impl Keys {
         self.0.iter().copied()
     }
 
-    /// Adds a target. Whether the set has grown.
+    /// Adds a target, and returns whether the set has grown.
     pub fn add(&mut self, key: TargetKey) -> bool {
         if self.0.range(key.alike()).any(|known| known.covers(key)) {
             return false;
@@ -193,12 +197,12 @@ impl Keys {
         true
     }
 
-    /// Adds all targets of another set. Whether this one has grown.
+    /// Adds all targets of another set, and returns whether this one has grown.
     pub fn add_all(&mut self, other: &Keys) -> bool {
         other.iter().fold(false, |grown, key| self.add(key) | grown)
     }
 
-    /// Makes one pattern of the offsets of an object if they are too many. A target is one of them.
+    /// Replaces the targets in an object, of which `key` is one, by a pattern that covers them, if they are too many.
     fn widen(&mut self, of: Root, key: TargetKey) {
         let offset = |key: &TargetKey| match *key {
             TargetKey::Part { base, stride, .. } => Some((base, stride)),
@@ -216,12 +220,12 @@ impl Keys {
         self.0.insert(TargetKey::part(of, first, distance));
     }
 
-    /// The targets `bits` bits further on.
+    /// The targets moved by `bits` bits.
     pub fn shifted(&self, bits: i64) -> Keys {
         self.mapped(|key| key.shifted(bits))
     }
 
-    /// The targets any number of steps of `step` bits further on.
+    /// The targets moved by any number of steps of `step` bits.
     pub fn stepped(&self, step: u64) -> Keys {
         self.mapped(|key| key.stepped(step))
     }
@@ -234,13 +238,14 @@ impl Keys {
         mapped
     }
 
-    /// Only objects and functions.
+    /// The targets that are places in objects, or functions.
     pub fn without_numbers(&self) -> Keys {
         Keys(self.iter().filter(|key| !matches!(key, TargetKey::Zero | TargetKey::Number)).collect())
     }
 
-    /// The list whose positions are the codes of pointers: first the target of bytes that are 0, then the others in
-    /// their order. There are `slots` slots for each call that makes objects of the heap.
+    /// The list of targets whose positions are the values of a pointer's variable. The list begins with `first`, the
+    /// target of a pointer whose bytes are 0; the others follow in their order. A target on the heap becomes `slots`
+    /// targets, one for each slot.
     pub fn listed(&self, first: TargetKey, slots: u8) -> Vec<TargetKey> {
         let others = self.iter().filter(|&key| key != first && key != TargetKey::Zero);
         Some(first).into_iter().chain(others.flat_map(|key| key.in_slots(slots))).collect()

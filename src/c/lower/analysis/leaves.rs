@@ -1,7 +1,8 @@
-//! The scalar parts of a type, as disjoint ranges of bits.
+//! The scalar parts of a type, as disjoint ranges of bits: the parts for which an object gets variables.
 //!
-//! A structure has the parts of its members, an array those of its elements. Members of a union that overlap become one
-//! part, which has no type but only bits; a union of which the program names one member is that member.
+//! A structure has the parts of its members, and an array the parts of its elements. `struct { char c; int x[2]; }` has
+//! the parts 0–8, 32–64 and 64–96. Only the members of a union that the program names count. If they overlap without
+//! being equal, they become one part that has no type but only bits.
 
 use super::keys::Root;
 use crate::base::{HashMap, HashSet};
@@ -12,11 +13,11 @@ use crate::c::read::types::{RecordId, Type, TypeId, Types};
 /// The most parts of an object.
 pub(in crate::c::lower) const MOST_PARTS: usize = 4096;
 
-/// The most types that are looked at to find the parts of one, and the most parts that are asked for. Members without
-/// parts count too.
+/// The most types that are visited to find the parts of one type, and the most parts that are asked for. A member
+/// without parts counts as a visit, too.
 const MOST_LOOKS: usize = 1 << 16;
 
-/// Parts, and the looks that are left.
+/// The parts found, and how many visits are left.
 struct Parts {
     leaves: Vec<Leaf>,
     looks: usize,
@@ -28,7 +29,11 @@ impl Parts {
         Parts { leaves: Vec::new(), looks: MOST_LOOKS, most }
     }
 
-    /// Notes a look at a type.
+    /// Counts a visit of a type.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many visits or parts.
     fn look(&mut self) -> Result<(), String> {
         self.looks = self.looks.saturating_sub(1);
         match self.looks == 0 || self.leaves.len() > self.most {
@@ -41,29 +46,30 @@ impl Parts {
     }
 }
 
-/// A range of bits that is read and written as a whole, as a rule.
+/// A scalar part of an object: a range of bits that is read and written as a whole, as a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) struct Leaf {
     /// Bits from the beginning of the object.
     pub offset: u64,
-    /// The number of bits in memory: of a `_Bool` 8, of a bit-field its width.
+    /// The number of bits in memory: 8 for a `_Bool`, the declared width for a bit-field.
     pub width: u32,
-    /// The type of the value; `None` if it is only bits.
+    /// The type of the value; `None` for overlapping members of a union, which are only bits.
     pub ty: Option<TypeId>,
 }
 
 impl Leaf {
-    /// The first bit behind it.
+    /// The first bit behind the part.
     pub fn end(self) -> u64 {
         self.offset + u64::from(self.width)
     }
 }
 
-/// The parts of objects with too many parts that are accessed.
+/// The accessed parts of objects that have too many parts to give each a variable.
 #[derive(Clone, Default, Debug)]
 pub(in crate::c::lower) struct SparseParts {
     known: HashMap<Root, Vec<Leaf>>,
-    /// Whether there are parts that an earlier place of the program did not know.
+    /// Whether parts were added in this round of the lowering. Code that was lowered before them has no variables for
+    /// them.
     pub has_new: bool,
 }
 
@@ -73,12 +79,12 @@ impl SparseParts {
         self.known.get(&root).cloned().unwrap_or_default()
     }
 
-    /// These parts, of which none is new any more.
+    /// The same parts for the next round, in which none is new.
     pub fn known(self) -> SparseParts {
         SparseParts { has_new: false, ..self }
     }
 
-    /// Adds a part that is new.
+    /// Adds a new part.
     pub fn add(&mut self, root: Root, leaf: Leaf) {
         let list = self.known.entry(root).or_default();
         let at = list.partition_point(|known| known.offset < leaf.offset);
@@ -106,8 +112,7 @@ impl Members {
         Members { named }
     }
 
-    /// The parts of a type in ascending order. Floating-point numbers are parts of which only
-    /// the bits count.
+    /// The parts of a type in ascending order. A `float` or `double` is a part, of which only the bits count.
     ///
     /// # Errors
     ///
@@ -157,7 +162,7 @@ impl Members {
                 }
             }
             Type::Floating(kind) => {
-                // Extended numbers have bits whose place is unknown.
+                // A `long double` has bits whose position is unknown, so it has no part.
                 if matches!(kind, FloatingKind::Float | FloatingKind::Double) {
                     parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
                 }
@@ -167,7 +172,8 @@ impl Members {
         Ok(())
     }
 
-    /// Whether a member of a union counts: it is named, or no member is and it is the first of the largest.
+    /// Whether a member of a union counts: the program names it, or the program names none and it is the first of the
+    /// largest members.
     fn is_named(&self, types: &Types, union: RecordId, at: usize) -> bool {
         let fields = types.fields(union);
         let named = |at: usize| self.named.contains(&(union, at as u32));
@@ -180,7 +186,7 @@ impl Members {
     }
 }
 
-/// Parts that overlap as one.
+/// Parts in ascending order, with those that overlap joined to one without type.
 fn merged(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
     leaves.sort_by_key(|leaf| (leaf.offset, leaf.width));
     let mut result: Vec<Leaf> = Vec::new();
@@ -198,8 +204,9 @@ fn merged(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
     result
 }
 
-/// The scalars that are asked when an object of this type gets any value, in order: of a structure those of its
-/// members; of a union its largest scalar if that is as large as the union, or else its bytes.
+/// The scalars for whose values a run asks when an object of this type gets an arbitrary value, in order. The members
+/// of a structure are asked one by one. A union is asked as its first scalar member that is as large as the union, or
+/// byte by byte if it has none.
 ///
 /// # Errors
 ///

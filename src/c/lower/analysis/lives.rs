@@ -1,9 +1,12 @@
-//! Objects whose addresses may be compared after their ends.
+//! Finds programs that may compare the address of an ended object with the address of a later one.
 //!
-//! A slot of the heap and the variables of a local object serve one object after the other, so a pointer to an object
-//! that has ended would be equal to one to its successor. Two cures, each only where a program needs it: a slot is not
-//! used again while a variable holds an address in it (`held`); and whether the address of a local object that may be
-//! kept beyond the call is equal to that of a later call's is not followed.
+//! The same variables serve several objects, one after the other: a slot of the heap for the objects that one call of
+//! `malloc` makes, and the variables of a local object for each call of its function. So a pointer to an object that
+//! has ended would wrongly be equal to a pointer to its successor. There are two remedies, which are used only where a
+//! program needs them:
+//!
+//! - A slot of the heap is not used again while a variable holds an address in it (`functions/held`).
+//! - A comparison of addresses of a local object whose address may be kept beyond its call is not followed.
 
 use super::keys::Root;
 use super::reach::Reach;
@@ -14,7 +17,7 @@ use std::collections::BTreeSet;
 
 /// The results of the analysis.
 pub(in crate::c::lower) struct Lives {
-    /// Whether the program ends objects of the heap and compares addresses in objects that one call makes.
+    /// Whether the program ends objects of the heap, and compares addresses of objects that the same call makes.
     pub compares_slots: bool,
     /// By object: whether its address may be kept beyond the call of its function.
     outlived: Vec<bool>,
@@ -50,7 +53,7 @@ impl Lives {
                 lives.note(program, object, |owner| owner == at);
             }
         }
-        // A local object of a function that is going on when the call begins.
+        // The address may be kept in a local object of a caller, which outlives the call.
         for (at, holder) in program.objects.iter().enumerate() {
             let function = match holder.function {
                 Some(function) => function,
@@ -61,7 +64,7 @@ impl Lives {
                 lives.note(program, object, is_around);
             }
         }
-        // There is one call of `main`.
+        // `main` is called once, so its objects have no successors.
         for (outlived, object) in lives.outlived.iter_mut().zip(&program.objects) {
             *outlived &= object.function != Some(main);
         }
@@ -73,7 +76,8 @@ impl Lives {
         self.outlived[object.index()]
     }
 
-    /// An address of an object is kept; whether beyond a call of its function depends on that.
+    /// Notes that the address of an object is kept somewhere. `is_beyond` says whether that place outlives a call of
+    /// the object's function.
     fn note(&mut self, program: &Program, object: ObjectId, is_beyond: impl Fn(FunctionId) -> bool) {
         if program.object(object).function.map_or(false, is_beyond) {
             self.outlived[object.index()] = true;
@@ -95,7 +99,7 @@ fn have_slot_in_common(targets: &Targets, a: ExprId, b: ExprId) -> bool {
     slots(a).any(|root| others.contains(&root))
 }
 
-/// Whether a function may be going on when another one is called.
+/// Whether `above` may call `function`, directly or through others.
 fn is_above(callers: &[BTreeSet<FunctionId>], above: FunctionId, function: FunctionId) -> bool {
     let mut seen = BTreeSet::new();
     let mut rest = vec![function];

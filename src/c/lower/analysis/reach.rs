@@ -1,4 +1,8 @@
 //! The functions that may be called in a run, and the objects that they mention.
+//!
+//! Only these are analysed and lowered. A function counts as soon as a reachable function names it, because its address
+//! may be taken there. If the program calls an unknown function, objects that other translation units know by name are
+//! mentioned, too.
 
 use super::special::{meaning, Meaning};
 use super::visit;
@@ -15,17 +19,16 @@ pub(in crate::c::lower) struct Body {
 
 /// The reachable part of a program.
 pub(in crate::c::lower) struct Reach {
-    /// By function: its body if it is reachable and not replaced by a meaning of its own.
+    /// By function: its body, if the function is reachable and its name has no special meaning.
     pub bodies: Vec<Option<Body>>,
-    /// By object: whether a reachable function or the initialiser of such an object mentions it.
+    /// By object: whether a reachable function mentions it, or the initialiser of a mentioned object.
     pub mentioned: Vec<bool>,
     /// The expressions in initialisers of mentioned objects that live for the whole run.
     pub static_exprs: Vec<ExprId>,
 }
 
 impl Reach {
-    /// The part that is reachable from `main` and the function behind it: each function that a reachable one names
-    /// counts.
+    /// The part of the program that is reachable from `main` and from the function that runs after it.
     pub fn from(program: &Program, main: FunctionId) -> Reach {
         let mut reach = Reach {
             bodies: vec![None; program.functions.len()],
@@ -59,8 +62,8 @@ impl Reach {
         reach
     }
 
-    /// The next function to look at. When there is none, unknown functions may know objects by name that the
-    /// program does not mention itself.
+    /// The next function to visit. When there is none left and the program calls an unknown function, this mentions the
+    /// objects that the unknown function may know by name, whose initialisers may name further functions.
     fn next(
         &mut self,
         program: &Program,
@@ -79,7 +82,7 @@ impl Reach {
         functions.pop()
     }
 
-    /// Notes an object. The expressions of its initialiser, if it was not noted before.
+    /// Notes an object, and returns the expressions of its initialiser if the object is new.
     fn mention_object(&mut self, program: &Program, object: ObjectId) -> Vec<ExprId> {
         if std::mem::replace(&mut self.mentioned[object.index()], true) {
             return Vec::new();

@@ -1,12 +1,13 @@
-//! Functions that call themselves, directly or by others.
+//! Finds the recursive functions of a program: those that call themselves, directly or through others.
 //!
 //! A function is recursive if it is on a cycle of the graph of calls, in which a call by pointer leads to each function
-//! that the pointer may point to. At most one call of any other function is active at any time, so its objects exist
-//! once. If the address of such an object is kept somewhere, a recursive function may change the object, so the object
-//! is *shared* like one that lives for the whole run.
+//! that the pointer may point to. Any other function has at most one active call at any time, so its objects exist
+//! once. If the address of such an object is stored somewhere, a recursive function may change the object, so the
+//! object is *shared* like one that lives for the whole run.
 //!
-//! Objects of recursive functions exist once for each active call. An address of one may stay in its own call. If the
-//! address may get into another call, by a parameter, a result or a shared object, the program is refused.
+//! An object of a recursive function exists once for each active call. Its address may be used in the same call. If the
+//! address may get into another call, by a parameter, a result or a shared object, the call becomes an unsupported
+//! point.
 
 use super::keys::TargetKey;
 use super::reach::Reach;
@@ -17,13 +18,13 @@ use crate::c::read::syntax::{ExprKind, FunctionId, ObjectId, Program, Storage};
 use crate::model::cfa::LocId;
 use crate::solver::term::TermId;
 
-/// A call of a recursive function.
+/// A call of a recursive function: from the location `source` to the location `target` behind it.
 #[derive(Clone, Debug)]
 pub(in crate::c::lower) struct Called {
     pub source: LocId,
     pub target: LocId,
     pub function: FunctionId,
-    /// The values of the variables of its parameters.
+    /// The variables of the parameters, each with its value.
     pub arguments: Vec<(TermId, TermId)>,
     pub pos: Pos,
 }
@@ -31,7 +32,7 @@ pub(in crate::c::lower) struct Called {
 /// The variables of the parameters of a recursive function, and of its result.
 pub(in crate::c::lower) type Interface = (Vec<TermId>, Vec<TermId>);
 
-/// The ends of a recursive function.
+/// The first and the last location of a recursive function.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c::lower) struct Ends {
     pub entry: LocId,
@@ -41,7 +42,7 @@ pub(in crate::c::lower) struct Ends {
 /// The recursive functions of a program, and the calls of them that were lowered.
 #[derive(Clone, Default, Debug)]
 pub(in crate::c::lower) struct Recursion {
-    /// By function.
+    /// By function: whether it is recursive.
     is_recursive: Vec<bool>,
     /// By object: whether all calls share it.
     is_shared: Vec<bool>,
@@ -93,12 +94,12 @@ impl Recursion {
         recursion
     }
 
-    /// Whether a function is on a cycle of calls.
+    /// Whether a function is recursive.
     pub fn is_recursive(&self, function: FunctionId) -> bool {
         self.is_recursive[function.index()]
     }
 
-    /// Whether there is a recursive function.
+    /// Whether any function is recursive.
     pub fn is_any_recursive(&self) -> bool {
         self.is_recursive.contains(&true)
     }
@@ -108,8 +109,9 @@ impl Recursion {
         self.is_shared[object.index()]
     }
 
-    /// The ways that calls are, beside edges: into the function, behind the call, and from the begin of a function to
-    /// its end, for a call has a place behind it also if the function never returns.
+    /// Pairs of locations between which calls lead, although there is no edge: into the function, behind the call, and
+    /// from the entry of a function to its exit. The last pair keeps the exit even if the function never returns, since
+    /// a procedure needs one.
     pub fn links(&self) -> Vec<(LocId, LocId)> {
         let mut links: Vec<_> = self.calls.iter().map(|call| (call.source, call.target)).collect();
         let entered = |call: &Called| Some((call.source, self.ends.get(&call.function)?.entry));
@@ -124,7 +126,7 @@ impl Recursion {
     }
 }
 
-/// All targets in lists.
+/// All targets in the lists of a store.
 fn keys(lists: &Lists) -> impl Iterator<Item = TargetKey> + '_ {
     lists.pointers.iter().chain(lists.integers.iter()).copied()
 }
@@ -139,8 +141,8 @@ fn lives_long(program: &Program, object: ObjectId) -> bool {
     }
 }
 
-/// The objects that all calls share: those that live for the whole run, and those of functions that are not recursive
-/// whose address is kept.
+/// By object: whether all calls share it. They share objects that live for the whole run, and objects of functions that
+/// are not recursive if their address is stored somewhere.
 fn shared(program: &Program, reach: &Reach, targets: &Targets, is_recursive: &[bool]) -> Vec<bool> {
     let objects = (0..program.objects.len()).map(|at| ObjectId(at as u32));
     let mut is_shared: Vec<bool> = objects.map(|object| lives_long(program, object)).collect();
@@ -178,7 +180,7 @@ fn graph(program: &Program, reach: &Reach, targets: &Targets) -> Vec<Vec<usize>>
     reach.bodies.iter().map(calls).collect()
 }
 
-/// The nodes of a graph that are on cycles, by the components that Tarjan's algorithm finds (1972).
+/// By node of a graph: whether it is on a cycle. Tarjan's algorithm (1972) finds the components.
 fn recursive(graph: &[Vec<usize>]) -> Vec<bool> {
     const NONE: usize = usize::MAX;
     let mut order = vec![NONE; graph.len()];

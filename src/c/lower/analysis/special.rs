@@ -1,6 +1,8 @@
-//! Functions whose meaning their name tells.
+//! Functions whose name alone tells what a call means: errors, assumptions, allocation, arbitrary values.
 //!
-//! Most functions of the C library are none of them: the reader gives them a body (`library/`).
+//! The lowering gives such a call its meaning directly, without a body. Most functions of the C library are not among
+//! them, because the reader gives them a body in C (`library/`). A name without body that is none of these is an
+//! unknown function, whose result is arbitrary.
 
 use crate::c::read::library::{is_standard, PRINT};
 use crate::c::read::property::{Failure, Property};
@@ -9,48 +11,50 @@ use crate::c::read::syntax::{Function, Program};
 /// The meaning of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) enum Meaning {
-    /// The call is this error; or it ends the run, if the property is another one.
+    /// The run fails with this failure. If the property does not count it as an error, the run ends.
     Error(Failure),
     /// The run ends without error.
     End,
     /// The run ends without error if the argument is 0.
     Assume,
-    /// An error if the argument is 0.
+    /// The run fails if the argument is 0.
     Assert,
-    /// A new object of the heap.
+    /// The call makes an object of the heap.
     Allocate(Allocator),
-    /// The end of an object of the heap.
+    /// The call ends an object of the heap.
     Free,
-    /// The bytes of the argument in reverse order.
+    /// The result has the bytes of the argument in reverse order.
     SwapBytes,
-    /// The body of the function.
+    /// The body of the function is lowered.
     Body,
-    /// No effect; the result is any value. The flag says whether the name promises that.
+    /// The result is any value. The flag says whether the name promises that the call has no effect; otherwise the
+    /// function is unknown, and its effects depend on the options.
     Any(bool),
-    /// It cannot be lowered, for this reason.
+    /// The call cannot be lowered, for this reason.
     Refused(&'static str),
 }
 
-/// The ways to make an object of the heap.
+/// The ways to make an object of the heap. `size` and `count` are the positions of the arguments whose product is the
+/// size of the object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) enum Allocator {
-    /// Its bytes have any value.
+    /// The bytes of the object have any value.
     Plain { size: usize },
-    /// Its bytes are 0; the size may be a product with another argument.
+    /// The bytes of the object are 0.
     Zeroed { size: usize, count: Option<usize> },
-    /// Its first bytes are those of the object of the first argument, which ends; the size may be a product.
+    /// The object begins with the bytes of the object to which the first argument points, and the old object ends.
     Copied { size: usize, count: Option<usize> },
-    /// It lives until the function returns that makes it.
+    /// The object lives until the function that makes it returns.
     OfCall { size: usize },
 }
 
-/// Names without definition that promise an arbitrary result, or no effect that matters.
+/// Names of undefined functions that promise an arbitrary result and no effect that matters.
 const HARMLESS: [&str; 4] = ["unknown", "nondet", "nd", PRINT];
 
-/// The beginnings of such names; the last one is that of the values that the library's texts do not choose.
+/// Beginnings of such names. The bodies of the C library use the last one for values that they leave open.
 const PROMISES: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
 
-/// The meaning of names without definition that make or end objects of the heap.
+/// The meaning of an undefined function that makes or ends objects of the heap, by its name.
 fn of_heap(name: &str) -> Option<Meaning> {
     Some(match name {
         "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
@@ -121,7 +125,7 @@ pub(in crate::c::lower) fn meaning(program: &Program, function: &Function) -> Me
     }
 }
 
-/// Whether a failure of this kind is an error under a property; otherwise it ends the run, or is nothing.
+/// Whether a failure of this kind is an error under a property.
 pub(in crate::c::lower) fn is_error(failure: Failure, property: Property) -> bool {
     failure.violates(property)
 }

@@ -1,8 +1,13 @@
-//! The targets that pointers may have: an analysis of the whole program without order of statements (Andersen 1994).
+//! The targets that pointers may have: an analysis of the whole program that ignores the order of statements (Andersen
+//! 1994).
 //!
-//! Each object has two sets: one for all pointers that are stored in it, and one for the integers of the size of a
-//! pointer that were made from pointers. A set need not be complete to be safe: where a pointer is stored whose target
-//! is missing, the lowering makes an unsupported point.
+//! Each object has two sets of targets: one for all pointers that are stored in it, and one for integers of the size of
+//! a pointer that were made from pointers. The analysis visits all reachable expressions again and again, and lets
+//! targets flow along assignments and calls, until no set grows. For `p = &x; q = p + i;` the set of `p` has `x`, and
+//! the set of `q` has all places in `x` at the distance of an element.
+//!
+//! The lists of targets decide which variables an address needs. A missing target does not make the lowering unsound:
+//! where a pointer is stored whose target is not in the list, the lowering makes an unsupported point.
 
 use super::addressing::{class_of, holds_pointer, is_address, is_in_object, is_lvalue, Class, Known};
 use super::facts::Facts;
@@ -35,7 +40,7 @@ impl Sets {
         self.pointers.add_all(&other.pointers) | self.integers.add_all(&other.integers)
     }
 
-    /// The objects to which they lead.
+    /// The declared objects to which the targets lead.
     fn objects(&self) -> Vec<ObjectId> {
         self.pointers.iter().chain(self.integers.iter()).filter_map(TargetKey::object).collect()
     }
@@ -46,11 +51,11 @@ impl Sets {
     }
 }
 
-/// The lists of targets that a store's codes count, by class.
+/// The targets of the addresses in a store, by class. The variable of an address holds a position in one of the lists.
 #[derive(Clone, Debug)]
 pub(in crate::c::lower) struct Lists {
     pub pointers: Rc<[TargetKey]>,
-    /// Only the number if no integer is an address.
+    /// The targets of integers. The list has only [`TargetKey::Number`] if no integer in the store is an address.
     pub integers: Rc<[TargetKey]>,
 }
 
@@ -72,22 +77,23 @@ impl Lists {
 
 /// The sets of targets.
 pub(in crate::c::lower) struct Targets {
-    /// By object: the targets of the pointers in it.
+    /// By object: the targets of pointers that are stored in it.
     objects: Vec<Sets>,
-    /// By call that makes objects of the heap: those of the pointers in them.
+    /// By call that makes objects of the heap: the targets of pointers that are stored in these objects.
     heap: HashMap<ExprId, Sets>,
-    /// By function: those of the pointers that it returns.
+    /// By function: the targets of pointers that it returns.
     results: Vec<Sets>,
-    /// By expression: those of its value, or, as pointers, the parts that an lvalue names.
+    /// By expression: the targets of its value. The set of an lvalue has the places that it may name.
     exprs: HashMap<ExprId, Sets>,
-    /// Whether the program tells pointers apart that are mere numbers: it compares them, or makes integers of them.
+    /// Whether the program can tell apart pointers that are mere numbers: it compares them, or makes integers of them.
+    /// Otherwise a pointer needs no variable for its number.
     pub is_exact: bool,
-    /// The objects that a call may have made and that are alive at once.
+    /// The number of slots of each call that makes objects of the heap.
     slots: u8,
 }
 
 impl Targets {
-    /// The targets in the reachable part of a program.
+    /// Analyses the reachable part of a program.
     ///
     /// # Errors
     ///
@@ -128,7 +134,7 @@ impl Targets {
         Ok(targets)
     }
 
-    /// Whether a pointer that is kept needs more than the code of its target.
+    /// Whether a stored pointer with these targets needs a second variable beside the position of its target.
     pub fn need_value(&self, targets: &[TargetKey]) -> bool {
         targets.iter().any(|key| match key {
             TargetKey::Part { stride, .. } => *stride != 0,
@@ -137,17 +143,17 @@ impl Targets {
         })
     }
 
-    /// The targets of what is stored in an object.
+    /// The targets of addresses that are stored in an object.
     pub fn in_object(&self, object: ObjectId) -> Lists {
         Lists::of(&self.objects[object.index()], self.slots)
     }
 
-    /// The targets of what a function returns.
+    /// The targets of addresses that a function returns.
     pub fn in_result(&self, function: FunctionId) -> Lists {
         Lists::of(&self.results[function.index()], self.slots)
     }
 
-    /// The objects to which pointers lead that are kept in an object of the heap or one that lives for the whole run.
+    /// The objects whose address is stored in an object of the heap, or in an object that lives for the whole run.
     pub fn kept_without_end(&self, program: &Program) -> Vec<ObjectId> {
         let in_statics = self.objects.iter().enumerate().filter(|&(at, _)| {
             let storage = program.objects[at].storage;
@@ -156,12 +162,12 @@ impl Targets {
         in_statics.map(|(_, sets)| sets).chain(self.heap.values()).flat_map(Sets::objects).collect()
     }
 
-    /// The objects to which pointers lead that a function returns.
+    /// The objects whose address a function returns.
     pub fn objects_in_result(&self, function: FunctionId) -> Vec<ObjectId> {
         self.results[function.index()].objects()
     }
 
-    /// The objects to which pointers lead that are kept in an object.
+    /// The objects whose address is stored in an object.
     pub fn objects_in(&self, object: ObjectId) -> Vec<ObjectId> {
         self.objects[object.index()].objects()
     }
@@ -176,24 +182,24 @@ impl Targets {
         Lists::of(&Sets::default(), self.slots)
     }
 
-    /// The targets of what is stored in the objects that a call makes on the heap.
+    /// The targets of addresses that are stored in the objects which a call makes on the heap.
     pub fn in_heap(&self, call: ExprId) -> Lists {
         self.heap.get(&call).map_or_else(|| self.none(), |sets| Lists::of(sets, self.slots))
     }
 
-    /// The objects that a pointer, or an integer made from one, may lead to, or that an lvalue is in.
+    /// The objects to which the value of an expression may lead, or in which the place of an lvalue may be.
     pub fn roots_of(&self, id: ExprId) -> Vec<Root> {
         let sets = self.exprs.get(&id).into_iter();
         let keys = sets.flat_map(|sets| sets.pointers.iter().chain(sets.integers.iter()));
         keys.filter_map(TargetKey::root).collect()
     }
 
-    /// By call that makes objects of the heap: the largest type as which the beginning of such an object is seen, of at
-    /// most `most` bytes.
+    /// The largest type, of at most `most` bytes, to which the program has a pointer to the beginning of an object that
+    /// this call makes on the heap. For `struct s *p = malloc(n)` it is `struct s`.
     pub fn heap_type(&self, program: &Program, call: ExprId, most: u64) -> Option<TypeId> {
         let mut best: Option<(u64, TypeId)> = None;
         for id in program.exprs() {
-            // The sets of an lvalue are about the place that it names.
+            // The set of an lvalue tells its place, and not the pointer that is stored there.
             let pointee = program.types.pointee(program.expr(id).ty).filter(|_| !is_lvalue(program, id));
             let size = pointee.and_then(|ty| program.types.size(ty));
             let (ty, size) = match (pointee, size, self.exprs.get(&id)) {
@@ -224,7 +230,7 @@ impl Targets {
             .collect()
     }
 
-    /// Objects and results with pointers that may have any value.
+    /// Adds the target "a number" to objects and results whose pointers may have an arbitrary value.
     fn note_arbitrary(&mut self, known: Known<'_>) {
         let Known { program, reach, .. } = known;
         for at in (0..program.objects.len()).filter(|&at| reach.mentioned[at]) {
@@ -244,7 +250,7 @@ impl Targets {
         }
     }
 
-    /// Goes through all expressions once. Whether a set has grown.
+    /// Visits all expressions once, and returns whether a set has grown.
     fn pass(&mut self, known: Known<'_>) -> bool {
         let Known { program, reach, .. } = known;
         let mut grown = false;
@@ -299,7 +305,7 @@ impl Targets {
         })
     }
 
-    /// The targets of what stands in the objects in which an lvalue is.
+    /// The targets of a value of type `ty` that is read from an lvalue: the union over all objects in which it may be.
     fn contents(&self, known: Known<'_>, lvalue: ExprId, ty: TypeId) -> Sets {
         let mut all = Sets::default();
         for root in self.pointers(lvalue).iter().filter_map(TargetKey::root) {
@@ -317,7 +323,7 @@ impl Targets {
         }
         match known.class(ty) {
             Some(Class::Pointer) => {
-                // A union may keep an address as an integer and read it as a pointer.
+                // The program may store an address as an integer in a union, and read it as a pointer.
                 let mut pointers = all.pointers;
                 pointers.add_all(&all.integers);
                 if !known.facts.is_fixed(lvalue) || !all.integers.is_empty() {
@@ -350,7 +356,7 @@ impl Targets {
             ExprKind::Decay(a) | ExprKind::AddressOf(a) | ExprKind::Dereference(a) => {
                 Sets::of_pointers(self.pointers(a))
             }
-            // The sets of a structure that is a value are those of its parts.
+            // A structure that is no lvalue has one pair of sets for all its parts.
             ExprKind::Member(a, _) if !is_lvalue(program, a) => self.sets(a),
             ExprKind::Member(a, field) => {
                 let offset = known.member_offset(a, field);
@@ -452,7 +458,7 @@ impl Targets {
         }
     }
 
-    /// Notes that something is stored in an object. Whether its sets have grown.
+    /// Notes that addresses with these targets are stored in an object, and returns whether its sets have grown.
     fn keep(&mut self, root: Root, sets: &Sets) -> bool {
         match root {
             Root::Object(object) => self.objects[object.index()].add_all(sets),
@@ -461,7 +467,7 @@ impl Targets {
         }
     }
 
-    /// The targets of what is stored in the objects of the heap to which a pointer may lead.
+    /// The targets of addresses that are stored in the objects of the heap to which a pointer may lead.
     fn in_old(&self, pointer: ExprId) -> Sets {
         let mut all = Sets::default();
         for root in self.roots_of(pointer) {
@@ -474,7 +480,7 @@ impl Targets {
         all
     }
 
-    /// The flow of pointers that an expression causes.
+    /// Lets targets flow into the objects that an expression assigns, and returns whether a set has grown.
     fn flow(&mut self, program: &Program, id: ExprId) -> bool {
         match program.expr(id).kind {
             ExprKind::Assign(target, _)
@@ -520,12 +526,12 @@ impl Targets {
 }
 
 impl Known<'_> {
-    /// The class of a scalar that may be an address.
+    /// The class of a scalar type whose values may be addresses.
     fn class(&self, ty: TypeId) -> Option<Class> {
         class_of(self.program, ty)
     }
 
-    /// The bits by which a pointer type moves.
+    /// The distance in bits by which a pointer of a type moves if 1 is added.
     fn step(&self, ty: TypeId) -> u64 {
         let types = &self.program.types;
         8 * types.pointee(ty).and_then(|to| types.size(to)).unwrap_or(1).max(1)
@@ -541,7 +547,7 @@ impl Known<'_> {
         }
     }
 
-    /// Addresses combined with any numbers by an operator.
+    /// The targets of an operator on addresses and on numbers that are not constant.
     fn moved_anywhere(&self, op: BinaryOp, left: Sets, right: &Keys, ty: TypeId) -> Sets {
         match (op, self.class(ty)) {
             (BinaryOp::PointerAdd | BinaryOp::PointerSub, _) => {

@@ -1,9 +1,12 @@
-//! The parts of statements and expressions, and walks over them without recursion.
+//! The parts of statements and expressions, and walks over all that is below one.
+//!
+//! The analyses use these functions to visit each expression of a body or of an initialiser. The walks use an explicit
+//! stack, so a deeply nested program does not overflow the stack of the process.
 
 use crate::c::read::syntax::{ExprId, ExprKind, InitialiserId, Program, StmtId, StmtKind};
 
-/// The operands of an expression, in the order of their evaluation. The values of a compound literal are among them;
-/// the statements in an expression are none.
+/// The operands of an expression, in the order of their evaluation. They include the values of a compound literal, but
+/// not the statements of a statement expression.
 pub(super) fn operands(program: &Program, id: ExprId) -> Vec<ExprId> {
     match program.expr(id).kind {
         ExprKind::Constant(_)
@@ -72,12 +75,12 @@ pub(super) fn below(program: &Program, root: StmtId) -> (Vec<StmtId>, Vec<ExprId
     walk(program, vec![root], Vec::new())
 }
 
-/// All expressions below some, these included.
+/// All expressions below the given ones, which are included.
 pub(in crate::c::lower) fn within(program: &Program, roots: Vec<ExprId>) -> Vec<ExprId> {
     walk(program, Vec::new(), roots).1
 }
 
-/// All statements and expressions below some, statements in expressions included.
+/// All statements and expressions below the given ones. The walk enters statement expressions.
 fn walk(program: &Program, roots: Vec<StmtId>, mut exprs: Vec<ExprId>) -> (Vec<StmtId>, Vec<ExprId>) {
     let (mut statements, mut found) = (Vec::new(), Vec::new());
     let mut stack = roots;
@@ -99,7 +102,7 @@ fn walk(program: &Program, roots: Vec<StmtId>, mut exprs: Vec<ExprId>) -> (Vec<S
     }
 }
 
-/// The last statement of a statement expression, if that is an expression: the value of the whole.
+/// The last statement of a statement expression, if it is an expression. Its value is the value of the whole.
 pub(in crate::c::lower) fn last_value(program: &Program, block: StmtId) -> Option<ExprId> {
     match program.stmt(block).kind {
         StmtKind::Block(list, _) => match program.stmt(*program.statements(list).last()?).kind {

@@ -1,4 +1,9 @@
-//! Assignments.
+//! Assignments: `=`, `op=`, `++` and `--`.
+//!
+//! Each writes an object and has a value. Often the value is dropped, as in the statement `x = 1;`, and then only the
+//! write remains. Otherwise the value is a term that the write may change: after `x = x + 1`, the term `x + 1` would
+//! mean one more than was written. So the term is saved in a temporary before the write, or the object is read again
+//! after it.
 
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::{Index, Value, Way};
@@ -14,7 +19,7 @@ impl Lowering<'_> {
         self.agenda.drops_value()
     }
 
-    /// Takes an lvalue.
+    /// Takes the value of an lvalue: the places that it may name, and the width if it is a bit-field.
     fn take_lvalue(&mut self, target: ExprId) -> Result<(Vec<Way>, Option<u32>), Stop> {
         match self.take(target)? {
             Value::Lvalue(ways, bits) => Ok((ways, bits)),
@@ -29,7 +34,7 @@ impl Lowering<'_> {
         self.store_and_value(&ways, bits, target, value)
     }
 
-    /// Writes a value, and gives the value of the target afterwards.
+    /// Writes a value, and returns the value that the target has afterwards.
     fn store_and_value(
         &mut self,
         ways: &[Way],
@@ -47,14 +52,14 @@ impl Lowering<'_> {
             self.write(ways, bits, ty, &value, pos)?;
             return self.read(target, ways, bits, ty, pos);
         }
-        // The terms of the value may change their meaning by the write.
+        // The write may change variables in the terms of the value.
         let mut value = value;
         self.save_terms(&mut value, |term, lowering| lowering.builder.has_variables(term))?;
         self.write(ways, bits, ty, &value, pos)?;
         self.narrowed(value, bits, ty)
     }
 
-    /// The value that a bit-field has when this one is written.
+    /// The value that a bit-field of `bits` bits has after `value` was written to it.
     fn narrowed(&mut self, value: Value, bits: Option<u32>, ty: TypeId) -> Result<Value, Stop> {
         match (value, bits) {
             (Value::Number(number), Some(bits)) => {
@@ -114,7 +119,7 @@ impl Lowering<'_> {
             self.write(&ways, bits, ty, &new, pos)?;
             return Ok(Value::Void);
         }
-        // The old value is needed after the write.
+        // The value of `a++` is the old value, which has to survive the write.
         let is_variable = |term, lowering: &Self| lowering.builder.has_variables(term);
         self.save_terms(&mut old, is_variable)?;
         self.write(&ways, bits, ty, &new, pos)?;
@@ -146,7 +151,7 @@ impl Lowering<'_> {
         let number = self.number(old, ty)?;
         let one = numbers.constant(self.terms(), kind, 1);
         let int_bits = numbers.target.integer_bits(IntegerKind::Int);
-        // Narrower types are promoted, and their sum is a value of `int`.
+        // A narrower type is promoted to `int`, where adding 1 cannot overflow.
         let width = bits.unwrap_or_else(|| numbers.target.integer_bits(kind));
         let is_narrow = width < int_bits;
         if !self.options.checks_overflow() || is_narrow {

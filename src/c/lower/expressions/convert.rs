@@ -1,4 +1,8 @@
-//! Values as truth values, as numbers, and in other types.
+//! Conversions: a value as a truth value, as a number, or as a value of another type.
+//!
+//! The lowering keeps a value in the form in which it arose: a comparison is a truth value, and becomes the number 0 or
+//! 1 only if something computes with it. An integer that is as wide as a pointer keeps the address that it was made
+//! from; a narrower one would need the number of the address, which is unknown.
 
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::{Target, Value};
@@ -9,7 +13,7 @@ use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::num::Rational;
 
 impl Lowering<'_> {
-    /// Whether a value is not 0.
+    /// The formula that a value is not 0.
     pub(in crate::c::lower) fn truth(&mut self, value: &Value) -> TermId {
         match value {
             Value::Floating(_) => {
@@ -63,7 +67,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A value of one type as a value of another.
+    /// Converts a value from one type to another.
     pub(in crate::c::lower) fn convert(
         &mut self,
         value: Value,
@@ -96,7 +100,7 @@ impl Lowering<'_> {
                 let signed = self.is_signed(Some(from));
                 Value::Number(numbers.resize(self.terms(), number, signed, bits))
             }
-            // An integer of the size of a pointer may be an address.
+            // An integer that is as wide as a pointer may be an address.
             Value::Pointer(ways) if bits == self.pointer_bits() => {
                 match ways.iter().all(|way| matches!(way.target, Target::Number(_)))
                     && self.known.targets().is_exact
@@ -122,7 +126,7 @@ impl Lowering<'_> {
         Ok(Value::Pointer(match &value {
             Value::Number(number) => {
                 let number = match numbers.value(self.builder.terms(), *number, signed) {
-                    // Addresses are not negative, no matter which numbers stand for integers.
+                    // An address is not negative, even if integers are mathematical ones.
                     Some(value) => {
                         let wrapped = value.rem_euclid(1 << bits);
                         numbers.number(self.terms(), wrapped, bits)

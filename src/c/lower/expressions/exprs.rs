@@ -1,4 +1,9 @@
-//! Expressions: which tasks they are, and how the values of their operands are combined.
+//! Takes expressions apart into tasks, and combines the values of their operands.
+//!
+//! `start` puts tasks for the operands on the agenda, and behind them a task that calls `finish`. If the evaluation of
+//! a later operand may change a variable in the value of an earlier one, a task between them saves the earlier value.
+//! An operator that may skip an operand, such as `&&`, becomes branches if this operand needs edges; otherwise it
+//! becomes a term.
 
 use crate::base::HashMap;
 use crate::c::lower::analysis::visit::last_value;
@@ -12,7 +17,7 @@ use crate::c::read::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind
 use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId, Terms};
 
-/// The reason why a first value is not followed.
+/// The reason why a first value of an object is an unsupported point.
 const FIRST_VALUE: &str = "the first value of an object is no constant here";
 
 impl Lowering<'_> {
@@ -104,7 +109,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Begins the evaluation of a term whose value counts only if a condition, whose value is there, has this truth.
+    /// Begins the evaluation of a term whose value counts only if a condition has this truth value. The value of the
+    /// condition is known.
     pub(in crate::c::lower) fn start_under(&mut self, condition: ExprId, truth: bool, id: ExprId) {
         let value = self.values.get(condition).cloned().unwrap_or(Value::Void);
         let holds = self.truth(&value);
@@ -131,7 +137,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `a ? b : c` among first values, with the value of `a` there: only one of the others is evaluated.
+    /// `a ? b : c` in a first value of an object. The value of `a` is known, and only one of `b` and `c` is evaluated.
     pub(in crate::c::lower) fn prefer(&mut self, id: ExprId, b: ExprId, c: ExprId) -> Result<(), Stop> {
         let condition = match self.program.expr(id).kind {
             ExprKind::Conditional(a, ..) => self.take(a)?,
@@ -146,7 +152,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A value for a place where no run comes. Among first values, where every run comes, there is none.
+    /// A value for a place that no run reaches. In a first value of an object, which every run reaches, it is an error.
     pub(in crate::c::lower) fn value_nowhere(&mut self, ty: TypeId) -> Result<Value, Stop> {
         if self.builder.is_at_start() {
             self.refuse(FIRST_VALUE)
@@ -239,7 +245,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `a ?: c` whose right operand needs edges; the value of `a` is there.
+    /// `a ?: c` whose right operand needs edges. The value of `a` is known.
     fn continue_default(&mut self, id: ExprId, expr: Expr, a: ExprId, c: ExprId) -> Result<(), Stop> {
         let value = self.take(a)?;
         if self.builder.at().is_none() {
@@ -268,7 +274,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Combines the values of the operands.
+    /// Computes the value of an expression from the values of its operands.
     pub(in crate::c::lower) fn finish(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
         self.builder.turn_to(expr.pos);
@@ -280,7 +286,7 @@ impl Lowering<'_> {
                 }
                 value => value,
             },
-            // A pointer to an array and one to its first element are the same place.
+            // A pointer to an array and a pointer to its first element have the same target.
             ExprKind::Decay(a) | ExprKind::AddressOf(a) => match self.take(a)? {
                 Value::Lvalue(ways, _) => Value::Pointer(ways),
                 _ => return self.refuse("the address of a value that is no object"),
@@ -331,7 +337,7 @@ impl Lowering<'_> {
                 self.finish_step(id, target, is_decrement, is_prefix)?
             }
             ExprKind::Call { .. } => return self.finish_call(id),
-            // These have their values as soon as they begin, or from their last part.
+            // These got their values when they began, or from their last part.
             ExprKind::Constant(_)
             | ExprKind::Floating(_)
             | ExprKind::Text(_)
@@ -349,7 +355,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A member of a record.
+    /// A member of a structure or union, which is an lvalue or a value.
     fn member(&mut self, record: ExprId, field: u32) -> Result<Value, Stop> {
         let ty = self.program.expr(record).ty;
         let field = match self.program.types.get(ty) {
@@ -387,7 +393,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Saves the value of an expression from changes by the evaluation of another one.
+    /// Saves those terms of an expression's value that the evaluation of the expression `next` may change.
     pub(in crate::c::lower) fn keep(&mut self, id: ExprId, next: ExprId) -> Result<(), Stop> {
         let mut value = self.take(id)?;
         let roots = value.terms();
@@ -407,7 +413,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Replaces terms of a value by temporaries that hold them.
+    /// Replaces the terms of a value that need it by temporaries, to which an edge assigns them.
     pub(super) fn save_terms(
         &mut self,
         value: &mut Value,

@@ -1,4 +1,8 @@
-//! Operators, with their checks.
+//! Operators on the values of operands, with the checks that the options ask for.
+//!
+//! An operator on pointers goes to `memory`. An operator on integers becomes a term, and before it may stand an edge to
+//! the error location: for `a / b` under the condition `b = 0`. A check that is off leaves the meaning that
+//! [`LowerOptions`](crate::c::LowerOptions) names.
 
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::Value;
@@ -15,12 +19,12 @@ impl Lowering<'_> {
         self.program.types.integer_kind(ty).unwrap_or(IntegerKind::Int)
     }
 
-    /// Whether signed overflow is an error.
+    /// Whether overflow of an operator on this type is an error.
     fn checks_overflow(&self, kind: IntegerKind) -> bool {
         self.options.checks_overflow() && self.numbers.target.is_signed(kind)
     }
 
-    /// An operator on one value of a type.
+    /// The value of an operator on one operand.
     pub(super) fn unary(&mut self, op: UnaryOp, value: Value, ty: TypeId) -> Result<Value, Stop> {
         if op == UnaryOp::Not {
             let truth = self.truth(&value);
@@ -47,7 +51,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An operator on two values, each with its type. The result has another one, perhaps.
+    /// The value of an operator on two operands, each with its type; `ty` is the type of the result.
     pub(super) fn binary(
         &mut self,
         id: ExprId,
@@ -88,14 +92,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bits by which a pointer type moves, or an integer that is an address.
+    /// The distance in bits by which a pointer of a type moves if 1 is added; 8 for an integer that is an address.
     pub(super) fn step_bits(&self, ty: TypeId) -> i64 {
         let to = self.program.types.pointee(ty);
         let bytes = to.and_then(|to| self.program.types.size(to)).unwrap_or(1);
         8 * i64::try_from(bytes).unwrap_or(1).max(1)
     }
 
-    /// A comparison of two values of one type.
+    /// The formula for a comparison of two values of one type.
     fn comparison(&mut self, op: BinaryOp, a: Value, b: Value, ty: TypeId) -> Result<TermId, Stop> {
         let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
         let signed = self.is_signed(Some(ty));
@@ -122,7 +126,7 @@ impl Lowering<'_> {
         Ok(numbers.compare(self.terms(), op, signed, a, b))
     }
 
-    /// Whether a truth value is, or is not, a number, if that is a constant.
+    /// The formula that a truth value equals, or differs from, a constant number; `None` if the number is no constant.
     fn against_constant(&mut self, op: BinaryOp, truth: TermId, number: TermId) -> Option<TermId> {
         let same = match self.numbers.value(self.builder.terms(), number, true)? {
             0 => self.terms().not(truth),
@@ -132,7 +136,8 @@ impl Lowering<'_> {
         Some(if op == BinaryOp::Equal { same } else { self.terms().not(same) })
     }
 
-    /// An arithmetic operator on numbers of a type; the amount of a shift has its own.
+    /// The value of an arithmetic operator on numbers of a type, after its checks. `right_type` matters for shifts,
+    /// whose amount has a type of its own.
     pub(in crate::c::lower) fn arithmetic(
         &mut self,
         op: BinaryOp,
@@ -182,8 +187,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The processor ends a program that divides the least number by -1; compilers make a negation of a division by a
-    /// constant.
+    /// Ends runs that divide the least number by -1, as the processor does. Compilers turn a division by the constant
+    /// -1 into a negation, which does not end the run.
     fn end_by_quotient(&mut self, kind: IntegerKind, a: TermId, b: TermId) {
         let numbers = self.numbers;
         if numbers.value(self.builder.terms(), b, true).is_some() {
@@ -198,7 +203,7 @@ impl Lowering<'_> {
         self.builder.assume(fine);
     }
 
-    /// Whether the amount of a shift is negative, or the width or more.
+    /// The formula that the amount of a shift is negative, or at least the width.
     fn bad_shift(&mut self, by: TermId, ty: TypeId, width: u32) -> TermId {
         let numbers = self.numbers;
         let kind = self.kind(ty);

@@ -1,4 +1,11 @@
-//! Calls: functions with a meaning of their own, and bodies that are lowered in place.
+//! Calls: functions whose name tells their meaning, and bodies that are lowered in place.
+//!
+//! A call evaluates its arguments from left to right, assigns them to the variables of the parameters on one edge, and
+//! lowers the body behind it. A `return` stores the value in the result store of the function and jumps to the location
+//! behind the call. A call by pointer has one branch for each function that the pointer may point to.
+//!
+//! A parameter without argument, and a local object whose declaration a jump may skip, get arbitrary values when the
+//! body begins: they have a value, but none that the program has set.
 
 use crate::c::lower::analysis::special::{meaning, Meaning};
 use crate::c::lower::machine::agenda::{Candidates, Frame, Task};
@@ -16,7 +23,8 @@ use crate::solver::term::{TermId, Terms};
 const MISFIT: &str = "a call through another type than that of the function";
 
 impl Lowering<'_> {
-    /// Begins a call: the pointer to the function, if it is one, and the arguments from left to right.
+    /// Begins a call: evaluates the pointer to the function, if the call is by pointer, and the arguments from left to
+    /// right.
     pub(in crate::c::lower) fn start_call(
         &mut self,
         id: ExprId,
@@ -41,7 +49,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Calls with the values of the arguments, which are there.
+    /// Makes a call. The values of its arguments are known.
     pub(in crate::c::lower) fn finish_call(&mut self, id: ExprId) -> Result<(), Stop> {
         let (callee, list) = match self.program.expr(id).kind {
             ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
@@ -79,7 +87,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Calls the next candidate of a pointer. A pointer to none of them ends the run.
+    /// Calls the next function to which a pointer may point. A pointer that points to none of them ends the run.
     pub(in crate::c::lower) fn next_candidate(
         &mut self,
         mut candidates: Box<Candidates>,
@@ -105,7 +113,7 @@ impl Lowering<'_> {
         let keep = result.map_or(Task::Drop(call), |store| Task::Save(call, store, ty));
         self.agenda.first_all([keep, Task::Jump(join), Task::Candidates(candidates)]);
         if let Err(stop) = self.call(call, function, arguments) {
-            // The other candidates are called in any case.
+            // The failure concerns only this candidate, so the others are still called.
             self.unsupported_under(Terms::TRUE, stop)?;
             let value = self.default_value(ty)?;
             self.values.set(call, value);
@@ -175,7 +183,7 @@ impl Lowering<'_> {
         arguments.first().map_or(Terms::TRUE, |value| self.truth(value))
     }
 
-    /// The result of a function that is not defined.
+    /// An arbitrary result, of a function that is not defined.
     fn any_result(&mut self, id: ExprId, ty: TypeId) -> Result<Value, Stop> {
         let pos = self.builder.pos();
         if self.program.types.is_scalar(ty) {
@@ -205,7 +213,7 @@ impl Lowering<'_> {
         Ok(Value::Number(terms.concat_all(&bytes)))
     }
 
-    /// The values that a call gives the variables of the parameters.
+    /// The variables of the parameters, each with the value that a call gives it.
     pub(super) fn bound(
         &mut self,
         id: ExprId,
@@ -235,7 +243,7 @@ impl Lowering<'_> {
         Ok(changes.into_list())
     }
 
-    /// Lowers the body of a function at this place.
+    /// Lowers the body of a function in place of a call.
     fn call_body(&mut self, id: ExprId, function: FunctionId, arguments: Vec<Value>) -> Result<(), Stop> {
         let pos = self.builder.pos();
         if self.is_procedure(function) {
@@ -255,7 +263,7 @@ impl Lowering<'_> {
         let instance = self.builder.add_instance(Instance { function, caller: Some((caller, pos)) });
         self.push_frame(function, instance, Some(exit));
         if changes.is_empty() {
-            // The body begins at a location of its own call.
+            // The body has to begin at a location that belongs to the new call.
             let skip = self.builder.commands().skip();
             self.builder.edge(skip);
         } else {
@@ -265,8 +273,8 @@ impl Lowering<'_> {
         self.enter_body(function, given)
     }
 
-    /// Asks for the parameters behind the given ones, and for the locals whose declarations a jump may skip; and then
-    /// the body.
+    /// Begins the body of a function. Parameters without argument, and local objects whose declarations a jump may
+    /// skip, get arbitrary values first.
     pub(in crate::c::lower) fn enter_body(&mut self, function: FunctionId, given: usize) -> Result<(), Stop> {
         let program = self.program;
         let declared = program.function(function);
@@ -304,7 +312,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The number of arguments of a program is not negative.
+    /// Assumes that `argc`, the first parameter of `main`, is not negative.
     fn assume_count(&mut self, main: FunctionId) -> Result<(), Stop> {
         let count = match self.program.function(main).parameters.first() {
             Some(&count) if self.program.types.integer_kind(self.program.object(count).ty).is_some() => count,
@@ -322,8 +330,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The locals of a function whose declarations a jump may skip, sorted: a label or a `case` stands behind the
-    /// declaration in the same block, at any depth.
+    /// The local objects of a function whose declarations a jump may skip, sorted. Those are the objects with a label
+    /// or a `case` behind their declaration in the same block, at any depth.
     fn skipped(&self, function: FunctionId) -> Vec<crate::c::read::syntax::ObjectId> {
         let program = self.program;
         let statements = match self.known.body(function) {
@@ -354,7 +362,8 @@ impl Lowering<'_> {
         objects
     }
 
-    /// The end of the body is reached.
+    /// Leaves a function at the end of its body, or by `return` without value. If the function has a result, it is
+    /// arbitrary.
     pub(in crate::c::lower) fn fall(&mut self) -> Result<(), Stop> {
         let (function, exit) = {
             let frame = self.frame()?;
@@ -375,14 +384,14 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// At the end of `main` the run ends, or goes on with the function behind it. No way leads here from the end of
-    /// another function.
+    /// Ends `main`: the run ends, or continues with the functions of `atexit`. Any other function has jumped to its
+    /// exit before, so that this has no effect.
     pub(super) fn leave_main(&mut self) {
         self.after_main.into_iter().for_each(|behind| self.builder.jump(behind));
         self.builder.end();
     }
 
-    /// Leaves the function with the value of an expression.
+    /// Leaves a function by `return` with the value of an expression.
     pub(in crate::c::lower) fn return_value(&mut self, id: ExprId) -> Result<(), Stop> {
         let (value, ty) = (self.take(id)?, self.program.expr(id).ty);
         let (function, exit) = {
@@ -400,7 +409,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Goes on behind a call.
+    /// Continues behind a call, and sets its value.
     pub(in crate::c::lower) fn leave(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
         self.builder.turn_to(expr.pos);

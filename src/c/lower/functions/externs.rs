@@ -1,8 +1,9 @@
 //! Effects of unknown functions, which neither the program nor the library defines.
 //!
-//! Such a function may change each object that it reaches by name, by the arguments, or by pointers that it reaches by
-//! name. It does not put addresses of the program's objects anywhere. Where it could, by a pointer to an object that
-//! holds pointers, or where it may call a function of the program, there is an unsupported point.
+//! A call of an unknown function may change each object that the function reaches: by name, by the arguments of the
+//! call, or by pointers in objects that it knows by name. For `extern int g; f(&x);`, the call gives `g` and `x`
+//! arbitrary values. Nothing tells which addresses such a function would store, so there is an unsupported point if it
+//! reaches pointers in an object that it does not know by name, an object of the heap, or a function of the program.
 
 use crate::c::lower::analysis::addressing::holds_pointer;
 use crate::c::lower::analysis::keys::Root;
@@ -16,7 +17,7 @@ use crate::solver::term::{Sort, TermId, Terms};
 use std::collections::BTreeMap;
 
 impl Lowering<'_> {
-    /// The objects that a function of another translation unit may know by name, in order.
+    /// The objects that functions of other translation units may know by name, in order.
     fn known_by_name(&self) -> Vec<ObjectId> {
         let is_known = |&object: &ObjectId| {
             let declared = self.program.object(object);
@@ -25,7 +26,7 @@ impl Lowering<'_> {
         (0..self.program.objects.len()).map(|at| ObjectId(at as u32)).filter(is_known).collect()
     }
 
-    /// The effects of a call of an unknown function.
+    /// Adds the effects of a call of an unknown function.
     pub(super) fn effects(&mut self, function: FunctionId, arguments: &[Value]) -> Result<(), Stop> {
         let mut reached: BTreeMap<ObjectId, TermId> = BTreeMap::new();
         let mut ways: Vec<Way> = Vec::new();
@@ -54,7 +55,8 @@ impl Lowering<'_> {
         self.change_any(reached)
     }
 
-    /// Records the target of a pointer that is passed to an unknown function.
+    /// Notes the object to which a pointer leads that an unknown function reaches, with the condition under which it
+    /// does.
     fn reach_by(&mut self, function: FunctionId, way: Way, reached: &mut BTreeMap<ObjectId, TermId>) {
         let name = self.program.names.text(self.program.function(function).name);
         let place = match way.target {
@@ -90,7 +92,8 @@ impl Lowering<'_> {
         reached.insert(object, either);
     }
 
-    /// Gives objects any values under conditions about the state before.
+    /// Gives each object an arbitrary value under its condition. The conditions are about the state before the call, so
+    /// they are saved before the first object changes.
     fn change_any(&mut self, reached: BTreeMap<ObjectId, TermId>) -> Result<(), Stop> {
         let mut saved = Vec::new();
         let mut changes = Vec::new();

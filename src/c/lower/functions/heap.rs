@@ -1,12 +1,15 @@
 //! Objects of the heap.
 //!
-//! Each call of `malloc` or its like has a few slots, the objects that it made and that are alive. A new object takes
-//! the first free slot; where all are taken, there is an unsupported point. So a pointer to an object that has ended
-//! may lead to a later one; with `--check-memory` it does not (`held`). The type of the slots is the largest one as
-//! which the program sees the beginning of such an object; an object whose size the program computes has room for a
-//! number of elements, and a variable for its length.
+//! Each place in the program that calls `malloc` or its like has a few *slots* for the objects that it has made and
+//! that are alive. A new object takes the first free slot. If no slot is free, there is an unsupported point. A slot
+//! may be used again after its object has ended, so a pointer to the old object leads to the new one, unless `held`
+//! prevents it.
 //!
-//! The bytes of an object that `malloc` makes have any values; where numbers are no words, they are 0.
+//! The elements of a slot have the largest type to which the program has a pointer to the beginning of such an object:
+//! `struct s` for `struct s *p = malloc(n)`. If the program computes the size, the slot has room for [`MOST_ELEMENTS`]
+//! elements, and a variable for the length.
+//!
+//! The bytes of an object that `malloc` makes have arbitrary values. Where numbers are not words, they are 0.
 
 use crate::c::lower::analysis::changes::heap_owner;
 use crate::c::lower::analysis::keys::Root;
@@ -24,13 +27,13 @@ use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::{Sort, TermId, Terms};
 
-/// The elements of an object whose size is no constant.
+/// The number of elements for which an object has room if its size is no constant.
 const MOST_ELEMENTS: u64 = 64;
-/// The product of two such numbers fits into a pointer, however wide.
+/// The largest factor of a size. The product of two such factors fits into a pointer, even of 32 bits.
 const LARGEST_FACTOR: u64 = u16::MAX as u64;
 
 impl Lowering<'_> {
-    /// A slot of a call that was lowered or will be.
+    /// A slot of a call. The call itself may be lowered later.
     pub(in crate::c::lower) fn heap_slot(&mut self, call: ExprId, slot: u8) -> Result<HeapSlot, Stop> {
         let found = match self.heap.slots(call) {
             Some(slots) => slots.get(usize::from(slot)).copied(),
@@ -52,7 +55,7 @@ impl Lowering<'_> {
         Ok(slots)
     }
 
-    /// The arguments that say how large an object is, if they are constants.
+    /// The size in bytes of the object that a call makes, if its arguments are constants.
     fn fixed_size(&self, call: ExprId) -> Option<u64> {
         let (callee, arguments) = match self.program.expr(call).kind {
             ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
@@ -78,7 +81,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The element type of an object that a call makes, and its number of bytes.
+    /// The type of the elements in the slots of a call, and the number of bytes of a slot.
     fn heap_element(&self, call: ExprId, fixed: Option<u64>) -> (TypeId, u64) {
         let types = &self.program.types;
         let seen = self.known.heap_type(call, fixed.unwrap_or(u64::MAX));
@@ -87,7 +90,7 @@ impl Lowering<'_> {
         (element, fixed.unwrap_or(MOST_ELEMENTS.saturating_mul(size)))
     }
 
-    /// The scalars of an object of `bytes` bytes; `None` if they are too many.
+    /// The scalars of a slot of `bytes` bytes; `None` if they are too many.
     fn heap_leaves(&self, element: TypeId, bytes: u64) -> Option<Vec<Leaf>> {
         let types = &self.program.types;
         let size = types.size(element).unwrap_or(1).max(1);
@@ -107,7 +110,7 @@ impl Lowering<'_> {
         Some(leaves)
     }
 
-    /// The name of a part of a slot.
+    /// The name of the variable for a part of a slot.
     pub(in crate::c::lower) fn heap_name(&self, call: ExprId, slot: u8, offset: u64) -> String {
         let line = self.program.lines.line_and_column(self.program.expr(call).pos).0;
         format!("heap:{}#{}.{}", line, slot + 1, offset / 8)
@@ -155,7 +158,7 @@ impl Lowering<'_> {
         Ok(slots)
     }
 
-    /// The pointer to a new object.
+    /// Makes a new object, and returns the pointer to it.
     pub(super) fn allocate(
         &mut self,
         call: ExprId,
@@ -238,7 +241,7 @@ impl Lowering<'_> {
         numbers.number(self.terms(), at as i128, 8)
     }
 
-    /// The size that a call asks for, in bytes, if it is no constant.
+    /// The term for the size in bytes that a call asks for; `None` if it is a constant.
     fn requested(
         &mut self,
         call: ExprId,
@@ -281,7 +284,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Runs with a product of numbers that are large by themselves are not followed: it may wrap around.
+    /// Adds an unsupported point for a factor of a size that is above [`LARGEST_FACTOR`]: the product may wrap around.
     fn refuse_wide(&mut self, size: TermId, count: TermId) {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         let most = numbers.number(self.terms(), i128::from(LARGEST_FACTOR), bits);
@@ -295,7 +298,7 @@ impl Lowering<'_> {
         self.builder.unsupported_if(any, reason);
     }
 
-    /// Runs with objects for which there is no room are not followed.
+    /// Adds an unsupported point for objects that are larger than a slot.
     fn refuse_large(&mut self, bytes: TermId, slots: &[HeapSlot]) -> Result<(), Stop> {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         let room = slots.first().map_or(0, |slot| self.objects.store(slot.store).bits / 8);
@@ -314,7 +317,7 @@ impl Lowering<'_> {
         call: ExprId,
     ) -> Result<(), Stop> {
         match how {
-            // Numbers without bits are not asked for byte by byte.
+            // Integers and reals have no bytes that could be asked for, so they begin with 0.
             _ if !self.numbers.is_words() => {
                 let zeros = self.zeros(slot.store)?;
                 self.builder.assign(zeros.into_list());
@@ -346,7 +349,8 @@ impl Lowering<'_> {
         (0..bytes).map(|at| self.asked_scalar(store, inputs, scalar(at), like)).collect()
     }
 
-    /// `free`: a pointer to anything but an object of the heap, or null, has no effect.
+    /// Lowers `free`. It has no effect if the pointer is null, or does not lead to the beginning of an object of the
+    /// heap.
     pub(super) fn free(&mut self, pointer: Option<&Value>) -> Result<(), Stop> {
         let ways = match pointer {
             Some(pointer) => self.as_ways(pointer)?,
@@ -357,7 +361,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A free of anything but null or the beginning of an object that is alive is an error, if the options say so.
+    /// Adds the error that a freed pointer is neither null nor the beginning of a live object of the heap that `alloca`
+    /// has not made, if the options ask for it.
     pub(super) fn check_free(&mut self, ways: &[Way]) {
         if !self.options.check_memory {
             return;
@@ -388,7 +393,7 @@ impl Lowering<'_> {
         self.builder.fail_if(any, Failure::InvalidFree);
     }
 
-    /// Whether a store is that of an object that ends with the call of the function that makes it.
+    /// Whether the object of a store ends when the function returns that has made it, as objects of `alloca` do.
     fn is_of_call(&self, store: StoreId) -> bool {
         match self.objects.store(store).root {
             Some(Root::Heap(call, _)) => self.makes_for_call(call),
@@ -406,7 +411,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Ends the life of the object of the heap at whose beginning a pointer is, if there is one.
+    /// Ends the object of the heap to whose beginning a pointer leads, if there is one.
     fn end_at(&mut self, ways: Vec<Way>) {
         let mut changes: Vec<(TermId, TermId)> = Vec::new();
         for way in ways {
@@ -433,7 +438,7 @@ impl Lowering<'_> {
         self.builder.assign(changes);
     }
 
-    /// Ends the life of the objects that belong to a call of a function, which returns.
+    /// Ends the objects of `alloca` that a call of a function has made, which returns.
     pub(in crate::c::lower) fn end_objects_of(&mut self, function: FunctionId) {
         let mut changes = Vec::new();
         for &(call, of) in self.heap.makers() {

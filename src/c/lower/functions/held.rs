@@ -1,13 +1,15 @@
-//! Slots of the heap to which pointers lead.
+//! Slots of the heap that must not be used again, because pointers to an ended object still lead into them.
 //!
-//! A pointer to an object that has ended must not lead to a later object in the same slot, or an access after the end
-//! would not be told, and two addresses would be equal that may differ. So with `--check-memory`, and in a program that
-//! compares such addresses, a slot is taken while its object is alive or a variable holds an address
-//! in it; addresses in objects that have ended do not count. Which variables there are is known when all is lowered, so
-//! the edge that looks at them, in front of an allocation, is made then.
+//! If a new object took such a slot, an access through the old pointer would not be noticed as an access after the end,
+//! and the old pointer would equal the new one although the addresses may differ. So with `--check-memory`, and in a
+//! program that compares such addresses, a slot is free only if its object has ended and no variable *holds* an address
+//! in it. Variables of objects that have ended themselves do not count.
 //!
-//! Calls of recursive functions have objects of their own, which no formula names; in such a program a slot that was
-//! used is never used again.
+//! An edge before each allocation computes which slots are held. The edge needs all variables that hold addresses,
+//! which are known only at the end of the lowering. Until then the automaton has a gap there ([`Look`]).
+//!
+//! Calls of recursive functions have objects of their own, which no formula names. So in a program with such functions,
+//! a used slot is never used again.
 
 use crate::base::HashMap;
 use crate::c::lower::analysis::keys::Root;
@@ -20,7 +22,7 @@ use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::{Sort, TermId, Terms};
 
 impl Lowering<'_> {
-    /// By slot: whether a new object must not take it.
+    /// By slot: the formula that a new object must not take it.
     pub(super) fn taken(&mut self, call: ExprId, slots: &[HeapSlot]) -> Vec<TermId> {
         let looks = self.keeps_slots() && !self.has_procedures();
         if let (true, Some(from)) = (looks, self.builder.at()) {
@@ -35,7 +37,7 @@ impl Lowering<'_> {
         slots.iter().map(either).collect()
     }
 
-    /// The change of a slot that becomes an object, beside its life.
+    /// The assignment that marks a slot as used once and for all, in a program with recursive functions.
     pub(super) fn note_use(&self, slot: &HeapSlot) -> Option<(TermId, TermId)> {
         let held = slot.held.filter(|_| self.has_procedures());
         held.map(|held| (held, Terms::TRUE))
@@ -46,12 +48,13 @@ impl Lowering<'_> {
         self.options.check_memory || self.known.lives().compares_slots
     }
 
-    /// Whether recursive functions are procedures.
+    /// Whether the program has recursive functions, which are lowered as procedures.
     pub(in crate::c::lower) fn has_procedures(&self) -> bool {
         self.recursion.as_ref().map_or(false, |recursion| recursion.is_any_recursive())
     }
 
-    /// A variable for a truth value that is saved: a pointer of a value that is saved may lead to its target under it.
+    /// A variable for a truth value that is saved. If the value is a guard of a saved pointer, the variable decides
+    /// whether the pointer leads to that target.
     pub(in crate::c::lower) fn saved_truth(&mut self) -> TermId {
         let variable = self.new_variable(
             "heap:saved",
@@ -63,7 +66,7 @@ impl Lowering<'_> {
         variable
     }
 
-    /// Notes the slots to which the pointers of a value lead that was saved.
+    /// Notes the slots to which the pointers in a saved value lead under saved guards.
     pub(in crate::c::lower) fn note_saved(&mut self, value: &Value) {
         let ways = match value {
             Value::Pointer(ways) | Value::Lvalue(ways, _) => ways,
@@ -79,7 +82,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// By slot: the conditions under which a variable holds an address in it.
+    /// By slot: the formulas under each of which some variable holds an address in it.
     fn holders(&mut self) -> HashMap<Root, Vec<TermId>> {
         let mut holders: HashMap<Root, Vec<TermId>> = HashMap::default();
         for (alive, cell_variable, targets) in self.address_cells() {
@@ -97,7 +100,7 @@ impl Lowering<'_> {
         holders
     }
 
-    /// The variables that hold addresses, each with the condition under which its object is alive and its targets.
+    /// The variables for targets of addresses, each with the formula that its object is alive, and with its targets.
     fn address_cells(
         &self,
     ) -> Vec<(TermId, TermId, std::rc::Rc<[crate::c::lower::analysis::keys::TargetKey]>)> {
@@ -113,7 +116,7 @@ impl Lowering<'_> {
         list
     }
 
-    /// Makes the edges that look at the slots of calls.
+    /// Fills the gaps before allocations with edges that compute which slots are held.
     pub(in crate::c::lower) fn look_at_slots(&mut self) {
         let looks = std::mem::take(&mut self.heap.looks);
         if looks.is_empty() {
@@ -136,7 +139,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The commands that begin a run without objects of the heap, and without addresses of any.
+    /// The command by which a run begins without objects of the heap, and without addresses in slots.
     pub(in crate::c::lower) fn empty_heap(&mut self) -> Option<Command> {
         let mut list: Vec<(TermId, TermId)> =
             self.heap.all_alive().into_iter().map(|v| (v, Terms::FALSE)).collect();

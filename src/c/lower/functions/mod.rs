@@ -1,7 +1,10 @@
 //! Tasks of the machine for calls of functions.
 //!
+//! A call is lowered in one of four ways: a name with a special meaning gets it directly, a body is lowered in place, a
+//! recursive function becomes a call of a procedure, and an unknown function may change the objects that it reaches.
+//!
 //! - `calls` and `procedures`: bodies that are lowered in place, and recursive functions as procedures.
-//! - `heap`, `held` and `realloc`: objects of the heap, the slots to which pointers lead, and `realloc` itself.
+//! - `heap`, `held` and `realloc`: objects of the heap, slots to which pointers of ended objects lead, and `realloc`.
 //! - `externs`: the effects of functions that the program does not define.
 
 mod calls;

@@ -1,4 +1,9 @@
-//! Recursive functions as procedures.
+//! Recursive functions as procedures: automata that call each other.
+//!
+//! A recursive function cannot be lowered in place at each call. Its body is lowered once, from an entry to an exit,
+//! and a call is a pair of locations with the values of the arguments; no edge stands for it. Afterwards [`join`] makes
+//! [`Procedures`] of the automaton, of which a Horn problem is made. Functions that are not recursive are lowered in
+//! place, also in the body of a procedure.
 
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::c::lower::analysis::recursion::{Called, Ends, Interface, Recursion};
@@ -21,18 +26,18 @@ use crate::solver::term::TermId;
 pub struct LoweredProcedures {
     /// The automata: one for each recursive function, and one for `main` with all other functions in place.
     pub procedures: Procedures,
-    /// The way back to the text.
+    /// The map from the automata back to the program.
     pub map: SourceMap,
     /// By procedure: the function.
     pub functions: Vec<FunctionId>,
-    /// By call: its place.
+    /// By call: its place in the text.
     pub places: Vec<Pos>,
     /// Remarks on the program.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl LoweredProcedures {
-    /// The place of a call.
+    /// The place of a call in the text.
     ///
     /// # Panics
     ///
@@ -41,8 +46,9 @@ impl LoweredProcedures {
         self.places[call.index()]
     }
 
-    /// The values that the program asks for in the run that a refutation of its clauses stands for, in the order in
-    /// which it asks. `None` if it is no refutation of them, or a value is no integer, as it may be over reals.
+    /// The answers that lead the interpreter along the run that a refutation of the clauses stands for, in the order of
+    /// its questions. `None` if it is no refutation of these clauses, or a value is no integer, as it may be over
+    /// reals.
     ///
     /// # Errors
     ///
@@ -73,7 +79,7 @@ impl LoweredProcedures {
 }
 
 impl Lowering<'_> {
-    /// Looks for recursive functions, to lower them as procedures.
+    /// Lets the machine lower recursive functions as procedures.
     pub(in crate::c::lower) fn allow_recursion(&mut self) {
         self.recursion = Some(self.known.recursion());
     }
@@ -83,7 +89,7 @@ impl Lowering<'_> {
         self.recursion.as_ref().map_or(false, |recursion| recursion.is_recursive(function))
     }
 
-    /// Calls a recursive function. Its result is set.
+    /// Lowers a call of a recursive function, and sets its value.
     pub(super) fn call_procedure(
         &mut self,
         id: ExprId,
@@ -120,7 +126,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The entry and exit of a recursive function, made at its first call.
+    /// Makes the entry and the exit of a recursive function, at its first call.
     fn ends_of(&mut self, function: FunctionId) -> Result<(), Stop> {
         let known = |recursion: &Recursion| recursion.ends.contains_key(&function);
         if self.recursion.as_ref().map_or(true, known) {
@@ -148,7 +154,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Lowers the bodies of the recursive functions that were met, and of those that they call.
+    /// Lowers the bodies of the recursive functions that were called, and of those that these bodies call.
     pub(in crate::c::lower) fn bodies(&mut self) -> Result<(), Stop> {
         let mut done = 0;
         loop {
@@ -192,7 +198,11 @@ impl Lowering<'_> {
         Ok((parameters, results))
     }
 
-    /// Notes the parameters and results of all recursive functions that were met.
+    /// Notes the variables of parameters and results of all recursive functions that were called.
+    ///
+    /// # Errors
+    ///
+    /// If a call gives a variable of a parameter no value.
     pub(in crate::c::lower) fn note_interfaces(&mut self) -> Result<(), Stop> {
         let met = self.recursion.as_ref().map_or(Vec::new(), |recursion| recursion.met.clone());
         let found: Result<Vec<_>, Stop> = met.into_iter().map(|function| self.interface(function)).collect();
@@ -214,7 +224,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Joins the automata of a program that was lowered.
+/// Makes procedures of the automaton: one for each recursive function, with its calls.
 pub(in crate::c::lower) fn join(
     program: &crate::c::read::syntax::Program,
     recursion: Recursion,

@@ -1,7 +1,8 @@
-//! `realloc`: a new object with the first bytes of an old one, which ends.
+//! `realloc`: a new object that begins with the bytes of an old one, which ends.
 //!
-//! The scalars of the new object are read from the old one. One that the old object holds in part has no value that is
-//! followed.
+//! `heap` makes the new object with arbitrary bytes, and this module copies the scalars that both objects have. If the
+//! old object ends in the middle of a scalar of the new one, that scalar has no value that is followed, so there is an
+//! unsupported point.
 
 use crate::c::lower::analysis::leaves::Leaf;
 use crate::c::lower::machine::lowering::Lowering;
@@ -12,7 +13,7 @@ use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind};
 use crate::solver::term::{TermId, Terms};
 
 impl Lowering<'_> {
-    /// The pointer to the old object, safe from the changes that make the new one.
+    /// The pointer to the old object, saved in variables that making the new object does not change.
     pub(super) fn old_object(&mut self, call: ExprId, pointer: Option<&Value>) -> Result<Vec<Way>, Stop> {
         let argument = match self.program.expr(call).kind {
             ExprKind::Call { arguments, .. } => self.program.list(arguments).first().copied(),
@@ -31,7 +32,7 @@ impl Lowering<'_> {
         self.as_ways(&saved)
     }
 
-    /// Runs in which the new object has no bytes are not followed: the result may be null.
+    /// Adds an unsupported point for a new object of no bytes, because the result may then be null.
     pub(super) fn refuse_empty(&mut self, fixed: Option<u64>, size: Option<TermId>) {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         let is_empty = match (fixed, size) {
@@ -61,7 +62,8 @@ impl Lowering<'_> {
             let copied =
                 self.under(guard, |lowering| lowering.copy_scalars(&mut changes, guard, place.store, new));
             if let Err(stop) = copied {
-                // Changes that were made already are void: the guard does not hold from here on.
+                // Some changes may be in the list already. They have no effect, because their guard is false in runs
+                // that continue.
                 self.unsupported_under(guard, stop)?;
             }
         }
@@ -102,7 +104,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Whether a bit is below a length in bytes.
+    /// The formula that a bit is below a length in bytes.
     fn is_below(&mut self, bit: u64, length: TermId) -> TermId {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         let byte = numbers.number(self.terms(), i128::from(bit / 8), bits);

@@ -1,6 +1,9 @@
-//! The tasks of the machine, a stack, and the calls in which they are done.
+//! The tasks that the machine still has to do, as a stack, and the calls of functions in which it does them.
 //!
-//! Tasks instead of functions that call themselves: a program may be nested as deeply as it likes.
+//! A task lowers a small piece of the program and puts tasks for the smaller pieces in it on the stack. The machine
+//! uses a stack of tasks, and not functions that call themselves, so that a deeply nested program does not overflow
+//! the stack of the process. For example, the task for `a + b` is replaced by three: evaluate `a`, evaluate `b`, and
+//! finish the sum.
 
 use super::value::{StoreId, Value};
 use crate::base::HashMap;
@@ -10,58 +13,60 @@ use crate::c::read::types::TypeId;
 use crate::model::cfa::LocId;
 use crate::solver::term::{Sort, TermId};
 
-/// A thing to do.
+/// A step of the lowering. "Its value is known" means that an earlier task has set the value of this expression.
 #[derive(Clone, Debug)]
 pub(in crate::c::lower) enum Task {
     /// Lower a statement.
     Stmt(StmtId),
     /// Evaluate an expression: this sets its value, or lvalue.
     Expr(ExprId),
-    /// Evaluate the last expression, whose value counts only if that of the first one has this truth.
+    /// Evaluate the last expression. Its value counts only in runs in which the first expression, whose value is known,
+    /// has this truth value; unsupported points in it concern only these runs.
     Under(ExprId, bool, ExprId),
-    /// Give the expression, whose condition is there, the value of the second expression or of the third one.
+    /// Choose an operand of `a ? b : c`, where the value of `a` is known and constant: the first expression gets the
+    /// value of the second or of the third one.
     Prefer(ExprId, ExprId, ExprId),
-    /// Unsupported points concern the runs again that they concerned before.
+    /// End the restriction of unsupported points that the last `Under` has begun.
     Widen,
-    /// Combine the values of the operands of an expression to its value.
+    /// Compute the value of an expression from the values of its operands.
     Finish(ExprId),
-    /// Save what the value of the first expression needs from changes by the evaluation of the second one.
+    /// Save those parts of the first expression's value that the evaluation of the second expression may change.
     Keep(ExprId, ExprId),
     /// Drop the value of an expression.
     Drop(ExprId),
-    /// The value of the first expression is that of the second one, too.
+    /// Move the value of the first expression to the second one.
     Pass(ExprId, ExprId),
-    /// The statements in an expression are done.
+    /// Leave a statement expression, whose statements are done.
     LeaveStatements,
     /// Give an expression this value.
     Give(ExprId, Value),
     /// Evaluate a condition and go to the first location if it holds, else to the second.
     Branch(ExprId, LocId, LocId),
-    /// Branch by the value of an expression, which is there.
+    /// Go to one of two locations by the value of an expression, which is known.
     Decide(ExprId, LocId, LocId),
-    /// Go on at a location if a way leads there.
+    /// Continue at a location if an edge leads there.
     Enter(LocId),
     /// Go to a location.
     Jump(LocId),
     /// Assign a constant to a truth variable.
     Set(TermId, bool),
-    /// Keep the value of an expression in a store, with this type.
+    /// Move the value of an expression into a store, as a value of this type.
     Save(ExprId, StoreId, TypeId),
     /// Give an expression the value of a store.
     Restore(ExprId, StoreId),
     /// Begin a `for` behind its first clause.
     ForHead(StmtId),
-    /// End the innermost loop, or `switch` if the flag says so.
+    /// End the innermost loop (`true`) or `switch` (`false`), so that `break` means the statement around it again.
     EndLoop(bool),
-    /// Choose a label of a `switch`, whose value is there.
+    /// Choose a label of a `switch` by its value, which is known.
     Choose(StmtId),
     /// Leave a function with the value of an expression.
     Return(ExprId),
-    /// The end of a function's body is reached.
+    /// Leave a function at the end of its body, without `return`.
     Fall,
-    /// Go on behind a call, with its result.
+    /// Continue behind a call, with its result.
     Leave(ExprId),
-    /// Call the candidates of a pointer to functions: the rest of them, with the arguments.
+    /// Call the next function that a pointer may point to, and then the rest of them.
     Candidates(Box<Candidates>),
     /// Store the value of an element of the initialiser of an object.
     Element(ObjectId, InitialiserId, usize),
@@ -69,14 +74,18 @@ pub(in crate::c::lower) enum Task {
     Elements(ObjectId, InitialiserId),
 }
 
-/// The functions that a call by pointer may call.
+/// A call by pointer, of which some functions that the pointer may point to have been lowered.
 #[derive(Clone, Debug)]
 pub(in crate::c::lower) struct Candidates {
     pub call: ExprId,
+    /// The functions that are not lowered yet, each with the condition under which the pointer points to it.
     pub rest: Vec<(TermId, FunctionId)>,
     pub arguments: Vec<Value>,
+    /// The location at which all candidates begin.
     pub from: LocId,
+    /// The location behind the call, where they meet.
     pub join: LocId,
+    /// The store into which each of them puts the result; `None` if there is none.
     pub result: Option<StoreId>,
 }
 
@@ -85,20 +94,21 @@ pub(in crate::c::lower) struct Candidates {
 pub(in crate::c::lower) struct Frame {
     pub function: FunctionId,
     pub instance: InstanceId,
-    /// The location behind the call; `None` of `main`, whose end is that of the run.
+    /// The location behind the call; `None` for `main`, at whose end the run ends.
     pub exit: Option<LocId>,
     pub breaks: Vec<LocId>,
     pub continues: Vec<LocId>,
     pub labels: HashMap<LabelId, LocId>,
     pub cases: HashMap<StmtId, LocId>,
-    /// By sort: the temporaries that hold values of the present statement.
+    /// By sort: the number of temporaries that hold values of the present statement.
     pub in_use: HashMap<Sort, usize>,
-    /// The number of expressions around the present statement; their values in between stay in use.
+    /// The number of statement expressions around the present statement. While there is one, temporaries stay in use,
+    /// for the expression around it may need them.
     pub nested: usize,
 }
 
 impl Frame {
-    /// A call at the beginning of the body.
+    /// A call that is at the beginning of its body.
     pub fn new(function: FunctionId, instance: InstanceId, exit: Option<LocId>) -> Frame {
         Frame {
             function,
@@ -113,14 +123,14 @@ impl Frame {
         }
     }
 
-    /// Takes a temporary of a sort that is not in use: its number.
+    /// Takes a temporary of a sort that is not in use, and returns its number.
     pub fn take_temporary(&mut self, sort: Sort) -> usize {
         let count = self.in_use.entry(sort).or_insert(0);
         *count += 1;
         *count - 1
     }
 
-    /// At the beginning of a statement: no temporary is in use, unless an expression is around it.
+    /// Releases all temporaries at the beginning of a statement, unless it is part of an expression.
     pub fn release_temporaries(&mut self) {
         if self.nested == 0 {
             self.in_use.clear();
@@ -128,7 +138,7 @@ impl Frame {
     }
 }
 
-/// Everything that is to be done.
+/// The stack of tasks, and the stack of calls.
 #[derive(Default, Debug)]
 pub(in crate::c::lower) struct Agenda {
     /// The last one is next.
@@ -138,17 +148,17 @@ pub(in crate::c::lower) struct Agenda {
 }
 
 impl Agenda {
-    /// The next task, which is no longer on the agenda.
+    /// Takes the next task from the agenda.
     pub fn next(&mut self) -> Option<Task> {
         self.tasks.pop()
     }
 
-    /// Does a task before all others.
+    /// Adds a task that is done before all others.
     pub fn first(&mut self, task: Task) {
         self.tasks.push(task);
     }
 
-    /// Does some tasks before all others, in this order.
+    /// Adds tasks that are done before all others, in this order.
     pub fn first_all<I>(&mut self, tasks: I)
     where
         I: IntoIterator<Item = Task>,
@@ -167,13 +177,13 @@ impl Agenda {
         self.tasks.truncate(count);
     }
 
-    /// Whether the value of the expression that is being finished is dropped.
+    /// Whether the next tasks drop the value of the expression that is being finished, perhaps after passing it on.
     pub fn drops_value(&self) -> bool {
         let next = self.tasks.iter().rev().find(|task| !matches!(task, Task::Pass(..)));
         matches!(next, Some(Task::Drop(_)))
     }
 
-    /// Begins a call in the present one.
+    /// Begins a call in the innermost one.
     pub fn enter(&mut self, frame: Frame) {
         self.frames.push(frame);
     }
@@ -193,7 +203,7 @@ impl Agenda {
         self.frames.last()
     }
 
-    /// The calls that are going on; the last one is the innermost.
+    /// The calls that have begun and not ended; the last one is the innermost.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
@@ -203,12 +213,12 @@ impl Agenda {
         self.frames.last_mut()
     }
 
-    /// Whether a call of a function is going on.
+    /// Whether a call of a function has begun and not ended.
     pub fn is_active(&self, function: FunctionId) -> bool {
         self.frames.iter().any(|frame| frame.function == function)
     }
 
-    /// Whether only one call is going on.
+    /// Whether there is only one call.
     pub fn is_outermost(&self) -> bool {
         self.frames.len() == 1
     }

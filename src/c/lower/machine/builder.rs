@@ -1,6 +1,9 @@
-//! The automaton while it grows, and the place where it grows.
+//! Builds the automaton: a cursor at a location, to which tasks append edges.
 //!
-//! Here, and nowhere else, locations, edges and variables are made, each with its way back to the text.
+//! Tasks do not handle locations for straight code. They say "assume this", "assign that", and the builder adds an edge
+//! from the present location to a new one and moves there. A `jump` leaves no present location, because no run
+//! continues behind it; edges that are added then are dropped. Here, and nowhere else, locations, edges and variables
+//! are made, and each is noted in the [`SourceMap`].
 
 use crate::base::{Booking, Budget, HashMap};
 use crate::c::lower::analysis::keys::TargetKey;
@@ -23,19 +26,19 @@ use std::sync::Arc;
 /// The most edges of an automaton.
 const MOST_EDGES: usize = 2_000_000;
 
-/// A list of targets, and what a pointer to them may point to.
+/// A list of targets of the analysis, and the same list for the source map.
 type Pointees = (Rc<[TargetKey]>, Arc<[Pointee]>);
 
-/// The automaton.
+/// The automaton while it grows, with its source map and the present location.
 pub(in crate::c::lower) struct Builder<'a> {
     program: &'a Program,
     options: LowerOptions,
     budget: &'a Budget,
     cfa: Cfa,
     map: SourceMap,
-    /// The place where the next edge begins; `None` where no run comes.
+    /// The present location, where the next edge begins; `None` where no run comes.
     at: Option<LocId>,
-    /// The place in the text.
+    /// The place in the text that new edges belong to.
     pos: Pos,
     /// The innermost call, to which new locations belong; `None` while objects get their first values.
     call: Option<(FunctionId, InstanceId)>,
@@ -45,17 +48,17 @@ pub(in crate::c::lower) struct Builder<'a> {
     at_start: Vec<(Pos, String)>,
     taken_names: HashMap<String, u32>,
     temporaries: HashMap<(FunctionId, Sort), Vec<TermId>>,
-    /// The last targets of an address, and what the way back to the text says of them.
+    /// The targets of the address that was declared last, kept because neighbouring cells share them.
     last_pointees: Option<Pointees>,
-    /// The variables in all assignments.
+    /// The number of variables in all assignments together.
     assigned: usize,
-    /// The bytes that the values that edges ask for hold, and the names and origins of variables and locations.
+    /// The bytes of the questions of edges, and of the names and origins of variables and locations.
     noted: usize,
     booking: Booking,
 }
 
 impl<'a> Builder<'a> {
-    /// An automaton with two locations and nothing else.
+    /// An automaton with the initial location, the error location, and nothing else.
     pub fn new(program: &'a Program, options: LowerOptions, budget: &'a Budget) -> Builder<'a> {
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
@@ -79,7 +82,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The automaton, and the way back to the text, which goes on to count the bytes of both and of the program.
+    /// The automaton and its source map. The map keeps the memory of both, and of the program, booked.
     pub fn finish(mut self) -> (Cfa, SourceMap) {
         let held = self.held() + self.program.bytes(self.program.element_count());
         self.booking.set(held as u64);
@@ -87,27 +90,27 @@ impl<'a> Builder<'a> {
         (self.cfa, self.map)
     }
 
-    /// The bytes held by the automaton and the way back, about.
+    /// The approximate bytes of the automaton and the source map.
     fn held(&self) -> usize {
         self.cfa.terms().bytes() + 200 * self.cfa.edges().len() + 8 * self.assigned + self.noted
     }
 
-    /// The place where the next edge begins; `None` where no run comes.
+    /// The present location; `None` where no run comes.
     pub fn at(&self) -> Option<LocId> {
         self.at
     }
 
-    /// Goes on at a location, whether a way leads there or not.
+    /// Moves to a location, whether an edge leads there or not.
     pub fn stand_at(&mut self, location: LocId) {
         self.at = Some(location);
     }
 
-    /// No run comes behind this.
+    /// Ends the runs that reach the present location.
     pub fn end(&mut self) {
         self.at = None;
     }
 
-    /// Whether objects get their first values.
+    /// Whether the machine is lowering first values of objects, which belong to no call.
     pub fn is_at_start(&self) -> bool {
         self.call.is_none()
     }
@@ -117,12 +120,12 @@ impl<'a> Builder<'a> {
         self.pos
     }
 
-    /// The text at this place is lowered from here on.
+    /// Sets the place in the text to which new edges belong.
     pub fn turn_to(&mut self, pos: Pos) {
         self.pos = pos;
     }
 
-    /// New locations belong to this call from here on.
+    /// Sets the call to which new locations belong.
     pub fn set_call(&mut self, call: Option<(FunctionId, InstanceId)>) {
         self.call = call;
     }
@@ -152,18 +155,18 @@ impl<'a> Builder<'a> {
         !self.cfa.terms().symbols_in(&[term]).is_empty()
     }
 
-    /// Makes unsupported points under one more assumption.
+    /// Restricts unsupported points from here on to runs in which a formula holds, too.
     pub fn narrow(&mut self, formula: TermId) {
         self.assumptions.push(formula);
     }
 
-    /// Makes unsupported points without the last assumption.
+    /// Ends the last restriction of unsupported points.
     pub fn widen(&mut self) {
         self.assumptions.pop();
     }
 
-    /// An unsupported point where a formula holds: a proof has to show that no run reaches it. Runs go on where the
-    /// formula does not hold.
+    /// Adds an unsupported point that runs reach if a formula holds: a proof has to show that no run does. Runs in
+    /// which the formula is false continue.
     pub fn unsupported_if(&mut self, formula: TermId, reason: impl Into<String>) {
         let mut all = self.assumptions.clone();
         all.push(formula);
@@ -183,7 +186,7 @@ impl<'a> Builder<'a> {
         self.assume(fine);
     }
 
-    /// The unsupported points among the first values, to which every run comes.
+    /// Adds the unsupported points of first values. Every run reaches them.
     pub fn first_problems(&mut self) {
         for (pos, reason) in std::mem::take(&mut self.at_start) {
             self.pos = pos;
@@ -200,7 +203,7 @@ impl<'a> Builder<'a> {
         self.call.map(|(function, _)| program.names.text(program.function(function).name))
     }
 
-    /// Looks at the limits, with this number of tasks on the agenda.
+    /// Checks the limits of the budget and of the automaton, with this number of tasks on the agenda.
     ///
     /// # Errors
     ///
@@ -216,12 +219,12 @@ impl<'a> Builder<'a> {
         self.budget.check().map_err(limit)
     }
 
-    /// A call of a function.
+    /// The call with an index.
     pub fn instance(&self, id: InstanceId) -> Instance {
         self.map.instances[id.index()]
     }
 
-    /// A new call of a function.
+    /// Adds a call of a function.
     pub fn add_instance(&mut self, instance: Instance) -> InstanceId {
         self.map.add_instance(instance)
     }
@@ -246,7 +249,8 @@ impl<'a> Builder<'a> {
         self.cfa.add_location(name)
     }
 
-    /// Notes that a statement begins at a location.
+    /// Notes that a statement begins at a location, and that it comes next there. The head of a loop stays the next
+    /// statement of its location.
     pub fn mark(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
         let known = self.map.statements.get(&location).map_or(false, |place| place.is_loop_head);
         if !known {
@@ -256,7 +260,7 @@ impl<'a> Builder<'a> {
         self.mark_place(location, stmt, is_loop_head);
     }
 
-    /// Notes that a statement that is no step by itself begins at a location.
+    /// Notes that a statement begins at a location which is no step by itself, such as a block.
     pub fn mark_place(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
         let place = StmtPlace { stmt, pos: self.program.stmt(stmt).pos, is_loop_head };
         let list = self.map.places.entry(location).or_default();
@@ -265,14 +269,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// An edge from the present place to a location, if runs come here. The present place stays.
+    /// Adds an edge from the present location to another one, unless no run comes here. The present location stays.
     pub fn edge_to(&mut self, command: CommandId, target: LocId) -> Option<EdgeId> {
         let edge = self.cfa.add_edge(self.at?, target, command);
         self.map.edges.push(self.pos);
         Some(edge)
     }
 
-    /// An edge to a new location, which becomes the present place.
+    /// Adds an edge to a new location, which becomes the present one.
     pub fn edge(&mut self, command: CommandId) -> Option<EdgeId> {
         self.at?;
         let target = self.location();
@@ -281,7 +285,7 @@ impl<'a> Builder<'a> {
         edge
     }
 
-    /// Goes to a location; no run comes behind this.
+    /// Adds an edge to a location, and leaves no present location.
     pub fn jump(&mut self, target: LocId) {
         if self.at.is_some() {
             let skip = self.cfa.commands_mut().skip();
@@ -290,12 +294,12 @@ impl<'a> Builder<'a> {
         self.at = None;
     }
 
-    /// Goes on at a location if a way leads there.
+    /// Moves to a location if an edge leads there; otherwise no run comes here.
     pub fn enter(&mut self, location: LocId) {
         self.at = if self.cfa.entering(location).is_empty() { None } else { Some(location) };
     }
 
-    /// Only runs with this formula go on.
+    /// Adds an edge on which only runs continue that satisfy a formula.
     pub fn assume(&mut self, formula: TermId) {
         match formula {
             Terms::TRUE => {}
@@ -307,7 +311,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Goes to a location if a formula holds; the present place stays.
+    /// Adds an edge to a location for runs that satisfy a formula. The present location stays.
     pub fn branch_to(&mut self, formula: TermId, target: LocId) -> Option<EdgeId> {
         if formula == Terms::FALSE {
             return None;
@@ -319,7 +323,7 @@ impl<'a> Builder<'a> {
         self.edge_to(command, target)
     }
 
-    /// An assignment of several variables at once.
+    /// Adds an edge that assigns several variables at once.
     pub fn assign(&mut self, list: Vec<(TermId, TermId)>) {
         if !list.is_empty() {
             self.assigned += list.len();
@@ -329,7 +333,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A failure where a formula holds: an error, if it counts as one, and the end of the run otherwise.
+    /// Adds a failure of the runs that satisfy a formula. They reach the error location if the options count this
+    /// failure as an error; otherwise they end.
     pub fn fail_if(&mut self, formula: TermId, failure: Failure) {
         let counts = match failure {
             Failure::DivisionByZero => self.options.check_division,
@@ -355,14 +360,14 @@ impl<'a> Builder<'a> {
     pub fn note_asks(&mut self, edge: Option<EdgeId>, asks: Vec<Asked>) {
         if let Some(edge) = edge {
             let parts: usize = asks.iter().map(|asked| asked.parts.capacity()).sum();
-            // A list in the heap has a head of its own.
+            // The allocator needs about 16 bytes for each list beside its elements.
             let sizes = (size_of::<Asked>() + 16, size_of::<Part>());
             self.noted += asks.len() * sizes.0 + parts * sizes.1;
             self.map.asks.entry(edge).or_default().extend(asks);
         }
     }
 
-    /// The command that gives variables any values, and the inputs, one for each.
+    /// The command that gives variables arbitrary values, and its inputs, one for each variable.
     pub fn havoc(&mut self, variables: &[TermId]) -> (CommandId, Vec<TermId>) {
         self.assigned += variables.len();
         let (commands, terms) = self.cfa.parts_mut();
@@ -374,7 +379,7 @@ impl<'a> Builder<'a> {
         (id, inputs)
     }
 
-    /// A new variable, with a name that is like this one.
+    /// Declares a variable. A suffix is added to its name if another variable has it.
     pub fn declare(&mut self, name: String, sort: Sort, origin: VariableOrigin) -> TermId {
         let name = self.unique_name(name);
         self.noted += 2 * name.len() + 120;
@@ -383,14 +388,14 @@ impl<'a> Builder<'a> {
         variable
     }
 
-    /// A variable is one of the result of a function.
+    /// Replaces the origin of a variable.
     pub fn set_origin(&mut self, variable: TermId, origin: VariableOrigin) {
         self.map.variables.insert(variable, origin);
     }
 
-    /// A variable chooses among these targets of an address.
+    /// Notes the targets that a variable for the target of an address may stand for.
     pub fn set_pointees(&mut self, variable: TermId, targets: &Rc<[TargetKey]>) {
-        // The addresses of an object share their targets.
+        // The addresses in one object have the same list of targets, so it is stored once.
         let last = self.last_pointees.take().filter(|(of, _)| Rc::ptr_eq(of, targets));
         let (_, pointees) = self.last_pointees.insert(last.unwrap_or_else(|| {
             self.noted += targets.len() * size_of::<Pointee>();
@@ -399,12 +404,13 @@ impl<'a> Builder<'a> {
         self.map.pointees.insert(variable, pointees.clone());
     }
 
-    /// Whether the budget has ended: what is made from here on means nothing, and the next look at the limits tells it.
+    /// Whether the budget is used up. Then the automaton has no meaning any more, and a task may stop early: the next
+    /// check of the limits gives the program up.
     pub fn is_over(&self) -> bool {
         self.budget.check().is_err()
     }
 
-    /// The temporary of this number of a function.
+    /// The temporary of a function with this number, which is declared if it is new.
     pub fn temporary(&mut self, function: FunctionId, sort: Sort, at: usize) -> TermId {
         let list = self.temporaries.get(&(function, sort));
         if let Some(&known) = list.and_then(|list| list.get(at)) {

@@ -1,4 +1,8 @@
-//! The machine that lowers a program, of parts that each keep their own state.
+//! The machine that lowers a program: one value that holds all parts, and the short methods that several parts share.
+//!
+//! Each part keeps its own state (see [the folder](super)). The tasks of the other folders are methods of this type,
+//! because a task needs several parts: to lower `*p = x`, it takes values of operands, looks at the targets of `p`,
+//! reads variables of objects, and adds an edge.
 
 use super::agenda::{Agenda, Frame};
 use super::builder::Builder;
@@ -19,7 +23,7 @@ use crate::c::read::syntax::{ExprId, FunctionId, Program};
 use crate::model::cfa::LocId;
 use crate::solver::term::{Sort, TermId, Terms};
 
-/// The machine.
+/// The machine that lowers a program.
 pub(in crate::c::lower) struct Lowering<'a> {
     pub program: &'a Program,
     pub options: LowerOptions,
@@ -37,9 +41,9 @@ pub(in crate::c::lower) struct Lowering<'a> {
     pub objects: Objects,
     /// The objects of the heap.
     pub heap: Heap,
-    /// The location behind `main`, if the run does not end there.
+    /// The location behind `main`, if functions of `atexit` may run there.
     pub after_main: Option<LocId>,
-    /// The recursive functions and their calls; `None` if recursion is refused.
+    /// The recursive functions and their calls; `None` if a recursive call is an error.
     pub recursion: Option<Recursion>,
     pub warnings: Warnings,
 }
@@ -73,21 +77,21 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Runs that come to the present place are not followed.
+    /// The error that runs which reach the present place are not followed.
     pub fn refuse<T>(&self, message: impl Into<String>) -> Result<T, Stop> {
         Err(Stop::unsupported(self.builder.pos(), message))
     }
 
-    /// The program is given up.
+    /// The error that the whole program is given up.
     pub fn give_up<T>(&self, message: impl Into<String>) -> Result<T, Stop> {
         Err(Stop::fatal(self.builder.pos(), message))
     }
 
-    /// An unsupported point for an error that concerns only the runs in which a formula holds.
+    /// Makes an unsupported point of an error that concerns only runs in which a formula holds.
     ///
     /// # Errors
     ///
-    /// One that concerns all runs.
+    /// The error itself, if it gives up the whole program.
     pub fn unsupported_under(&mut self, formula: TermId, stop: Stop) -> Result<(), Stop> {
         if stop.is_fatal {
             return Err(stop);
@@ -96,7 +100,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Does something that concerns only the runs in which a formula holds.
+    /// Calls a function whose unsupported points concern only runs in which a formula holds.
     pub fn under<T>(&mut self, formula: TermId, act: impl FnOnce(&mut Self) -> T) -> T {
         self.builder.narrow(formula);
         let result = act(self);
@@ -109,7 +113,7 @@ impl<'a> Lowering<'a> {
         self.builder.terms_mut()
     }
 
-    /// A new innermost call.
+    /// Begins a call in the innermost one.
     pub fn push_frame(&mut self, function: FunctionId, instance: InstanceId, exit: Option<LocId>) {
         self.agenda.enter(Frame::new(function, instance, exit));
         self.builder.set_call(Some((function, instance)));
@@ -142,12 +146,12 @@ impl<'a> Lowering<'a> {
         value.ok_or_else(|| self.without_value(id))
     }
 
-    /// The program is given up because an operand has no value, which should not be.
+    /// The error that an operand has no value. It is a bug of the lowering, and gives the program up.
     pub fn without_value(&self, id: ExprId) -> Stop {
         Stop::fatal(self.program.expr(id).pos, "the lowering lost the value of this expression")
     }
 
-    /// A variable for a value of the present statement.
+    /// A temporary variable for a value of the present statement.
     pub fn temporary(&mut self, sort: Sort) -> Result<TermId, Stop> {
         let frame = self.frame()?;
         let (function, at) = (frame.function, frame.take_temporary(sort));

@@ -1,4 +1,8 @@
-//! The objects, texts and values that have variables.
+//! The stores of the lowering: the variables of each object, string literal, function result and intermediate value.
+//!
+//! A *store* has a *cell* for each scalar part. For `struct { int a; int *p; } s`, the store of `s` has the cells `s.a`
+//! with one variable and `s.p` with one variable for the target and perhaps a second one ([`Cell::value`]). Stores are
+//! made on demand by `memory/stores`; here they are kept and found.
 
 use super::value::StoreId;
 use crate::base::HashMap;
@@ -10,25 +14,25 @@ use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, TextId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::TermId;
 
-/// The meaning of a variable's values.
+/// What the values of a cell's variable mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) enum Holds {
     /// The bits of a number.
     Bits,
     /// Whether a `_Bool` is 1.
     Truth,
-    /// The position in a list of targets.
+    /// The position in the list of targets of an address.
     Address(Class),
 }
 
-/// A variable, or two of an address.
+/// The variables of one scalar: one, or two if it is an address.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c::lower) struct Cell {
     pub leaf: Leaf,
     pub holds: Holds,
-    /// Of a string literal a constant.
+    /// The variable; in a string literal a constant.
     pub variable: TermId,
-    /// Of an address: the number that it is, or the step in its object.
+    /// The second variable of an address: the number that it is, or the index by which it is moved in its object.
     pub value: Option<TermId>,
 }
 
@@ -36,20 +40,20 @@ pub(in crate::c::lower) struct Cell {
 #[derive(Clone, Debug)]
 pub(in crate::c::lower) struct Store {
     pub cells: Vec<Cell>,
-    /// The targets of the addresses in it.
+    /// The targets that addresses in the store may have.
     pub targets: Lists,
-    /// The object to which pointers may point; `None` of values.
+    /// The object to which pointers may point; `None` for results and values, which have no address.
     pub root: Option<Root>,
     pub ty: TypeId,
-    /// Its size.
+    /// The size in bits.
     pub bits: u64,
     /// Whether it is a string literal, which is never written.
     pub is_text: bool,
     /// Whether the object has too many parts: there are cells only for those that are accessed.
     pub is_sparse: bool,
-    /// Of the heap: whether there is such an object now.
+    /// For an object of the heap: the variable that says whether the object is alive.
     pub alive: Option<TermId>,
-    /// Of the heap: the number of bytes, if the program computes it.
+    /// For an object of the heap whose size the program computes: the variable for the number of bytes.
     pub length: Option<TermId>,
 }
 
@@ -67,20 +71,20 @@ pub(in crate::c::lower) enum Key {
 pub(in crate::c::lower) struct Objects {
     stores: Vec<Store>,
     ids: HashMap<Key, StoreId>,
-    /// By variable: the number of the object or result, as in
-    /// [`Changed`](crate::c::lower::analysis::changes::Changed).
+    /// By variable: the number of the object or result that it belongs to, as
+    /// [`Changed`](crate::c::lower::analysis::changes::Changed) counts them.
     owners: HashMap<TermId, usize>,
-    /// The parts of objects that have too many: those that are accessed.
+    /// The accessed parts of objects that have too many parts.
     sparse: SparseParts,
 }
 
 impl Objects {
-    /// None, where these parts of objects are known that have too many.
+    /// No stores yet; `sparse` are the accessed parts that an earlier round of the lowering has found.
     pub fn with(sparse: SparseParts) -> Objects {
         Objects { sparse, ..Objects::default() }
     }
 
-    /// A store that was made.
+    /// The store with an index.
     pub fn store(&self, id: StoreId) -> &Store {
         &self.stores[id.0 as usize]
     }
@@ -127,7 +131,8 @@ impl Objects {
         self.sparse.add(root, cell.leaf);
     }
 
-    /// The known parts of objects that have too many, if some were met too late to have variables everywhere.
+    /// The accessed parts of objects that have too many, if this round found new ones. Places that were lowered before
+    /// lack the variables of these parts, so there has to be another round.
     pub fn late_parts(&mut self) -> Option<SparseParts> {
         self.sparse.has_new.then(|| std::mem::take(&mut self.sparse).known())
     }

@@ -1,4 +1,7 @@
-//! The objects of the heap that were met.
+//! The slots of the heap: for each call of `malloc` or its like, the few objects that it may have made at a time.
+//!
+//! `functions/heap` makes the slots and the edges that take and release them; `functions/held` finds out which slots
+//! pointers lead to. Here both keep what they have made, until the end of the lowering.
 
 use super::value::HeapSlot;
 use crate::base::HashMap;
@@ -8,7 +11,8 @@ use crate::c::read::syntax::{ExprId, FunctionId};
 use crate::model::cfa::LocId;
 use crate::solver::term::TermId;
 
-/// A place at which a call looks for the slots that are held.
+/// A gap in the automaton before an allocation, for the edge that computes which slots of the call are held. The edge
+/// is added when all variables are known.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c::lower) struct Look {
     pub from: LocId,
@@ -23,10 +27,11 @@ pub(in crate::c::lower) struct Heap {
     slots: HashMap<ExprId, Vec<HeapSlot>>,
     /// The calls that make objects, each with the function in which it was met, in that order.
     makers: Vec<(ExprId, FunctionId)>,
-    /// The places at which calls look for slots that are held.
+    /// The gaps for edges that compute which slots are held.
     pub looks: Vec<Look>,
-    /// The variables of truth values that were saved, in order, and the slots to which pointers lead under them.
+    /// The variables of saved truth values, in order.
     pub saved: Vec<TermId>,
+    /// The slots to which saved pointers lead, each with the saved truth value that is the condition.
     pub saved_ways: Vec<(Root, TermId)>,
 }
 
@@ -53,17 +58,17 @@ impl Heap {
         &self.makers
     }
 
-    /// The variables that tell whether the slots of a call are taken.
+    /// The variables that say whether the objects in the slots of a call are alive.
     pub fn alive(&self, call: ExprId) -> impl Iterator<Item = TermId> + '_ {
         self.slots.get(&call).into_iter().flatten().map(|slot| slot.alive)
     }
 
-    /// The variables that tell whether slots of any call are taken, in no order.
+    /// The variables that say whether the objects in the slots of all calls are alive, in no order.
     pub fn all_alive(&self) -> Vec<TermId> {
         self.slots.values().flatten().map(|slot| slot.alive).collect()
     }
 
-    /// The variables that tell whether slots are held, in no order.
+    /// The variables that say whether slots are held, in no order.
     pub fn all_held(&self) -> Vec<TermId> {
         self.slots.values().flatten().filter_map(|slot| slot.held).collect()
     }

@@ -1,10 +1,13 @@
-//! The changes of variables on one edge.
+//! The changes of variables that one edge will make, while they are collected.
+//!
+//! A write through a pointer, or an initialiser, changes many variables at once. All of them go on one edge, where each
+//! variable may occur once; a second change of a variable takes the place of the first one.
 
 use crate::base::HashMap;
 use crate::solver::term::TermId;
 
-/// New values of variables, each variable once, in the order of their first changes. An initialiser changes as many as
-/// an object has, so a change is found by its variable.
+/// New values of variables, each variable once, in the order of their first changes. A change is found by its variable
+/// in constant time, because an initialiser may change thousands of them.
 #[derive(Default, Debug)]
 pub(in crate::c::lower) struct Updates {
     list: Vec<(TermId, TermId)>,

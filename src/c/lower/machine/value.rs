@@ -1,9 +1,14 @@
-//! Values and places while a program is lowered.
+//! The values of expressions while a program is lowered.
+//!
+//! A number is a term. A pointer is a list of *ways*: targets, each under a condition, of which exactly one holds. For
+//! example, `b ? &x : &a[i]` has two ways: under `b` the place `x`, and under `!b` the place in `a` that is `i` steps
+//! from its beginning. An lvalue is a list of ways, too: the places that it may name.
 
 use crate::c::read::syntax::FunctionId;
 use crate::solver::term::{TermId, Terms};
 
-/// Variables that hold the parts of an object, of the result of a function, or of a value in between; by index.
+/// The index of a store: the variables for the parts of an object, of the result of a function, or of an intermediate
+/// value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::c::lower) struct StoreId(pub u32);
 
@@ -11,11 +16,12 @@ pub(in crate::c::lower) struct StoreId(pub u32);
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c::lower) struct HeapSlot {
     pub store: StoreId,
-    /// Whether there is such an object now.
+    /// The variable that says whether the object is alive.
     pub alive: TermId,
-    /// The number of bytes, if the program computes it.
+    /// The variable for the number of bytes, if the program computes it.
     pub length: Option<TermId>,
-    /// With `--check-memory`: whether pointers may lead here from an object that has ended.
+    /// The variable that says whether pointers may still lead to an ended object in this slot; `None` if that does not
+    /// matter (`functions/held`).
     pub held: Option<TermId>,
 }
 
@@ -24,7 +30,7 @@ pub(in crate::c::lower) struct HeapSlot {
 pub(in crate::c::lower) struct Index {
     /// A number of any width.
     pub term: TermId,
-    /// Whether it is a signed one.
+    /// Whether the number is signed.
     pub signed: bool,
 }
 
@@ -32,11 +38,11 @@ pub(in crate::c::lower) struct Index {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) struct Step {
     pub index: Index,
-    /// The bits by which an index that is greater by one moves the place. Not 0.
+    /// The distance in bits by which the place moves if the index grows by one. Not 0.
     pub stride: i64,
 }
 
-/// A place in an object, or near it: the bit `base` plus all steps.
+/// A place in an object, or outside of it: the bit `base` plus all steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) struct Place {
     pub store: StoreId,
@@ -71,17 +77,17 @@ pub(in crate::c::lower) struct Way {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) enum Value {
     Void,
-    /// 0 or 1 in any integer type.
+    /// A truth value, which stands for 0 or 1 in any integer type.
     Bool(TermId),
     /// A number of the expression's integer type.
     Number(TermId),
-    /// The bits of a floating-point number, which are only kept.
+    /// The bits of a floating-point number. They can be stored and loaded, but not computed with.
     Floating(TermId),
-    /// A pointer, or an integer that was made from one: exactly one of the guards holds.
+    /// A pointer, or an integer that was made from one: its targets, of whose guards exactly one holds.
     Pointer(Vec<Way>),
     /// A structure or union: the values of its parts. A part without type is a number.
     Record(Vec<Value>),
-    /// An lvalue, with its range in the place if it is a bit-field.
+    /// An lvalue: the places that it may name, and the width if it is a bit-field.
     Lvalue(Vec<Way>, Option<u32>),
 }
 

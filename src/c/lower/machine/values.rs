@@ -1,8 +1,10 @@
-//! The values of operands, which wait for the expressions that they belong to.
+//! The values of operands that are evaluated, until the expression around them takes them.
 //!
-//! The task that finishes an expression sets its value, and that of the expression around it takes it. An expression
-//! is never evaluated inside of itself, for no function is lowered in place inside of itself; so one value for each is
-//! enough, and parents ask for their operands by name.
+//! The task that finishes an expression sets its value, and the task of the expression around it takes the value. For
+//! `a + b`, the tasks for `a` and `b` each set a value, and the task for the sum takes both by their names.
+//!
+//! One value for each expression is enough, because an expression is never evaluated inside of itself: no function is
+//! lowered in place inside of itself.
 
 use super::value::Value;
 use crate::base::HashMap;
@@ -13,7 +15,7 @@ use crate::c::read::syntax::ExprId;
 pub(in crate::c::lower) struct Values(HashMap<ExprId, Value>);
 
 impl Values {
-    /// Sets the value of an expression. A value that was not taken, because runs were given up before, is replaced.
+    /// Sets the value of an expression. It replaces a value that was not taken because the task around it failed.
     pub fn set(&mut self, id: ExprId, value: Value) {
         self.0.insert(id, value);
     }
@@ -23,7 +25,7 @@ impl Values {
         self.0.remove(&id)
     }
 
-    /// Looks at the value of an expression.
+    /// The value of an expression, which stays.
     pub fn get(&self, id: ExprId) -> Option<&Value> {
         self.0.get(&id)
     }

@@ -1,4 +1,6 @@
-//! Remarks on a program, each made once.
+//! Remarks for the user on functions of the program, such as that a function is not defined.
+//!
+//! A function may be lowered in place many times, so a remark on it is made only once.
 
 use crate::base::HashSet;
 use crate::c::read::source::Pos;

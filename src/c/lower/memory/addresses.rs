@@ -1,8 +1,9 @@
-//! Integers that were made from pointers, and arithmetic on them.
+//! Arithmetic on integers that were made from pointers, such as `(uintptr_t)p & 7`.
 //!
-//! Such an integer keeps its object as long as the offset in it is known: sums and differences move it by bytes, and
-//! `&`, `|`, `^` and `%` with constants below the alignment of the object look at or change the last bits of the
-//! offset. Beyond that there is an unsupported point. The number of an address is unknown.
+//! The number of an address is unknown, so such an integer stays what the pointer was: an object and an offset. Sums
+//! and differences with numbers move it by bytes. `&`, `|`, `^` and `%` with constants below the alignment of the
+//! object read or change the last bits of the offset: since an `int` is aligned to 4 bytes, `(uintptr_t)&x[1] % 4` is
+//! 0. All other operators are unsupported points.
 
 use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::machine::lowering::Lowering;
@@ -13,7 +14,7 @@ use crate::c::read::types::TypeId;
 use crate::solver::term::Terms;
 
 impl Lowering<'_> {
-    /// A pointer, or an integer made from one, that is moved by a number times a distance in bits.
+    /// Moves a pointer, or an integer made from one, by a number times a distance in bits.
     pub(in crate::c::lower) fn moved_by(
         &mut self,
         ways: Vec<Way>,
@@ -30,7 +31,7 @@ impl Lowering<'_> {
         self.moved(ways, index, stride)
     }
 
-    /// An operator on integers of which one may be an address.
+    /// The value of an operator on two integers, one of which may be an address.
     pub(in crate::c::lower) fn on_addresses(
         &mut self,
         id: ExprId,
@@ -67,13 +68,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether two addresses may lead into one object.
+    /// Whether two addresses may both lead into objects, so that their difference may be known.
     fn have_objects(&self, a: &[Way], b: &[Way]) -> bool {
         let has_object = |ways: &[Way]| ways.iter().any(|way| matches!(way.target, Target::At(_)));
         has_object(a) && has_object(b)
     }
 
-    /// An operator on the bits of addresses and of another number.
+    /// The value of `&`, `|`, `^` or `%` on an address and a number. Targets whose bits are unknown become unsupported
+    /// points.
     fn masked(
         &mut self,
         op: BinaryOp,
@@ -101,7 +103,7 @@ impl Lowering<'_> {
                         Err(reason) => return self.refuse(reason),
                     }
                 }
-                // The sign of an address is not known, nor so that of a remainder.
+                // The sign of an address is unknown, and so is the sign of a signed remainder.
                 (Target::At(_), _) if op == BinaryOp::Rem && self.is_signed(Some(ty)) => None,
                 (Target::At(place), Some(mask)) => self.masked_place(op, place, mask),
                 (Target::At(_), None) | (Target::Function(_), _) => None,
@@ -122,10 +124,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// An operation on a place and a constant, as far as the alignment of the object tells the bits.
+    /// The value of such an operator on a place and a constant; `None` if it needs bits of the address that the
+    /// alignment of the object does not tell.
     fn masked_place(&mut self, op: BinaryOp, place: &Place, mask: i128) -> Option<Value> {
         let store = self.objects.store(place.store);
-        // An allocator knows no type.
+        // An allocator does not know the type of the object, so it aligns each object for any type.
         let align = match store.root {
             Some(Root::Heap(..)) => 2 * self.program.types.options().pointer_size(),
             Some(Root::Object(object)) => self.program.object_align(object),
@@ -133,7 +136,7 @@ impl Lowering<'_> {
         };
         let align = i128::from(align);
         let bits = self.pointer_bits();
-        // The bits that the address is asked about, or that change.
+        // The bits of the address that the operator reads or changes.
         let cleared = (1i128 << bits) - 1 - mask;
         let concerned = match op {
             BinaryOp::And if (0..align).contains(&cleared) => cleared,
@@ -144,7 +147,7 @@ impl Lowering<'_> {
         if !(0..align).contains(&concerned) {
             return None;
         }
-        // The last bits of the address are those of the offset.
+        // The object is aligned, so the last bits of the address are the last bits of the offset.
         let offset = self.offset_of(place, bits);
         let numbers = self.numbers;
         let mask = numbers.number(self.terms(), if op == BinaryOp::Rem { concerned } else { mask }, bits);

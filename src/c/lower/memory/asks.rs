@@ -1,4 +1,9 @@
-//! Arbitrary values.
+//! Arbitrary values, and the questions that they stand for.
+//!
+//! A program gets an arbitrary value from an undefined function, from an object without initialiser, or from a read out
+//! of bounds. In the automaton it is an input of an edge. The interpreter asks an oracle for the same value. So each
+//! such edge notes its *asks*: the kind and place of each question, and which bits of its inputs are the answer. This
+//! keeps both readings of a program in step, and turns a path of the automaton into answers for the interpreter.
 
 use crate::c::lower::analysis::keys::TargetKey;
 use crate::c::lower::analysis::leaves::{asked, Leaf};
@@ -16,7 +21,7 @@ use crate::model::gcl::{Assignment, Command, CommandId};
 use crate::solver::term::{TermId, Terms};
 
 impl Lowering<'_> {
-    /// Any value of a scalar type, in a temporary.
+    /// An arbitrary value of a scalar type, in a temporary.
     pub(in crate::c::lower) fn ask(&mut self, ty: TypeId, kind: AskKind, pos: Pos) -> Result<Value, Stop> {
         let integer = self.program.types.integer_kind(ty);
         if self.builder.at().is_none() {
@@ -53,7 +58,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The assumption that a number has a value of its type, where numbers are not words.
+    /// The assumption that an arbitrary integer is in the range of its type; `None` for words, which always are.
     fn range_assumption(&mut self, kind: IntegerKind, variable: TermId) -> Option<CommandId> {
         if self.numbers.is_words() || kind == IntegerKind::Bool {
             return None;
@@ -63,7 +68,8 @@ impl Lowering<'_> {
         Some(self.builder.commands().assume(formula))
     }
 
-    /// The assumption about an address that is a number. Where numbers are not told apart, two are enough.
+    /// The assumption about an arbitrary pointer, which is a number. Where the program cannot tell numbers apart, it is
+    /// null or one other number; otherwise it is in the range of a pointer.
     fn address_assumption(&mut self, variable: TermId) -> Option<CommandId> {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         if !self.known.targets().is_exact {
@@ -84,7 +90,7 @@ impl Lowering<'_> {
         Some(self.builder.commands().assume(formula))
     }
 
-    /// Gives a store any value: its scalars are asked in order.
+    /// Adds an edge that gives a store an arbitrary value, and asks for its scalars in order.
     pub(in crate::c::lower) fn ask_store(
         &mut self,
         store: StoreId,
@@ -100,7 +106,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The command that gives a store any value, and its asks.
+    /// The command that gives a store an arbitrary value, and its asks.
     pub(in crate::c::lower) fn any_store(
         &mut self,
         store: StoreId,
@@ -113,7 +119,7 @@ impl Lowering<'_> {
         Ok((command, asks))
     }
 
-    /// The command that gives the cells of a store any value, and the inputs, one for each cell.
+    /// The command that gives the cells of a store arbitrary values, and its inputs, one for each cell.
     pub(in crate::c::lower) fn any_cells(
         &mut self,
         store: StoreId,
@@ -130,7 +136,7 @@ impl Lowering<'_> {
         for cell in &store.cells {
             match cell.holds {
                 Holds::Truth => {}
-                // A bit-field has fewer bits than its type.
+                // The range depends on the cell and not only on its type, since a bit-field has fewer bits.
                 Holds::Bits if self.numbers.is_words() => {}
                 Holds::Bits => {
                     let formula = self.leaf_range(cell.leaf, cell.variable);
@@ -150,7 +156,7 @@ impl Lowering<'_> {
                             commands.extend(self.address_assumption(number));
                             codes.push(Assignment { variable: cell.variable, value: code });
                         }
-                        // Null, or the number that stands for all others.
+                        // The pointer is null, or the number that stands for all other numbers.
                         None => {
                             let is_null = self.code_is(cell.variable, 0, targets.len());
                             let is_other = self.code_is(cell.variable, at, targets.len());
@@ -167,7 +173,7 @@ impl Lowering<'_> {
         Ok((self.builder.commands().sequence(&commands), inputs))
     }
 
-    /// The range of a part, which may be a bit-field, where numbers are not words.
+    /// The formula that an integer, which is no word, is in the range of a part. The part may be a bit-field.
     fn leaf_range(&mut self, leaf: Leaf, variable: TermId) -> TermId {
         let signed = self.is_signed(leaf.ty);
         let (low, high): (i128, i128) = match signed {
@@ -187,15 +193,15 @@ impl Lowering<'_> {
         kind.map_or(false, |kind| self.numbers.target.is_signed(kind))
     }
 
-    /// The asks for an object, whose parts get these inputs. They are as the given one, which is about the whole
-    /// object.
+    /// The asks for the scalars of an object whose cells get these inputs. They have the kind and place of `like`,
+    /// which is about the whole object.
     fn asks_of(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Result<Vec<Asked>, Stop> {
         let scalars = asked(&self.program.types, like.ty);
         let scalars = scalars.map_err(|message| Stop::unsupported(like.pos, message))?;
         Ok(scalars.into_iter().map(|scalar| self.asked_scalar(store, inputs, scalar, like)).collect())
     }
 
-    /// The ask for a scalar of an object, whose parts get these inputs.
+    /// The ask for one scalar of an object whose cells get these inputs.
     pub(in crate::c::lower) fn asked_scalar(
         &self,
         store: StoreId,
@@ -228,7 +234,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A value for a place where no run comes.
+    /// Some value of a type, for a place that no run reaches.
     pub(in crate::c::lower) fn default_value(&mut self, ty: TypeId) -> Result<Value, Stop> {
         let numbers = self.numbers;
         Ok(match self.program.types.get(ty) {

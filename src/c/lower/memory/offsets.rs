@@ -1,8 +1,9 @@
 //! Arithmetic on places: how pointers move, and what their offsets are as numbers.
 //!
-//! An offset is a fixed number of bits and some steps, each a multiple of an index. Indices of the size of a pointer or
-//! more count as signed ones of that size, so `p[n - 1]` is one element back where `n` is an unsigned 0. Otherwise
-//! offsets do not wrap around: a place that is too far away is outside of its object.
+//! An offset is a fixed number of bits plus some steps, each of which is an index times a distance. For `&a[i].x` it is
+//! the offset of `x` plus `i` times the size of an element. An index that is at least as wide as a pointer counts as
+//! signed and of that width, so `p[n - 1]` is one element back if `n` is an unsigned 0. Otherwise offsets do not wrap
+//! around: a place that is too far away is outside of its object.
 
 use crate::c::lower::analysis::keys::gcd;
 use crate::c::lower::machine::lowering::Lowering;
@@ -12,16 +13,16 @@ use crate::c::read::arch::IntegerKind;
 use crate::c::read::syntax::BinaryOp;
 use crate::solver::term::{TermId, Terms};
 
-/// The steps of a place as one.
+/// All steps of a place joined to one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flat {
     pub index: Index,
-    /// The bits by which an index that is greater by one moves the place; positive.
+    /// The distance in bits by which the place moves if the index grows by one; positive.
     pub unit: i64,
 }
 
 impl Lowering<'_> {
-    /// A number as an index.
+    /// Makes an index of a number, by which a pointer moves.
     pub(super) fn as_index(&mut self, term: TermId, signed: bool) -> Index {
         let bits = self.pointer_bits();
         match self.builder.terms().width(term) {
@@ -31,7 +32,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A pointer that is moved by an index times a distance in bits, which may be negative.
+    /// Moves a pointer by an index times a distance in bits, which may be negative.
     pub(in crate::c::lower) fn moved(
         &mut self,
         ways: Vec<Way>,
@@ -66,14 +67,14 @@ impl Lowering<'_> {
         Ok(moved)
     }
 
-    /// A pointer that is a number, moved by some bytes for each unit of the index.
+    /// Moves a pointer that is a number by an index times a number of bytes.
     fn number_moved(&mut self, number: TermId, by: Index, bytes: i64) -> TermId {
         let by = self.wide_index(by, self.pointer_bits());
         let by = self.index_times(by, bytes, self.pointer_bits());
         self.index_sum(number, by)
     }
 
-    /// An index with this many bits.
+    /// An index extended or cut to this many bits.
     pub(super) fn wide_index(&mut self, index: Index, bits: u32) -> TermId {
         let numbers = self.numbers;
         numbers.resize(self.terms(), index.term, index.signed, bits)
@@ -97,7 +98,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `base / unit` plus the steps in units, as a number of `bits` bits. All of them are whole numbers of units.
+    /// The sum of `base` and all steps, counted in units of `unit` bits, as a number of `bits` bits. The base and the
+    /// distance of each step are multiples of the unit.
     pub(super) fn in_units(&mut self, base: i64, steps: &[Step], unit: i64, bits: u32) -> TermId {
         let numbers = self.numbers;
         let mut sum = None;
@@ -116,7 +118,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The steps of a place as one; `None` if it has none.
+    /// Joins the steps of a place to one; `None` if it has none. The unit is the greatest common divisor of all
+    /// distances.
     pub(super) fn flat(&mut self, place: &Place) -> Option<Flat> {
         let unit = place.steps.iter().fold(0, |all, step| gcd(all, step.stride.unsigned_abs())) as i64;
         match place.steps[..] {
@@ -130,7 +133,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bits in which a sum of steps does not wrap around.
+    /// A number of bits in which the sum of the steps cannot wrap around.
     fn sum_bits(&self, steps: &[Step], unit: i64) -> u32 {
         let of_step = |step: &Step| {
             let factor = (step.stride / unit).unsigned_abs();
@@ -140,7 +143,7 @@ impl Lowering<'_> {
         widest + (usize::BITS - steps.len().leading_zeros())
     }
 
-    /// The bytes from the beginning of the object to a place, in `bits` bits.
+    /// The offset of a place in bytes, as a number of `bits` bits.
     pub(super) fn offset_of(&mut self, place: &Place, bits: u32) -> TermId {
         self.in_units(place.base, &place.steps, 8, bits)
     }
@@ -158,13 +161,14 @@ impl Lowering<'_> {
         unit = gcd(unit, (a.base.wrapping_sub(b.base)).unsigned_abs());
         let unit = unit.max(1) as i64;
         let bits = self.sum_bits(&a.steps, unit).max(self.sum_bits(&b.steps, unit)).max(66);
-        // Only the difference of the fixed parts is a whole number of units.
+        // Each fixed part by itself may be no multiple of the unit, but their difference is one, so it goes to the
+        // left.
         let left = self.in_units(a.base.wrapping_sub(b.base), &a.steps, unit, bits);
         let right = self.in_units(0, &b.steps, unit, bits);
         numbers.compare(self.terms(), op, true, left, right)
     }
 
-    /// The position of an index: whether it is `at`.
+    /// The formula that an index is `at`.
     pub(super) fn index_is(&mut self, index: Index, at: i64) -> TermId {
         let numbers = self.numbers;
         let terms = self.builder.terms_mut();
@@ -176,7 +180,7 @@ impl Lowering<'_> {
         terms.eq(index.term, at)
     }
 
-    /// Whether an index is between two numbers, both included.
+    /// The formula that an index is between two numbers, both included.
     pub(super) fn index_between(&mut self, index: Index, low: i64, high: i64) -> TermId {
         let numbers = self.numbers;
         if low > high {
@@ -199,7 +203,8 @@ impl Lowering<'_> {
                 terms.not(negative)
             }
             _ => {
-                // A number below the range is a large one behind it, without sign.
+                // Unsigned, the distance of a number below the range wraps around to a large one, so one comparison
+                // excludes both sides.
                 let from = numbers.number(terms, low, width);
                 let count = numbers.number(terms, high - low + 1, width);
                 let distance = terms.bv_sub(index.term, from);
@@ -209,7 +214,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Adds a step to a place. Steps by one index are one.
+/// Adds a step to a place. Steps by the same index are joined.
 fn add_step(place: &mut Place, step: Step) {
     match place.steps.iter().position(|known| known.index == step.index) {
         Some(at) => {

@@ -1,9 +1,11 @@
-//! Reads and writes of places.
+//! Reads and writes of lvalues that may name several places, such as `*p` or `a[i]`.
 //!
-//! A place that is not fixed, or that is behind a pointer, is one of several parts, each under a condition. A read
-//! chooses among their values; a write gives each of them its old or new value. Where a step leads is told by the
-//! offset alone: an index behind the end of an array that is a member leads into the next member. Outside of the object
-//! a read asks for a value, and a write has no effect.
+//! An lvalue is split into *parts*: fixed bits of an object, each under a condition. For `int a[2]`, `a[i]` has the
+//! part at bit 0 under `i = 0`, and the part at bit 32 under `i = 1`. A read chooses among the values of the parts by
+//! their conditions. A write gives the new value to each part whose condition holds, and leaves the others.
+//!
+//! The offset alone decides where a step leads: an index behind the end of an array that is a member leads into the
+//! next member. Outside of the object, a read asks for an arbitrary value, and a write has no effect.
 
 use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
@@ -18,16 +20,16 @@ use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind};
 use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{TermId, Terms};
 
-/// One part that a place may be.
+/// Bits of an object that an lvalue may name, under the condition `guard`.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     guard: TermId,
     store: StoreId,
-    /// Its first bit.
+    /// The first bit.
     offset: u64,
 }
 
-/// The use of a place.
+/// The use of an lvalue. A write to a string literal is outside of every object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Access {
     Read,
@@ -35,7 +37,7 @@ enum Access {
 }
 
 impl Lowering<'_> {
-    /// The scalars of a type, or the one of a bit-field.
+    /// The scalars of a type, or the single one of a bit-field of `bits` bits.
     pub(in crate::c::lower) fn scalars(&self, ty: TypeId, bits: Option<u32>) -> Result<Vec<Leaf>, Stop> {
         if let Some(width) = bits {
             return Ok(vec![Leaf { offset: 0, width, ty: Some(ty) }]);
@@ -43,7 +45,7 @@ impl Lowering<'_> {
         self.known.leaves(ty).map_err(|message| Stop::unsupported(self.builder.pos(), message))
     }
 
-    /// The place of the dereference, or of the object, of which an lvalue names a member.
+    /// The place in the text of the lvalue without its members: that of `*p` for `(*p).a.b`.
     pub(in crate::c::lower) fn dereference_of(&self, mut lvalue: ExprId) -> Pos {
         while let ExprKind::Member(whole, _) = self.program.expr(lvalue).kind {
             lvalue = whole;
@@ -51,7 +53,8 @@ impl Lowering<'_> {
         self.program.expr(lvalue).pos
     }
 
-    /// The value of an lvalue. The expression names variables for it where ways meet.
+    /// Reads the value of an lvalue. `id` is the expression whose variables take the value if it may come from a part
+    /// or from a question.
     pub(in crate::c::lower) fn read(
         &mut self,
         id: ExprId,
@@ -110,7 +113,8 @@ impl Lowering<'_> {
         Ok(value)
     }
 
-    /// An access of an object of the heap after its end, wherever in it, is an error of its own.
+    /// Adds the error that an object of the heap is accessed after its end, at any offset. It is told before an access
+    /// out of bounds.
     fn check_life(&mut self, ways: &[Way], pos: Pos) {
         if !self.options.check_memory {
             return;
@@ -128,13 +132,13 @@ impl Lowering<'_> {
         self.fail_at(pos, any, Failure::UseAfterFree);
     }
 
-    /// Whether an access through a number ends the run, or is not followed.
+    /// Whether an access through a number ends the run or is an unsupported point. If not, it is out of bounds.
     fn numbers_end(&self) -> bool {
         !self.options.check_bounds && !self.options.externs.are_pure(self.options.property)
     }
 
-    /// An access through null or one of its members ends the run, as on a machine. A greater number may be the address
-    /// of any object, so an access through it is not followed.
+    /// Ends runs that access null or a member through null, as a machine does. A greater number may be the address of
+    /// any object, so an access through it is an unsupported point.
     fn end_at_numbers(&mut self, ways: &[Way]) {
         if !self.numbers_end() {
             return;
@@ -155,7 +159,7 @@ impl Lowering<'_> {
         self.builder.assume(goes_on);
     }
 
-    /// A failure at the place of a dereference, which may not be that of the access.
+    /// Adds a failure whose place in the text is that of the dereference, and not that of the access.
     fn fail_at(&mut self, pos: Pos, formula: TermId, failure: Failure) {
         let here = self.builder.pos();
         self.builder.turn_to(pos);
@@ -163,12 +167,12 @@ impl Lowering<'_> {
         self.builder.turn_to(here);
     }
 
-    /// The bits that an access touches.
+    /// The number of bits that an access touches.
     fn access_bits(&self, bits: Option<u32>, ty: TypeId) -> u64 {
         bits.map_or_else(|| 8 * self.program.types.size(ty).unwrap_or(0), u64::from)
     }
 
-    /// The terms of a number or truth value, as the other value has them.
+    /// The terms of `value`, converted so that they can be assigned to the variables of `like`.
     fn as_sort_of(&mut self, like: &Value, value: &Value, ty: TypeId) -> Vec<TermId> {
         match like {
             Value::Bool(_) => vec![self.truth(value)],
@@ -176,8 +180,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of the first part whose guard holds; that of the last one needs no guard. A part that cannot be read
-    /// as this type is an unsupported point.
+    /// The value of the first part whose guard holds. The guard of the last part is not tested, because the caller
+    /// knows that some guard holds. A part that cannot be read as this type is an unsupported point.
     fn choose(&mut self, parts: &[Part], bits: Option<u32>, ty: TypeId) -> Result<Value, Stop> {
         let scalars = self.scalars(ty, bits)?;
         let mut values: Vec<Option<Value>> = vec![None; scalars.len()];
@@ -211,7 +215,7 @@ impl Lowering<'_> {
         scalars.iter().map(read).collect()
     }
 
-    /// Writes a value to an lvalue, with the place of its dereference.
+    /// Writes a value to an lvalue. `pos` is the place of its dereference, for failures.
     pub(in crate::c::lower) fn write(
         &mut self,
         ways: &[Way],
@@ -238,7 +242,8 @@ impl Lowering<'_> {
                 lowering.change(&mut changes, part.guard, part.store, part.offset, &scalars, value)
             });
             if let Err(stop) = done {
-                // Changes that were made already are void: the guard does not hold from here on.
+                // Some changes of this part may be in the list already. They have no effect, because their guard is
+                // false in runs that continue.
                 self.unsupported_under(part.guard, stop)?;
             }
         }
@@ -246,8 +251,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Refuses the value of a structure where the object has values between the members. A compiler copies these bytes,
-    /// too, and the standard does not say what they are.
+    /// Refuses to write a structure over an object that has scalars where the structure has padding. A compiler copies
+    /// the padding, too, and the standard does not say which values it has.
     fn check_padding(&self, part: Part, scalars: &[Leaf], ty: TypeId, value: &Value) -> Result<(), Stop> {
         let store = self.objects.store(part.store);
         if !matches!(value, Value::Record(_)) || store.ty == ty {
@@ -267,7 +272,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Adds the changes of variables that write a value, whose scalars these are, from a bit of a store on.
+    /// Adds the changes of variables by which a value, made of these scalars, is written from a bit of a store on.
     pub(in crate::c::lower) fn change(
         &mut self,
         changes: &mut Updates,
@@ -292,7 +297,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The value of a store.
+    /// Reads the value of a whole store.
     pub(in crate::c::lower) fn store_value(&mut self, store: StoreId, ty: TypeId) -> Result<Value, Stop> {
         if self.program.types.size(ty).is_none() {
             return Ok(Value::Void);
@@ -300,7 +305,7 @@ impl Lowering<'_> {
         self.choose(&[Part { guard: Terms::TRUE, store, offset: 0 }], None, ty)
     }
 
-    /// Gives a store a value.
+    /// Writes a value to a whole store.
     pub(in crate::c::lower) fn save(
         &mut self,
         store: StoreId,
@@ -314,7 +319,7 @@ impl Lowering<'_> {
         self.write(&Value::way(Target::At(Place::start(store))), None, ty, value, pos)
     }
 
-    /// The parts of `width` bits that an lvalue may be, and the condition under which it is one of them.
+    /// The parts of `width` bits that an lvalue may name, and the condition under which it names one of them.
     fn parts(&mut self, ways: &[Way], width: u64, access: Access) -> Result<(Vec<Part>, TermId), Stop> {
         let mut parts = Vec::new();
         let mut valid = Vec::new();
@@ -341,7 +346,7 @@ impl Lowering<'_> {
                 }
                 None => Terms::FALSE,
                 Some(flat) => {
-                    // The steps for which the place is in the object.
+                    // The least and the greatest index for which the place is in the object.
                     let from = (-place.base).div_euclid(flat.unit)
                         + i64::from((-place.base).rem_euclid(flat.unit) != 0);
                     let to = (last - place.base).div_euclid(flat.unit);
@@ -364,7 +369,7 @@ impl Lowering<'_> {
             valid.push(self.terms().and(&[way_guard, inside]));
         }
         let mut any = self.terms().or(&valid);
-        // The guards of the ways of a pointer are all that there are.
+        // One of the guards of a pointer always holds, so their disjunction is true if each of them is valid.
         let all: Vec<TermId> = ways.iter().map(|way| way.guard).collect();
         if all == valid && self.all_are_decided(ways) {
             any = Terms::TRUE;
@@ -372,7 +377,7 @@ impl Lowering<'_> {
         Ok((parts, any))
     }
 
-    /// Whether the object at a place lives, and if its size is not fixed, whether it has `width` bits there.
+    /// The formula that the object at a place is alive, and has `width` bits there if its size is computed.
     pub(super) fn lives(&mut self, place: &Place, width: u64) -> TermId {
         if self.has_ended(place.store) {
             return Terms::FALSE;
@@ -401,7 +406,7 @@ impl Lowering<'_> {
             Some(function) if !self.is_static(object) && !self.has_procedures() => function,
             _ => return false,
         };
-        // The places of the calls that are going on, from the innermost one.
+        // `place` is the present place in each active call, from the innermost call on.
         let mut place = self.builder.pos();
         for frame in self.agenda.frames().iter().rev() {
             if frame.function == function && self.program.lives_at(object, place) {
@@ -424,7 +429,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// One of two values of a type.
+    /// The value `a` if the guard holds, and else the value `b`.
     pub(in crate::c::lower) fn either(
         &mut self,
         guard: TermId,

@@ -1,7 +1,9 @@
-//! Pointers: how they are kept in variables, compared and subtracted.
+//! Pointers: how they are stored in variables, compared, and subtracted.
 //!
-//! An address in a store is the position of its target in the list of those that the analysis found, and where that
-//! leaves something open a second variable: the number that it is, or the step in the object.
+//! The first variable of a stored address is its *code*: the position of its target in the list that the analysis has
+//! found. If the target is a number, or a place with a stride, the second variable is this number, or the index. For a
+//! pointer with the targets null, `x`, and the elements of `a`, the code 2 with the index 3 is the address `&a[3]`. A
+//! pointer whose target is not in the list cannot be stored: there is an unsupported point.
 
 use crate::base::HashMap;
 use crate::c::lower::analysis::addressing::Class;
@@ -20,13 +22,13 @@ const UNKNOWN_EQUALITY: &str =
 
 const UNKNOWN_ORDER: &str = "the order of addresses of different objects is not known";
 
-/// The most targets of a pointer that differ only in a term.
+/// The most targets of a pointer that differ only in a term. If there are more, they are joined to one.
 const MOST_ALIKE: usize = 4;
 
-/// The length of lists of targets from which on the limits are looked at.
+/// The length of lists of targets from which on an operation first checks the limits.
 const LONG: usize = 64;
 
-/// A group of targets that differ only in a term.
+/// The key of a group of targets that differ only in a term: the number, or the index of the single step.
 #[derive(PartialEq, Eq, Hash)]
 enum Alike {
     Number,
@@ -34,14 +36,14 @@ enum Alike {
 }
 
 impl Lowering<'_> {
-    /// A pointer that is this number.
+    /// The pointer that is this number.
     pub(in crate::c::lower) fn number_pointer(&mut self, number: i128) -> Vec<Way> {
         let numbers = self.numbers;
         let bits = self.pointer_bits();
         Value::way(Target::Number(numbers.number(self.terms(), number, bits)))
     }
 
-    /// Whether a variable holds a position in a list of `targets` targets.
+    /// The formula that the code in a variable is the position `at` in a list of `targets` targets.
     pub(in crate::c::lower) fn code_is(&mut self, variable: TermId, at: usize, targets: usize) -> TermId {
         let number = self.code(at, targets);
         self.terms().eq(variable, number)
@@ -67,7 +69,7 @@ impl Lowering<'_> {
         let mut others = Vec::new();
         for (at, key) in targets.iter().enumerate() {
             let guard = match at + 1 == targets.len() {
-                // A variable that was written has no other code.
+                // Every other code stands for the last target, so that exactly one guard holds.
                 true => self.terms().and(&others),
                 false => self.code_is(cell.variable, at, targets.len()),
             };
@@ -95,8 +97,8 @@ impl Lowering<'_> {
         Ok(ways)
     }
 
-    /// The number that stands for all but 0 where numbers are not told apart. It may be the address of an object, and
-    /// so may its members.
+    /// The number that stands for all numbers but 0 if the program cannot tell them apart. It is far from both ends of
+    /// the address space, so it may be the address of an object, even if a member's offset is added.
     pub(super) fn some_number(&mut self) -> TermId {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         numbers.number(self.terms(), 1 << (bits - 1), bits)
@@ -107,7 +109,7 @@ impl Lowering<'_> {
         numbers.number(self.terms(), 0, bits)
     }
 
-    /// The code and the second variable's value for an address in a store.
+    /// The values of the two variables under which an address is stored.
     pub(super) fn stored_address(&mut self, store: StoreId, class: Class, ways: &[Way]) -> (TermId, TermId) {
         let targets = self.objects.store(store).targets.of_class(class).clone();
         let mut pair: Option<(TermId, TermId)> = None;
@@ -137,7 +139,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The code and the value under which a number is stored.
+    /// The values of the two variables under which a number is stored as an address.
     fn stored_number(&mut self, guard: TermId, number: TermId, targets: &[TargetKey]) -> (TermId, TermId) {
         let zero = self.zero_index();
         let is_zero = self.terms().eq(number, zero);
@@ -159,7 +161,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The position of a target in a list, and the value of the second variable.
+    /// The position of a target in a list, and the value of the second variable; `None` if the target is not in the
+    /// list.
     fn position_of(&mut self, target: &Target, targets: &[TargetKey]) -> Option<(usize, TermId)> {
         let place = match target {
             Target::At(place) => place,
@@ -192,7 +195,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// One of two pointers.
+    /// The pointer `a` if the guard holds, and else the pointer `b`.
     pub(super) fn either_way(&mut self, guard: TermId, a: Vec<Way>, b: Vec<Way>) -> Vec<Way> {
         match guard {
             Terms::TRUE => return a,
@@ -224,7 +227,8 @@ impl Lowering<'_> {
         ways
     }
 
-    /// Makes one target of those that differ only in a term, if they are many: a long list would grow with each choice.
+    /// Joins targets that differ only in a term, if they are many. Otherwise each further choice would make the list
+    /// longer.
     fn join_alike(&mut self, ways: &mut Vec<Way>) {
         if ways.len() <= MOST_ALIKE {
             return;
@@ -262,7 +266,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// The group of a target with a term.
+    /// The group of a target; `None` if it has no term that could differ.
     fn alike(&mut self, target: &Target) -> Option<Alike> {
         match target {
             Target::Number(_) => Some(Alike::Number),
@@ -277,7 +281,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A comparison of two pointers.
+    /// The formula for a comparison of two pointers.
     pub(in crate::c::lower) fn compare_pointers(&mut self, op: BinaryOp, a: &[Way], b: &[Way]) -> TermId {
         let is_negated = op == BinaryOp::NotEqual;
         let op = if is_negated { BinaryOp::Equal } else { op };
@@ -335,8 +339,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// A comparison of an address with a number, which is the left one or the right one. The first and the last page of
-    /// the address space have no objects; any other number may be the address.
+    /// The formula for a comparison of an address with a number, which is the left operand or the right one. The first
+    /// and the last page of the address space have no objects. Whether the address equals any other number is unknown,
+    /// unless external functions are pure.
     fn compare_with_number(&mut self, op: BinaryOp, both: TermId, number: TermId, is_left: bool) -> TermId {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         let page = i128::from(LOWEST_ADDRESS);
@@ -362,12 +367,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a byte of an object that lives is at a place. Such places of different objects differ; the place behind
-    /// the end of one object may be the beginning of another one, as may be what is left of one that has ended.
+    /// The formula that a live object has a byte at a place. Addresses of bytes of different live objects differ. The
+    /// place behind the end of an object may be the beginning of another one, and so may a place in an ended object.
     fn has_byte(&mut self, place: &Place) -> TermId {
         let store = self.objects.store(place.store);
         if store.is_text {
-            // Equal literals may be one object, or one the end of another.
+            // Two equal literals may be one object, and a literal may be the end of another one.
             return Terms::FALSE;
         }
         let last = store.bits as i64 - 8;
@@ -384,7 +389,7 @@ impl Lowering<'_> {
         self.terms().and(&[lives, inside])
     }
 
-    /// The difference of two pointers in elements of a size in bits.
+    /// The difference of two pointers, counted in elements of `size` bits.
     pub(in crate::c::lower) fn pointer_difference(
         &mut self,
         id: ExprId,
@@ -456,7 +461,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The bits of the position of a target in a list.
+/// The number of bits of a code, the position in a list of `targets` targets.
 pub(super) fn pointer_code_bits(targets: usize) -> u32 {
     let most = (targets as u64).saturating_sub(1).max(1);
     64 - most.leading_zeros()

@@ -1,8 +1,9 @@
 //! Reads and writes of scalars at fixed bits of a store.
 //!
-//! As a rule a scalar is one variable. Where it is a part of one, or lies over several, its bits are taken from them
-//! and put into them; so are the members of a union that overlap. An address has no bits: where some are needed, the
-//! variable must hold a number, or there is an unsupported point.
+//! As a rule, a scalar is exactly one cell and is read from its variable. If it is a part of a cell, or lies over
+//! several cells, its bits are extracted from their variables: the `short` at bit 16 of an `int` is the upper half of
+//! the variable. Overlapping members of a union are read in the same way. An address has no bits. Where bits of it are
+//! needed, there is an unsupported point for all runs in which the pointer is not a number.
 
 use crate::c::lower::analysis::addressing::class_of;
 use crate::c::lower::analysis::leaves::Leaf;
@@ -24,12 +25,12 @@ impl Lowering<'_> {
         cells[first..].iter().take_while(|cell| cell.leaf.offset < end).copied().collect()
     }
 
-    /// Whether a type is that of addresses: a pointer, or an integer of its size.
+    /// Whether values of a type may be addresses: it is a pointer type, or an integer type of the same size.
     pub(super) fn is_address_type(&self, ty: crate::c::read::types::TypeId) -> bool {
         class_of(self.program, ty).is_some()
     }
 
-    /// Whether a cell is just this scalar, so that it holds what the scalar's type can hold.
+    /// Whether a cell has exactly the bits of a scalar, and its variable can hold each value of the scalar's type.
     fn is_whole(&self, cell: &Cell, offset: u64, scalar: Leaf) -> bool {
         let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         let fits = match cell.holds {
@@ -40,7 +41,7 @@ impl Lowering<'_> {
         fits && cell.leaf.offset == offset && cell.leaf.width == scalar.width
     }
 
-    /// The cells of a scalar that is read or written.
+    /// The cells that a scalar touches, which is read or written.
     fn cells(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<Vec<Cell>, Stop> {
         self.demand(store, offset, scalar)?;
         let cells = self.touched(store, offset, scalar.width);
@@ -53,7 +54,7 @@ impl Lowering<'_> {
         Ok(cells)
     }
 
-    /// The value of a scalar.
+    /// Reads a scalar at a bit of a store.
     pub(in crate::c::lower) fn read_scalar(
         &mut self,
         store: StoreId,
@@ -74,7 +75,7 @@ impl Lowering<'_> {
         Ok(match (kind, scalar.ty.map(|ty| self.program.types.get(ty))) {
             (None, Some(Type::Pointer(_))) => Value::Pointer(Value::way(Target::Number(bits))),
             (None, Some(Type::Floating(_))) => Value::Floating(bits),
-            // An array element of a raw part.
+            // The part has no type, so its value is the bits.
             (None, _) => Value::Number(bits),
             (Some(IntegerKind::Bool), _) => {
                 let zero = self.terms().bv_zero(scalar.width);
@@ -89,7 +90,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The bits of a cell.
+    /// The bits of a whole cell, as a word.
     fn cell_bits(&mut self, store: StoreId, cell: &Cell) -> Result<TermId, Stop> {
         if !self.numbers.is_words() {
             return self.refuse("a part of another value is accessed; use --integers words");
@@ -109,7 +110,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The number that a pointer is; where it is an address, there is an unsupported point.
+    /// The number that a pointer is. Runs in which the pointer is an address reach an unsupported point.
     pub(in crate::c::lower) fn only_number(
         &mut self,
         ways: &[crate::c::lower::machine::value::Way],
@@ -137,7 +138,7 @@ impl Lowering<'_> {
         number.unwrap_or_else(|| self.zero_index())
     }
 
-    /// The bits of several cells, or of a part of one.
+    /// Puts the bits of a scalar together from those of several cells, or takes them from a part of one.
     fn gathered(
         &mut self,
         store: StoreId,
@@ -166,7 +167,7 @@ impl Lowering<'_> {
         Ok(self.terms().concat_all(&parts))
     }
 
-    /// Adds the changes of variables that write a scalar if a guard holds.
+    /// Adds the changes of variables by which a scalar is written if a guard holds.
     pub(in crate::c::lower) fn write_scalar(
         &mut self,
         changes: &mut Updates,
@@ -218,7 +219,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The bits of a cell before a part of them is written; earlier changes in the same assignment count.
+    /// The bits of a cell before a part of them is written, after earlier changes in the same list.
     fn old_bits(&mut self, changes: &Updates, store: StoreId, cell: &Cell) -> Result<TermId, Stop> {
         let old = self.cell_bits(store, cell)?;
         let change = changes.get(cell.variable);
@@ -231,7 +232,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The bits of a cell with a range from a bit of the object on replaced.
+    /// The bits `old` of a cell, in which the bits from `low` on, counted in the object, are replaced by `written`.
     fn replaced(&mut self, old: TermId, cell: &Cell, low: u64, written: TermId) -> TermId {
         let terms = self.builder.terms_mut();
         let from = (low - cell.leaf.offset) as u32;
@@ -247,7 +248,7 @@ impl Lowering<'_> {
         terms.concat_all(&parts)
     }
 
-    /// Gives a cell new bits.
+    /// Adds the changes that give a cell new bits.
     fn change_bits(
         &mut self,
         changes: &mut Updates,
@@ -274,7 +275,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A value as an address.
+    /// A value as a pointer: the list of its targets.
     pub(in crate::c::lower) fn as_ways(
         &mut self,
         value: &Value,
@@ -294,7 +295,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bits of a scalar that is written.
+    /// The bits of a value that is written to a scalar.
     fn scalar_bits(&mut self, scalar: Leaf, value: &Value) -> Result<TermId, Stop> {
         let numbers = self.numbers;
         let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
@@ -318,7 +319,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Changes a variable if a guard holds; an earlier change of it stays where the guard does not hold.
+    /// Adds the change of a variable if a guard holds. If the guard is false, an earlier change of the variable counts.
     fn add_change(&mut self, changes: &mut Updates, guard: TermId, variable: TermId, new: TermId) {
         let new = match (guard, changes.get(variable)) {
             (Terms::TRUE, _) => new,

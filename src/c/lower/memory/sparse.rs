@@ -1,7 +1,8 @@
-//! Objects with too many parts to have a variable for each.
+//! Objects that have too many parts to give each a variable, such as `int a[1000000]`.
 //!
-//! Such an object has variables only for the parts that the program accesses at fixed offsets. Which these are is known
-//! when the program has been lowered once; then it is lowered again, until no part is new. A part for which there is no
+//! Such an object has variables only for the parts that the program accesses at fixed offsets, such as `a[7]`. The
+//! first round of the lowering finds these parts. If a round finds new ones, the program is lowered again with all
+//! known parts, because code that was lowered before, such as an initialiser, has to write them. A part without
 //! variable is never read.
 
 use crate::c::lower::analysis::changes::heap_owner;
@@ -13,7 +14,7 @@ use crate::c::lower::stop::Stop;
 use crate::c::read::syntax::{ObjectId, Program};
 
 impl Lowering<'_> {
-    /// Makes a variable for a part of an object that has too many, if nothing stands there.
+    /// Makes a variable for an accessed part of an object that has too many parts, unless it has one.
     pub(super) fn demand(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<(), Stop> {
         let found = self.objects.store(store);
         let root = match found.root {

@@ -1,4 +1,8 @@
-//! Variables for objects, results of functions, and values in between.
+//! Makes the variables for objects, results of functions, and intermediate values.
+//!
+//! A store is made when it is first needed, so an object that no run accesses has no variables. Variables have names
+//! that a C programmer understands: `main::s.x[1]` for a member, `f::return` for a result, and `main::s.p.value` for
+//! the second variable of a pointer.
 
 use super::pointers::pointer_code_bits;
 use super::sparse::object_name;
@@ -17,7 +21,7 @@ use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId};
 
 impl Lowering<'_> {
-    /// The variables of an object.
+    /// The store of an object.
     pub(in crate::c::lower) fn object_store(&mut self, object: ObjectId) -> Result<StoreId, Stop> {
         if let Some(known) = self.objects.of(Key::Object(object)) {
             return Ok(known);
@@ -30,7 +34,7 @@ impl Lowering<'_> {
         Ok(store)
     }
 
-    /// The variables of the value that a function returns.
+    /// The store of the value that a function returns.
     pub(in crate::c::lower) fn result_store(&mut self, function: FunctionId) -> Result<StoreId, Stop> {
         if let Some(known) = self.objects.of(Key::Result(function)) {
             return Ok(known);
@@ -50,7 +54,8 @@ impl Lowering<'_> {
         Ok(store)
     }
 
-    /// Variables for the value of an expression whose branches meet.
+    /// The store for the value of an expression with branches, such as `a ? f() : g()`: each branch writes it, and it
+    /// is read where they meet.
     pub(in crate::c::lower) fn expr_store(&mut self, id: ExprId, ty: TypeId) -> Result<StoreId, Stop> {
         if let Some(known) = self.objects.of(Key::Expr(id)) {
             return Ok(known);
@@ -70,7 +75,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The variables of the object to which a target leads.
+    /// The store of the object to which a target leads.
     pub(super) fn root_store(&mut self, root: Root) -> Result<StoreId, Stop> {
         match root {
             Root::Object(object) => self.object_store(object),
@@ -79,7 +84,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The characters of a string literal, which are constants.
+    /// The store of a string literal, whose cells are constants and no variables.
     pub(in crate::c::lower) fn text_store(&mut self, text: TextId) -> Result<StoreId, Stop> {
         if let Some(known) = self.objects.of(Key::Text(text)) {
             return Ok(known);
@@ -151,7 +156,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// The variables of a scalar.
+    /// Declares the variables of a scalar.
     pub(in crate::c::lower) fn new_cell(
         &mut self,
         name: String,
@@ -192,7 +197,7 @@ impl Lowering<'_> {
         Cell { leaf, holds, variable, value }
     }
 
-    /// A variable with its origin, and the number of the object or result that it belongs to.
+    /// Declares a variable with its origin, and notes the number of the object or result that it belongs to.
     pub(in crate::c::lower) fn new_variable(
         &mut self,
         name: &str,
@@ -207,11 +212,11 @@ impl Lowering<'_> {
         variable
     }
 
-    /// The meaning of a part's variable.
+    /// What the values of a part's variable mean.
     fn holds(&self, leaf: Leaf, targets: &Lists) -> Holds {
         let ty = match leaf.ty {
             Some(ty) => ty,
-            // Bits in a union may be those of a pointer.
+            // A union may hold a pointer in these bits.
             None if leaf.width == self.pointer_bits() && targets.pointers.len() > 1 => {
                 return Holds::Address(Class::Pointer);
             }
@@ -232,12 +237,12 @@ impl Lowering<'_> {
         self.numbers.sort_of_bits(self.pointer_bits())
     }
 
-    /// The bits of a pointer.
+    /// The width of a pointer in bits.
     pub(in crate::c::lower) fn pointer_bits(&self) -> u32 {
         8 * self.program.types.options().pointer_size() as u32
     }
 
-    /// The members and elements that lead to the part at a bit, as C writes them.
+    /// The members and elements that lead from an object of a type to the part at a bit, as C writes them: `.x[1]`.
     pub(super) fn path(&self, ty: TypeId, offset: u64) -> String {
         let types = &self.program.types;
         let (mut ty, mut offset) = (ty, offset);

@@ -1,4 +1,8 @@
-//! Initialisers.
+//! Initialisers: how a declaration such as `struct s x = {1, .p = &y}` gives an object its first values.
+//!
+//! An initialiser is a list of elements: a place in the object, and an expression. If no expression needs edges or
+//! reads the object itself, all values are stored on one edge. Otherwise the object becomes 0 first, and the elements
+//! are evaluated and stored one by one. Parts that no element names become 0, as C demands.
 
 use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::analysis::visit;
@@ -11,7 +15,7 @@ use crate::c::read::syntax::{Element, ExprKind, InitialiserId, ObjectId, TextId}
 use crate::c::read::types::Type;
 use crate::solver::term::Terms;
 
-/// Elements of an initialiser between two looks at the limits.
+/// The number of elements of an initialiser between two checks of the limits.
 const ELEMENTS_BETWEEN_LOOKS: usize = 256;
 
 impl Lowering<'_> {
@@ -46,7 +50,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Whether the only element is the whole object.
+    /// Whether the initialiser has one element that is the whole object, as in `int x = 1`.
     fn is_whole_object(&self, object: ObjectId, elements: &[Element]) -> bool {
         match elements {
             [element] => {
@@ -57,7 +61,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The changes that make all variables of a store 0.
+    /// The changes that set all variables of a store to 0.
     pub(in crate::c::lower) fn zeros(&mut self, store: StoreId) -> Result<Updates, Stop> {
         let mut changes = Updates::default();
         for (at, cell) in self.objects.store(store).cells.clone().into_iter().enumerate() {
@@ -112,7 +116,8 @@ impl Lowering<'_> {
         Ok(changes)
     }
 
-    /// Takes the values of elements. A constant may be the value of several ones.
+    /// Takes the values of elements. One expression may be the value of several elements, so all values are read before
+    /// any is taken.
     fn element_values(&mut self, elements: &[Element]) -> Result<Vec<Value>, Stop> {
         let mut values = Vec::with_capacity(elements.len());
         for element in elements {
@@ -124,13 +129,13 @@ impl Lowering<'_> {
         Ok(values)
     }
 
-    /// The changes that make an object 0.
+    /// The changes that set an object to 0.
     pub(in crate::c::lower) fn zero_changes(&mut self, object: ObjectId) -> Result<Updates, Stop> {
         let store = self.object_store(object)?;
         self.zeros(store)
     }
 
-    /// Looks at the limits once in many elements.
+    /// Checks the limits once in many elements.
     fn look_at_limits(&mut self, at: usize) -> Result<(), Stop> {
         match at % ELEMENTS_BETWEEN_LOOKS {
             0 => self.builder.check_limits(self.agenda.len()),
@@ -159,7 +164,7 @@ impl Lowering<'_> {
         self.change(changes, Terms::TRUE, store, offset, &scalars, value)
     }
 
-    /// The characters of a string in an array; those behind its end are 0.
+    /// Adds the changes that store the characters of a string in an array, and 0 behind them.
     fn change_text(
         &mut self,
         changes: &mut Updates,

@@ -1,4 +1,11 @@
-//! Statements.
+//! Statements: branches, loops, `switch`, labels and jumps as locations and edges.
+//!
+//! `if` and loops become a few locations, and tasks that lower their parts between them. For `while (c) body`, there is
+//! a head at which the condition is evaluated, a location inside, and an exit: `c` leads from the head to one of the
+//! others, and the body leads from the inside back to the head. `break` and `continue` jump to the innermost location
+//! that the frame of the call has for them.
+//!
+//! A statement that no run reaches is skipped, unless a label or a `case` is in it, to which a jump may lead.
 
 use crate::c::lower::analysis::special::is_error;
 use crate::c::lower::machine::agenda::Task;
@@ -86,7 +93,7 @@ impl Lowering<'_> {
         self.agenda.first_all(tasks);
     }
 
-    /// `while`, and `for` behind its first clause.
+    /// Lowers `while`, or `for` without its first clause: a loop whose condition comes before the body.
     fn head_loop(
         &mut self,
         id: StmtId,
@@ -116,7 +123,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `for` behind its first clause.
+    /// Lowers `for` after its first clause is done.
     pub(in crate::c::lower) fn for_head(&mut self, id: StmtId) -> Result<(), Stop> {
         match self.program.stmt(id).kind {
             StmtKind::For { condition, step, body, .. }
@@ -150,7 +157,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Chooses a label of a `switch` by its value.
+    /// Adds the edges of a `switch` to its labels, by its value, and lowers the body.
     pub(in crate::c::lower) fn choose_case(&mut self, id: StmtId) -> Result<(), Stop> {
         let (value, body, cases) = match self.program.stmt(id).kind {
             StmtKind::Switch { value, body, cases } => (value, body, cases),
@@ -158,7 +165,7 @@ impl Lowering<'_> {
         };
         let ty = self.program.expr(value).ty;
         let value = self.take(value)?;
-        // The body is lowered in any case: a `goto` may lead into it.
+        // Even if the value cannot be lowered, the body is, because a `goto` may lead into it.
         let number = match self.number(&value, ty) {
             Ok(number) => number,
             Err(stop) => {
@@ -217,7 +224,7 @@ impl Lowering<'_> {
     fn labelled(&mut self, id: StmtId, label: LabelId, inner: StmtId) -> Result<(), Stop> {
         let location = self.label(label)?;
         self.builder.jump(location);
-        // A `goto` further down may lead here.
+        // A `goto` that is lowered later may lead here, so the statement is lowered even if no edge does yet.
         self.builder.stand_at(location);
         self.builder.mark(location, id, false);
         let name = self.program.names.text(self.program.labels[label.index()].name);
@@ -228,7 +235,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Evaluates a condition and goes to one of two locations.
+    /// Evaluates a condition and branches to one of two locations. `&&`, `||` and `!` become branches if they need
+    /// edges.
     pub(in crate::c::lower) fn branch(&mut self, id: ExprId, yes: LocId, no: LocId) {
         if self.builder.at().is_none() {
             return;
@@ -259,7 +267,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Goes to one of two locations by the value of a condition.
+    /// Branches to one of two locations by the value of a condition, which is known.
     pub(in crate::c::lower) fn decide(&mut self, id: ExprId, yes: LocId, no: LocId) -> Result<(), Stop> {
         let value = self.take(id)?;
         let truth = self.truth(&value);
