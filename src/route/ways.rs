@@ -170,8 +170,8 @@ impl WayBack<Cfa, Cfa> for OfBlocks {
     fn counters(&self) -> Counters {
         let (reduced, blocks) = (&self.reduction.cfa, &self.blocks.cfa);
         vec![
-            ("reduced locations", reduced.location_count() as u64),
-            ("reduced edges", reduced.edges().len() as u64),
+            ("locations before large blocks", reduced.location_count() as u64),
+            ("edges before large blocks", reduced.edges().len() as u64),
             ("locations of large blocks", blocks.location_count() as u64),
             ("large blocks", blocks.edges().len() as u64),
         ]
