@@ -3,9 +3,9 @@
 //! A claim is an invariant at a location of the automaton: the expression has a value there, and the value is not 0.
 //! The check has two steps.
 //!
-//! [`Claims::suffice`] asks whether the claims alone prove themselves and the property, by one question per path
-//! between heads of loops: a fresh solver refutes that a path from a head, in a state that satisfies its claims,
-//! reaches a false claim or an error. Nothing is assumed at the head of a loop without claims.
+//! [`Claims::suffice`] asks whether the claims alone prove themselves and the property. The heads of loops cut the
+//! automaton: a fresh solver refutes that a path from a head, in a state that satisfies its claims, reaches a false
+//! claim or an error. Nothing is assumed at the head of a loop without claims.
 //!
 //! Claims may be true but too weak for that. [`Claims::annotated`] is an automaton that has an error where the program
 //! has one, and where a claim is false. So behind a claim the claim holds, and an engine may use it. A proof of this
