@@ -19,7 +19,7 @@ use crate::model::cfa::LocId;
 use crate::model::PropertyId;
 use crate::solver::term::Value;
 
-/// Lemmas about a C program: expressions at lines.
+/// Lemmas about a C program, each an expression at a line.
 #[derive(Debug)]
 pub(super) struct CLemmas<'m> {
     source: &'m Source,

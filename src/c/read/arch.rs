@@ -1,4 +1,7 @@
-//! The sizes that a compiler gives the arithmetic types: gcc on i386 (ILP32) and on x86-64 (LP64).
+//! The sizes and alignments of the arithmetic types, as gcc has them on i386 (ILP32) and on x86-64 (LP64).
+//!
+//! The option [`COptions`] says for which target a program is read. All three readers of types ask it: the checker, the
+//! lowering, and the interpreter.
 
 /// A data model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -85,7 +88,7 @@ impl IntegerKind {
         }
     }
 
-    /// The unsigned type of the same size. Of `_Bool` itself.
+    /// The unsigned type of the same size; for `_Bool` itself.
     pub fn unsigned(self) -> IntegerKind {
         match self {
             IntegerKind::Bool => IntegerKind::Bool,
@@ -125,8 +128,8 @@ pub struct COptions {
     pub char_is_signed: bool,
     /// The values of volatile objects.
     pub volatile: Volatile,
-    /// Whether functions of the C library tell an interpreter what they print, for its observer. A program that is read
-    /// so is one to be run. Default no.
+    /// Whether functions of the C library tell the interpreter what they print, so that its observer can show the
+    /// output. A program is read in this way to be run. Default no.
     pub is_shown: bool,
 }
 
@@ -134,8 +137,9 @@ pub struct COptions {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Volatile {
-    /// An object that the program defines keeps what was stored, as when gcc's program runs. One that it only declares
-    /// with `extern`, and what lies at a number, has any value each time it is read.
+    /// An object that the program defines keeps what was stored, as it does when the compiled program runs. An object
+    /// that the program only declares with `extern`, or that is at a numeric address, has any value each time it is
+    /// read.
     #[default]
     Stored,
     /// Each volatile object has any value each time it is read.
@@ -257,7 +261,7 @@ impl COptions {
         }
     }
 
-    /// Whether a value is one of the type's.
+    /// Whether a type has a value.
     pub fn fits(self, kind: IntegerKind, value: i128) -> bool {
         self.value(kind, self.pattern(kind, value)) == value && (kind != IntegerKind::Bool || value < 2)
     }

@@ -1,13 +1,16 @@
-//! Errors and warnings about a program, with their places and the text there.
+//! Collects errors and warnings about a program, with their places and the lines of text there.
+//!
+//! All parts of the reader report to one [`Diagnostics`]. It keeps a second error at the place of the last one out,
+//! because that is only a consequence, and gives up after [`MOST_ERRORS`] errors.
 
 use super::source::{Lines, Pos, SourceText};
 use crate::input::Diagnostic;
 
-/// Errors in one file after which the reader gives up.
+/// The number of errors in a file after which the reader gives up.
 const MOST_ERRORS: usize = 20;
-/// Warnings that are kept.
+/// The most warnings that are kept.
 const MOST_WARNINGS: usize = 100;
-/// Bytes of a line that are shown on either side of a place.
+/// The number of bytes of a line that are shown on either side of a place.
 const SHOWN: usize = 60;
 
 impl Diagnostic {
@@ -37,7 +40,7 @@ impl Diagnostic {
         }
     }
 
-    /// The diagnostic about a program that has a meaning, but is too large here, or for the budget.
+    /// Marks the diagnostic as one about a program that has a meaning but exceeds a limit.
     pub(crate) fn limit(self) -> Diagnostic {
         Diagnostic { is_limit: true, ..self }
     }
@@ -66,9 +69,9 @@ pub(super) struct Diagnostics<'a> {
     source: &'a SourceText<'a>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
-    /// The place of the last error; a second one there would only be a consequence.
+    /// The place of the last error. A second error there would only be a consequence.
     last: Option<Pos>,
-    /// No reading on: too many errors, or a limit was reached.
+    /// Whether the reader has to stop: there are too many errors, or a limit was reached.
     is_over: bool,
 }
 
@@ -88,7 +91,7 @@ impl<'a> Diagnostics<'a> {
         }
     }
 
-    /// An error behind which the reader does not go on.
+    /// Reports an error after which the reader stops.
     pub fn fatal(&mut self, pos: Pos, message: impl Into<String>) {
         self.last = None;
         self.error(pos, message);
@@ -114,7 +117,7 @@ impl<'a> Diagnostics<'a> {
         Diagnostics::new(self.source)
     }
 
-    /// The warnings, or the errors and behind them the warnings, each sorted by place.
+    /// The warnings; or if there are errors, the errors and then the warnings. Both are sorted by place.
     pub fn finish(self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         let Diagnostics { mut errors, mut warnings, .. } = self;
         warnings.sort_by_key(|d| (d.line, d.column));

@@ -1,4 +1,8 @@
-//! Expressions beside a program: those of witnesses, in the scope of a place of the text.
+//! Reads expressions that are not in the text of a program, but use its names: the invariants and constraints of
+//! witnesses, and the lemmas of a user.
+//!
+//! An expression is read in the scope of a place of the program, with the same lexer, parser and checker. Its nodes are
+//! added to a copy of the program, so that the indices of the program's own parts stay.
 
 use super::check::Checker;
 use super::diagnostic::Diagnostics;
@@ -16,7 +20,7 @@ const RESULT: &str = "\\result";
 /// The name of its object.
 const RESULT_NAME: &str = "__indubit_result";
 
-/// A program and expressions that do not stand in its text.
+/// A program, with expressions that are not in its text.
 ///
 /// ```
 /// use indubit::{base::Budget, c};
@@ -52,10 +56,11 @@ impl Expressions {
         self.result
     }
 
-    /// Reads a condition over the variables that are visible at a place. With the type of a result, `\result` stands
-    /// for a value of it. The place of all parts of the new expression is this one.
+    /// Reads a condition over the variables that are visible at a place. If the type of a result is given, `\result`
+    /// stands for a value of this type. All parts of the new expression have this place.
     ///
-    /// Names of types are not known, but for those of the language and tags; constants of all enumerations are.
+    /// The expression may use the types of the language, tags, and the constants of all enumerations, but no names that
+    /// `typedef` has defined.
     ///
     /// # Errors
     ///
@@ -133,7 +138,7 @@ impl Expressions {
             storage: Storage::Literal,
             pos: end,
             scope: ScopeId(0),
-            // No place is behind the end of the file, so no other expression sees it.
+            // The object is visible from behind the end of the file, so no other expression sees it.
             visible_from: Pos::new(end.offset() + 1),
             function: None,
             initialiser: None,

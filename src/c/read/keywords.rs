@@ -1,4 +1,4 @@
-//! The reserved words of C11, with their GNU spellings.
+//! The reserved words of C11 with their GNU spellings: `__inline__` and `inline` are one keyword.
 
 /// A reserved word; spellings with the same meaning share one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,20 +1,23 @@
-//! Sizes, alignments and offsets, as gcc has them on i386 and x86-64.
+//! Computes sizes, alignments and offsets of members, as gcc has them on i386 and x86-64.
+//!
+//! A structure or union is laid out once, when its list of members is complete. The offsets decide which bytes an
+//! access reaches, so they must be exactly gcc's, also for bit-fields and packed structures.
 
 use super::arch::{Arch, FloatingKind};
 use super::names::NameId;
 use super::source::Pos;
 use super::types::{BitRange, Field, RecordId, Type, TypeId, Types};
 
-/// A member as it is declared, before it has its place.
+/// A member as it is declared, before it has an offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub name: Option<NameId>,
     pub ty: TypeId,
-    /// The width, if it is a bit-field; 0 closes the unit.
+    /// The width, if it is a bit-field. A width of 0 ends the storage unit.
     pub width: Option<u32>,
-    /// An alignment that an attribute or `_Alignas` asks for.
+    /// The alignment that an attribute or `_Alignas` asks for.
     pub align: Option<u64>,
-    /// The alignment that the name of its type was given, in place of that of the type.
+    /// The alignment of the name of its type, if a `typedef` gives it another one than the type has.
     pub own_align: Option<u64>,
     pub packed: bool,
     pub pos: Pos,
@@ -29,7 +32,7 @@ fn round_up(n: u64, unit: u64) -> Option<u64> {
 }
 
 impl Types {
-    /// Most bytes of an object.
+    /// The most bytes of an object.
     pub(super) fn largest_object(&self) -> u64 {
         match self.options().arch {
             Arch::Ilp32 => (1 << 31) - 1,
@@ -37,8 +40,7 @@ impl Types {
         }
     }
 
-    /// The bytes of a type; `None` for functions and incomplete types. `sizeof(void)` is an error here, although gcc
-    /// takes it as 1.
+    /// The size of a type in bytes; `None` for functions and incomplete types, and for `void`, whose size is 1 for gcc.
     pub fn size(&self, id: TypeId) -> Option<u64> {
         match self.get(id) {
             Type::Error => Some(1),
@@ -65,7 +67,8 @@ impl Types {
         }
     }
 
-    /// The alignment that `__alignof__` tells: on i386 that of numbers with 8 bytes is 4 in structures only.
+    /// The alignment that `__alignof__` gives. On i386, numbers of 8 bytes have the alignment 8 here, and 4 only in
+    /// structures.
     pub(super) fn preferred_align(&self, id: TypeId) -> u64 {
         match self.get(id) {
             Type::Array(element, _) => self.preferred_align(element),
@@ -95,7 +98,7 @@ impl Types {
     ) -> Result<(), Pos> {
         let is_union = self.record(id).is_union;
         let mut fields = Vec::with_capacity(members.len());
-        // In bits.
+        // Both are counted in bits.
         let (mut end, mut size) = (0u64, 0u64);
         let mut record_align = align.unwrap_or(1).max(1);
         let largest = 8 * self.largest_object();
@@ -103,7 +106,7 @@ impl Types {
         for member in members {
             let packed = packed || member.packed;
             let natural = match (packed, member.own_align) {
-                // Under `#pragma pack` a packed bit-field lends the record its alignment nevertheless.
+                // Under `#pragma pack`, the alignment of a packed bit-field still counts for the record.
                 (true, _) if member.width.is_none() || pack.is_none() => 1,
                 (_, Some(own)) => own,
                 (_, None) => self.align(member.ty),
@@ -147,15 +150,15 @@ impl Types {
         Ok(())
     }
 
-    /// The first bit of a member, and the first one behind it.
+    /// The first bit of a member, and the first bit behind it.
     fn place(&self, member: &Member, end: u64, align: u64, largest: u64) -> Option<(u64, u64)> {
         let start = round_up(end, 8 * align)?;
         let bits = self.size(member.ty).unwrap_or(0).checked_mul(8).filter(|&bits| bits <= largest)?;
         Some((start, start.checked_add(bits)?))
     }
 
-    /// The first bit of a bit-field and the first one behind it, by the alignment of its type and the one that is asked
-    /// for.
+    /// The first bit of a bit-field, and the first bit behind it. They depend on the alignment of its type, and on the
+    /// alignment that the program asks for.
     fn place_bits(
         &self,
         member: &Member,
@@ -166,7 +169,7 @@ impl Types {
     ) -> Option<(u64, u64)> {
         let end = asked.map_or(Some(end), |asked| round_up(end, 8 * asked))?;
         if width == 0 {
-            // Neither `packed` nor `#pragma pack` changes this.
+            // A bit-field of width 0 ends the unit of its type even under `packed` and `#pragma pack`.
             let unit = member.own_align.unwrap_or_else(|| self.align(member.ty));
             let start = round_up(end, 8 * unit)?;
             return Some((start, start));

@@ -1,23 +1,24 @@
-//! C programs: from the bytes of a file to a typed tree.
+//! Reads C programs: from the bytes of a file to a typed tree.
 //!
 //! [`read`] takes one preprocessed file, or one that includes only standard headers and defines simple macros, and
 //! returns a [`Program`]: types, objects and functions with their statements and expressions, every name resolved,
 //! every conversion explicit, every place known by line and column of the file as it is. The language is C11 with the
 //! habits of programs for verifiers: functions without declaration, `main()` without type, GNU attributes.
 //!
-//! Read it in the order of the work: the lexer and the preprocessor (`lex/`) make tokens; the parser (`parse/`) reads
-//! them and calls, with operands that are complete, the checker (`check/`), which resolves names and converts values
-//! and adds nodes to the tree. So there is one pass, and no walk over a tree that could be deep. Functions of the C
-//! library that the program calls and does not define get their bodies at the end (`library/`).
+//! Read the folders in the order of the work. The lexer and the preprocessor (`lex/`) make tokens. The parser
+//! (`parse/`) reads them and calls the checker (`check/`) whenever the operands of a construct are complete; the
+//! checker resolves names, converts values, and adds nodes to the tree (`syntax/`). So there is one pass, and no walk
+//! over a tree that could be deep. At the end, functions of the C library that the program calls and does not define
+//! get their bodies (`library/`).
 //!
 //! # What is not understood
 //!
 //! A construct that has no meaning here, such as an assembler statement that jumps, becomes an expression of its own
-//! ([`ExprKind::Unsupported`]), which is a place of no return for those that carry the program out. So a program is not
-//! refused for what stands in a function that is never called. Refused by name, with the place, are errors of C, and
-//! what would change the meaning of other places: attributes such as `cleanup`, local headers, nested functions.
-//! Some programs are accepted although a compiler would complain: assignments to `const` objects, and types that differ
-//! in qualifiers only.
+//! ([`ExprKind::Unsupported`]). No proof and no run gets past such an expression, but a program with one in a function
+//! that is never called is accepted. Two kinds of constructs are refused by name, with their place: errors of C, and
+//! constructs that would change the meaning of other places, such as the attribute `cleanup`, local headers, and nested
+//! functions. Some programs are accepted although a compiler would complain: assignments to `const` objects, and types
+//! that differ in qualifiers only.
 //!
 //! A read of a volatile integer gives an arbitrary value ([`ExprKind::Volatile`]). Reads of volatile objects of other
 //! types are not understood, nor are pointers that forget `volatile`.

@@ -1,4 +1,4 @@
-//! Identifiers, each text once.
+//! Identifiers as small numbers: each text is stored once, so that names are compared by index.
 
 use super::keywords::{Keyword, KEYWORDS};
 use std::collections::HashMap;
@@ -65,7 +65,7 @@ impl Names {
         &self.texts[id.index()]
     }
 
-    /// The bytes held, about.
+    /// The approximate bytes of memory of all names.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -1,7 +1,7 @@
-//! The property that a run of a program is to keep, the ways to violate it, and the values that a run asks for.
+//! The properties that a run of a program may violate, the kinds of failures, and the questions that a run asks.
 //!
-//! Two independent programs give meaning to a tree: the lowering to an automaton, and the interpreter that replays a
-//! counterexample. The names in this file are all that they share.
+//! Two independent readings give a program its meaning: the lowering to an automaton, and the interpreter that replays
+//! a counterexample. They share only the typed tree and the names in this file.
 
 use super::source::Pos;
 use super::types::TypeId;
@@ -32,15 +32,15 @@ const SPECIFICATIONS: [(Property, &str); 3] = [
 ];
 
 impl Property {
-    /// The text of the property in the software verification competition. The default property has none of its own; it
-    /// implies that of [`Property::UnreachCall`], whose text this is then.
+    /// The text of the property in the software verification competition. The default property has no text of its own.
+    /// It implies [`Property::UnreachCall`], and gets the text of that.
     pub fn specification(self) -> &'static str {
         let known = SPECIFICATIONS.iter().find(|(property, _)| *property == self);
         known.map_or(SPECIFICATIONS[0].1, |(_, text)| text)
     }
 
-    /// The property of such a text, or of its formula alone, such as `G ! call(reach_error())`. White space does not
-    /// count.
+    /// The property that such a text means. The formula alone, such as `G ! call(reach_error())`, is also understood.
+    /// White space is ignored.
     pub fn of_specification(text: &str) -> Option<Property> {
         let plain = |text: &str| -> String { text.split_whitespace().collect() };
         let (around, text) = ("CHECK(init(main()),LTL(", plain(text));
@@ -54,22 +54,22 @@ impl Property {
     }
 }
 
-/// The effect of an unknown function: the program does not define it, and it is none of the library's.
+/// The effect of an unknown function, which neither the program nor the library defines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Externs {
-    /// Under [`Property::Default`] any effect, and otherwise none, by the convention of the software verification
-    /// competition.
+    /// Unknown functions have any effect under [`Property::Default`], and no effect under the other properties, as the
+    /// software verification competition has it.
     #[default]
     ByProperty,
-    /// It may change each object that it reaches through its arguments or by name.
+    /// An unknown function may change each object that it reaches through its arguments or by name.
     AnyEffect,
-    /// None.
+    /// Unknown functions have no effect.
     Pure,
 }
 
 impl Externs {
-    /// Whether such functions have no effect.
+    /// Whether unknown functions have no effect under a property.
     pub fn are_pure(self, property: Property) -> bool {
         match self {
             Externs::ByProperty => property != Property::Default,
@@ -79,7 +79,7 @@ impl Externs {
     }
 }
 
-/// The way in which a run violates its property.
+/// The kind of an error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Failure {
@@ -103,14 +103,14 @@ pub enum Failure {
     /// A read or write through a pointer to an object of the heap whose life has ended, at the place of the
     /// dereference. It counts before [`Failure::Bounds`].
     UseAfterFree,
-    /// `free` or its like of what is neither null nor the beginning of an object of the heap that is alive, or of an
-    /// object of `alloca`, at the place of the call.
+    /// `free` or its like is called with a pointer that is neither null nor the beginning of a live object of the heap,
+    /// or with an object of `alloca`; at the place of the call.
     InvalidFree,
 }
 
 impl Failure {
-    /// Whether a run violates a property in this way. The checks of divisors, bounds, shifts and the heap are options
-    /// beside the property: a program is checked for them if the options say so, for every property.
+    /// Whether a run with this failure violates a property. Divisors, bounds, shifts and the heap are checked by
+    /// options beside the property, under every property.
     pub fn violates(self, property: Property) -> bool {
         match property {
             Property::Default => {
@@ -177,7 +177,7 @@ pub struct Ask {
     pub pos: Pos,
     /// The reason.
     pub kind: AskKind,
-    /// The type of the value, a scalar. An answer for an integer is one of the type's values; for a pointer it is 0,
-    /// the null pointer, or any other number, a pointer without target.
+    /// The type of the value, a scalar. The answer for an integer is a value of the type. The answer for a pointer is a
+    /// number: 0 is the null pointer, and any other number is a pointer without target.
     pub ty: TypeId,
 }

@@ -1,17 +1,18 @@
 //! The qualifier `volatile` (C11, 6.7.3).
 //!
-//! As long as a program is read, `volatile int` is a type of its own beside `int`: [`Types::get`] says the same of
-//! both. So `volatile` reaches each lvalue by the ways of C: through the names of types, pointers, arrays and members.
-//! A read of such an lvalue becomes the expression [`ExprKind::Volatile`](super::syntax::ExprKind::Volatile), an
-//! arbitrary value, if the rule of [`Volatile`](super::Volatile) says so. When the program was read, these expressions
-//! say all that is to be known, and the types of the program lose the qualifier: equal types have equal indices then.
-//! The declared types are kept, for expressions that are read later.
+//! While a program is read, `volatile int` and `int` have different indices, although [`Types::get`] returns the same
+//! for both. So `volatile` reaches each lvalue as C has it: through the names of types, pointers, arrays and members. A
+//! read of such an lvalue becomes the expression [`ExprKind::Volatile`](super::syntax::ExprKind::Volatile), an
+//! arbitrary value, if the rule of [`Volatile`](super::Volatile) says so.
+//!
+//! After the program was read, these expressions contain all that matters, and the types lose the qualifier, so that
+//! equal types have equal indices. The declared types are kept for expressions that are read later.
 
 use super::syntax::{ExprKind, Object, ObjectId, Program, Qualified};
 use super::types::{RecordId, Type, TypeId, Types};
 
 impl Program {
-    /// The names of volatile objects, or of such with volatile parts, that the program only declares.
+    /// The names of objects that the program only declares, and that are volatile or have volatile parts.
     pub(super) fn volatile_elsewhere(&self) -> Vec<String> {
         let is_one = |object: &&Object| !object.is_defined && self.types.has_volatile_part(object.ty);
         let names = self.objects.iter().filter(is_one).filter_map(|object| object.name);

@@ -1,4 +1,7 @@
-//! The text of a program, and places in it.
+//! Places in the text of a program, and their lines and columns.
+//!
+//! A place is one number, the offset of a byte. The texts of the C library that a program uses stand behind its own
+//! text, so a place in them is a number, too.
 
 use super::library::{Item, Library};
 
@@ -51,12 +54,12 @@ impl Lines {
         library.at(pos.offset().checked_sub(start)?)
     }
 
-    /// The function of the C library in whose text a place is. The program itself does not have such a place.
+    /// The function of the C library in whose text a place is; `None` if the place is in the program's own text.
     pub fn library_function(&self, pos: Pos) -> Option<&'static str> {
         self.library_item(pos).map(|item| item.name)
     }
 
-    /// A place in words: `at line 3, column 9`, or ``in `strlen` of the C library``.
+    /// A place as words of a message: `at line 3, column 9`, or ``in `strlen` of the C library``.
     pub fn place_text(&self, pos: Pos) -> String {
         match self.library_function(pos) {
             Some(name) => format!("in `{}` of the C library", name),
@@ -106,7 +109,7 @@ impl<'a> SourceText<'a> {
     /// The text of a program, with the C library behind it.
     pub fn with_library(bytes: &'a [u8], library: Library) -> SourceText<'a> {
         let mut source = SourceText::new(bytes);
-        // One byte stays between them, for the end of the program.
+        // One byte is left between them: the place of the end of the program.
         source.lines.library = Some((library, bytes.len() + 1));
         source
     }

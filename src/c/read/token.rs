@@ -1,4 +1,7 @@
-//! Tokens.
+//! Tokens: what the lexer makes, the preprocessor replaces, and the parser reads.
+//!
+//! A token is small and copied freely. The value of a number or string is in the table [`Literals`], and the token has
+//! the position there.
 
 use super::arch::{FloatingKind, IntegerKind};
 use super::names::NameId;
@@ -93,12 +96,12 @@ pub(super) enum Kind {
     Integer(u32),
     Floating(u32),
     Text(u32),
-    /// A text that begins like a number and is no constant, such as the `0x` in `A ## B`; its text is that of the name.
+    /// A text that begins like a number but is no constant, such as the `0x` in `A ## B`. The name has its text.
     Number(NameId),
-    /// A pragma that matters, by position in the list of the preprocessor. The parser never meets one.
+    /// A pragma that matters, by its position in the list of the preprocessor. The parser gets no such token.
     Pragma(u32),
     Punct(Punct),
-    /// The end of the file, or of the list that a macro is replaced by.
+    /// The end of the file, or of a list of tokens that replaces a macro.
     End,
 }
 
@@ -107,11 +110,11 @@ pub(super) enum Kind {
 pub(super) struct Token {
     pub kind: Kind,
     pub pos: Pos,
-    /// The first one of its line.
+    /// Whether it is the first token of its line.
     pub starts_line: bool,
-    /// Nothing stands between it and the token before.
+    /// Whether no blank is between it and the token before.
     pub is_joined: bool,
-    /// The name of a macro that is not replaced: it stands in its own replacement.
+    /// Whether it is the name of a macro in the macro's own replacement, where it is not replaced again.
     pub is_plain: bool,
 }
 
@@ -151,7 +154,7 @@ pub struct Text {
     pub units: Vec<u32>,
 }
 
-/// The values of the tokens that have one, each with its spelling, for the operators `#` and `##` of macros: a name
+/// The values of tokens, each with its spelling, which the operators `#` and `##` of macros need. A spelling is a name
 /// whose characters are the bytes.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Literals {

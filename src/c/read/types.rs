@@ -1,8 +1,8 @@
-//! The types of a program, each once: equal types have equal indices.
+//! The types of a program. Each type is stored once, so equal types have equal indices and are compared in one step.
 //!
-//! The qualifier `const` is no part of a type: `const int` is `int` here. `volatile` is, as long as the program is read
-//! (see `qualifiers.rs`). A structure, union or enumeration is a type of its own,
-//! made by its declaration. Types nest at most [`Types::DEEPEST`] levels, so recursion over a type is safe.
+//! The qualifier `const` is no part of a type: `const int` is `int` here. `volatile` is a part only while the program
+//! is read (see `qualifiers.rs`). Each declaration of a structure, union or enumeration makes a new type. Types nest at
+//! most [`Types::DEEPEST`] levels, so recursion over a type is safe.
 
 use super::arch::{COptions, FloatingKind, IntegerKind};
 use super::names::NameId;
@@ -173,13 +173,13 @@ pub struct FunctionType {
 pub struct Types {
     options: COptions,
     list: Vec<Type>,
-    /// By type: the same one without `volatile` in front of it.
+    /// By type: the same type without `volatile` in front of it.
     pub(super) bases: Vec<TypeId>,
-    /// By type: the same one without `volatile` anywhere but in members.
+    /// By type: the same type without any `volatile`, except in members.
     pub(super) plains: Vec<TypeId>,
-    /// By type without `volatile` in front: the type with it.
+    /// By type without `volatile` in front: the same type with it.
     volatiles: HashMap<TypeId, TypeId>,
-    /// By type: how many types it is built from, one inside the other.
+    /// By type: the number of levels of types that it is built from.
     depths: Vec<u8>,
     ids: HashMap<Type, TypeId>,
     pub(super) records: Vec<Record>,
@@ -389,7 +389,7 @@ impl Types {
 
     /// The pointer to a type; the error type if types nest too deeply.
     pub(super) fn pointer(&mut self, to: TypeId) -> TypeId {
-        // A record's own depth does not matter behind a pointer: nothing follows the pointer and the members.
+        // No recursion goes through a pointer into the members of a record, so a record counts as one level here.
         let below = if matches!(self.get(to), Type::Record(_)) { 1 } else { self.depth(to) };
         self.derived(Type::Pointer(to), below)
     }
@@ -427,7 +427,7 @@ impl Types {
         id
     }
 
-    /// A structure whose flexible member has `count` elements.
+    /// A copy of a structure whose flexible member has `count` elements.
     pub(super) fn with_room(&mut self, id: RecordId, element: TypeId, count: u64) -> TypeId {
         let mut record = self.record(id).clone();
         let array = self.array(element, Some(count));
@@ -488,7 +488,7 @@ impl Types {
         }
     }
 
-    /// Whether a record with these members would be too deep; otherwise the record gets its depth.
+    /// Sets the depth of a record with these members. Returns whether the depth is allowed.
     pub(super) fn set_record_depth(&mut self, id: RecordId, members: &[TypeId]) -> bool {
         let below = members.iter().map(|&member| self.depth(member)).max().unwrap_or(0);
         self.record_depths[id.index()] = below.saturating_add(1);

@@ -1,9 +1,9 @@
-//! Types as C spells them, for messages.
+//! Writes types as C spells them, for messages.
 
 use super::names::Names;
 use super::types::{Opaque, Prototype, Type, TypeId, Types};
 
-/// Levels of function types that are spelt out.
+/// The most levels of function types whose parameters are spelt out.
 const DEEPEST_PARAMETER: usize = 3;
 
 impl Types {

@@ -1,9 +1,11 @@
-//! Formulas over the variables of an automaton as expressions of C.
+//! Writes formulas over the variables of an automaton as expressions of C, for the invariants of witnesses.
 //!
-//! A word of at most 64 bits is an expression whose number is that of the word, read with or without sign, or is equal
-//! to it modulo a power of two ([`Text`](super::c_words::Text)); a truth value is an expression that is 0 or 1.
-//! Words are computed in types without sign, so nothing overflows. Casts stand only where C would read a word in
-//! another way than the operator.
+//! A bit-vector of at most 64 bits becomes an expression whose number is the signed or unsigned value of the bits, or
+//! is equal to it modulo a power of two ([`Text`](super::c_words::Text)). A truth value becomes an expression that is 0
+//! or
+//! 1. Arithmetic is done in unsigned types, so nothing overflows. A cast is written only where C would otherwise read
+//! the bits in another way than the operator of the formula: `bvult(x, y)` for two `int` is
+//! `(unsigned int) x < (unsigned int) y`.
 
 use super::c_words::{ones, Reading, Text};
 use super::lvalue::{nameable, Whole};
@@ -12,19 +14,20 @@ use crate::c::{IntegerKind, ObjectId, Pos, Program, Role, SourceMap, VariableOri
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::collections::BTreeSet;
 
-/// The most bytes of a formula's text. A term that occurs often is written as often.
+/// The most bytes of a formula's text. The text may be much longer than the formula, because a term that occurs several
+/// times is written each time.
 const LONGEST: usize = 2000;
 
-/// The writer of formulas at a place.
+/// The writer of formulas at a place of the program.
 pub(super) struct Writer<'a> {
     pub program: &'a Program,
     pub map: &'a SourceMap,
     pub terms: &'a Terms,
-    /// The variables that are visible.
+    /// The variables that are visible at the place.
     pub visible: BTreeSet<ObjectId>,
 }
 
-/// The writer of formulas at a place, for readers of other modules.
+/// The writer of formulas at a place of the program, for other modules.
 pub(in crate::c) struct CText<'a> {
     program: &'a Program,
     map: &'a SourceMap,
@@ -44,7 +47,7 @@ impl<'a> CText<'a> {
 }
 
 impl Writer<'_> {
-    /// The conjunction of those parts of a formula that can be written; `None` if there are none.
+    /// The conjunction of all conjuncts of a formula that can be written as C; `None` if there are none.
     pub fn formula(&self, formula: TermId) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         let mut waiting = vec![formula];
@@ -64,7 +67,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The text of a formula of sort Bool.
+    /// The text of one conjunct.
     fn part(&self, root: TermId) -> Option<String> {
         let mut texts: HashMap<TermId, Text> = HashMap::default();
         for t in self.terms.subterms(&[root]) {
@@ -85,7 +88,7 @@ impl Writer<'_> {
             None => return self.truth(t, texts).map(Text::truth),
         };
         let get = |i: usize| texts.get(args.get(i)?);
-        // The operand as a number without sign, in a type without sign that has all bits of the result.
+        // The operand as an unsigned number, in an unsigned type with all bits of the result.
         let plain = |i: usize| Some(get(i)?.unsigned().computed(width));
         let is_wide = (0..args.len()).any(|i| plain(i).map_or(false, |text| text.is_wide));
         let modulo = |text: String| Text::modulo(text, width, is_wide);
@@ -109,7 +112,7 @@ impl Writer<'_> {
             Op::BvOr => exact(format!("({} | {})", plain(0)?.text, plain(1)?.text)),
             Op::BvXor => exact(format!("({} ^ {})", plain(0)?.text, plain(1)?.text)),
             Op::BvAdd => match get(1)?.constant.filter(|&value| value > ones(width) / 2) {
-                // Adding a number near 2^n is subtracting a small one.
+                // To add a constant near 2^n is to subtract a small one.
                 Some(value) => {
                     let less = Text::constant(value.wrapping_neg() & ones(width), width).computed(width);
                     modulo(format!("({} - {})", plain(0)?.text, less.text))
@@ -145,7 +148,7 @@ impl Writer<'_> {
             Op::Concat => {
                 let (high, low) = (plain(0)?, get(1)?.unsigned());
                 match high.constant {
-                    // The number has more bits now, none of which is the sign.
+                    // The number has more bits now, and the highest one is 0.
                     Some(0) => Text { width, reading: Reading::Natural, ..low },
                     _ => {
                         let shift = self.terms.width(args[1]);
@@ -200,12 +203,12 @@ impl Writer<'_> {
         }
     }
 
-    /// A comparison of two words or truth values, or the opposite.
+    /// The text of a comparison of two words or truth values, or of its negation.
     fn comparison(&self, t: TermId, texts: &HashMap<TermId, Text>, is_negated: bool) -> Option<String> {
         let (a, b) = (*self.terms.args(t).first()?, *self.terms.args(t).get(1)?);
         let op = self.terms.op(t);
         let (left, right) = (texts.get(&a)?, texts.get(&b)?);
-        // The variable stands on the left, as people write it.
+        // A constant is written on the right, as people do.
         let is_reverse = left.constant.is_some() && right.constant.is_none();
         let (left, right) = if is_reverse { (right, left) } else { (left, right) };
         let sign = match (op, is_negated, is_reverse) {
@@ -226,7 +229,7 @@ impl Writer<'_> {
             _ => left.common(right),
         };
         let (mut left, mut right) = (left.as_read(reading), right.as_read(reading));
-        // C compares the numbers that the sides are, if one type has both of them.
+        // C compares the numbers of both sides correctly if one type has both of them.
         let are_alike =
             left.constant.is_some() || right.constant.is_some() || left.is_signed == right.is_signed;
         if !are_alike || (reading == Reading::Signed && !(left.is_signed && right.is_signed)) {
@@ -236,7 +239,7 @@ impl Writer<'_> {
         Some(format!("({} {} {})", left.text, sign, right.text))
     }
 
-    /// A variable that is visible.
+    /// The text of a variable; `None` if it is not visible at the place.
     fn variable(&self, t: TermId) -> Option<Text> {
         let (object, offset, width) = match self.map.origin(t)? {
             VariableOrigin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
@@ -258,7 +261,7 @@ impl Writer<'_> {
         }
         let bits = self.terms.sort(t).width().filter(|&bits| bits == width && bits <= 64)?;
         let options = self.program.types.options();
-        // A field is promoted to `int` if that has all its values.
+        // A bit-field is promoted to `int` if `int` has all its values.
         let own = options.integer_bits(kind);
         let (is_signed, is_promoted) = (options.is_signed(kind), bits < 32);
         let reading = if is_signed { Reading::Signed } else { Reading::Unsigned };
@@ -271,7 +274,7 @@ impl Writer<'_> {
     }
 }
 
-/// The text without the parentheses around all of it.
+/// A text without the parentheses around the whole of it.
 fn without_parentheses(text: String) -> String {
     let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let mut depth = 0i64;

@@ -1,15 +1,19 @@
-//! Words as expressions of C: the number that an expression is, its type, and casts between them.
+//! Bit-vectors as expressions of C: the number that an expression has, its type, and casts between both.
+//!
+//! The same bits are several numbers: the eight bits of -1 are 255 without sign. In C the type of an expression decides
+//! which number it has, and arithmetic promotes narrow types to `int`. So a [`Text`] carries a [`Reading`], which says
+//! how the number of the expression relates to the bits, and the methods add a cast only if another reading is needed.
 
-/// The number that an expression is, compared to the bits of its word.
+/// The relation between the number of an expression and the bits that it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
-    /// The bits with sign. The type of the expression has a sign.
+    /// The number is the signed value of the bits, and the type of the expression is signed.
     Signed,
-    /// The bits without sign.
+    /// The number is the unsigned value of the bits.
     Unsigned,
-    /// The bits with and without sign, because the highest one is 0.
+    /// The number is both, because the highest bit is 0.
     Natural,
-    /// Some number that is equal modulo 2^n for n bits.
+    /// The number is equal to the bits modulo 2^n, where n is their number.
     Modulo,
 }
 
@@ -17,13 +21,14 @@ pub(super) enum Reading {
 #[derive(Clone, Debug)]
 pub(super) struct Text {
     pub text: String,
-    /// The bits of the word; 1 of a truth value.
+    /// The number of bits; 1 for a truth value.
     pub width: u32,
     pub reading: Reading,
-    /// Whether the type of the expression, after promotion, has a sign, and whether it has 64 bits and not 32.
+    /// Whether the type of the expression, after promotion, is signed.
     pub is_signed: bool,
+    /// Whether this type has 64 bits, and not 32.
     pub is_wide: bool,
-    /// The bits, if the word is a constant.
+    /// The bits, if they are constant.
     pub constant: Option<u64>,
 }
 
@@ -33,13 +38,13 @@ impl Text {
         Text { text, width: 1, reading: Reading::Unsigned, is_signed: true, is_wide: false, constant: None }
     }
 
-    /// A number of the type in which words of this width are computed, or of the one with sign.
+    /// An expression of the type in which words of this width are computed. The type is signed if the reading is.
     pub fn number(text: String, width: u32, reading: Reading) -> Text {
         let is_signed = reading == Reading::Signed;
         Text { text, width, reading, is_signed, is_wide: width > 32, constant: None }
     }
 
-    /// The result of an operator in a type without sign, of 64 bits if one of the operands has 64.
+    /// The result of an operator in an unsigned type, which has 64 bits if an operand has 64.
     pub fn modulo(text: String, width: u32, is_wide: bool) -> Text {
         let is_exact = width == 64 || (width == 32 && !is_wide);
         let reading = if is_exact { Reading::Unsigned } else { Reading::Modulo };
@@ -57,7 +62,7 @@ impl Text {
         Text { is_signed: is_int, is_wide: bits > u64::from(u32::MAX), ..self }
     }
 
-    /// The reading in which two texts are compared or chosen with the fewest casts.
+    /// The reading in which both texts can be compared, or be branches of `?:`, with the fewest casts.
     pub fn common(&self, other: &Text) -> Reading {
         match (self.reading, other.reading) {
             (Reading::Signed, _) if other.constant.is_some() || other.reading != Reading::Unsigned => {
@@ -77,7 +82,7 @@ impl Text {
         }
     }
 
-    /// The number without sign.
+    /// The text cast so that its number is the unsigned value of the bits.
     pub fn unsigned(&self) -> Text {
         if let Some(bits) = self.constant {
             return Text::constant(bits, self.width);
@@ -97,7 +102,7 @@ impl Text {
         self.cast(ty, Reading::Unsigned, self.width < 32)
     }
 
-    /// The number with sign.
+    /// The text cast so that its number is the signed value of the bits.
     pub fn signed(&self) -> Text {
         if let Some(bits) = self.constant {
             let is_negative = bits > ones(self.width) / 2;
@@ -121,7 +126,7 @@ impl Text {
             (_, 32) => "int",
             (_, 64) => "long long",
             _ => {
-                // The highest bit is flipped, and its weight taken off again.
+                // For n bits, the signed value is the bits with the highest one flipped, minus 2^(n-1).
                 let sign = 1u64 << (self.width - 1);
                 let text =
                     format!("((long long) ({} ^ {}) - {}LL)", self.unsigned().text, literal(sign), sign);
@@ -137,7 +142,7 @@ impl Text {
         Text { text: format!("({})", text), width, reading, is_signed, is_wide, constant: None }
     }
 
-    /// The number in a type without sign in which words of this width are computed.
+    /// The text cast to an unsigned type in which words of this width are computed.
     pub fn computed(&self, width: u32) -> Text {
         let is_wide = width > 32;
         if let Some(bits) = self.constant {
@@ -152,7 +157,7 @@ impl Text {
         Text { text, is_signed: false, is_wide: is_wide || self.is_wide, ..self.clone() }
     }
 
-    /// The number in a type that has all words of this width in this reading.
+    /// The text cast to a type that has all words of this width in this reading.
     pub fn wide_as(&self, reading: Reading, width: u32) -> Text {
         if self.constant.is_some() {
             return self.as_read(reading);
@@ -176,7 +181,7 @@ pub(super) fn ones(width: u32) -> u64 {
     u64::MAX >> (64 - width.clamp(1, 64))
 }
 
-/// A number without sign.
+/// The constant of C for an unsigned number.
 fn literal(value: u64) -> String {
     match value {
         0..=0x7fff_ffff => value.to_string(),
@@ -185,7 +190,7 @@ fn literal(value: u64) -> String {
     }
 }
 
-/// A number of a type without sign in which words of this width are computed.
+/// The constant of C for a number, of an unsigned type in which words of this width are computed.
 fn literal_of(value: u64, width: u32) -> String {
     format!("{}{}", value, if width > 32 || value > u64::from(u32::MAX) { "ULL" } else { "U" })
 }

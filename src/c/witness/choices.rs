@@ -1,4 +1,8 @@
-//! The answers of a run that is searched for, each a choice between some values.
+//! The answers of a run that is searched for, as choices between some values, and how a failed run changes them.
+//!
+//! The search for a run that follows a witness (`confirm`) tries one run after the other. If a run reaches a waypoint
+//! whose constraint is false, for example `x == 7` where `x` is 0, the choice whose answer is in `x` takes the value 7
+//! next, and all later choices are forgotten.
 
 use super::condition::Wish;
 use super::targets::Targets;
@@ -11,9 +15,9 @@ pub(super) struct Choice {
     pub ask: Ask,
     pub values: Vec<i128>,
     pub taken: usize,
-    /// The witness tells the value.
+    /// Whether the witness tells the value.
     pub is_told: bool,
-    /// The part of memory that took the answer.
+    /// The part of memory in which the answer was stored.
     pub stored: Option<Stored>,
 }
 
@@ -22,7 +26,7 @@ impl Choice {
         self.values.get(self.taken).copied()
     }
 
-    /// Takes another value next, if it has not been tried.
+    /// Makes a value the next one to try. Returns false if it was tried already.
     fn advance(&mut self, value: i128) -> bool {
         self.is_told = true;
         if self.values.iter().take(self.taken + 1).any(|&tried| tried == value) {
@@ -34,12 +38,12 @@ impl Choice {
     }
 }
 
-/// The values that a run lacked to pass a waypoint.
+/// The values that a run would have needed to pass a waypoint.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lack {
-    /// Values of places in memory.
+    /// The values that places in memory would have needed.
     pub wishes: Vec<Wish>,
-    /// Values that a result would have to have, any of them.
+    /// The values of which the result of a call would have needed one.
     pub results: Vec<i128>,
 }
 
@@ -49,8 +53,8 @@ impl Lack {
     }
 }
 
-/// Changes the choices so that the run has what it lacked. The later choices are forgotten. `false` if nothing could be
-/// changed that has not been tried.
+/// Changes choices so that the next run has the values that this one lacked. Later choices are forgotten. Returns false
+/// if each possible change was tried already.
 pub(super) fn repair(choices: &mut Vec<Choice>, lack: &Lack, targets: &Targets) -> bool {
     let mut last = None;
     let mut note = |at: Option<usize>| last = last.max(at);
@@ -69,20 +73,21 @@ pub(super) fn repair(choices: &mut Vec<Choice>, lack: &Lack, targets: &Targets) 
     }
 }
 
-/// Changes choices so that a wish comes true. The result is the last one that changes.
+/// Changes choices so that a wish is met, and returns the last one that has changed.
 fn grant(choices: &mut [Choice], wish: &Wish, targets: &Targets) -> Option<usize> {
     if wish.is_met {
         return store(choices, wish, false);
     }
-    // The place has the answers of its last choices, unless a value that was asked for since was stored there.
+    // The most likely cause is tried first: an answer that was stored there, then one that is assigned to the variable,
+    // then one without place that may have reached it.
     store(choices, wish, false)
         .or_else(|| assign(choices, wish, targets))
         .or_else(|| try_unplaced(choices, wish.value))
         .or_else(|| store(choices, wish, true))
 }
 
-/// Changes those choices whose answers were stored in the bits of a wish, later ones first, because they wrote over
-/// earlier ones. Choices that the witness tells are left alone, or else taken as well.
+/// Changes the choices whose answers were stored in the bits of a wish. Later choices come first, because their answers
+/// have overwritten earlier ones. Choices that the witness tells are changed only if `is_any` is set.
 fn store(choices: &mut [Choice], wish: &Wish, is_any: bool) -> Option<usize> {
     let ones = |width: u64| if width >= 127 { i128::MAX } else { (1 << width) - 1 };
     let mut open = ones(wish.width);
@@ -126,7 +131,7 @@ fn assign(choices: &mut [Choice], wish: &Wish, targets: &Targets) -> Option<usiz
     (is_open && choices[at].advance(wish.value)).then_some(at)
 }
 
-/// Changes the last choice that has no place in memory and has not tried this value.
+/// Changes the last choice whose answer has no place in memory, and that has not tried this value.
 fn try_unplaced(choices: &mut [Choice], value: i128) -> Option<usize> {
     let is_open = |choice: &Choice| {
         let is_kind = match choice.ask.kind {

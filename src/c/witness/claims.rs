@@ -1,16 +1,16 @@
-//! The check of a witness of correctness: its invariants are claims about the program, which are proved or refuted.
+//! Checks a witness of correctness: its invariants are claims about the program, which are proved or refuted.
 //!
 //! A claim is an invariant at a location of the automaton: the expression has a value there, and the value is not 0.
 //! The check has two steps.
 //!
-//! [`Claims::suffice`] believes nothing and searches for nothing. The heads of loops cut the automaton; a fresh solver
-//! refutes that a way from a head in a state of its claims reaches a claim that is false there, or an error. At
-//! the head of a loop without claims nothing is known.
+//! [`Claims::suffice`] asks whether the claims alone prove themselves and the property. The heads of loops cut the
+//! automaton: a fresh solver refutes that a path from a head, in a state that satisfies its claims, reaches a false
+//! claim or an error. Nothing is assumed at the head of a loop without claims.
 //!
-//! Claims that are true need not be enough for that. [`Claims::annotated`] is the automaton that has an error where the
-//! program has one or where a claim is false, and no way on there; so behind a claim the claim is known. An engine that
-//! proves it proves all claims and the program. Its counterexample goes to [`Claims::judge`], and the interpreter of
-//! the program has the last word.
+//! Claims may be true but too weak for that. [`Claims::annotated`] is an automaton that has an error where the program
+//! has one, and where a claim is false. So behind a claim the claim holds, and an engine may use it. A proof of this
+//! automaton proves all claims and the program. A counterexample goes to [`Claims::judge`], where the interpreter
+//! decides whether the program or a claim is wrong.
 
 use super::correctness::PlacedInvariants;
 use super::error::WitnessError;
@@ -30,9 +30,9 @@ use crate::model::reduce::program::annotate;
 use crate::solver::term::TermId;
 use std::fmt;
 
-/// Random runs that claims which were proved are held against.
+/// The number of random runs with which proved claims are tested.
 const RUNS: u64 = 20;
-/// Steps of each of them.
+/// The number of steps of each random run.
 const STEPS: u64 = 10_000;
 
 /// The claims of a witness about a program.
@@ -40,14 +40,14 @@ const STEPS: u64 = 10_000;
 pub struct Claims<'s> {
     source: &'s Source,
     placed: PlacedInvariants,
-    /// The formula of each invariant at each location at its place.
+    /// The formulas of all claims. An invariant has one at each location of its place.
     list: Vec<(LocId, TermId)>,
-    /// The program's automaton, whose store has the claims, too.
+    /// The program's automaton, in whose store the formulas are.
     cfa: Cfa,
     annotated: Cfa,
 }
 
-/// The reason why a witness of correctness is wrong. Its text tells it with line and column.
+/// The reason why a witness of correctness is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refutation {
@@ -55,9 +55,9 @@ pub enum Refutation {
     Program {
         /// The violation.
         failure: Failure,
-        /// Its line, counted from 1.
+        /// The line of the violation, counted from 1.
         line: usize,
-        /// Its column, counted from 1.
+        /// The column of the violation, counted from 1.
         column: usize,
         /// The run.
         path: Path,
@@ -68,7 +68,7 @@ pub enum Refutation {
         invariant: String,
         /// Whether the expression has no value: an operator overflows, divides by zero or shifts by too much.
         has_no_value: bool,
-        /// The run; `None` if random answers have led there.
+        /// The run; `None` if a random run has found it.
         path: Option<Path>,
     },
 }
@@ -106,12 +106,12 @@ impl fmt::Display for Refutation {
 }
 
 impl Witness {
-    /// The claims of a witness of correctness about a program over words. Nothing says yet that they hold.
+    /// The claims of a witness of correctness about a program. They are not checked yet.
     ///
     /// # Errors
     ///
-    /// As [`Witness::invariants`]; and if the program is not taken over words, or if an expression is about something
-    /// that its automaton has no number for.
+    /// As [`Witness::invariants`]; and if the program was not lowered over words, or if the automaton has no number for
+    /// a part of an expression.
     pub fn claims<'s>(&self, source: &'s Source, budget: &Budget) -> Result<Claims<'s>, WitnessError> {
         is_of_words(source)?;
         let placed = self.invariants(&source.program, budget)?;
@@ -122,7 +122,7 @@ impl Witness {
     }
 }
 
-/// Refuses a program that is not taken over words.
+/// Refuses a program that was not lowered over words.
 pub(super) fn is_of_words(source: &Source) -> Result<(), WitnessError> {
     let is_of_words = source.run_options().map_or(false, |options| options.numbers == Numbers::Words);
     if is_of_words {
@@ -133,7 +133,7 @@ pub(super) fn is_of_words(source: &Source) -> Result<(), WitnessError> {
 }
 
 impl Claims<'_> {
-    /// Whether the invariants alone prove themselves and the property. If not, they may still be true.
+    /// Whether the claims alone prove themselves and the property. If not, they may still be true.
     ///
     /// # Errors
     ///
@@ -144,17 +144,17 @@ impl Claims<'_> {
         no_way_out(&self.cfa, &mut terms, &annotation, options, budget)
     }
 
-    /// The automaton whose error location is reached where the property is violated, or where a claim is false.
+    /// The automaton whose error location is reached if the property is violated or a claim is false.
     pub fn annotated(&self) -> &Cfa {
         &self.annotated
     }
 
-    /// The reason why the witness is wrong, from a path of the annotated automaton into its error. The interpreter has
-    /// carried out the run.
+    /// Finds out why the witness is wrong, from a path of the annotated automaton into its error. The interpreter
+    /// carries out the run.
     ///
     /// # Errors
     ///
-    /// If the path is none, or if the interpreter meets neither an error of the program nor a claim that is false.
+    /// If it is no path into the error, or if the interpreter finds neither an error of the program nor a false claim.
     pub fn judge(&self, path: &Path, budget: &Budget) -> Result<Refutation, CheckError> {
         check_path(&self.annotated, path)?;
         let program = &self.source.program;
@@ -182,11 +182,11 @@ impl Claims<'_> {
         }
     }
 
-    /// Holds the claims against some random runs of the program, which the interpreter carries out.
+    /// Tests the claims with random runs of the program, which the interpreter carries out.
     ///
     /// # Errors
     ///
-    /// The limit of the budget that was reached. A run that is given up says nothing.
+    /// The limit of the budget that was reached. A run that is given up is no error.
     pub fn check_runs(&self, budget: &Budget) -> Result<Option<Refutation>, CheckError> {
         for seed in 0..RUNS {
             let mut oracle = random_answers(&self.source.program, seed);
@@ -199,7 +199,7 @@ impl Claims<'_> {
         Ok(None)
     }
 
-    /// Runs the program until a claim is false. Otherwise the result is the end of the run in words.
+    /// Runs the program until a claim is false. If none is, the result is the end of the run in words.
     fn watched(
         &self,
         oracle: &mut dyn FnMut(&Ask) -> Option<i128>,

@@ -1,4 +1,8 @@
-//! Conditions of witnesses, and their values in a state of a run.
+//! Conditions of witnesses: their values in a state of a run, and the values that would make them true.
+//!
+//! A condition is an expression of C at a place of the program, such as `x == 7 && p->next != 0`. It is evaluated with
+//! the memory of a run. A comparison for equality with a constant also tells the search (`confirm`) which value a place
+//! in memory should have; that is a [`Wish`].
 
 use crate::c::run::memory::Region;
 use crate::c::run::number::{Integer, Numbers, Rules};
@@ -12,40 +16,40 @@ use std::collections::HashMap;
 /// A condition: an expression of the witness in the scope of its place.
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
-    /// The expression, and before it all its parts, operands before operators.
+    /// All parts of the expression, operands before operators; the last one is the expression itself.
     parts: Vec<ExprId>,
     /// The object that stands for `\result`.
     result: Option<ObjectId>,
-    /// Variables with values that the condition compares them with for equality.
+    /// The variables that the condition compares with a constant for equality, each with the constant.
     pub equalities: Vec<(ObjectId, i128)>,
-    /// All constants in it.
+    /// All constants in the condition.
     pub constants: Vec<i128>,
 }
 
-/// The value of a part.
+/// The value of a part of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Known {
     Number(i128),
-    /// A place in an object: bytes from its beginning, or the bits.
+    /// A place in a named object.
     Place(Part),
     /// A pointer to an object or a function in a state of a run.
     Pointer(Pointer),
-    /// The place behind such a pointer, or its bits from there.
+    /// The place to which such a pointer leads, or a bit-field there.
     Behind(Pointer, Option<BitRange>),
     Unknown,
 }
 
-/// A scalar in memory that is to have a value.
+/// A scalar in memory, and the value that it should have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Wish {
-    /// The object, if it is a variable that is named.
+    /// The object, if the condition names the variable.
     pub object: Option<ObjectId>,
     pub region: Region,
-    /// The first bit in the region, and the number of bits.
+    /// The first bit in the region; `width` is the number of bits.
     pub start: u64,
     pub width: u64,
     pub value: i128,
-    /// The place has the value already.
+    /// Whether the scalar has the value already.
     pub is_met: bool,
 }
 
@@ -65,7 +69,7 @@ fn wish(program: &Program, view: &View<'_>, place: Option<Known>, ty: TypeId, va
     Some(Wish { object, region, start: start + first, width, value, is_met: false })
 }
 
-/// The pointer to a part of an object; of a bit-field, to the beginning of the object.
+/// The pointer to a part of an object. For a bit-field it is the pointer to the object.
 fn pointer_to(view: &View<'_>, part: Part) -> Option<Pointer> {
     let offset = if part.bits.is_some() { 0 } else { i64::try_from(part.offset).ok()? };
     Some(view.pointer(part.object)?.moved(offset))
@@ -75,14 +79,14 @@ fn pointer_to(view: &View<'_>, part: Part) -> Option<Pointer> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub object: ObjectId,
-    /// Bytes from the beginning of the object.
+    /// The first byte in the object.
     pub offset: u64,
-    /// Bits from the beginning of the object, if the part is a bit-field.
+    /// The bits in the object, if the part is a bit-field.
     pub bits: Option<BitRange>,
 }
 
 impl Condition {
-    /// A condition whose expressions are those from `first` on.
+    /// The condition with the expression `root`, whose parts have the numbers from `first` on.
     pub fn new(expressions: &Expressions, first: usize, root: ExprId) -> Condition {
         let program = expressions.program();
         let parts: Vec<ExprId> =
@@ -93,7 +97,7 @@ impl Condition {
         condition
     }
 
-    /// The value in a state, or of a result. `None` if it is not defined, or not known here.
+    /// The value of the condition in a state of a run, or for a result of a call. `None` if it is undefined or unknown.
     pub fn value(&self, program: &Program, view: Option<&View<'_>>, result: Option<i128>) -> Option<i128> {
         let root = self.parts.last()?;
         match self.values(program, view, result).get(root) {
@@ -102,7 +106,7 @@ impl Condition {
         }
     }
 
-    /// The places that the condition compares with constants for equality in a state of a run.
+    /// The values that places in memory should have, since the condition compares them with constants for equality.
     pub fn wishes(&self, program: &Program, view: &View<'_>) -> Vec<Wish> {
         let values = self.values(program, Some(view), None);
         let number = |id: ExprId| match values.get(&id) {
@@ -129,12 +133,12 @@ impl Condition {
         wishes
     }
 
-    /// Whether the condition is about a result and holds for this value.
+    /// Whether the condition holds for this value of `\result`.
     pub fn holds_for(&self, program: &Program, result: i128) -> bool {
         self.value(program, None, Some(result)).map_or(false, |value| value != 0)
     }
 
-    /// The expression, and before it all its parts.
+    /// All parts of the expression, operands before operators; the last one is the expression itself.
     pub fn parts(&self) -> &[ExprId] {
         &self.parts
     }
@@ -160,7 +164,7 @@ impl Condition {
                 }
             }
         }
-        // The value of the outermost constant stands last, and is the one that the program's author wrote.
+        // The parts of a constant have values, too. The whole comes last, and is the one that the author wrote.
         self.constants.reverse();
     }
 
@@ -177,7 +181,7 @@ impl Condition {
             let expr = program.expr(id);
             let read = |part: Part| match (result, view) {
                 _ if Some(part.object) == self.result => result,
-                // A type that the program does not have is none of its numbers.
+                // A type that only the condition has belongs to no object of the program.
                 (_, Some(view)) if view.has_type(expr.ty) => {
                     view.part(part.object, part.offset, part.bits, expr.ty)
                 }
@@ -192,7 +196,7 @@ impl Condition {
     }
 }
 
-/// The place that an lvalue or a pointer names, if it is in a known object.
+/// The place that an lvalue names, or a pointer leads to, if it is in a named object.
 pub(super) fn place(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known) -> Option<Known> {
     let expr = program.expr(id);
     let part = |id: ExprId| match get(id) {
@@ -221,7 +225,7 @@ pub(super) fn place(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known
             };
             let size = program.types.size(program.types.pointee(expr.ty)?)?;
             let offset = i128::from(part.offset).checked_add(count.checked_mul(i128::from(size))?)?;
-            // A pointer out of the object is no place of it.
+            // A place outside of the object is unknown.
             let room = program.types.size(program.object(part.object).ty)?;
             let offset = u64::try_from(offset).ok().filter(|&offset| offset.saturating_add(size) <= room)?;
             Part { offset, ..part }
@@ -230,7 +234,8 @@ pub(super) fn place(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known
     }))
 }
 
-/// The pointer that a part of a condition is in a state of a run, the place behind one, or what follows from it.
+/// The value of a part of a condition that depends on a pointer in a state of a run: a pointer, the place to which it
+/// leads, or what is stored there.
 fn behind(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known, view: &View<'_>) -> Option<Known> {
     let expr = program.expr(id);
     let types = &program.types;
@@ -300,7 +305,7 @@ fn behind(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known, view: &V
     })
 }
 
-/// The number that a part of a condition is.
+/// The value of a part of a condition, as a number.
 fn number(
     program: &Program,
     id: ExprId,
@@ -349,13 +354,13 @@ fn number(
             }
         }
         ExprKind::Conditional(a, b, c) => value(if truth(a)? { b } else { c })?,
-        // The value on the left does not matter, but there has to be one.
+        // The left value does not matter, but it has to be defined.
         ExprKind::Comma(a, b) => value(a).and_then(|_| value(b))?,
         _ => return None,
     }))
 }
 
-/// The lvalue whose value, perhaps converted, an expression is, and its type.
+/// The lvalue whose value an expression is, perhaps after conversions, and its type.
 fn loaded_place(program: &Program, mut id: ExprId) -> Option<(ExprId, TypeId)> {
     loop {
         id = match program.expr(id).kind {
@@ -366,7 +371,7 @@ fn loaded_place(program: &Program, mut id: ExprId) -> Option<(ExprId, TypeId)> {
     }
 }
 
-/// The variable whose value, perhaps converted, an expression is.
+/// The variable whose value an expression is, perhaps after conversions.
 fn loaded(program: &Program, mut id: ExprId) -> Option<ObjectId> {
     loop {
         id = match program.expr(id).kind {

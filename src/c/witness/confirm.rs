@@ -1,9 +1,9 @@
-//! The check of a violation witness: the search for a run that follows it into the error.
+//! Checks a violation witness by a search for a run that follows its waypoints into the error.
 //!
-//! Runs are tried one after the other. A question of the run is a choice between a few values: those that the witness
-//! names come first, and then 0, 1 and others. When a run reaches a waypoint whose constraint is false, those choices
-//! are changed whose answers are the values that the constraint is about. Otherwise, when a run leaves the way, or
-//! ends, the last choice that has another value left is changed.
+//! Runs are tried one after the other. Each question of a run is a choice between a few values: those that the witness
+//! names come first, and then 0, 1 and others. If a run reaches a waypoint whose constraint is false, the choices that
+//! the constraint is about get the values that it needs. If a run fails in another way, the last choice that has a
+//! further value takes it.
 
 use super::choices::{repair, Choice, Lack};
 use super::error::WitnessError;
@@ -20,23 +20,24 @@ use crate::c::run::watch::{Observer, Stored, View};
 use crate::c::{Ask, AskKind, ExprId, ExprKind, Failure, ObjectId, Pos, Program};
 use std::cell::RefCell;
 
-/// Values that are tried where the witness names none.
+/// The values that are tried if the witness names none.
 const USUAL: [i128; 4] = [0, 1, -1, 2];
-/// The most values that one question has.
+/// The most values that are tried for one question.
 const MOST_VALUES: usize = 16;
-/// Segments ahead in which values for a variable are looked for.
+/// The number of next segments in which values for a question are searched.
 const AHEAD: usize = 16;
-/// Runs that may be long.
+/// The number of runs that may be long.
 const LONG_RUNS: u64 = 4;
 
 /// The limits of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConfirmOptions {
-    /// The rules of each run; the property decides which ends are errors.
+    /// The options of each run; the property decides which ends are errors.
     pub run: RunOptions,
     /// The most runs. Default 1000.
     pub runs: u64,
-    /// If runs were given up for their length and none was found, a few may be as long as this. Default 2^30 steps.
+    /// The most steps of the few long runs that are tried at the end, if runs were given up for their length and none
+    /// was found. Default 2^30.
     pub long: u64,
 }
 
@@ -62,15 +63,14 @@ pub struct Confirmed {
 impl Witness {
     /// Searches for a run that follows a violation witness into the error at its target.
     ///
-    /// A run passes the waypoints in their order; the search first takes a waypoint that is reached and not passed as a
-    /// departure from the way, and then lets such runs go on, too, unless the waypoint is a branching. The run that is
-    /// found is replayed by [`check_run`](crate::c::check_run). The witness is not asked whether it is about this
-    /// program; see
-    /// [`Metadata::check_task`](super::Metadata::check_task).
+    /// A run passes the waypoints in their order. In a first search, a run that reaches a waypoint whose constraint is
+    /// false has left the witness. In a second search, such a run may pass the waypoint at a later visit, unless it is
+    /// a branching. The run that is found is replayed by [`check_run`](crate::c::check_run). Whether the witness is
+    /// about this program is not checked here; see [`Metadata::check_task`](super::Metadata::check_task).
     ///
     /// # Errors
     ///
-    /// If the witness is none of a violation, if it does not fit the program, or if no run is found within the limits.
+    /// If it is no witness of a violation, if it does not fit the program, or if no run is found within the limits.
     pub fn confirm(
         &self,
         program: &Program,
@@ -121,12 +121,12 @@ impl Witness {
 }
 
 impl Witness {
-    /// Whether the run with these answers, which somebody found, follows a violation witness into the error at its
-    /// target. A waypoint other than a branching need not be passed when the run comes there for the first time.
+    /// Whether the run with these answers follows a violation witness into the error at its target. A waypoint other
+    /// than a branching may be passed at a later visit of its place.
     ///
     /// # Errors
     ///
-    /// As [`Witness::confirm`]; and if the run is none into an error.
+    /// As [`Witness::confirm`]; and if the run does not end in an error.
     pub fn is_followed_by(
         &self,
         program: &Program,
@@ -150,13 +150,13 @@ struct Search<'p> {
     program: &'p Program,
     plan: &'p Plan,
     targets: Targets,
-    /// The rules of the present runs.
+    /// The options of the present runs.
     rules: RunOptions,
-    /// The numbers in the program's text.
+    /// The integer constants in the program's text.
     constants: Vec<i128>,
-    /// A run was given up for its length.
+    /// Whether a run was given up for its length.
     is_cut_off: bool,
-    /// A run asked for a value that the witness does not tell.
+    /// Whether a run asked for a value that the witness does not tell.
     is_free: bool,
     runs: u64,
     passed: usize,
@@ -164,7 +164,8 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
-    /// Tries runs until one follows the witness, until this many runs were made in all, or until there are no more.
+    /// Tries runs until one follows the witness, until `most` runs were made in all, or until no choice has a further
+    /// value.
     fn all_runs(
         &mut self,
         is_strict: bool,
@@ -200,8 +201,8 @@ impl Search<'_> {
         self.is_cut_off || self.is_free || self.error.is_some()
     }
 
-    /// Makes a run by choices, which are extended as the run asks. Whether it is the one that is searched for, and
-    /// otherwise what it lacked.
+    /// Makes a run with the choices of an attempt, to which each further question adds one. Returns whether the run
+    /// follows the witness into the error, and which values it lacked otherwise.
     fn one_run(&mut self, is_strict: bool, attempt: &mut Attempt, budget: &Budget) -> (bool, Lack) {
         let budget = budget.child();
         let follower = RefCell::new(Follower::new(self.plan, is_strict, budget.canceller()));
@@ -211,7 +212,7 @@ impl Search<'_> {
             let mut attempt = shared.try_borrow_mut().ok()?;
             let number = attempt.answers.len();
             if attempt.choices.get(number).map_or(false, |choice| choice.ask != *ask) {
-                // An earlier choice was changed, and the run takes another way.
+                // An earlier choice was changed, so the run asks other questions, and the later choices are void.
                 attempt.choices.truncate(number);
             }
             if attempt.choices.len() == number {
@@ -224,7 +225,7 @@ impl Search<'_> {
         let mut observer = Shared { follower: &follower, attempt: &shared };
         let done = run(self.program, &self.rules, &mut oracle, &mut observer, &budget);
         let attempt = shared.into_inner();
-        // Choices behind the point at which a run left the way do not matter.
+        // The run did not get as far as the later choices.
         attempt.choices.truncate(attempt.answers.len());
         self.is_free |= attempt.choices.iter().any(|choice| !choice.is_told);
         let follower = follower.into_inner();
@@ -262,7 +263,7 @@ impl Search<'_> {
                 None => continue,
             };
             if part.follow.kind == WaypointKind::FunctionReturn {
-                // The library makes its result of the value, or of what is as far below 0.
+                // The library computes its result from the value, or from its negation less one.
                 if program.lines.library_function(ask.pos).is_some() {
                     let values = condition.constants.iter().filter(|&&c| condition.holds_for(program, c));
                     list.extend(values.flat_map(|&c| [c, -1 - c]));
@@ -277,7 +278,7 @@ impl Search<'_> {
                     condition.constants.iter().flat_map(|&c| [Some(c), c.checked_add(1), c.checked_sub(1)]);
                 let likely = near.flatten().chain(USUAL).filter(|&value| condition.holds_for(program, value));
                 list.extend(likely);
-                // A later return of the same call is one to a later question.
+                // A further return of the same call belongs to a later question.
                 break;
             }
             let known = condition.equalities.iter().filter(|(known, _)| Some(*known) == object);
@@ -309,7 +310,7 @@ impl Search<'_> {
     }
 }
 
-/// Integers in the text of a program.
+/// The integer constants in the text of a program.
 fn constants(program: &Program) -> Vec<i128> {
     let mut found = Vec::new();
     for id in program.exprs() {
@@ -328,13 +329,13 @@ fn constants(program: &Program) -> Vec<i128> {
     found
 }
 
-/// The choices of a run, and the answers that it has got.
+/// The choices of a run, and the answers that it has got so far.
 struct Attempt {
     choices: Vec<Choice>,
     answers: Vec<Answer>,
 }
 
-/// A follower and choices to which the oracle looks, too.
+/// The observer of a run. It shares the follower and the choices with the oracle.
 struct Shared<'s, 'a, 'p> {
     follower: &'s RefCell<Follower<'p>>,
     attempt: &'s RefCell<&'a mut Attempt>,

@@ -1,10 +1,10 @@
-//! Numbers as text of C.
+//! Writes numbers as constants of C, for the constraints of witnesses.
 
 use crate::c::run::number::Integer;
 use crate::c::{IntegerKind, Program, TypeId};
 
-/// An expression in C for a value of a type, without overflow in the least values. `None` for a value that is none of
-/// the type.
+/// An expression of C for a value of a type. The least value of a signed type is written so that it does not overflow.
+/// `None` if the type does not have the value.
 pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<String> {
     let ty = match Integer::of(&program.types, ty) {
         Some(ty) => ty,
@@ -24,7 +24,7 @@ pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<Str
     Some(if is_least { format!("(-{}{} - 1)", -(value + 1), suffix) } else { format!("{}{}", value, suffix) })
 }
 
-/// A pointer without target.
+/// An expression of C for a pointer that is a number.
 fn pointer(program: &Program, ty: TypeId, value: i128) -> Option<String> {
     let bits = 8 * program.types.options().pointer_size();
     match value {

@@ -1,4 +1,7 @@
-//! Witnesses of correctness: from an invariant of the automaton, and back to formulas.
+//! Witnesses of correctness: makes them from an invariant of the automaton, and reads their invariants as formulas.
+//!
+//! A location of the automaton belongs to a statement, but a statement has a location for each chain of calls. In a
+//! witness, an invariant is about the statement, so it is the disjunction over its locations.
 
 use super::c_text::Writer;
 use super::condition::Condition;
@@ -56,7 +59,7 @@ impl Witness {
     /// automaton has several times, once for each call of its function, gets the disjunction. A conjunct is left out if
     /// it is too long, or is about something without a name at the loop. A loop without conjuncts is left out, too.
     ///
-    /// An invariant over mathematical integers is none of the program's words: then the witness has no invariants.
+    /// An invariant over mathematical integers says nothing about words, so then the witness has no invariants.
     pub fn of_proof(
         metadata: Metadata,
         program: &Program,
@@ -73,12 +76,12 @@ impl Witness {
         Witness::of_invariants(metadata, program, &list)
     }
 
-    /// Finds the places of the invariants of a witness of correctness, and reads their expressions there. In a `for`
-    /// loop the variables of its first clause are known, too. Nothing says yet that the invariants hold.
+    /// Finds the places of the invariants of a witness of correctness, and reads their expressions there. The invariant
+    /// of a `for` loop may use the variables of its first clause. Whether the invariants hold is not checked here.
     ///
     /// # Errors
     ///
-    /// If the witness is none of correctness, or if it does not fit the program.
+    /// If it is no witness of correctness, or if it does not fit the program.
     pub fn invariants(&self, program: &Program, budget: &Budget) -> Result<PlacedInvariants, WitnessError> {
         let entries = match &self.content {
             Content::Correctness(entries) => entries,
@@ -123,7 +126,7 @@ fn invariants(
             None => continue,
         };
         let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
-        // No run reaches a location whose formula is false.
+        // No run reaches a location whose formula is false, so it adds nothing to the disjunction.
         if formula == invariant.terms.bool(false) {
             continue;
         }
@@ -156,7 +159,8 @@ pub(super) fn is_loop(kind: StmtKind) -> bool {
     matches!(kind, StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. })
 }
 
-/// The place whose names the invariant of a loop may use: in a `for` loop those of its first clause, too.
+/// The place whose visible names the invariant of a loop may use. For a `for` loop they include those of its first
+/// clause.
 pub(in crate::c) fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
     let inner = program.stmts().map(|id| program.stmt(id)).find_map(|stmt| match stmt.kind {
         StmtKind::For { body, .. } if stmt.pos == pos => Some(program.stmt(body).pos),
@@ -166,13 +170,13 @@ pub(in crate::c) fn scope_of_loop(program: &Program, pos: Pos) -> Pos {
 }
 
 impl PlacedInvariants {
-    /// The invariants as formulas over the variables of an automaton of the program, over words: for each invariant a
-    /// formula, which is added to the automaton's terms, at each location at its place. The formula says that the
-    /// expression has a value, which is not 0. Nothing says that the formulas hold.
+    /// The invariants as formulas over the variables of an automaton, over words. Each invariant gives a formula, which
+    /// is added to the automaton's terms, at each location of its place. The formula says that the expression has a
+    /// value and is not 0. Whether the formulas hold is not checked here.
     ///
     /// # Errors
     ///
-    /// If an expression is about something that is no number, or that the automaton has no variable for.
+    /// If a part of an expression is no number, or the automaton has no variable for it.
     pub fn formulas(
         &self,
         cfa: &mut Cfa,

@@ -11,11 +11,11 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WitnessError {
-    /// It is one of the other kind: of correctness instead of violation, or the reverse.
+    /// The witness is of the other kind: of correctness instead of violation, or the reverse.
     OtherKind,
     /// The last segment does not end in a target.
     NoTarget,
-    /// Nothing in the program at a location is what a waypoint or invariant is about.
+    /// The program has nothing of the kind that a waypoint or invariant needs at its location.
     NoPlace {
         /// The type of the waypoint or invariant.
         kind: &'static str,
@@ -31,18 +31,18 @@ pub enum WitnessError {
         /// The reason, with its place in the expression.
         reason: String,
     },
-    /// The witness is about words, and the program is taken over other numbers.
+    /// The witness is about words, but the program was lowered over other numbers.
     Numbers,
     /// No run that was tried follows the witness into an error.
     NotConfirmed {
         /// The number of runs.
         runs: u64,
-        /// The most segments that one of them passed.
+        /// The most segments that one of the runs passed.
         passed: usize,
         /// The number of segments.
         segments: usize,
-        /// Whether a run that was not tried may follow the witness: a run asked for values that the witness does not
-        /// tell, or was given up.
+        /// Whether a run that was not tried may follow the witness. That is so if a run was given up, or asked for
+        /// values that the witness does not tell.
         is_open: bool,
         /// The reason why a run was given up, if one was.
         error: Option<RunError>,

@@ -1,4 +1,8 @@
-//! A run beside the waypoints of a witness.
+//! Follows the waypoints of a violation witness during a run.
+//!
+//! The run passes the parts of the plan in order. Each event of the run, such as a statement or a branch, may pass the
+//! waypoint at which the present part ends, or be one that the part has to avoid. Then the run is *dead* and is
+//! stopped. When a run does not pass a waypoint, the follower notes which values it lacked, for the next attempt.
 
 use super::choices::Lack;
 use super::condition::Wish;
@@ -20,32 +24,31 @@ enum Event<'a, 'v> {
     Return(Option<i128>),
 }
 
-/// The part of the plan in which a run is.
+/// The state of a run with respect to the plan.
 pub(super) struct Follower<'p> {
     plan: &'p Plan,
-    /// Whether a waypoint that is reached has to be passed, and not only before the part ends. That of a branching
-    /// always has to.
+    /// Whether a waypoint has to be passed at the first visit of its place. A branching always has to.
     is_strict: bool,
-    /// The number of parts that are behind the run.
+    /// The number of parts that the run has passed.
     pub at: usize,
-    /// The run cannot follow the witness any more.
+    /// Whether the run cannot follow the witness any more.
     pub is_dead: bool,
-    /// Set when the run is dead.
+    /// Set when the run is dead, to stop it.
     flag: Arc<AtomicBool>,
-    /// The statement that is carried out, and the labels before it.
+    /// The places of the present statement, and of the labels before it.
     here: Vec<Pos>,
     is_behind_label: bool,
-    /// The values that the run lacked when it came to a waypoint the last time and did not pass.
+    /// The values that the run lacked when it last reached a waypoint without passing it.
     lack: Lack,
-    /// The values that the run lacked before a statement for the next assumptions, to which it has not come yet.
+    /// The values that the run would need for the next assumption, before it has reached it.
     ahead: Lack,
-    /// Statements before which that is still looked at.
+    /// The number of statements before which `ahead` is still computed.
     patience: u32,
 }
 
-/// Statements behind a waypoint before which the next assumptions are looked at.
+/// The number of statements behind a waypoint before which the values for the next assumption are computed.
 const PATIENCE: u32 = 100;
-/// Waypoints among which the next assumption is.
+/// The number of next waypoints among which an assumption is searched.
 const AHEAD: usize = 3;
 
 impl<'p> Follower<'p> {
@@ -75,7 +78,8 @@ impl<'p> Follower<'p> {
         }
         let lines = &self.plan.expressions.program().lines;
         let mut target = self.plan.target.clone();
-        // The target of an overflow is the expression around the operator, whose beginning the tree does not have.
+        // The target of such an error is the beginning of an expression, whose place the tree does not have, so only
+        // the line is compared.
         if !matches!(failure, Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label)
         {
             target.column = None;
@@ -120,13 +124,13 @@ impl<'p> Follower<'p> {
                     self.patience = PATIENCE;
                     self.ahead = Lack::default();
                     has_passed = true;
-                    // Several assumptions may be about one state, and every other event passes one waypoint.
+                    // One state may pass several assumptions, but any other event passes only one waypoint.
                     if !matches!(event, Event::Statement(_)) {
                         return;
                     }
                 }
                 Some(false) => {
-                    // A branching is about the first visit of its place.
+                    // The first visit counts for a branching, and for every waypoint if the follower is strict.
                     let is_first_meant = self.is_strict || part.follow.kind == WaypointKind::Branching;
                     self.lack = self.lack(self.at, pos, event);
                     if is_first_meant && !has_passed {
@@ -140,7 +144,8 @@ impl<'p> Follower<'p> {
         }
     }
 
-    /// The values that a run lacks to pass the next waypoint at a place; of several assumptions, all of them.
+    /// The values that a run lacks to pass the waypoint of part `at` at a place. If several assumptions follow there,
+    /// the values for all of them are collected.
     fn lack(&self, at: usize, pos: Pos, event: Event<'_, '_>) -> Lack {
         let program = self.plan.expressions.program();
         let ahead = self.plan.parts.get(at..).unwrap_or(&[]);
@@ -149,7 +154,7 @@ impl<'p> Follower<'p> {
             match (step.kind, event, &step.condition) {
                 (WaypointKind::Assumption, Event::Statement(view), Some(condition)) => {
                     let wishes = condition.wishes(program, view);
-                    // Another value of the same place is one of a later state.
+                    // A second value for the same scalar belongs to a later state.
                     let overlaps = |a: &Wish, b: &Wish| a.region == b.region && a.start == b.start;
                     if wishes.iter().any(|a| lack.wishes.iter().any(|b| overlaps(a, b))) {
                         return lack;
@@ -167,7 +172,7 @@ impl<'p> Follower<'p> {
         lack
     }
 
-    /// The values that the run lacked to go on along the witness, as far as they are known.
+    /// The values that the run lacked to continue along the witness, as far as they are known.
     pub fn into_lack(self) -> Lack {
         if self.lack.is_empty() {
             self.ahead
@@ -176,7 +181,7 @@ impl<'p> Follower<'p> {
         }
     }
 
-    /// Notes what the run lacks for the next assumptions. Their places are those of the statement that comes next.
+    /// Notes the values that the run lacks for the next assumption, with the memory at the present statement.
     fn look_ahead(&mut self, view: &View<'_>) {
         if self.is_dead || self.patience == 0 {
             return;
@@ -207,7 +212,7 @@ impl Observer for Follower<'_> {
     fn statement(&mut self, view: &View<'_>) {
         let program = self.plan.expressions.program();
         let pos = view.pos();
-        // The statement that called the library is carried out.
+        // A statement of the library is part of the statement that called the library.
         if program.lines.library_function(pos).is_some() {
             return;
         }
@@ -217,7 +222,7 @@ impl Observer for Follower<'_> {
         }
         self.here.push(pos);
         self.is_behind_label = matches!(kind, StmtKind::Labelled(..) | StmtKind::Case(_));
-        // The statement before the condition of a `for` or `do` is its first clause or body.
+        // Before the condition of a `for` or `do` is evaluated, the first clause or the body was the present statement.
         let is_loop = matches!(kind, StmtKind::For { .. } | StmtKind::DoWhile(..));
         if view.moment() == Moment::Begin || !is_loop {
             self.event(pos, Event::Statement(view));

@@ -1,4 +1,4 @@
-//! The parts of a witness.
+//! The parts of a witness, as the format defines them, and the check that a witness is about the task at hand.
 
 use crate::base::{sha256, VERSION};
 use crate::c::{Arch, Lines, Pos, Property};
@@ -24,7 +24,7 @@ pub struct Metadata {
     pub creation_time: String,
     /// The name of the verifier.
     pub producer: String,
-    /// Its version.
+    /// The version of the verifier.
     pub producer_version: String,
     /// The names of the program's files, with the SHA-256 of each in hexadecimal digits.
     pub input_files: Vec<(String, String)>,
@@ -35,7 +35,7 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The description of a witness that this program makes about one file. The caller tells the time.
+    /// The description of a witness that this program makes about one file. The caller passes the time.
     pub fn new(file: &str, text: &[u8], specification: &str, arch: Arch, creation_time: &str) -> Metadata {
         Metadata {
             format_version: "2.0".to_string(),
@@ -49,14 +49,14 @@ impl Metadata {
         }
     }
 
-    /// Whether the witness is about this task.
+    /// Checks that the witness is about this task.
     ///
-    /// Without a property, a program is checked for all errors, and the text of the witness must be that of calls of
-    /// `reach_error`, which is the text that this program writes then.
+    /// If the task has no property, a program is checked for all errors. Then the witness must have the property about
+    /// calls of `reach_error`, which is what this program writes in that case.
     ///
     /// # Errors
     ///
-    /// If it is about another one.
+    /// The first difference, if the witness is about another task.
     pub fn check_task(&self, task: &Task<'_>) -> Result<(), TaskMismatch> {
         let hash = sha256(task.text);
         if !self.input_files.iter().any(|(_, known)| known.eq_ignore_ascii_case(&hash)) {
@@ -82,9 +82,9 @@ impl Metadata {
 pub struct Task<'a> {
     /// The program's text.
     pub text: &'a [u8],
-    /// The data model asked for.
+    /// The data model of the task.
     pub arch: Arch,
-    /// The property asked for.
+    /// The property of the task.
     pub property: Property,
 }
 
@@ -101,9 +101,9 @@ pub enum TaskMismatch {
     },
     /// The data models differ.
     DataModel {
-        /// That of the witness.
+        /// The data model of the witness.
         witness: Arch,
-        /// That of the task.
+        /// The data model of the task.
         task: Arch,
     },
     /// The properties differ.
@@ -113,7 +113,7 @@ pub enum TaskMismatch {
         /// The property of the task.
         task: Property,
     },
-    /// This location is in a file that has not the program's SHA-256.
+    /// This location is in a file whose SHA-256 is not the program's.
     File(Location),
     /// This location is not in the function that it names.
     Function(Location),
@@ -174,7 +174,7 @@ pub(super) fn model_name(arch: Arch) -> &'static str {
 pub enum Content {
     /// The parts of a run into an error, in order; there is at least one.
     Violation(Vec<Segment>),
-    /// Invariants of places in the text.
+    /// Invariants at places in the text.
     Correctness(Vec<InvariantEntry>),
 }
 
@@ -183,7 +183,7 @@ pub enum Content {
 pub struct Segment {
     /// Waypoints that the run does not pass in this part.
     pub avoid: Vec<Waypoint>,
-    /// The waypoint at which the part ends. That of the last part is a target, and no other one is.
+    /// The waypoint at which the part ends. It is a target in the last part, and only there.
     pub follow: Waypoint,
 }
 
@@ -194,9 +194,9 @@ pub enum WaypointKind {
     Assumption,
     /// The condition of the statement or operator at the location has the value of the constraint.
     Branching,
-    /// The call whose closing parenthesis stands at the location is made.
+    /// The call whose closing parenthesis is at the location is made.
     FunctionEnter,
-    /// That call returns, and its result satisfies the constraint.
+    /// The call whose closing parenthesis is at the location returns, and its result satisfies the constraint.
     FunctionReturn,
     /// The property is violated at the location.
     Target,
@@ -219,8 +219,8 @@ pub struct Waypoint {
     pub kind: WaypointKind,
     /// Its place.
     pub location: Location,
-    /// An expression in C, that of a return over `\result`; of a branching `true`, `false`, a number or `default`.
-    /// Assumptions and branchings have one.
+    /// The constraint: for an assumption an expression of C, for the return of a call an expression over `\result`, and
+    /// for a branching `true`, `false`, a number or `default`. Assumptions and branchings always have one.
     pub constraint: Option<String>,
 }
 
@@ -231,21 +231,22 @@ pub struct Location {
     pub file: String,
     /// The line, counted from 1.
     pub line: usize,
-    /// The byte in the line, counted from 1. Without it, the location is the first place that fits the line.
+    /// The byte in the line, counted from 1. Without a column, the location is the first fitting place in the line.
     pub column: Option<usize>,
-    /// The name of the function around it.
+    /// The name of the function in which the location is.
     pub function: Option<String>,
 }
 
 impl Location {
-    /// A place in a program.
+    /// The location of a place in a program.
     pub fn new(file: &str, lines: &Lines, pos: Pos, function: Option<&str>) -> Location {
         let (line, column) = lines.line_and_column(pos);
         let function = function.map(str::to_string);
         Location { file: file.to_string(), line, column: Some(column), function }
     }
 
-    /// Whether the location is this place, or is on its line and has no column. None is a place in the C library.
+    /// Whether the location means this place: it has its line, and its column if it has one. A place in the C library
+    /// has no location.
     pub fn is_at(&self, lines: &Lines, pos: Pos) -> bool {
         let (line, column) = lines.line_and_column(pos);
         let is_here = self.line == line && self.column.map_or(true, |known| known == column);

@@ -1,4 +1,7 @@
-//! Conditions of witnesses as formulas over the variables of an automaton, over words.
+//! Translates conditions of witnesses to formulas over the variables of an automaton, over words.
+//!
+//! A condition must not only be true but have a value: `a / b > 1` has none if `b` is 0. So the formula of a condition
+//! is the conjunction of both. Arithmetic of C has no value where a signed operator overflows.
 
 use super::condition::{place, Condition, Known, Part};
 use crate::base::HashMap;
@@ -10,10 +13,10 @@ use crate::c::{
 use crate::model::cfa::Cfa;
 use crate::solver::term::{Sort, TermId, Terms};
 
-/// The makers of formulas for one automaton.
+/// The translation for one automaton.
 pub(super) struct Formulas<'p> {
     program: &'p Program,
-    /// By object, first bit and number of bits.
+    /// The variable for each scalar: by object, first bit and number of bits.
     variables: HashMap<(ObjectId, u64, u32), TermId>,
 }
 
@@ -30,7 +33,7 @@ impl<'p> Formulas<'p> {
         Formulas { program, variables }
     }
 
-    /// The formula that a condition is: it has a value, and the value is not 0. `None` if a part is no number.
+    /// The formula that a condition has a value and is not 0. `None` if a part of it is no number.
     pub fn formula(&mut self, terms: &mut Terms, condition: &Condition) -> Option<TermId> {
         let known = condition.constants_of(self.program);
         let mut values: HashMap<ExprId, TermId> = HashMap::default();
@@ -57,7 +60,7 @@ impl<'p> Formulas<'p> {
         Some(terms.and(&[has_value, truth]))
     }
 
-    /// The condition under which an expression has a value. Places have constant indices, which are in bounds.
+    /// The formula that an expression has a value. Its places have constant indices that are in bounds.
     fn has_value(
         &self,
         terms: &mut Terms,
@@ -105,7 +108,7 @@ impl<'p> Formulas<'p> {
         Integer::of(&self.program.types, self.program.expr(id).ty)
     }
 
-    /// The word that an expression is, of the bits of its type.
+    /// The value of an expression, as a word with the bits of its type.
     fn value(
         &self,
         terms: &mut Terms,
@@ -163,10 +166,11 @@ impl<'p> Formulas<'p> {
         };
         let variable = *self.variables.get(&(part.object, offset, width))?;
         match terms.sort(variable) {
-            // A pointer is kept as a truth or a short word that tells its target; its bytes are no number here.
+            // A variable for the target of a pointer is a truth value or a short word, and not the number of the
+            // pointer.
             Sort::Bool => (width == 8).then(|| word(terms, variable, ty)),
             sort => match sort.width().filter(|&found| found == width)? {
-                // A `_Bool` that the automaton keeps as bits has others, too.
+                // A `_Bool` that the automaton stores as bits may have other values than 0 and 1.
                 _ if ty.kind == IntegerKind::Bool => None,
                 found if found < ty.bits && ty.is_signed => {
                     Some(terms.sign_extend(variable, ty.bits - found))
@@ -184,7 +188,7 @@ fn is_true(terms: &mut Terms, value: TermId) -> TermId {
     terms.not(is_zero)
 }
 
-/// 1 or 0.
+/// The word of a type that is 1 if a formula holds, and else 0.
 fn word(terms: &mut Terms, truth: TermId, ty: Integer) -> TermId {
     let (yes, no) = (terms.bv(1, ty.bits), terms.bv_zero(ty.bits));
     terms.ite(truth, yes, no)
@@ -203,8 +207,8 @@ fn convert(terms: &mut Terms, value: TermId, from: Integer, to: Integer) -> Term
     }
 }
 
-/// The condition under which an operator has a value. `operand` is the type of the left operand, `amount` that of the
-/// right one. Operators on signed words have none where the mathematical result is no word of the type.
+/// The formula that an operator has a value. `operand` is the type of the left operand, `amount` the type of the right
+/// one. An operator on signed words has no value if the mathematical result is not in the range of the type.
 fn operator_has_value(
     terms: &mut Terms,
     op: BinaryOp,
@@ -225,7 +229,7 @@ fn operator_has_value(
             terms.or(&[by_zero, overflows])
         }
         BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-            // A negative amount is a large one without sign.
+            // Read as unsigned, a negative amount is a large one, so one comparison excludes both.
             let most = terms.bv(u64::from(operand.bits - 1), amount.bits);
             let by_too_much = terms.bv_ult(most, b);
             let is_lossy = match op {
@@ -245,7 +249,7 @@ fn operator_has_value(
     terms.not(fails)
 }
 
-/// An operator on words. `operand` is the type of the left one, `amount` that of the right one.
+/// The value of an operator on words. `operand` is the type of the left operand, `amount` the type of the right one.
 fn binary(
     terms: &mut Terms,
     op: BinaryOp,
@@ -292,7 +296,7 @@ fn binary(
                 BinaryOp::Or => terms.bv_or(a, b),
                 BinaryOp::Xor => terms.bv_xor(a, b),
                 BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                    // The amount counts modulo the width, a power of two.
+                    // The amount counts modulo the width, which is a power of two.
                     let by = convert(terms, b, amount, operand);
                     let most = terms.bv(u64::from(operand.bits - 1), operand.bits);
                     let by = terms.bv_and(by, most);

@@ -1,8 +1,8 @@
 //! Candidate lemmas about a C program: expressions at lines, or the invariants of a witness.
 //!
-//! A file of lines has one lemma a line: the line of the program, perhaps a column, and an expression in C. A lemma at
-//! the line of a loop is about its head, any other one about the begin of the statement. Lines that begin with `#` are
-//! comments.
+//! A user writes lemmas in a file, one lemma per line: the line of the program, perhaps a column, and an expression of
+//! C. A lemma at the line of a loop is about the head of the loop; any other lemma is about the beginning of the
+//! statement. Lines that begin with `#` are comments.
 //!
 //! ```text
 //! # the loop
@@ -28,18 +28,18 @@ pub struct SourceLemmas<'m> {
     file: &'m CFile<Source>,
     source: &'m Source,
     entries: Vec<InvariantEntry>,
-    /// Whether the file has lines, and is no witness.
+    /// Whether the file has lines as above, and is no witness.
     has_lines: bool,
     cfa: Cfa,
     list: Vec<Vec<(LocId, TermId)>>,
 }
 
 impl<'m> SourceLemmas<'m> {
-    /// Reads a file. A witness has to be one of correctness about this program and its property.
+    /// Reads a file of lemmas. If it is a witness, it must be one of correctness about this program and its property.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with its line in the file.
+    /// The first error, with its line in the file.
     pub fn read(
         file: &'m CFile<Source>,
         bytes: &[u8],
@@ -146,12 +146,12 @@ impl<'m> SourceLemmas<'m> {
         self.witness(chosen.iter().map(|&lemma| self.entries[lemma].clone()).collect(), time)
     }
 
-    /// Whether some of the lemmas, by number, prove themselves and the property. Then they are held against random runs
-    /// of the program, too.
+    /// Whether the chosen lemmas, by number, prove themselves and the property. If so, they are also tested with random
+    /// runs of the program.
     ///
     /// # Errors
     ///
-    /// The limit that ended the check, or a run that leaves a lemma, which would be a defect of this library.
+    /// The limit that ended the check, or a run in which a proved lemma is false, which would be a bug of this library.
     ///
     /// # Panics
     ///
@@ -163,7 +163,7 @@ impl<'m> SourceLemmas<'m> {
         budget: &Budget,
     ) -> Result<bool, CheckError> {
         let witness = self.chosen(chosen, "");
-        // They were read before, so an error is a limit.
+        // The lemmas were read before without error, so an error here is a limit.
         let claims = match witness.claims(self.source, budget) {
             Ok(claims) => claims,
             Err(_) => return budget.check().map(|()| false).map_err(CheckError::Limit),
@@ -177,7 +177,7 @@ impl<'m> SourceLemmas<'m> {
         }
     }
 
-    /// Some of the lemmas, by number, in the form in which they were read.
+    /// The chosen lemmas, by number, in the form in which they were read.
     ///
     /// # Panics
     ///
@@ -189,7 +189,7 @@ impl<'m> SourceLemmas<'m> {
         chosen.iter().map(|&lemma| text(&self.entries[lemma]) + "\n").collect()
     }
 
-    /// Some of the lemmas, by number, as a witness of correctness made at this time.
+    /// The chosen lemmas, by number, as a witness of correctness made at this time.
     ///
     /// # Panics
     ///
@@ -204,7 +204,7 @@ fn text(entry: &InvariantEntry) -> String {
     format!("{}{}: {}", entry.location.line, column, entry.value)
 }
 
-/// The line, the column if there is one, and the expression.
+/// The parts of a lemma in a file: the line, the column if there is one, and the expression.
 fn parts(line: &str) -> Option<(usize, Option<usize>, &str)> {
     let (first, rest) = line.split_once(':')?;
     let first = first.trim().parse().ok()?;

@@ -1,4 +1,8 @@
-//! Texts of lvalues: parts of objects, and parts of memory in a state of a run.
+//! Finds expressions of C that name a part of memory, such as `x`, `a[2].v` or `p->next->v`.
+//!
+//! A witness can tell a value only if the program has an expression for its place. From the visible variables and from
+//! the pointers in them, this module builds the expressions for all places that can be reached, and finds one for given
+//! bits of memory.
 
 use crate::c::run::memory::Region;
 use crate::c::run::parts::{each_part, Part};
@@ -7,17 +11,17 @@ use crate::c::run::watch::View;
 use crate::c::{NameId, ObjectId, Pos, Program, Type, TypeId};
 use std::collections::BTreeSet;
 
-/// Pointers that are followed from one state.
+/// The most pointers that are followed in one state.
 const MOST_POINTERS: usize = 100;
-/// Pointers of one object that are followed.
+/// The most pointers of one object that are followed.
 const MOST_PARTS: usize = 200;
 
-/// A scalar part of an object.
+/// A scalar part of an object, with its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Lvalue {
     pub text: String,
     pub ty: TypeId,
-    /// The first bit from the beginning of the whole, and the number of bits.
+    /// The first bit, counted from the beginning of the whole object.
     pub first: u64,
     pub width: u64,
     pub is_field: bool,
@@ -28,12 +32,12 @@ pub(super) struct Lvalue {
 pub(super) struct Whole {
     text: String,
     ty: TypeId,
-    /// The text is that of a pointer, and the object is what it points to.
+    /// Whether the text is that of a pointer to the object, and not of the object itself.
     is_behind: bool,
 }
 
 impl Whole {
-    /// A variable. A witness names no volatile one: its value changes.
+    /// A variable as a whole object. `None` if it is volatile, since its value may change at any time.
     pub fn variable(program: &Program, object: ObjectId) -> Option<Whole> {
         if program.is_volatile(object) {
             return None;
@@ -42,7 +46,7 @@ impl Whole {
         Some(Whole { text, ty: program.object(object).ty, is_behind: false })
     }
 
-    /// The object as an operand of `[]`.
+    /// The text of an element of the object.
     fn indexed(&self, index: u64) -> String {
         match self.is_behind {
             true => format!("(*{})[{}]", self.text, index),
@@ -50,8 +54,8 @@ impl Whole {
         }
     }
 
-    /// The scalar in which these bits are. Types nest at most [`Types::DEEPEST`](crate::c::Types::DEEPEST)
-    /// levels, and so does the recursion.
+    /// The scalar of the object that contains these bits. Types nest at most
+    /// [`Types::DEEPEST`](crate::c::Types::DEEPEST) levels, and so does the recursion.
     pub fn scalar(&self, program: &Program, first: u64, width: u64) -> Option<Lvalue> {
         let types = &program.types;
         let bits = 8 * types.size(self.ty)?;
@@ -74,7 +78,8 @@ impl Whole {
                 if program.is_volatile_member(record, at) {
                     return None;
                 }
-                // The members of a structure without name are named without it. Parts of a `va_list` have no names.
+                // C writes the members of an unnamed structure as members of the structure around it. Other unnamed
+                // parts, such as those of a `va_list`, have no text.
                 let is_structure = matches!(program.types.get(field.ty), Type::Record(_));
                 if field.name.is_none() && !is_structure {
                     return None;
@@ -108,7 +113,7 @@ impl Whole {
 pub(super) fn nameable(program: &Program, at: Pos) -> Vec<ObjectId> {
     let mut objects = program.visible_objects(at);
     let constants = constants(program);
-    // A constant of an enumeration may hide the variable.
+    // A variable is left out if some enumeration has a constant of that name, which may hide it.
     objects.retain(|&object| program.object(object).name.map_or(false, |name| !constants.contains(&name)));
     objects
 }
@@ -118,7 +123,7 @@ fn constants(program: &Program) -> BTreeSet<NameId> {
     program.types.all_constants().map(|&(name, _)| name).collect()
 }
 
-/// Something in memory from a bit on.
+/// An object that has a text, from a bit of memory on.
 struct Root {
     whole: Whole,
     region: Region,
@@ -127,7 +132,7 @@ struct Root {
     room: u64,
 }
 
-/// The places of a state that have texts: visible variables, and what they point to.
+/// The places of a state that have texts: visible variables, and the objects that can be reached from them by pointers.
 pub(super) struct Places<'a> {
     program: &'a Program,
     view: &'a View<'a>,
@@ -163,7 +168,7 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// Adds an object, and notes the pointers in it.
+    /// Adds an object, and collects the pointers in it.
     fn add(&mut self, whole: Whole, at: Pointer, pointers: &mut Vec<(Whole, Pointer)>) {
         let (program, view) = (self.program, self.view);
         let size = match program.types.size(whole.ty) {
@@ -201,7 +206,7 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// The scalar in which these bits of memory are, its first bit, and its value if it is a number.
+    /// The scalar that contains these bits of memory, its first bit, and its value, which must be a number.
     pub fn find(&self, region: Region, start: u64, width: u64) -> Option<(Lvalue, u64, i128)> {
         self.roots.iter().find_map(|root| {
             let first = start.checked_sub(root.start).filter(|_| root.region == region)?;

@@ -1,8 +1,10 @@
 //! Witnesses of verdicts on C programs: version 2.0 of the YAML format of the competition on software verification.
 //!
-//! A [`Witness`] is a file as an object: it tells which program it is about, and either the waypoints of a run into an
-//! error, or invariants of places in the text. [`Witness::read`] and [`Witness::to_text`] are the way from the file
-//! and back.
+//! A witness tells another tool why a program is safe or unsafe, so that the tool can check the verdict. A [`Witness`]
+//! is such a file as an object: it says which program it is about, and has either waypoints of a run into an error, or
+//! invariants at places in the text. [`Witness::read`] and [`Witness::to_text`] convert files. Witnesses are made from
+//! runs and proofs, and witnesses of other tools are checked: `confirm` searches for a run that follows the waypoints,
+//! and `claims` proves or refutes the invariants.
 //!
 //! The format is described in P. Ayaziová, D. Beyer, M. Lingsch-Rosenfeld, M. Spiessl, J. Strejček: Software
 //! Verification Witnesses 2.0 (SPIN 2024).

@@ -1,4 +1,4 @@
-//! The invariants of a witness beside a run.
+//! Evaluates the invariants of a witness during a run, and stops the run at the first one that is false.
 
 use super::correctness::PlacedInvariants;
 use super::format::InvariantKind;
@@ -11,19 +11,19 @@ use std::sync::Arc;
 /// An invariant that is not true in a state of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Found {
-    /// By index.
+    /// The index of the invariant.
     pub invariant: usize,
     /// Whether the expression has no value there.
     pub has_no_value: bool,
 }
 
-/// Evaluates the invariants at their places until one is not true.
+/// The observer that evaluates the invariants at their places until one is not true.
 pub(super) struct Watch<'p> {
     placed: &'p PlacedInvariants,
-    /// By place: the invariants.
+    /// By place: the indices of its invariants.
     at: HashMap<Pos, Vec<usize>>,
     pub found: Option<Found>,
-    /// Set when an invariant is found.
+    /// Set when an invariant is not true, to stop the run.
     flag: Arc<AtomicBool>,
 }
 

@@ -1,4 +1,4 @@
-//! Whether the locations of a witness are in the program that it is about.
+//! Checks that the locations of a witness are in the program that it is about, and in the functions that they name.
 
 use super::format::{Content, Location, TaskMismatch, Witness};
 use super::read::base_name;
@@ -10,7 +10,7 @@ impl Witness {
     ///
     /// # Errors
     ///
-    /// The first location that is not.
+    /// The first location that is elsewhere.
     pub fn check_places(&self, program: &Program, text: &[u8]) -> Result<(), TaskMismatch> {
         let hash = sha256(text);
         let files = self.metadata.input_files.iter().filter(|(_, known)| known.eq_ignore_ascii_case(&hash));

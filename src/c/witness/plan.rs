@@ -1,4 +1,7 @@
-//! The waypoints of a witness at their places in a program.
+//! Finds the places of a witness's waypoints in the program, and reads their constraints.
+//!
+//! A witness names a place by line and column, but a run knows the places of statements, operators and calls. The plan
+//! is made once, before the search for a run, so that each event of a run is compared with a place only.
 
 use super::condition::Condition;
 use super::error::WitnessError;
@@ -16,12 +19,12 @@ pub(super) struct Step {
     pub branch: Option<Branch>,
 }
 
-/// The way that a branching takes.
+/// The outcome of a branching.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Branch {
     Truth(bool),
     Number(i128),
-    /// None of these values.
+    /// The `default` of a `switch`: the value is in none of these ranges.
     Default(Vec<(i128, i128)>),
 }
 
@@ -35,18 +38,18 @@ impl Branch {
     }
 }
 
-/// A part of a run: steps that it avoids, and the one at which it ends.
+/// A part of a run: the waypoints that it avoids, and the waypoint at which it ends.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub avoid: Vec<Step>,
     pub follow: Step,
 }
 
-/// The parts of a run, but for the last one.
+/// The parts of a run, without the last one, which ends at the target.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub parts: Vec<Part>,
-    /// The steps to avoid on the way to the target.
+    /// The waypoints that the last part avoids.
     pub last_avoid: Vec<Step>,
     pub target: Location,
     /// The program with the expressions of the witness.
@@ -83,13 +86,13 @@ impl Plan {
         Ok(Plan { parts, last_avoid, target: last.follow.location.clone(), expressions })
     }
 
-    /// The steps to avoid in a part.
+    /// The waypoints that a part avoids.
     pub fn avoided(&self, part: usize) -> &[Step] {
         self.parts.get(part).map_or(&self.last_avoid, |part| &part.avoid)
     }
 }
 
-/// The first of these places to which a location refers.
+/// The first of these places that a location means.
 pub(super) fn find(program: &Program, location: &Location, places: impl Iterator<Item = Pos>) -> Option<Pos> {
     places.filter(|&pos| location.is_at(&program.lines, pos)).min()
 }

@@ -1,4 +1,7 @@
-//! The reader of witnesses.
+//! Reads a witness from a YAML file.
+//!
+//! The content is read strictly: an unknown key may change the meaning of a waypoint or invariant, so it is an error
+//! with line and column. Unknown keys in the metadata are skipped.
 
 use super::format::{
     Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Waypoint, WaypointKind, Witness,
@@ -7,7 +10,7 @@ use super::yaml::{self, Document, Kind, NodeId};
 use crate::c::Arch;
 use crate::input::ParseError;
 
-/// Versions of the format that are read. Additions of 2.1 are refused by name where they occur.
+/// The versions of the format that are read. Additions of 2.1 are refused where they occur.
 const VERSIONS: [&str; 2] = ["2.0", "2.1"];
 
 impl Witness {
@@ -15,8 +18,8 @@ impl Witness {
     ///
     /// # Errors
     ///
-    /// If the file is no YAML of the supported part or no witness, with line and column. Unknown keys are passed over
-    /// in the metadata, and an error in the content, because they may change its meaning.
+    /// If the file is not in the supported part of YAML, or is no witness; with line and column. Unknown keys are
+    /// skipped in the metadata, but are errors in the content, because they may change its meaning.
     pub fn read(bytes: &[u8]) -> Result<Witness, ParseError> {
         let document = yaml::read(bytes)?;
         let reader = Reader { text: bytes, document: &document, files: &[] };
@@ -36,7 +39,7 @@ pub(super) fn base_name(file: &str) -> &str {
     file.rsplit(&['/', '\\'][..]).next().unwrap_or(file)
 }
 
-/// A mapping.
+/// A mapping of the document, whose values are found by key.
 #[derive(Clone, Copy)]
 struct Fields<'a> {
     entries: &'a [(NodeId, NodeId)],
@@ -56,7 +59,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The fields of a mapping in which no keys but these occur.
+    /// The fields of a mapping. Any other key than these is an error.
     fn exact(&self, node: NodeId, name: &str, keys: &[&str]) -> Result<Fields<'a>, ParseError> {
         let fields = self.fields(node, name)?;
         for &(key, _) in fields.entries {
@@ -110,7 +113,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The only key of a mapping is this one: its value.
+    /// The value of a mapping's only key, which must be this one.
     fn only(&self, node: NodeId, key: &str) -> Result<NodeId, ParseError> {
         let name = format!("this item, a `{}`,", key);
         self.get(self.exact(node, &name, &[key])?, key)

@@ -1,8 +1,8 @@
-//! Invariants of automata in the words of the program, for people.
+//! Writes an invariant of an automaton in the words of the program, for a person who reads it.
 //!
-//! At each place the invariant is written anew as few telling parts ([`telling`]). A part about variables of the
-//! program reads as a programmer would write it. One about targets of pointers is written as C if it can be, and is
-//! left out otherwise.
+//! At each place, the invariant is rewritten as a few parts that say the most ([`telling`]). A part about variables of
+//! the program reads as a programmer would write it. A part about targets of pointers is written as C if that is
+//! possible, and left out otherwise.
 
 use super::{function_at, scope_of_loop, CText};
 use crate::c::run::parts::{leaves, Leaf};
@@ -12,8 +12,8 @@ use crate::model::cfa::{Cfa, Invariant};
 use crate::solver::term::{TermId, Terms};
 use std::collections::BTreeMap;
 
-/// An invariant of an automaton, over words, at the statements of a program as lines for people: the place, and what
-/// holds there. Loops come first; if it is not to be full and there are loops, nothing else comes.
+/// An invariant of an automaton, over words, as lines of text: each has a place and the formula that holds there. Loops
+/// come first. Unless the full text is wanted, only the loops are listed, if there are any.
 pub fn readable_invariants(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),
@@ -48,7 +48,7 @@ pub fn readable_invariants(
         let text = if shown.is_empty() { String::new() } else { joined(&shown) };
         let texts = found.entry((!place.is_loop_head, place.pos)).or_insert_with(|| Some(Vec::new()));
         match texts {
-            // One of the calls allows anything that could be said here.
+            // Nothing is known in one of the calls, so nothing is known at the statement.
             _ if text.is_empty() => *texts = None,
             Some(texts) if !texts.contains(&text) => texts.push(text),
             Some(_) | None => {}
@@ -67,7 +67,7 @@ pub fn readable_invariants(
             Some(texts) => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
         };
         let line = format!("{}, {}{}: {}", place, function, kind, what);
-        // Before a loop holds what holds at its head, if nothing else is known.
+        // The line before a loop is left out if it only repeats what holds at the head.
         if !lines.contains(&line.replacen(&format!("{}:", function), &format!("{}, loop:", function), 1)) {
             lines.push(line);
         }
@@ -75,7 +75,7 @@ pub fn readable_invariants(
     lines
 }
 
-/// Whether the words of a variable have a sign.
+/// Whether a variable is signed.
 fn is_signed(program: &Program, map: &SourceMap, variable: TermId) -> bool {
     match map.origin(variable) {
         Some(VariableOrigin::Object { object, offset, role: Role::Value, .. }) => {
@@ -93,8 +93,8 @@ fn is_signed(program: &Program, map: &SourceMap, variable: TermId) -> bool {
     }
 }
 
-/// The name of a variable in a function: `x`, `a[2].v`, and of a local of another function `f::x`. `None` if it is not
-/// the value of a whole scalar of the program.
+/// The name of a variable in a function: `x`, `a[2].v`, or `f::x` for a local variable of another function. `None` if
+/// the variable is not the value of a whole scalar of the program.
 fn name(program: &Program, map: &SourceMap, here: Option<FunctionId>, variable: TermId) -> Option<String> {
     let (object, offset, width) = match map.origin(variable)? {
         VariableOrigin::Object { object, offset, width, role: Role::Value } => (object, offset, width),

@@ -1,4 +1,8 @@
-//! The waypoints of a run, collected while it is carried out.
+//! Collects the waypoints of a run for a violation witness, while the run is carried out.
+//!
+//! The recorder is an observer. A witness has to tell each answer that the run got, so that another tool can repeat the
+//! run. The result of a call is told at the return of the call. Any other answer waits until a statement comes at which
+//! its place has an expression, and is then told as an assumption such as `x == 7`.
 
 use super::constants::constant;
 use super::format::{Location, Segment, Waypoint, WaypointKind};
@@ -7,24 +11,24 @@ use super::targets::Targets;
 use crate::c::run::watch::{Moment, Observer, Stored, View};
 use crate::c::{Ask, AskKind, ExprId, ExprKind, ObjectId, Pos, Program, StmtKind, TypeId};
 
-/// Statements at which a value waits for its place to have a text.
+/// The number of statements for which a value waits until its place has a text.
 const PATIENCE: u32 = 100;
-/// Values that wait.
+/// The most values that wait.
 const MOST_WAITING: usize = 4096;
-/// If more values wait, those that are 0 are left out: whoever reads the witness tries 0 first.
+/// If more values wait, values of 0 are left out, because a reader of the witness tries 0 first.
 const MANY: usize = 32;
-/// Equalities in one waypoint.
+/// The most equalities in one waypoint.
 const MOST_EQUALITIES: usize = 16;
-/// Branches since the last waypoint that are kept in mind.
+/// The most branches since the last waypoint that are remembered.
 const MOST_BRANCHES: usize = 256;
 
 /// The form in which a witness tells values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ValueStyle {
-    /// The results of calls as `function_return`, other values as `assumption` before the next statement.
+    /// Results of calls are told as `function_return`, and other values as `assumption` before the next statement.
     #[default]
     Returns,
-    /// A result that is assigned at once to a variable, too, as `assumption`. Some validators know only these.
+    /// A result that is assigned to a variable at once is told as `assumption`, too. Some validators know only these.
     Assumptions,
 }
 
@@ -32,9 +36,9 @@ pub enum ValueStyle {
 #[derive(Clone, Copy)]
 enum Home {
     Memory(Stored),
-    /// Bits of a variable that is assigned at once: the first one and their number.
+    /// Bits of a variable to which the result of a call is assigned at once: the first bit, and the number of bits.
     Variable(ObjectId, u64, u64),
-    /// A value in the middle of an expression, which some variable may have afterwards.
+    /// The value is inside of an expression, and some variable may have it afterwards.
     Somewhere,
 }
 
@@ -43,7 +47,7 @@ enum Home {
 struct Waiting {
     home: Home,
     value: i128,
-    /// Statements at which it has waited.
+    /// The number of statements for which it has waited.
     age: u32,
 }
 
@@ -56,11 +60,11 @@ pub(super) struct Recorder<'p> {
     /// The answer that was given last.
     last: Option<(Ask, i128)>,
     segments: Vec<Segment>,
-    /// The statement that is carried out, one of the program's text.
+    /// The place of the present statement, which is in the program's own text.
     here: Option<Pos>,
-    /// The result of the next call that returns was asked for, or follows from what the library has asked for.
+    /// Whether the result of the next call that returns is an answer, or was computed by the library from answers.
     is_result_open: bool,
-    /// The next branch may depend on a value that has no place.
+    /// Whether the next branch may depend on a value that has no place.
     is_branch_open: bool,
     /// The branches since the last waypoint, with the values of their conditions.
     passed: Vec<(Pos, i128)>,
@@ -83,7 +87,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// The waypoints, and the target: the present statement, or this place.
+    /// Ends the record, and returns all segments. The target is the present statement, or else this place.
     pub fn end(mut self, pos: Pos) -> Vec<Segment> {
         self.push(WaypointKind::Target, self.here.unwrap_or(pos), None);
         self.segments
@@ -98,8 +102,8 @@ impl<'p> Recorder<'p> {
         self.passed.clear();
     }
 
-    /// The waypoint of a branch. It is about the first visit of its place since the last waypoint, so earlier visits
-    /// that went another way are told, too.
+    /// Adds the waypoint of a branch. A branching waypoint means the first visit of its place since the waypoint before
+    /// it. So if earlier visits have gone another way, each visit gets a waypoint.
     fn push_branch(&mut self, pos: Pos, value: i128) {
         let passed = std::mem::take(&mut self.passed);
         if passed.len() >= MOST_BRANCHES {
@@ -123,7 +127,8 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Many variables are 0, and whoever reads the witness tries 0 first.
+    /// Lets a value without place wait, unless it is 0: many variables are 0, and a reader of the witness tries 0
+    /// first.
     fn wait_somewhere(&mut self, value: i128) {
         if value != 0 {
             self.wait(Home::Somewhere, value);
@@ -131,7 +136,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// The result of a call that is asked for. A structure is asked for part by part, and waits for its variable.
+    /// Tells an answer that is the result of a call. A structure is asked for part by part, and waits for its variable.
     fn result(&mut self, ask: &Ask, value: i128) {
         let program = self.program;
         let whole = self.targets.result(ask.pos).map_or(false, |ty| program.types.is_scalar(ty));
@@ -139,7 +144,7 @@ impl<'p> Recorder<'p> {
         match (object, close) {
             (Some(object), _) if whole && self.style == ValueStyle::Assumptions => {
                 let ty = program.object(object).ty;
-                // An assignment converts the value.
+                // The assignment converts the value to the type of the variable.
                 let value = match program.types.integer_kind(ty) {
                     Some(kind) => {
                         program.types.options().value(kind, program.types.options().pattern(kind, value))
@@ -164,7 +169,7 @@ impl<'p> Recorder<'p> {
         self.program.lines.library_function(pos).is_some()
     }
 
-    /// Waypoints with these equalities: one for each variable, and one for several parts.
+    /// Adds waypoints with these equalities: one for each whole variable, and common ones for parts of objects.
     fn push_assumptions(&mut self, pos: Pos, texts: &[String]) {
         let is_part = |text: &String| text.contains(&['.', '[', '>', '*'][..]);
         for text in texts.iter().filter(|text| !is_part(text)) {
@@ -176,8 +181,8 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// The text of an equality that tells a value. `None` if the place has no text yet, `Some(None)` if it never will
-    /// have one, or has another value.
+    /// The text of an equality that tells a waiting value. `None` if its place has no text yet; `Some(None)` if the
+    /// place never will have one, or has another value by now.
     fn equality(&self, places: &Places<'_>, view: &View<'_>, one: &Waiting) -> Option<Option<String>> {
         let program = self.program;
         let text = |lvalue: &Lvalue, value: i128| {
@@ -200,14 +205,14 @@ impl<'p> Recorder<'p> {
         let mask = |width: u64| if width >= 127 { i128::MAX } else { (1 << width) - 1 };
         let shift = start.saturating_sub(at).min(126);
         let is_same = (value >> shift) & mask(width) == one.value & mask(width);
-        // Another part of a larger scalar may wait, too, or have been changed.
+        // If the value is a part of a larger scalar, the equality is about the whole, of which other parts may differ.
         Some(text(&lvalue, value).filter(|_| is_same))
     }
 }
 
 impl Observer for Recorder<'_> {
     fn branch(&mut self, pos: Pos, value: i128) {
-        // A value that was asked for in the condition is told by a waypoint behind the branch.
+        // If the condition has asked for a value, the waypoint of the branch tells something about it.
         let is_open = self.is_branch_open || self.waiting.iter().any(|one| one.age == 0 && one.value != 0);
         if self.is_library(pos) {
             return;
@@ -257,7 +262,7 @@ impl Observer for Recorder<'_> {
             AskKind::Call => self.result(ask, value),
             AskKind::Read | AskKind::Volatile => self.wait_somewhere(value),
             AskKind::Result => self.is_result_open = true,
-            // These are stored in memory.
+            // These answers are stored in memory, where `stored` sees them.
             AskKind::Declaration | AskKind::Skipped | AskKind::Parameter => {}
             AskKind::Extern | AskKind::Effect | AskKind::Heap => {}
         }
@@ -275,8 +280,8 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    /// A call returns. A result that was asked for at the end of the function, or that follows from values that the
-    /// library has asked for, is told as if it were the answer.
+    /// Tells the result of a call that returns, if the run has asked for it at the end of the function, or the library
+    /// has computed it from answers.
     fn returned(&mut self, call: ExprId, value: Option<i128>) {
         let expr = self.program.expr(call);
         let close = match expr.kind {
@@ -285,7 +290,7 @@ impl Observer for Recorder<'_> {
         };
         self.is_result_open = false;
         if let Some(value) = value {
-            // The result tells this value, wherever it goes.
+            // The waypoint of the result tells this value, so it need not wait any more.
             let is_other = |one: &Waiting| !matches!(one.home, Home::Somewhere) || one.value != value;
             self.waiting.retain(is_other);
             self.is_branch_open = self.waiting.iter().any(|one| matches!(one.home, Home::Somewhere));
@@ -298,8 +303,8 @@ impl Observer for Recorder<'_> {
     }
 }
 
-/// Whether a waypoint may stand before the statement that comes next. Labels and braces are no places of waypoints, and
-/// the condition of a `for` or `do` has none of its own.
+/// Whether an assumption may be placed before the next statement. It may not before a label or a brace, nor before the
+/// condition of a `for` or `do`.
 fn is_place(program: &Program, view: &View<'_>) -> bool {
     match program.stmt(view.stmt()).kind {
         StmtKind::Block(..) | StmtKind::Labelled(..) | StmtKind::Case(_) | StmtKind::Empty => false,

@@ -1,14 +1,15 @@
-//! The variables that take the answers of a run.
+//! Finds, for the place of a question, the variable that gets the answer. For `x = nondet();` the answer to the call is
+//! assigned to `x` at once.
 
 use crate::c::{Ask, AskKind, ExprId, ExprKind, ObjectId, Pos, Program, StmtKind, TypeId};
 use std::collections::HashMap;
 
-/// The variables that take answers, by the places of the questions.
+/// The variables that get answers, by the places of the questions.
 #[derive(Debug)]
 pub(super) struct Targets {
     /// By the place of a call: the variable to which its result is assigned at once.
     assigned: HashMap<Pos, ObjectId>,
-    /// By the place of an object.
+    /// By the place of an object's declaration: the object.
     objects: HashMap<Pos, ObjectId>,
     /// By the place of a call: its closing parenthesis, and the type of its result.
     closes: HashMap<Pos, (Pos, TypeId)>,
@@ -58,7 +59,7 @@ impl Targets {
         }
     }
 
-    /// The variable that takes the answer to a question.
+    /// The variable that gets the answer to a question.
     pub fn object(&self, ask: &Ask) -> Option<ObjectId> {
         match ask.kind {
             AskKind::Call => self.assigned.get(&ask.pos).copied(),
@@ -79,7 +80,7 @@ impl Targets {
         self.closes.get(&call).map(|&(_, ty)| ty)
     }
 
-    /// The way that a branch takes whose condition has this value, in the words of a witness.
+    /// The outcome of a branch whose condition has this value, in the words of a witness.
     pub fn way(&self, program: &Program, pos: Pos, value: i128) -> Option<String> {
         let mut statements = program.stmts().map(|id| program.stmt(id));
         let cases = statements.find_map(|stmt| match stmt.kind {

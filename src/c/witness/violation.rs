@@ -1,4 +1,4 @@
-//! The witness of a run into an error.
+//! Makes a violation witness from a run into an error, by a replay with a [`Recorder`](super::recorder::Recorder).
 
 use super::format::{Content, Metadata, Witness};
 use super::recorder::{Recorder, ValueStyle};
@@ -8,11 +8,12 @@ use crate::c::run::options::RunOptions;
 use crate::c::Program;
 
 impl Witness {
-    /// The witness of the run with these answers, which must end in an error: a waypoint for each answer that a
-    /// constraint can tell, and the target. The answer for a part of memory is told before the next statement at which
-    /// the part has a name, or can be reached by a pointer that has one, if it is the part's value still. A value in
-    /// the middle of an expression is told if a variable has it afterwards. A function of the C library is one step,
-    /// with its result; an error in it is one of the statement that calls it.
+    /// The witness of the run with these answers, which must end in an error.
+    ///
+    /// It has a waypoint for each answer that a constraint can express, and the target. An answer that is stored in
+    /// memory is told before the next statement at which an expression names its place, if it is still there. An answer
+    /// inside of an expression is told if a variable has the value afterwards. A call of a function of the C library is
+    /// one step with its result; an error in it counts as an error of the statement with the call.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Witnesses as text.
+//! Writes a witness as a YAML file.
 
 use super::format::{
     model_name, Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Waypoint, WaypointKind,
@@ -8,8 +8,8 @@ use super::yaml::{Document, NodeId};
 use crate::base::sha256;
 
 impl Witness {
-    /// The text of the file. An empty identifier is replaced by one that is made from a hash of the rest, so the same
-    /// witness is always the same text.
+    /// The text of the file. An empty identifier is replaced by one that is computed from a hash of the rest, so the
+    /// same witness always gives the same text.
     pub fn to_text(&self) -> String {
         let text = self.with_uuid(&self.metadata.uuid);
         if self.metadata.uuid.is_empty() {
@@ -41,7 +41,7 @@ impl Witness {
     }
 }
 
-/// An identifier of version 8 (RFC 9562) from the hash of a text.
+/// A UUID of version 8 (RFC 9562) that is computed from the hash of a text.
 fn uuid(text: &str) -> String {
     let mut digits = sha256(text.as_bytes()).into_bytes();
     digits[12] = b'8';
@@ -101,7 +101,7 @@ fn waypoint_node(document: &mut Document, waypoint: &Waypoint, action: &str) -> 
             WaypointKind::FunctionReturn => Some("acsl_expression"),
             _ => Some("c_expression"),
         };
-        // A validator reads the value as a text, also where it looks like a number or a truth value.
+        // The value is quoted, so that a validator reads it as text even if it looks like a number or a truth value.
         let mut parts = vec![("value", document.quoted(constraint))];
         parts.extend(format.map(|format| ("format", document.plain(format))));
         entries.push(("constraint", document.mapping(parts)));

@@ -1,7 +1,7 @@
-//! Names that assemblers see: aliases and labels of declarations.
+//! Other names of functions and objects: the attribute `alias`, and labels for the assembler.
 //!
-//! `int al(void) __asm__("real");` makes `al` another name of `real`, and so does the attribute `alias`. When the file
-//! is read, all uses of such a name become uses of what it means.
+//! `int al(void) __asm__("real");` makes `al` another name of `real`, and so does the attribute `alias`. After the
+//! whole file was read, all uses of such a name are replaced by uses of the function or object that it means.
 
 use super::super::names::NameId;
 use super::super::source::Pos;

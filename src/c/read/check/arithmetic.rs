@@ -1,4 +1,4 @@
-//! Operators on two values (C11, 6.5.5 to 6.5.12).
+//! Checks operators on two values, and converts their operands to a common type (C11, 6.5.5 to 6.5.12).
 
 use super::super::source::Pos;
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, ObjectId};

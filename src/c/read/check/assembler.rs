@@ -1,4 +1,5 @@
-//! The effects of assembler statements on the objects of a program.
+//! The nodes for the effects of assembler statements: arbitrary values for outputs, and calls of unknown functions for
+//! writes to memory.
 
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, ExprKind, ScopeId};

@@ -1,4 +1,4 @@
-//! Assignments and steps (C11, 6.5.16, 6.5.2.4 and 6.5.3.1).
+//! Checks assignments, `++` and `--` (C11, 6.5.16, 6.5.2.4 and 6.5.3.1).
 
 use super::super::source::Pos;
 use super::super::syntax::{BinaryOp, ExprId, ExprKind};

@@ -1,5 +1,7 @@
-//! Functions of compilers: those that have a value when the program is read, those that are functions of the library by
-//! another name, and those that have no meaning here.
+//! Functions that gcc knows without declaration, `__builtin_…`.
+//!
+//! Some have a value when the program is read (`__builtin_constant_p`), some are functions of the library by another
+//! name (`__builtin_strlen`), and the rest have no meaning here and become unsupported expressions.
 
 use super::super::arch::IntegerKind;
 use super::super::names::NameId;

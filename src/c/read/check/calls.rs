@@ -1,4 +1,4 @@
-//! Calls (C11, 6.5.2.2).
+//! Checks calls: the type of the function, the number of arguments, and their conversions (C11, 6.5.2.2).
 
 use super::super::source::Pos;
 use super::super::syntax::{Element, ExprId, ExprKind, Initialiser, Storage};

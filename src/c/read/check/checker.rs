@@ -1,4 +1,5 @@
-//! The state of the checker, and the arenas that it fills.
+//! The state of the checker: the program as far as it is read, the open scopes, and facts that are settled only at the
+//! end of the file.
 
 use super::super::arch::{COptions, IntegerKind};
 use super::super::diagnostic::Diagnostics;

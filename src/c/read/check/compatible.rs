@@ -1,4 +1,5 @@
-//! Compatible types and their composites (C11, 6.2.7).
+//! Compatible types, and the composite of two declarations of a name (C11, 6.2.7): `int a[]` and `int a[3]` declare the
+//! same object of type `int[3]`.
 
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 

@@ -1,4 +1,5 @@
-//! Places where C asks for a constant.
+//! Checks that an expression is a constant, where C demands one: lengths of arrays, values of `case`, first values of
+//! objects that live for the whole run.
 
 use super::super::syntax::ExprId;
 use super::checker::Checker;

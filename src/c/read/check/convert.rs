@@ -1,4 +1,5 @@
-//! Conversions (C11, 6.3): every one becomes a node.
+//! Conversions (C11, 6.3): loads of lvalues, promotions, common types, casts. Each of them becomes a node of the tree,
+//! so that later readers of the tree need not know the rules.
 
 use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::source::Pos;

@@ -1,4 +1,5 @@
-//! Declarations of names: objects, functions, types and constants (C11, 6.2.2 and 6.7).
+//! Declares names: objects, functions, types and constants (C11, 6.2.2 and 6.7). Several declarations of a name with
+//! linkage are one function or object, whose types must agree.
 
 use super::super::names::NameId;
 use super::super::source::Pos;

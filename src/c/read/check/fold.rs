@@ -1,4 +1,5 @@
-//! The values of constant expressions (C11, 6.6).
+//! The values of constant expressions (C11, 6.6). They are computed together with the tree, since the length of an
+//! array may depend on them, but the tree keeps the expressions.
 
 use super::super::syntax::{BinaryOp, UnaryOp};
 use super::super::types::{TypeId, Types};

@@ -1,4 +1,5 @@
-//! The needs of the C library from the checker: the types of its functions, and bodies that are not understood.
+//! What the checker does for the C library: it finds the types of functions that compilers know without declaration,
+//! and gives a function a body that is not understood.
 
 use super::super::arch::IntegerKind;
 use super::super::syntax::{ExprKind, FunctionId, ReasonId, ScopeId, StmtKind};

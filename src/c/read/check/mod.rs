@@ -1,5 +1,8 @@
-//! The checker: names and types. The parser calls it with operands that are checked already, so the typed tree grows
-//! from the leaves and no pass over it is needed.
+//! The checker: resolves names, finds types, and adds each node to the typed tree.
+//!
+//! The parser calls it whenever a construct is complete, with operands that are checked already. So the tree grows from
+//! the leaves, and no pass over it is needed. An error is reported once; the node then has the type
+//! [`ERROR`](super::types::Types::ERROR), about which no further errors are reported.
 
 mod aliases;
 mod arithmetic;

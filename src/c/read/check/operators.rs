@@ -1,4 +1,5 @@
-//! Unary operators, places, logical operators and conditionals (C11, 6.5.2, 6.5.3, 6.5.13 to 6.5.17).
+//! Checks `&`, `*`, indices, members, unary operators, logical operators, commas and conditionals (C11, 6.5.2, 6.5.3,
+//! and 6.5.13 to 6.5.17).
 
 use super::super::names::NameId;
 use super::super::source::Pos;

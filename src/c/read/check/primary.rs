@@ -1,4 +1,4 @@
-//! Names, literals and sizes (C11, 6.5.1 and 6.5.3.4).
+//! Checks names, literals, `sizeof` and `_Alignof` (C11, 6.5.1 and 6.5.3.4).
 
 use super::super::arch::IntegerKind;
 use super::super::names::NameId;

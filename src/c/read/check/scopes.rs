@@ -1,4 +1,4 @@
-//! Scopes and name spaces (C11, 6.2.1 and 6.2.3).
+//! Scopes and name spaces (C11, 6.2.1 and 6.2.3): the meanings that a name has, of which the innermost one counts.
 
 use super::super::names::NameId;
 use super::super::syntax::{FunctionId, ObjectId, ScopeId};

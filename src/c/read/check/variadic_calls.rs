@@ -1,8 +1,9 @@
-//! The variadic functions of a program and their calls, and which belong together (see `variadic`).
+//! Finds out which calls belong to which variadic functions, and how many arguments each function needs room for (see
+//! `variadic`).
 //!
-//! A function that no pointer can point to has calls of its own, and room for the most arguments of these. All
-//! functions to which pointers may point have the same room, for the most arguments of all of their calls and of the
-//! calls through pointers, so that a call need not know which of them it calls.
+//! If no pointer can point to a function, only the calls by its name belong to it, and it has room for the most
+//! arguments of these. All functions to which pointers may point have the same room, for the most arguments of all
+//! their calls and of the calls through pointers. So a call need not know which of them it calls.
 
 use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, ScopeId};
 use super::super::types::{Prototype, RecordId, Type, TypeId};

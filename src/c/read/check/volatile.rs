@@ -1,9 +1,9 @@
 //! Reads of volatile lvalues (C11, 5.1.2.3 and 6.7.3): the environment may change such an object at any time.
 //!
-//! Nothing does so when a program runs by itself: an object that it defines keeps what was stored. So a read gives an
-//! arbitrary value only of an object that the program merely declares, of what lies at a number, and of each volatile
-//! object if the options ask for it. In a program with such a declaration, a pointer to a volatile object may lead to
-//! it, and a read through one is arbitrary, too.
+//! When a program runs by itself, an object that it defines keeps what was stored, even if it is volatile. So a read
+//! gives an arbitrary value only in three cases: the program merely declares the object, the object is at a numeric
+//! address, or the options ask for it. In a program that merely declares a volatile object, a pointer to a volatile
+//! object may lead to it, so a read through such a pointer is arbitrary, too.
 
 use super::super::arch::{IntegerKind, Volatile};
 use super::super::source::Pos;

@@ -1,8 +1,8 @@
 //! Numbers of bit-fields that are wider than `int` and narrower than their type.
 //!
-//! To gcc `unsigned long long e : 40` holds a number of a type of 40 bits, which no declaration can name, and operators
-//! compute in it: `s.e + 1` is 0 where `s.e` has all bits set. In the tree the number has the declared type, and each
-//! result is cut to the width by operators of the tree.
+//! For gcc, `unsigned long long e : 40` has a type of 40 bits, which no declaration can name, and operators compute in
+//! this type: `s.e + 1` is 0 if all bits of `s.e` are set. In the tree, such a number has the declared type, and
+//! operators of the tree cut each result to the width.
 
 use super::super::arch::IntegerKind;
 use super::super::source::Pos;

@@ -1,7 +1,8 @@
-//! Builtins of GNU C that can be said in C: macros over statement expressions where the type is that of an operand, and
-//! functions, which are put before a program that mentions them.
+//! Builtins of GNU C that are defined here as C text.
 //!
-//! One thread runs, so an atomic operation is a plain one.
+//! A builtin whose type depends on an operand, such as `__sync_fetch_and_add`, is a macro over a statement expression.
+//! Any other one is a function, which is put before a program that mentions it. Programs have one thread, so an atomic
+//! operation is an ordinary one.
 
 /// An operation on `*p` whose value is the old one (`o`), or the new one.
 macro_rules! atomics {

@@ -1,8 +1,9 @@
-//! `__VA_OPT__` of variadic macros (C23, 6.10.5.1): tokens that are there if the variable arguments have tokens.
+//! `__VA_OPT__` of variadic macros (C23, 6.10.5.1): tokens that are there only if the variable arguments have tokens.
 //!
-//! A definition gives each `__VA_OPT__(tokens)` of the body a name that no program can write, as if it were a further
-//! parameter. A call makes the argument of it: the tokens with the other arguments put in, or nothing. So `#` and `##`
-//! see an argument, perhaps an empty one, and macros without `__VA_OPT__` pay nothing.
+//! When a macro is defined, each `__VA_OPT__(tokens)` in its body is replaced by a name that no program can write, as
+//! if it were one more parameter. When the macro is called, the argument for this parameter is made: the tokens, with
+//! the other arguments put in, or nothing. So the operators `#` and `##` treat it as an argument, and macros without
+//! `__VA_OPT__` cost nothing.
 
 use super::super::names::NameId;
 use super::super::source::Pos;

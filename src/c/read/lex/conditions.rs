@@ -1,4 +1,6 @@
-//! The conditions of `#if` and `#elif` (C11, 6.10.1), evaluated with a stack of operators and one of values.
+//! Evaluates the conditions of `#if` and `#elif` (C11, 6.10.1), with a stack of operators and a stack of values.
+//!
+//! All numbers have 64 bits. An undefined value, as that of `1 / 0`, is an error only if the result depends on it.
 
 use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};

@@ -1,7 +1,7 @@
-//! Directives (C11, 6.10).
+//! Reads and obeys directives such as `#define` (C11, 6.10).
 //!
-//! `#line` and markers such as `# 1 "f.c"` change `__LINE__` and `__FILE__`; places in messages are those of the file
-//! as it is.
+//! `#line` and markers such as `# 1 "f.c"` change `__LINE__` and `__FILE__`. Places in messages are those of the file
+//! itself, which `#line` does not change.
 
 use super::super::names::NameId;
 use super::super::source::Pos;

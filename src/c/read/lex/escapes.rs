@@ -1,7 +1,8 @@
 //! Characters and their escapes in constants and string literals (C11, 6.4.4.4).
 //!
-//! The source is UTF-8, and so are narrow strings when the program runs: a character outside of ASCII is several units
-//! of one byte there, one unit of a wide string, and two where a unit has 16 bits and does not hold it.
+//! The source is UTF-8, and narrow strings are UTF-8 when the program runs. So `é` is two units of one byte in a narrow
+//! string, and one unit in a wide string. A character that does not fit into 16 bits is two units in a string of 16-bit
+//! units.
 
 /// The units between two quotes, one at a time.
 #[derive(Clone, Debug)]

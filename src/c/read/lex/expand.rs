@@ -1,8 +1,9 @@
 //! Macros: definitions, calls and their replacement (C11, 6.10.3).
 //!
-//! The tokens of a replacement lie on a stack of lists. A macro is not replaced as long as its own list lies there, so
-//! every replacement ends. Arguments are replaced on their own before they are put in, which nests as calls in
-//! arguments do; a limit keeps the nesting small.
+//! The tokens that replace a macro are put on a stack of lists, and are read before those of the file. A macro is not
+//! replaced while its own list is on the stack, so every replacement ends. The macros in an argument are replaced
+//! before the argument is put in. This is a recursion if macro calls are nested in arguments, and its depth has a
+//! limit.
 
 use super::super::names::NameId;
 use super::super::source::Pos;

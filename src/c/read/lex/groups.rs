@@ -1,4 +1,7 @@
-//! Groups of text between `#if` and `#endif` (C11, 6.10.1), and the words that only conditions know.
+//! Groups of text between `#if` and `#endif` (C11, 6.10.1): which part is read, and which parts are skipped.
+//!
+//! Words such as `defined` and `__has_include`, which have a meaning only in conditions, are replaced here by numbers
+//! before a condition is evaluated.
 
 use super::super::names::NameId;
 use super::super::source::Pos;

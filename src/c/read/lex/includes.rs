@@ -1,4 +1,5 @@
-//! `#include` (C11, 6.10.2): only the headers that are built in.
+//! `#include` (C11, 6.10.2). Only the headers that are built in can be included; a local header is an error, since the
+//! reader opens no files.
 
 use super::super::source::Pos;
 use super::super::token::Kind;
@@ -28,7 +29,7 @@ impl Preprocessor<'_, '_, '_> {
             }
         };
         match header(name) {
-            // A header has an effect once; only `assert` depends on NDEBUG wherever its header is included (C11, 7.2).
+            // A header has an effect only once. The exception is <assert.h>, which obeys NDEBUG each time (C11, 7.2).
             Some(_) if name != "assert.h" && self.included.contains(&name) => {}
             Some((name, text)) => {
                 self.included.push(name);

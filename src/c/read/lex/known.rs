@@ -1,4 +1,5 @@
-//! The attributes and builtins that this reader knows, for `__has_attribute` and `__has_builtin` and for the parser.
+//! The lists of attributes and builtins that the reader knows. `__has_attribute` and `__has_builtin` answer by them,
+//! and the parser decides by them which attributes it may ignore.
 
 /// Attributes that change nothing in what a program computes.
 const HARMLESS: [&str; 68] = [

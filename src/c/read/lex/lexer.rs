@@ -1,7 +1,7 @@
-//! The lexer: one token after the other.
+//! The lexer: cuts a text into tokens, one after the other.
 //!
-//! Lines that end in a backslash are joined. A text without joined lines, the usual case, is cut out of the file as it
-//! is.
+//! The preprocessor asks for tokens of the file, of headers, and of texts that macros make. Lines that end in a
+//! backslash are joined. In the usual case, a token without such a joint, its text is borrowed from the file.
 
 use super::super::arch::{COptions, IntegerKind};
 use super::super::diagnostic::Diagnostics;

@@ -1,4 +1,4 @@
-//! Macros: definitions, and the lists of tokens that replace them.
+//! The table of macros, and the stack of lists of tokens that replace them (see `expand`).
 
 use super::super::names::NameId;
 use super::super::token::{Punct, Token};

@@ -1,4 +1,9 @@
 //! From bytes to tokens: the lexer, and the preprocessor on top of it.
+//!
+//! `lexer` cuts the text into tokens, with the values of `numbers` and `escapes`. `preprocess` makes the stream of
+//! tokens that the parser reads: it obeys directives (`directives`, `groups`, `conditions`, `includes`, `pragmas`), and
+//! replaces macros (`macros`, `expand`, `paste`, `choices`). `predefined`, `builtins`, `headers` and `known` are tables
+//! of what gcc has without a declaration.
 
 mod builtins;
 mod choices;

@@ -1,4 +1,5 @@
-//! Numbers: integer constants with their types (C11, 6.4.4.1), and floating constants.
+//! Reads numbers: integer constants with their types (C11, 6.4.4.1), and floating constants. The type is the first one
+//! that has the value, so `2147483648` is a `long` where `long` has 64 bits, and a `long long` otherwise.
 
 use super::super::arch::{COptions, FloatingKind, IntegerKind};
 use super::super::token::{FloatingLiteral, IntegerLiteral};

@@ -1,4 +1,7 @@
 //! The operators `#` and `##` of macros (C11, 6.10.3.2 and 6.10.3.3), with the GNU rule for `, ## args`.
+//!
+//! `#x` becomes a string with the text of the argument, and `a ## b` joins two tokens to one. An argument beside such
+//! an operator is put in as it is written, without replacing macros in it.
 
 use super::super::names::NameId;
 use super::super::source::Pos;

@@ -1,5 +1,5 @@
-//! Pragmas: `pack` changes layouts, `push_macro` and `pop_macro` change macros; the others say nothing about what a
-//! program computes.
+//! Pragmas. `pack` changes layouts, and `push_macro` and `pop_macro` change macros; all others are ignored, since they
+//! do not change what a program computes.
 
 use super::super::packs::Packs;
 use super::super::source::Pos;

@@ -1,7 +1,8 @@
 //! The macros that gcc 12 predefines for i386 and x86-64, as text of directives.
 //!
-//! Integer types come in families: `INT64` has `__INT64_TYPE__`, `__INT64_MAX__` and others, which follow from the kind
-//! that the target gives it. Floating types come in formats, whose limits have several names. All else is a list.
+//! The macros of an integer type form a family: `INT64` has `__INT64_TYPE__`, `__INT64_MAX__` and others, which follow
+//! from the kind of integer that the target has for it. The macros of a floating type follow from its format. All other
+//! macros are in one list.
 
 use super::super::arch::{Arch, COptions, IntegerKind};
 use super::builtins::MACROS;

@@ -1,4 +1,5 @@
-//! The stream of tokens that the parser reads.
+//! Makes the list of tokens that the parser reads: with directives obeyed, macros replaced, and the definitions of used
+//! builtins in front.
 
 use super::super::arch::COptions;
 use super::super::diagnostic::Diagnostics;
@@ -13,7 +14,7 @@ use super::numbers::number;
 use super::state::{Input, Preprocessor};
 use crate::base::Budget;
 
-/// Tokens between two looks at the budget.
+/// The number of tokens between two checks of the budget.
 const PERIOD: usize = 1024;
 
 /// Reads a file into tokens, the last of which is the end.
@@ -31,7 +32,7 @@ pub(in crate::c::read) fn preprocess(
     preprocessor.file(budget)
 }
 
-/// Reads an expression that stands in no file: it knows no macros.
+/// Reads the tokens of an expression that is in no file. There are no macros in it.
 pub(in crate::c::read) fn preprocess_expression(
     source: &SourceText<'_>,
     names: &mut Names,

@@ -1,4 +1,6 @@
-//! The state of the preprocessor, and tokens before any replacement.
+//! The state of the preprocessor, and the tokens of its texts before macros are replaced.
+//!
+//! The file is at the bottom of a stack of texts; a header that is included lies on top until it is read.
 
 use super::super::arch::IntegerKind;
 use super::super::source::{Lines, Pos};

@@ -1,4 +1,4 @@
-//! Reading definitions of the library behind a program.
+//! Reads the definitions of library functions that a program needs, as if they stood behind its text.
 
 use super::super::check::Checker;
 use super::super::source::Pos;

@@ -1,7 +1,7 @@
-//! Calls of functions with a format that is a literal.
+//! Calls of `printf`, `scanf` and their like whose format is a literal get functions of their own.
 //!
-//! The bodies in the texts read a format character by character, which is their meaning for all formats. For a literal,
-//! the call gets a function of its own that does what the format says, one statement after the other, so that no step
+//! The bodies in the texts read a format character by character, which works for all formats. If the format is a
+//! literal, a function is made that does what the format says, one statement after the other. So no run and no proof
 //! has to find out again what the characters of the format are.
 //!
 //! Such a function asks for the same values in the same order as the body in the texts.

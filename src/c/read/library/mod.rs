@@ -1,9 +1,10 @@
 //! The C library as C texts: functions that a program calls and does not define get a body here.
 //!
-//! The texts lie beside this file, one for a header or for a few small ones. They are plain C without directives, and a
-//! scan of them says which functions they define ([`texts`]), so there is no second list. When a program was read, the
-//! definitions of the functions that it mentions are read behind it, and those of the functions that these call
-//! ([`append`]). From there on they are functions like any others, for the lowering as for the interpreter.
+//! The texts are files beside this one, each for a header or for a few small headers. They are plain C without
+//! directives, and a scan of them finds which functions they define ([`texts`]), so there is no second list. After a
+//! program was read, the definitions of the functions that it mentions are read behind it, and then those of the
+//! functions that these call ([`append`]). From then on they are functions like any others, for the lowering and for
+//! the interpreter.
 //!
 //! # Rules of the texts
 //!

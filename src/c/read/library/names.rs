@@ -1,9 +1,9 @@
 //! The names of functions of the C library and of POSIX.
 //!
-//! A call of one that has no body in the texts and no meaning of its own is not followed: the name promises what the
-//! standard says, and an arbitrary result would be too much or, where the function has an effect, too little. The
-//! names are those that the headers of C11 and of POSIX.1-2017 with XSI declare, and what glibc adds that programs use
-//! most.
+//! A function in this list without a body in the texts, and without a special meaning, is not treated as an unknown
+//! function: a call of it is an unsupported point. The standard says what it does, so an arbitrary result would allow
+//! too much, and leaving out its effects would allow too little. The names are those that the headers of C11 and of
+//! POSIX.1-2017 with XSI declare, and the additions of glibc that programs use most.
 
 /// Whether a name is one of them.
 pub(crate) fn is_standard(name: &str) -> bool {

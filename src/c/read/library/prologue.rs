@@ -1,4 +1,5 @@
-//! The macros of the texts.
+//! The macros that the texts of the library use. Their definitions depend on the target, and on properties of the
+//! program such as whether it looks at `errno`.
 
 use super::super::arch::{Arch, COptions};
 

@@ -1,4 +1,4 @@
-//! Reading of one more definition behind a program.
+//! Reads the text of one definition of the library with the lexer, the parser and the checker of the program.
 
 use super::super::check::Checker;
 use super::super::diagnostic::Diagnostics;

@@ -1,4 +1,5 @@
-//! The texts as a part of a C program for a compiler: the functions that ask for values.
+//! Writes the library functions that ask for values as C for a compiler. A harness needs them, because the real library
+//! would return other values.
 
 use super::super::syntax::Program;
 use super::append::UNSUPPORTED;

@@ -1,4 +1,4 @@
-//! The texts, and the functions and objects that they define.
+//! The texts of the library, and a scan that finds the functions and objects that they define.
 
 use std::sync::Arc;
 

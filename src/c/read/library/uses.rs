@@ -1,5 +1,6 @@
-//! The parts of a program that decide about the library: the functions that it mentions and does not define, its
-//! `errno`, and whether it looks at the results of functions that print.
+//! Finds out what a program needs from the library: the functions that it mentions and does not define, its `errno`,
+//! and whether it uses the results of functions that print. What it does not use is left out of the bodies, which makes
+//! them smaller.
 
 use super::super::arch::Arch;
 use super::super::syntax::{ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, Storage};

@@ -1,14 +1,15 @@
-//! Copies and fills of whole objects as assignments.
+//! Turns calls of `memcpy`, `memmove` and `memset` that copy or fill whole objects into assignments.
 //!
-//! The bodies of `memcpy`, `memmove` and `memset` go byte by byte, which is their meaning for all arguments. Where the
-//! size is a constant the call can be one assignment, which needs no loop and keeps pointers whole: `memcpy(&a, &b,
-//! sizeof a)` is `a = b`, and `memset(&a, 0, sizeof a)` is the assignment of an object whose bytes are 0.
+//! The bodies of these functions go byte by byte, which works for all arguments. If the size is a constant, one
+//! assignment does the same, needs no loop, and keeps pointers whole: `memcpy(&a, &b, sizeof a)` is `a = b`, and
+//! `memset(&a, 0, sizeof a)` is the assignment of an object whose bytes are 0.
 //!
-//! The value is a structure of just that size, the *view*. Its members are found by the types that the pointers have or
-//! had: several values of a type, the first members of a structure, or else bytes. The choice changes no meaning: where
-//! an object has values in what the view takes for padding, the assignment is not understood.
+//! The value that is assigned is a structure of exactly this size, the *view*. The types that the pointers have or had
+//! tell its members: several values of one type, the first members of a structure, or else bytes. A wrong guess does
+//! not change the meaning: if an object has scalars where the view has padding, the assignment is not understood.
 //!
-//! This holds for calls that are statements of their own, for then the result is not needed. All others keep the body.
+//! Only calls that are statements of their own are replaced, because their result is not used. Other calls keep the
+//! body.
 
 use super::super::check::Checker;
 use super::super::source::Pos;

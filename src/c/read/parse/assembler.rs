@@ -1,4 +1,6 @@
-//! Assembler: what it may do to the objects of a program.
+//! Reads assembler statements. Their instructions are not understood, but their operands say which objects they may
+//! change: an output gets an arbitrary value, and a statement that may write memory counts as a call of an unknown
+//! function.
 
 use super::super::keywords::Keyword;
 use super::super::names::NameId;

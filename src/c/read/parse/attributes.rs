@@ -1,4 +1,7 @@
-//! GNU attributes, `_Alignas` and the names that assemblers see.
+//! Reads GNU attributes, `_Alignas`, and the labels that give a name for the assembler (`int f(void) __asm__("g")`).
+//!
+//! An attribute either has a meaning here, or changes nothing and is ignored, or changes what the program does and is
+//! refused.
 
 use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::keywords::Keyword;

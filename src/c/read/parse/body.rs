@@ -1,4 +1,5 @@
-//! The statements of a function's body that are being read.
+//! The state of the parser inside of a function's body: the statements that have begun and not ended, their labels, and
+//! the values of `case` that each `switch` has.
 
 use super::super::names::NameId;
 use super::super::source::Pos;

@@ -1,4 +1,5 @@
-//! Attributes of C23, which stand in two pairs of brackets.
+//! Attributes of C23, `[[…]]`: they are rewritten to GNU attributes before the parser begins, so it knows one form
+//! only.
 
 use super::super::names::Names;
 use super::super::token::{Kind, Punct, Token};

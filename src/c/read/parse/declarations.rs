@@ -1,4 +1,5 @@
-//! Declarations (C11, 6.7 and 6.9).
+//! Reads declarations, of files and of blocks (C11, 6.7 and 6.9): specifiers, and then declarators with their
+//! initialisers, or the body of a function.
 
 use super::super::check::{Declared, Entity, Linkage};
 use super::super::keywords::Keyword;

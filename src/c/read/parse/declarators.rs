@@ -1,7 +1,8 @@
-//! Declarators and names of types (C11, 6.7.6 and 6.7.7).
+//! Reads declarators and names of types (C11, 6.7.6 and 6.7.7).
 //!
-//! A declarator reads from the inside out, its type grows from the outside in. So the parser passes an inner declarator
-//! in parentheses, reads the suffixes behind it, and goes back.
+//! In `int (*p)[3]`, the type of `p` is found from the inside out: a pointer to an array of `int`. But the type is
+//! built from the outside in, since the array must exist before the pointer to it. So the parser skips an inner
+//! declarator in parentheses, reads the suffixes behind it, and goes back to the inner one.
 
 use super::super::keywords::Keyword;
 use super::super::names::NameId;

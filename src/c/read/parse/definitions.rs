@@ -1,4 +1,4 @@
-//! Definitions of functions, new and old style (C11, 6.9.1).
+//! Reads definitions of functions (C11, 6.9.1), also of the old style, `int f(a) int a; {…}`.
 
 use super::super::check::{Declared, Entity, Linkage};
 use super::super::names::NameId;

@@ -1,7 +1,7 @@
-//! The elements that an initialiser has, one by one as they are read.
+//! Collects the elements of an initialiser while they are read.
 //!
-//! A later value for a place takes the former one's (C11, 6.7.9p19). The list is in the order of the text, which is
-//! that of evaluation.
+//! A later value for a place replaces an earlier one (C11, 6.7.9p19). The list is in the order of the text, which is
+//! the order of evaluation.
 
 use super::super::syntax::{Element, ExprId};
 use super::super::types::{BitRange, Type, TypeId, Types};

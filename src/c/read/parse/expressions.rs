@@ -1,7 +1,7 @@
-//! Expressions (C11, 6.5): operator precedence with a stack of operands and one of operators that wait.
+//! Reads expressions (C11, 6.5) by operator precedence, with a stack of operands and a stack of operators that wait.
 //!
-//! An operator is applied when one follows that binds less tightly. So the checker is called with complete operands,
-//! and parentheses may nest as deeply as memory allows.
+//! An operator is applied as soon as an operator follows that binds less tightly: in `a * b + c`, the `+` causes the
+//! product. So the checker always gets complete operands, and parentheses may nest as deeply as memory allows.
 
 use super::super::keywords::Keyword;
 use super::super::source::Pos;

@@ -1,7 +1,8 @@
-//! Initialisers (C11, 6.7.9).
+//! Reads initialisers (C11, 6.7.9).
 //!
-//! A list in braces is walked with a cursor over the elements of the object: inner arrays and records without braces of
-//! their own are entered and left on an explicit stack. Inner braces are read by recursion, one level each.
+//! While a list in braces is read, a cursor walks over the elements of the object. Inner braces may be left out, as in
+//! `int a[2][2] = {1, 2, 3, 4}`, so the cursor enters and leaves inner arrays and records on an explicit stack. Inner
+//! braces that are there are read by recursion.
 
 use super::super::arch::IntegerKind;
 use super::super::check::Folded;

@@ -1,7 +1,7 @@
 //! Labels that blocks declare, addresses of labels, and computed jumps: extensions of GNU C.
 //!
-//! The address of a label is a number of its own. All computed jumps of a function go to one place at its end, where a
-//! `switch` over the labels whose address is taken leads on.
+//! The address of a label is a number that no other label has. `goto *p` stores `p` and jumps to one place at the end
+//! of the function, where a `switch` over the numbers of all labels whose address is taken jumps on.
 
 use super::super::source::Pos;
 use super::super::syntax::{CaseRange, ExprId, LabelId, ObjectId, StmtId, StmtKind, Storage, SwitchCase};

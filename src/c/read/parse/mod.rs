@@ -1,4 +1,8 @@
 //! The parser: from tokens to the typed tree, in one pass.
+//!
+//! The parser knows the grammar of C and the extensions of GNU C. When it has read the operands of a construct, it
+//! calls the checker, which knows types and adds the node. `declarations`, `statements` and `expressions` are the three
+//! large parts; `parser` has the state and the steps that all share.
 
 mod assembler;
 mod attributes;

@@ -1,4 +1,4 @@
-//! The operators of expressions, and how tightly they bind.
+//! The table of operators: which mark is which operator before or behind an operand, and how tightly it binds.
 
 use super::super::syntax::{BinaryOp, LogicalOp, UnaryOp};
 use super::super::token::Punct;

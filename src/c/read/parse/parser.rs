@@ -1,7 +1,7 @@
-//! The state of the parser.
+//! The state of the parser, and the small steps that all its parts share: look at a token, accept it, report an error.
 //!
-//! Statements and expressions nest on explicit stacks. Declarators, records, initialisers and types within expressions
-//! nest by recursion, of which [`Parser::deeper`] counts the levels.
+//! Nested statements and expressions are kept on explicit stacks. Declarators, records, initialisers and types within
+//! expressions are read by recursion, whose depth [`Parser::deeper`] limits.
 
 use super::super::check::{Checker, Entity};
 use super::super::keywords::Keyword;

@@ -1,4 +1,5 @@
-//! Primary expressions, and operators that are words (C11, 6.5.1 and 6.5.3.4).
+//! Reads primary expressions: names, constants, strings, and operators that are words, such as `sizeof` (C11, 6.5.1 and
+//! 6.5.3.4).
 
 use super::super::arch::IntegerKind;
 use super::super::keywords::Keyword;

@@ -1,4 +1,4 @@
-//! Structures, unions and enumerations (C11, 6.7.2.1 and 6.7.2.2).
+//! Reads structures, unions and enumerations: their tags, members and constants (C11, 6.7.2.1 and 6.7.2.2).
 
 use super::super::arch::IntegerKind;
 use super::super::keywords::Keyword;

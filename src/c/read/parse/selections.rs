@@ -1,4 +1,5 @@
-//! Choices that are made when the program is read: `_Generic` and the builtins that compare types.
+//! Reads expressions whose value the types decide, such as `_Generic` and `__builtin_types_compatible_p`. The choice is
+//! made while the program is read.
 
 use super::super::keywords::Keyword;
 use super::super::syntax::{ExprId, ExprKind};

@@ -1,4 +1,5 @@
-//! Declaration specifiers: storage, qualifiers and the type in front (C11, 6.7.1 to 6.7.5).
+//! Reads declaration specifiers: `static const unsigned long` in `static const unsigned long *p;`, the storage class,
+//! the qualifiers and the type (C11, 6.7.1 to 6.7.5).
 
 use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::check::Entity;

@@ -1,6 +1,7 @@
-//! Statements (C11, 6.8), with a stack of those that are open.
+//! Reads statements (C11, 6.8), with a stack of those that have begun and not ended.
 //!
-//! A statement that is read closes the open ones that it ends: `if (a) if (b) c; else d;` closes the inner `if` first.
+//! A statement that is complete may complete the statements around it: in `if (a) if (b) c; else d;`, the statement
+//! `d;` completes first the inner `if` and then the outer one.
 
 use super::super::keywords::Keyword;
 use super::super::names::NameId;

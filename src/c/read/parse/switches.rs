@@ -1,4 +1,4 @@
-//! `switch` and its labels (C11, 6.8.4.2).
+//! Reads `switch` and its labels, and reports values that occur twice (C11, 6.8.4.2).
 
 use super::super::keywords::Keyword;
 use super::super::syntax::{CaseRange, ExprId};

@@ -1,11 +1,11 @@
 //! Arrays whose length is no constant.
 //!
-//! `int a[n];` becomes a pointer to memory of the function's call, `int *a = __builtin_alloca(n * sizeof(int))`, and an
-//! object with its size in bytes, which `sizeof a` loads.
+//! `int a[n];` becomes a pointer, `int *a = __builtin_alloca(n * sizeof(int))`, whose memory lives until the function
+//! returns, and an object with its size in bytes, which `sizeof a` loads.
 //!
-//! Lengths of inner dimensions and behind pointers would be parts of types, and types are constants here. So where a
-//! declaration has such a length, or where a function begins that has such a parameter, there is a place that no run
-//! may pass. In the type the length is 1.
+//! A length that is not the outermost one, or that is behind a pointer, would be a part of a type, but types are
+//! constants here. So a declaration with such a length, and the beginning of a function with such a parameter, is an
+//! unsupported point. In the type, the length is 1.
 
 use super::super::check::{Declared, Linkage};
 use super::super::source::Pos;

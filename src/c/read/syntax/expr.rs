@@ -1,4 +1,7 @@
-//! Expressions with types.
+//! Expressions of the typed tree: operators, kinds, and the type and place of each expression.
+//!
+//! The tree has no silent conversions: for `char c;`, the expression `c + 1L` is an addition of two `long`, whose left
+//! operand is a conversion of a conversion of a load of `c`.
 
 use super::super::source::Pos;
 use super::super::types::TypeId;
@@ -34,8 +37,8 @@ pub enum UnaryOp {
     Not,
 }
 
-/// An operator on two values. Both operands are converted to one type, but for shifts, whose operands are promoted on
-/// their own, and for the operators on pointers.
+/// An operator on two values. Both operands are converted to a common type. The exceptions are shifts, whose operands
+/// are promoted separately, and operators on pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BinaryOp {
     /// `a * b`
@@ -50,7 +53,7 @@ pub enum BinaryOp {
     Sub,
     /// `a << b`
     ShiftLeft,
-    /// `a >> b`; of a negative `a` arithmetic.
+    /// `a >> b`; the shift of a negative `a` is arithmetic.
     ShiftRight,
     /// `a < b`; the result of comparisons is an `int`. The operands may be pointers.
     Less,
@@ -108,8 +111,8 @@ pub enum ExprKind {
     CompoundLiteral(ObjectId, InitialiserId),
     /// The value of an lvalue.
     Load(ExprId),
-    /// The value of a volatile lvalue: any value of the type of this node. The lvalue itself is evaluated by an
-    /// expression of its own, where that matters.
+    /// The value of a volatile lvalue: any value of the type of this node. If evaluating the lvalue may have an effect,
+    /// another expression does it.
     Volatile,
     /// The pointer to the first element of an array lvalue, or to a function.
     Decay(ExprId),
@@ -162,15 +165,15 @@ pub enum ExprKind {
     Comma(ExprId, ExprId),
     /// `({ … })`, a block; the value is that of its last statement, if that is an expression.
     Statements(StmtId),
-    /// A construct that is read and not understood, such as an assembler statement or arithmetic of floating-point
-    /// numbers. A run that comes here has no meaning; [`Program::reason`](super::Program::reason) says why.
+    /// A construct that is read but not understood, such as an assembler statement or arithmetic of floating-point
+    /// numbers. A run that reaches it has no meaning; [`Program::reason`](super::Program::reason) says why.
     Unsupported(ReasonId),
     /// A call.
     Call {
         /// A function, or a pointer to one.
         callee: ExprId,
         /// The arguments, converted to the types of the parameters where they are known, otherwise promoted. A function
-        /// without prototype may have other parameters than the arguments tell.
+        /// without prototype may have other parameters than the arguments suggest.
         arguments: ExprList,
         /// The place of the closing parenthesis.
         close: Pos,
@@ -184,6 +187,6 @@ pub struct Expr {
     pub kind: ExprKind,
     /// The type of its value, or of the object that it names.
     pub ty: TypeId,
-    /// The place of its operator; of others their beginning. Conversions have the place of their operand.
+    /// The place of its operator, or of its beginning if it has none. A conversion has the place of its operand.
     pub pos: Pos,
 }

@@ -1,4 +1,4 @@
-//! Indices of the arenas of a program.
+//! The types of indices into the arenas of a program, so that an index of one arena cannot be used for another.
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {

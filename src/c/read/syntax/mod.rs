@@ -1,7 +1,8 @@
-//! Typed syntax: the result of reading a program.
+//! The typed tree: the result of reading a program.
 //!
-//! A [`Program`] owns arenas of expressions and statements; parts are named by index and stand in the arena before the
-//! whole, so that a pass over the arena meets operands before operators, and no tree is too deep for a stack.
+//! A [`Program`] owns arenas of expressions and statements, whose parts are named by index. A part is always before the
+//! whole in its arena. So a pass over an arena meets operands before operators, needs no recursion, and cannot overflow
+//! the stack if a tree is deep.
 
 mod expr;
 mod ids;

@@ -1,4 +1,7 @@
-//! Programs: functions, objects, scopes, and the arenas of their parts.
+//! The [`Program`]: its functions, objects, scopes and labels, and the arenas of their parts.
+//!
+//! This is what the reader returns. The lowering, the interpreter, witnesses and stories all look up parts of a program
+//! here.
 
 use super::super::names::{NameId, Names};
 use super::super::source::{Lines, Pos};
@@ -12,22 +15,22 @@ use crate::input::Diagnostic;
 /// The life of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
-    /// The whole run, with the name known to all functions behind it.
+    /// The object lives for the whole run, and its name is known in the rest of the file.
     Global,
-    /// The whole run, with the name known in a block.
+    /// The object lives for the whole run, and its name is known in a block.
     StaticLocal,
-    /// From its declaration to the end of its block, in each run through it.
+    /// The object lives from its declaration to the end of its block, in each run through the block.
     Local,
-    /// A call of the function that has this parameter.
+    /// The object is a parameter, and lives for a call of its function.
     Parameter,
-    /// The object of a compound literal: it has no name.
+    /// The object is that of a compound literal, and has no name.
     Literal,
 }
 
 /// An object: a variable, a parameter, or what a compound literal makes.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// `None` of literals and of parameters without name.
+    /// The name; `None` for compound literals and unnamed parameters.
     pub name: Option<NameId>,
     /// Its type. An array of an `extern` declaration may have no length.
     pub ty: TypeId,
@@ -37,7 +40,7 @@ pub struct Object {
     pub pos: Pos,
     /// The scope to which the name belongs.
     pub scope: ScopeId,
-    /// The name is known from here to the end of the scope.
+    /// The place from which on the name is known, up to the end of the scope.
     pub visible_from: Pos,
     /// The function in which it is declared.
     pub function: Option<FunctionId>,
@@ -49,8 +52,8 @@ pub struct Object {
     pub is_external: bool,
     /// Whether it is declared `const`.
     pub is_const: bool,
-    /// The alignment in bytes that an attribute, `_Alignas` or the name of its type gives it, in place of that of the
-    /// type.
+    /// The alignment in bytes, if an attribute, `_Alignas` or the name of its type gives it another one than the type
+    /// has.
     pub align: Option<u64>,
 }
 
@@ -68,8 +71,8 @@ pub struct Element {
     pub value: ExprId,
 }
 
-/// The first value of an object. Later elements win over earlier ones at the same place; bytes without element are 0 if
-/// the program has a list in braces or a string, and otherwise there is one element for the whole object.
+/// The first value of an object. If the program has a list in braces or a string, bytes without an element are 0, and a
+/// later element wins over an earlier one at the same place. Otherwise there is one element for the whole object.
 #[derive(Clone, Debug, Default)]
 pub struct Initialiser {
     /// The elements in the order of the text.
@@ -111,14 +114,14 @@ pub struct Function {
     pub pos: Pos,
     /// The parameters of a definition.
     pub parameters: Vec<ObjectId>,
-    /// The last parameter, if it stands for the arguments of a variadic function that have no parameter. Calls through
-    /// other types do not give it its value, and are not understood.
+    /// The last parameter, if it stands for the variable arguments of the function. A call through another type does
+    /// not give it a value, and is not understood.
     pub rest: Option<ObjectId>,
     /// The body of a definition, a block.
     pub body: Option<StmtId>,
-    /// The scope of the parameters; of a declaration that of the file.
+    /// The scope of the parameters; for a function without definition, the scope of the file.
     pub scope: ScopeId,
-    /// Whether no declaration was met but a call.
+    /// Whether the function is only called, and never declared.
     pub is_implicit: bool,
     /// Whether an attribute says that it does not return.
     pub is_noreturn: bool,
@@ -155,12 +158,12 @@ pub struct Program {
     pub cases: Vec<Vec<SwitchCase>>,
     /// All string literals.
     pub texts: Vec<Text>,
-    /// The type of the positions in lists of variable arguments. Nothing else is stored there.
+    /// The type of the positions in lists of variable arguments. Objects of this type hold no other values.
     pub list_position: Option<TypeId>,
     /// The reasons why expressions have no meaning here.
     pub reasons: Vec<String>,
-    /// The function that is called when the first call of `main` returns: it calls those that `atexit` has registered.
-    /// `None` of programs without `atexit`, whose runs end there.
+    /// The function that is called when the first call of `main` returns. It calls the functions that `atexit` has
+    /// registered. `None` for programs without `atexit`, whose runs end there.
     pub after_main: Option<FunctionId>,
     /// Turns places into lines and columns.
     pub lines: Lines,
@@ -255,8 +258,8 @@ impl Program {
         (0..self.objects.len() as u32).map(ObjectId)
     }
 
-    /// Whether a local object lives while a call of its function is at a place in the text: one of an inner block ends
-    /// with the block. A block that a macro makes is at one place, and arguments in it are elsewhere.
+    /// Whether a local object lives while a call of its function is at a place in the text. An object of an inner block
+    /// ends with the block. All of a block that a macro makes has one place, except the arguments of the macro in it.
     pub fn lives_at(&self, id: ObjectId, place: Pos) -> bool {
         let scope = &self.scopes[self.object(id).scope.index()];
         let is_inner = scope.parent != Some(ScopeId(0)) && scope.start < scope.end;
@@ -295,7 +298,7 @@ impl Program {
         self.functions.iter().position(|function| function.name == name).map(|at| FunctionId(at as u32))
     }
 
-    /// The function whose text has this place.
+    /// The function in whose text a place is.
     pub fn function_around(&self, pos: Pos) -> Option<FunctionId> {
         let is_around = |&id: &FunctionId| {
             let function = self.function(id);
@@ -304,7 +307,7 @@ impl Program {
         self.function_ids().find(is_around)
     }
 
-    /// The variables whose names are known at a place, inner ones before outer ones; a hidden one is left out.
+    /// The variables whose names are known at a place, inner ones before outer ones. Hidden variables are left out.
     ///
     /// Takes time linear in the number of objects.
     pub fn visible_objects(&self, pos: Pos) -> Vec<ObjectId> {

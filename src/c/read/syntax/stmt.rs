@@ -1,4 +1,6 @@
-//! Statements.
+//! Statements of the typed tree.
+//!
+//! Loops, `switch` and labels are kept as the program has them; the lowering turns them into jumps.
 
 use super::super::source::Pos;
 use super::ids::{ExprId, InitialiserId, LabelId, ObjectId, ScopeId, StmtId};

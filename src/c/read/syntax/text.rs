@@ -1,4 +1,4 @@
-//! Expressions as text: operators before operands, so that every conversion is seen.
+//! Writes expressions with the operator before its operands and with every conversion, for tests and for debugging.
 
 use super::expr::{BinaryOp, ExprKind, LogicalOp, UnaryOp};
 use super::ids::{ExprId, FunctionId};

@@ -1,4 +1,7 @@
-//! Block style: collections by indentation, on a stack.
+//! Reads collections in block style, where the indentation tells which lines belong together.
+//!
+//! The collections that are open lie on a stack with the columns of their keys or dashes. A line in a smaller column
+//! closes the inner ones.
 
 use super::scanner::{Scanner, DEEPEST};
 use super::tree::{Document, Kind, NodeId};
@@ -13,9 +16,9 @@ struct Open {
     is_mapping: bool,
     /// The key whose value comes next.
     key: Option<NodeId>,
-    /// A value comes next.
+    /// Whether a key or dash waits for its value.
     is_waiting: bool,
-    /// The beginning of the line of the key or dash that waits.
+    /// The beginning of the line of the key or dash that waits for its value.
     line: usize,
 }
 
@@ -39,8 +42,8 @@ struct Reader<'a> {
 ///
 /// # Errors
 ///
-/// If the text is no YAML, or has something that is not supported; with line and column. Limits are 64 MiB and 100
-/// levels of collections.
+/// If the text is no YAML, or uses a construct that is not supported; with line and column. A text may have 64 MiB and
+/// 100 levels of collections.
 pub fn read(text: &[u8]) -> Result<Document, ParseError> {
     let mut reader = Reader { scanner: Scanner::new(text)?, stack: Vec::new(), start: 0 };
     reader.document()?;
@@ -90,7 +93,7 @@ impl Reader<'_> {
         self.stack.last().map_or(false, |top| top.is_waiting && top.line == self.scanner.line)
     }
 
-    /// `---` or `...` at the beginning of a line.
+    /// The mark of a document at the present place: `---` or `...` at the beginning of a line.
     fn mark(&self) -> Option<&'static [u8]> {
         let is_here = |mark: &[u8]| self.scanner.text[self.scanner.at..].starts_with(mark);
         let is_start = self.scanner.at == self.scanner.line && self.scanner.is_blank(3);
@@ -98,7 +101,7 @@ impl Reader<'_> {
         found.filter(|_| is_start)
     }
 
-    /// A dash, a key, or a value.
+    /// Reads a dash, a key, or a value.
     fn node(&mut self) -> Result<(), ParseError> {
         self.start = self.scanner.at;
         let column = self.start - self.scanner.line;
@@ -152,7 +155,7 @@ impl Reader<'_> {
     /// Closes the collections to which a node in this column does not belong.
     fn close(&mut self, column: usize, is_dash: bool) {
         while let Some(&top) = self.stack.last() {
-            // A sequence may stand in the column of the key before it.
+            // The dashes of a sequence may be in the column of its key, so a key in this column ends the sequence.
             let is_ended_list = !is_dash && !top.is_mapping && top.indent == column && self.stack.len() > 1;
             if top.indent < column || top.indent == column && !is_ended_list && !self.scanner.is_over() {
                 return;
@@ -162,7 +165,7 @@ impl Reader<'_> {
         }
     }
 
-    /// If a value did not come, it is nothing.
+    /// Gives a key or dash that still waits for its value an empty scalar.
     fn give_up_waiting(&mut self) {
         if self.stack.last().map_or(false, |top| top.is_waiting) {
             let nothing = self.scanner.nothing(self.scanner.at);
@@ -170,7 +173,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Goes on with the collection of this column, or opens one.
+    /// Continues the collection in this column, or opens a new one.
     fn open(&mut self, indent: usize, is_mapping: bool) -> Result<(), ParseError> {
         let at = self.start;
         if let Some(&top) = self.stack.last() {
@@ -205,7 +208,7 @@ impl Reader<'_> {
         self.scanner.error(self.start, "this fits no collection around it; its indentation may be wrong")
     }
 
-    /// A value is to come.
+    /// Notes that a value has to follow.
     fn wait(&mut self, key: Option<NodeId>) {
         let line = self.scanner.line;
         if let Some(top) = self.stack.last_mut() {
@@ -213,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a value may stand in this column.
+    /// Checks that a value may begin in this column.
     fn check_value(&self, column: usize) -> Result<(), ParseError> {
         match self.stack.last() {
             Some(top) if top.is_waiting && (top.indent < column || self.is_inline()) => Ok(()),
@@ -237,7 +240,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The further lines of a plain scalar.
+    /// Reads the further lines of a plain scalar.
     fn continue_plain(&mut self, node: NodeId) -> Result<(), ParseError> {
         if !matches!(self.scanner.document.node(node).kind, Kind::Scalar { is_quoted: false, .. }) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Flow style: `[…]` and `{…}`, on a stack of its own.
+//! Reads collections in flow style, `[…]` and `{…}`, with a stack of those that are open.
 
 use super::scanner::{Scanner, DEEPEST};
 use super::tree::{Kind, NodeId};
@@ -14,7 +14,7 @@ struct Open {
 }
 
 impl Scanner<'_> {
-    /// A collection in flow style. `depth` is the number of collections around it.
+    /// Reads a collection in flow style. `depth` is the number of collections around it.
     pub fn flow(&mut self, depth: usize) -> Result<NodeId, ParseError> {
         let start = self.at;
         let mut stack: Vec<Open> = Vec::new();
@@ -42,7 +42,7 @@ impl Scanner<'_> {
                 b']' | b'}' => self.close_flow(&mut stack)?,
                 _ => Some(self.scalar(true)?),
             };
-            // The node is complete: put it into the collection around it, and see what follows.
+            // The node is complete. It is put into the collection around it, which may be complete then.
             while let Some(node) = done {
                 let top = match stack.last_mut() {
                     Some(top) => top,
@@ -70,7 +70,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A closing bracket: the collection that it closes.
+    /// Reads a closing bracket, and returns the collection that it closes.
     fn close_flow(&mut self, stack: &mut Vec<Open>) -> Result<Option<NodeId>, ParseError> {
         let closed = stack.last().filter(|top| (self.peek(0) == b'}') == top.is_mapping).copied();
         match closed {
@@ -83,7 +83,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The `:` behind a key.
+    /// Reads the `:` behind a key.
     fn flow_colon(&mut self, start: usize) -> Result<(), ParseError> {
         self.pass_flow_blanks(start)?;
         match self.peek(0) {

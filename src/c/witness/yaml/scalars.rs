@@ -1,11 +1,12 @@
-//! Scalars.
+//! Reads scalars: plain ones such as `x + 1`, ones in single or double quotes with their escapes, and block scalars,
+//! which keep (`|`) or fold (`>`) their lines.
 
 use super::scanner::Scanner;
 use super::tree::{Kind, NodeId};
 use crate::input::ParseError;
 
 impl Scanner<'_> {
-    /// The refusal of what begins with a character of special meaning.
+    /// The message for a construct that begins with a character of special meaning and is not supported.
     fn refused(&self) -> Option<&'static str> {
         Some(match self.peek(0) {
             b'&' => "anchors are not supported; write the value at each of its places",
@@ -17,7 +18,8 @@ impl Scanner<'_> {
         })
     }
 
-    /// A scalar in quotes or a plain one on one line. In flow style, a plain one ends also before brackets and commas.
+    /// Reads a scalar in quotes, or a plain one on one line. In flow style, a plain scalar also ends before brackets
+    /// and commas.
     pub fn scalar(&mut self, is_flow: bool) -> Result<NodeId, ParseError> {
         let offset = self.at;
         if let Some(message) = self.refused() {
@@ -37,7 +39,7 @@ impl Scanner<'_> {
         self.peek(0) == b':' && is_end
     }
 
-    /// A plain scalar, or its continuation, up to the end of the line at most.
+    /// Reads a plain scalar, or its continuation, up to the end of the line at most.
     pub fn plain_line(&mut self, is_flow: bool) -> Result<&str, ParseError> {
         let from = self.at;
         let mut end = from;
@@ -91,7 +93,7 @@ impl Scanner<'_> {
         let start = self.at;
         self.at += 1;
         let mut text = String::new();
-        // Blanks that were escaped are kept at the end of a line.
+        // Blanks at the end of a line are dropped, unless they were escaped: `kept` bytes stay.
         let mut kept = 0;
         loop {
             let from = self.at;
@@ -115,7 +117,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Passes line ends within a scalar in quotes: a single one is a blank, each further one is a line end.
+    /// Reads line ends in a quoted scalar. The first one becomes a blank if no other follows; otherwise it is dropped,
+    /// and the others are kept.
     fn fold(&mut self, text: &mut String, kept: usize) {
         while text.len() > kept && text.ends_with(&[' ', '\t'][..]) {
             text.pop();
@@ -134,7 +137,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A backslash and what it escapes.
+    /// Reads a backslash and the character that it escapes.
     fn escape(&mut self, text: &mut String) -> Result<(), ParseError> {
         let start = self.at;
         self.at += 1;
@@ -181,7 +184,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// A block scalar. `parent` is the indentation of the collection around it, or -1.
+    /// Reads a block scalar. `parent` is the indentation of the collection around it, or -1.
     pub fn block_scalar(&mut self, parent: isize) -> Result<NodeId, ParseError> {
         let offset = self.at;
         let is_folded = self.peek(0) == b'>';
@@ -204,7 +207,7 @@ impl Scanner<'_> {
         Ok(self.document.add(Kind::Scalar { text, is_quoted: true }, offset))
     }
 
-    /// The lines of a block scalar without their indentation. The reader is left at the end of the last one.
+    /// Reads the lines of a block scalar, without their indentation, up to the end of the last one.
     fn block_lines(&mut self, parent: isize, mut indent: Option<usize>) -> Result<Vec<String>, ParseError> {
         let mut lines = Vec::new();
         loop {
@@ -249,7 +252,7 @@ impl Scanner<'_> {
 fn join(lines: &[String], is_folded: bool, chomp: u8) -> String {
     let content = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     let mut text = String::new();
-    // Lines that begin with a blank are not folded, nor are their neighbours to them.
+    // A line that begins with a blank is not folded, neither with the line before nor with the one behind it.
     let is_more = |line: &str| line.starts_with(&[' ', '\t'][..]);
     let mut last: Option<&str> = None;
     let mut empty = 0;

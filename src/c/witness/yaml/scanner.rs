@@ -1,4 +1,4 @@
-//! The text of a document, and a place in it.
+//! The text of a document with the place of the reader, and the tree that is built from it.
 
 use super::tree::{Document, Kind, NodeId};
 use crate::input::ParseError;
@@ -9,7 +9,7 @@ const LONGEST: usize = 1 << 26;
 /// The most levels of collections.
 pub(super) const DEEPEST: usize = 100;
 
-/// The reading of a document.
+/// The state of the reader.
 pub(super) struct Scanner<'a> {
     pub text: &'a [u8],
     pub at: usize,
@@ -47,7 +47,7 @@ impl<'a> Scanner<'a> {
         Err(ParseError::in_text(self.text, at, message))
     }
 
-    /// The byte so far ahead; 0 behind the end.
+    /// The byte that is `ahead` bytes further; 0 behind the end.
     pub fn peek(&self, ahead: usize) -> u8 {
         self.text.get(self.at + ahead).copied().unwrap_or(0)
     }
@@ -56,7 +56,7 @@ impl<'a> Scanner<'a> {
         self.at >= self.text.len()
     }
 
-    /// Whether a line ends so far ahead, or the text.
+    /// Whether a line, or the text, ends `ahead` bytes further.
     pub fn is_break(&self, ahead: usize) -> bool {
         match self.peek(ahead) {
             b'\n' | 0 => true,
@@ -65,7 +65,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether there is a blank or the end of the line so far ahead.
+    /// Whether there is a blank, or the end of the line, `ahead` bytes further.
     pub fn is_blank(&self, ahead: usize) -> bool {
         matches!(self.peek(ahead), b' ' | b'\t') || self.is_break(ahead)
     }
@@ -81,7 +81,7 @@ impl<'a> Scanner<'a> {
         self.line = self.at;
     }
 
-    /// Passes blanks, and a comment behind them. Whether there was a blank or the line begins here.
+    /// Passes blanks, and a comment behind them. Returns whether there was a blank, or the line begins here.
     pub fn pass_blanks(&mut self) -> bool {
         let from = self.at;
         while matches!(self.peek(0), b' ' | b'\t') {
@@ -128,12 +128,12 @@ impl<'a> Scanner<'a> {
         self.error(self.at, format!("expected {}, found {}", expected, self.found()))
     }
 
-    /// A scalar without text: the value of a key or item behind which nothing stands.
+    /// Adds an empty scalar, which is the value of a key or dash without value.
     pub fn nothing(&mut self, offset: usize) -> NodeId {
         self.document.add(Kind::Scalar { text: String::new(), is_quoted: false }, offset)
     }
 
-    /// Remembers a key of a mapping.
+    /// Notes a key of a mapping. It is an error if the mapping has the key already.
     pub fn add_key(&mut self, mapping: NodeId, key: NodeId) -> Result<(), ParseError> {
         let text = self.document.text(key).unwrap_or("").to_string();
         let offset = self.document.node(key).offset;

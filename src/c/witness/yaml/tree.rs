@@ -1,4 +1,4 @@
-//! Documents.
+//! Documents: trees of scalars, sequences and mappings in an arena.
 
 /// A node of a document, by index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -7,11 +7,11 @@ pub struct NodeId(u32);
 /// The kind of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A text. A plain one may stand for something else, such as a number.
+    /// A text. A plain text may stand for another value, such as a number.
     Scalar {
         /// The text without quotes and escapes.
         text: String,
-        /// Whether it is a text for sure: it stands in quotes, or is a block scalar.
+        /// Whether it is certainly a text, because it is in quotes or a block scalar.
         is_quoted: bool,
     },
     /// Nodes in order.
@@ -36,7 +36,7 @@ pub struct Document {
     root: Option<NodeId>,
 }
 
-/// Ids of another document are a panic, or name another node.
+/// The id of a node of another document is a panic, or names another node.
 impl Document {
     /// A document without nodes.
     pub fn new() -> Document {

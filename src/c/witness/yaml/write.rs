@@ -1,10 +1,10 @@
-//! Documents as text.
+//! Writes documents as text in block style, with a stack of tasks instead of recursion.
 
 use super::tree::{Document, Kind, NodeId};
 
-/// Work of the writer.
+/// A piece of work of the writer.
 enum Task<'a> {
-    /// Write a node. The text before it ends with a dash or colon if that is said, and otherwise with a line end.
+    /// Write a node. `behind` says whether the text before it ends with a dash, with a colon, or with a line end.
     Node { id: NodeId, indent: usize, behind: Behind },
     /// Write the dash of an item, on a line of its own or behind the dash of the list around it.
     Dash { indent: usize, is_inline: bool },
@@ -21,8 +21,8 @@ enum Behind {
 }
 
 impl Document {
-    /// The document in block style; empty collections and nothing else are in flow style. A scalar in quotes is
-    /// written in double quotes, and so is a plain one that would be read as something else.
+    /// The text of the document in block style; only empty collections are in flow style. A quoted scalar is written in
+    /// double quotes, and so is a plain one that would otherwise be read as something else.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let mut tasks = Vec::new();
@@ -89,7 +89,7 @@ impl Document {
                     text.push('\n');
                 }
                 for (at, &(key, value)) in entries.iter().enumerate().rev() {
-                    // The items of a list stand in the column of its key.
+                    // The dashes of a list are in the column of its key.
                     let is_list = matches!(self.node(value).kind, Kind::Sequence(_));
                     let inner = if is_list { indent } else { indent + 2 };
                     tasks.push(Task::Node { id: value, indent: inner, behind: Behind::Colon });

@@ -1,4 +1,5 @@
-//! The standard headers that are built in: C texts, whose types and constants are those of the predefined macros.
+//! The standard headers that are built in, as C texts. Types and constants that depend on the target are written with
+//! the predefined macros of gcc, so one text serves for all targets.
 
 /// A header: its name and its text.
 type Header = (&'static str, &'static str);
