@@ -1,10 +1,9 @@
 //! Writes formulas over the variables of an automaton as expressions of C, for the invariants of witnesses.
 //!
 //! A bit-vector of at most 64 bits becomes an expression whose number is the signed or unsigned value of the bits, or
-//! is equal to it modulo a power of two ([`Text`](super::c_words::Text)). A truth value becomes an expression that is 0
-//! or
-//! 1. Arithmetic is done in unsigned types, so nothing overflows. A cast is written only where C would otherwise read
-//! the bits in another way than the operator of the formula: `bvult(x, y)` for two `int` is
+//! is equal to it modulo a power of two ([`Text`](super::c_words::Text)). A truth value becomes an expression with the
+//! value 0 or 1. Arithmetic is done in unsigned types, so nothing overflows. A cast is written only where C would
+//! otherwise read the bits in another way than the operator of the formula: `bvult(x, y)` for two `int` is
 //! `(unsigned int) x < (unsigned int) y`.
 
 use super::c_words::{ones, Reading, Text};

@@ -2,8 +2,8 @@
 //!
 //! The number of an address is unknown, so such an integer stays what the pointer was: an object and an offset. Sums
 //! and differences with numbers move it by bytes. `&`, `|`, `^` and `%` with constants below the alignment of the
-//! object read or change the last bits of the offset: since an `int` is aligned to 4 bytes, `(uintptr_t)&x[1] % 4` is
-//! 0. All other operators are unsupported points.
+//! object read or change the last bits of the offset: since an `int` is aligned to 4 bytes, the value of
+//! `(uintptr_t)&x[1] % 4` is 0. All other operators are unsupported points.
 
 use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::machine::lowering::Lowering;

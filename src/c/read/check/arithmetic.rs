@@ -35,12 +35,12 @@ impl Checker<'_> {
         }
     }
 
-    /// An operator on a value of which only the size is known.
+    /// The unsupported expression for an operator on a value whose type is not understood, such as a vector.
     fn opaque_operand(&mut self, op: BinaryOp, a: ExprId, b: ExprId, pos: Pos) -> Option<ExprId> {
         let opaque = [a, b].into_iter().find_map(|id| Some((id, self.types().opaque_kind(self.ty(id))?)));
         let (operand, kind) = opaque?;
         let is_comparison = fold::compare(op, 0, 0).is_some();
-        // A vector is compared part by part, a shift has the type of its left operand.
+        // The comparison of two vectors is a vector. A shift has the type of its left operand.
         let ty = match (is_comparison, kind) {
             (true, Opaque::WideInteger | Opaque::Complex | Opaque::Half) => Types::INT,
             _ if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) => self.ty(a),
@@ -49,8 +49,8 @@ impl Checker<'_> {
         Some(self.unsupported(format!("{} are not supported", kind.text()), ty, pos))
     }
 
-    /// The operands of an operator on numbers, converted, and their width if it is that of a bit-field. It is an error
-    /// if they are no numbers.
+    /// The operands of an operator on numbers, converted to a common type, and its width if it is that of a bit-field.
+    /// It is an error if an operand is no number.
     pub(super) fn operands(
         &mut self,
         op: BinaryOp,
@@ -187,7 +187,7 @@ impl Checker<'_> {
         is_whole.then_some((a.1 - b.1) / size)
     }
 
-    /// The object in which a constant address lies, and the bytes before it.
+    /// The object of a constant address, and the offset in bytes.
     fn constant_address(&self, mut pointer: ExprId) -> Option<(ObjectId, i128)> {
         let mut offset = 0i128;
         loop {
@@ -227,7 +227,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a pointer to this type can go from element to element. In GNU C `void` and functions have size 1.
+    /// Whether a pointer to this type can be moved by elements. In GNU C, `void` and functions have the size 1.
     pub(super) fn has_steps(&mut self, element: TypeId, pos: Pos) -> bool {
         let has_size = matches!(self.types().get(element), Type::Void | Type::Function(_))
             || self.types().size(element).is_some();

@@ -11,8 +11,8 @@ use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
 
-/// Functions of the library of which there is a builtin with `__builtin_` before the name: the types of the result and
-/// of the parameters, a letter each (see [`Checker::letter`]).
+/// Functions of the library that also exist as builtins, with `__builtin_` before the name. The types of the result and
+/// of the parameters are letters (see [`Checker::letter`]).
 const LIBRARY: [(&str, &str); 51] = [
     ("__fprintf_chk", "ipis."),
     ("__printf_chk", "iis."),
@@ -112,7 +112,7 @@ impl Checker<'_> {
         Some(self.signature(letters))
     }
 
-    /// A builtin that is a function.
+    /// Declares a builtin that is a function.
     pub(super) fn declare_known_builtin(&mut self, name: NameId, pos: Pos) -> Option<FunctionId> {
         let text = self.program.names.text(name).to_string();
         if let Some(&(_, letters)) = OWN.iter().find(|&&(own, _)| own == text) {
@@ -236,8 +236,8 @@ impl Checker<'_> {
         (text.kind == IntegerKind::Char).then_some(length as u64)
     }
 
-    /// The bytes behind a pointer that names its object: to the end of the whole object, and to that of the member or
-    /// the array. As for compilers that do not look further, the latter is not known of `a + n`.
+    /// For a pointer whose object is known: the number of bytes to the end of the whole object, and to the end of the
+    /// member or array. The second number is unknown for `a + n`, as for a compiler that does not look further.
     fn room_behind(&self, mut pointer: ExprId) -> Option<(u64, Option<u64>)> {
         let (mut offset, mut part) = (0u64, None);
         let (mut is_sum, mut is_place) = (false, false);

@@ -16,33 +16,34 @@ use super::scopes::{Entity, Scopes};
 use super::variadic_calls::Variadic;
 use crate::base::HashMap;
 
-/// Bytes of a name that are shown in a message.
+/// The number of bytes of a name that a message shows.
 const LONGEST_NAME: usize = 60;
 
 /// The program as far as it was read, and the names that are known at this place.
 #[derive(Debug)]
 pub(in crate::c::read) struct Checker<'s> {
     pub program: Program,
-    /// By expression.
+    /// By expression: the part of its value that is known.
     folded: Vec<Folded>,
     pub diagnostics: Diagnostics<'s>,
     pub(super) scopes: Scopes,
-    /// Functions and objects with linkage: one for each name, no matter which scope declares it.
+    /// By name: the function or object with linkage, which all scopes share.
     pub(super) linked: HashMap<NameId, Entity>,
     /// The function whose body is read.
     pub function: Option<FunctionId>,
-    /// How many operators around the present place do not evaluate their operand.
+    /// The number of operators around the present place that do not evaluate their operand.
     pub unevaluated: u32,
-    /// Names that attributes and labels give other meanings, until the end of the file.
+    /// Functions and objects with the attribute `alias`, each with the name of its target. They are resolved at the end
+    /// of the file.
     pub aliases: Vec<(Entity, NameId, Pos)>,
     pub assembler_names: Vec<(Entity, NameId, Pos)>,
-    /// Functions with an attribute that says so.
+    /// Functions with an attribute `constructor` or `destructor`.
     pub run_by_themselves: Vec<(FunctionId, Pos)>,
     /// Functions from which a call may return several times.
     pub return_twice: Vec<FunctionId>,
     /// The functions for which an alignment is asked.
     pub aligned_functions: Vec<(FunctionId, u64)>,
-    /// Functions whose definition gives way to another one.
+    /// Functions whose definition may be replaced by another one.
     pub inline_only: Vec<FunctionId>,
     /// The functions that may have no definition.
     pub weak: Vec<FunctionId>,
@@ -55,7 +56,7 @@ pub(in crate::c::read) struct Checker<'s> {
     pub(super) forgetful: Vec<(ExprId, ExprId, bool)>,
     /// The volatile objects that the program only declares.
     pub elsewhere: Vec<String>,
-    /// The elements of all initialisers.
+    /// The number of elements of all initialisers.
     pub(super) elements: usize,
     /// Variables that stand for a register of the processor.
     pub in_registers: Vec<ObjectId>,
@@ -118,8 +119,9 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A checker of expressions beside a program that is complete: the names are those of its functions, tags and
-    /// constants of enumerations, of these objects, and of the object that stands for a result.
+    /// A checker for expressions that are not in the text of a complete program. Known names are those of its
+    /// functions, tags and constants of enumerations, of the `visible` objects, and of the object that stands for a
+    /// result.
     pub fn beside(
         program: Program,
         visible: &[ObjectId],
@@ -197,7 +199,7 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// The bytes held by the arenas, about.
+    /// The approximate bytes of memory of the arenas.
     pub fn bytes(&self) -> usize {
         self.program.bytes(self.elements) + self.folded.capacity() * std::mem::size_of::<Folded>()
     }
@@ -230,27 +232,27 @@ impl<'s> Checker<'s> {
         id
     }
 
-    /// An expression of this type that a run may not come to.
+    /// An expression of this type that is an unsupported point.
     pub fn unsupported(&mut self, reason: impl Into<String>, ty: TypeId, pos: Pos) -> ExprId {
         self.program.reasons.push(reason.into());
         let reason = ReasonId(self.program.reasons.len() as u32 - 1);
-        // As the first value of a global object it is no error.
+        // This kind of constant value keeps it from being an error as the first value of a global object.
         self.add(ExprKind::Unsupported(reason), ty, pos, Folded::Floating(None))
     }
 
-    /// An object of this type that a run may not come to.
+    /// An lvalue of this type that is an unsupported point.
     pub fn unsupported_object(&mut self, reason: impl Into<String>, ty: TypeId, pos: Pos) -> ExprId {
         let pointer = self.program.types.pointer(ty);
         let place = self.unsupported(reason, pointer, pos);
         self.add(ExprKind::Dereference(place), ty, pos, Folded::No)
     }
 
-    /// The expression that stands for one with an error.
+    /// The expression that takes the place of one with an error.
     pub fn broken(&mut self, pos: Pos) -> ExprId {
         self.add(ExprKind::Constant(0), Types::ERROR, pos, Folded::No)
     }
 
-    /// Reports an error and goes on with an expression in place of the one that has it.
+    /// Reports an error, and returns an expression that takes the place of the one with the error.
     pub fn refuse(&mut self, pos: Pos, message: impl Into<String>) -> ExprId {
         self.error(pos, message);
         self.broken(pos)

@@ -6,11 +6,11 @@ use super::super::types::{TypeId, Types};
 
 /// The part of an expression's value that is known when the program is read.
 ///
-/// The tree itself stays as the program has it: a mode of verification in which numbers do not wrap around computes
-/// other values from it.
+/// The tree keeps the expression itself, because numbers may have another meaning there: over mathematical integers,
+/// its value may differ.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::c::read) enum Folded {
-    /// Nothing.
+    /// Nothing is known.
     No,
     /// The bit pattern of an integer, or of a pointer made of one.
     Integer(u64),

@@ -175,7 +175,8 @@ impl Checker<'_> {
         }
     }
 
-    /// An object that has this structure as value: an array in a structure that a function returns lies somewhere.
+    /// A temporary object with this structure as value, since an array in a structure that a function returns must have
+    /// an address.
     fn temporary(&mut self, record: ExprId) -> ExprId {
         let (ty, pos) = (self.ty(record), self.pos(record));
         let object = self.unnamed_object(ty, Storage::Literal, pos);
@@ -297,7 +298,7 @@ impl Checker<'_> {
             Folded::Integer(_) | Folded::Address => self.folded(converted),
             _ => Folded::No,
         };
-        // A place or an object is no value.
+        // The known part of an lvalue does not tell a value.
         let folded = match folded {
             Folded::Place | Folded::NumericPlace(_) => Folded::No,
             folded => folded,
@@ -317,7 +318,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Two values in their common type.
+    /// The two values of a conditional, converted to their common type.
     fn branches(&mut self, a: ExprId, b: ExprId) -> Option<((ExprId, ExprId), Option<u32>)> {
         let types = self.types();
         let (x, y) = (self.ty(a), self.ty(b));

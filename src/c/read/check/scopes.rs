@@ -9,13 +9,13 @@ use super::super::types::TypeId;
 pub(in crate::c::read) enum Entity {
     Object(ObjectId),
     Function(FunctionId),
-    /// The type and the alignment that it has by this name.
+    /// A name for a type, and the alignment that the type has by this name.
     Typedef(TypeId, Option<u64>),
     /// An enumeration constant: its bit pattern and type.
     Constant(u64, TypeId),
 }
 
-/// The meanings of the names of one name space, inner ones last.
+/// The meanings of the names of one name space. The innermost meaning of a name is the last one.
 #[derive(Debug)]
 struct Table<T> {
     by_name: Vec<Vec<(u32, T)>>,

@@ -9,14 +9,14 @@ use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, Scop
 use super::super::types::{Prototype, RecordId, Type, TypeId};
 use crate::base::HashMap;
 
-/// An argument of a call that has no parameter, and the expressions that are reserved for it.
+/// An argument of a call for which the function has no parameter, and the expressions that are reserved for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extra {
     pub(super) value: ExprId,
     pub(super) reserved: [ExprId; 3],
 }
 
-/// The arguments of a call that have no parameter.
+/// All arguments of a call for which the function has no parameter.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
     pub(super) extras: Vec<Extra>,
@@ -33,7 +33,7 @@ pub(super) struct VariadicCall {
     pub(super) rest: Rest,
 }
 
-/// A function with a parameter for the arguments that have none.
+/// A function that has got a parameter for its variable arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Taker {
     pub function: FunctionId,

@@ -122,7 +122,7 @@ impl Checker<'_> {
         self.convert(old, ty, false)
     }
 
-    /// The type of one of these pointers with `volatile` behind it, if it stands behind one of them.
+    /// The common type of two pointers, with `volatile` behind the pointer if one of them has it there.
     pub(super) fn volatile_common(&mut self, common: TypeId, pointers: [TypeId; 2]) -> TypeId {
         let types = self.types();
         let is_volatile = |ty: &TypeId| types.pointee(*ty).map_or(false, |to| types.is_volatile(to));
@@ -135,7 +135,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a pointer of the second type forgets a `volatile` that one of the first type has.
+    /// Whether the conversion of a pointer from one type to another forgets a `volatile`.
     pub(super) fn is_volatile_lost(&self, from: TypeId, to: TypeId) -> bool {
         if !self.minds_volatile() {
             return false;

@@ -14,7 +14,7 @@ use super::macros::{Choice, Macro};
 use super::state::Preprocessor;
 
 impl Preprocessor<'_, '_, '_> {
-    /// Takes each `__VA_OPT__(tokens)` out of the body of a variadic macro and leaves its name; or tells the mistake.
+    /// Replaces each `__VA_OPT__(tokens)` in the body of a variadic macro by a name; or tells the mistake in one.
     pub(super) fn take_choices(
         &mut self,
         parameters: &[NameId],
@@ -64,7 +64,7 @@ impl Preprocessor<'_, '_, '_> {
         Ok((outer, choices))
     }
 
-    /// Makes the arguments that stand for the choices of a body, and gives all parameters.
+    /// Makes the arguments for the choices of a body, and returns the parameters with the names of the choices.
     pub(super) fn make_choices(
         &mut self,
         definition: &Macro,
@@ -83,7 +83,7 @@ impl Preprocessor<'_, '_, '_> {
             self.macros.made += tokens.len();
             made.push(tokens);
         }
-        // They are parts of the body, and their macros are replaced with those of the body.
+        // The tokens are parts of the body, whose macros are replaced later, so nothing is replaced in them now.
         arguments.replaced.extend(made.iter().cloned().map(Some));
         arguments.list.extend(made);
         parameters.iter().copied().chain(definition.choices.iter().map(|choice| choice.name)).collect()
@@ -101,7 +101,7 @@ impl Preprocessor<'_, '_, '_> {
             true => self.substitute_operators(&choice.tokens, parameters, arguments, pos),
             false => self.substitute(&choice.tokens, parameters, arguments),
         };
-        // An empty argument at the end beside a `##` would be its operand.
+        // At the end of the tokens beside a `##`, an empty argument would become the operand of the `##`.
         let body = choice.tokens.body.clone();
         let edges =
             [body.first().filter(|_| choice.follows_paste), body.last().filter(|_| choice.precedes_paste)];

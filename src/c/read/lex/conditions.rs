@@ -31,7 +31,7 @@ enum Waiting {
     Colon,
 }
 
-/// How tightly an infix operator binds; the conditional operator does not at all.
+/// The precedence of an infix operator; `None` for the conditional operator and for marks that are no operators.
 fn precedence(punct: Punct) -> Option<u8> {
     Some(match punct {
         Punct::Star | Punct::Slash | Punct::Percent => 10,
@@ -59,7 +59,8 @@ fn prefix(punct: Punct, value: Number) -> Number {
     }
 }
 
-/// A shift; a negative width shifts the other way, and all bits go if the width is too large, as in gcc.
+/// The value of a shift. As in gcc, a negative amount shifts the other way, and too large an amount shifts all bits
+/// out.
 fn shift(value: Number, by: Number, left: bool) -> Number {
     let is_negative = !by.is_unsigned && (by.bits as i64) < 0;
     let left = left != is_negative;
@@ -74,7 +75,7 @@ fn shift(value: Number, by: Number, left: bool) -> Number {
     Number { bits, is_unsigned: value.is_unsigned }
 }
 
-/// The value of an operator; nothing where it is undefined.
+/// The value of an operator; `None` if it is undefined.
 fn infix(punct: Punct, a: Number, b: Number) -> Option<Number> {
     let is_unsigned = a.is_unsigned || b.is_unsigned;
     let (x, y) = (a.bits, b.bits);
@@ -106,7 +107,8 @@ fn infix(punct: Punct, a: Number, b: Number) -> Option<Number> {
     Some(Number { bits, is_unsigned })
 }
 
-/// The two stacks. A value is `None` where it is undefined, as of `1 / 0`; that matters only in the end.
+/// The stacks of operators and values. A value is `None` if it is undefined, as that of `1 / 0`. This is an error only
+/// if the final value is undefined.
 #[derive(Debug, Default)]
 struct Stacks {
     waiting: Vec<Waiting>,
@@ -152,7 +154,8 @@ impl Stacks {
         }
     }
 
-    /// A mark behind an operand. Whether another operand follows, `None` if the mark does not belong there.
+    /// Takes a mark behind an operand, and returns whether another operand has to follow; `None` if the mark does not
+    /// belong there.
     fn behind_operand(&mut self, punct: Punct) -> Option<bool> {
         match punct {
             Punct::RightParen => {

@@ -10,7 +10,7 @@ use super::macros::Macro;
 use super::state::Preprocessor;
 
 impl Preprocessor<'_, '_, '_> {
-    /// The next token of the file and its headers, with directives obeyed.
+    /// The next token of the file and its headers. Directives before it are obeyed.
     pub fn file_token(&mut self) -> Token {
         loop {
             if self.tables.diagnostics.is_over() {
@@ -40,7 +40,7 @@ impl Preprocessor<'_, '_, '_> {
         let token = self.on_line()?;
         match token.kind {
             Kind::Name(name) => Some((self.tables.names.text(name).to_string(), token.pos)),
-            // The marker of a line.
+            // A number is a marker of a line, `# 1 "f.c"`.
             Kind::Integer(_) => {
                 self.put_back(token);
                 Some(("line".to_string(), token.pos))
@@ -190,7 +190,8 @@ impl Preprocessor<'_, '_, '_> {
         self.macros.define(name, Macro { choices, ..definition });
     }
 
-    /// The parameters, from behind the parenthesis to its pendant; or the place of an error.
+    /// Reads the parameters of a macro, from behind the opening parenthesis to the closing one; or finds the place of
+    /// an error.
     fn parameters(&mut self) -> Result<(Vec<NameId>, bool), Pos> {
         let mut list = Vec::new();
         let mut token = self.on_line().ok_or_else(|| self.here())?;
@@ -220,7 +221,7 @@ impl Preprocessor<'_, '_, '_> {
     }
 }
 
-/// The mistake in the operators of a body.
+/// The mistake in the use of `#` and `##` in a body, if there is one.
 pub(super) fn operator_problem(body: &[Token], parameters: Option<&[NameId]>) -> Option<&'static str> {
     let is_paste = |token: Option<&Token>| token.map_or(false, |token| token.is(Punct::HashHash));
     if is_paste(body.first()) || is_paste(body.last()) {

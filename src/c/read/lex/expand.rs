@@ -11,22 +11,22 @@ use super::super::token::{Kind, Punct, Token};
 use super::macros::{Dynamic, Macro};
 use super::state::Preprocessor;
 
-/// Tokens that macros may make in one file.
+/// The most tokens that macros may make in a file.
 const MOST_TOKENS: usize = 1 << 22;
-/// Levels of macro calls in arguments of macro calls.
+/// The most levels of macro calls in arguments of macro calls.
 const DEEPEST_CALL: usize = 100;
 
 /// The arguments of a call.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Arguments {
     pub list: Vec<Vec<Token>>,
-    /// The arguments for `...` were left out.
+    /// Whether the arguments for `...` were left out.
     pub lacks_rest: bool,
-    /// The arguments whose macros are replaced already, which happens once.
+    /// The arguments in which macros were replaced. This is done at most once for each argument.
     pub replaced: Vec<Option<Vec<Token>>>,
 }
 
-/// The first token that an argument puts at a position stands where the parameter stood.
+/// Gives the token at a position the blank, or none, that was in front of the parameter which it replaces.
 pub(super) fn set_joined(tokens: &mut [Token], at: usize, is_joined: bool) {
     if let Some(token) = tokens.get_mut(at) {
         token.is_joined = is_joined;
@@ -111,7 +111,7 @@ impl Preprocessor<'_, '_, '_> {
                 self.macros.counter += 1;
                 Some(self.new_integer(self.macros.counter - 1))
             }
-            // Readers know neither the names of files nor the time, and the same text always means the same.
+            // The result must depend on the text only, so neither the name of a file nor the time is used.
             Dynamic::File => {
                 let file = self.inputs.last().and_then(|input| input.file.clone());
                 Some(self.new_text(file.as_deref().unwrap_or(b"program.c")))
@@ -126,12 +126,12 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
-    /// Macros have made more tokens than they may, which ends with an error.
+    /// Whether macros have made more tokens than they may, which is an error.
     pub(super) fn is_too_large(&self) -> bool {
         self.macros.made > MOST_TOKENS
     }
 
-    /// Lays a replacement on the stack.
+    /// Puts the tokens that replace a macro on the stack.
     fn replace(&mut self, name: NameId, used: Token, mut tokens: Vec<Token>) {
         let pos = used.pos;
         self.macros.made += tokens.len() + 1;
@@ -149,7 +149,7 @@ impl Preprocessor<'_, '_, '_> {
         self.macros.push(Some(name), tokens);
     }
 
-    /// The arguments of a call, from behind the opening parenthesis.
+    /// Reads the arguments of a macro call, from behind the opening parenthesis.
     fn arguments(&mut self, pos: Pos, name: NameId, count: usize, definition: &Macro) -> Option<Arguments> {
         let mut list = vec![Vec::new()];
         let mut open = 0usize;
@@ -179,7 +179,8 @@ impl Preprocessor<'_, '_, '_> {
         if count == 0 && list.len() == 1 && list.first().map_or(true, Vec::is_empty) {
             list.clear();
         }
-        // The question of `, ## args`: whether the last ones were left out, or, as all there are, are empty.
+        // The rule for `, ## args` needs to know whether the variable arguments were left out, or are the only argument
+        // and empty.
         let is_only = count == 1 && list.first().map_or(true, Vec::is_empty);
         let lacks_rest = definition.is_variadic && (list.len() < count || is_only);
         if definition.is_variadic && list.len() + 1 == count {
@@ -229,7 +230,7 @@ impl Preprocessor<'_, '_, '_> {
         body
     }
 
-    /// An argument with its macros replaced, which happens once.
+    /// An argument with its macros replaced. The result is kept for a second use.
     pub fn replaced(&mut self, at: usize, arguments: &mut Arguments) -> Vec<Token> {
         if let Some(argument) = arguments.replaced.get(at).cloned().flatten() {
             return argument;

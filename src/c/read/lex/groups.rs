@@ -27,7 +27,7 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
-    /// `#elif` or `#else` behind a part that was read.
+    /// Obeys `#elif` or `#else` behind a part that was read.
     pub(super) fn next_part(&mut self, directive: &str, pos: Pos) {
         match self.groups.last_mut() {
             None => {
@@ -45,7 +45,7 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
-    /// Leaves text out, up to the part that is to be read, or the end of the group.
+    /// Skips text up to the part that has to be read, or to the end of the group.
     fn skip(&mut self) {
         self.set_quiet(true);
         let mut inner = 0usize;
@@ -97,7 +97,7 @@ impl Preprocessor<'_, '_, '_> {
         self.line();
     }
 
-    /// The tokens of a condition, with its own operators taken out, macros replaced.
+    /// The tokens of a condition, with operators such as `defined` replaced by numbers, and with macros replaced.
     pub fn condition_tokens(&mut self) -> Vec<Token> {
         let mut line = Vec::new();
         while let Some(token) = self.on_line() {

@@ -29,7 +29,7 @@ pub(super) struct Lexer<'a> {
     /// The place of all tokens, if the text is not the file itself.
     place: Option<Pos>,
     starts_line: bool,
-    /// Errors are of no interest: the text is left out.
+    /// Whether errors are not reported, because the text is being skipped.
     pub is_quiet: bool,
 }
 
@@ -84,7 +84,7 @@ impl<'a> Lexer<'a> {
         next.byte()
     }
 
-    /// Passes blanks and comments. Whether there were any.
+    /// Passes blanks and comments, and returns whether there were any.
     fn blanks(&mut self, tables: &mut Tables<'_, '_>) -> bool {
         let mut any = false;
         while let Some(byte) = self.byte() {
@@ -162,7 +162,7 @@ impl<'a> Lexer<'a> {
         Token { kind, pos: self.pos(start), starts_line, is_joined, is_plain: false }
     }
 
-    /// Passes the bytes of a kind; the text without joints.
+    /// Passes the bytes that belong to a kind, and returns their text without joints.
     fn span(&mut self, belongs: impl Fn(Option<u8>, u8) -> bool) -> Cow<'a, [u8]> {
         let mut text: Cow<'a, [u8]> = Cow::Borrowed(&[]);
         let (mut from, mut last) = (self.at, None);
@@ -191,7 +191,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A name, or the literal whose prefix it is.
+    /// Reads a name, or a literal of which it is the prefix.
     fn word(&mut self, tables: &mut Tables<'_, '_>) -> Kind {
         let start = self.at;
         let text = self.span(|last, b| {
@@ -213,7 +213,7 @@ impl<'a> Lexer<'a> {
         if text.is_ascii() && !text.contains(&b'\\') {
             return Kind::Name(tables.names.intern(std::str::from_utf8(&text).unwrap_or("")));
         }
-        // A name outside of ASCII is the same with its characters and with their numbers.
+        // A character outside of ASCII may be written as itself or as `\u…`, and both are the same name.
         let mut characters = Characters::new(&text, 8);
         let mut bytes = Vec::new();
         loop {
@@ -245,12 +245,13 @@ impl<'a> Lexer<'a> {
         match number(text, tables.options) {
             Ok(Number::Integer(literal)) => tables.literals.add_integer(literal, spelling),
             Ok(Number::Floating(literal)) => tables.literals.add_floating(literal, spelling),
-            // Macros may make a constant of it. `0xe+1` is none, as in gcc.
+            // The text is no constant, but `##` may still make one of it. `0xe+1` is one token and no constant, as in
+            // gcc.
             Err(_) => Kind::Number(spelling),
         }
     }
 
-    /// A character constant or a string literal; the lexer stands at the quote.
+    /// Reads a character constant or a string literal, from the quote on.
     fn quoted(&mut self, tables: &mut Tables<'_, '_>, start: usize, kind: IntegerKind) -> Option<Kind> {
         let quote = self.byte()?;
         self.at += 1;
@@ -342,7 +343,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn mark(&mut self, tables: &mut Tables<'_, '_>) -> Option<Kind> {
-        // No spelling is longer than three bytes.
+        // No mark has more than three bytes.
         let mut ahead = self.clone();
         let mut next = [0; 3];
         let mut ends = [self.at; 3];

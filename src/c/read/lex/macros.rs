@@ -10,10 +10,10 @@ use std::sync::Arc;
 pub(super) struct Macro {
     /// The parameters of a function-like macro.
     pub parameters: Option<Vec<NameId>>,
-    /// The last parameter takes all further arguments.
+    /// Whether the last parameter takes all further arguments.
     pub is_variadic: bool,
     pub body: Arc<[Token]>,
-    /// The body has an operator `#` or `##`.
+    /// Whether the body has an operator `#` or `##`.
     pub has_operators: bool,
     /// Each `__VA_OPT__` of the body.
     pub choices: Vec<Choice>,
@@ -26,9 +26,9 @@ pub(super) struct Choice {
     pub name: NameId,
     /// The tokens, as body of a macro.
     pub tokens: Macro,
-    /// It is the right operand of a `##`.
+    /// Whether it is the right operand of a `##`.
     pub follows_paste: bool,
-    /// It is the left operand of a `##`.
+    /// Whether it is the left operand of a `##`.
     pub precedes_paste: bool,
 }
 
@@ -46,20 +46,20 @@ impl Macro {
 pub(super) enum Dynamic {
     Line,
     File,
-    /// How many headers are being read, one inside the other.
+    /// The number of headers that are being read, one inside the other.
     Level,
-    /// One more each time.
+    /// A number that grows by one with each use.
     Counter,
     Date,
     Time,
-    /// An operator of conditions, which is only defined.
+    /// An operator of conditions, which counts as defined but has no value elsewhere.
     Operator,
 }
 
 /// A list of tokens that are read before those of the file.
 #[derive(Debug)]
 pub(super) struct List {
-    /// The macro that made it.
+    /// The macro that the list replaces.
     name: Option<NameId>,
     tokens: Vec<Token>,
     at: usize,
@@ -71,15 +71,15 @@ pub(super) struct Macros {
     pub table: HashMap<NameId, Macro>,
     pub dynamic: Vec<(NameId, Dynamic)>,
     pub lists: Vec<List>,
-    /// By macro: the lists of it on the stack.
+    /// By macro: the number of its lists on the stack.
     active: HashMap<NameId, u32>,
     /// The definitions that `#pragma push_macro` keeps.
     saved: HashMap<NameId, Vec<Option<Macro>>>,
     pub made: usize,
-    /// A macro whose replacement is empty stood behind a blank: the next token does.
+    /// Whether a macro with an empty replacement was behind a blank, so that the next token counts as behind a blank.
     pub gap: bool,
     pub counter: u64,
-    /// The levels of arguments that are being replaced; at 0 the file follows the lists.
+    /// The number of levels of arguments that are being replaced. At level 0, tokens of the file follow the lists.
     pub level: usize,
 }
 

@@ -90,8 +90,8 @@ impl Preprocessor<'_, '_, '_> {
         body
     }
 
-    /// The operand of `##` at a position of a body, and the position behind it: an argument as it is written, the text
-    /// of an argument, or a token.
+    /// The operand of `##` at a position of a body, and the position behind it. The operand is an argument as it is
+    /// written, the text of an argument (`#x`), or a token.
     fn raw_operand(
         &mut self,
         source: &[Token],
@@ -117,7 +117,7 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
-    /// Joins the last token with the first of a list. An empty operand is nothing.
+    /// Joins the last token of a body with the first token of a list. If an operand is empty, nothing is joined.
     fn paste(&mut self, body: &mut Vec<Token>, left: &mut usize, right: Vec<Token>, pos: Pos) {
         let mut right = right.into_iter();
         if body.len() > *left {
@@ -136,7 +136,7 @@ impl Preprocessor<'_, '_, '_> {
         *left = if body.len() > *left { body.len() - 1 } else { *left };
     }
 
-    /// The token that two make, if they make one.
+    /// The token that two tokens make together, if they make one.
     fn joined(&mut self, a: Token, b: Token, pos: Pos) -> Option<Token> {
         let text = [self.spelling(a), self.spelling(b)].concat();
         let mut lexer = Lexer::new(&text, Some(pos));
@@ -164,7 +164,7 @@ impl Preprocessor<'_, '_, '_> {
         }
     }
 
-    /// The text of several tokens, one blank where there was any.
+    /// The text of several tokens, with a single blank where there were blanks.
     pub fn spelled(&self, tokens: &[Token]) -> Vec<u8> {
         let mut text = Vec::new();
         for &token in tokens {
@@ -195,7 +195,7 @@ impl Preprocessor<'_, '_, '_> {
         self.quoted_text(&text)
     }
 
-    /// The string literal of which this stands between the quotes.
+    /// The string literal whose text between the quotes is given.
     fn quoted_text(&mut self, text: &[u8]) -> Kind {
         let quoted = [b"\"", text, b"\""].concat();
         Lexer::new(&quoted, Some(self.here())).next(&mut self.tables).kind

@@ -16,7 +16,7 @@ impl Preprocessor<'_, '_, '_> {
         self.pragma(tokens)
     }
 
-    /// Obeys a pragma about macros. One that concerns the parser becomes a token.
+    /// Obeys a pragma about macros. A pragma that concerns the parser becomes a token.
     fn pragma(&mut self, tokens: Vec<Token>) -> Option<Kind> {
         let first = tokens.first()?;
         let pos = first.pos;
@@ -85,7 +85,7 @@ impl Preprocessor<'_, '_, '_> {
         self.pragma(tokens)
     }
 
-    /// Notes what a pragma of the parser means for the tokens from a position on.
+    /// Obeys a pragma that concerns the parser: it holds for the tokens from a position on.
     pub(super) fn obey_pragma(&mut self, at: u32, packs: &mut Packs, token: usize, pos: Pos) {
         let tokens = self.pragmas.get(at as usize).cloned().unwrap_or_default();
         if self.pack(&tokens, packs, token).is_none() {

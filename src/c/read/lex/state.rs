@@ -13,7 +13,7 @@ use super::predefined::predefined;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub pos: Pos,
-    /// One of its parts has been read.
+    /// Whether one of its parts was read, so that the others are skipped.
     pub was_taken: bool,
     pub has_else: bool,
 }
@@ -23,7 +23,7 @@ pub(super) struct Group {
 pub(super) struct Input<'a> {
     pub lexer: Lexer<'a>,
     pub ahead: Option<Token>,
-    /// The lines that `#line` adds to those of the text.
+    /// The number that `#line` adds to the lines of the text.
     pub shift: i64,
     /// The name that `#line` gives the file.
     pub file: Option<Vec<u8>>,
@@ -45,14 +45,15 @@ pub(super) struct Preprocessor<'a, 'd, 's> {
     pub macros: Macros,
     pub groups: Vec<Group>,
     pub included: Vec<&'static str>,
-    /// The macros of the compiler are defined, or there are none.
+    /// Whether the macros of the compiler are defined already, or not wanted.
     pub has_predefined: bool,
-    /// The pragmas that matter, as they were met.
+    /// The pragmas that matter, in the order of the text.
     pub pragmas: Vec<Vec<Token>>,
 }
 
 impl<'a> Preprocessor<'a, '_, '_> {
-    /// Defines the macros of the compiler when the first name is met that may be one: most programs mention none.
+    /// Defines the macros of the compiler at the first name that may be one of them. Most programs use none, and need
+    /// not wait for the definitions.
     pub fn predefine_for(&mut self, token: Token) {
         let name = match token.name() {
             Some(name) if !self.has_predefined && name.keyword().is_none() => name,
@@ -117,7 +118,7 @@ impl<'a> Preprocessor<'a, '_, '_> {
         self.tables.literals.add_integer(IntegerLiteral { value, kind: IntegerKind::Int }, spelling)
     }
 
-    /// The bytes held, about.
+    /// The approximate bytes of memory of the preprocessor.
     pub fn bytes(&self) -> usize {
         self.tables.names.bytes() + self.tables.literals.bytes()
     }

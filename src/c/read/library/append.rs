@@ -16,7 +16,7 @@ const REGISTERING: &str = "atexit";
 const AFTER_MAIN: &str = "__indubit_after_main";
 const ENDING: &str = "exit";
 
-/// The function that stands where a text cannot tell the meaning.
+/// The function that a text calls where C cannot express the meaning: the call is an unsupported point.
 pub(super) const UNSUPPORTED: &str = "__indubit_unsupported";
 
 /// Adds the definitions that a program without errors needs.
@@ -54,8 +54,8 @@ pub(in crate::c::read) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) 
     checker
 }
 
-/// By item: whether the program mentions it and does not define it, or an item that is wanted mentions it. A function
-/// that prints needs no other if the program does not look at its result.
+/// By item: whether the program needs it. That is so if the program mentions it and does not define it, or if a needed
+/// item mentions it. A function that prints needs no other item if the program does not use its result.
 fn wanted(program: &Program, library: &Library, needs_errno: bool, choices: Choices) -> Vec<bool> {
     let mut is_wanted = vec![false; library.items().len()];
     let mut open: Vec<usize> = Vec::new();
@@ -115,7 +115,7 @@ fn function<'s>(
     checker
 }
 
-/// Makes a function what it was before its definition was read.
+/// Restores a function to its state before its definition was read.
 fn forget(checker: &mut Checker<'_>, id: FunctionId, ty: TypeId, pos: Pos) {
     checker.update_function(id, |function| {
         function.ty = ty;
@@ -125,7 +125,7 @@ fn forget(checker: &mut Checker<'_>, id: FunctionId, ty: TypeId, pos: Pos) {
     });
 }
 
-/// Whether a call by the type of a declaration can be one of the definition.
+/// Whether a call through the type of a declaration fits the definition.
 fn fits(types: &Types, declared: TypeId, defined: TypeId) -> bool {
     let (declared, defined) = match (types.get(declared), types.get(defined)) {
         (Type::Function(declared), Type::Function(defined)) => {

@@ -3,7 +3,7 @@
 
 use super::super::arch::{Arch, COptions};
 
-/// The place where errors are told.
+/// The form in which the program sees `errno`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Errno {
     /// The program does not mention it.
@@ -18,17 +18,17 @@ pub(super) enum Errno {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choices {
     pub errno: Errno,
-    /// It looks at the number of characters that are printed.
+    /// Whether the program uses the number of characters that are printed.
     pub is_printed_used: bool,
-    /// The interpreter is told what is printed.
+    /// Whether the interpreter is told what is printed.
     pub is_shown: bool,
-    /// It mentions `ungetc`.
+    /// Whether the program mentions `ungetc`.
     pub is_pushed: bool,
-    /// It mentions `stdin`.
+    /// Whether the program mentions `stdin`.
     pub has_input: bool,
-    /// It may set the seed of `rand` more than once.
+    /// Whether the program may set the seed of `rand` more than once.
     pub is_seeded: bool,
-    /// All sizes of objects fit into 32 bits, and `size_t` is wider.
+    /// Whether all sizes of objects fit into 32 bits, although `size_t` is wider.
     pub is_narrow: bool,
 }
 

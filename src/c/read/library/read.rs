@@ -9,7 +9,8 @@ use super::super::syntax::Program;
 use super::super::token::{Literals, Token};
 use crate::base::Budget;
 
-/// Reads a definition, whose places are at most so far behind the first one. Whether there was no error.
+/// Reads a definition, and returns whether there was no error. Its first byte has the place `place`, and none has a
+/// place more than `length` bytes further.
 pub(super) fn read<'s>(
     mut checker: Checker<'s>,
     text: &str,

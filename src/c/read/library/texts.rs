@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// A text. Compilers know the functions of some without declaration.
+/// A text of the library. Compilers know the functions of some texts without declaration.
 struct Text {
     text: &'static str,
     is_known: bool,
@@ -11,7 +11,7 @@ struct Text {
 /// The function that tells an interpreter a character of the output, and the beginning of the names of its callers.
 pub(crate) const PRINT: &str = "__indubit_print";
 
-/// All texts. A function stands behind those that it calls.
+/// All texts, in an order in which each function is behind those that it calls.
 const TEXTS: [Text; 11] = [
     Text { text: include_str!("basics.c"), is_known: false },
     Text { text: include_str!("string.c"), is_known: true },
@@ -45,7 +45,7 @@ pub(in crate::c::read) struct Item {
     pub kind: ItemKind,
     /// The type of the result, as it is spelt.
     pub result: &'static str,
-    /// Compilers know the type of the function where no declaration says it.
+    /// Whether compilers know the type of the function without declaration.
     pub is_known: bool,
     /// The place in the row of all texts.
     pub start: usize,
@@ -104,8 +104,8 @@ impl Library {
     }
 }
 
-/// Adds the items of a text that begins at this place of the row. Every program that is read pays for this, so it looks
-/// at beginnings and ends of lines only.
+/// Adds the items of a text that begins at this place of the row of texts. The scan is done for every program, so it
+/// only looks at beginnings and ends of lines.
 fn scan(text: &Text, start: usize, items: &mut Vec<Item>) {
     let bytes = text.text.as_bytes();
     let (mut at, mut open, mut has_body) = (0, None, false);
@@ -125,7 +125,8 @@ fn scan(text: &Text, start: usize, items: &mut Vec<Item>) {
     }
 }
 
-/// The item of a text: its name is the first one outside of parentheses that parentheses follow, or else the last one.
+/// The item with this text. Its name is the first name outside of parentheses that is followed by parentheses; if there
+/// is none, it is the last name.
 fn item_of(text: &'static str, start: usize, is_known: bool) -> Option<Item> {
     let head = text.split("\n{").next()?.trim_end_matches(&['\n', ';'][..]);
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';

@@ -111,7 +111,7 @@ fn moves(checker: &Checker<'_>) -> Vec<Move> {
     list
 }
 
-/// The types that are met behind a pointer without type, by the variable that holds it.
+/// By variable of type `void *`: the types of pointers that are converted to or from it.
 fn known_types(program: &Program) -> HashMap<ObjectId, Vec<TypeId>> {
     let mut known: HashMap<ObjectId, Vec<TypeId>> = HashMap::default();
     let mut note = |object: ObjectId, types: &mut dyn Iterator<Item = TypeId>| {

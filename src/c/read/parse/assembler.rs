@@ -18,7 +18,7 @@ struct Operand {
     pos: Pos,
 }
 
-/// Whether an output lies in memory and in no register.
+/// Whether an output is in memory, and not in a register.
 fn is_in_memory(constraint: &str) -> bool {
     let letters = constraint.trim_start_matches(&['=', '&'][..]);
     !letters.is_empty() && letters.chars().all(|letter| letter == 'm' || letter == 'o' || letter == 'V')
@@ -39,7 +39,8 @@ impl Parser<'_> {
         self.expect(Punct::Semicolon).map(drop)
     }
 
-    /// The tokens of the template of the parenthesis here, and whether it is empty: then nothing is executed.
+    /// The distance to the first token behind the template of the parenthesis here, and whether the template is empty,
+    /// so that nothing is executed.
     fn template(&self) -> (usize, bool) {
         let (mut ahead, mut is_empty) = (1, true);
         while let Kind::Text(at) = self.peek(ahead).kind {
@@ -51,13 +52,13 @@ impl Parser<'_> {
         (ahead, is_empty)
     }
 
-    /// Whether the parenthesis here holds an empty text and nothing that is read or written.
+    /// Whether the parenthesis here has an empty template, and reads and writes nothing.
     fn is_empty_template(&self) -> bool {
         let (mut ahead, is_empty) = self.template();
         if !is_empty {
             return false;
         }
-        // Behind the third colon stand the names of what is overwritten.
+        // The names behind the third colon are those of registers and memory that are overwritten.
         let mut colons = 0;
         loop {
             let token = self.peek(ahead);
@@ -108,7 +109,7 @@ impl Parser<'_> {
             };
             let same = inputs.iter().find(names).map(|input| input.expr);
             let constraint = output.constraint.as_str();
-            // Several inputs may exchange their values, which assignments one after the other do not.
+            // With several inputs, values may be exchanged, which assignments one after the other cannot express.
             let is_known = is_empty && (same.is_none() || inputs.len() == 1);
             match (is_known, same) {
                 (true, Some(input)) => exprs.push(self.checker.assign(output.expr, input, output.pos)),
@@ -175,7 +176,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The list of what the statement overwrites: whether memory is in it.
+    /// Reads the list of what the statement overwrites, and returns whether memory is in it.
     fn overwritten(&mut self) -> bool {
         let mut writes_memory = false;
         while let Kind::Text(text) = self.token().kind {

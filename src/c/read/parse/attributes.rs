@@ -12,7 +12,7 @@ use super::super::token::{Kind, Punct};
 use super::super::types::{Opaque, Type, TypeId};
 use super::parser::{Parser, Stop};
 
-/// The attributes with a meaning here. Others are passed over, or refused if they change what a program does.
+/// The attributes with a meaning here. Other attributes are skipped, or refused if they change what a program does.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Attributes {
     pub is_packed: bool,
@@ -21,18 +21,18 @@ pub(super) struct Attributes {
     /// The arithmetic type that `mode` asks for.
     pub mode: Option<Mode>,
     pub is_transparent: bool,
-    /// The function or object whose other name this is.
+    /// The function or object of which the declared name is an alias.
     pub alias: Option<NameId>,
-    /// The name that the assembler sees.
+    /// The name for the assembler.
     pub label: Option<NameId>,
-    /// The place of `constructor` or `destructor`.
+    /// The place of an attribute `constructor` or `destructor`.
     pub runs_by_itself: Option<Pos>,
     pub returns_twice: bool,
-    /// The name may have no definition.
+    /// Whether the name may have no definition.
     pub is_weak: bool,
-    /// The bytes of a vector.
+    /// The size of a vector in bytes.
     pub vector: Option<u64>,
-    /// A definition with `extern inline` is there for calls to be expanded, and another one may follow.
+    /// Whether a definition with `extern inline` only serves to expand calls, so that another definition may follow.
     pub is_gnu_inline: bool,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum Mode {
 }
 
 impl Attributes {
-    /// Both lists.
+    /// The attributes of two lists together.
     pub(super) fn and(self, other: Attributes) -> Attributes {
         Attributes {
             is_packed: self.is_packed || other.is_packed,
@@ -64,7 +64,7 @@ impl Attributes {
     }
 }
 
-/// Attributes that change layouts, the order of what happens, or the function that a name means.
+/// Attributes that are refused: they change layouts, the order of execution, or the function that a name means.
 const REFUSED: [&str; 8] = [
     "cleanup",
     "scalar_storage_order",
@@ -77,7 +77,7 @@ const REFUSED: [&str; 8] = [
 ];
 
 impl Parser<'_> {
-    /// All attributes and assembler names at this place.
+    /// Reads all attributes and labels for the assembler at this place.
     pub(super) fn attributes(&mut self) -> Result<Attributes, Stop> {
         let mut all = Attributes::default();
         loop {
@@ -96,7 +96,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `__attribute__ ((…))`, once or more.
+    /// Reads one `__attribute__ ((…))` or several.
     pub(super) fn gnu_attributes(&mut self) -> Result<Attributes, Stop> {
         let mut all = Attributes::default();
         while self.accept_keyword(Keyword::Attribute) {
@@ -109,7 +109,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// Attributes with commas between them, up to a bracket.
+    /// Reads attributes with commas between them, up to a closing bracket.
     fn attribute_list(&mut self, end: Punct) -> Result<Attributes, Stop> {
         let mut all = Attributes::default();
         while !self.is(end) {
@@ -227,7 +227,7 @@ impl Parser<'_> {
         Ok(mode)
     }
 
-    /// The type that `mode` and `vector_size` make of one.
+    /// The type that the attributes `mode` and `vector_size` make of a type.
     pub(super) fn with_mode(&mut self, ty: TypeId, attributes: Attributes, pos: Pos) -> Result<TypeId, Stop> {
         let is_volatile = self.checker.types().is_volatile(ty);
         let ty = match attributes.mode {
@@ -242,7 +242,7 @@ impl Parser<'_> {
         Ok(if is_volatile { types.volatile(ty) } else { ty })
     }
 
-    /// The type of this mode, an integer type with a sign if the given one has.
+    /// The type of a mode. An integer type is signed if the given type is.
     fn of_mode(&mut self, ty: TypeId, mode: Mode, pos: Pos) -> Result<TypeId, Stop> {
         let types = self.checker.types();
         let size = match (mode, types.get(ty)) {

@@ -56,11 +56,11 @@ pub(super) enum Open {
     },
 }
 
-/// A `switch` that is open.
+/// A `switch` whose body is being read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenSwitch {
     pub ty: TypeId,
-    /// Its labels, by position in the program.
+    /// The position of its labels among those of all `switch` statements.
     pub cases: u32,
 }
 
@@ -70,20 +70,21 @@ pub(super) struct Body {
     pub function: FunctionId,
     pub result: TypeId,
     pub labels: HashMap<NameId, LabelId>,
-    /// The labels by age: whether each was met, not only used.
+    /// The labels in the order in which they were met, and whether each was found in front of a statement and not only
+    /// in a `goto`.
     pub found: Vec<(LabelId, bool)>,
     pub open: Vec<Open>,
     /// Statements of the blocks that are open, inner ones last.
     pub children: Vec<StmtId>,
     pub switches: Vec<OpenSwitch>,
     pub loops: u32,
-    /// Labels that blocks declare: the statements open around them, the name, and what it meant before.
+    /// Labels that blocks declare: the number of open statements around the block, the name, and its meaning before.
     pub local_labels: Vec<(usize, NameId, Option<LabelId>)>,
-    /// The blocks and statements around the expression that is read, if statements stand in it.
+    /// The number of blocks and statements around the statement expression that is being read.
     pub outer: usize,
     /// Labels whose address is taken.
     pub addresses: Vec<LabelId>,
-    /// The place to which all computed jumps of the function go, and the object with the number of the label.
+    /// The label to which all computed jumps of the function go, and the object with the number of their target.
     pub dispatch: Option<(LabelId, ObjectId)>,
 }
 
@@ -106,7 +107,7 @@ impl Body {
     }
 }
 
-/// The values that a `switch` has labels for.
+/// The values for which a `switch` has labels.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub has_default: bool,
@@ -115,7 +116,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Adds values. Whether all are new.
+    /// Adds values, and returns whether all of them are new.
     pub fn insert(&mut self, range: CaseRange) -> bool {
         if range.low > range.high {
             return true;

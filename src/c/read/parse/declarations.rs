@@ -13,14 +13,14 @@ use super::parser::{Parser, Stop, StorageClass};
 use super::specifiers::Specifiers;
 
 impl Parser<'_> {
-    /// The whole file.
+    /// Reads the whole file.
     pub fn file(&mut self) {
         while !self.is_end() && self.goes_on() {
             let start = self.mark();
             if self.external_declaration().is_err() {
                 self.abandon_body();
                 self.recover();
-                // A brace that nothing opened.
+                // A closing brace without an opening one is skipped.
                 if !self.is_end() && (self.mark() == start || self.is(Punct::RightBrace)) {
                     self.advance();
                 }
@@ -29,7 +29,7 @@ impl Parser<'_> {
         self.checker.complete_globals();
     }
 
-    /// A declaration or a definition outside of functions.
+    /// Reads a declaration or a definition outside of functions.
     fn external_declaration(&mut self) -> Result<(), Stop> {
         if self.accept(Punct::Semicolon) {
             return Ok(());
@@ -48,7 +48,7 @@ impl Parser<'_> {
         self.declarators(&specifiers, true, &mut Vec::new())
     }
 
-    /// A declaration without type: of old a function or an `int`.
+    /// Checks a declaration without type, which in old C declares a function that returns `int`, or an `int`.
     fn check_implicit(&mut self, specifiers: &Specifiers) -> Result<(), Stop> {
         let is_attribute = self.is(Punct::Semicolon);
         let is_declarator = self.name().is_some() || self.is(Punct::Star) || self.is(Punct::LeftParen);
@@ -71,7 +71,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A declaration in a function. Objects whose life begins here get a statement each.
+    /// Reads a declaration in a function. Each object whose life begins here gets a statement.
     pub(super) fn local_declaration(&mut self, statements: &mut Vec<StmtId>) -> Result<(), Stop> {
         if self.keyword() == Some(Keyword::StaticAssert) {
             return self.static_assert();
@@ -82,7 +82,7 @@ impl Parser<'_> {
         self.declarators(&specifiers, false, statements)
     }
 
-    /// The declarators behind specifiers, to behind the semicolon or the body of a function.
+    /// Reads the declarators behind specifiers, with the semicolon or the body of a function.
     fn declarators(
         &mut self,
         specifiers: &Specifiers,
@@ -174,7 +174,7 @@ impl Parser<'_> {
         statements: &mut Vec<StmtId>,
     ) -> Result<(), Stop> {
         let is_extern = specifiers.storage == StorageClass::Extern;
-        // There is one thread, so an object of its own lives for the whole run.
+        // There is one thread, so a thread-local object lives for the whole run.
         let is_static = specifiers.storage == StorageClass::Static
             || (specifiers.is_thread_local && !is_external && !is_extern);
         let (storage, linkage) = match (is_external, is_extern, is_static) {
@@ -243,7 +243,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Keeps what attributes say about the names of a function or object, for the end of the file.
+    /// Notes the other names that attributes give a function or object. They are resolved at the end of the file.
     pub(super) fn note_names(&mut self, entity: Entity, attributes: Attributes, pos: Pos) {
         if let Some(target) = attributes.alias {
             self.checker.aliases.push((entity, target, pos));

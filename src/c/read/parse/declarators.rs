@@ -12,7 +12,7 @@ use super::super::token::{Kind, Punct};
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::parser::{Parser, Stop, StorageClass};
 
-/// Parameters of one function.
+/// The most parameters of a function.
 const MOST_PARAMETERS: usize = 1 << 10;
 
 /// A parameter.
@@ -24,11 +24,11 @@ pub(super) struct Parameter {
     pub is_const: bool,
 }
 
-/// The parentheses behind a function.
+/// The list of parameters in parentheses behind the name of a function.
 #[derive(Clone, Debug)]
 pub(super) struct Parameters {
     pub list: Vec<Parameter>,
-    /// The names of an old-style definition, whose types follow.
+    /// The parameters of an old-style definition, whose types follow.
     pub identifiers: Vec<(NameId, Pos)>,
     /// Whether a parameter points to arrays of a length that is no constant.
     pub has_unknown_length: bool,
@@ -40,19 +40,19 @@ pub(super) struct Parameters {
 pub(super) struct Declarator {
     pub name: Option<(NameId, Pos)>,
     pub ty: TypeId,
-    /// The parentheses right behind the name.
+    /// The parameters, if a list of them is directly behind the name.
     pub parameters: Option<Parameters>,
-    /// Whether the last pointer is `const`: then the object is.
+    /// Whether the last pointer, and so the object, is `const`; `None` if there is no pointer.
     pub is_const_pointer: Option<bool>,
 }
 
-/// The name of a type whose lengths need not be constants.
+/// The name of a type in which lengths of arrays need not be constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VariableType {
     pub ty: TypeId,
-    /// The length of the array that the type is, if it has none.
+    /// The outermost length, if it is no constant.
     pub length: Option<ExprId>,
-    /// Whether there is another such length.
+    /// Whether another length is no constant.
     pub is_unknown: bool,
 }
 
@@ -64,7 +64,7 @@ enum Suffix {
 }
 
 impl Parser<'_> {
-    /// A declarator, perhaps without name.
+    /// Reads a declarator, which may have no name.
     pub(super) fn declarator(&mut self, base: TypeId) -> Result<Declarator, Stop> {
         let mut ty = base;
         let mut is_const = None;
@@ -83,7 +83,7 @@ impl Parser<'_> {
                     self.advance();
                 }
                 Some(Keyword::Volatile) => {
-                    // In front of all pointers it stands among the specifiers.
+                    // This `volatile` belongs to the pointer; one in front of all pointers is a specifier.
                     ty = self.checker.program.types.volatile(ty);
                     self.advance();
                 }
@@ -115,7 +115,7 @@ impl Parser<'_> {
     fn direct_declarator(&mut self, base: TypeId) -> Result<Declarator, Stop> {
         if let Some(name) = self.name() {
             let pos = self.pos();
-            // The name of a type may be declared anew.
+            // The declared name may be that of a type in an outer scope.
             self.advance();
             let (ty, parameters) = self.suffixes(base, self.is_in_parameters, false)?;
             return Ok(Declarator { name: Some((name, pos)), ty, parameters, is_const_pointer: None });
@@ -238,7 +238,7 @@ impl Parser<'_> {
             self.advance();
             return Ok(None);
         }
-        // The length of a parameter says nothing: the parameter is a pointer.
+        // A parameter that is declared as an array is a pointer, so its length does not matter.
         if is_pointer {
             self.pass_length()?;
             return Ok(Some(1));
@@ -262,7 +262,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes the length of a parameter, and the bracket behind it. One that may have side effects is not understood.
+    /// Skips the length of a parameter, and the bracket behind it. A length that may have side effects is not
+    /// understood.
     fn pass_length(&mut self) -> Result<(), Stop> {
         let start = self.pos();
         let mut open = 0usize;
@@ -284,7 +285,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether a call, an assignment or a step may be at this token.
+    /// Whether this token may belong to a call, an assignment or a step.
     fn is_effect(&self) -> bool {
         let is_callee = match self.token().kind {
             Kind::Name(name) => name.keyword().is_none(),
@@ -295,7 +296,7 @@ impl Parser<'_> {
         is_callee && self.peek(1).is(Punct::LeftParen)
     }
 
-    /// Whether a length has a name that is not known, as that of a parameter beside it.
+    /// Whether a length contains an unknown name, such as that of another parameter.
     fn names_unknown(&self) -> bool {
         let tokens = (0..).map(|at| self.peek(at));
         let length = tokens.take_while(|token| !token.is(Punct::RightBracket) && token.kind != Kind::End);
@@ -366,12 +367,12 @@ impl Parser<'_> {
                 break;
             }
             self.is_in_parameters = true;
-            // A tag here is not declared for its own sake.
+            // A tag in a parameter is not a declaration of its own.
             self.storage = StorageClass::Automatic;
             let parameter = self.parameter();
             (self.is_in_parameters, self.storage) = outer;
             let parameter = parameter?;
-            // `void` by another name.
+            // A list with one unnamed parameter whose type is a name for `void` is empty.
             let is_only = all.list.is_empty() && self.is(Punct::RightParen) && parameter.name.is_none();
             if parameter.ty == Types::VOID && is_only {
                 break;

@@ -14,7 +14,7 @@ use super::specifiers::Specifiers;
 use crate::base::HashMap;
 
 impl Parser<'_> {
-    /// The rest of a definition, from behind the declarator.
+    /// Reads the rest of a definition, from behind the declarator.
     pub(super) fn definition(
         &mut self,
         specifiers: &Specifiers,
@@ -73,7 +73,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Puts an end before the body of a function whose parameters have types that are not known.
+    /// Puts an unsupported point before the body of a function, because types of its parameters are unknown.
     fn forget_body(&mut self, function: FunctionId, pos: Pos) {
         let body = match self.checker.program.function(function).body {
             Some(body) => body,
@@ -88,7 +88,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The body, and the end of the function's scope.
+    /// Reads the body, and leaves the scope of the function.
     fn check_body(&mut self, function: FunctionId) -> Result<(), Stop> {
         if !self.is(Punct::LeftBrace) {
             return Err(self.unexpected("`{` at the beginning of the function's body"));
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok(objects)
     }
 
-    /// The declarations between the parentheses of an old-style definition and its body.
+    /// Reads the declarations between the parentheses of an old-style definition and its body.
     fn old_parameters(&mut self, identifiers: Vec<(NameId, Pos)>) -> Result<Vec<Parameter>, Stop> {
         let mut types: HashMap<NameId, (TypeId, bool)> = HashMap::default();
         while self.starts_type(self.token()) {

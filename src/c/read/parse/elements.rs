@@ -6,7 +6,7 @@
 use super::super::syntax::{Element, ExprId};
 use super::super::types::{BitRange, Type, TypeId, Types};
 
-/// An element of an object, and where it lies.
+/// A part of an object for which a value may be given, with its type and offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) ty: TypeId,
@@ -16,15 +16,15 @@ pub(super) struct Spot {
     pub(super) is_whole: bool,
 }
 
-/// The elements that were read, without those whose place another one took (C11, 6.7.9p19).
+/// The elements that were read, without those that a later one has replaced (C11, 6.7.9p19).
 #[derive(Default, Debug)]
 pub(super) struct Elements {
     pub(super) list: Vec<Element>,
-    /// The first bit behind all of them.
+    /// The first bit behind all elements.
     pub(super) end: u64,
-    /// Whether they are the value of an object that lives for the whole run.
+    /// Whether the elements must be constants, since the object lives for the whole run.
     pub(super) is_constant: bool,
-    /// The unions that have a value, each with its place and the member that holds it.
+    /// The unions that have a value: type, place, and the member that has the value.
     pub(super) unions: Vec<(TypeId, u64, u32)>,
 }
 
@@ -34,8 +34,8 @@ impl Elements {
         self.list.push(element);
     }
 
-    /// Drops what was read for a place that gets a value now: its parts, and as gcc does the value of a whole
-    /// structure in which it lies.
+    /// Drops earlier elements for a place that gets a value now: its parts, and, as gcc does, the value of a whole
+    /// structure that contains the place.
     pub(super) fn clear(&mut self, spot: Spot, types: &Types) {
         let place = Element { offset: spot.offset, bits: spot.bits, ty: spot.ty, value: ExprId(0) };
         let (from, to) = bits_of(&place, types);
@@ -51,7 +51,7 @@ impl Elements {
         });
     }
 
-    /// A member of a union gets a value: those of another member are lost.
+    /// Notes that a member of a union gets a value. Earlier values of another member are dropped.
     pub(super) fn enter_union(&mut self, spot: Spot, member: u32, types: &Types) {
         let known = self.unions.iter_mut().find(|(ty, at, _)| (*ty, *at) == (spot.ty, spot.offset));
         let is_same = match known {
@@ -67,7 +67,7 @@ impl Elements {
     }
 }
 
-/// The bits of an element in its object: the first one, and the one behind the last.
+/// The bits of an element in its object: the first bit, and the bit behind the last one.
 fn bits_of(element: &Element, types: &Types) -> (u64, u64) {
     match element.bits {
         Some(bits) => (bits.offset, bits.offset + u64::from(bits.width)),

@@ -15,12 +15,12 @@ use super::parser::{Parser, Stop};
 #[derive(Clone, Copy, Debug)]
 enum Waiting {
     Prefix(Prefix, Pos),
-    /// Whether the type has a length that is no constant.
+    /// A cast to a type. The flag says whether the type has a length that is no constant.
     Cast(TypeId, bool, Pos),
     Infix(Infix, Pos),
     Paren,
     Index(Pos),
-    /// The arguments are the operands behind the position; the callee is the one before.
+    /// A call whose arguments are the operands from a position on; the callee is the operand before.
     Call(usize),
     /// `a ?`
     Question(Pos),
@@ -35,7 +35,7 @@ pub(super) struct Stacks {
     waiting: Vec<Waiting>,
     /// The positions of brackets and questions among those that wait.
     open: Vec<usize>,
-    /// The operators that do not evaluate their operand.
+    /// The number of waiting operators that do not evaluate their operand.
     unevaluated: u32,
 }
 
@@ -48,13 +48,13 @@ impl Stacks {
         self.operands.pop().ok_or(Stop)
     }
 
-    /// A bracket or question opens.
+    /// Pushes a bracket or question.
     fn open(&mut self, waiting: Waiting) {
         self.open.push(self.waiting.len());
         self.waiting.push(waiting);
     }
 
-    /// The one on top closes.
+    /// Pops the bracket or question on top.
     fn close(&mut self) -> Option<Waiting> {
         self.open.pop();
         self.waiting.pop()
@@ -67,12 +67,12 @@ impl Stacks {
 }
 
 impl Parser<'_> {
-    /// An expression, commas included.
+    /// Reads an expression, which may have commas.
     pub(super) fn expression(&mut self) -> Result<ExprId, Stop> {
         self.expression_of(Infix::Comma.precedence())
     }
 
-    /// A text that is nothing but a condition.
+    /// Reads a text that is one condition and nothing else.
     pub fn lone_expression(&mut self) -> Result<ExprId, Stop> {
         let expr = self.expression()?;
         match self.is_end() {
@@ -81,18 +81,18 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression without comma outside of parentheses.
+    /// Reads an expression without comma outside of parentheses.
     pub(super) fn assignment_expression(&mut self) -> Result<ExprId, Stop> {
         self.expression_of(ASSIGNMENT)
     }
 
-    /// An integer constant. `role` says for what, as in `the length of an array`.
+    /// Reads an integer constant. `role` says in messages what it is for, as in `the length of an array`.
     pub(super) fn constant_expression(&mut self, role: &str) -> Result<i128, Stop> {
         let expr = self.deeper(|parser| parser.expression_of(CONDITIONAL))?;
         self.checker.constant_value(expr, role).ok_or(Stop)
     }
 
-    /// An expression of operators that bind at least this tightly.
+    /// Reads an expression of operators that bind at least this tightly.
     fn expression_of(&mut self, least: u8) -> Result<ExprId, Stop> {
         let mut stacks = Stacks::default();
         let result = self.fill(&mut stacks, least);
@@ -127,7 +127,7 @@ impl Parser<'_> {
         stacks.pop()
     }
 
-    /// An operand with the operators before it.
+    /// Reads an operand with the operators before it.
     fn operand(&mut self, stacks: &mut Stacks) -> Result<(), Stop> {
         loop {
             while self.accept_keyword(Keyword::Extension) {}
@@ -175,7 +175,7 @@ impl Parser<'_> {
         }
     }
 
-    /// All that follows an operand, up to the next one. Whether there is a next one.
+    /// Reads all that follows an operand up to the next one, and returns whether there is a next one.
     fn behind_operand(&mut self, stacks: &mut Stacks, least: u8) -> Result<bool, Stop> {
         loop {
             let pos = self.pos();
@@ -237,7 +237,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operator between operands. Whether there was one.
+    /// Reads an operator between operands, and returns whether there was one.
     fn infix(&mut self, stacks: &mut Stacks, punct: Punct, least: u8, pos: Pos) -> Result<bool, Stop> {
         let infix = match Infix::of(punct) {
             Some(infix) => infix,
@@ -250,7 +250,7 @@ impl Parser<'_> {
                 return Ok(true);
             }
         }
-        // Within brackets and questions all operators may stand.
+        // Inside of brackets and questions, every operator is allowed.
         if infix.precedence() < least && stacks.innermost().is_none() {
             return Ok(false);
         }
@@ -260,7 +260,7 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// A closing bracket. Whether it belongs to the expression.
+    /// Reads a closing bracket, and returns whether it belongs to the expression.
     fn close(&mut self, stacks: &mut Stacks, punct: Punct) -> Result<bool, Stop> {
         if stacks.open.is_empty() {
             return Ok(false);

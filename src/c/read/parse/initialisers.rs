@@ -17,7 +17,7 @@ use super::parser::{Parser, Stop};
 #[derive(Clone, Copy, Debug)]
 struct Level {
     spot: Spot,
-    /// The element that is next.
+    /// The index of the next element.
     next: u64,
 }
 
@@ -28,19 +28,20 @@ struct Repeat {
     size: u64,
 }
 
-/// Elements that a range of designators makes.
+/// The most elements that a range of designators makes.
 const MOST_REPEATED: u64 = 1 << 20;
 
 /// A list in braces that is being read.
 #[derive(Debug)]
 struct Cursor {
     levels: Vec<Level>,
-    /// The length that an array without length gets.
+    /// The length that an array without length gets from the elements read so far.
     length: u64,
 }
 
 impl Parser<'_> {
-    /// The value behind the `=` of a declaration, and the type of the object, whose length it may tell.
+    /// Reads the value behind the `=` of a declaration. Returns also the type of the object, whose length the value may
+    /// tell.
     pub(super) fn initialiser(
         &mut self,
         ty: TypeId,
@@ -73,7 +74,8 @@ impl Parser<'_> {
         Ok((self.checker.add_initialiser(Initialiser { elements }), ty))
     }
 
-    /// The elements with those of compound literals in the place of these: GNU C takes one as a constant value.
+    /// The elements, in which each compound literal is replaced by its own elements. GNU C accepts a compound literal
+    /// as a constant in this way.
     fn without_literals(&self, elements: Vec<Element>) -> Vec<Element> {
         let size = |element: &Element| self.checker.types().size(element.ty).unwrap_or(0);
         let mut flat: Vec<Element> = Vec::with_capacity(elements.len());
@@ -86,7 +88,7 @@ impl Parser<'_> {
                     continue;
                 }
             };
-            // All that the literal leaves out is 0, even if another value stood there before.
+            // The parts that the literal does not name become 0, even if they had another value before.
             let end = element.offset + size(&element);
             flat.retain(|before| before.offset < element.offset || before.offset >= end);
             let moved = |part: &Element| Element {
@@ -169,7 +171,7 @@ impl Parser<'_> {
         let ty = match self.checker.types().get(spot.ty) {
             Type::Array(element, None) => self.checker.program.types.array(element, Some(length)),
             Type::Array(_, room) => {
-                // The 0 at the end may have no place.
+                // C allows that there is no room for the 0 at the end.
                 if room.map_or(false, |room| length > room + 1) {
                     self.checker
                         .diagnostics
@@ -416,7 +418,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on behind the element at the cursor.
+    /// Moves the cursor behind the present element.
     fn step(&self, cursor: &mut Cursor) {
         if let Some(level) = cursor.levels.last_mut() {
             level.next = level.next.saturating_add(1);

@@ -10,7 +10,7 @@ use super::super::types::{TypeId, Types};
 use super::parser::{Parser, Stop};
 
 impl Parser<'_> {
-    /// The statements and blocks that are open, those around the present expression included.
+    /// The number of open statements and blocks, including those around the present expression.
     fn level(&mut self) -> Result<usize, Stop> {
         let body = self.body()?;
         Ok(body.outer + body.open.len())
@@ -35,7 +35,7 @@ impl Parser<'_> {
         self.expect(Punct::Semicolon).map(drop)
     }
 
-    /// At the end of a block: its labels mean again what they meant before.
+    /// Restores, at the end of a block, the meanings that the block's labels had before it.
     pub(super) fn forget_local_labels(&mut self) -> Result<(), Stop> {
         let level = self.level()?;
         let body = self.body()?;
@@ -147,7 +147,7 @@ impl Parser<'_> {
         if let Some(label) = self.checker.program.labels.get_mut(label.index()) {
             label.stmt = Some(labelled);
         }
-        // A run that reaches the end of the function returns.
+        // A run that reaches the end of the function without a jump must return before the `switch`.
         let leave = self.checker.add_stmt(StmtKind::Return(None), end, end);
         let declaration = self.checker.add_stmt(StmtKind::Declaration(object, None), end, end);
         let children = &mut self.body()?.children;
@@ -201,7 +201,8 @@ impl Parser<'_> {
         Ok(self.checker.statements_expr(block, last, pos))
     }
 
-    /// A block whose last statement is an expression without labels, if it was one with labels.
+    /// A block in which the labels of a last expression are moved to empty statements before it. The value of a
+    /// statement expression needs an expression without labels at its end.
     fn with_value_last(&mut self, block: StmtId) -> StmtId {
         let whole = self.checker.program.stmt(block);
         let (list, scope) = match whole.kind {

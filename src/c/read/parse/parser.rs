@@ -15,10 +15,10 @@ use crate::base::{Booking, Budget};
 
 /// The most levels of recursion. The standard asks for 63 levels of declarators and of records.
 const DEEPEST: u32 = 100;
-/// Declarations and statements between two looks at the budget.
+/// The number of declarations and statements between two checks of the budget.
 const PERIOD: u32 = 256;
 
-/// The reason for which a construct was not read: a diagnostic says it already.
+/// The error that a construct could not be read. A diagnostic has told the reason already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c::read) struct Stop;
 
@@ -50,15 +50,15 @@ pub(in crate::c::read) struct Parser<'s> {
     pub(super) storage: StorageClass,
     /// By `switch`: the values that have labels.
     pub(super) seen: Vec<Seen>,
-    /// The declarators are parameters.
+    /// Whether the declarators that are read are parameters.
     pub(super) is_in_parameters: bool,
-    /// The alignment that belongs to the name of the type that was read last.
+    /// The alignment that a `typedef` gives the type that was read last.
     pub(super) named_align: Option<u64>,
-    /// The value whose type an object without type got.
+    /// The first value of the last object declared by `__auto_type`, from which it got its type.
     pub(super) deduced_value: Option<ExprId>,
     /// The length of the array that a declarator makes, if it is no constant.
     pub(super) variable_length: Option<ExprId>,
-    /// Whether a declarator has another length that is no constant. Its type is wrong there.
+    /// Whether a declarator has a further length that is no constant, which its type does not tell.
     pub(super) has_unknown_length: bool,
 }
 
@@ -102,7 +102,7 @@ impl<'s> Parser<'s> {
         self.at = mark;
     }
 
-    /// The present token. The last one, which stays, is the end.
+    /// The present token. At the end of the file, it is always the last token.
     pub fn token(&self) -> Token {
         self.peek(0)
     }
@@ -138,7 +138,7 @@ impl<'s> Parser<'s> {
         self.token().kind == Kind::End
     }
 
-    /// Passes a mark if it is there.
+    /// Passes a mark if it is the present token, and returns whether it was.
     pub fn accept(&mut self, punct: Punct) -> bool {
         let found = self.is(punct);
         if found {
@@ -163,7 +163,7 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// The name at this place, keywords apart.
+    /// The present token as a name; `None` if it is none, or a keyword.
     pub fn name(&self) -> Option<NameId> {
         self.name_of(self.token())
     }
@@ -193,7 +193,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The error that something else was expected here.
+    /// Reports that something else was expected here.
     pub fn unexpected(&mut self, expected: &str) -> Stop {
         let message = format!("expected {}, found {}", expected, self.found());
         let pos = self.pos();
@@ -220,7 +220,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// One level of recursion, counted.
+    /// Calls a function one level deeper in the recursion. Too many levels are an error.
     pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
         if self.depth >= DEEPEST {
             let pos = self.pos();
@@ -234,7 +234,7 @@ impl<'s> Parser<'s> {
         result
     }
 
-    /// Looks at the budget every now and then. Whether reading goes on.
+    /// Checks the budget now and then, and returns whether reading may continue.
     pub fn goes_on(&mut self) -> bool {
         self.turns += 1;
         if self.turns % PERIOD == 0 {
@@ -257,7 +257,7 @@ impl<'s> Parser<'s> {
         matches!(meaning, Some(Entity::Typedef(..)))
     }
 
-    /// Passes tokens up to a semicolon, and passes it, or up to a brace at the same level.
+    /// Skips tokens after an error: up to and including a semicolon, or up to a brace at the same level.
     pub fn recover(&mut self) {
         self.variable_length = None;
         self.has_unknown_length = false;
@@ -284,7 +284,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Passes a bracket and all up to its pendant.
+    /// Skips a bracket and all tokens up to and including the matching one.
     pub fn pass_brackets(&mut self) {
         let mut open = 0usize;
         while !self.is_end() {

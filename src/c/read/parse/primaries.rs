@@ -12,7 +12,8 @@ use super::operators::Prefix;
 use super::parser::{Parser, Stop};
 
 impl Parser<'_> {
-    /// An operand that begins with a word or a literal; or a word that is an operator and waits for its operand.
+    /// Reads an operand that begins with a word or a literal. Returns an operator if the word is one that waits for its
+    /// operand.
     pub(super) fn primary(&mut self, stacks: &mut Stacks) -> Result<Option<Prefix>, Stop> {
         let pos = self.pos();
         let expr = match self.token().kind {
@@ -79,7 +80,7 @@ impl Parser<'_> {
         Ok(self.checker.text_literal(text, pos))
     }
 
-    /// `sizeof` or `_Alignof`: of a type a constant, of an expression an operator.
+    /// Reads `sizeof` or `_Alignof`. With a type it is a constant, and with an expression an operator.
     fn size(&mut self, stacks: &mut Stacks) -> Result<Option<Prefix>, Stop> {
         let pos = self.pos();
         let prefix = match self.keyword() {
@@ -91,7 +92,7 @@ impl Parser<'_> {
         if !(self.is(Punct::LeftParen) && self.starts_type(self.peek(1))) {
             return Ok(Some(prefix));
         }
-        // The braces of a compound literal may stand behind the type: then it is an operand.
+        // If braces follow the type, it begins a compound literal, which is the operand.
         let mark = self.mark();
         self.pass_brackets();
         let is_literal = self.is(Punct::LeftBrace);

@@ -11,7 +11,7 @@ use super::attributes::Attributes;
 use super::parser::{Parser, Stop, StorageClass};
 use super::specifiers::Specifiers;
 
-/// Members of one record: looking one up takes time in proportion.
+/// The most members of a structure or union. To find a member takes time in proportion to their number.
 const MOST_MEMBERS: usize = 1 << 14;
 
 impl Parser<'_> {
@@ -52,9 +52,9 @@ impl Parser<'_> {
         Ok(ty)
     }
 
-    /// The type of a tag without members behind it.
+    /// The type of a tag without a list of members behind it.
     fn record_tag(&mut self, tag: NameId, is_union: bool, pos: Pos) -> Result<TypeId, Stop> {
-        // `struct s;` declares the tag in this scope, no matter what it means outside.
+        // `struct s;` declares the tag in this scope, even if it has a meaning in an outer scope.
         let only_here = self.is(Punct::Semicolon) && self.storage == StorageClass::None;
         if let Some(ty) = self.checker.find_tag(tag, only_here) {
             return match self.checker.types().get(ty) {
@@ -105,7 +105,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One declaration of members.
+    /// Reads one declaration of members.
     fn members(&mut self, members: &mut Vec<Member>) -> Result<(), Stop> {
         if self.accept(Punct::Semicolon) {
             return Ok(());
@@ -146,7 +146,7 @@ impl Parser<'_> {
         self.expect(Punct::Semicolon).map(drop)
     }
 
-    /// `struct { … };` among the members.
+    /// Adds `struct { … };` to the members.
     fn anonymous(&mut self, specifiers: &Specifiers, members: &mut Vec<Member>) {
         match self.checker.types().get(specifiers.ty) {
             Type::Record(id) if self.checker.types().record(id).tag.is_none() => members.push(Member {
@@ -189,7 +189,7 @@ impl Parser<'_> {
         Ok(Member { name, ty, width, align, own_align, packed, pos })
     }
 
-    /// Whether a type is another one, or an array of it: then it has its alignment.
+    /// Whether a type is the type `base`, or an array of it, so that both have the same alignment.
     pub(super) fn is_made_of(&self, mut ty: TypeId, base: TypeId) -> bool {
         while ty != base {
             ty = match self.checker.types().get(ty) {

@@ -8,7 +8,7 @@ use super::super::types::{Type, TypeId, Types};
 use super::parser::{Parser, Stop};
 
 impl Parser<'_> {
-    /// An expression that is not evaluated, or only if it is chosen.
+    /// Reads an expression that is evaluated only if it is chosen.
     fn chosen_expression(&mut self, is_chosen: bool) -> Result<ExprId, Stop> {
         let more = u32::from(!is_chosen);
         self.checker.unevaluated += more;
@@ -78,7 +78,8 @@ impl Parser<'_> {
         Ok(self.checker.integer_constant(u64::from(is_same), Types::INT, pos))
     }
 
-    /// Whether a value is a pointer of which it is not known that what it points to is not `const`.
+    /// Whether a value is a pointer whose target may be `const`. It is not if the value is the address of an object
+    /// that is not declared `const`, or of a string literal.
     fn may_point_to_const(&self, value: ExprId) -> bool {
         let place = match self.checker.expr(value).kind {
             ExprKind::Decay(place) | ExprKind::AddressOf(place) => Some(self.checker.expr(place).kind),
@@ -92,7 +93,7 @@ impl Parser<'_> {
         matches!(self.checker.types().get(self.checker.ty(value)), Type::Pointer(_)) && !is_free
     }
 
-    /// The name of a type, and how often it says `const`, which is no part of types here.
+    /// Reads the name of a type, and counts the `const` in it, which is no part of types here.
     fn qualified_type_name(&mut self) -> Result<(TypeId, usize), Stop> {
         let start = self.mark();
         let ty = self.type_name()?;

@@ -18,17 +18,17 @@ pub(super) struct Specifiers {
     pub is_const: bool,
     pub is_volatile: bool,
     pub attributes: Attributes,
-    /// The alignment that belongs to the name of the type.
+    /// The alignment that a `typedef` gives the type.
     pub own_align: Option<u64>,
     pub is_thread_local: bool,
-    /// The type is that of the first value.
+    /// Whether the type is that of the first value (`__auto_type`).
     pub is_deduced: bool,
-    /// There is no word for a type.
+    /// Whether no word names a type.
     pub is_implicit: bool,
     pub pos: Pos,
 }
 
-/// The words that make up an arithmetic type, counted.
+/// The numbers of the words that make up an arithmetic type: `unsigned long long` has one `unsigned` and two `long`.
 #[derive(Clone, Copy, Default, Debug)]
 struct Words {
     void: u8,
@@ -142,7 +142,8 @@ impl Parser<'_> {
             let keyword = match self.keyword() {
                 Some(keyword) => keyword,
                 None => {
-                    // A name is a type only as long as there is none.
+                    // A name is that of the type only if no word has named a type yet; otherwise it is the declared
+                    // name.
                     let meaning = self.name().and_then(|name| self.checker.find(name));
                     match meaning {
                         Some(Entity::Typedef(ty, align)) if other.is_none() && !words.any() => {
@@ -177,7 +178,7 @@ impl Parser<'_> {
                 all.is_deduced = keyword == Keyword::AutoType;
                 other = Some(self.type_specifier(keyword)?);
             } else if keyword == Keyword::Atomic && self.peek(1).is(Punct::LeftParen) {
-                // `_Atomic (T)`: single steps are what the model has anyway.
+                // `_Atomic (T)` is `T`, because each access is a single step in the model.
                 self.advance();
                 self.advance();
                 other = Some(self.type_name()?);
@@ -240,7 +241,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The type that `__auto_type` stands for: that of the value behind the `=`, which is kept for the initialiser.
+    /// The type that `__auto_type` stands for, which is that of the value behind the `=`. The value is kept for the
+    /// initialiser.
     pub(super) fn deduced(&mut self, specifiers: &Specifiers, ty: TypeId, pos: Pos) -> Result<TypeId, Stop> {
         if !specifiers.is_deduced {
             return Ok(ty);
@@ -256,7 +258,7 @@ impl Parser<'_> {
         Ok(if specifiers.is_volatile { self.checker.program.types.volatile(ty) } else { ty })
     }
 
-    /// Storage classes, qualifiers and what else may stand among them. Whether it was one.
+    /// Reads a storage class, a qualifier, or another word that may be among them, and returns whether it was one.
     fn qualifier(&mut self, keyword: Keyword, all: &mut Specifiers) -> Result<bool, Stop> {
         let pos = self.pos();
         let storage = match keyword {
@@ -297,7 +299,7 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// The error that something, named in the plural, is not supported.
+    /// Reports that a construct, named in the plural, is not supported.
     pub(super) fn unsupported(&mut self, name: &str, remedy: &str) -> Stop {
         let message = format!("{} are not supported; {}", name, remedy);
         let pos = self.pos();

@@ -22,7 +22,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The body of a function, from the brace; its outermost block shares the scope of the parameters.
+    /// Reads the body of a function, from the brace on. Its outermost block shares the scope of the parameters.
     pub(super) fn function_body(&mut self) -> Result<StmtId, Stop> {
         let pos = self.pos();
         self.advance();
@@ -42,7 +42,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Behind an error: the innermost block goes on with the next statement.
+    /// Continues after an error with the next statement of the innermost block.
     fn recover_in_body(&mut self) -> Result<(), Stop> {
         self.checker.unevaluated = 0;
         self.is_in_parameters = false;
@@ -50,7 +50,7 @@ impl Parser<'_> {
             return Err(Stop);
         }
         self.recover();
-        // Statements that were open outside of the block's own list are lost.
+        // Statements that have begun in the block and are not complete are dropped.
         while let Some(&top) = self.body()?.open.last() {
             match top {
                 Open::Block { .. } => break,
@@ -68,7 +68,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads a statement up to the next one, or the beginning of one that contains others. The body, if it is complete.
+    /// Reads a statement, or the beginning of one that contains others. Returns the body of the function if it is
+    /// complete.
     pub(super) fn statement(&mut self) -> Result<Option<StmtId>, Stop> {
         let pos = self.pos();
         if self.is(Punct::LeftBrace) {
@@ -116,7 +117,7 @@ impl Parser<'_> {
         self.starts_type(token) || self.keyword_of(token) == Some(Keyword::StaticAssert)
     }
 
-    /// A declaration among the statements of a block.
+    /// Reads a declaration among the statements of a block.
     fn declaration(&mut self) -> Result<(), Stop> {
         match self.body()?.open.last() {
             Some(Open::Block { .. }) => {}
@@ -316,7 +317,7 @@ impl Parser<'_> {
         self.complete_label().map(drop)
     }
 
-    /// Behind a label: if a declaration or the end of the block follows, the label stands before an empty statement.
+    /// Ends a label: if a declaration or the end of the block follows, it labels an empty statement.
     fn complete_label(&mut self) -> Result<Option<StmtId>, Stop> {
         if !self.is(Punct::RightBrace) && !self.starts_declaration() {
             return Ok(None);
@@ -356,7 +357,7 @@ impl Parser<'_> {
         self.complete(block)
     }
 
-    /// Ends the statements that end with this one.
+    /// Ends a statement, and all statements around it that end with it.
     fn complete(&mut self, mut statement: StmtId) -> Result<Option<StmtId>, Stop> {
         loop {
             let top = self.body()?.open.pop();
@@ -423,7 +424,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports labels that are used and stand nowhere.
+    /// Reports labels that are used but not defined.
     fn check_labels(&mut self) -> Result<(), Stop> {
         let missing: Vec<LabelId> =
             self.body()?.found.iter().filter(|&&(_, found)| !found).map(|&(label, _)| label).collect();
