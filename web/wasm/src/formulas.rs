@@ -30,7 +30,7 @@ pub fn smt(script: &[u8], options: &str) -> Result<String, Failure> {
     budget.pause_at(request.work.unwrap_or(u64::MAX));
     let (settings, flags) = (&request.settings, &request.settings.script);
     let mut given = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
-    given.smt.sat.seed = settings.seed;
+    given.smt.sat.seed = settings.verify.seed;
     given.check_refutations = settings.answers == Answers::All;
     given.flags = ScriptFlags {
         like_z3: flags.like_z3,

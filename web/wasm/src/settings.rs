@@ -166,13 +166,14 @@ fn set(
     if FOREIGN.contains(&flag.name) || matches!(flag.group, Group::Output | Group::Harness) {
         return Err(Failure::usage(format!("the module has no option `{}`: {}", name, flag.doc)));
     }
-    let form = (flag.form)();
+    let form = flag.form();
     if form.is_empty() && !switch(name, value)? {
         return Ok(());
     }
     let value = if flag.is_on_or_off() && value.is_empty() { "on" } else { value };
-    match (flag.set)(settings, OsStr::new(value)) {
-        true => Ok(()),
-        false => Err(unexpected(name, &form, value)),
+    if flag.set(settings, OsStr::new(value)) {
+        Ok(())
+    } else {
+        Err(unexpected(name, &form, value))
     }
 }
