@@ -44,6 +44,14 @@ pub enum Certificate<I> {
 }
 
 impl<I> Certificate<I> {
+    /// The inductive invariant, if the proof is one: it says something of each single state.
+    pub fn inductive(&self) -> Option<&I> {
+        match self {
+            Certificate::Inductive(invariant) => Some(invariant),
+            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+        }
+    }
+
     /// The invariant or the lemmas of a proof of safety; `None` if it is one of liveness.
     pub fn of_safety(&self) -> Option<&I> {
         match self {

@@ -15,7 +15,7 @@ use crate::evidence::memory::{check_proof, check_run};
 use crate::evidence::CheckError;
 use crate::model::encode::watched::{watched, Watched};
 use crate::model::memory::{MemoryCertificate, MemoryRun, MemorySystem, Watch};
-use crate::model::system::{Certificate, Trace};
+use crate::model::system::Trace;
 use crate::model::PropertyId;
 use crate::route::takes::{Misfit, Unfit};
 
@@ -132,14 +132,12 @@ impl MemoryVerifier {
         defects.extend(found.defects);
         let by = found.by;
         let (outcome, checked) = match found.outcome {
-            Outcome::Safe(Certificate::Inductive(invariant)) => {
+            Outcome::Safe(proof) => {
+                let invariant = proof.inductive().ok_or(Limit::Incomplete)?.clone();
                 let certificate = MemoryCertificate { watches: watches.to_vec(), invariant };
                 let checked = self.check(&certificate, property);
                 (Outcome::Safe(certificate), checked)
             }
-            Outcome::Safe(
-                Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_),
-            ) => return Err(Limit::Incomplete),
             Outcome::Unsafe(trace) => match self.run(&watched, &trace)? {
                 Ok(run) => {
                     let checked = check_run(&self.memories, &run, &self.budget);

@@ -101,15 +101,11 @@ impl WayBack<System, System> for OfIntegers {
     }
 
     fn proof(&mut self, property: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
-        let invariant = match (self.wraps, found) {
-            (Wraps::Kept, _) => return self.encoded.certificate(&self.system, found).ok_or(INCOMPLETE),
-            (Wraps::Ignored, Certificate::Inductive(invariant)) => invariant,
-            // A proof by k-induction says nothing of single states.
-            (
-                Wraps::Ignored,
-                Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_),
-            ) => return Err(INCOMPLETE),
-        };
+        if self.wraps == Wraps::Kept {
+            return self.encoded.certificate(&self.system, found).ok_or(INCOMPLETE);
+        }
+        // A proof by k-induction says nothing of single states.
+        let invariant = found.inductive().ok_or(INCOMPLETE)?;
         let mut search = match self.search.take() {
             Some(search) => search,
             None => {

@@ -107,13 +107,9 @@ impl WayBack<Cfa, System> for OfCounter {
     }
 
     fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<cfa::Invariant, StopCause> {
-        match found {
-            Certificate::Inductive(invariant) => Ok(self.encoded.invariant(&self.cfa, invariant)),
-            // A proof by k-induction says nothing location by location.
-            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => {
-                Err(StopCause::Bound)
-            }
-        }
+        // A proof by k-induction says nothing location by location.
+        let invariant = found.inductive().ok_or(StopCause::Bound)?;
+        Ok(self.encoded.invariant(&self.cfa, invariant))
     }
 
     fn counterexample(&mut self, found: &Trace) -> Result<cfa::Path, StopCause> {

@@ -217,13 +217,10 @@ impl FirstSteps {
             Node::False | Node::Input(_) | Node::Latch(_) => None,
         });
         let lemmas = Invariant { gates: gates.collect(), clauses: vec![vec![any]] };
-        match *later {
-            Certificate::Inductive(_) => Some(Certificate::Inductive(lemmas)),
-            Certificate::KInductive { k, simple_path: false, .. } => {
-                Some(Certificate::KInductive { k: k + self.counter.len(), lemmas, simple_path: false })
-            }
-            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+        if let Certificate::KInductive { k, simple_path: false, .. } = *later {
+            return Some(Certificate::KInductive { k: k + self.counter.len(), lemmas, simple_path: false });
         }
+        later.inductive().map(|_| Certificate::Inductive(lemmas))
     }
 }
 
