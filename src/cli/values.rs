@@ -182,7 +182,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// What may be written, in words.
+    /// The values that may be written, in words.
     pub fn names() -> String {
         let named = "a property: its number, j0 and the like for justice, its name";
         #[cfg(feature = "c")]

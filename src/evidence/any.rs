@@ -93,7 +93,7 @@ pub trait AnyCounterexample: Send + Sync + Debug {
         self.table().text()
     }
 
-    /// What failed at its end, of a program in its own language.
+    /// The failure at its end, of a program in its own language.
     fn failed(&self) -> Option<Failed> {
         None
     }
@@ -190,7 +190,7 @@ impl Counterexample<'_> {
         self.0.text(false)
     }
 
-    /// What failed at the end of the run. `None` of models whose property says it.
+    /// The failure at the end of the run. `None` of models whose property says it.
     pub fn failed(&self) -> Option<Failed> {
         self.0.failed()
     }

@@ -25,7 +25,7 @@ use crate::route::step::sharing;
 use crate::route::takes::Unfit;
 use std::sync::Arc;
 
-/// What the engines on a circuit have in common.
+/// The parts that the engines on a circuit have in common.
 #[derive(Debug)]
 pub(super) struct CommonCircuit {
     reduction: Arc<Reduction>,

@@ -24,7 +24,7 @@ use std::fmt::Debug;
 pub(super) trait Stated: OnRoute + Clone + Sync {
     const KIND: Kind;
 
-    /// What the engines for safety have in common.
+    /// The parts that the engines for safety have in common.
     type Common: Debug + Send + Sync;
 
     /// The numbers of properties, of safety and of liveness.

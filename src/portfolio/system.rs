@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// The verdict on one property of a system.
 pub type VerifiedSystem = Verified<Certificate, Trace>;
 
-/// What the engines on a system have in common.
+/// The parts that the engines on a system have in common.
 #[derive(Debug)]
 pub(super) struct CommonSystem {
     reduction: Arc<SystemReduction>,

@@ -101,7 +101,7 @@ pub(crate) trait Step: fmt::Debug + Send + Sync {
     fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit>;
 }
 
-/// What all steps of a route are told, and the engine at its end.
+/// The settings that all steps of a route are told, and the engine at its end with them.
 #[derive(Clone, Debug)]
 pub(crate) struct Setting {
     pub options: RouteOptions,

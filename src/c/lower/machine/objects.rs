@@ -14,7 +14,7 @@ use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, TextId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::TermId;
 
-/// What the values of a cell's variable mean.
+/// The meaning of the values of a cell's variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) enum Holds {
     /// The bits of a number.

@@ -212,7 +212,7 @@ impl Lowering<'_> {
         variable
     }
 
-    /// What the values of a part's variable mean.
+    /// The meaning of the values of a part's variable.
     fn holds(&self, leaf: Leaf, targets: &Lists) -> Holds {
         let ty = match leaf.ty {
             Some(ty) => ty,

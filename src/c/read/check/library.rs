@@ -1,5 +1,5 @@
-//! What the checker does for the C library: it finds the types of functions that compilers know without declaration,
-//! and gives a function a body that is not understood.
+//! The part of the checker that is about the C library: it finds the types of functions that compilers know without
+//! declaration, and gives a function a body that is not understood.
 
 use super::super::arch::IntegerKind;
 use super::super::syntax::{ExprKind, FunctionId, ReasonId, ScopeId, StmtKind};

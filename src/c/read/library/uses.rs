@@ -1,6 +1,6 @@
 //! Finds out what a program needs from the library: the functions that it mentions and does not define, its `errno`,
-//! and whether it uses the results of functions that print. What it does not use is left out of the bodies, which makes
-//! them smaller.
+//! and whether it uses the results of functions that print. The bodies leave out all that it does not use, and so are
+//! smaller.
 
 use super::super::arch::Arch;
 use super::super::syntax::{ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, Storage};
