@@ -95,6 +95,8 @@ impl Terms {
             Sort::Bool => self.iff(a, b),
             Sort::Int | Sort::Real => self.number_eq(a, b),
             Sort::BitVec(_) => self.bits_eq(a, b),
+            Sort::Declared(_) if a == b => Terms::TRUE,
+            Sort::Declared(_) => self.intern(Op::Eq, Sort::Bool, &[a.min(b), a.max(b)]),
         }
     }
 

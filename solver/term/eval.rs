@@ -1,6 +1,6 @@
 //! Values, models, and the value of a term in a model.
 
-use super::store::{Op, Sort, SymbolId, TermId, Terms};
+use super::store::{FunctionId, Op, Sort, SymbolId, TermId, Terms};
 use crate::base::HashMap;
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
@@ -15,10 +15,12 @@ pub enum Value {
     Number(Rational),
     /// A bit-vector.
     Bits(Bits),
+    /// The element of this number of a declared sort.
+    Element(u32),
 }
 
 impl Value {
-    /// False, 0, or all zeros.
+    /// False, 0, all zeros, or the first element.
     ///
     /// # Panics
     ///
@@ -28,6 +30,7 @@ impl Value {
             Sort::Bool => Value::Bool(false),
             Sort::Int | Sort::Real => Value::Number(Rational::default()),
             Sort::BitVec(width) => Value::Bits(Bits::zero(width)),
+            Sort::Declared(_) => Value::Element(0),
         }
     }
 
@@ -42,6 +45,7 @@ impl Value {
             (Value::Bool(_), Sort::Bool) | (Value::Number(_), Sort::Real) => true,
             (Value::Number(n), Sort::Int) => n.is_integer(),
             (Value::Bits(bits), Sort::BitVec(width)) => bits.width() == width,
+            (Value::Element(_), Sort::Declared(_)) => true,
             _ => false,
         }
     }
@@ -50,13 +54,14 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// If the value does not belong to the sort.
+    /// If the value does not belong to the sort, or is an element of a declared sort, which no term denotes.
     pub fn term(&self, terms: &mut Terms, sort: Sort) -> TermId {
         assert!(self.is_of(sort), "{:?} is no value of sort {}", self, sort);
         match self {
             Value::Bool(b) => terms.bool(*b),
             Value::Number(n) => terms.numeral(n.clone(), sort),
             Value::Bits(b) => terms.bit_vector(b.clone()),
+            Value::Element(_) => panic!("no term denotes an element of a declared sort"),
         }
     }
 
@@ -97,6 +102,7 @@ const DEPTH: u32 = 8;
 pub struct Model {
     values: HashMap<SymbolId, Value>,
     by_zero: HashMap<(Op, Rational), Rational>,
+    calls: HashMap<FunctionId, HashMap<Vec<Value>, Value>>,
 }
 
 impl Model {
@@ -128,6 +134,24 @@ impl Model {
     /// The value of a constant if it was set.
     pub fn get(&self, symbol: SymbolId) -> Option<&Value> {
         self.values.get(&symbol)
+    }
+
+    /// Sets the value of a function for these arguments; values and sorts must agree. For other arguments it has the
+    /// default value of its sort.
+    pub fn set_call(&mut self, function: FunctionId, args: Vec<Value>, value: Value) {
+        self.calls.entry(function).or_default().insert(args, value);
+    }
+
+    /// The values of a function that were set, each with its arguments, in the order of the arguments' texts.
+    pub fn calls(&self, terms: &Terms, function: FunctionId) -> Vec<(&[Value], &Value)> {
+        let (sorts, _) = terms.function_sorts(function);
+        let text = |args: &[Value]| -> Vec<String> {
+            args.iter().zip(sorts).map(|(value, &sort)| value.text(sort)).collect()
+        };
+        let known = self.calls.get(&function).into_iter().flatten();
+        let mut list: Vec<(&[Value], &Value)> = known.map(|(args, value)| (&args[..], value)).collect();
+        list.sort_by_cached_key(|(args, _)| text(args));
+        list
     }
 
     /// Sets the result of [`Op::DivByZero`], or of its integer variants, for a dividend.
@@ -211,10 +235,15 @@ impl Model {
             Op::And => Value::Bool(args.iter().all(|a| a.is_true())),
             Op::Eq => Value::Bool(args[0] == args[1]),
             Op::Ite => args[if args[0].is_true() { 1 } else { 2 }].clone(),
+            Op::Call(function) => {
+                let args: Vec<Value> = args.iter().map(|&arg| arg.clone()).collect();
+                let known = self.calls.get(&function).and_then(|calls| calls.get(&args));
+                known.cloned().unwrap_or_else(|| Value::default_of(sort))
+            }
             op => match args[0] {
                 Value::Number(first) => self.apply_numeric(op, first, args),
                 Value::Bits(first) => apply_bits(op, sort, first, args),
-                Value::Bool(_) => unreachable!("{:?} of a truth value", op),
+                Value::Bool(_) | Value::Element(_) => unreachable!("{:?} of {:?}", op, args[0]),
             },
         }
     }

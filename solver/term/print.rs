@@ -72,6 +72,19 @@ impl Value {
             Value::Bool(b) => b.to_string(),
             Value::Number(n) => number(n, sort),
             Value::Bits(b) => b.to_string(),
+            Value::Element(number) => format!("@{}", number),
+        }
+    }
+}
+
+impl Terms {
+    /// A value of a sort as SMT-LIB text; an element of a declared sort has the name of the sort and a number.
+    pub fn value_text(&self, value: &Value, sort: Sort) -> String {
+        match (value, sort) {
+            (Value::Element(number), Sort::Declared(declared)) => {
+                quoted(&format!("{}!val!{}", self.sort_name(declared), number))
+            }
+            (value, sort) => value.text(sort),
         }
     }
 }
@@ -133,7 +146,13 @@ impl Terms {
         for (i, s) in printer.shared(list, 1).into_iter().enumerate() {
             printer.print(s);
             let text = std::mem::take(&mut printer.out);
-            definitions.push(format!("(define-fun {}{} () {} {})", prefix, i, self.sort(s), text));
+            definitions.push(format!(
+                "(define-fun {}{} () {} {})",
+                prefix,
+                i,
+                self.sort_text(self.sort(s)),
+                text
+            ));
             printer.names.insert(s, i);
         }
         let mut texts = Vec::with_capacity(list.len());
@@ -211,6 +230,7 @@ impl<'a> Printer<'a> {
         let operator = match terms.op(t) {
             Op::True => return self.out.push_str("true"),
             Op::Symbol(symbol) => return self.out.push_str(&quoted(terms.name(symbol))),
+            Op::Call(function) => return self.application(&quoted(terms.function_name(function)), args),
             Op::Numeral(_) => {
                 let value = terms.number_of(t).cloned().unwrap_or_default();
                 return self.out.push_str(&number(&value, sort));

@@ -14,7 +14,7 @@ impl Terms {
     #[cold]
     #[inline(never)]
     fn refuse(&self, operator: &str, args: &[TermId]) -> ! {
-        let sorts: Vec<String> = args.iter().map(|&t| self.sort(t).to_string()).collect();
+        let sorts: Vec<String> = args.iter().map(|&t| self.sort_text(self.sort(t))).collect();
         panic!("`{}` is not defined for arguments of sorts {}", operator, sorts.join(", "))
     }
 

@@ -2,6 +2,7 @@
 
 use super::choice_table::Choices;
 use super::effort::Effort;
+use super::functions::Signature;
 pub use super::id::TermId;
 use crate::base::HashMap;
 use crate::theories::bv::Bits;
@@ -22,6 +23,8 @@ pub enum Sort {
     Real,
     /// Vectors of this many bits, at least 1.
     BitVec(u32),
+    /// The elements of a declared sort, of which there is at least one.
+    Declared(SortId),
 }
 
 impl Sort {
@@ -39,7 +42,7 @@ impl Sort {
     }
 }
 
-/// As in SMT-LIB.
+/// As in SMT-LIB, but a declared sort, whose name its store knows ([`Terms::sort_text`]), has a number.
 impl fmt::Display for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -47,7 +50,32 @@ impl fmt::Display for Sort {
             Sort::Int => f.write_str("Int"),
             Sort::Real => f.write_str("Real"),
             Sort::BitVec(width) => write!(f, "(_ BitVec {})", width),
+            Sort::Declared(sort) => write!(f, "sort {}", sort.index()),
         }
+    }
+}
+
+/// A declared sort.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SortId(pub(super) u32);
+
+impl SortId {
+    /// Position among all declared sorts, from 0.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A declared function with arguments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FunctionId(pub(super) u32);
+
+impl FunctionId {
+    /// Position among all declared functions, from 0.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -71,6 +99,8 @@ pub enum Op {
     True,
     /// A declared constant of any sort.
     Symbol(SymbolId),
+    /// A declared function of arguments, one or more, of its sorts.
+    Call(FunctionId),
     /// A number; see [`Terms::number_of`].
     Numeral(u32),
     /// A constant bit-vector; see [`Terms::bits_of`].
@@ -173,6 +203,8 @@ pub struct Terms {
     /// Open addressing by hash; holds ids plus one, 0 is free. A power of two, at most three quarters full.
     table: Vec<u32>,
     symbols: Vec<Symbol>,
+    pub(super) sorts: Vec<Box<str>>,
+    pub(super) functions: Vec<Signature>,
     numerals: Vec<Rational>,
     numeral_ids: HashMap<Rational, u32>,
     bits: Vec<Bits>,
@@ -209,6 +241,8 @@ impl Terms {
             args: Vec::new(),
             table: vec![0; 64],
             symbols: Vec::new(),
+            sorts: Vec::new(),
+            functions: Vec::new(),
             numerals: Vec::new(),
             numeral_ids: HashMap::default(),
             bits: Vec::new(),
@@ -248,7 +282,7 @@ impl Terms {
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * std::mem::size_of::<Node>()
             + (self.args.capacity() + self.table.capacity()) * 4
-            + self.symbols.capacity() * 48
+            + (self.symbols.capacity() + self.sorts.capacity() + self.functions.capacity()) * 48
             + (self.numerals.capacity() + self.bits.capacity()) * 64
             + self.choices.bytes()
     }

@@ -58,6 +58,7 @@ impl Terms {
             (Op::True, _) | (Op::Symbol(_), _) | (Op::Numeral(_), _) | (Op::Bits(_), _) => {
                 self.intern(op, sort, args)
             }
+            (Op::Call(function), _) => self.call(function, args),
             (Op::And, _) => self.and(args),
             (Op::Add, _) => self.add(args),
             (Op::Not, &[a]) => self.not(a),

@@ -473,5 +473,6 @@ fn some_value(sort: Sort, run: u64, constant: u64) -> Value {
             Value::Bits(Bits::from_fn(width, |bit| (if bit < 64 { small >> bit } else { high }) & 1 == 1))
         }
         Sort::Int | Sort::Real => Value::Number(Rational::from(Integer::from(small as i64 >> 16))),
+        Sort::Declared(_) => Value::Element(number as u32 % 4),
     }
 }

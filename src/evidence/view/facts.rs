@@ -397,6 +397,7 @@ fn value(terms: &Terms, model: &Model, variable: Variable) -> Integer {
         Value::Bits(bits) => bits.to_integer(),
         Value::Number(number) => number.floor(),
         Value::Bool(value) => Integer::from(i64::from(value)),
+        Value::Element(number) => Integer::from(i64::from(number)),
     }
 }
 

@@ -282,6 +282,7 @@ impl Writer<'_> {
         match terms.op(t) {
             Op::True => ("true".to_string(), PRIMARY),
             Op::Symbol(_) => ((self.names.name)(t), PRIMARY),
+            Op::Call(function) => self.call(terms.function_name(function), args, depth),
             Op::Numeral(_) => match terms.number_of(t) {
                 Some(number) => (number.to_string(), if number.is_negative() { UNARY } else { PRIMARY }),
                 None => ("?".to_string(), PRIMARY),
