@@ -1,7 +1,7 @@
 //! The cost of encoding, held against the budget.
 
-use super::arith::Sat;
 use super::gate_table::GateTable;
+use super::theories::Sat;
 use crate::base::{Booking, Budget, Limit};
 
 /// Steps between two looks at the budget. A step makes a gate or a variable, or handles a formula.

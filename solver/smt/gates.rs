@@ -4,10 +4,10 @@
 //! both polarities). Constants are folded, arguments are put in order, negations move to the output, and equal gates
 //! are shared as long as the scope lives in which the first of them was made.
 
-use super::arith::Sat;
 use super::effort::Effort;
 use super::gate_table::{Gate, GateTable};
 use super::justify::Kind;
+use super::theories::Sat;
 use crate::base::Lit;
 use crate::theories::bv::blast::Gates;
 

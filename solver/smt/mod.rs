@@ -16,6 +16,7 @@
 
 mod answer;
 mod arith;
+mod combine;
 mod context;
 mod cores;
 mod definitions;
@@ -23,6 +24,7 @@ mod dual_rail;
 mod effort;
 mod encode;
 mod entailed;
+mod equality;
 mod farkas;
 mod gate_table;
 mod gates;
@@ -38,6 +40,7 @@ mod project;
 pub mod proof;
 mod solver;
 mod strongest;
+mod theories;
 mod tidy;
 
 pub use answer::{Answer, UnknownReason};

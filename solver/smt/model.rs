@@ -80,7 +80,7 @@ impl Solver {
     }
 
     /// The value of a constant that the encoder knows.
-    fn known_value(&self, terms: &Terms, t: TermId) -> Option<Value> {
+    pub(super) fn known_value(&self, terms: &Terms, t: TermId) -> Option<Value> {
         let truth = |lit: Lit| self.sat.value(lit).unwrap_or(false);
         Some(match terms.sort(t) {
             Sort::Bool => Value::Bool(truth(self.encoder.known_literal(terms, t)?)),
@@ -88,12 +88,44 @@ impl Solver {
                 let word = self.encoder.known_word(terms, t)?;
                 Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))
             }
-            _ => Value::Number(self.sat.theory().value(self.encoder.known_column(t)?)),
+            Sort::Declared(_) => Value::Element(self.element(terms, t)?),
+            Sort::Int | Sort::Real => {
+                Value::Number(self.sat.theory().arithmetic.value(self.encoder.known_column(t)?))
+            }
         })
     }
 
-    /// Values for all constants, from the three parts.
+    /// The number of the class of a term of a declared sort among those of its sort, by age.
+    fn element(&self, terms: &Terms, t: TermId) -> Option<u32> {
+        let class = |node| self.sat.theory().equality.class(node);
+        let own = class(self.encoder.known_node(t)?);
+        let mut seen = Vec::new();
+        for (other, node) in
+            self.encoder.elements(terms).filter(|&(other, _)| terms.sort(other) == terms.sort(t))
+        {
+            let class = class(node);
+            if class == own {
+                return Some(seen.len() as u32);
+            }
+            if !seen.contains(&class) {
+                seen.push(class);
+            }
+            debug_assert!(other != t);
+        }
+        None
+    }
+
+    /// Values for all constants, and for the calls of functions.
     fn make_model(&self, terms: &Terms) -> Model {
+        let mut model = self.constants_model(terms);
+        for &call in self.encoder.calls() {
+            self.add_call(terms, &mut model, call);
+        }
+        model
+    }
+
+    /// Values for all constants, from the three parts.
+    pub(super) fn constants_model(&self, terms: &Terms) -> Model {
         let mut model = Model::new();
         for &t in self.encoder.constants() {
             if let (Op::Symbol(symbol), Some(value)) = (terms.op(t), self.known_value(terms, t)) {
@@ -107,7 +139,7 @@ impl Solver {
             if let (Some(column), Value::Number(dividend)) =
                 (self.encoder.known_column(t), model.evaluate(terms, terms.arg(t, 0)))
             {
-                model.set_by_zero(terms.op(t), dividend, self.sat.theory().value(column));
+                model.set_by_zero(terms.op(t), dividend, self.sat.theory().arithmetic.value(column));
             }
         }
         model

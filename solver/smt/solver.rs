@@ -3,10 +3,10 @@
 //! `model.rs` reads models and single values, `cores.rs` reads cores and makes them smaller.
 
 use super::answer::{Answer, UnknownReason};
-use super::arith::{Arithmetic, Sat};
 use super::definitions::Definitions;
 use super::encode::Encoder;
 use super::options::SmtOptions;
+use super::theories::{Sat, Theories};
 use crate::base::{Budget, Limit, Lit};
 use crate::solver::sat::{self, SatStatistics};
 use crate::solver::term::{Model, Op, Sort, TermId, Terms};
@@ -97,7 +97,7 @@ impl Solver {
         let mut core = options.sat.clone();
         // The clauses of an eliminated variable are gone, and no decision on it would meet a conflict with them.
         core.elimination &= !options.justify;
-        Solver::over(Sat::with_theory(core, Arithmetic::default()), options)
+        Solver::over(Sat::with_theory(core, Theories::default()), options)
     }
 
     /// A solver over a SAT core without variables.
@@ -134,7 +134,7 @@ impl Solver {
     }
 
     pub(super) fn use_budget(&mut self, budget: Budget) {
-        self.sat.theory_mut().set_budget(budget.clone());
+        self.sat.theory_mut().arithmetic.set_budget(budget.clone());
         self.encoder.set_budget(budget.clone());
         self.sat.set_budget(budget);
     }
@@ -302,7 +302,8 @@ impl Solver {
         let before = *self.sat.statistics();
         let mut answer = self.ask();
         while answer == sat::Answer::Sat {
-            match self.encoder.resolve_wrong(terms, &mut self.sat) {
+            let wrong = self.encoder.resolve_wrong(terms, &mut self.sat);
+            match wrong.and_then(|is_wrong| Ok(is_wrong || self.combine(terms)?)) {
                 Ok(false) => break,
                 Ok(true) => answer = self.ask(),
                 Err(limit) => answer = sat::Answer::Unknown(limit),

@@ -4,6 +4,7 @@ mod addition;
 mod choices;
 mod dimacs;
 mod equalities;
+mod functions;
 mod interface;
 mod interpolation;
 mod interpolator;

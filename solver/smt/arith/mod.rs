@@ -1,4 +1,4 @@
-//! The theory of linear arithmetic as the SAT core sees it.
+//! The theory of linear arithmetic, as a part of what the SAT core sees.
 //!
 //! An atom is a bound on a column of the tableau: its literal asserts one bound, its negated literal one on the other
 //! side. So a column has a list of literals that bound it from above and one of those that bound it from below, each
@@ -14,17 +14,13 @@
 mod integers;
 
 use super::farkas::Inequality;
-use super::justify::Justifier;
 use crate::base::{Budget, HashMap, Lit, Var};
-use crate::solver::sat::{Check, Choice, Open, Theory, TheoryOutput};
+use crate::solver::sat::{Check, Open, TheoryOutput};
 use crate::solver::term::TermId;
 use crate::theories::lia::Integers;
 use crate::theories::lra::{Conflict, Implied, LraVar, ReasonId, RowMark, Side, Simplex, Stop, Tag};
 use crate::theories::num::{DeltaRational, Rational};
 use std::cell::RefCell;
-
-/// The SAT core with this theory attached to it.
-pub(super) type Sat = crate::solver::sat::Solver<Arithmetic>;
 
 /// A column of the tableau.
 pub(super) type Column = LraVar;
@@ -96,8 +92,6 @@ struct Mark {
 pub(super) struct Arithmetic {
     simplex: Simplex,
     budget: Budget,
-    /// Chooses decisions.
-    pub justifier: Justifier,
     /// Whether bounds that a row implies for an integer are rounded.
     rounding: bool,
     /// By column.
@@ -138,7 +132,6 @@ impl Default for Arithmetic {
         Arithmetic {
             simplex,
             budget: Budget::unlimited(),
-            justifier: Justifier::default(),
             rounding: true,
             integer: Vec::new(),
             literals: Vec::new(),
@@ -413,12 +406,12 @@ fn literal(tag: Tag) -> Lit {
     Lit::from_code(tag.0 as usize)
 }
 
-impl Theory for Arithmetic {
-    fn is_atom(&self, var: Var) -> bool {
+impl Arithmetic {
+    pub fn is_atom(&self, var: Var) -> bool {
         self.atom_of.get(var.index()).map_or(false, Option::is_some)
     }
 
-    fn assign(&mut self, lit: Lit) {
+    pub fn assign(&mut self, lit: Lit) {
         self.truth[lit.var().index()] = if lit.is_negative() { -1 } else { 1 };
         self.assigned.push(lit);
         if self.conflict.is_some() {
@@ -430,7 +423,7 @@ impl Theory for Arithmetic {
         }
     }
 
-    fn propagate(&mut self, out: &mut TheoryOutput) -> Check {
+    pub fn propagate(&mut self, out: &mut TheoryOutput) -> Check {
         if self.atoms.is_empty() {
             return Check::Consistent;
         }
@@ -450,7 +443,7 @@ impl Theory for Arithmetic {
         Check::Consistent
     }
 
-    fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>) {
+    pub fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>) {
         match self.reasons[lit.code()] {
             Some(Reason::Literal(stronger)) => reason.push(stronger),
             Some(Reason::Row(id)) => reason.extend(self.simplex.explain(id).map(|(tag, _)| literal(tag))),
@@ -462,7 +455,7 @@ impl Theory for Arithmetic {
         );
     }
 
-    fn final_check(&mut self, out: &mut TheoryOutput) -> Check {
+    pub fn final_check(&mut self, out: &mut TheoryOutput) -> Check {
         self.found = None;
         self.delta.replace(None);
         match self.simplex.check(&self.budget) {
@@ -473,29 +466,23 @@ impl Theory for Arithmetic {
         self.integer_check(out)
     }
 
-    fn choose(&mut self, open: &Open<'_>) -> Choice {
-        if let Some(lit) = self.branch.take() {
-            if open.value(lit) == 0 {
-                return Choice::Literal(lit);
-            }
-        }
-        self.justifier.choose(open)
+    /// The literal to decide next, a branch on an integer.
+    pub fn branch(&mut self, open: &Open<'_>) -> Option<Lit> {
+        self.branch.take().filter(|&lit| open.value(lit) == 0)
     }
 
-    fn is_optional(&self, var: Var) -> bool {
+    pub fn is_optional(&self, var: Var) -> bool {
         let atom = self.atom_of.get(var.index()).copied().flatten();
         atom.map_or(false, |atom| self.atoms[atom as usize].made)
     }
 
-    fn new_level(&mut self) {
-        self.justifier.new_level();
+    pub fn new_level(&mut self) {
         self.levels.push(self.assigned.len());
         self.simplex.push();
     }
 
-    fn backtrack(&mut self, level: usize) {
+    pub fn backtrack(&mut self, level: usize) {
         self.branch = None;
-        self.justifier.backtrack(level);
         if self.levels.len() <= level {
             return;
         }
@@ -509,12 +496,11 @@ impl Theory for Arithmetic {
         self.conflict = None;
     }
 
-    fn push(&mut self) {
-        self.justifier.stop();
+    pub fn push(&mut self) {
         self.scopes.push(Mark { atoms: self.atoms.len(), rows: self.simplex.row_mark(), made: self.made });
     }
 
-    fn pop(&mut self) {
+    pub fn pop(&mut self) {
         let mark = match self.scopes.pop() {
             Some(mark) => mark,
             None => return,

@@ -3,8 +3,8 @@
 use super::{Encoder, Literal, Undo, Work, BOTH, NEGATIVE, POSITIVE};
 use crate::base::Lit;
 use crate::solver::smt::arith::Relation;
-use crate::solver::smt::arith::Sat;
 use crate::solver::smt::justify::Kind;
+use crate::solver::smt::theories::Sat;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 fn turned(polarity: u8) -> u8 {
@@ -75,6 +75,14 @@ impl Encoder {
             (Op::True, _) => atom(self.yes),
             (Op::Symbol(_), _) => {
                 self.constants.push(t);
+                atom(sat.new_var().positive())
+            }
+            (Op::Call(_), _) => {
+                self.work.push(Work::Node(t));
+                atom(sat.new_var().positive())
+            }
+            (Op::Eq, Some(Sort::Declared(_))) => {
+                self.work.push(Work::Equality(t));
                 atom(sat.new_var().positive())
             }
             (_, Some(Sort::BitVec(_))) => atom(self.word_atom(terms, sat, t)),

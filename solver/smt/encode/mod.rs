@@ -20,6 +20,7 @@
 //! ends. They do no harm: they are about variables that mean nothing any more, or follow from the formula. No clause
 //! is added after the budget has run out.
 
+mod calls;
 mod connectives;
 mod names;
 mod numbers;
@@ -31,11 +32,12 @@ pub(super) use names::VarMeaning;
 use waiting::Postponed;
 
 use super::arith::Column;
-use super::arith::Sat;
 use super::effort::Effort;
 use super::gate_table::GateTable;
+use super::theories::Sat;
 use crate::base::{Budget, HashMap, HashSet, Limit, Lit};
 use crate::solver::term::{TermId, Terms};
+use crate::theories::euf::NodeId;
 
 /// The literal is to imply the formula.
 const POSITIVE: u8 = 1;
@@ -59,6 +61,9 @@ enum Undo {
     ByZero,
     Postponed,
     Resolved(TermId),
+    Node(TermId),
+    Call,
+    Interface(TermId, TermId),
 }
 
 #[derive(Clone, Copy)]
@@ -69,6 +74,10 @@ enum Work {
     Assert(TermId),
     /// The summands of the number need columns.
     Number(TermId),
+    /// The call, or the argument of one, needs a node.
+    Node(TermId),
+    /// The literal of the equality of two terms of a declared sort lacks its meaning.
+    Equality(TermId),
 }
 
 /// The literals, words and columns of the terms encoded in the open scopes.
@@ -87,6 +96,12 @@ pub(super) struct Encoder {
     /// Divisions by zero that have columns: equal dividends must have equal results.
     by_zero: Vec<TermId>,
     postponed: Postponed,
+    /// The nodes of calls and their arguments, and of terms of declared sorts.
+    nodes: HashMap<TermId, NodeId>,
+    /// The calls that have nodes.
+    calls: Vec<TermId>,
+    /// Pairs of numbers or words whose nodes are equal exactly if they are.
+    interfaces: HashSet<(TermId, TermId)>,
     gates: GateTable,
     log: Vec<Undo>,
     scopes: Vec<Mark>,
@@ -119,6 +134,9 @@ impl Encoder {
             conditions: HashSet::default(),
             by_zero: Vec::new(),
             postponed: Postponed::default(),
+            nodes: HashMap::default(),
+            calls: Vec::new(),
+            interfaces: HashSet::default(),
             gates: GateTable::default(),
             log: Vec::new(),
             scopes: Vec::new(),
@@ -174,6 +192,15 @@ impl Encoder {
                 }
                 Some(Undo::Postponed) => self.postponed.undo_last(),
                 Some(Undo::Resolved(t)) => self.postponed.undo_resolved(t),
+                Some(Undo::Node(t)) => {
+                    self.nodes.remove(&t);
+                }
+                Some(Undo::Call) => {
+                    self.calls.pop();
+                }
+                Some(Undo::Interface(a, b)) => {
+                    self.interfaces.remove(&(a, b));
+                }
                 None => break,
             }
         }
@@ -260,6 +287,8 @@ impl Encoder {
                 Work::Define(t, polarity) => self.define(terms, sat, t, polarity),
                 Work::Assert(t) => self.add_fact(terms, sat, t),
                 Work::Number(t) => self.number(terms, sat, t),
+                Work::Node(t) => self.add_nodes(terms, sat, &[t]),
+                Work::Equality(t) => self.add_equality(terms, sat, t),
             }
         }
         let result = self.effort.take();

@@ -2,9 +2,9 @@
 
 use super::{Encoder, Undo, Work};
 use crate::base::Lit;
-use crate::solver::smt::arith::Sat;
 use crate::solver::smt::arith::{Column, Relation};
 use crate::solver::smt::meaning::{by_zero_meaning, meaning};
+use crate::solver::smt::theories::Sat;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 impl Encoder {
@@ -20,7 +20,7 @@ impl Encoder {
         let column = self.column(terms, sat, sum);
         let v = sat.new_var();
         sat.freeze(v);
-        sat.theory_mut().add_atom(v, column, relation, bound);
+        sat.theory_mut().arithmetic.add_atom(v, column, relation, bound);
         v.positive()
     }
 
@@ -38,12 +38,13 @@ impl Encoder {
                 for (c, part) in sum.monomials {
                     row.push((c, self.column(terms, sat, part)));
                 }
-                sat.theory_mut().new_row(&row)
+                sat.theory_mut().arithmetic.new_row(&row)
             }
             op => {
-                let column = sat.theory_mut().new_column(terms.sort(t) == Sort::Int);
+                let column = sat.theory_mut().arithmetic.new_column(terms.sort(t) == Sort::Int);
                 match op {
                     Op::Symbol(_) => self.constants.push(t),
+                    Op::Call(_) => self.work.push(Work::Node(t)),
                     Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => self.relate_by_zero(terms, sat, t),
                     _ => {
                         let meaning = meaning(terms, t);

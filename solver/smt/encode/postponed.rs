@@ -10,7 +10,7 @@
 
 use super::{Encoder, Undo};
 use crate::base::Limit;
-use crate::solver::smt::arith::Sat;
+use crate::solver::smt::theories::Sat;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::bv::Bits;
 

@@ -1,9 +1,9 @@
 //! Bit-vectors: their bits, as gates over those of their arguments, and comparisons of them.
 
-use super::{Encoder, Undo, BOTH};
+use super::{Encoder, Undo, Work, BOTH};
 use crate::base::Lit;
-use crate::solver::smt::arith::Sat;
 use crate::solver::smt::gates::ClauseGates;
+use crate::solver::smt::theories::Sat;
 use crate::solver::term::{circuit_of, Op, TermId, Terms};
 use crate::theories::bv::blast;
 
@@ -25,7 +25,7 @@ impl Encoder {
     }
 
     /// Makes the bits of vectors and of all vectors below.
-    fn blast(&mut self, terms: &mut Terms, sat: &mut Sat, roots: &[TermId]) {
+    pub(super) fn blast(&mut self, terms: &mut Terms, sat: &mut Sat, roots: &[TermId]) {
         let known = |t: TermId| self.words.contains_key(&t) || terms.width(t) == 0;
         for t in terms.subterms_until(roots, known) {
             if terms.width(t) == 0 || self.words.contains_key(&t) {
@@ -64,8 +64,13 @@ impl Encoder {
     pub(super) fn circuit(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {
         let width = terms.width(t);
         let (op, sort) = (terms.op(t), terms.sort(t));
-        if matches!(op, Op::Symbol(_)) {
-            self.constants.push(t);
+        match op {
+            Op::Symbol(_) => self.constants.push(t),
+            Op::Call(_) => {
+                self.work.push(Work::Node(t));
+                return (0..width).map(|_| self.gates(sat).input()).collect();
+            }
+            _ => {}
         }
         let args: Vec<Vec<Lit>> = terms.args(t).iter().map(|&a| self.word(terms, a)).collect();
         let args: Vec<&[Lit]> = args.iter().map(Vec::as_slice).collect();

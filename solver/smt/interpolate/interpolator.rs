@@ -7,11 +7,12 @@ use super::refutation::{self, Refutation};
 use crate::base::{Booking, Budget, HashMap, Limit, Lit};
 use crate::solver::proof::{Origin, SharedLog, Step};
 use crate::solver::smt::answer::{Answer, UnknownReason};
-use crate::solver::smt::arith::{Arithmetic, Sat};
+use crate::solver::smt::arith::Arithmetic;
 use crate::solver::smt::definitions::conjuncts;
 use crate::solver::smt::options::SmtOptions;
 use crate::solver::smt::solver::Solver;
 use crate::solver::smt::strongest::strongest_interpolants;
+use crate::solver::smt::theories::{Sat, Theories};
 use crate::solver::smt::tidy::tidy;
 use crate::solver::term::{Model, TermId, Terms};
 use std::fmt;
@@ -91,7 +92,7 @@ impl Interpolator {
     fn with_theory(mut options: SmtOptions, theory: Arithmetic, may_ask_again: bool) -> Interpolator {
         options.sat.elimination = false;
         let log = SharedLog::default();
-        let mut sat = Sat::with_theory(options.sat.clone(), theory);
+        let mut sat = Sat::with_theory(options.sat.clone(), Theories::with(theory));
         sat.set_proof(log.clone());
         log.log().set_origin(Origin::Valid);
         Interpolator {
@@ -301,7 +302,7 @@ impl Interpolator {
     }
 
     fn are_cuts_needed(&self, reason: UnknownReason) -> bool {
-        reason == UnknownReason::Incomplete && self.solver.sat.theory().withheld()
+        reason == UnknownReason::Incomplete && self.solver.sat.theory().arithmetic.withheld()
     }
 
     /// The question, by parts.
@@ -321,7 +322,7 @@ impl Interpolator {
         let failed = self.failed_facts();
         let log = self.log.log();
         let refutation = Refutation {
-            theory: self.solver.sat.theory(),
+            theory: &self.solver.sat.theory().arithmetic,
             vars: self.solver.sat.var_count(),
             last: if contradict(&failed) { None } else { log.conclusion() },
             facts: failed.iter().map(|&(lit, fact)| (lit, self.question[fact].0 as u32)).collect(),

@@ -9,7 +9,6 @@ use super::refutation::Refutation;
 use super::sides::{PartSet, PartSets};
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::proof::{Origin, Step, StepId};
-use crate::solver::sat::Theory;
 use crate::solver::smt::arith::Arithmetic;
 use crate::theories::num::Rational;
 

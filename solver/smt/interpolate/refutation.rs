@@ -7,7 +7,8 @@
 use crate::base::{Budget, Lit, Var};
 use crate::solver::proof::{Origin, ResolutionLog, SharedLog, Step, StepId};
 use crate::solver::sat::{Answer, Restarts, SatOptions};
-use crate::solver::smt::arith::{Arithmetic, Sat};
+use crate::solver::smt::arith::Arithmetic;
+use crate::solver::smt::theories::{Sat, Theories};
 
 /// A further refutation may take this many conflicts more than the one before has clauses.
 const MORE_CONFLICTS: u64 = 200;
@@ -64,9 +65,10 @@ impl Refutation<'_> {
             mentioned[l.var().index()] = true;
         }
         let log = SharedLog::default();
-        let mut sat = Sat::with_theory(options, self.theory.restarted(|v: Var| mentioned[v.index()]));
+        let mut sat =
+            Sat::with_theory(options, Theories::with(self.theory.restarted(|v: Var| mentioned[v.index()])));
         sat.set_proof(log.clone());
-        sat.theory_mut().set_budget(limited.clone());
+        sat.theory_mut().arithmetic.set_budget(limited.clone());
         sat.set_budget(limited);
         sat.reserve_vars(self.vars);
         (0..self.vars).for_each(|v| sat.freeze(Var::new(v)));
@@ -98,7 +100,7 @@ impl Refuted {
     pub fn with_refutation<R>(&self, read: impl FnOnce(&Refutation<'_>) -> R) -> R {
         let log = self.log.log();
         read(&Refutation {
-            theory: self.sat.theory(),
+            theory: &self.sat.theory().arithmetic,
             vars: self.sat.var_count(),
             last: log.conclusion(),
             facts: Vec::new(),

@@ -9,12 +9,12 @@ use crate::solver::proof::{self as clausal, Origin, ResolutionLog, SharedLog};
 use crate::solver::sat::Answer;
 use crate::solver::smt::answer::UnknownReason;
 use crate::solver::smt::arith::Arithmetic;
-use crate::solver::smt::arith::Sat;
 use crate::solver::smt::definitions::conjuncts;
 use crate::solver::smt::encode::{Encoder, VarMeaning};
 use crate::solver::smt::farkas;
 use crate::solver::smt::meaning::{by_zero_meaning, meaning};
 use crate::solver::smt::options::SmtOptions;
+use crate::solver::smt::theories::{Sat, Theories};
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::{Integer, Rational};
 use std::fmt;
@@ -87,10 +87,10 @@ fn attempt(
 ) -> Result<(Proof, u64), NoProof> {
     let out_of_budget = |limit: Limit| NoProof::Unknown(limit.into());
     let shared = SharedLog::default();
-    let mut sat = Sat::with_theory(options.sat.clone(), theory);
+    let mut sat = Sat::with_theory(options.sat.clone(), Theories::with(theory));
     sat.set_proof(shared.clone());
     sat.set_budget(budget.clone());
-    sat.theory_mut().set_budget(budget.clone());
+    sat.theory_mut().arithmetic.set_budget(budget.clone());
     let mut encoder = Encoder::new(&mut sat);
     encoder.set_budget(budget.clone());
     shared.log().set_origin(Origin::Partition(0));
@@ -197,7 +197,7 @@ fn atom_of(
         VarMeaning::Bit(word, i) => Atom::Bit(word, i),
         VarMeaning::Gate(gate) => Atom::Gate(gate),
         VarMeaning::Atom => {
-            let bound = sat.theory().inequality(v.positive(), &Rational::ONE, column_terms);
+            let bound = sat.theory().arithmetic.inequality(v.positive(), &Rational::ONE, column_terms);
             Atom::Formula(farkas::plain_formula(terms, &bound))
         }
         VarMeaning::Term(t) => {
@@ -278,7 +278,7 @@ fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Lit> {
 /// The weights with which the negated literals contradict each other, as integers.
 fn certificate(clause: &[Lit], sat: &mut Sat) -> Rule {
     let bounds: Vec<Lit> = clause.iter().map(|&l| !l).collect();
-    let conflict = match sat.theory_mut().refute(&bounds) {
+    let conflict = match sat.theory_mut().arithmetic.refute(&bounds) {
         Some(conflict) => conflict,
         None => return Rule::Integer,
     };
