@@ -14,7 +14,7 @@ use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 impl Solver {
     /// Ties pairs on which the theories disagree in the SAT core's assignment. Returns whether there were any.
     pub(super) fn combine(&mut self, terms: &mut Terms) -> Result<bool, Limit> {
-        if self.encoder.calls().is_empty() {
+        if !self.encoder.has_calls() {
             return Ok(false);
         }
         let pairs = self.disagreements(terms);
@@ -33,7 +33,7 @@ impl Solver {
         let is_shared = |t: TermId| !matches!(terms.sort(t), Sort::Bool | Sort::Declared(_));
         let equality = &self.sat.theory().equality;
         let class = |t: TermId| self.encoder.known_node(t).map(|node| equality.class(node));
-        for &call in self.encoder.calls() {
+        for call in self.encoder.calls() {
             let (value, args) = self.add_call(terms, &mut model, call);
             let first = known.entry((terms.op(call), args)).or_insert_with(|| (call, value.clone()));
             if first.1 == value {

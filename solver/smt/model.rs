@@ -118,7 +118,7 @@ impl Solver {
     /// Values for all constants, and for the calls of functions.
     fn make_model(&self, terms: &Terms) -> Model {
         let mut model = self.constants_model(terms);
-        for &call in self.encoder.calls() {
+        for call in self.encoder.calls() {
             self.add_call(terms, &mut model, call);
         }
         model

@@ -14,9 +14,16 @@ use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::euf::NodeId;
 
 impl Encoder {
-    /// The calls that have nodes, each after those that are its arguments.
-    pub fn calls(&self) -> &[TermId] {
-        &self.calls
+    /// The calls that have nodes, each after those in its arguments.
+    pub fn calls(&self) -> Vec<TermId> {
+        let mut calls = self.calls.clone();
+        calls.sort_unstable();
+        calls
+    }
+
+    /// Whether a call has a node.
+    pub fn has_calls(&self) -> bool {
+        !self.calls.is_empty()
     }
 
     /// The terms that have nodes.
