@@ -89,6 +89,7 @@ impl Solver {
                 Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))
             }
             Sort::Declared(_) => Value::Element(self.element(terms, t)?),
+            Sort::Array(_) | Sort::Datatype(_) => return None,
             Sort::Int | Sort::Real => {
                 Value::Number(self.sat.theory().arithmetic.value(self.encoder.known_column(t)?))
             }

@@ -431,7 +431,7 @@ impl Terms {
     /// At most.
     pub fn le(&mut self, a: TermId, b: TermId) -> TermId {
         self.demand_numbers("<=", &[a, b]);
-        let (sort, sum) = self.difference(a, b);
+        let (sort, sum) = self.number_difference(a, b);
         self.sign_atom(sort, sum, false)
     }
 
@@ -456,23 +456,23 @@ impl Terms {
 
     /// Equality of numbers.
     pub(super) fn number_eq(&mut self, a: TermId, b: TermId) -> TermId {
-        let (sort, sum) = self.difference(a, b);
+        let (sort, sum) = self.number_difference(a, b);
         self.sign_atom(sort, sum, true)
     }
 
     /// Equality of numbers as an atom, even where [`Terms::eq`] would take a conditional apart.
     pub(crate) fn plain_number_eq(&mut self, a: TermId, b: TermId) -> TermId {
-        let (sort, sum) = self.difference(a, b);
+        let (sort, sum) = self.number_difference(a, b);
         self.plain_sign_atom(sort, sum, true)
     }
 
     /// `a <= b` as an atom.
     pub(crate) fn plain_le(&mut self, a: TermId, b: TermId) -> TermId {
-        let (sort, sum) = self.difference(a, b);
+        let (sort, sum) = self.number_difference(a, b);
         self.plain_sign_atom(sort, sum, false)
     }
 
-    fn difference(&mut self, a: TermId, b: TermId) -> (Sort, Linear) {
+    fn number_difference(&mut self, a: TermId, b: TermId) -> (Sort, Linear) {
         let (sort, terms) = self.unify("=", &[a, b]);
         let mut sum = self.linear_noted(terms[0]);
         let b = self.linear_noted(terms[1]);

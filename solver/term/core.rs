@@ -95,8 +95,11 @@ impl Terms {
             Sort::Bool => self.iff(a, b),
             Sort::Int | Sort::Real => self.number_eq(a, b),
             Sort::BitVec(_) => self.bits_eq(a, b),
-            Sort::Declared(_) if a == b => Terms::TRUE,
-            Sort::Declared(_) => self.intern(Op::Eq, Sort::Bool, &[a.min(b), a.max(b)]),
+            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) if a == b => Terms::TRUE,
+            Sort::Datatype(_) if self.are_made_apart(a, b) => Terms::FALSE,
+            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+                self.intern(Op::Eq, Sort::Bool, &[a.min(b), a.max(b)])
+            }
         }
     }
 

@@ -1,94 +1,11 @@
-//! Values, models, and the value of a term in a model.
+//! Models, and the value of a term in a model.
 
+use super::datatypes::SelectorId;
 use super::store::{FunctionId, Op, Sort, SymbolId, TermId, Terms};
+use super::value::Value;
 use crate::base::HashMap;
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
-
-/// The value of a term.
-#[non_exhaustive]
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
-    /// A truth value.
-    Bool(bool),
-    /// An integer or a real.
-    Number(Rational),
-    /// A bit-vector.
-    Bits(Bits),
-    /// The element of this number of a declared sort.
-    Element(u32),
-}
-
-impl Value {
-    /// False, 0, all zeros, or the first element.
-    ///
-    /// # Panics
-    ///
-    /// If the sort is that of bit-vectors without bits.
-    pub fn default_of(sort: Sort) -> Value {
-        match sort {
-            Sort::Bool => Value::Bool(false),
-            Sort::Int | Sort::Real => Value::Number(Rational::default()),
-            Sort::BitVec(width) => Value::Bits(Bits::zero(width)),
-            Sort::Declared(_) => Value::Element(0),
-        }
-    }
-
-    /// Whether this is the truth value true.
-    pub fn is_true(&self) -> bool {
-        *self == Value::Bool(true)
-    }
-
-    /// Whether the value belongs to the sort.
-    pub fn is_of(&self, sort: Sort) -> bool {
-        match (self, sort) {
-            (Value::Bool(_), Sort::Bool) | (Value::Number(_), Sort::Real) => true,
-            (Value::Number(n), Sort::Int) => n.is_integer(),
-            (Value::Bits(bits), Sort::BitVec(width)) => bits.width() == width,
-            (Value::Element(_), Sort::Declared(_)) => true,
-            _ => false,
-        }
-    }
-
-    /// The term that denotes this value in a sort.
-    ///
-    /// # Panics
-    ///
-    /// If the value does not belong to the sort, or is an element of a declared sort, which no term denotes.
-    pub fn term(&self, terms: &mut Terms, sort: Sort) -> TermId {
-        assert!(self.is_of(sort), "{:?} is no value of sort {}", self, sort);
-        match self {
-            Value::Bool(b) => terms.bool(*b),
-            Value::Number(n) => terms.numeral(n.clone(), sort),
-            Value::Bits(b) => terms.bit_vector(b.clone()),
-            Value::Element(_) => panic!("no term denotes an element of a declared sort"),
-        }
-    }
-
-    /// The equation of a term and this value.
-    ///
-    /// # Panics
-    ///
-    /// If the value does not belong to the term's sort.
-    pub fn equation(&self, terms: &mut Terms, t: TermId) -> TermId {
-        let value = self.term(terms, terms.sort(t));
-        terms.eq(t, value)
-    }
-
-    fn number(&self) -> &Rational {
-        match self {
-            Value::Number(n) => n,
-            other => unreachable!("{:?} in place of a number", other),
-        }
-    }
-
-    fn bits(&self) -> &Bits {
-        match self {
-            Value::Bits(b) => b,
-            other => unreachable!("{:?} in place of a bit-vector", other),
-        }
-    }
-}
 
 /// The parts of a small term as a tree, at most, with repetitions.
 const SMALL: u32 = 24;
@@ -103,6 +20,8 @@ pub struct Model {
     values: HashMap<SymbolId, Value>,
     by_zero: HashMap<(Op, Rational), Rational>,
     calls: HashMap<FunctionId, HashMap<Vec<Value>, Value>>,
+    /// Results of selectors for values that another constructor made.
+    strays: HashMap<(SelectorId, Value), Value>,
 }
 
 impl Model {
@@ -142,15 +61,25 @@ impl Model {
         self.calls.entry(function).or_default().insert(args, value);
     }
 
-    /// The values of a function that were set, each with its arguments, in the order of the arguments' texts.
-    pub fn calls(&self, terms: &Terms, function: FunctionId) -> Vec<(&[Value], &Value)> {
-        let (sorts, _) = terms.function_sorts(function);
-        let text = |args: &[Value]| -> Vec<String> {
-            args.iter().zip(sorts).map(|(value, &sort)| value.text(sort)).collect()
-        };
+    /// The values of a function that were set, each with its arguments, in the arguments' order.
+    pub fn calls(&self, function: FunctionId) -> Vec<(&[Value], &Value)> {
         let known = self.calls.get(&function).into_iter().flatten();
         let mut list: Vec<(&[Value], &Value)> = known.map(|(args, value)| (&args[..], value)).collect();
-        list.sort_by_cached_key(|(args, _)| text(args));
+        list.sort_unstable();
+        list
+    }
+
+    /// Sets the result of a selector for a value that another constructor made. Where none is set it is the default
+    /// value of its sort.
+    pub fn set_stray(&mut self, selector: SelectorId, of: Value, value: Value) {
+        self.strays.insert((selector, of), value);
+    }
+
+    /// The results of a selector that were set, each with the value it is applied to, in their order.
+    pub fn strays(&self, selector: SelectorId) -> Vec<(&Value, &Value)> {
+        let known = self.strays.iter().filter(|((s, _), _)| *s == selector);
+        let mut list: Vec<(&Value, &Value)> = known.map(|((_, of), value)| (of, value)).collect();
+        list.sort_unstable();
         list
     }
 
@@ -227,7 +156,7 @@ impl Model {
                     assert!(value.is_of(sort), "{:?} as the value of {} of sort {}", value, name, sort);
                     value.clone()
                 }
-                None => Value::default_of(sort),
+                None => terms.default_value(sort),
             },
             Op::Numeral(_) => Value::Number(terms.number_of(t).cloned().unwrap_or_default()),
             Op::Bits(_) => Value::Bits(terms.bits_of(t).cloned().unwrap_or_else(|| Bits::zero(1))),
@@ -238,12 +167,31 @@ impl Model {
             Op::Call(function) => {
                 let args: Vec<Value> = args.iter().map(|&arg| arg.clone()).collect();
                 let known = self.calls.get(&function).and_then(|calls| calls.get(&args));
-                known.cloned().unwrap_or_else(|| Value::default_of(sort))
+                known.cloned().unwrap_or_else(|| terms.default_value(sort))
             }
+            Op::Select => args[0].array().at(args[1]).clone(),
+            Op::Store => terms.stored(terms.sort(t), args[0].array(), args[1], args[2]),
+            Op::ConstArray => terms.array_value(sort, args[0].clone(), Vec::new()),
+            Op::Difference => {
+                terms.difference_of(terms.sort(terms.arg(t, 0)), args[0].array(), args[1].array())
+            }
+            Op::Construct(constructor) => {
+                Value::data(constructor, args.iter().map(|&arg| arg.clone()).collect())
+            }
+            Op::Field(selector) => match args[0].data_parts().1.get(terms.field_place(selector, args[0])) {
+                Some(field) => field.clone(),
+                None => {
+                    let known = self.strays.get(&(selector, args[0].clone()));
+                    known.cloned().unwrap_or_else(|| terms.default_value(sort))
+                }
+            },
+            Op::Is(constructor) => Value::Bool(args[0].data_parts().0 == constructor),
             op => match args[0] {
                 Value::Number(first) => self.apply_numeric(op, first, args),
                 Value::Bits(first) => apply_bits(op, sort, first, args),
-                Value::Bool(_) | Value::Element(_) => unreachable!("{:?} of {:?}", op, args[0]),
+                Value::Bool(_) | Value::Element(_) | Value::Array(_) | Value::Data(_) => {
+                    unreachable!("{:?} of {:?}", op, args[0])
+                }
             },
         }
     }

@@ -3,7 +3,8 @@
 //! Nothing is known of such a function but that it is one: equal arguments have equal results. A call is never
 //! simplified.
 
-use super::store::{FunctionId, Op, Sort, SortId, TermId, Terms};
+use super::sort_table::SortEntry;
+use super::store::{FunctionId, Op, Sort, TermId, Terms};
 
 /// A declared function.
 #[derive(Clone)]
@@ -30,9 +31,7 @@ impl Terms {
     /// assert_eq!(solver.check(&mut terms, &[same, differ]), Answer::Unsat);
     /// ```
     pub fn declare_sort(&mut self, name: &str) -> Sort {
-        let sort = SortId(self.sorts.len() as u32);
-        self.sorts.push(name.into());
-        Sort::Declared(sort)
+        Sort::Declared(self.sorts.add(SortEntry::Declared(name.into())))
     }
 
     /// A new function. Names need not differ, as of constants.
@@ -74,18 +73,5 @@ impl Terms {
     /// The number of functions declared.
     pub fn function_count(&self) -> usize {
         self.functions.len()
-    }
-
-    /// The name that a sort was declared with.
-    pub fn sort_name(&self, sort: SortId) -> &str {
-        &self.sorts[sort.index()]
-    }
-
-    /// A sort as SMT-LIB text.
-    pub fn sort_text(&self, sort: Sort) -> String {
-        match sort {
-            Sort::Declared(declared) => super::quoted(self.sort_name(declared)),
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => sort.to_string(),
-        }
     }
 }

@@ -6,7 +6,7 @@
 //! walks through it are loops over ids or an explicit stack, never recursion.
 //!
 //! Terms are made by the methods of [`Terms`], one for each operator of the SMT-LIB theories Core, Ints, Reals,
-//! Reals_Ints and FixedSizeBitVectors. They simplify while they build, by the rules of `rules/`, which are tables, and
+//! Reals_Ints, FixedSizeBitVectors and ArraysEx, and for functions and datatypes. They simplify while they build, by the rules of `rules/`, which are tables, and
 //! so guarantee a few normal forms on which the rest of the solver relies:
 //!
 //! * *Core*: of the connectives only `not`, `and`, `=` (between Booleans: if and only if) and `ite` are left; `or`,
@@ -42,6 +42,7 @@
 //! Scopes of names belong to the reader of a script, not here, and terms are simplified without search.
 
 mod arith;
+mod arrays;
 mod bits;
 mod bits_chain;
 mod bits_compare;
@@ -53,7 +54,9 @@ mod choice_table;
 mod choices;
 mod circuit;
 mod core;
+mod datatypes;
 mod effort;
+mod enumerate;
 mod eval;
 mod functions;
 mod id;
@@ -61,17 +64,21 @@ mod limits;
 mod print;
 mod rebuild;
 mod rules;
+mod sort_table;
 mod sorts;
 mod store;
 mod substitute;
+mod value;
 mod walk;
 
 pub use arith::{Linear, NonLinear};
 pub(crate) use circuit::circuit_of;
+pub use datatypes::{Constructor, ConstructorId, SelectorId, Uninhabited};
 pub(crate) use effort::{Overrun, MOST_BITS};
-pub use eval::{Model, Value};
+pub use eval::Model;
 pub use print::{is_reserved, quoted};
 pub(crate) use print::{SCRIPT_PREFIX, SOLVER_PREFIX};
 pub(crate) use rebuild::Rebuild;
 pub use store::{FunctionId, Op, Sort, SortId, SymbolId, TermId, Terms};
 pub use substitute::Substitution;
+pub use value::{ArrayValue, Value};

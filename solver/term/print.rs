@@ -5,7 +5,6 @@
 //! several formulas get the prefix that the writer of the script chooses. Disjunctions and strict comparisons, which
 //! are stored as negations, are printed as such.
 
-use super::eval::Value;
 use super::store::{Op, Sort, TermId, Terms};
 use crate::base::HashMap;
 use crate::theories::num::Rational;
@@ -62,30 +61,6 @@ pub(super) fn number(value: &Rational, sort: Sort) -> String {
         format!("(- {})", text)
     } else {
         text
-    }
-}
-
-impl Value {
-    /// The value as SMT-LIB text, in a sort it belongs to.
-    pub fn text(&self, sort: Sort) -> String {
-        match self {
-            Value::Bool(b) => b.to_string(),
-            Value::Number(n) => number(n, sort),
-            Value::Bits(b) => b.to_string(),
-            Value::Element(number) => format!("@{}", number),
-        }
-    }
-}
-
-impl Terms {
-    /// A value of a sort as SMT-LIB text; an element of a declared sort has the name of the sort and a number.
-    pub fn value_text(&self, value: &Value, sort: Sort) -> String {
-        match (value, sort) {
-            (Value::Element(number), Sort::Declared(declared)) => {
-                quoted(&format!("{}!val!{}", self.sort_name(declared), number))
-            }
-            (value, sort) => value.text(sort),
-        }
     }
 }
 
@@ -231,6 +206,21 @@ impl<'a> Printer<'a> {
             Op::True => return self.out.push_str("true"),
             Op::Symbol(symbol) => return self.out.push_str(&quoted(terms.name(symbol))),
             Op::Call(function) => return self.application(&quoted(terms.function_name(function)), args),
+            Op::Construct(constructor) => {
+                let name = terms.constructor_text(constructor);
+                return match args {
+                    [] => self.out.push_str(&name),
+                    args => self.application(&name, args),
+                };
+            }
+            Op::Field(selector) => return self.application(&quoted(terms.selector_name(selector)), args),
+            Op::Is(constructor) => {
+                return self
+                    .application(&format!("(_ is {})", quoted(terms.constructor_name(constructor))), args)
+            }
+            Op::ConstArray => {
+                return self.application(&format!("(as const {})", terms.sort_text(sort)), args)
+            }
             Op::Numeral(_) => {
                 let value = terms.number_of(t).cloned().unwrap_or_default();
                 return self.out.push_str(&number(&value, sort));
@@ -301,6 +291,9 @@ fn name_of(op: Op) -> &'static str {
         Op::And => "and",
         Op::Eq => "=",
         Op::Ite => "ite",
+        Op::Select => "select",
+        Op::Store => "store",
+        Op::Difference => "array-diff",
         Op::Add => "+",
         Op::Mul => "*",
         Op::Le => "<=",

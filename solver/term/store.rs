@@ -1,9 +1,11 @@
 //! The graph: nodes, constants, symbols, and the table that finds equal nodes.
 
 use super::choice_table::Choices;
+use super::datatypes::{ConstructorId, SelectorId};
 use super::effort::Effort;
 use super::functions::Signature;
 pub use super::id::TermId;
+use super::sort_table::SortTable;
 use crate::base::HashMap;
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
@@ -25,6 +27,10 @@ pub enum Sort {
     BitVec(u32),
     /// The elements of a declared sort, of which there is at least one.
     Declared(SortId),
+    /// Arrays: functions from the values of one sort to those of another ([`Terms::array_sort`]).
+    Array(SortId),
+    /// Values made by constructors ([`Terms::declare_datatypes`]).
+    Datatype(SortId),
 }
 
 impl Sort {
@@ -42,7 +48,7 @@ impl Sort {
     }
 }
 
-/// As in SMT-LIB, but a declared sort, whose name its store knows ([`Terms::sort_text`]), has a number.
+/// As in SMT-LIB, but sorts of which the store knows more ([`Terms::sort_text`]) have a number.
 impl fmt::Display for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -50,17 +56,19 @@ impl fmt::Display for Sort {
             Sort::Int => f.write_str("Int"),
             Sort::Real => f.write_str("Real"),
             Sort::BitVec(width) => write!(f, "(_ BitVec {})", width),
-            Sort::Declared(sort) => write!(f, "sort {}", sort.index()),
+            Sort::Declared(sort) | Sort::Array(sort) | Sort::Datatype(sort) => {
+                write!(f, "sort {}", sort.index())
+            }
         }
     }
 }
 
-/// A declared sort.
+/// A sort that the store has a line about: a declared one, one of arrays, or a datatype.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SortId(pub(super) u32);
 
 impl SortId {
-    /// Position among all declared sorts, from 0.
+    /// Position among all such sorts, from 0.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -101,6 +109,20 @@ pub enum Op {
     Symbol(SymbolId),
     /// A declared function of arguments, one or more, of its sorts.
     Call(FunctionId),
+    /// The element of an array at an index.
+    Select,
+    /// The array with another element at an index: array, index, element.
+    Store,
+    /// The array of its sort that has this element everywhere.
+    ConstArray,
+    /// Some index at which two arrays differ, if they do.
+    Difference,
+    /// A value of a datatype, made by a constructor of its fields.
+    Construct(ConstructorId),
+    /// A field of a value that the selector's constructor made; some function of values that another one made.
+    Field(SelectorId),
+    /// Whether a constructor made the value.
+    Is(ConstructorId),
     /// A number; see [`Terms::number_of`].
     Numeral(u32),
     /// A constant bit-vector; see [`Terms::bits_of`].
@@ -203,7 +225,7 @@ pub struct Terms {
     /// Open addressing by hash; holds ids plus one, 0 is free. A power of two, at most three quarters full.
     table: Vec<u32>,
     symbols: Vec<Symbol>,
-    pub(super) sorts: Vec<Box<str>>,
+    pub(super) sorts: SortTable,
     pub(super) functions: Vec<Signature>,
     numerals: Vec<Rational>,
     numeral_ids: HashMap<Rational, u32>,
@@ -241,7 +263,7 @@ impl Terms {
             args: Vec::new(),
             table: vec![0; 64],
             symbols: Vec::new(),
-            sorts: Vec::new(),
+            sorts: SortTable::default(),
             functions: Vec::new(),
             numerals: Vec::new(),
             numeral_ids: HashMap::default(),
@@ -282,7 +304,7 @@ impl Terms {
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * std::mem::size_of::<Node>()
             + (self.args.capacity() + self.table.capacity()) * 4
-            + (self.symbols.capacity() + self.sorts.capacity() + self.functions.capacity()) * 48
+            + (self.symbols.capacity() + self.sorts.len() + self.functions.capacity()) * 48
             + (self.numerals.capacity() + self.bits.capacity()) * 64
             + self.choices.bytes()
     }

@@ -59,6 +59,13 @@ impl Terms {
                 self.intern(op, sort, args)
             }
             (Op::Call(function), _) => self.call(function, args),
+            (Op::Construct(constructor), _) => self.construct(constructor, args),
+            (Op::Field(selector), &[a]) => self.field(selector, a),
+            (Op::Is(constructor), &[a]) => self.is(constructor, a),
+            (Op::Select, &[a, i]) => self.select(a, i),
+            (Op::Store, &[a, i, e]) => self.store(a, i, e),
+            (Op::ConstArray, &[e]) => self.const_array(sort, e),
+            (Op::Difference, &[a, b]) => self.difference(a, b),
             (Op::And, _) => self.and(args),
             (Op::Add, _) => self.add(args),
             (Op::Not, &[a]) => self.not(a),

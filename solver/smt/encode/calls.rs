@@ -83,9 +83,9 @@ impl Encoder {
         self.nodes.insert(t, node);
         self.log.push(Undo::Node(t));
         match (sort, terms.op(t)) {
-            (Sort::Declared(_), Op::Ite) => self.tell_choice(terms, t),
-            (Sort::Declared(_), Op::Symbol(_)) => self.constants.push(t),
-            (Sort::Declared(_), _) => {}
+            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), Op::Ite) => self.tell_choice(terms, t),
+            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), Op::Symbol(_)) => self.constants.push(t),
+            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), _) => {}
             (Sort::Int | Sort::Real, _) => self.work.push(Work::Number(t)),
             (Sort::BitVec(_), _) => self.blast(terms, sat, &[t]),
             (Sort::Bool, _) => {

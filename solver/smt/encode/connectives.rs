@@ -77,11 +77,11 @@ impl Encoder {
                 self.constants.push(t);
                 atom(sat.new_var().positive())
             }
-            (Op::Call(_), _) => {
+            (Op::Call(_) | Op::Select | Op::Difference | Op::Field(_), _) => {
                 self.work.push(Work::Node(t));
                 atom(sat.new_var().positive())
             }
-            (Op::Eq, Some(Sort::Declared(_))) => {
+            (Op::Is(_), _) | (Op::Eq, Some(Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_))) => {
                 self.work.push(Work::Equality(t));
                 atom(sat.new_var().positive())
             }

@@ -44,7 +44,7 @@ impl Encoder {
                 let column = sat.theory_mut().arithmetic.new_column(terms.sort(t) == Sort::Int);
                 match op {
                     Op::Symbol(_) => self.constants.push(t),
-                    Op::Call(_) => self.work.push(Work::Node(t)),
+                    Op::Call(_) | Op::Select | Op::Difference | Op::Field(_) => self.work.push(Work::Node(t)),
                     Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => self.relate_by_zero(terms, sat, t),
                     _ => {
                         let meaning = meaning(terms, t);

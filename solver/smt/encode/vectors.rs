@@ -66,7 +66,7 @@ impl Encoder {
         let (op, sort) = (terms.op(t), terms.sort(t));
         match op {
             Op::Symbol(_) => self.constants.push(t),
-            Op::Call(_) => {
+            Op::Call(_) | Op::Select | Op::Difference | Op::Field(_) => {
                 self.work.push(Work::Node(t));
                 return (0..width).map(|_| self.gates(sat).input()).collect();
             }

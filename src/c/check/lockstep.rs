@@ -360,7 +360,7 @@ fn number(value: &Value) -> Option<(i128, Option<u32>)> {
         Value::Bool(b) => Some((i128::from(*b), None)),
         Value::Bits(bits) => Some((i128::from(bits.to_integer().to_u64()?), Some(bits.width()))),
         Value::Number(number) => Some((i128::from(number.to_integer()?.to_i64()?), None)),
-        Value::Element(_) => None,
+        Value::Element(_) | Value::Array(_) | Value::Data(_) => None,
     }
 }
 

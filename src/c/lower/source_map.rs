@@ -316,6 +316,6 @@ fn number(value: &Value, signed: bool) -> Option<i128> {
         Value::Number(n) => wide(n.to_integer()?),
         Value::Bits(bits) if signed => wide(bits.to_signed_integer()),
         Value::Bits(bits) => wide(bits.to_integer()),
-        Value::Element(_) => None,
+        Value::Element(_) | Value::Array(_) | Value::Data(_) => None,
     }
 }

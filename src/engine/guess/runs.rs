@@ -217,7 +217,7 @@ impl Runs {
             Sort::Bool => value & 1,
             Sort::BitVec(width) => value & (u64::MAX >> (64 - width.clamp(1, 64))),
             // Sums of such numbers do not leave 64 bits.
-            Sort::Int | Sort::Real | Sort::Declared(_) => {
+            Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
                 (value as i64 >> if kind == 7 { 16 } else { 0 }) as u64
             }
         }

@@ -64,7 +64,7 @@ pub(in crate::evidence) fn equation(
             };
             constants.get(&t).map(|&place| (place, Value::Bits(bits.clone())))
         }
-        Sort::Bool | Sort::Declared(_) => None,
+        Sort::Bool | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => None,
     }
 }
 

@@ -47,6 +47,8 @@ fn assign(out: &mut String, ordinal: usize, variable: &Variable, run: &MemoryRun
 fn zero_like(value: &Value) -> Value {
     match value {
         Value::Bits(bits) => Value::Bits(Bits::zero(bits.width())),
-        Value::Bool(_) | Value::Number(_) | Value::Element(_) => Value::Bool(false),
+        Value::Bool(_) | Value::Number(_) | Value::Element(_) | Value::Array(_) | Value::Data(_) => {
+            Value::Bool(false)
+        }
     }
 }

@@ -398,6 +398,9 @@ fn value(terms: &Terms, model: &Model, variable: Variable) -> Integer {
         Value::Number(number) => number.floor(),
         Value::Bool(value) => Integer::from(i64::from(value)),
         Value::Element(number) => Integer::from(i64::from(number)),
+        Value::Array(_) | Value::Data(_) => {
+            unreachable!("no variable of a fact is an array or made by constructors")
+        }
     }
 }
 

@@ -283,6 +283,22 @@ impl Writer<'_> {
             Op::True => ("true".to_string(), PRIMARY),
             Op::Symbol(_) => ((self.names.name)(t), PRIMARY),
             Op::Call(function) => self.call(terms.function_name(function), args, depth),
+            Op::Select => {
+                let (array, index) =
+                    (self.at_least(args[0], PRIMARY, depth), self.at_least(args[1], 0, depth));
+                (format!("{}[{}]", array, index), PRIMARY)
+            }
+            Op::Store => self.call("store", args, depth),
+            Op::ConstArray => self.call("all", args, depth),
+            Op::Difference => self.call("difference", args, depth),
+            Op::Construct(constructor) if args.is_empty() => {
+                (terms.constructor_name(constructor).to_string(), PRIMARY)
+            }
+            Op::Construct(constructor) => self.call(terms.constructor_name(constructor), args, depth),
+            Op::Field(selector) => self.call(terms.selector_name(selector), args, depth),
+            Op::Is(constructor) => {
+                self.call(&format!("is_{}", terms.constructor_name(constructor)), args, depth)
+            }
             Op::Numeral(_) => match terms.number_of(t) {
                 Some(number) => (number.to_string(), if number.is_negative() { UNARY } else { PRIMARY }),
                 None => ("?".to_string(), PRIMARY),

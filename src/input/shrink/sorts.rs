@@ -12,8 +12,8 @@ pub(super) fn least(sort: Sort) -> String {
         Sort::Int => "0".to_string(),
         Sort::Real => "0.0".to_string(),
         Sort::BitVec(width) => format!("(_ bv0 {})", width),
-        // No term denotes an element.
-        Sort::Declared(_) => "0".to_string(),
+        // No term denotes an element; of the others the store knows more.
+        Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => "0".to_string(),
     }
 }
 

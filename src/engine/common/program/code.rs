@@ -90,7 +90,7 @@ pub(in crate::engine) fn fits(sort: Sort) -> bool {
     match sort {
         Sort::Bool | Sort::Int => true,
         Sort::BitVec(width) => width <= 64,
-        Sort::Real | Sort::Declared(_) => false,
+        Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => false,
     }
 }
 
@@ -100,7 +100,9 @@ pub(in crate::engine) fn value_of(register: u64, sort: Sort) -> Value {
         Sort::Bool => Value::Bool(register != 0),
         Sort::BitVec(width) => Value::Bits(Bits::new(register, width)),
         Sort::Int | Sort::Real => Value::Number(Rational::from(Integer::from(register as i64))),
-        Sort::Declared(_) => unreachable!("no element of a declared sort is in a register"),
+        Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+            unreachable!("no value of sort {} is in a register", sort)
+        }
     }
 }
 

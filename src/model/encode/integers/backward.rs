@@ -53,7 +53,9 @@ impl<'a> Backward<'a> {
                     self.words.insert(t, word);
                 }
                 Sort::Bool | Sort::Int => {}
-                Sort::Real | Sort::BitVec(_) | Sort::Declared(_) => return None,
+                Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+                    return None
+                }
             }
         }
         Some(self.formulas[&root])
