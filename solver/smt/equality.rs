@@ -53,6 +53,8 @@ pub(super) struct Equality {
     conflict: Option<Conflict>,
     implied: Vec<Implied>,
     scopes: Vec<Mark>,
+    /// Whether there ever was an atom or an axiom.
+    is_used: bool,
 }
 
 /// The function of constants and values, which no call has.
@@ -76,6 +78,7 @@ impl Default for Equality {
             conflict: None,
             implied: Vec::new(),
             scopes: Vec::new(),
+            is_used: false,
         }
     }
 }
@@ -104,6 +107,24 @@ impl Equality {
         self.graph.new_node(FunctionId::new(LEAF + 1 + function), args)
     }
 
+    /// Makes two nodes equal, as long as both are there.
+    pub fn add_axiom(&mut self, a: NodeId, b: NodeId) {
+        self.graph.add_axiom(a, b);
+        self.is_used = true;
+    }
+
+    /// Adds the literals by which two nodes of one class are equal, negated.
+    pub fn exclude_equal(&mut self, a: NodeId, b: NodeId, clause: &mut Vec<Lit>) {
+        let mut tags = Vec::new();
+        self.graph.explain_equal(a, b, &mut tags);
+        clause.extend(tags.into_iter().map(|tag| !literal(tag)));
+    }
+
+    /// The value in the class of a node.
+    pub fn value(&self, node: NodeId) -> Option<NodeId> {
+        self.graph.value(node)
+    }
+
     /// Makes a literal say that two nodes are equal.
     pub fn add_equality(&mut self, lit: Lit, a: NodeId, b: NodeId) {
         self.add_atom(lit, (a, b), None);
@@ -116,6 +137,7 @@ impl Equality {
     }
 
     fn add_atom(&mut self, lit: Lit, nodes: (NodeId, NodeId), otherwise: Option<NodeId>) {
+        self.is_used = true;
         let pair = self.graph.watch(nodes.0, nodes.1);
         debug_assert_eq!(pair.index(), self.of_pair.len());
         let (number, var) = (self.atoms.len() as u32, lit.var().index());
@@ -129,9 +151,9 @@ impl Equality {
         self.atoms.push(Atom { lit, nodes, otherwise, pair, next });
     }
 
-    /// The class of a node in the last satisfiable state, as the number of its root.
-    pub fn class(&self, node: NodeId) -> usize {
-        self.graph.root(node).index()
+    /// The class of a node in the last satisfiable state, as its root.
+    pub fn class(&self, node: NodeId) -> NodeId {
+        self.graph.root(node)
     }
 
     pub fn is_atom(&self, var: Var) -> bool {
@@ -155,7 +177,7 @@ impl Equality {
     }
 
     pub fn propagate(&mut self, out: &mut TheoryOutput) -> Check {
-        if self.atoms.is_empty() {
+        if !self.is_used {
             return Check::Consistent;
         }
         if self.conflict.is_none() {

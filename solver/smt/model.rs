@@ -5,6 +5,7 @@ use super::solver::Solver;
 use crate::base::Lit;
 use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
+use crate::theories::num::Rational;
 
 impl Solver {
     /// After [`Answer::Sat`]: values of all constants, under all options. If the check has read the model
@@ -36,7 +37,7 @@ impl Solver {
         self.demand_sat();
         self.demand_store(terms);
         assert!(matches!(terms.op(constant), Op::Symbol(_)), "{} is no constant", terms.text(constant));
-        self.known_value(terms, constant).unwrap_or_else(|| Value::default_of(terms.sort(constant)))
+        self.known_value(terms, constant).unwrap_or_else(|| terms.default_value(terms.sort(constant)))
     }
 
     /// After [`Answer::Sat`]: the value of a formula in the model, if the solver has it at hand: if the formula is a
@@ -88,46 +89,37 @@ impl Solver {
                 let word = self.encoder.known_word(terms, t)?;
                 Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))
             }
-            Sort::Declared(_) => Value::Element(self.element(terms, t)?),
-            Sort::Array(_) | Sort::Datatype(_) => return None,
-            Sort::Int | Sort::Real => {
-                Value::Number(self.sat.theory().arithmetic.value(self.encoder.known_column(t)?))
+            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+                return self.shared.as_ref()?.value(self, terms, t)
             }
+            Sort::Int | Sort::Real => Value::Number(self.known_number(terms, t)?),
         })
     }
 
-    /// The number of the class of a term of a declared sort among those of its sort, by age.
-    fn element(&self, terms: &Terms, t: TermId) -> Option<u32> {
-        let class = |node| self.sat.theory().equality.class(node);
-        let own = class(self.encoder.known_node(t)?);
-        let mut seen = Vec::new();
-        for (other, node) in
-            self.encoder.elements(terms).filter(|&(other, _)| terms.sort(other) == terms.sort(t))
-        {
-            let class = class(node);
-            if class == own {
-                return Some(seen.len() as u32);
-            }
-            if !seen.contains(&class) {
-                seen.push(class);
-            }
-            debug_assert!(other != t);
+    /// The value of a number whose summands have columns.
+    fn known_number(&self, terms: &Terms, t: TermId) -> Option<Rational> {
+        let of_column = |t: TermId| {
+            let plain = if terms.op(t) == Op::ToReal { terms.arg(t, 0) } else { t };
+            let column = self.encoder.known_column(plain)?;
+            Some(self.sat.theory().arithmetic.value(column))
+        };
+        if let Some(value) = of_column(t) {
+            return Some(value);
         }
-        None
+        let linear = terms.linear(t);
+        let mut sum = linear.constant.clone();
+        for (factor, part) in &linear.monomials {
+            sum += &(factor * &of_column(*part)?);
+        }
+        Some(sum)
     }
 
-    /// Values for all constants, and for the calls of functions.
+    /// Values for all constants, for functions and for divisions by zero, from all parts.
     fn make_model(&self, terms: &Terms) -> Model {
-        let mut model = self.constants_model(terms);
-        for call in self.encoder.calls() {
-            self.add_call(terms, &mut model, call);
-        }
-        model
-    }
-
-    /// Values for all constants, from the three parts.
-    pub(super) fn constants_model(&self, terms: &Terms) -> Model {
         let mut model = Model::new();
+        if let Some(shared) = &self.shared {
+            self.set_functions(terms, shared, &mut model);
+        }
         for &t in self.encoder.constants() {
             if let (Op::Symbol(symbol), Some(value)) = (terms.op(t), self.known_value(terms, t)) {
                 model.set(symbol, value);

@@ -3,6 +3,7 @@
 //! `model.rs` reads models and single values, `cores.rs` reads cores and makes them smaller.
 
 use super::answer::{Answer, UnknownReason};
+use super::combine::Shared;
 use super::definitions::Definitions;
 use super::encode::Encoder;
 use super::options::SmtOptions;
@@ -54,6 +55,8 @@ pub struct Solver {
     check_models: bool,
     /// The model, once it has been read.
     pub(super) model: Option<Model>,
+    /// The classes of nodes in the last satisfiable state, with their values.
+    pub(super) shared: Option<Shared>,
     pub(super) core: Vec<TermId>,
     pub(super) budget: Budget,
     /// Conflicts and propagations of the last check.
@@ -120,6 +123,7 @@ impl Solver {
             answer: None,
             check_models: options.check_models,
             model: None,
+            shared: None,
             core: Vec::new(),
             budget: Budget::unlimited(),
             last_effort: (0, 0),
@@ -266,6 +270,7 @@ impl Solver {
     /// A check with the temporary clauses of the check before.
     pub(super) fn check_again(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Answer {
         self.model = None;
+        self.shared = None;
         let answer = match self.prepare(terms, assumptions) {
             Ok(()) => self.solve(terms),
             Err(limit) => Answer::Unknown(UnknownReason::Limit(limit)),

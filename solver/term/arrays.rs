@@ -86,11 +86,11 @@ impl Terms {
         self.intern(Op::ConstArray, sort, &[element])
     }
 
-    /// Some index at which two arrays differ, if they do: one function of both for each sort.
+    /// Some index at which two arrays differ, if they do: a function of both.
     pub fn difference(&mut self, a: TermId, b: TermId) -> TermId {
         let (index, _) = self.demand_array("array-diff", &[a, b]);
         self.demand(self.sort(a) == self.sort(b), "array-diff", &[a, b]);
-        self.intern(Op::Difference, index, &[a.min(b), a.max(b)])
+        self.intern(Op::Difference, index, &[a, b])
     }
 
     /// The value of an array: this element everywhere but at these indices, of which later ones count.

@@ -22,6 +22,8 @@ pub struct Model {
     calls: HashMap<FunctionId, HashMap<Vec<Value>, Value>>,
     /// Results of selectors for values that another constructor made.
     strays: HashMap<(SelectorId, Value), Value>,
+    /// Indices at which two arrays of a sort differ.
+    differences: HashMap<(Sort, Value, Value), Value>,
 }
 
 impl Model {
@@ -81,6 +83,13 @@ impl Model {
         let mut list: Vec<(&Value, &Value)> = known.map(|((_, of), value)| (of, value)).collect();
         list.sort_unstable();
         list
+    }
+
+    /// Sets the index at which two arrays of a sort differ, which [`Op::Difference`] gives. Where none is set it is the
+    /// least one among those that the arrays have entries for, and one more.
+    pub fn set_difference(&mut self, sort: Sort, arrays: [Value; 2], index: Value) {
+        let [a, b] = arrays;
+        self.differences.insert((sort, a, b), index);
     }
 
     /// Sets the result of [`Op::DivByZero`], or of its integer variants, for a dividend.
@@ -173,7 +182,10 @@ impl Model {
             Op::Store => terms.stored(terms.sort(t), args[0].array(), args[1], args[2]),
             Op::ConstArray => terms.array_value(sort, args[0].clone(), Vec::new()),
             Op::Difference => {
-                terms.difference_of(terms.sort(terms.arg(t, 0)), args[0].array(), args[1].array())
+                let arrays = terms.sort(terms.arg(t, 0));
+                let known = self.differences.get(&(arrays, args[0].clone(), args[1].clone()));
+                let found = || terms.difference_of(arrays, args[0].array(), args[1].array());
+                known.cloned().unwrap_or_else(found)
             }
             Op::Construct(constructor) => {
                 Value::data(constructor, args.iter().map(|&arg| arg.clone()).collect())

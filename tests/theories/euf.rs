@@ -12,15 +12,16 @@ struct Fact {
 }
 
 /// The class of each node by these facts, as the smallest number of a member.
-fn classes(graph: &EGraph, facts: &[Fact]) -> Vec<usize> {
+fn classes(graph: &EGraph, facts: &[Fact], axioms: &[(NodeId, NodeId)]) -> Vec<usize> {
     let mut class: Vec<usize> = (0..graph.node_count()).collect();
     let join = |class: &mut Vec<usize>, a: usize, b: usize| {
         let (low, high) = (class[a].min(class[b]), class[a].max(class[b]));
         class.iter_mut().filter(|c| **c == high).for_each(|c| *c = low);
         low != high
     };
-    for fact in facts.iter().filter(|fact| fact.equal) {
-        join(&mut class, fact.sides.0.index(), fact.sides.1.index());
+    let given = facts.iter().filter(|fact| fact.equal).map(|fact| fact.sides);
+    for (a, b) in given.chain(axioms.iter().copied()) {
+        join(&mut class, a.index(), b.index());
     }
     let mut has_changed = true;
     while has_changed {
@@ -42,9 +43,9 @@ fn classes(graph: &EGraph, facts: &[Fact]) -> Vec<usize> {
     class
 }
 
-/// Whether the facts contradict each other, given these values.
-fn is_contradictory(graph: &EGraph, facts: &[Fact], values: &[NodeId]) -> bool {
-    let class = classes(graph, facts);
+/// Whether the facts contradict each other, given the values and the axioms.
+fn is_contradictory(run: &Run, facts: &[Fact]) -> bool {
+    let (class, values) = (classes(&run.graph, facts, &run.axioms), &run.values);
     let same = |a: NodeId, b: NodeId| class[a.index()] == class[b.index()];
     let by_value = |(i, &a): (usize, &NodeId)| values[..i].iter().any(|&b| same(a, b));
     facts.iter().any(|fact| !fact.equal && same(fact.sides.0, fact.sides.1))
@@ -65,6 +66,7 @@ struct Run {
     /// Facts at each level.
     levels: Vec<usize>,
     values: Vec<NodeId>,
+    axioms: Vec<(NodeId, NodeId)>,
     pairs: Vec<(PairId, NodeId, NodeId)>,
     known: Vec<Implied>,
     failed: bool,
@@ -78,6 +80,7 @@ impl Run {
             facts: Vec::new(),
             levels: Vec::new(),
             values: Vec::new(),
+            axioms: Vec::new(),
             pairs: Vec::new(),
             known: Vec::new(),
             failed: false,
@@ -114,9 +117,15 @@ impl Run {
         self.take(result);
     }
 
+    fn add_axiom(&mut self, rng: &mut Rng) {
+        let (a, b) = (self.any(rng), self.any(rng));
+        self.axioms.push((a, b));
+        self.graph.add_axiom(a, b);
+    }
+
     fn take(&mut self, result: Result<(), Conflict>) {
         if let Err(Conflict(tags)) = result {
-            assert!(is_contradictory(&self.graph, &tagged(&self.facts, &tags), &self.values));
+            assert!(is_contradictory(self, &tagged(&self.facts, &tags)));
             self.failed = true;
         }
     }
@@ -139,12 +148,12 @@ impl Run {
 
     /// Compares classes, pairs and explanations with those of the closure.
     fn compare(&mut self) {
-        let contradictory = is_contradictory(&self.graph, &self.facts, &self.values);
+        let contradictory = is_contradictory(self, &self.facts);
         assert_eq!(self.failed, contradictory);
         if self.failed {
             return;
         }
-        let class = classes(&self.graph, &self.facts);
+        let class = classes(&self.graph, &self.facts, &self.axioms);
         let mut tags = Vec::new();
         for a in (0..self.graph.node_count()).map(NodeId::new) {
             assert_eq!(
@@ -158,7 +167,7 @@ impl Run {
                 if equal {
                     tags.clear();
                     self.graph.explain_equal(a, b, &mut tags);
-                    let found = classes(&self.graph, &tagged(&self.facts, &tags));
+                    let found = classes(&self.graph, &tagged(&self.facts, &tags), &self.axioms);
                     assert_eq!(found[a.index()], found[b.index()], "an explanation suffices");
                 }
             }
@@ -187,7 +196,7 @@ impl Run {
                 let mut facts = tagged(&self.facts, &tags);
                 // The facts that explain it contradict the opposite.
                 facts.push(Fact { sides: (a, b), equal: differ, tag: Tag(0) });
-                assert!(is_contradictory(&self.graph, &facts, &self.values));
+                assert!(is_contradictory(self, &facts));
             }
         }
     }
@@ -200,7 +209,7 @@ fn classes_pairs_and_explanations_agree_with_the_closure() {
         let mut run = Run::new();
         (0..4).for_each(|_| run.add_node(&mut rng));
         for _ in 0..40 {
-            match rng.below(8) {
+            match rng.below(9) {
                 0 if run.graph.node_count() < 14 => run.add_node(&mut rng),
                 1 if run.pairs.len() < 8 => run.watch(&mut rng),
                 2 | 3 if !run.failed => run.push(),
@@ -208,6 +217,7 @@ fn classes_pairs_and_explanations_agree_with_the_closure() {
                     let count = 1 + rng.below(run.levels.len());
                     run.pop(count);
                 }
+                5 if run.axioms.len() < 2 && rng.below(4) == 0 => run.add_axiom(&mut rng),
                 _ if !run.failed && !run.levels.is_empty() => run.add_fact(&mut rng),
                 _ => {}
             }
@@ -227,8 +237,12 @@ fn nodes_after_a_mark_are_forgotten() {
     let f = FunctionId::new(2);
     let first = graph.new_node(f, &[a]);
     let mark = graph.mark();
+    let [c, d] = [3, 4].map(|f| graph.new_node(FunctionId::new(f), &[]));
+    graph.add_axiom(c, d);
+    let mark = graph.mark().max(mark);
     for _ in 0..3 {
         graph.push();
+        assert_eq!(graph.root(c), graph.root(d));
         let second = graph.new_node(f, &[b]);
         let pair = graph.watch(first, second);
         assert_eq!(graph.merge(a, b, Tag(1)), Ok(()));
@@ -238,7 +252,7 @@ fn nodes_after_a_mark_are_forgotten() {
         graph.pop(1);
         assert_ne!(graph.root(first), graph.root(second));
         graph.pop_to(mark);
-        assert_eq!(graph.node_count(), 3);
+        assert_eq!(graph.node_count(), 5);
     }
 }
 

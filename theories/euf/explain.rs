@@ -90,7 +90,7 @@ impl EGraph {
                         }
                     }
                 }
-                Label::Given(_) | Label::Congruent => {}
+                Label::Given(_) | Label::Axiom | Label::Congruent => {}
             }
             at = next;
         }

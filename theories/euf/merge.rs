@@ -47,6 +47,12 @@ impl EGraph {
         node
     }
 
+    /// Makes two nodes equal at all levels, as long as both are there. No explanation mentions it. What follows is
+    /// found by the next [`EGraph::propagate`].
+    pub fn add_axiom(&mut self, a: NodeId, b: NodeId) {
+        self.add_thing(Thing::Axiom(a, b));
+    }
+
     /// The function of a node.
     pub fn function(&self, node: NodeId) -> FunctionId {
         self.nodes[node.index()].function
@@ -99,6 +105,9 @@ impl EGraph {
         if let Some(&end) = self.levels.get(left) {
             self.levels.truncate(left);
             self.undo_to(end as usize, usize::MAX);
+            if self.levels.is_empty() {
+                self.demand_axioms();
+            }
         }
     }
 
@@ -128,6 +137,24 @@ impl EGraph {
                     self.nodes.truncate(node.index());
                 }
                 Thing::Pair(pair) => self.pairs.truncate(pair.index()),
+                Thing::Axiom(..) => {}
+            }
+        }
+        self.demand_axioms();
+    }
+
+    /// Outside of all levels: lists what axioms and equal signatures are to merge.
+    fn demand_axioms(&mut self) {
+        self.pending.clear();
+        for number in 0..self.things.len() {
+            match self.things[number] {
+                Thing::Axiom(a, b) => self.pending.push((a, b, Label::Axiom)),
+                Thing::Node(node)
+                    if self.nodes[node.index()].hash.is_none() && !self.args(node).is_empty() =>
+                {
+                    self.enter(node);
+                }
+                Thing::Node(_) | Thing::Pair(_) => {}
             }
         }
     }
@@ -284,6 +311,7 @@ impl EGraph {
                 self.enter(node);
             }
             Thing::Pair(pair) => self.link_pair(pair),
+            Thing::Axiom(a, b) => self.pending.push((a, b, Label::Axiom)),
         }
     }
 
@@ -300,6 +328,7 @@ impl EGraph {
                 }
             }
             Thing::Pair(pair) => self.unlink_pair(pair),
+            Thing::Axiom(..) => {}
         }
     }
 

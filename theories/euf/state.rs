@@ -51,11 +51,13 @@ pub(super) struct Moved {
     pub(super) was_in_table: bool,
 }
 
-/// A node or a pair, in the order in which they were made.
+/// A node, a pair or an axiom, in the order in which they were made.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Thing {
     Node(NodeId),
     Pair(PairId),
+    /// Two nodes are equal.
+    Axiom(NodeId, NodeId),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +102,8 @@ pub struct EGraph {
 pub(super) enum Label {
     /// The caller's.
     Given(Tag),
+    /// None is needed.
+    Axiom,
     /// Both nodes are applications of one function, and their arguments are equal in pairs.
     Congruent,
 }

@@ -20,15 +20,16 @@
 //! ends. They do no harm: they are about variables that mean nothing any more, or follow from the formula. No clause
 //! is added after the budget has run out.
 
-mod calls;
 mod connectives;
 mod names;
+mod nodes;
 mod numbers;
 mod postponed;
 mod vectors;
 mod waiting;
 
 pub(super) use names::VarMeaning;
+use nodes::Function;
 use waiting::Postponed;
 
 use super::arith::Column;
@@ -36,7 +37,7 @@ use super::effort::Effort;
 use super::gate_table::GateTable;
 use super::theories::Sat;
 use crate::base::{Budget, HashMap, HashSet, Limit, Lit};
-use crate::solver::term::{TermId, Terms};
+use crate::solver::term::{ConstructorId, TermId, Terms};
 use crate::theories::euf::NodeId;
 
 /// The literal is to imply the formula.
@@ -62,7 +63,9 @@ enum Undo {
     Postponed,
     Resolved(TermId),
     Node(TermId),
-    Call,
+    Tag(TermId),
+    Constructor(ConstructorId),
+    Equality,
     Interface(TermId, TermId),
 }
 
@@ -74,9 +77,9 @@ enum Work {
     Assert(TermId),
     /// The summands of the number need columns.
     Number(TermId),
-    /// The call, or the argument of one, needs a node.
+    /// The term needs a node.
     Node(TermId),
-    /// The literal of the equality of two terms of a declared sort lacks its meaning.
+    /// The literal of an equality of nodes, or of a tester, lacks its meaning.
     Equality(TermId),
 }
 
@@ -96,11 +99,17 @@ pub(super) struct Encoder {
     /// Divisions by zero that have columns: equal dividends must have equal results.
     by_zero: Vec<TermId>,
     postponed: Postponed,
-    /// The nodes of calls and their arguments, and of terms of declared sorts.
+    /// The nodes of terms, and these terms.
     nodes: HashMap<TermId, NodeId>,
-    /// The calls that have nodes.
-    calls: Vec<TermId>,
-    /// Pairs of numbers or words whose nodes are equal exactly if they are.
+    noded: Vec<TermId>,
+    /// Numbers of the symbols of nodes.
+    functions: HashMap<Function, usize>,
+    /// The tags of values of datatypes.
+    tags: HashMap<TermId, NodeId>,
+    constructors: HashMap<ConstructorId, NodeId>,
+    /// Equalities of arrays and values of datatypes that have literals.
+    equalities: Vec<TermId>,
+    /// Pairs of terms with nodes for which a literal says whether they are equal.
     interfaces: HashSet<(TermId, TermId)>,
     gates: GateTable,
     log: Vec<Undo>,
@@ -135,7 +144,11 @@ impl Encoder {
             by_zero: Vec::new(),
             postponed: Postponed::default(),
             nodes: HashMap::default(),
-            calls: Vec::new(),
+            noded: Vec::new(),
+            functions: HashMap::default(),
+            tags: HashMap::default(),
+            constructors: HashMap::default(),
+            equalities: Vec::new(),
             interfaces: HashSet::default(),
             gates: GateTable::default(),
             log: Vec::new(),
@@ -194,9 +207,16 @@ impl Encoder {
                 Some(Undo::Resolved(t)) => self.postponed.undo_resolved(t),
                 Some(Undo::Node(t)) => {
                     self.nodes.remove(&t);
+                    self.noded.pop();
                 }
-                Some(Undo::Call) => {
-                    self.calls.pop();
+                Some(Undo::Tag(t)) => {
+                    self.tags.remove(&t);
+                }
+                Some(Undo::Constructor(constructor)) => {
+                    self.constructors.remove(&constructor);
+                }
+                Some(Undo::Equality) => {
+                    self.equalities.pop();
                 }
                 Some(Undo::Interface(a, b)) => {
                     self.interfaces.remove(&(a, b));

@@ -1,0 +1,270 @@
+//! Terms that the theory of equality is about: nodes of the e-graph.
+//!
+//! Calls of functions, reads and writes of arrays, constructors and selectors have nodes, and so have their arguments,
+//! and all terms of declared sorts, arrays and datatypes. A node whose value is a number, a word or a truth value has a
+//! column, bits or a literal besides, like a constant. A node of a formula is tied to its literal. Nodes of numbers and
+//! words are tied to each other only if need be, when a model shows it: by an *interface equality*, whose literal says
+//! that both nodes are equal, and that both numbers or words are.
+//!
+//! Some nodes are made for what always holds: `select(store(a, i, e), i)` equals `e`; a selector that is applied to its
+//! constructor gives the field; and the *tag* of a value is that of the constructor which made it. A tester is the
+//! equality of the tag of its argument and the tag of its constructor, so testers exclude each other.
+//!
+//! The literal of an atom of equality is a variable of its own, so that no other theory and no gate has it.
+
+use super::{Encoder, Undo, Work, BOTH};
+use crate::base::{Limit, Lit};
+use crate::solver::smt::equality::Equality;
+use crate::solver::smt::theories::Sat;
+use crate::solver::term::{ConstructorId, Op, Sort, TermId, Terms};
+use crate::theories::euf::NodeId;
+
+/// Whether terms with this operator are nodes made of the nodes of their arguments.
+fn has_arguments(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Call(_)
+            | Op::Select
+            | Op::Store
+            | Op::ConstArray
+            | Op::Difference
+            | Op::Construct(_)
+            | Op::Field(_)
+    )
+}
+
+/// A symbol of the e-graph: an operator with a sort, mostly that of its first argument, or the tag of a datatype.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Function {
+    Of(Op, Sort),
+    Tag(Sort),
+}
+
+impl Encoder {
+    /// The terms that have nodes, from the oldest on, arguments before the terms made of them.
+    pub fn noded(&self) -> Vec<TermId> {
+        let mut terms = self.noded.clone();
+        terms.sort_unstable();
+        terms
+    }
+
+    /// Whether a term has a node.
+    pub fn has_nodes(&self) -> bool {
+        !self.noded.is_empty()
+    }
+
+    /// The node of a term.
+    pub fn known_node(&self, t: TermId) -> Option<NodeId> {
+        self.nodes.get(&t).copied()
+    }
+
+    /// The node of the tag of a term, if a tester or a constructor has made it.
+    pub fn known_tag(&self, t: TermId) -> Option<NodeId> {
+        self.tags.get(&t).copied()
+    }
+
+    /// The node of the tag of a constructor, if there is one.
+    pub fn tag_of(&self, constructor: ConstructorId) -> Option<NodeId> {
+        self.constructors.get(&constructor).copied()
+    }
+
+    /// The equalities of arrays and values of datatypes that have literals.
+    pub fn equalities(&self) -> &[TermId] {
+        &self.equalities
+    }
+
+    /// Makes the nodes of these terms, and of all arguments below.
+    pub(super) fn add_nodes(&mut self, terms: &mut Terms, sat: &mut Sat, roots: &[TermId]) {
+        let mut needed: Vec<TermId> = Vec::new();
+        let mut open = roots.to_vec();
+        while let Some(t) = open.pop() {
+            self.tick(sat, 1);
+            if self.effort.is_over() {
+                return;
+            }
+            if self.nodes.contains_key(&t) {
+                continue;
+            }
+            needed.push(t);
+            if has_arguments(terms.op(t)) {
+                open.extend(terms.args(t));
+            }
+        }
+        // Arguments are older than the terms made of them.
+        needed.sort_unstable();
+        needed.dedup();
+        // Decisions for a part of the formula would leave nodes without values.
+        sat.theory_mut().justifier.stop();
+        for t in needed {
+            self.add_node(terms, sat, t);
+        }
+    }
+
+    fn add_node(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
+        let sort = terms.sort(t);
+        let equality = &mut sat.theory_mut().equality;
+        let node = match terms.op(t) {
+            Op::Numeral(_) | Op::Bits(_) => equality.new_value(),
+            Op::Construct(_) if terms.args(t).is_empty() => equality.new_value(),
+            op if has_arguments(op) => {
+                let of = if op == Op::ConstArray { t } else { terms.arg(t, 0) };
+                let function = Function::Of(op, terms.sort(of));
+                let args: Vec<NodeId> = terms.args(t).iter().map(|a| self.nodes[a]).collect();
+                self.new_call(equality, function, &args)
+            }
+            _ => equality.new_leaf(),
+        };
+        self.nodes.insert(t, node);
+        self.noded.push(t);
+        self.log.push(Undo::Node(t));
+        match (sort, terms.op(t)) {
+            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), Op::Ite) => self.tell_choice(terms, t),
+            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), Op::Symbol(_)) => self.constants.push(t),
+            (Sort::Array(_), Op::Store) => self.tell_store(terms, sat, t),
+            (Sort::Datatype(_), Op::Construct(constructor)) => self.tell_fields(terms, sat, t, constructor),
+            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), _) => {}
+            (Sort::Int | Sort::Real, _) => self.work.push(Work::Number(t)),
+            (Sort::BitVec(_), _) => self.blast(terms, sat, &[t]),
+            (Sort::Bool, _) => {
+                let lit = self.literal(terms, sat, t, BOTH);
+                let own = self.own_literal(sat, lit);
+                sat.theory_mut().equality.add_formula(own, node);
+            }
+        }
+    }
+
+    fn new_call(&mut self, equality: &mut Equality, function: Function, args: &[NodeId]) -> NodeId {
+        let count = self.functions.len();
+        let number = *self.functions.entry(function).or_insert(count);
+        equality.new_call(number, args)
+    }
+
+    /// A choice between terms equals the one that is taken.
+    fn tell_choice(&mut self, terms: &mut Terms, t: TermId) {
+        let [condition, yes, no] = [0, 1, 2].map(|i| terms.arg(t, i));
+        let (is_yes, is_no) = (terms.eq(t, yes), terms.eq(t, no));
+        let otherwise = terms.not(condition);
+        let parts = [terms.implies(condition, is_yes), terms.implies(otherwise, is_no)];
+        self.work.extend(parts.map(Work::Assert));
+    }
+
+    /// What was written is read.
+    fn tell_store(&mut self, terms: &Terms, sat: &mut Sat, t: TermId) {
+        let equality = &mut sat.theory_mut().equality;
+        let args = [self.nodes[&t], self.nodes[&terms.arg(t, 1)]];
+        let read = self.new_call(equality, Function::Of(Op::Select, terms.sort(t)), &args);
+        equality.add_axiom(read, self.nodes[&terms.arg(t, 2)]);
+    }
+
+    /// Selectors read the fields, and the tag is that of the constructor.
+    fn tell_fields(&mut self, terms: &Terms, sat: &mut Sat, t: TermId, constructor: ConstructorId) {
+        let node = self.nodes[&t];
+        for (i, selector) in terms.selectors(constructor).enumerate() {
+            let equality = &mut sat.theory_mut().equality;
+            let read = self.new_call(equality, Function::Of(Op::Field(selector), terms.sort(t)), &[node]);
+            equality.add_axiom(read, self.nodes[&terms.arg(t, i)]);
+        }
+        if terms.constructors(terms.sort(t)).len() > 1 {
+            let (tag, own) = (self.tag(terms, sat, t), self.constructor_tag(sat, constructor));
+            sat.theory_mut().equality.add_axiom(tag, own);
+        }
+    }
+
+    /// The node of the tag of a term that has a node.
+    fn tag(&mut self, terms: &Terms, sat: &mut Sat, t: TermId) -> NodeId {
+        if let Some(&tag) = self.tags.get(&t) {
+            return tag;
+        }
+        let node = self.nodes[&t];
+        let tag = self.new_call(&mut sat.theory_mut().equality, Function::Tag(terms.sort(t)), &[node]);
+        self.tags.insert(t, tag);
+        self.log.push(Undo::Tag(t));
+        tag
+    }
+
+    fn constructor_tag(&mut self, sat: &mut Sat, constructor: ConstructorId) -> NodeId {
+        if let Some(&tag) = self.constructors.get(&constructor) {
+            return tag;
+        }
+        let tag = sat.theory_mut().equality.new_value();
+        self.constructors.insert(constructor, tag);
+        self.log.push(Undo::Constructor(constructor));
+        tag
+    }
+
+    /// A literal of the same value that is a variable of its own.
+    fn own_literal(&mut self, sat: &mut Sat, lit: Lit) -> Lit {
+        let var = sat.new_var();
+        sat.freeze(var);
+        let own = var.positive();
+        self.add_clause(sat, &[!own, lit]);
+        self.add_clause(sat, &[own, !lit]);
+        own
+    }
+
+    /// Gives the literal of an equality of nodes, or of a tester, its meaning.
+    pub(super) fn add_equality(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
+        let args = terms.args(t).to_vec();
+        self.add_nodes(terms, sat, &args);
+        if self.effort.is_over() {
+            return;
+        }
+        let own = self.own_literal(sat, self.literals[&t].lit);
+        let (a, b) = match terms.op(t) {
+            Op::Is(constructor) => (self.tag(terms, sat, args[0]), self.constructor_tag(sat, constructor)),
+            _ => (self.nodes[&args[0]], self.nodes[&args[1]]),
+        };
+        sat.theory_mut().equality.add_equality(own, a, b);
+        if matches!(terms.sort(args[0]), Sort::Array(_) | Sort::Datatype(_)) && terms.op(t) == Op::Eq {
+            self.equalities.push(t);
+            self.log.push(Undo::Equality);
+        }
+    }
+
+    /// Makes a literal that says whether two terms are equal, and ties the nodes of two numbers or words to it. Returns
+    /// whether there was none before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::assert`].
+    pub fn tie(&mut self, terms: &mut Terms, sat: &mut Sat, a: TermId, b: TermId) -> Result<bool, Limit> {
+        let pair = (a.min(b), a.max(b));
+        if a == b || self.interfaces.contains(&pair) {
+            return Ok(false);
+        }
+        let start = self.mark();
+        let equal = terms.eq(a, b);
+        let lit = self.literal(terms, sat, equal, BOTH);
+        self.finish(terms, sat, start)?;
+        self.interfaces.insert(pair);
+        self.log.push(Undo::Interface(pair.0, pair.1));
+        if matches!(terms.sort(a), Sort::Int | Sort::Real | Sort::BitVec(_)) {
+            let own = self.own_literal(sat, lit);
+            sat.theory_mut().equality.add_equality(own, self.nodes[&a], self.nodes[&b]);
+        }
+        Ok(true)
+    }
+
+    /// Adds a clause: these literals, or one of these formulas.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::assert`].
+    pub fn add_lemma(
+        &mut self,
+        terms: &mut Terms,
+        sat: &mut Sat,
+        mut clause: Vec<Lit>,
+        formulas: &[TermId],
+    ) -> Result<(), Limit> {
+        let start = self.mark();
+        for &formula in formulas {
+            clause.push(self.literal(terms, sat, formula, BOTH));
+        }
+        self.finish(terms, sat, start)?;
+        clause.sort_unstable();
+        clause.dedup();
+        sat.add_known_clause(&clause);
+        Ok(())
+    }
+}

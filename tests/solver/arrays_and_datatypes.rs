@@ -1,0 +1,261 @@
+//! Formulas over arrays, datatypes and functions of few values, against all their models.
+
+use indubit::base::Rng;
+use indubit::solver::smt::{Answer, Solver};
+use indubit::solver::term::{Constructor, ConstructorId, FunctionId, Model, Sort, TermId, Terms, Value};
+
+/// Sorts of few values, constants of them, and functions.
+struct World {
+    terms: Terms,
+    sorts: Vec<Sort>,
+    constants: Vec<TermId>,
+    constructors: Vec<ConstructorId>,
+    functions: Vec<FunctionId>,
+}
+
+impl World {
+    fn new(rng: &mut Rng) -> World {
+        let mut terms = Terms::new();
+        let (bit, two) = (Sort::BitVec(1), Sort::BitVec(2));
+        let color = terms.declare_datatype("Color", &[]);
+        let plain = |name| Constructor { name, fields: Vec::new() };
+        terms.define_datatypes(&[(color, vec![plain("red"), plain("green"), plain("blue")])]).unwrap();
+        let option = terms.declare_datatype("Option", &[]);
+        let some = Constructor { name: "some", fields: vec![("value", bit)] };
+        terms.define_datatypes(&[(option, vec![plain("none"), some])]).unwrap();
+        let pair = terms.declare_datatype("Pair", &[]);
+        let both = Constructor { name: "both", fields: vec![("first", bit), ("second", option)] };
+        terms.define_datatypes(&[(pair, vec![both])]).unwrap();
+        let sorts = vec![
+            Sort::Bool,
+            bit,
+            two,
+            color,
+            option,
+            pair,
+            terms.array_sort(bit, bit),
+            terms.array_sort(bit, two),
+            terms.array_sort(option, bit),
+            terms.array_sort(color, option),
+        ];
+        let constructors =
+            sorts.iter().flat_map(|&sort| terms.constructors(sort).to_vec()).collect::<Vec<_>>();
+        let mut constants = Vec::new();
+        let mut models = 1u64;
+        for tries in 0..7 {
+            let sort = sorts[rng.below(sorts.len())];
+            if models * terms.value_count(sort) <= 300 {
+                models *= terms.value_count(sort);
+                constants.push(terms.declare(&format!("c{}", tries), sort));
+            }
+        }
+        let mut functions = Vec::new();
+        if models * 16 <= 600 {
+            functions.push(terms.declare_function("f", &[sorts[[1, 2, 4, 6][rng.below(4)]]], bit));
+        }
+        World { terms, sorts, constants, constructors, functions }
+    }
+
+    /// A term of a sort.
+    fn term(&mut self, rng: &mut Rng, sort: Sort, depth: u32) -> TermId {
+        let known: Vec<TermId> =
+            self.constants.iter().copied().filter(|&c| self.terms.sort(c) == sort).collect();
+        if depth == 0 || rng.below(4) == 0 {
+            if !known.is_empty() && rng.below(5) > 0 {
+                return known[rng.below(known.len())];
+            }
+            let values = self.terms.some_values(sort, 40);
+            return values[rng.below(values.len())].term(&mut self.terms, sort);
+        }
+        let depth = depth - 1;
+        if rng.below(8) == 0 {
+            let condition = self.term(rng, Sort::Bool, depth);
+            let (yes, no) = (self.term(rng, sort, depth), self.term(rng, sort, depth));
+            return self.terms.ite(condition, yes, no);
+        }
+        match sort {
+            Sort::Bool => self.formula(rng, depth),
+            Sort::Array(_) => {
+                let (index, element) = self.terms.array_parts(sort).unwrap();
+                let parts = [sort, index, element].map(|sort| self.term(rng, sort, depth));
+                if rng.below(5) == 0 {
+                    return self.terms.const_array(sort, parts[2]);
+                }
+                self.terms.store(parts[0], parts[1], parts[2])
+            }
+            _ if !self.terms.constructors(sort).is_empty() && rng.below(2) == 0 => {
+                let constructors = self.terms.constructors(sort).to_vec();
+                let constructor = constructors[rng.below(constructors.len())];
+                let sorts: Vec<Sort> =
+                    self.terms.selectors(constructor).map(|s| self.terms.selector_sort(s)).collect();
+                let fields: Vec<TermId> = sorts.into_iter().map(|sort| self.term(rng, sort, depth)).collect();
+                self.terms.construct(constructor, &fields)
+            }
+            _ => self.reading(rng, sort, depth),
+        }
+    }
+
+    /// A call, a selector or a read of an array, of a sort.
+    fn reading(&mut self, rng: &mut Rng, sort: Sort, depth: u32) -> TermId {
+        let arrays: Vec<Sort> = self.sorts.clone();
+        for _ in 0..8 {
+            let from = arrays[rng.below(arrays.len())];
+            if let Some((index, element)) = self.terms.array_parts(from) {
+                if element == sort {
+                    let (array, index) = (self.term(rng, from, depth), self.term(rng, index, depth));
+                    return self.terms.select(array, index);
+                }
+            }
+            let constructor = self.constructors[rng.below(self.constructors.len())];
+            let found = self.terms.selectors(constructor).find(|&s| self.terms.selector_sort(s) == sort);
+            if let Some(selector) = found {
+                let of = self.term(rng, self.terms.constructor_sort(constructor), depth);
+                return self.terms.field(selector, of);
+            }
+            if let Some(&function) = self.functions.first() {
+                let (args, result) = self.terms.function_sorts(function);
+                if result == sort {
+                    let arg = args[0];
+                    let arg = self.term(rng, arg, depth);
+                    return self.terms.call(function, &[arg]);
+                }
+            }
+        }
+        self.term(rng, sort, 0)
+    }
+
+    fn formula(&mut self, rng: &mut Rng, depth: u32) -> TermId {
+        match rng.below(6) {
+            0 => {
+                let parts = [Sort::Bool; 2].map(|sort| self.term(rng, sort, depth));
+                self.terms.and(&parts)
+            }
+            1 => {
+                let parts = [Sort::Bool; 2].map(|sort| self.term(rng, sort, depth));
+                self.terms.or(&parts)
+            }
+            2 => {
+                let part = self.term(rng, Sort::Bool, depth);
+                self.terms.not(part)
+            }
+            3 => {
+                let constructor = self.constructors[rng.below(self.constructors.len())];
+                let of = self.term(rng, self.terms.constructor_sort(constructor), depth);
+                self.terms.is(constructor, of)
+            }
+            _ => {
+                let sort = self.sorts[rng.below(self.sorts.len())];
+                let (a, b) = (self.term(rng, sort, depth), self.term(rng, sort, depth));
+                self.terms.eq(a, b)
+            }
+        }
+    }
+
+    /// Whether some model of few values satisfies all formulas.
+    fn has_model(&self, formulas: &[TermId]) -> bool {
+        // A choice of a value for each place: a constant, a function at an argument, a selector at a stray value.
+        enum Place {
+            Constant(TermId),
+            Call(FunctionId, Value),
+            Stray(usize, Value),
+        }
+        let terms = &self.terms;
+        let mut places: Vec<(Place, Vec<Value>)> = Vec::new();
+        for &c in &self.constants {
+            places.push((Place::Constant(c), terms.some_values(terms.sort(c), 10_000)));
+        }
+        for &f in &self.functions {
+            let (args, result) = terms.function_sorts(f);
+            for value in terms.some_values(args[0], 100) {
+                places.push((Place::Call(f, value), terms.some_values(result, 100)));
+            }
+        }
+        for (i, &c) in self.constructors.iter().enumerate() {
+            let others = terms.some_values(terms.constructor_sort(c), 100);
+            for value in others.into_iter().filter(|v| v.data_parts().0 != c) {
+                for selector in terms.selectors(c) {
+                    let results = terms.some_values(terms.selector_sort(selector), 100);
+                    places.push((Place::Stray(i, value.clone()), results));
+                }
+            }
+        }
+        let mut chosen = vec![0; places.len()];
+        loop {
+            let mut model = Model::new();
+            for ((place, values), &i) in places.iter().zip(&chosen) {
+                let value = values[i].clone();
+                match place {
+                    Place::Constant(c) => model.set_all(terms, [*c], &[value]),
+                    Place::Call(f, arg) => model.set_call(*f, vec![arg.clone()], value),
+                    Place::Stray(i, of) => {
+                        for selector in terms.selectors(self.constructors[*i]) {
+                            model.set_stray(selector, of.clone(), value.clone());
+                        }
+                    }
+                }
+            }
+            if model.evaluate_all(terms, formulas).iter().all(Value::is_true) {
+                return true;
+            }
+            let mut at = 0;
+            loop {
+                if at == chosen.len() {
+                    return false;
+                }
+                chosen[at] += 1;
+                if chosen[at] < places[at].1.len() {
+                    break;
+                }
+                chosen[at] = 0;
+                at += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn arrays_datatypes_and_functions_agree_with_all_their_models() {
+    let mut answers = [0; 2];
+    for seed in 0..1_200 {
+        let mut rng = Rng::new(seed);
+        let mut world = World::new(&mut rng);
+        let mut solver = Solver::default();
+        let mut asserted: Vec<TermId> = Vec::new();
+        let mut scopes: Vec<usize> = Vec::new();
+        for _ in 0..4 {
+            if rng.below(3) == 0 {
+                scopes.push(asserted.len());
+                solver.push();
+            }
+            for _ in 0..1 + rng.below(4) {
+                let formula = world.term(&mut rng, Sort::Bool, 4);
+                asserted.push(formula);
+                solver.assert(&mut world.terms, formula);
+            }
+            let assumption = world.term(&mut rng, Sort::Bool, 3);
+            let answer = solver.check(&mut world.terms, &[assumption]);
+            let all: Vec<TermId> = asserted.iter().copied().chain([assumption]).collect();
+            match answer {
+                Answer::Sat => {
+                    let model = solver.model(&world.terms).clone();
+                    assert!(
+                        model.evaluate_all(&world.terms, &all).iter().all(Value::is_true),
+                        "seed {}",
+                        seed
+                    );
+                    answers[0] += 1;
+                }
+                Answer::Unsat => {
+                    assert!(!world.has_model(&all), "seed {}: a model of what is unsat", seed);
+                    answers[1] += 1;
+                }
+                Answer::Unknown(reason) => panic!("seed {}: {}", seed, reason),
+            }
+            if !scopes.is_empty() && rng.below(3) == 0 {
+                asserted.truncate(scopes.pop().unwrap_or_default());
+                solver.pop();
+            }
+        }
+    }
+    assert!(answers.iter().all(|&count| count > 300), "{:?}", answers);
+}
