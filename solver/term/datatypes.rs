@@ -202,10 +202,12 @@ impl Terms {
                 entry.count = if round == ids.len() && entry.count != count { u64::MAX } else { count };
             }
         }
-        // One that holds an infinite one is infinite.
+        // One that holds an infinite one is infinite. No count shrinks: those in a cycle may grow in turn.
         for _ in ids {
             for &id in ids {
-                self.sorts.datatype_mut(id).count = self.counted(id);
+                let count = self.counted(id);
+                let entry = self.sorts.datatype_mut(id);
+                entry.count = entry.count.max(count);
             }
         }
         Ok(())

@@ -51,6 +51,17 @@ impl Terms {
         list
     }
 
+    /// Whether nothing but truth values, numbers and words occurs below these terms: no calls of functions, and no
+    /// declared sorts, arrays or datatypes.
+    pub(crate) fn are_plain(&self, roots: &[TermId]) -> bool {
+        let is_plain = |&t: &TermId| match self.sort(t) {
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => !matches!(self.op(t), Op::Call(_)),
+            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => false,
+        };
+        let has_other = self.function_count() > 0 || self.sorts.len() > 0;
+        !has_other || self.subterms(roots).iter().all(is_plain)
+    }
+
     /// The simplified term of an operator and arguments of the right sorts and number.
     pub(crate) fn apply(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
         let same = |_| unreachable!("the operator had numerals in these places before");

@@ -23,6 +23,7 @@ mod smt_queries;
 mod smtlib;
 mod term_refusals;
 mod terms;
+mod values;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

@@ -60,6 +60,8 @@ pub struct Interpolator {
     question: Vec<(usize, TermId)>,
     /// Whether another refutation may be looked for if the proof mixes both sides of a cut.
     may_ask_again: bool,
+    /// Whether all formulas so far were about truth values, numbers and words only: so are all steps of the proof then.
+    is_plain: bool,
     /// The memory of the proof.
     booking: Booking,
 }
@@ -104,6 +106,7 @@ impl Interpolator {
             settled_literals: Vec::new(),
             question: Vec::new(),
             may_ask_again,
+            is_plain: true,
             booking: Booking::default(),
         }
     }
@@ -136,6 +139,7 @@ impl Interpolator {
     pub fn assert(&mut self, terms: &Terms, part: usize, formula: TermId) {
         self.solver.demand_formulas(terms, &[formula]);
         self.solver.answer = None;
+        self.is_plain = self.is_plain && terms.are_plain(&[formula]);
         self.facts.extend(conjuncts(terms, &[formula]).into_iter().map(|f| (part, f)));
     }
 
@@ -149,6 +153,7 @@ impl Interpolator {
         self.question.extend_from_slice(&self.facts);
         for &(part, formula) in assumptions {
             self.solver.demand_formulas(terms, &[formula]);
+            self.is_plain = self.is_plain && terms.are_plain(&[formula]);
             self.question.extend(conjuncts(terms, &[formula]).into_iter().map(|f| (part, f)));
         }
         let answer = match self.settle(terms) {
@@ -279,12 +284,23 @@ impl Interpolator {
                 (self.all_formulas(terms, parts), Err(NoInterpolant::CutsNeeded))
             }
             Some(Answer::Unknown(reason)) => return Err(NoInterpolant::Unknown(reason)),
+            Some(Answer::Unsat) if !self.is_plain => {
+                let formulas = self.needed(terms, parts);
+                if !terms.are_plain(&formulas) {
+                    return Err(NoInterpolant::Unsupported);
+                }
+                // The proof may take a way through other formulas.
+                return super::tree_interpolants(terms, &formulas, starts, options, &budget);
+            }
             Some(Answer::Unsat) => {
                 let formulas = self.needed(terms, parts);
                 let found = self.read_proof(terms, &formulas, starts, options, &budget);
                 (formulas, found)
             }
         };
+        if !terms.are_plain(&formulas) {
+            return Err(NoInterpolant::Unsupported);
+        }
         let found = match found {
             Err(NoInterpolant::CutsNeeded) | Err(NoInterpolant::Mixed) if self.may_ask_again => {
                 return super::tree_interpolants(terms, &formulas, starts, options, &budget);

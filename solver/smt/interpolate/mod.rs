@@ -28,6 +28,8 @@
 //! result. Interpolants are tidied, and a solver looks for what is superfluous in them (`entailed.rs`); both give
 //! equivalent formulas without new symbols.
 //!
+//! Formulas about functions, declared sorts, arrays or datatypes are refused, unless the refutation does without them.
+//!
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
 //! implications are checked by a fresh solver.
 
@@ -52,7 +54,8 @@ use crate::solver::term::{TermId, Terms};
 ///
 /// # Errors
 ///
-/// If the formulas are satisfiable, or the budget does not suffice, or the proof is not suited.
+/// If the formulas are satisfiable, or the budget does not suffice, or the proof is not suited, or is about functions,
+/// declared sorts, arrays or datatypes.
 ///
 /// # Panics
 ///

@@ -54,7 +54,8 @@ impl Projections {
     ///
     /// # Errors
     ///
-    /// If the budget does not suffice. A later call goes on.
+    /// If the budget does not suffice. A later call goes on. [`UnknownReason::Incomplete`] if functions, declared sorts,
+    /// arrays or datatypes occur in the formula.
     ///
     /// # Panics
     ///
@@ -89,7 +90,8 @@ impl Projections {
 ///
 /// # Errors
 ///
-/// If the budget does not suffice.
+/// If the budget does not suffice; [`UnknownReason::Incomplete`] if functions, declared sorts, arrays or datatypes occur
+/// in the formula.
 ///
 /// # Panics
 ///

@@ -9,6 +9,9 @@
 //! Truth values are replaced by the model's. `vectors.rs` finds terms that may take the places of bit-vectors,
 //! `numbers.rs` eliminates integers and reals. An argument of a division by zero is replaced by its value; only there
 //! may the results be infinitely many.
+//!
+//! Constants are eliminated from formulas about truth values, numbers and words only. Where one occurs together with a
+//! function, an array or a datatype the answer is [`Limit::Incomplete`].
 
 mod cubes;
 mod numbers;
@@ -25,7 +28,8 @@ use crate::solver::term::{Model, Op, Sort, Substitution, SymbolId, TermId, Terms
 ///
 /// # Errors
 ///
-/// The limit of the budget that was reached.
+/// The limit of the budget that was reached; [`Limit::Incomplete`] if functions, declared sorts, arrays or datatypes
+/// occur in the formula.
 ///
 /// # Panics
 ///
@@ -37,6 +41,9 @@ pub fn project(
     model: &Model,
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
+    if !terms.are_plain(&[formula]) {
+        return Err(Limit::Incomplete);
+    }
     let mut values = Substitution::new();
     for &s in constants {
         let t = terms.symbol_term(s);
@@ -58,7 +65,8 @@ pub fn project(
 ///
 /// # Errors
 ///
-/// The limit of the budget that was reached.
+/// The limit of the budget that was reached; [`Limit::Incomplete`] if functions, declared sorts, arrays or datatypes
+/// occur in a literal with one of the constants.
 pub fn project_literals(
     terms: &mut Terms,
     literals: Vec<TermId>,
@@ -75,7 +83,8 @@ pub fn project_literals(
 ///
 /// # Errors
 ///
-/// The limit of the budget that was reached.
+/// The limit of the budget that was reached; [`Limit::Incomplete`] if functions, declared sorts, arrays or datatypes
+/// occur in a literal with one of the constants.
 pub fn project_cube(
     terms: &mut Terms,
     literals: Vec<TermId>,
@@ -100,6 +109,9 @@ fn without(
     }
     let mut literals = literals;
     literals.retain(|&l| !gone.constants.contains(&terms.split_not(l).0));
+    if literals.iter().any(|&l| !terms.are_plain(&[l]) && gone.touches(terms, l)) {
+        return Err(Limit::Incomplete);
+    }
     let literals = vectors::without_words(terms, literals, &mut gone, model, budget)?;
     let literals = numbers::without_numbers(terms, literals, &mut gone, model, exact, budget)?;
     debug_assert!(literals.iter().all(|&l| !gone.touches(terms, l) && model.evaluate(terms, l).is_true()));

@@ -1,6 +1,7 @@
 //! Checks proofs, step by step.
 
 use super::bounds::{products, Bound};
+use super::closure::{self, Fact};
 use super::{circuits, operators, Atom, Proof, Reason, Rule, Step};
 use crate::base::{HashMap, HashSet, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
@@ -74,6 +75,9 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 trusted.integers += 1;
                 is_about_integers(terms, &atoms, &step.clause)
             }
+            Rule::Theory => {
+                atoms.negated(&step.clause).map_or(false, |facts| closure::is_contradictory(terms, &facts))
+            }
             Rule::Chain(chain) => propagation.refutes(&proof.steps[..number], &step.clause, chain),
         };
         if !valid {
@@ -82,6 +86,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 Rule::Definition(_) => "the clause does not follow from the definition",
                 Rule::Farkas(_) => "the weighted sum is no contradiction",
                 Rule::Integer => "the clause is not about bounds of integers",
+                Rule::Theory => "the clause does not follow from the meaning of its terms",
                 Rule::Chain(_) => "the clause does not follow by unit propagation",
             };
             return Err(Flaw { step: number, message });
@@ -101,6 +106,8 @@ enum Function {
     Iff,
     Ite,
     Majority,
+    /// Of no inputs.
+    Never,
 }
 
 impl Function {
@@ -116,6 +123,7 @@ impl Function {
                 }
             }
             (Function::Majority, &[a, b, c]) => a as u8 + b as u8 + c as u8 >= 2,
+            (Function::Never, _) => false,
             (_, inputs) => inputs.iter().all(|&i| i),
         }
     }
@@ -148,7 +156,19 @@ impl<'a> Atoms<'a> {
                 return Err("a circuit stands for what is no comparison of words");
             }
         }
+        // Normal forms of equations may be new terms.
+        let mut store: Option<Terms> = None;
         for (l, atom) in &proof.atoms {
+            if let Atom::Same(a, b) = *atom {
+                if terms.sort(a) != terms.sort(b) {
+                    return Err("an equation of two sorts");
+                }
+                let store = store.get_or_insert_with(|| terms.clone());
+                let normal = store.eq(a, b);
+                if !store.is_over() {
+                    atoms.functions.extend(atoms.equation(store, normal).map(|found| (l.var(), found)));
+                }
+            }
             if let Some((function, mut inputs)) = atoms.definition(terms, atom)? {
                 if function == Function::And {
                     inputs.sort_unstable();
@@ -165,9 +185,18 @@ impl<'a> Atoms<'a> {
         Some(self.literals.get(&t)?.negate_if(negated))
     }
 
+    /// The function that an equation is by its normal form, if that has a literal.
+    fn equation(&self, terms: &Terms, normal: TermId) -> Option<(Function, Vec<Lit>)> {
+        match normal {
+            Terms::TRUE => Some((Function::And, Vec::new())),
+            Terms::FALSE => Some((Function::Never, Vec::new())),
+            normal => Some((Function::And, vec![self.literal(terms, normal)?])),
+        }
+    }
+
     fn definition(&self, terms: &Terms, atom: &Atom) -> Result<Option<(Function, Vec<Lit>)>, &'static str> {
         let found = match atom {
-            Atom::Bit(..) => None,
+            Atom::Bit(..) | Atom::Same(..) => None,
             Atom::Gate(gate @ Gate::And(_)) => Some((Function::And, gate.inputs().to_vec())),
             Atom::Gate(gate @ Gate::Xor(_)) => Some((Function::Xor, gate.inputs().to_vec())),
             Atom::Gate(gate @ Gate::Ite(_)) => Some((Function::Ite, gate.inputs().to_vec())),
@@ -252,8 +281,18 @@ impl<'a> Atoms<'a> {
     fn bound(&self, terms: &Terms, l: Lit) -> Option<Bound> {
         match self.by_var.get(&l.var())? {
             Atom::Formula(t) => Bound::of(terms, *t, !l.is_negative()),
-            Atom::Equality(..) | Atom::Bit(..) | Atom::Gate(_) => None,
+            Atom::Equality(..) | Atom::Same(..) | Atom::Bit(..) | Atom::Gate(_) => None,
         }
+    }
+
+    /// The negated literals as facts about terms, if they all are.
+    pub fn negated(&self, clause: &[Lit]) -> Option<Vec<Fact>> {
+        let fact = |l: &Lit| match **self.by_var.get(&l.var())? {
+            Atom::Formula(t) | Atom::Equality(t, _) => Some(Fact::Formula(t, l.is_negative())),
+            Atom::Same(a, b) => Some(Fact::Equal(a, b, l.is_negative())),
+            Atom::Bit(..) | Atom::Gate(_) => None,
+        };
+        clause.iter().map(fact).collect()
     }
 }
 

@@ -178,6 +178,8 @@ impl Circuits<'_> {
                 self.blast(&[word]);
                 *self.words.get(&word)?.get(at as usize)?
             }
+            // No comparison of words is made of such equations.
+            Atom::Same(..) => return None,
             Atom::Gate(Gate::And([a, b])) => self.nodes.and(input(a)?, input(b)?),
             Atom::Gate(Gate::Xor([a, b])) => self.nodes.xor(input(a)?, input(b)?),
             Atom::Gate(Gate::Ite([c, a, b])) => self.nodes.ite(input(c)?, input(a)?, input(b)?),

@@ -5,12 +5,13 @@
 //! each with a rule.
 //!
 //! The rules with premises, conclusion and conditions are the table at the end: `hypothesis`, `definition`, `farkas`,
-//! `integer`, `chain`, and the lines `assertion`, `operator` and `circuit` that they rest on.
+//! `integer`, `theory`, `chain`, and the lines `assertion`, `operator` and `circuit` that they rest on.
 //!
 //! The checker (`check.rs`) shares no code with solver and encoder but the terms, the numbers, and the circuits of
 //! operators on words. Comparisons of words that a proof identifies with the output of a circuit are built again
 //! (`circuits.rs`), and formulas that state the meaning of an operator beyond linear sums are compared with that
-//! meaning (`operators.rs`). It counts the steps that it cannot check ([`Trusted`]): clauses by rule `integer`, and
+//! meaning (`operators.rs`). Clauses about functions, arrays and datatypes are derived again by naive rules
+//! (`closure/`). It counts the steps that it cannot check ([`Trusted`]): clauses by rule `integer`, and
 //! meanings of operators in a form that it does not understand, such as a quotient of conditionals. Conflicts of
 //! integers that sums of bounds do not give need cuts. If there are any, the recorder looks for another proof, with
 //! branches only.
@@ -43,6 +44,7 @@
 mod bounds;
 mod check;
 mod circuits;
+mod closure;
 #[cfg(test)]
 mod forged;
 mod operators;
@@ -64,6 +66,8 @@ enum Atom {
     Formula(TermId),
     /// An equality of numbers: both of two bounds.
     Equality(TermId, [Lit; 2]),
+    /// That two terms of one sort are equal.
+    Same(TermId, TermId),
     /// A bit of a word.
     Bit(TermId, u32),
     /// A gate of a circuit.
@@ -101,6 +105,8 @@ pub enum Rule {
     Farkas(Vec<Rational>),
     /// Over the integers, without a certificate.
     Integer,
+    /// By the meaning of equality, functions, arrays and datatypes.
+    Theory,
     /// By these earlier steps.
     Chain(Vec<u32>),
 }

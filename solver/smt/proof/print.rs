@@ -40,6 +40,10 @@ impl Proof {
                     let word = texts.next().unwrap_or_else(|| terms.text(*word));
                     format!("(= ((_ extract {} {}) {}) #b1)", i, i, word)
                 }
+                (Atom::Same(..), _) => {
+                    let mut side = || texts.next().unwrap_or_default();
+                    format!("(= {} {})", side(), side())
+                }
                 (Atom::Gate(Gate::Majority(_)), [a, b, c]) => {
                     format!("(or (and {} {}) (and {} {}) (and {} {}))", a, b, a, c, b, c)
                 }
@@ -70,6 +74,7 @@ impl Proof {
                 Rule::Definition(l) => format!("(definition {})", literal(l.var().positive())),
                 Rule::Farkas(weights) => list("farkas", weights),
                 Rule::Integer => "(integer)".to_string(),
+                Rule::Theory => "(theory)".to_string(),
                 Rule::Chain(chain) => list("chain", chain),
             };
             let _ = writeln!(out, "(step {} ({}) {})", number, clause.join(" "), rule);
@@ -85,6 +90,7 @@ impl Proof {
         for ((_, atom), inputs) in self.atoms.iter().zip(self.connectives(terms)) {
             match atom {
                 Atom::Bit(word, _) => printed.push(*word),
+                Atom::Same(a, b) => printed.extend([*a, *b]),
                 Atom::Formula(t) | Atom::Equality(t, _) if inputs.is_empty() => printed.push(*t),
                 _ => {}
             }

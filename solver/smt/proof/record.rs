@@ -2,6 +2,7 @@
 
 use super::check::{Atoms, Facts};
 use super::circuits::compares_words;
+use super::closure::is_contradictory;
 use super::operators::{is_by_zero, is_meaning};
 use super::{Atom, Hypothesis, Proof, Reason, Rule, Step};
 use crate::base::{Budget, HashMap, Limit, Lit, Var};
@@ -217,7 +218,7 @@ fn atom_of(
 /// The variables that an atom is defined by.
 fn inputs(terms: &Terms, atom: &Atom, encoder: &Encoder) -> Vec<Var> {
     match atom {
-        Atom::Bit(..) => Vec::new(),
+        Atom::Bit(..) | Atom::Same(..) => Vec::new(),
         Atom::Gate(gate) => gate.inputs().iter().map(|l| l.var()).collect(),
         Atom::Equality(_, bounds) => bounds.iter().map(|l| l.var()).collect(),
         Atom::Formula(t) => match terms.op(*t) {
@@ -255,7 +256,10 @@ fn justify(
                 let given = facts.find(&clause).map(Rule::Hypothesis).or_else(definition);
                 match given {
                     Some(rule) => rule,
-                    None if origin == Origin::Valid => certificate(&clause, sat),
+                    None if origin == Origin::Valid => match certificate(&clause, sat) {
+                        Rule::Integer if is_valid(terms, &atoms, &clause) => Rule::Theory,
+                        rule => rule,
+                    },
                     // The checker will refuse this hypothesis.
                     None => Rule::Hypothesis(usize::MAX),
                 }
@@ -273,6 +277,11 @@ fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Lit> {
     const SHORT: usize = 4;
     let candidates = if clause.len() <= SHORT { clause } else { &clause[..1] };
     candidates.iter().copied().find(|l| atoms.defines(l.var(), clause))
+}
+
+/// Whether the clause follows from the meaning of equality, functions, arrays and datatypes.
+fn is_valid(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
+    atoms.negated(clause).map_or(false, |facts| is_contradictory(terms, &facts))
 }
 
 /// The weights with which the negated literals contradict each other, as integers.

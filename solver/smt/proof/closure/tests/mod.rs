@@ -1,0 +1,5 @@
+//! Each rule by itself, with a near miss of it, and random facts against models.
+
+mod random;
+mod rules;
+mod steps;
