@@ -131,7 +131,7 @@ impl Terms {
                 SortEntry::Array(_, element) => {
                     self.array_value(sort, self.default_value(element), Vec::new())
                 }
-                SortEntry::Declared(_) | SortEntry::Datatype(_) => unreachable!("a sort of arrays"),
+                SortEntry::Declared(..) | SortEntry::Datatype(_) => unreachable!("a sort of arrays"),
             },
             Sort::Datatype(id) => self.default_data(id),
             Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) => {

@@ -255,6 +255,16 @@ impl Terms {
         }
     }
 
+    /// The constructor of the default value of a datatype; `None` for other sorts.
+    pub fn default_constructor(&self, sort: Sort) -> Option<ConstructorId> {
+        match sort {
+            Sort::Datatype(id) => self.sorts.datatype(id).first,
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) => {
+                None
+            }
+        }
+    }
+
     /// The selectors of a constructor, in the order of its fields.
     pub fn selectors(
         &self,

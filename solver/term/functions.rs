@@ -31,7 +31,12 @@ impl Terms {
     /// assert_eq!(solver.check(&mut terms, &[same, differ]), Answer::Unsat);
     /// ```
     pub fn declare_sort(&mut self, name: &str) -> Sort {
-        Sort::Declared(self.sorts.add(SortEntry::Declared(name.into())))
+        self.declare_sort_at(name, &[])
+    }
+
+    /// A new sort of this name, made for these parameters: another one for others.
+    pub fn declare_sort_at(&mut self, name: &str, parameters: &[Sort]) -> Sort {
+        Sort::Declared(self.sorts.add(SortEntry::Declared(name.into(), parameters.into())))
     }
 
     /// A new function. Names need not differ, as of constants.

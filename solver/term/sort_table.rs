@@ -7,8 +7,8 @@ use crate::base::HashMap;
 /// What the store knows about a sort.
 #[derive(Clone)]
 pub(super) enum SortEntry {
-    /// Its name.
-    Declared(Box<str>),
+    /// Its name, and the sorts that a sort with parameters is made for.
+    Declared(Box<str>, Box<[Sort]>),
     /// The sorts of indices and elements.
     Array(Sort, Sort),
     /// A datatype.
@@ -66,14 +66,14 @@ impl SortTable {
     pub fn datatype(&self, sort: SortId) -> &DatatypeEntry {
         match self.entry(sort) {
             SortEntry::Datatype(entry) => entry,
-            SortEntry::Declared(_) | SortEntry::Array(..) => unreachable!("a datatype"),
+            SortEntry::Declared(..) | SortEntry::Array(..) => unreachable!("a datatype"),
         }
     }
 
     pub fn datatype_mut(&mut self, sort: SortId) -> &mut DatatypeEntry {
         match &mut self.entries[sort.index()] {
             SortEntry::Datatype(entry) => entry,
-            SortEntry::Declared(_) | SortEntry::Array(..) => unreachable!("a datatype"),
+            SortEntry::Declared(..) | SortEntry::Array(..) => unreachable!("a datatype"),
         }
     }
 
@@ -92,7 +92,7 @@ impl Terms {
         match sort {
             Sort::Array(id) => match *self.sorts.entry(id) {
                 SortEntry::Array(index, element) => Some((index, element)),
-                SortEntry::Declared(_) | SortEntry::Datatype(_) => None,
+                SortEntry::Declared(..) | SortEntry::Datatype(_) => None,
             },
             Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Datatype(_) => {
                 None
@@ -103,7 +103,7 @@ impl Terms {
     /// The name that a sort or a datatype was declared with; empty for sorts of arrays.
     pub fn sort_name(&self, sort: SortId) -> &str {
         match self.sorts.entry(sort) {
-            SortEntry::Declared(name) => name,
+            SortEntry::Declared(name, _) => name,
             SortEntry::Datatype(entry) => &entry.name,
             SortEntry::Array(..) => "",
         }
@@ -116,16 +116,34 @@ impl Terms {
             Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => return sort.to_string(),
         };
         match self.sorts.entry(id) {
-            SortEntry::Declared(name) => super::quoted(name),
             SortEntry::Array(index, element) => {
                 format!("(Array {} {})", self.sort_text(*index), self.sort_text(*element))
             }
-            SortEntry::Datatype(entry) if entry.parameters.is_empty() => super::quoted(&entry.name),
-            SortEntry::Datatype(entry) => {
-                let parameters: Vec<String> = entry.parameters.iter().map(|&p| self.sort_text(p)).collect();
-                format!("({} {})", super::quoted(&entry.name), parameters.join(" "))
-            }
+            SortEntry::Declared(name, parameters) => self.applied(name, parameters),
+            SortEntry::Datatype(entry) => self.applied(&entry.name, &entry.parameters),
         }
+    }
+
+    /// A name with its parameters, between parentheses if there are any.
+    fn applied(&self, name: &str, parameters: &[Sort]) -> String {
+        if parameters.is_empty() {
+            return super::quoted(name);
+        }
+        let parameters: Vec<String> = parameters.iter().map(|&p| self.sort_text(p)).collect();
+        format!("({} {})", super::quoted(name), parameters.join(" "))
+    }
+
+    /// The name of an element of a declared sort, which begins with that of the sort.
+    pub fn element_name(&self, sort: SortId, number: u32) -> String {
+        let text = match self.sorts.entry(sort) {
+            SortEntry::Declared(_, parameters) if !parameters.is_empty() => {
+                self.sort_text(Sort::Declared(sort)).replace('|', "")
+            }
+            SortEntry::Declared(..) | SortEntry::Datatype(_) | SortEntry::Array(..) => {
+                self.sort_name(sort).to_string()
+            }
+        };
+        format!("{}!val!{}", text, number)
     }
 
     /// How many values a sort has, at most `u64::MAX`, which stands for more, for infinitely many, and for declared

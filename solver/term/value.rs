@@ -362,7 +362,7 @@ impl Terms {
             };
             match (value, sort) {
                 (Value::Element(number), Sort::Declared(declared)) => {
-                    out.push_str(&quoted(&format!("{}!val!{}", self.sort_name(declared), number)));
+                    out.push_str(&quoted(&self.element_name(declared, *number)));
                 }
                 (Value::Array(array), _) => self.array_items(array, sort, &mut out, &mut open),
                 (Value::Data(data), _) => {

@@ -1,4 +1,4 @@
-//! Commands that check, and commands that ask for more after a check: models, cores, proofs, interpolants.
+//! Commands that check, and commands that ask for more after a check: values and cores.
 //!
 //! The last verdict stays with the interpreter, together with the assumptions of its question. A command that asks for
 //! more is refused if the verdict was another one, or if assertions have changed since.
@@ -7,8 +7,7 @@ use super::script::{Interpreter, Last};
 use crate::base::Limit;
 use crate::input::smtlib::{Arguments, Failure};
 use crate::solver::smt::{Answer, UnknownReason};
-use crate::solver::term::{quoted, Op, Sort, TermId, Value};
-use crate::theories::num::Rational;
+use crate::solver::term::{quoted, Sort, TermId};
 use std::fmt::Write;
 
 /// The conflicts that making a core smaller may cost. They are counted, not timed, so that the core is the same in
@@ -75,43 +74,6 @@ impl Interpreter {
         )))
     }
 
-    /// `(get-model)`. The values chosen for division by zero are printed as functions `/0`, `div0` and `mod0` of the
-    /// dividend.
-    pub(super) fn get_model(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
-        arguments.end()?;
-        self.require(arguments, Answer::Sat)?;
-        self.out.push_str("(\n");
-        for &(id, t) in &self.declared.constants {
-            let sort = self.declared.terms.sort(t);
-            let value = match self.declared.terms.op(t) {
-                Op::Symbol(symbol) => self.solver.model(&self.declared.terms).get(symbol).cloned(),
-                _ => None,
-            };
-            let value = value.unwrap_or_else(|| Value::default_of(sort)).text(sort);
-            let name = quoted(self.declared.names.text(id));
-            let _ = writeln!(self.out, "  (define-fun {} () {} {})", name, sort, value);
-        }
-        let by_zero = [
-            (Op::DivByZero, "/0", Sort::Real),
-            (Op::IntDivByZero, "div0", Sort::Int),
-            (Op::IntModByZero, "mod0", Sort::Int),
-        ];
-        for (op, name, sort) in by_zero {
-            let choices = self.solver.model(&self.declared.terms).by_zero(op);
-            if choices.is_empty() {
-                continue;
-            }
-            let text = |n: &Rational| Value::Number(n.clone()).text(sort);
-            let mut body = text(&Rational::ZERO);
-            for (dividend, value) in choices.into_iter().rev() {
-                body = format!("(ite (= x {}) {} {})", text(dividend), text(value), body);
-            }
-            let _ = writeln!(self.out, "  (define-fun {} ((x {})) {} {})", name, sort, sort, body);
-        }
-        self.out.push_str(")\n");
-        Ok(())
-    }
-
     /// `(get-value (term ...))`
     pub(super) fn get_value(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let tree = arguments.tree;
@@ -132,7 +94,7 @@ impl Interpreter {
             out.push(separator);
             out.push('(');
             tree.print(e, &mut out);
-            let _ = write!(out, " {})", value.text(self.declared.terms.sort(t)));
+            let _ = write!(out, " {})", self.declared.terms.value_text(&value, self.declared.terms.sort(t)));
             separator = ' ';
         }
         out.push_str(")\n");

@@ -2,9 +2,9 @@
 //!
 //! The reader of scripts is [`input::smtlib`](crate::input::smtlib); it knows terms, names and declarations, and no
 //! solver. Here an [`Interpreter`] owns a solver beside the declarations and carries out the rest: assertions and
-//! scopes (`assertions`), checks, models and cores (`answers`), proofs (`proofs`), interpolants (`interpolants`),
-//! elimination of quantifiers (`elimination`), and options (`options` with `settings`). The table of all commands is in
-//! `script`. The module is a floor beside the [`portfolio`](crate::portfolio), which verifies models: neither imports
+//! scopes (`assertions`), checks, values and cores (`answers`), models (`models`), proofs (`proofs`), interpolants
+//! (`interpolants`), elimination of quantifiers (`elimination`), and options (`options` with `settings`). The table of
+//! all commands is in `script`. The module is a floor beside the [`portfolio`](crate::portfolio), which verifies models: neither imports
 //! the other, and the command line calls both.
 //!
 //! The interpreter is as lenient as most solvers where the standard is strict: models and values can be asked for
@@ -31,7 +31,9 @@ mod answers;
 mod assertions;
 mod elimination;
 mod interpolants;
+mod models;
 mod options;
+mod plain;
 mod proofs;
 mod script;
 mod settings;

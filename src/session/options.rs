@@ -83,6 +83,7 @@ impl Interpreter {
             ":version" => quote(VERSION),
             ":authors" => quote("the authors of indubit"),
             ":error-behavior" => "continued-execution".to_string(),
+            ":rlimit" if self.options.flags.like_z3 => self.solver.statistics().propagations.to_string(),
             ":assertion-stack-levels" => self.declared.level().to_string(),
             ":all-statistics" => {
                 let text = self.statistics_text();

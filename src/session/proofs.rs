@@ -1,5 +1,6 @@
 //! Proofs of refutations: they are checked before an answer is given, and printed on request.
 
+use super::plain::are_plain;
 use super::script::Interpreter;
 use crate::input::smtlib::{Arguments, Failure};
 use crate::solver::smt::proof::{check, refutation, NoProof, Proof};
@@ -12,6 +13,9 @@ impl Interpreter {
         if verdict != Answer::Unsat || !self.options.check_refutations {
             return verdict;
         }
+        if !are_plain(&self.declared.terms, &self.refuted()) {
+            return Answer::Unknown(UnknownReason::Incomplete);
+        }
         match self.checked_proof() {
             Ok(proof) => {
                 self.last.proof = Some(proof);
@@ -21,10 +25,14 @@ impl Interpreter {
         }
     }
 
+    /// The assertions and the core.
+    fn refuted(&self) -> Vec<TermId> {
+        [self.solver.assertions(), self.solver.core()].concat()
+    }
+
     /// A proof that the assertions and the core are unsatisfiable, which has passed its check.
     fn checked_proof(&mut self) -> Result<Proof, UnknownReason> {
-        let mut formulas = self.solver.assertions().to_vec();
-        formulas.extend_from_slice(self.solver.core());
+        let formulas = self.refuted();
         let mut options = self.options.smt.clone();
         options.sat.seed = self.settings.seed;
         let budget = self.check_budget();
@@ -52,6 +60,7 @@ impl Interpreter {
             return Err(arguments.failure("`get-proof` needs (set-option :produce-proofs true)"));
         }
         self.require(arguments, Answer::Unsat)?;
+        self.require_plain(arguments, "there is no proof", &self.refuted())?;
         let proof = match self.last.proof.take().map_or_else(|| self.checked_proof(), Ok) {
             Ok(proof) => proof,
             Err(reason) => {

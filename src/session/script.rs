@@ -116,7 +116,7 @@ impl Interpreter {
     pub fn new(options: ScriptOptions) -> Interpreter {
         Interpreter {
             settings: Settings::new(options.smt.sat.seed, options.flags),
-            declared: Declarations::new(&options.budget),
+            declared: Declarations::with_theories(&options.budget),
             solver: Solver::new(options.smt.clone()),
             named: Vec::new(),
             texts: Vec::new(),
@@ -237,6 +237,8 @@ impl Interpreter {
             "reset" => self.reset(arguments),
             "reset-assertions" => self.reset_assertions(arguments),
             "set-option" => self.set_option(arguments),
+            "eval" if self.options.flags.like_z3 => self.eval(arguments),
+            "simplify" if self.options.flags.like_z3 => self.simplify(arguments),
             _ => self.declared.dispatch(name, arguments),
         }
     }

@@ -7,8 +7,8 @@ use std::time::Duration;
 pub struct ScriptFlags {
     /// `:print-success`
     pub print_success: bool,
-    /// As z3 answers: `echo` without quotes, and `success` to `reset` if it was told before. Callers of z3 wait for
-    /// such lines.
+    /// As z3 answers: `echo` without quotes, and `success` to `reset` if it was told before, because callers of z3 wait
+    /// for such lines; and z3's commands `eval` and `simplify`.
     pub like_z3: bool,
     /// `:produce-unsat-cores`
     pub produce_unsat_cores: bool,

@@ -71,7 +71,7 @@ pub(in crate::evidence) fn equation(
 /// The value that a text is, of this sort.
 pub(in crate::evidence) fn value(sort: Sort, text: &str, budget: &Budget) -> Option<Value> {
     let script = format!("(declare-fun v () {})(assert (= v {}\n))", sort, text);
-    let mut script = smtlib::read(script.as_bytes(), budget).ok()?;
+    let mut script = smtlib::read_plain(script.as_bytes(), budget).ok()?;
     let constants: HashMap<TermId, usize> = script.constants.iter().map(|&t| (t, 0)).collect();
     match script.assertions[..] {
         [only] => equation(&mut script.terms, only, &constants).map(|(_, value)| value),

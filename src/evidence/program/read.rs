@@ -70,7 +70,7 @@ pub fn check(
 }
 
 fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Invariant, ParseError> {
-    let script = smtlib::read(bytes, budget)?;
+    let script = smtlib::read_plain(bytes, budget)?;
     let (expected, found) = (cfa.location_count(), script.assertions.len());
     if expected != found {
         let message =

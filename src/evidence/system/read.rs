@@ -33,7 +33,7 @@ pub fn read_certificate(
         ParseError::at_line(1, 1, expected)
     };
     let property = words.get(2).and_then(|word| property(word, system)).ok_or_else(wrong)?;
-    let script = smtlib::read(bytes, budget)?;
+    let script = smtlib::read_plain(bytes, budget)?;
     let certificate = match (words.as_slice(), property.kind()) {
         ([";", "ranking", _, layers @ ..], PropertyKind::Justice) => {
             Certificate::Ranked(ranking(invariant(system, &script)?, layers).ok_or_else(wrong)?)
@@ -125,7 +125,7 @@ pub fn read_lemmas(bytes: &[u8], system: &System, budget: &Budget) -> Result<Inv
     let lines = declared.matches('\n').count();
     let last = declared.rsplit('\n').next().map_or(0, str::len);
     let script = [declared.as_bytes(), bytes].concat();
-    let script = smtlib::read(&script, budget).map_err(|error| match error.place() {
+    let script = smtlib::read_plain(&script, budget).map_err(|error| match error.place() {
         Place::Line { line, column } => {
             let before = if line == lines + 1 { last } else { 0 };
             let line = line.saturating_sub(lines).max(1);
@@ -151,7 +151,7 @@ pub fn read_trace(
     let violated = violated(bytes, system)?;
     let (variables, names) = names(system);
     let (script, places) = as_script(bytes, system.terms(), &variables, &names)?;
-    let mut script = smtlib::read(script.as_bytes(), budget).map_err(|error| within(bytes, error))?;
+    let mut script = smtlib::read_plain(script.as_bytes(), budget).map_err(|error| within(bytes, error))?;
     debug_assert_eq!(script.assertions.len(), places.len());
     let constants: HashMap<TermId, usize> =
         script.constants.iter().enumerate().map(|(i, &t)| (t, i)).collect();

@@ -106,7 +106,13 @@ impl Attributes {
                 let id = names.id(name);
                 attribute.constant = match names.meaning(id) {
                     Some(Meaning::Constant(t)) | Some(Meaning::Defined(t)) => Some(*t),
-                    Some(Meaning::Function(_) | Meaning::Predicate(_)) => None,
+                    Some(
+                        Meaning::Function(_)
+                        | Meaning::Predicate(_)
+                        | Meaning::Declared(_)
+                        | Meaning::Constructor(_)
+                        | Meaning::Selector(_),
+                    ) => None,
                     None => self.redeem(id, terms, names),
                 };
             }

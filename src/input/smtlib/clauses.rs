@@ -178,15 +178,15 @@ impl Reading {
     fn sorts(&mut self, arguments: &mut Arguments<'_>) -> Result<Vec<Sort>, Failure> {
         let tree = arguments.tree;
         let list = arguments.list("a list of sorts")?;
-        let names = &mut self.declared.names;
-        tree.children(list).map(|sort| sorts::sort(tree, names, sort)).collect()
+        let Declarations { terms, names, .. } = &mut self.declared;
+        tree.children(list).map(|sort| sorts::sort(tree, terms, names, sort)).collect()
     }
 
     /// The sort that functions have here.
     fn must_be_bool(&mut self, arguments: &mut Arguments<'_>, name: Expr) -> Result<(), Failure> {
         let tree = arguments.tree;
         let place = arguments.next("a sort")?;
-        let sort = sorts::sort(tree, &mut self.declared.names, place)?;
+        let sort = self.declared.sort(tree, place)?;
         arguments.end()?;
         match sort {
             Sort::Bool => Ok(()),

@@ -9,14 +9,16 @@ use super::error::Failure;
 use super::names::{NameId, Names};
 use super::occurrences::Occurrences;
 use super::sexpr::{Expr, Tree};
+use super::sorts;
 use super::terms::Elaborator;
 use crate::base::{Booking, Budget};
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{FunctionId, Sort, TermId, Terms};
 
 /// The entries that go away with a scope.
 #[derive(Clone, Copy)]
 struct Mark {
     constants: usize,
+    functions: usize,
     labels: usize,
 }
 
@@ -30,6 +32,8 @@ pub(crate) struct Declarations {
     pub occurrences: Option<Occurrences>,
     /// Declared constants that are in scope.
     pub constants: Vec<(NameId, TermId)>,
+    /// Declared functions with arguments that are in scope.
+    pub functions: Vec<(NameId, FunctionId)>,
     /// Terms with names that are in scope.
     pub labels: Vec<(NameId, TermId)>,
     pub logic: Option<String>,
@@ -55,6 +59,7 @@ impl Declarations {
             attributes: None,
             occurrences: None,
             constants: Vec::new(),
+            functions: Vec::new(),
             labels: Vec::new(),
             logic: None,
             reals_only: false,
@@ -64,6 +69,14 @@ impl Declarations {
             budget: budget.clone(),
             booking,
         }
+    }
+
+    /// The same, where scripts may declare sorts, functions with arguments, and datatypes, and use arrays. Without this
+    /// switch all of them are refused.
+    pub fn with_theories(budget: &Budget) -> Declarations {
+        let mut declared = Declarations::new(budget);
+        declared.names.theories = true;
+        declared
     }
 
     /// Books the memory that is held.
@@ -84,6 +97,9 @@ impl Declarations {
         match name {
             "declare-const" => self.declare_const(arguments),
             "declare-fun" => self.declare_fun(arguments),
+            "declare-sort" if self.names.theories => self.declare_sort(arguments),
+            "declare-datatype" if self.names.theories => self.declare_datatype(arguments),
+            "declare-datatypes" if self.names.theories => self.declare_datatypes(arguments),
             "declare-sort" => Err(arguments.unsupported("declared sorts")),
             "declare-datatype" | "declare-datatypes" => Err(arguments.unsupported("datatypes")),
             "define-const" => self.define_const(arguments),
@@ -113,6 +129,11 @@ impl Declarations {
             budget: &self.budget,
             labels,
         }
+    }
+
+    /// The sort that is written at a node.
+    pub fn sort(&mut self, tree: &Tree, e: Expr) -> Result<Sort, Failure> {
+        sorts::sort(tree, &mut self.terms, &mut self.names, e)
     }
 
     /// A formula, whose parts may be given names.
@@ -145,7 +166,11 @@ impl Declarations {
             return Err(arguments.failure(format!("more than {} open scopes are too many", MOST_SCOPES)));
         }
         for _ in 0..count {
-            self.scopes.push(Mark { constants: self.constants.len(), labels: self.labels.len() });
+            self.scopes.push(Mark {
+                constants: self.constants.len(),
+                functions: self.functions.len(),
+                labels: self.labels.len(),
+            });
             self.names.push();
         }
         Ok(count)
@@ -171,13 +196,14 @@ impl Declarations {
     /// Leaves all scopes, the outermost too.
     pub fn clear(&mut self) {
         self.scopes.clear();
-        self.forget(Mark { constants: 0, labels: 0 });
+        self.forget(Mark { constants: 0, functions: 0, labels: 0 });
         self.names.clear();
     }
 
     fn forget(&mut self, mark: Mark) {
         if !self.names.global {
             self.constants.truncate(mark.constants);
+            self.functions.truncate(mark.functions);
             self.labels.truncate(mark.labels);
         }
     }

@@ -4,15 +4,19 @@ use super::arguments::Arguments;
 use super::attributes::Attributes;
 use super::declarations::Declarations;
 use super::error::Failure;
-use super::names::{Function, Meaning, NameId, SortBody, SortDefinition};
+use super::families::SortBody;
+use super::names::{Function, Meaning, NameId, SortDefinition};
 use super::sexpr::{Expr, Tree};
-use super::sorts;
+use super::sorts::{self, SortReader};
 use crate::solver::term::{Sort, TermId};
 use std::sync::Arc;
 
 impl Declarations {
     /// The name that the command introduces, if it is free.
-    fn new_name<'a>(&mut self, arguments: &mut Arguments<'a>) -> Result<(NameId, &'a str), Failure> {
+    pub(super) fn new_name<'a>(
+        &mut self,
+        arguments: &mut Arguments<'a>,
+    ) -> Result<(NameId, &'a str), Failure> {
         let (place, text) = arguments.name()?;
         let id = self.names.id(text);
         match self.names.taken(id) {
@@ -31,23 +35,33 @@ impl Declarations {
     pub(super) fn declare_const(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let (id, text) = self.new_name(arguments)?;
         let sort = arguments.next("a sort")?;
-        let sort = sorts::sort(arguments.tree, &mut self.names, sort)?;
+        let sort = self.sort(arguments.tree, sort)?;
         arguments.end()?;
         self.declare(id, text, sort);
         Ok(())
     }
 
-    /// `(declare-fun name () sort)`
+    /// `(declare-fun name (sort ...) sort)`
     pub(super) fn declare_fun(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let (id, text) = self.new_name(arguments)?;
         let parameters = arguments.list("a list of sorts")?;
-        if arguments.tree.children(parameters).next().is_some() {
+        if !self.names.theories && arguments.tree.children(parameters).next().is_some() {
             return Err(arguments.unsupported("uninterpreted functions with arguments"));
         }
+        let mut sorts = Vec::new();
+        for e in arguments.tree.children(parameters) {
+            sorts.push(self.sort(arguments.tree, e)?);
+        }
         let sort = arguments.next("a sort")?;
-        let sort = sorts::sort(arguments.tree, &mut self.names, sort)?;
+        let sort = self.sort(arguments.tree, sort)?;
         arguments.end()?;
-        self.declare(id, text, sort);
+        if sorts.is_empty() {
+            self.declare(id, text, sort);
+            return Ok(());
+        }
+        let function = self.terms.declare_function(text, &sorts, sort);
+        self.names.define(id, Meaning::Declared(function));
+        self.functions.push((id, function));
         Ok(())
     }
 
@@ -60,7 +74,7 @@ impl Declarations {
     /// The sort and the term of a definition without parameters.
     fn define_term(&mut self, arguments: &mut Arguments<'_>, id: NameId) -> Result<(), Failure> {
         let (sort, body) = (arguments.next("a sort")?, arguments.next("a term")?);
-        let sort = sorts::sort(arguments.tree, &mut self.names, sort)?;
+        let sort = self.sort(arguments.tree, sort)?;
         arguments.end()?;
         let attributes_before = self.attributes.as_ref().map_or(0, Attributes::len);
         let t = self.elaborator(arguments.tree, true).term_of_sort(body, sort)?;
@@ -87,7 +101,7 @@ impl Declarations {
             return self.define_term(arguments, id);
         }
         let (sort, body) = (arguments.next("a sort")?, arguments.next("a term")?);
-        let sort = sorts::sort(tree, &mut self.names, sort)?;
+        let sort = self.sort(tree, sort)?;
         arguments.end()?;
         let parameters = self.parameters(tree, list)?;
         let body = self.elaborator(tree, false).term_of_sort(body, sort)?;
@@ -113,7 +127,7 @@ impl Declarations {
                 _ => return Err(tree.expected("a parameter `(name sort)`", parameter)),
             };
             let text = tree.symbol(name).ok_or_else(|| tree.expected("a name", name))?;
-            let sort = sorts::sort(tree, &mut self.names, sort)?;
+            let sort = self.sort(tree, sort)?;
             let id = self.names.id(text);
             if self.names.binding(id).is_some() {
                 return Err(tree.failure(name, format!("there are two parameters `{}`", text)));
@@ -125,22 +139,32 @@ impl Declarations {
         Ok(parameters)
     }
 
+    /// The name of a new sort, if it is free.
+    pub(super) fn new_sort_name(&mut self, tree: &Tree, place: Expr, text: &str) -> Result<NameId, Failure> {
+        let id = self.names.id(text);
+        if self.names.sort(id).is_some() || sorts::is_builtin(text, self.names.theories) {
+            return Err(tree.failure(place, format!("there is a sort `{}` already", text)));
+        }
+        Ok(id)
+    }
+
     /// `(define-sort name (parameter ...) sort)`
     pub(super) fn define_sort(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let tree = arguments.tree;
         let (place, text) = arguments.name()?;
-        let id = self.names.id(text);
-        if self.names.sort(id).is_some() || matches!(text, "Bool" | "Int" | "Real") {
-            return Err(tree.failure(place, format!("there is a sort `{}` already", text)));
-        }
+        let id = self.new_sort_name(tree, place, text)?;
         let list = arguments.list("a list of parameters")?;
         let mut parameters = Vec::new();
         for parameter in tree.children(list) {
             parameters.push(tree.symbol(parameter).ok_or_else(|| tree.expected("a name", parameter))?);
         }
-        let body: Expr = arguments.next("a sort")?;
-        let body: SortBody = sorts::body(tree, &mut self.names, body, &parameters, 0)?;
+        let place: Expr = arguments.next("a sort")?;
+        let names = &mut self.names;
+        let mut body = SortReader { tree, names, parameters: &parameters, is_bare: false }.body(place)?;
         arguments.end()?;
+        if parameters.is_empty() {
+            body = SortBody::Fixed(sorts::make(tree, &mut self.terms, &mut self.names, place, &body)?);
+        }
         self.names.define_sort(id, SortDefinition { arity: parameters.len(), body });
         Ok(())
     }

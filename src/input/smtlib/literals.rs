@@ -78,6 +78,8 @@ pub(super) enum Indexed {
     Constant(TermId),
     /// An operator with numerals.
     Operator(Operator),
+    /// `(_ is constructor)`.
+    Is(Expr),
     /// `(_ divisible n)`.
     Divisible(Integer),
 }
@@ -129,7 +131,7 @@ pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr) -> Result<Indexed
         | "-zero" => {
             return Err(Failure::unsupported(tree.position(e), "floating-point numbers"));
         }
-        "is" => return Err(Failure::unsupported(tree.position(e), "datatypes")),
+        "is" => return Ok(Indexed::Is(one?)),
         _ => {
             let value = match text.strip_prefix("bv") {
                 Some(value) if value.bytes().all(|b| b.is_ascii_digit()) && !value.is_empty() => value,

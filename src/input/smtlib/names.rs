@@ -8,8 +8,9 @@
 //! The table hashes with the standard library's hasher, because the author of a script could choose names that
 //! collide; nothing enumerates the table.
 
+use super::families::{Families, Part, SortBody};
 use super::operators::{Operator, TABLE};
-use crate::solver::term::{Sort, TermId};
+use crate::solver::term::{FunctionId, TermId};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,6 +35,12 @@ pub(crate) enum Meaning {
     Function(Arc<Function>),
     /// A predicate of Horn clauses, by its place among them.
     Predicate(usize),
+    /// A declared function with arguments.
+    Declared(FunctionId),
+    /// Constructors of datatypes, one or more, each of another family.
+    Constructor(Arc<[Part]>),
+    /// Selectors of datatypes, one or more, each of another family.
+    Selector(Arc<[Part]>),
 }
 
 /// A defined function: its body is a term over constants of its own.
@@ -43,17 +50,8 @@ pub(crate) struct Function {
     pub body: TermId,
 }
 
-/// The sort that a defined sort stands for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum SortBody {
-    /// This sort, for all arguments.
-    Fixed(Sort),
-    /// The argument in this place.
-    Parameter(usize),
-}
-
-/// A defined sort.
-#[derive(Clone, Copy, Debug)]
+/// A declared or defined sort.
+#[derive(Clone, Debug)]
 pub(crate) struct SortDefinition {
     pub arity: usize,
     pub body: SortBody,
@@ -70,8 +68,10 @@ struct Entry {
 
 /// An entry to be forgotten at the end of a scope.
 #[derive(Clone, Copy)]
-enum Made {
+pub(super) enum Made {
     Meaning(NameId),
+    /// The last of several constructors or selectors of a name.
+    Part(NameId),
     Sort(NameId),
 }
 
@@ -87,6 +87,10 @@ pub(crate) struct Names {
     labels: Vec<(NameId, TermId)>,
     /// Declarations stay when their scope is left.
     pub global: bool,
+    /// Whether there may be declared sorts, functions with arguments, arrays and datatypes.
+    pub theories: bool,
+    /// The sorts that were declared.
+    pub families: Families,
     bytes: usize,
 }
 
@@ -101,6 +105,8 @@ impl Names {
             scopes: Vec::new(),
             labels: Vec::new(),
             global: false,
+            theories: false,
+            families: Families::default(),
             bytes: 0,
         };
         for (text, _) in TABLE {
@@ -122,9 +128,14 @@ impl Names {
         id
     }
 
+    /// The number of a name that occurred.
+    pub fn known(&self, text: &str) -> Option<NameId> {
+        self.ids.get(text).copied()
+    }
+
     /// Bytes held, roughly.
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes + self.families.bytes()
     }
 
     pub fn text(&self, id: NameId) -> &str {
@@ -145,8 +156,8 @@ impl Names {
         self.entries.get(id.index()).and_then(|e| e.meaning.as_ref())
     }
 
-    pub fn sort(&self, id: NameId) -> Option<SortDefinition> {
-        self.entries.get(id.index()).and_then(|e| e.sort)
+    pub fn sort(&self, id: NameId) -> Option<&SortDefinition> {
+        self.entries.get(id.index()).and_then(|e| e.sort.as_ref())
     }
 
     /// Binds a name until [`Names::unbind`].
@@ -199,6 +210,28 @@ impl Names {
         }
     }
 
+    /// Gives a name to one more constructor or selector. Datatypes may share names.
+    pub(super) fn define_part(&mut self, id: NameId, part: Part, is_selector: bool) -> Result<Made, String> {
+        let others = match self.meaning(id) {
+            Some(Meaning::Constructor(parts)) if !is_selector => parts.clone(),
+            Some(Meaning::Selector(parts)) if is_selector => parts.clone(),
+            _ => match self.taken(id) {
+                Some(message) => return Err(message),
+                None => Vec::new().into(),
+            },
+        };
+        if others.iter().any(|other| other.family == part.family) {
+            return Err(format!("`{}` is declared already", self.text(id)));
+        }
+        let parts: Arc<[Part]> = others.iter().copied().chain([part]).collect();
+        let meaning = if is_selector { Meaning::Selector(parts) } else { Meaning::Constructor(parts) };
+        self.entry(id, |entry| entry.meaning = Some(meaning));
+        if !self.global {
+            self.made.push(Made::Part(id));
+        }
+        Ok(Made::Part(id))
+    }
+
     /// Gives a name to a term inside the current command; taken back if the command fails.
     pub fn label(&mut self, id: NameId, t: TermId) {
         self.define(id, Meaning::Defined(t));
@@ -228,6 +261,16 @@ impl Names {
         }
     }
 
+    /// Forgets what a command that failed has made last.
+    pub(super) fn retract(&mut self, made: &[Made]) {
+        for &entry in made {
+            self.forget_one(entry);
+            if !self.global {
+                self.made.pop();
+            }
+        }
+    }
+
     pub fn push(&mut self) {
         self.scopes.push(self.made.len());
     }
@@ -252,12 +295,32 @@ impl Names {
 
     fn forget(&mut self, mark: usize) {
         while self.made.len() > mark {
-            let made = self.made.pop();
-            match made {
-                Some(Made::Meaning(id)) => self.entry(id, |entry| entry.meaning = None),
-                Some(Made::Sort(id)) => self.entry(id, |entry| entry.sort = None),
+            match self.made.pop() {
+                Some(made) => self.forget_one(made),
                 None => break,
             }
         }
+    }
+
+    fn forget_one(&mut self, made: Made) {
+        match made {
+            Made::Meaning(id) => self.entry(id, |entry| entry.meaning = None),
+            Made::Part(id) => self.entry(id, |entry| {
+                entry.meaning = match entry.meaning.take() {
+                    Some(Meaning::Constructor(parts)) => without_last(&parts).map(Meaning::Constructor),
+                    Some(Meaning::Selector(parts)) => without_last(&parts).map(Meaning::Selector),
+                    _ => None,
+                }
+            }),
+            Made::Sort(id) => self.entry(id, |entry| entry.sort = None),
+        }
+    }
+}
+
+/// All but the last, if there are several.
+fn without_last(parts: &[Part]) -> Option<Arc<[Part]>> {
+    match parts {
+        [] | [_] => None,
+        [others @ .., _] => Some(others.into()),
     }
 }

@@ -200,6 +200,7 @@ fn expect(terms: &Terms, args: &[TermId], what: &str, is: impl Fn(Sort) -> bool)
     match args.iter().position(|&t| !is(terms.sort(t))) {
         Some(i) => {
             let found = args.get(i).map_or(Sort::Bool, |&t| terms.sort(t));
+            let found = terms.sort_text(found);
             Err(Misuse::of_argument(
                 i,
                 format!("expected a term of sort {}, found one of sort {}", what, found),
@@ -260,7 +261,8 @@ fn unified(terms: &mut Terms, args: &[TermId], from: usize) -> Result<Vec<TermId
     let common = sorts.first().copied().unwrap_or(Sort::Bool);
     if !common.is_numeric() {
         if let Some(i) = sorts.iter().position(|&sort| sort != common) {
-            let found = sorts.get(i).copied().unwrap_or(common);
+            let found = terms.sort_text(sorts.get(i).copied().unwrap_or(common));
+            let common = terms.sort_text(common);
             let message =
                 format!("expected a term of sort {}, as before it, found one of sort {}", common, found);
             return Err(Misuse::of_argument(i + from, message));
@@ -280,12 +282,7 @@ fn equality(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<Te
     if let O::Equal = operator {
         return Ok(chain(terms, &args, Terms::eq));
     }
-    let values = match terms.sort(first(&args)) {
-        Sort::Bool => 2,
-        Sort::BitVec(width) => 1usize.checked_shl(width).unwrap_or(usize::MAX),
-        _ => usize::MAX,
-    };
-    if args.len() > values {
+    if args.len() as u64 > terms.value_count(terms.sort(first(&args))) {
         return Ok(Terms::FALSE);
     }
     if args.len().saturating_mul(args.len() - 1) / 2 > MOST_PAIRS {

@@ -2,8 +2,8 @@
 
 use super::error::{Failure, Misuse};
 use super::sexpr::Expr;
-use super::sorts;
-use super::terms::{fitting, Elaborator, Task};
+use super::tasks::Task;
+use super::terms::{fitting, Elaborator};
 use crate::solver::term::{Sort, TermId};
 
 impl Elaborator<'_> {
@@ -30,7 +30,7 @@ impl Elaborator<'_> {
                 _ => return Err(tree.expected("a variable `(name sort)`", variable)),
             };
             let text = tree.symbol(name).ok_or_else(|| tree.expected("a name", name))?;
-            let sort = sorts::sort(tree, self.names, sort)?;
+            let sort = self.sort(sort)?;
             let id = self.names.id(text);
             if self.names.bound_since(id, before) {
                 return Err(tree.failure(name, format!("`{}` is bound twice by this quantifier", text)));

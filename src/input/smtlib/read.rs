@@ -49,7 +49,16 @@ pub struct Script {
 ///
 /// The first command that is wrong or not supported, with line and column, or that a limit of the budget ended.
 pub fn read(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
-    let mut reading = Reading::new(budget);
+    read_with(script, budget, Declarations::with_theories(budget))
+}
+
+/// The same for a script over truth values, numbers and words alone: all else is refused by name.
+pub(crate) fn read_plain(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
+    read_with(script, budget, Declarations::new(budget))
+}
+
+fn read_with(script: &[u8], budget: &Budget, declared: Declarations) -> Result<Script, ParseError> {
+    let mut reading = Reading::new(declared);
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
     // Reading from memory cannot fail.
@@ -77,8 +86,8 @@ struct Reading {
 }
 
 impl Reading {
-    fn new(budget: &Budget) -> Reading {
-        Reading { declared: Declarations::new(budget), assertions: Vec::new(), scopes: Vec::new() }
+    fn new(declared: Declarations) -> Reading {
+        Reading { declared, assertions: Vec::new(), scopes: Vec::new() }
     }
 
     fn command(&mut self, tree: &Tree, budget: &Budget) -> Result<(), Failure> {
@@ -116,7 +125,9 @@ impl Reading {
             }
             "reset" => {
                 arguments.end()?;
-                *self = Reading::new(budget);
+                let theories = self.declared.names.theories;
+                *self = Reading::new(Declarations::new(budget));
+                self.declared.names.theories = theories;
             }
             "reset-assertions" => {
                 arguments.end()?;

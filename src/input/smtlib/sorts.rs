@@ -1,100 +1,138 @@
-//! Sorts as they are written: `Bool`, `Int`, `Real`, `(_ BitVec n)`, and names that `define-sort` gave to them.
+//! Sorts as they are written: `Bool`, `Int`, `Real`, `(_ BitVec n)`, `(Array index element)`, and names that
+//! declarations and `define-sort` gave to them.
+//!
+//! A sort is read as a [`SortBody`], which may have parameters, and then made.
 
-use super::error::Failure;
+use super::error::{Failure, Misuse};
+use super::families::{SortBody, DEEPEST};
 use super::lexer::Kind;
-use super::names::{Names, SortBody};
+use super::names::Names;
 use super::operators::{arity_text, WIDEST};
 use super::sexpr::{Expr, Tree};
-use crate::solver::term::Sort;
-
-/// Deepest nesting of sorts. Only defined sorts with parameters nest at all.
-const DEEPEST: usize = 200;
+use crate::solver::term::{Sort, Terms};
+use std::sync::Arc;
 
 /// The sort that is written at a node.
-pub(super) fn sort(tree: &Tree, names: &mut Names, e: Expr) -> Result<Sort, Failure> {
-    match body(tree, names, e, &[], 0)? {
+pub(super) fn sort(tree: &Tree, terms: &mut Terms, names: &mut Names, e: Expr) -> Result<Sort, Failure> {
+    match (SortReader { tree, names, parameters: &[], is_bare: false }).body(e)? {
         SortBody::Fixed(sort) => Ok(sort),
-        SortBody::Parameter(_) => Err(tree.expected("a sort", e)),
+        body => make(tree, terms, names, e, &body),
     }
 }
 
-/// A sort that may be one of these parameters.
-pub(super) fn body(
+/// The sort of a body without parameters that is written at a node.
+pub(super) fn make(
     tree: &Tree,
+    terms: &mut Terms,
     names: &mut Names,
     e: Expr,
-    parameters: &[&str],
-    depth: usize,
-) -> Result<SortBody, Failure> {
-    if depth > DEEPEST {
-        let message = format!("sorts nested deeper than {} are too deep", DEEPEST);
-        return Err(Failure::beyond(tree.position(e), message));
+    body: &SortBody,
+) -> Result<Sort, Failure> {
+    names.families.sort(terms, body, &[]).map_err(|misuse| at(tree, e, misuse))
+}
+
+/// A failure at a node.
+pub(super) fn at(tree: &Tree, e: Expr, misuse: Misuse) -> Failure {
+    Failure { unsupported: misuse.unsupported, ..tree.failure(e, misuse.message) }
+}
+
+/// Reads sorts over parameters.
+pub(super) struct SortReader<'a> {
+    pub tree: &'a Tree,
+    pub names: &'a mut Names,
+    pub parameters: &'a [&'a str],
+    /// A sort with as many parameters may be written as its name alone, and is then meant at these parameters, as
+    /// SMT-LIB 2.5 had it in declarations of datatypes.
+    pub is_bare: bool,
+}
+
+impl SortReader<'_> {
+    /// The sort at a node.
+    pub fn body(&mut self, e: Expr) -> Result<SortBody, Failure> {
+        self.nested(e, 0)
     }
-    if let Some(name) = tree.symbol(e) {
-        if let Some(place) = parameters.iter().position(|p| *p == name) {
-            return Ok(SortBody::Parameter(place));
+
+    fn nested(&mut self, e: Expr, depth: u32) -> Result<SortBody, Failure> {
+        let tree = self.tree;
+        if depth > DEEPEST {
+            let message = format!("sorts nested deeper than {} are too deep", DEEPEST);
+            return Err(Failure::beyond(tree.position(e), message));
         }
-        return named(tree, names, e, name, &[]);
-    }
-    let mut children = tree.children(e);
-    let head = match children.next() {
-        Some(head) => head,
-        None => return Err(tree.expected("a sort", e)),
-    };
-    if tree.is_word(head, "_") {
-        return indexed(tree, e).map(SortBody::Fixed);
-    }
-    let name = tree.symbol(head).ok_or_else(|| tree.expected("the name of a sort", head))?;
-    let mut arguments = Vec::new();
-    for child in children {
-        arguments.push(body(tree, names, child, parameters, depth + 1)?);
-    }
-    named(tree, names, head, name, &arguments)
-}
-
-fn named(
-    tree: &Tree,
-    names: &mut Names,
-    e: Expr,
-    name: &str,
-    arguments: &[SortBody],
-) -> Result<SortBody, Failure> {
-    let plain = match name {
-        "Bool" => Some(Sort::Bool),
-        "Int" => Some(Sort::Int),
-        "Real" => Some(Sort::Real),
-        _ => None,
-    };
-    let arity = match plain {
-        Some(_) => 0,
-        None => {
-            let id = names.id(name);
-            match names.sort(id) {
-                Some(definition) if definition.arity == arguments.len() => {
-                    return Ok(match definition.body {
-                        SortBody::Parameter(place) => {
-                            arguments.get(place).copied().unwrap_or(definition.body)
-                        }
-                        fixed => fixed,
-                    });
-                }
-                Some(definition) => definition.arity,
-                None => return Err(unknown(tree, e, name)),
+        if let Some(name) = tree.symbol(e) {
+            if let Some(place) = self.parameters.iter().position(|p| *p == name) {
+                return Ok(SortBody::Parameter(place));
             }
+            return self.named(e, name, &[]);
         }
-    };
-    match plain {
-        Some(sort) if arguments.is_empty() => Ok(SortBody::Fixed(sort)),
-        _ => {
-            let message = format!(
-                "the sort `{}` expects {}, found {}",
-                name,
-                arity_text(arity, arity),
-                arguments.len()
-            );
-            Err(tree.failure(e, message))
+        let mut children = tree.children(e);
+        let head = match children.next() {
+            Some(head) => head,
+            None => return Err(tree.expected("a sort", e)),
+        };
+        if tree.is_word(head, "_") {
+            return indexed(tree, e).map(SortBody::Fixed);
         }
+        let name = tree.symbol(head).ok_or_else(|| tree.expected("the name of a sort", head))?;
+        let mut arguments = Vec::new();
+        for child in children {
+            arguments.push(self.nested(child, depth + 1)?);
+        }
+        let body = self.named(head, name, &arguments)?;
+        self.names.families.check(&body).map_err(|misuse| at(tree, e, misuse))?;
+        Ok(body)
     }
+
+    fn named(&mut self, e: Expr, name: &str, arguments: &[SortBody]) -> Result<SortBody, Failure> {
+        let arity = match builtin(name, self.names.theories) {
+            Some(Builtin::Plain(sort)) if arguments.is_empty() => return Ok(SortBody::Fixed(sort)),
+            Some(Builtin::Plain(_)) => 0,
+            Some(Builtin::Array) => match arguments {
+                [index, element] => return Ok(SortBody::Array(Arc::new([index.clone(), element.clone()]))),
+                _ => 2,
+            },
+            None => {
+                let id = self.names.id(name);
+                match self.names.sort(id) {
+                    Some(definition) if definition.arity == arguments.len() => {
+                        return Ok(definition.body.with(arguments));
+                    }
+                    Some(definition)
+                        if self.is_bare
+                            && arguments.is_empty()
+                            && definition.arity == self.parameters.len() =>
+                    {
+                        return Ok(definition.body.clone());
+                    }
+                    Some(definition) => definition.arity,
+                    None => return Err(unknown(self.tree, e, name)),
+                }
+            }
+        };
+        let expected = arity_text(arity, arity);
+        let message = format!("the sort `{}` expects {}, found {}", name, expected, arguments.len());
+        Err(self.tree.failure(e, message))
+    }
+}
+
+/// A sort of the theories.
+enum Builtin {
+    Plain(Sort),
+    Array,
+}
+
+fn builtin(name: &str, theories: bool) -> Option<Builtin> {
+    match name {
+        "Bool" => Some(Builtin::Plain(Sort::Bool)),
+        "Int" => Some(Builtin::Plain(Sort::Int)),
+        "Real" => Some(Builtin::Plain(Sort::Real)),
+        "Array" if theories => Some(Builtin::Array),
+        _ => None,
+    }
+}
+
+/// Whether a sort of the theories has this name.
+pub(super) fn is_builtin(name: &str, theories: bool) -> bool {
+    builtin(name, theories).is_some()
 }
 
 fn unknown(tree: &Tree, e: Expr, name: &str) -> Failure {

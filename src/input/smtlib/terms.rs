@@ -16,47 +16,9 @@ use super::names::{Function, Meaning, NameId, Names};
 use super::occurrences::Occurrences;
 use super::operators::{self, arity_text, Operator};
 use super::sexpr::{Expr, Tree};
-use super::sorts;
+use super::tasks::{Head, Structural, Task};
 use crate::base::{Budget, Limit};
 use crate::solver::term::{Overrun, Sort, Substitution, TermId, Terms};
-use crate::theories::num::Integer;
-use std::sync::Arc;
-
-/// The head of an application: the operator or function applied.
-#[derive(Clone)]
-pub(super) enum Head {
-    Operator(Operator),
-    Function(Arc<Function>),
-    Divisible(Integer),
-    Predicate(usize),
-}
-
-/// A task that is still to be done.
-pub(super) enum Task {
-    Evaluate(Expr),
-    /// Arguments from `next` on are still to be evaluated; the values of those before begin at `base`.
-    Apply {
-        list: Expr,
-        next: Expr,
-        base: usize,
-        head: Head,
-    },
-    /// Bindings of a `let` from `next` on are still to be evaluated; the values of those before begin at `base`.
-    Let {
-        list: Expr,
-        next: Expr,
-        base: usize,
-    },
-    /// Takes bindings back until there are this many.
-    Unbind(usize),
-    /// Puts a quantifier in front of the value.
-    Quantify {
-        list: Expr,
-        universal: bool,
-    },
-    /// Gives the value its names.
-    Label(Expr),
-}
 
 /// Steps between two looks at the memory.
 const PERIOD: u32 = 1024;
@@ -120,6 +82,7 @@ impl Elaborator<'_> {
                     }
                 }
                 Task::Let { list, next, base } => self.bind(list, next, base, &mut tasks, &mut values)?,
+                Task::Match(state) => self.go_on_matching(state, &mut tasks, &mut values)?,
                 Task::Unbind(count) => self.names.unbind(count),
                 Task::Quantify { list, universal } => self.quantify(list, universal, &mut values)?,
                 Task::Label(list) => self.label(list, values.last().copied())?,
@@ -136,8 +99,7 @@ impl Elaborator<'_> {
             return Ok(self.terms.to_real(t));
         }
         if found != sort {
-            let message = format!("expected a term of sort {}, found one of sort {}", sort, found);
-            return Err(self.tree.failure(e, message));
+            return Err(self.tree.failure(e, unlike(self.terms, sort, found)));
         }
         Ok(t)
     }
@@ -195,6 +157,7 @@ impl Elaborator<'_> {
                 "forall" | "exists" | "lambda" => {
                     return Err(Failure::unsupported(tree.position(e), "quantifiers"));
                 }
+                "match" if self.names.theories => return self.begin_match(e, next, tasks, values.len()),
                 "match" => return Err(Failure::unsupported(tree.position(e), "datatypes")),
                 _ => {}
             }
@@ -222,10 +185,16 @@ impl Elaborator<'_> {
         match self.names.meaning(id) {
             Some(Meaning::Constant(t)) | Some(Meaning::Defined(t)) => return Ok(*t),
             Some(Meaning::Function(function)) => {
-                let count = function.parameters.len();
-                let message = format!("`{}` expects {}, found none", name, arity_text(count, count));
-                return Err(self.tree.failure(e, message));
+                return Err(lacks_arguments(self.tree, e, function.parameters.len()));
             }
+            Some(&Meaning::Declared(function)) => {
+                return Err(lacks_arguments(self.tree, e, self.terms.function_sorts(function).0.len()));
+            }
+            Some(Meaning::Constructor(parts)) => {
+                let parts = parts.clone();
+                return self.lone_constructor(e, &parts, None);
+            }
+            Some(Meaning::Selector(_)) => return Err(lacks_arguments(self.tree, e, 1)),
             Some(&Meaning::Predicate(predicate)) => {
                 let atom = self.atom(e, predicate, &[]);
                 return atom.map_err(|misuse| self.blame(e, misuse));
@@ -250,10 +219,13 @@ impl Elaborator<'_> {
     fn unknown(&self, e: Expr, name: &str) -> Failure {
         let position = self.tree.position(e);
         let theory = match name {
-            "select" | "store" => "arrays",
+            "select" | "store" if !self.names.theories => "arrays",
             "fp" | "RNE" | "RNA" | "RTP" | "RTN" | "RTZ" => "floating-point numbers",
             "bv2nat" | "ubv_to_int" | "sbv_to_int" => "conversions between integers and bit-vectors",
             "exp" | "sin" | "cos" | "tan" | "^" | "real.pi" => "transcendental functions",
+            _ if self.structural(name).is_some() => {
+                return self.tree.failure(e, format!("`{}` expects arguments, found none", name));
+            }
             _ if name.starts_with("fp.") => "floating-point numbers",
             _ if name.starts_with("str.") || name.starts_with("re.") => "strings",
             _ => return self.tree.failure(e, format!("`{}` is not declared", self.tree.text(e))),
@@ -269,7 +241,11 @@ impl Elaborator<'_> {
             let first = parts.next().ok_or_else(|| tree.expected("an operator", e))?;
             if tree.is_word(first, "as") {
                 let name = parts.next().filter(|&n| !tree.is_list(n));
-                return self.head(name.ok_or_else(|| tree.expected("an operator", e))?);
+                let name = name.ok_or_else(|| tree.expected("an operator", e))?;
+                return match self.qualified_head(name, parts.next())? {
+                    Some(head) => Ok(head),
+                    None => self.head(name),
+                };
             }
             if !tree.is_word(first, "_") {
                 return Err(tree.expected("an operator", e));
@@ -277,6 +253,7 @@ impl Elaborator<'_> {
             return match indexed(tree, self.terms, e)? {
                 Indexed::Operator(operator) => Ok(Head::Operator(operator)),
                 Indexed::Divisible(by) => Ok(Head::Divisible(by)),
+                Indexed::Is(constructor) => self.tested(constructor).map(Head::Structural),
                 Indexed::Constant(_) => Err(tree.failure(e, "a constant takes no arguments")),
             };
         }
@@ -288,9 +265,19 @@ impl Elaborator<'_> {
         match (self.names.meaning(id), self.names.operator(id)) {
             (Some(Meaning::Function(function)), _) => Ok(Head::Function(function.clone())),
             (Some(&Meaning::Predicate(predicate)), _) => Ok(Head::Predicate(predicate)),
-            (Some(_), _) => Err(tree.failure(e, format!("`{}` is a constant and takes no arguments", name))),
+            (Some(&Meaning::Declared(function)), _) => Ok(Head::Declared(function)),
+            (Some(Meaning::Constructor(parts)), _) => {
+                Ok(Head::Structural(Structural::Construct(parts.clone(), None)))
+            }
+            (Some(Meaning::Selector(parts)), _) => Ok(Head::Structural(Structural::Field(parts.clone()))),
+            (Some(Meaning::Constant(_) | Meaning::Defined(_)), _) => {
+                Err(tree.failure(e, format!("`{}` is a constant and takes no arguments", name)))
+            }
             (None, Some(operator)) => Ok(Head::Operator(operator)),
-            (None, None) => Err(self.unknown(e, name)),
+            (None, None) => match self.structural(name) {
+                Some(operator) => Ok(Head::Structural(operator)),
+                None => Err(self.unknown(e, name)),
+            },
         }
     }
 
@@ -302,6 +289,12 @@ impl Elaborator<'_> {
             }
             Head::Operator(operator) => operators::apply(self.terms, *operator, args),
             Head::Function(function) => self.call(function, args),
+            Head::Declared(function) => {
+                let sorts = self.terms.function_sorts(*function).0.to_vec();
+                let args = fitting(self.terms, &sorts, args)?;
+                Ok(self.terms.call(*function, &args))
+            }
+            Head::Structural(operator) => self.apply_structural(operator, args),
             Head::Divisible(by) => match args {
                 [t] if self.terms.sort(*t) == Sort::Int => Ok(self.terms.divisible(*t, by.clone())),
                 _ => Err(Misuse::new("expected 1 argument of sort Int")),
@@ -323,7 +316,12 @@ impl Elaborator<'_> {
     fn indexed_constant(&mut self, e: Expr) -> Result<TermId, Failure> {
         match indexed(self.tree, self.terms, e)? {
             Indexed::Constant(t) => Ok(t),
-            _ => Err(self.tree.failure(e, "expected a term, found an operator without arguments")),
+            Indexed::Is(constructor) if !self.names.theories => {
+                Err(self.tested(constructor).err().unwrap_or_else(|| self.tree.expected("a term", e)))
+            }
+            Indexed::Operator(_) | Indexed::Divisible(_) | Indexed::Is(_) => {
+                Err(self.tree.failure(e, "expected a term, found an operator without arguments"))
+            }
         }
     }
 
@@ -335,12 +333,16 @@ impl Elaborator<'_> {
             (Some(name), Some(sort), None) if !tree.is_list(name) => (name, sort),
             _ => return Err(tree.failure(e, "expected `(as name sort)`")),
         };
-        let sort = sorts::sort(tree, self.names, sort)?;
+        if let Some(Head::Structural(Structural::Construct(parts, sort))) =
+            self.qualified_head(name, Some(sort))?
+        {
+            return self.lone_constructor(name, &parts, sort);
+        }
+        let sort = self.sort(sort)?;
         let t = self.word(name)?;
         let found = self.terms.sort(t);
         if found != sort {
-            let message = format!("expected a term of sort {}, found one of sort {}", sort, found);
-            return Err(tree.failure(name, message));
+            return Err(tree.failure(name, unlike(self.terms, sort, found)));
         }
         Ok(t)
     }
@@ -473,6 +475,17 @@ impl Elaborator<'_> {
     }
 }
 
+/// The message for a name of a function or an operator without arguments.
+fn lacks_arguments(tree: &Tree, e: Expr, count: usize) -> Failure {
+    tree.failure(e, format!("`{}` expects {}, found none", tree.text(e), arity_text(count, count)))
+}
+
+/// The message about a term of another sort than expected.
+fn unlike(terms: &Terms, expected: Sort, found: Sort) -> String {
+    let [expected, found] = [expected, found].map(|sort| terms.sort_text(sort));
+    format!("expected a term of sort {}, found one of sort {}", expected, found)
+}
+
 /// The arguments for places of these sorts. Integers are taken for reals.
 pub(super) fn fitting(terms: &mut Terms, sorts: &[Sort], args: &[TermId]) -> Result<Vec<TermId>, Misuse> {
     let count = sorts.len();
@@ -485,10 +498,7 @@ pub(super) fn fitting(terms: &mut Terms, sorts: &[Sort], args: &[TermId]) -> Res
         found.push(match (expected, terms.sort(arg)) {
             (Sort::Real, Sort::Int) => terms.to_real(arg),
             (expected, sort) if expected == sort => arg,
-            (expected, sort) => {
-                let message = format!("expected a term of sort {}, found one of sort {}", expected, sort);
-                return Err(Misuse::of_argument(i, message));
-            }
+            (expected, sort) => return Err(Misuse::of_argument(i, unlike(terms, expected, sort))),
         });
     }
     Ok(found)
