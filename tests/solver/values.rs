@@ -308,7 +308,7 @@ impl Pool {
             for _ in 0..2 {
                 let values = pool.terms.some_values(sort, 5);
                 let (symbol, value) = (pool.terms.declare("c", sort), &values[rng.below(values.len())]);
-                pool.model.set_all(&pool.terms, [symbol], &[value.clone()]);
+                pool.model.set_all(&pool.terms, [symbol], std::slice::from_ref(value));
                 pool.entries.push((symbol, value.clone()));
                 let value = &values[rng.below(values.len())];
                 let constant = value.term(&mut pool.terms, sort);

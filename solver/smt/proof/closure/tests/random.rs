@@ -28,7 +28,8 @@ impl World {
         let lists = vec![
             constructor("nil", vec![]),
             constructor("cons", vec![("head", color), ("tail", list)]),
-            constructor("unit", vec![("only", u)]),
+            // Its field is like the first one of the other constructor.
+            constructor("unit", vec![("only", color)]),
         ];
         let ones = vec![constructor("one", vec![("left", bit), ("right", Sort::Bool)])];
         let definitions = [(color, colors), (list, lists), (one, ones)];
@@ -80,7 +81,8 @@ impl World {
             return self.constant(sort);
         }
         let depth = depth - 1;
-        match self.rng.below(8) {
+        match self.rng.below(9) {
+            8 => self.difference(sort, depth),
             0 => {
                 let condition = self.term(Sort::Bool, depth);
                 let (a, b) = (self.term(sort, depth), self.term(sort, depth));
@@ -103,6 +105,19 @@ impl World {
                 self.terms.call(f, &args)
             }
             None => self.constant(sort),
+        }
+    }
+
+    /// An index at which two arrays differ.
+    fn difference(&mut self, index: Sort, depth: usize) -> TermId {
+        let terms = &self.terms;
+        let suits = |&&array: &&Sort| terms.array_parts(array).map_or(false, |parts| parts.0 == index);
+        match self.arrays.iter().find(suits).copied() {
+            Some(array) => {
+                let (a, b) = (self.term(array, depth), self.term(array, depth));
+                self.terms.difference(a, b)
+            }
+            None => self.constant(index),
         }
     }
 
@@ -162,11 +177,6 @@ impl World {
                     return self.terms.const_array(sort, value);
                 }
                 let (a, i) = (self.term(sort, depth), self.term(index, depth));
-                if self.rng.below(6) == 0 {
-                    let b = self.term(sort, depth);
-                    let at = self.terms.difference(a, b);
-                    return self.terms.store(b, at, value);
-                }
                 self.terms.store(a, i, value)
             }
             Sort::Datatype(_) => {
@@ -231,7 +241,10 @@ impl World {
                 let values = self.values(sort);
                 let longer = |row: &Vec<Value>| {
                     let row = row.clone();
-                    values.iter().map(move |value| [&row[..], &[value.clone()]].concat()).collect::<Vec<_>>()
+                    values
+                        .iter()
+                        .map(move |value| [&row[..], std::slice::from_ref(value)].concat())
+                        .collect::<Vec<_>>()
                 };
                 rows = rows.iter().flat_map(longer).collect();
             }
@@ -283,7 +296,7 @@ fn facts_of_a_model_are_no_contradiction() {
 #[test]
 fn contradictions_hold_in_no_model() {
     let mut found = 0;
-    for seed in 0..4_000 {
+    for seed in 0..2_500 {
         let mut world = World::new(seed);
         let facts = world.facts();
         if !is_contradictory(&world.terms, &facts) {
@@ -305,5 +318,5 @@ fn contradictions_hold_in_no_model() {
             assert!(!is_model, "seed {}: {:?}", seed, least);
         }
     }
-    assert!(found > 1_000, "{}", found);
+    assert!(found > 800, "{}", found);
 }

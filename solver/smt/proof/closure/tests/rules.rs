@@ -202,6 +202,15 @@ fn different_arrays_differ_somewhere() {
     demand_minimal(&terms, &[Fact::Formula(equation, false), same(left, right)]);
     let other = terms.difference(c, a);
     demand_minimal(&terms, &[same(c, b), differ(at, other)]);
+    // Arrays that may be equal need not differ at their difference, though that is not known at first.
+    let p = terms.declare("p", Sort::Bool);
+    let [x, y] = constants(&mut terms, ["x", "y"], Sort::Int);
+    let f = terms.declare_function("f", &[Sort::Int], Sort::Int);
+    let choice = terms.ite(p, x, y);
+    let [fx, chosen] = [x, choice].map(|arg| terms.call(f, &[arg]));
+    let facts = [Fact::Formula(p, true), same(chosen, left), same(fx, right), differ(a, b)];
+    assert!(!is_contradictory(&terms, &facts[..3]));
+    demand_minimal(&terms, &facts);
     // The difference of two arrays that differ is an index, though it is no term.
     let [v, w] = constants(&mut terms, ["v", "w"], Sort::Int);
     let (all_v, all_w) = (terms.const_array(sort, v), terms.const_array(sort, w));
