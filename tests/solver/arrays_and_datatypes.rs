@@ -44,13 +44,13 @@ impl World {
         let mut models = 1u64;
         for tries in 0..7 {
             let sort = sorts[rng.below(sorts.len())];
-            if models * terms.value_count(sort) <= 300 {
+            if models * terms.value_count(sort) <= 100 {
                 models *= terms.value_count(sort);
                 constants.push(terms.declare(&format!("c{}", tries), sort));
             }
         }
         let mut functions = Vec::new();
-        if models * 16 <= 600 {
+        if models * 16 <= 400 {
             functions.push(terms.declare_function("f", &[sorts[[1, 2, 4, 6][rng.below(4)]]], bit));
         }
         World { terms, sorts, constants, constructors, functions }
@@ -216,7 +216,7 @@ impl World {
 #[test]
 fn arrays_datatypes_and_functions_agree_with_all_their_models() {
     let mut answers = [0; 2];
-    for seed in 0..1_200 {
+    for seed in 0..500 {
         let mut rng = Rng::new(seed);
         let mut world = World::new(&mut rng);
         let mut solver = Solver::default();
@@ -257,5 +257,5 @@ fn arrays_datatypes_and_functions_agree_with_all_their_models() {
             }
         }
     }
-    assert!(answers.iter().all(|&count| count > 300), "{:?}", answers);
+    assert!(answers.iter().all(|&count| count > 200), "{:?}", answers);
 }

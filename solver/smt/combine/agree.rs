@@ -62,11 +62,12 @@ impl Solver {
     }
 
     /// Arrays and values of datatypes that are to differ, and do not.
-    fn find_missing_differences(&self, terms: &mut Terms, shared: &Shared, found: &mut Findings) {
+    pub(super) fn find_missing_differences(&self, terms: &mut Terms, shared: &Shared, found: &mut Findings) {
         for &equality in self.encoder.equalities() {
             let is_false = self.known_value(terms, equality) == Some(Value::Bool(false));
             let (a, b) = (terms.arg(equality, 0), terms.arg(equality, 1));
-            if is_false && shared.value(self, terms, a) == shared.value(self, terms, b) {
+            let (left, right) = (shared.value(self, terms, a), shared.value(self, terms, b));
+            if is_false && left.is_some() && left == right {
                 self.tell_difference(terms, shared, a, b, found);
             }
         }

@@ -27,8 +27,8 @@ mod values;
 pub(super) use shared::Shared;
 
 use super::solver::Solver;
-use crate::base::Limit;
-use crate::solver::term::Terms;
+use crate::base::{Limit, Lit};
+use crate::solver::term::{TermId, Terms};
 use shared::Findings;
 
 impl Solver {
@@ -49,6 +49,9 @@ impl Solver {
             return Ok(false);
         }
         let mut is_new = !found.lemmas.is_empty();
+        let is_refuted =
+            |(clause, formulas): &(Vec<Lit>, Vec<TermId>)| self.is_refuted(terms, clause, formulas);
+        debug_assert!(found.lemmas.iter().all(is_refuted), "a lemma that the model satisfies");
         for (clause, formulas) in found.lemmas {
             self.encoder.add_lemma(terms, &mut self.sat, clause, &formulas)?;
         }
@@ -61,6 +64,12 @@ impl Solver {
         } else {
             Err(Limit::Incomplete)
         }
+    }
+
+    /// Whether no literal of a lemma is true, and no formula that has a literal.
+    fn is_refuted(&self, terms: &Terms, clause: &[Lit], formulas: &[TermId]) -> bool {
+        let known = formulas.iter().filter_map(|&f| self.encoder.known_literal(terms, f));
+        clause.iter().copied().chain(known).all(|l| self.sat.value(l) != Some(true))
     }
 
     fn find(&mut self, terms: &mut Terms, shared: &mut Shared, found: &mut Findings) -> Result<(), Limit> {

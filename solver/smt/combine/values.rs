@@ -57,6 +57,11 @@ impl Solver {
             }
             let is_solvable = |&sort: &Sort| self.has_parts(terms, shared, sort);
             if let Some(place) = waiting.arrays.iter().position(is_solvable) {
+                // Indices that are to differ have different values before arrays are read.
+                self.find_missing_differences(terms, shared, found);
+                if !found.is_empty() {
+                    return Ok(());
+                }
                 let sort = waiting.arrays.remove(place);
                 for (class, value) in self.solve_arrays(terms, shared, sort, found)? {
                     self.give(terms, shared, &mut waiting, class, value);
