@@ -74,7 +74,8 @@ formulas and scripts, which `sat` and `smt` solve:
   DIMACS (.cnf)
       clauses; the answer is a model in lines `v`, or a proof in the formats DRAT and LRAT, as text or binary
   SMT-LIB 2.6 (.smt2)
-      scripts in the logics QF_LRA, QF_LIA, QF_LIRA, QF_BV and their parts
+      scripts in the logics QF_LRA, QF_LIA, QF_LIRA, QF_BV and their parts, also with functions (UF), arrays (A) and
+      datatypes (DT)
 
 evidence; `indubit check` reads what is not marked as a question:
   --witness FILE, of circuits

@@ -38,14 +38,7 @@ CALLS = {
     "yices-smt2": ["--yices"],
     "z3, incremental": ["--incremental-smt2-solver", "{}/z3 -smt2 -in"],
 }
-ARRAYS = dict.fromkeys(["buffer", "bytes", "heap", "sort"], "arrays")
-REFUSED = {
-    "z3": dict(ARRAYS, list="datatypes"),
-    "cvc5": dict(ARRAYS, list="datatypes", half="floating-point numbers"),
-    "yices-smt2": ARRAYS,
-    # CBMC declares two functions with an argument in every script of this kind.
-    "z3, incremental": dict.fromkeys(FAILING, "uninterpreted functions with arguments"),
-}
+REFUSED = {"cvc5": {"half": "floating-point numbers"}}
 # Here CBMC gives up on its own: it has no floating point on pipes, and no room for a long list of errors.
 UNFIT = {"half": ["z3, incremental"], "heap": ["z3, incremental"]}
 

@@ -21,6 +21,7 @@ mod script;
 mod smt;
 mod smt_queries;
 mod smtlib;
+mod smtlib_sorts;
 mod term_refusals;
 mod terms;
 mod values;

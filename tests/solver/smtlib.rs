@@ -24,7 +24,11 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 16] = [
+    "structures",
+    "functions",
+    "arrays",
+    "datatypes",
     "interpolants",
     "proofs",
     "by_zero",

@@ -131,7 +131,10 @@ pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr) -> Result<Indexed
         | "-zero" => {
             return Err(Failure::unsupported(tree.position(e), "floating-point numbers"));
         }
-        "is" => return Ok(Indexed::Is(one?)),
+        "is" => match (first, second) {
+            (Some(constructor), None) => return Ok(Indexed::Is(constructor)),
+            _ => return Err(tree.failure(e, "`is` expects one constructor")),
+        },
         _ => {
             let value = match text.strip_prefix("bv") {
                 Some(value) if value.bytes().all(|b| b.is_ascii_digit()) && !value.is_empty() => value,

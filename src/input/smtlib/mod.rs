@@ -1,14 +1,17 @@
-//! SMT-LIB 2.6 scripts: formulas over Booleans, integers, reals and bit-vectors, and commands about them.
+//! SMT-LIB 2.6 scripts: formulas over Booleans, integers, reals, bit-vectors, declared sorts and functions, arrays and
+//! datatypes, and commands about them.
 //!
 //! The language is that of "The SMT-LIB Standard: Version 2.6" (Barrett, Fontaine, Tinelli, 2021), with the
 //! predicates for overflow that version 2.7 adds. A script passes through five stages: words (`lexer`), one command
-//! as a tree in a flat array (`sexpr`), names and their scopes (`names`), terms (`terms`, with `sorts`, `literals`
-//! and `operators`), and the commands that every script has (`declarations` and `declare`). No stage recurses, so a
-//! term may be nested as deeply as there is memory for.
+//! as a tree in a flat array (`sexpr`), names and their scopes (`names`), terms (`terms`, with `sorts`, `literals`,
+//! `operators`, `constructors` and `matches`), and the commands that every script has (`declarations`, `declare` and
+//! `datatypes`). No stage recurses but that of sorts, whose depth is limited, so a term may be nested as deeply as
+//! there is memory for.
 //!
 //! Nothing is solved here. [`read`] gives the declarations and assertions of a script as terms and passes over its
 //! queries; [`session::Interpreter`](crate::session::Interpreter) answers them. Readers of transition systems, automata
-//! and Horn clauses take the same declarations and add commands or attributes of their own.
+//! and Horn clauses take the same declarations and add commands or attributes of their own; they refuse declared sorts,
+//! functions with arguments, arrays and datatypes.
 //!
 //! The reader is as lenient as most solvers where the standard is strict: `push` and `pop` may lack their numeral, and
 //! integers stand for reals where reals are expected.
