@@ -101,7 +101,7 @@ impl Terms {
         ArrayValue::new(others, entries).in_domain(|limit| self.domain(index, limit)).into()
     }
 
-    /// All values of a sort, if there are at most so many.
+    /// All values of a sort, if there are no more than the limit.
     fn domain(&self, sort: Sort, limit: usize) -> Option<Vec<Value>> {
         let count = self.value_count(sort);
         (count <= limit as u64).then(|| self.some_values(sort, limit))

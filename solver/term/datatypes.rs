@@ -4,35 +4,11 @@
 //! A selector that is applied to a value of another constructor gives some value, the same for equal arguments, as
 //! SMT-LIB 2.7 has it.
 
-use super::sort_table::{DatatypeEntry, SortEntry};
-use super::store::{Op, Sort, SortId, TermId, Terms};
+use super::sort_table::{ConstructorEntry, DatatypeEntry, SelectorEntry, SortEntry};
+use super::store::{ConstructorId, Op, SelectorId, Sort, SortId, TermId, Terms};
 use super::value::Value;
 use crate::base::HashSet;
 use std::fmt;
-
-/// A constructor of a datatype.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ConstructorId(u32);
-
-impl ConstructorId {
-    /// Position among all constructors, from 0.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A selector of a field.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SelectorId(u32);
-
-impl SelectorId {
-    /// Position among all selectors, from 0.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// The declaration of a constructor: its name, and the names and sorts of its fields.
 #[derive(Clone, Debug)]
@@ -41,21 +17,6 @@ pub struct Constructor<'a> {
     pub name: &'a str,
     /// The names of its selectors, each with the sort of the field.
     pub fields: Vec<(&'a str, Sort)>,
-}
-
-#[derive(Clone)]
-pub(super) struct ConstructorEntry {
-    name: Box<str>,
-    sort: SortId,
-    first_selector: u32,
-    fields: u32,
-}
-
-#[derive(Clone)]
-pub(super) struct SelectorEntry {
-    name: Box<str>,
-    constructor: ConstructorId,
-    sort: Sort,
 }
 
 /// Datatypes that cannot be.

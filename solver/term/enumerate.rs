@@ -7,7 +7,7 @@ use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
 
 impl Terms {
-    /// So many different values of a sort, or all if there are fewer.
+    /// Different values of a sort, as many as asked for, or all if there are fewer.
     pub fn some_values(&self, sort: Sort, count: usize) -> Vec<Value> {
         let number = |i: usize| i64::try_from(i).unwrap_or(i64::MAX);
         match sort {

@@ -1,7 +1,6 @@
 //! Models, and the value of a term in a model.
 
-use super::datatypes::SelectorId;
-use super::store::{FunctionId, Op, Sort, SymbolId, TermId, Terms};
+use super::store::{FunctionId, Op, SelectorId, Sort, SymbolId, TermId, Terms};
 use super::value::Value;
 use crate::base::HashMap;
 use crate::theories::bv::Bits;

@@ -3,16 +3,8 @@
 //! Nothing is known of such a function but that it is one: equal arguments have equal results. A call is never
 //! simplified.
 
-use super::sort_table::SortEntry;
+use super::sort_table::{Signature, SortEntry};
 use super::store::{FunctionId, Op, Sort, TermId, Terms};
-
-/// A declared function.
-#[derive(Clone)]
-pub(super) struct Signature {
-    name: Box<str>,
-    args: Box<[Sort]>,
-    result: Sort,
-}
 
 impl Terms {
     /// A new sort. Names need not differ: two sorts of one name are two sorts.

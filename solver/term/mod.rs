@@ -6,8 +6,8 @@
 //! walks through it are loops over ids or an explicit stack, never recursion.
 //!
 //! Terms are made by the methods of [`Terms`], one for each operator of the SMT-LIB theories Core, Ints, Reals,
-//! Reals_Ints, FixedSizeBitVectors and ArraysEx, and for functions and datatypes. They simplify while they build, by the rules of `rules/`, which are tables, and
-//! so guarantee a few normal forms on which the rest of the solver relies:
+//! Reals_Ints, FixedSizeBitVectors and ArraysEx, and for functions and datatypes. They simplify while they build, by
+//! the rules of `rules/`, which are tables, and so guarantee a few normal forms on which the rest of the solver relies:
 //!
 //! * *Core*: of the connectives only `not`, `and`, `=` (between Booleans: if and only if) and `ite` are left; `or`,
 //!   `=>`, `xor` and `distinct` are written with them. Arguments of `and` are sorted and free of repetitions.
@@ -64,6 +64,8 @@ mod limits;
 mod print;
 mod rebuild;
 mod rules;
+mod sort;
+mod sort_facts;
 mod sort_table;
 mod sorts;
 mod store;
@@ -73,12 +75,13 @@ mod walk;
 
 pub use arith::{Linear, NonLinear};
 pub(crate) use circuit::circuit_of;
-pub use datatypes::{Constructor, ConstructorId, SelectorId, Uninhabited};
+pub use datatypes::{Constructor, Uninhabited};
 pub(crate) use effort::{Overrun, MOST_BITS};
 pub use eval::Model;
 pub use print::{is_reserved, quoted};
 pub(crate) use print::{SCRIPT_PREFIX, SOLVER_PREFIX};
 pub(crate) use rebuild::Rebuild;
-pub use store::{FunctionId, Op, Sort, SortId, SymbolId, TermId, Terms};
+pub use sort::{ConstructorId, FunctionId, SelectorId, Sort, SortId};
+pub use store::{Op, SymbolId, TermId, Terms};
 pub use substitute::Substitution;
 pub use value::{ArrayValue, Value};

@@ -1,7 +1,6 @@
 //! Sorts that are more than a word: declared ones, sorts of arrays, and datatypes.
 
-use super::datatypes::{ConstructorEntry, ConstructorId, SelectorEntry, SelectorId};
-use super::store::{Sort, SortId, Terms};
+use super::sort::{ConstructorId, SelectorId, Sort, SortId};
 use crate::base::HashMap;
 
 /// What the store knows about a sort.
@@ -25,6 +24,31 @@ pub(super) struct DatatypeEntry {
     pub first: Option<ConstructorId>,
     /// How many values it has, at most `u64::MAX`, which also stands for infinitely many.
     pub count: u64,
+}
+
+/// A constructor: its fields are those of the selectors from the first one on.
+#[derive(Clone)]
+pub(super) struct ConstructorEntry {
+    pub name: Box<str>,
+    pub sort: SortId,
+    pub first_selector: u32,
+    pub fields: u32,
+}
+
+/// A selector, with the sort of its field.
+#[derive(Clone)]
+pub(super) struct SelectorEntry {
+    pub name: Box<str>,
+    pub constructor: ConstructorId,
+    pub sort: Sort,
+}
+
+/// A declared function.
+#[derive(Clone)]
+pub(super) struct Signature {
+    pub name: Box<str>,
+    pub args: Box<[Sort]>,
+    pub result: Sort,
 }
 
 /// The sorts of a store, and the constructors and selectors of its datatypes.
@@ -83,87 +107,5 @@ impl SortTable {
 
     pub fn selector(&self, id: SelectorId) -> &SelectorEntry {
         &self.selectors[id.index()]
-    }
-}
-
-impl Terms {
-    /// The sorts of indices and elements of a sort of arrays; `None` for other sorts.
-    pub fn array_parts(&self, sort: Sort) -> Option<(Sort, Sort)> {
-        match sort {
-            Sort::Array(id) => match *self.sorts.entry(id) {
-                SortEntry::Array(index, element) => Some((index, element)),
-                SortEntry::Declared(..) | SortEntry::Datatype(_) => None,
-            },
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Datatype(_) => {
-                None
-            }
-        }
-    }
-
-    /// The name that a sort or a datatype was declared with; empty for sorts of arrays.
-    pub fn sort_name(&self, sort: SortId) -> &str {
-        match self.sorts.entry(sort) {
-            SortEntry::Declared(name, _) => name,
-            SortEntry::Datatype(entry) => &entry.name,
-            SortEntry::Array(..) => "",
-        }
-    }
-
-    /// A sort as SMT-LIB text.
-    pub fn sort_text(&self, sort: Sort) -> String {
-        let id = match sort {
-            Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => id,
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => return sort.to_string(),
-        };
-        match self.sorts.entry(id) {
-            SortEntry::Array(index, element) => {
-                format!("(Array {} {})", self.sort_text(*index), self.sort_text(*element))
-            }
-            SortEntry::Declared(name, parameters) => self.applied(name, parameters),
-            SortEntry::Datatype(entry) => self.applied(&entry.name, &entry.parameters),
-        }
-    }
-
-    /// A name with its parameters, between parentheses if there are any.
-    fn applied(&self, name: &str, parameters: &[Sort]) -> String {
-        if parameters.is_empty() {
-            return super::quoted(name);
-        }
-        let parameters: Vec<String> = parameters.iter().map(|&p| self.sort_text(p)).collect();
-        format!("({} {})", super::quoted(name), parameters.join(" "))
-    }
-
-    /// The name of an element of a declared sort, which begins with that of the sort.
-    pub fn element_name(&self, sort: SortId, number: u32) -> String {
-        let text = match self.sorts.entry(sort) {
-            SortEntry::Declared(_, parameters) if !parameters.is_empty() => {
-                self.sort_text(Sort::Declared(sort)).replace('|', "")
-            }
-            SortEntry::Declared(..) | SortEntry::Datatype(_) | SortEntry::Array(..) => {
-                self.sort_name(sort).to_string()
-            }
-        };
-        format!("{}!val!{}", text, number)
-    }
-
-    /// How many values a sort has, at most `u64::MAX`, which stands for more, for infinitely many, and for declared
-    /// sorts, of which it is open.
-    pub fn value_count(&self, sort: Sort) -> u64 {
-        match sort {
-            Sort::Bool => 2,
-            Sort::BitVec(width) if width < 64 => 1 << width,
-            Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) => u64::MAX,
-            Sort::Datatype(id) => self.sorts.datatype(id).count,
-            Sort::Array(_) => {
-                match self.array_parts(sort).map(|(i, e)| (self.value_count(i), self.value_count(e))) {
-                    Some((_, 1)) => 1,
-                    Some((indices, elements)) => {
-                        let power = u32::try_from(indices).ok().and_then(|n| elements.checked_pow(n));
-                        power.unwrap_or(u64::MAX)
-                    }
-                    None => u64::MAX,
-                }
-            }
-        }
     }
 }

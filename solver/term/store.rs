@@ -1,91 +1,16 @@
 //! The graph: nodes, constants, symbols, and the table that finds equal nodes.
 
 use super::choice_table::Choices;
-use super::datatypes::{ConstructorId, SelectorId};
 use super::effort::Effort;
-use super::functions::Signature;
 pub use super::id::TermId;
-use super::sort_table::SortTable;
+pub use super::sort::{ConstructorId, FunctionId, SelectorId, Sort, SortId};
+use super::sort_table::{Signature, SortTable};
 use crate::base::HashMap;
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
 use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
-
-/// The set that the values of a term belong to.
-#[non_exhaustive]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sort {
-    /// Truth values.
-    Bool,
-    /// Integers.
-    Int,
-    /// Reals; all values that occur are rational.
-    Real,
-    /// Vectors of this many bits, at least 1.
-    BitVec(u32),
-    /// The elements of a declared sort, of which there is at least one.
-    Declared(SortId),
-    /// Arrays: functions from the values of one sort to those of another ([`Terms::array_sort`]).
-    Array(SortId),
-    /// Values made by constructors ([`Terms::declare_datatypes`]).
-    Datatype(SortId),
-}
-
-impl Sort {
-    /// Whether this is `Int` or `Real`.
-    pub fn is_numeric(self) -> bool {
-        matches!(self, Sort::Int | Sort::Real)
-    }
-
-    /// The number of bits; `None` if these are not bit-vectors.
-    pub fn width(self) -> Option<u32> {
-        match self {
-            Sort::BitVec(width) => Some(width),
-            _ => None,
-        }
-    }
-}
-
-/// As in SMT-LIB, but sorts of which the store knows more ([`Terms::sort_text`]) have a number.
-impl fmt::Display for Sort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Sort::Bool => f.write_str("Bool"),
-            Sort::Int => f.write_str("Int"),
-            Sort::Real => f.write_str("Real"),
-            Sort::BitVec(width) => write!(f, "(_ BitVec {})", width),
-            Sort::Declared(sort) | Sort::Array(sort) | Sort::Datatype(sort) => {
-                write!(f, "sort {}", sort.index())
-            }
-        }
-    }
-}
-
-/// A sort that the store has a line about: a declared one, one of arrays, or a datatype.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SortId(pub(super) u32);
-
-impl SortId {
-    /// Position among all such sorts, from 0.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A declared function with arguments.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct FunctionId(pub(super) u32);
-
-impl FunctionId {
-    /// Position among all declared functions, from 0.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A declared constant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

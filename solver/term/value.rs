@@ -3,9 +3,8 @@
 //! Values of datatypes may be as deep as a term: they are compared, ordered and dropped without recursion, and their
 //! hash is computed when they are made.
 
-use super::datatypes::ConstructorId;
 use super::print::{number, quoted};
-use super::store::{Sort, TermId, Terms};
+use super::store::{ConstructorId, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
 use std::cmp::Ordering;

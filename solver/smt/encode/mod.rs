@@ -29,7 +29,6 @@ mod vectors;
 mod waiting;
 
 pub(super) use names::VarMeaning;
-use nodes::Function;
 use waiting::Postponed;
 
 use super::arith::Column;
@@ -37,7 +36,7 @@ use super::effort::Effort;
 use super::gate_table::GateTable;
 use super::theories::Sat;
 use crate::base::{Budget, HashMap, HashSet, Limit, Lit};
-use crate::solver::term::{ConstructorId, TermId, Terms};
+use crate::solver::term::{ConstructorId, Op, Sort, TermId, Terms};
 use crate::theories::euf::NodeId;
 
 /// The literal is to imply the formula.
@@ -67,6 +66,13 @@ enum Undo {
     Constructor(ConstructorId),
     Equality,
     Interface(TermId, TermId),
+}
+
+/// A symbol of the e-graph: an operator with a sort, mostly that of its first argument, or the tag of a datatype.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Function {
+    Of(Op, Sort),
+    Tag(Sort),
 }
 
 #[derive(Clone, Copy)]

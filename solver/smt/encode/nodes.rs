@@ -12,7 +12,7 @@
 //!
 //! The literal of an atom of equality is a variable of its own, so that no other theory and no gate has it.
 
-use super::{Encoder, Undo, Work, BOTH};
+use super::{Encoder, Function, Undo, Work, BOTH};
 use crate::base::{Limit, Lit};
 use crate::solver::smt::equality::Equality;
 use crate::solver::smt::theories::Sat;
@@ -31,13 +31,6 @@ fn has_arguments(op: Op) -> bool {
             | Op::Construct(_)
             | Op::Field(_)
     )
-}
-
-/// A symbol of the e-graph: an operator with a sort, mostly that of its first argument, or the tag of a datatype.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Function {
-    Of(Op, Sort),
-    Tag(Sort),
 }
 
 impl Encoder {

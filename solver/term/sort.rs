@@ -1,0 +1,83 @@
+//! Sorts, and the numbers of declared sorts, functions, constructors and selectors.
+
+use std::fmt;
+
+/// The set that the values of a term belong to.
+#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sort {
+    /// Truth values.
+    Bool,
+    /// Integers.
+    Int,
+    /// Reals; all values that occur are rational.
+    Real,
+    /// Vectors of this many bits, at least 1.
+    BitVec(u32),
+    /// The elements of a declared sort, of which there is at least one.
+    Declared(SortId),
+    /// Arrays: functions from the values of one sort to those of another ([`Terms::array_sort`]).
+    Array(SortId),
+    /// Values made by constructors ([`Terms::define_datatypes`]).
+    Datatype(SortId),
+}
+
+impl Sort {
+    /// Whether this is `Int` or `Real`.
+    pub fn is_numeric(self) -> bool {
+        matches!(self, Sort::Int | Sort::Real)
+    }
+
+    /// The number of bits; `None` if these are not bit-vectors.
+    pub fn width(self) -> Option<u32> {
+        match self {
+            Sort::BitVec(width) => Some(width),
+            _ => None,
+        }
+    }
+}
+
+/// As in SMT-LIB, but sorts of which the store knows more ([`Terms::sort_text`]) have a number.
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sort::Bool => f.write_str("Bool"),
+            Sort::Int => f.write_str("Int"),
+            Sort::Real => f.write_str("Real"),
+            Sort::BitVec(width) => write!(f, "(_ BitVec {})", width),
+            Sort::Declared(sort) | Sort::Array(sort) | Sort::Datatype(sort) => {
+                write!(f, "sort {}", sort.index())
+            }
+        }
+    }
+}
+
+/// Numbers of what a store declares.
+macro_rules! numbers {
+    ($($(#[$meaning:meta])* $name:ident: $place:literal;)*) => {
+        $(
+            $(#[$meaning])*
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+            pub struct $name(pub(super) u32);
+
+            impl $name {
+                #[doc = $place]
+                #[inline]
+                pub fn index(self) -> usize {
+                    self.0 as usize
+                }
+            }
+        )*
+    };
+}
+
+numbers! {
+    /// A sort that the store has a line about: a declared one, one of arrays, or a datatype.
+    SortId: "Position among all such sorts, from 0.";
+    /// A declared function with arguments.
+    FunctionId: "Position among all declared functions, from 0.";
+    /// A constructor of a datatype.
+    ConstructorId: "Position among all constructors, from 0.";
+    /// A selector of a field.
+    SelectorId: "Position among all selectors, from 0.";
+}

@@ -1,0 +1,86 @@
+//! What a store tells about its sorts: parts, names, numbers of values.
+
+use super::sort_table::SortEntry;
+use super::store::{Sort, SortId, Terms};
+
+impl Terms {
+    /// The sorts of indices and elements of a sort of arrays; `None` for other sorts.
+    pub fn array_parts(&self, sort: Sort) -> Option<(Sort, Sort)> {
+        match sort {
+            Sort::Array(id) => match *self.sorts.entry(id) {
+                SortEntry::Array(index, element) => Some((index, element)),
+                SortEntry::Declared(..) | SortEntry::Datatype(_) => None,
+            },
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Datatype(_) => {
+                None
+            }
+        }
+    }
+
+    /// The name that a sort or a datatype was declared with; empty for sorts of arrays.
+    pub fn sort_name(&self, sort: SortId) -> &str {
+        match self.sorts.entry(sort) {
+            SortEntry::Declared(name, _) => name,
+            SortEntry::Datatype(entry) => &entry.name,
+            SortEntry::Array(..) => "",
+        }
+    }
+
+    /// A sort as SMT-LIB text.
+    pub fn sort_text(&self, sort: Sort) -> String {
+        let id = match sort {
+            Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => id,
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => return sort.to_string(),
+        };
+        match self.sorts.entry(id) {
+            SortEntry::Array(index, element) => {
+                format!("(Array {} {})", self.sort_text(*index), self.sort_text(*element))
+            }
+            SortEntry::Declared(name, parameters) => self.applied(name, parameters),
+            SortEntry::Datatype(entry) => self.applied(&entry.name, &entry.parameters),
+        }
+    }
+
+    /// A name with its parameters, between parentheses if there are any.
+    fn applied(&self, name: &str, parameters: &[Sort]) -> String {
+        if parameters.is_empty() {
+            return super::quoted(name);
+        }
+        let parameters: Vec<String> = parameters.iter().map(|&p| self.sort_text(p)).collect();
+        format!("({} {})", super::quoted(name), parameters.join(" "))
+    }
+
+    /// The name of an element of a declared sort, which begins with that of the sort.
+    pub fn element_name(&self, sort: SortId, number: u32) -> String {
+        let text = match self.sorts.entry(sort) {
+            SortEntry::Declared(_, parameters) if !parameters.is_empty() => {
+                self.sort_text(Sort::Declared(sort)).replace('|', "")
+            }
+            SortEntry::Declared(..) | SortEntry::Datatype(_) | SortEntry::Array(..) => {
+                self.sort_name(sort).to_string()
+            }
+        };
+        format!("{}!val!{}", text, number)
+    }
+
+    /// How many values a sort has, at most `u64::MAX`, which stands for more, for infinitely many, and for declared
+    /// sorts, of which it is open.
+    pub fn value_count(&self, sort: Sort) -> u64 {
+        match sort {
+            Sort::Bool => 2,
+            Sort::BitVec(width) if width < 64 => 1 << width,
+            Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) => u64::MAX,
+            Sort::Datatype(id) => self.sorts.datatype(id).count,
+            Sort::Array(_) => {
+                match self.array_parts(sort).map(|(i, e)| (self.value_count(i), self.value_count(e))) {
+                    Some((_, 1)) => 1,
+                    Some((indices, elements)) => {
+                        let power = u32::try_from(indices).ok().and_then(|n| elements.checked_pow(n));
+                        power.unwrap_or(u64::MAX)
+                    }
+                    None => u64::MAX,
+                }
+            }
+        }
+    }
+}
