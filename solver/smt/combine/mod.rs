@@ -66,9 +66,9 @@ impl Solver {
         }
     }
 
-    /// Whether no literal of a lemma is true, and no formula that has a literal.
+    /// Whether no literal of a lemma is true, and no formula that has a settled literal.
     fn is_refuted(&self, terms: &Terms, clause: &[Lit], formulas: &[TermId]) -> bool {
-        let known = formulas.iter().filter_map(|&f| self.encoder.known_literal(terms, f));
+        let known = formulas.iter().filter_map(|&f| self.encoder.settled_literal(terms, f));
         clause.iter().copied().chain(known).all(|l| self.sat.value(l) != Some(true))
     }
 
