@@ -41,6 +41,9 @@ impl Solver {
         if !self.encoder.has_nodes() {
             return Ok(false);
         }
+        if self.encoder.tie_equations(terms, &mut self.sat)? {
+            return Ok(true);
+        }
         let mut shared = Shared::new(self, terms);
         let mut found = Findings::default();
         self.find(terms, &mut shared, &mut found)?;

@@ -83,6 +83,8 @@ enum Work {
     Assert(TermId),
     /// The summands of the number need columns.
     Number(TermId),
+    /// The node of a number or a word that is a choice equals that of its branch.
+    Choice(TermId),
     /// The term needs a node.
     Node(TermId),
     /// The literal of an equality of nodes, or of a tester, lacks its meaning.
@@ -116,7 +118,9 @@ pub(super) struct Encoder {
     /// Equalities of arrays and values of datatypes that have literals.
     equalities: Vec<TermId>,
     /// Pairs of terms with nodes for which a literal says whether they are equal.
-    interfaces: HashSet<(TermId, TermId)>,
+    interfaces: HashMap<(TermId, TermId), Lit>,
+    /// The lengths of the log and of the list of nodes when equations were looked through.
+    tied: (usize, usize),
     gates: GateTable,
     log: Vec<Undo>,
     scopes: Vec<Mark>,
@@ -155,7 +159,8 @@ impl Encoder {
             tags: HashMap::default(),
             constructors: HashMap::default(),
             equalities: Vec::new(),
-            interfaces: HashSet::default(),
+            interfaces: HashMap::default(),
+            tied: (0, 0),
             gates: GateTable::default(),
             log: Vec::new(),
             scopes: Vec::new(),
@@ -313,6 +318,7 @@ impl Encoder {
                 Work::Define(t, polarity) => self.define(terms, sat, t, polarity),
                 Work::Assert(t) => self.add_fact(terms, sat, t),
                 Work::Number(t) => self.number(terms, sat, t),
+                Work::Choice(t) => self.add_choice(terms, sat, t),
                 Work::Node(t) => self.add_nodes(terms, sat, &[t]),
                 Work::Equality(t) => self.add_equality(terms, sat, t),
             }

@@ -13,11 +13,12 @@
 //! The literal of an atom of equality is a variable of its own, so that no other theory and no gate has it.
 
 use super::{Encoder, Function, Undo, Work, BOTH};
-use crate::base::{Limit, Lit};
+use crate::base::{HashMap, Limit, Lit};
 use crate::solver::smt::equality::Equality;
 use crate::solver::smt::theories::Sat;
 use crate::solver::term::{ConstructorId, Op, Sort, TermId, Terms};
 use crate::theories::euf::NodeId;
+use crate::theories::num::Rational;
 
 /// Whether terms with this operator are nodes made of the nodes of their arguments.
 fn has_arguments(op: Op) -> bool {
@@ -116,8 +117,15 @@ impl Encoder {
             (Sort::Array(_), Op::Store) => self.tell_store(terms, sat, t),
             (Sort::Datatype(_), Op::Construct(constructor)) => self.tell_fields(terms, sat, t, constructor),
             (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), _) => {}
-            (Sort::Int | Sort::Real, _) => self.work.push(Work::Number(t)),
-            (Sort::BitVec(_), _) => self.blast(terms, sat, &[t]),
+            (Sort::Int | Sort::Real | Sort::BitVec(_), op) => {
+                match sort {
+                    Sort::BitVec(_) => self.blast(terms, sat, &[t]),
+                    _ => self.work.push(Work::Number(t)),
+                }
+                if op == Op::Ite {
+                    self.work.push(Work::Choice(t));
+                }
+            }
             (Sort::Bool, _) => {
                 let lit = self.literal(terms, sat, t, BOTH);
                 let own = self.own_literal(sat, lit);
@@ -139,6 +147,18 @@ impl Encoder {
         let otherwise = terms.not(condition);
         let parts = [terms.implies(condition, is_yes), terms.implies(otherwise, is_no)];
         self.work.extend(parts.map(Work::Assert));
+    }
+
+    /// A choice between numbers or words is the same node as the one that is taken.
+    pub(super) fn add_choice(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
+        let [condition, yes, no] = [0, 1, 2].map(|i| terms.arg(t, i));
+        let lit = self.literal(terms, sat, condition, BOTH);
+        for (lit, branch) in [(lit, yes), (!lit, no)] {
+            self.add_interface(terms, sat, t, branch);
+            if let Some(&own) = self.interfaces.get(&(t.min(branch), t.max(branch))) {
+                self.add_clause(sat, &[!lit, own]);
+            }
+        }
     }
 
     /// What was written is read.
@@ -221,21 +241,82 @@ impl Encoder {
     ///
     /// As [`Encoder::assert`].
     pub fn tie(&mut self, terms: &mut Terms, sat: &mut Sat, a: TermId, b: TermId) -> Result<bool, Limit> {
+        let start = self.mark();
+        let is_new = self.add_interface(terms, sat, a, b);
+        self.finish(terms, sat, start)?;
+        Ok(is_new)
+    }
+
+    fn add_interface(&mut self, terms: &mut Terms, sat: &mut Sat, a: TermId, b: TermId) -> bool {
         let pair = (a.min(b), a.max(b));
-        if a == b || self.interfaces.contains(&pair) {
+        if a == b || self.interfaces.contains_key(&pair) {
+            return false;
+        }
+        let equal = terms.eq(a, b);
+        let mut lit = self.literal(terms, sat, equal, BOTH);
+        if matches!(terms.sort(a), Sort::Int | Sort::Real | Sort::BitVec(_)) {
+            self.add_nodes(terms, sat, &[a, b]);
+            if self.effort.is_over() {
+                return false;
+            }
+            lit = self.own_literal(sat, lit);
+            sat.theory_mut().equality.add_equality(lit, self.nodes[&a], self.nodes[&b]);
+        }
+        self.interfaces.insert(pair, lit);
+        self.log.push(Undo::Interface(pair.0, pair.1));
+        true
+    }
+
+    /// Ties the sides of equations of numbers and words that both have nodes. Returns whether there were new ones.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::assert`].
+    pub fn tie_equations(&mut self, terms: &mut Terms, sat: &mut Sat) -> Result<bool, Limit> {
+        let state = (self.log.len(), self.noded.len());
+        if std::mem::replace(&mut self.tied, state) == state {
             return Ok(false);
         }
-        let start = self.mark();
-        let equal = terms.eq(a, b);
-        let lit = self.literal(terms, sat, equal, BOTH);
-        self.finish(terms, sat, start)?;
-        self.interfaces.insert(pair);
-        self.log.push(Undo::Interface(pair.0, pair.1));
-        if matches!(terms.sort(a), Sort::Int | Sort::Real | Sort::BitVec(_)) {
-            let own = self.own_literal(sat, lit);
-            sat.theory_mut().equality.add_equality(own, self.nodes[&a], self.nodes[&b]);
+        // Numbers that are a term and a constant.
+        let mut shifted: HashMap<(TermId, Rational), TermId> = HashMap::default();
+        for &t in self.noded.iter().filter(|&&t| terms.sort(t).is_numeric()) {
+            let linear = terms.linear(t);
+            if let [(factor, part)] = &linear.monomials[..] {
+                if factor.is_one() {
+                    shifted.insert((*part, linear.constant.clone()), t);
+                }
+            }
         }
-        Ok(true)
+        let mut pairs = Vec::new();
+        for (t, _) in self.formulas().filter(|&(t, _)| terms.op(t) == Op::Eq) {
+            let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
+            match terms.sort(a) {
+                Sort::BitVec(_) => pairs.push((a, b)),
+                Sort::Int | Sort::Real => {
+                    let constant = terms.number_of(b).cloned().unwrap_or_default();
+                    match &terms.linear(a).monomials[..] {
+                        [_] => pairs.push((a, b)),
+                        [(one, x), (minus, y)] if one.is_one() && (-minus.clone()).is_one() => {
+                            let sides = [
+                                ((*x, Rational::ZERO), (*y, constant.clone())),
+                                ((*x, -constant), (*y, Rational::ZERO)),
+                            ];
+                            let known = |(x, y)| Some((*shifted.get(&x)?, *shifted.get(&y)?));
+                            pairs.extend(sides.into_iter().filter_map(known));
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        pairs.retain(|(a, b)| self.nodes.contains_key(a) && self.nodes.contains_key(b));
+        let mut is_new = false;
+        for (a, b) in pairs {
+            is_new |= self.tie(terms, sat, a, b)?;
+        }
+        self.tied = (self.log.len(), self.noded.len());
+        Ok(is_new)
     }
 
     /// Adds a clause: these literals, or one of these formulas.
