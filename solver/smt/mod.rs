@@ -17,6 +17,7 @@
 mod answer;
 mod arith;
 mod combine;
+mod common;
 mod context;
 mod cores;
 mod definitions;

@@ -4,6 +4,7 @@
 
 use super::answer::{Answer, UnknownReason};
 use super::combine::Shared;
+use super::common::common_equalities;
 use super::definitions::Definitions;
 use super::encode::Encoder;
 use super::options::SmtOptions;
@@ -190,7 +191,8 @@ impl Solver {
             if self.encoded < end {
                 let rounds = self.definitions.rounds();
                 let formulas = self.definitions.add(terms, &self.assertions[self.encoded..end]);
-                for formula in formulas {
+                let common = formulas.iter().flat_map(|&f| common_equalities(terms, f)).collect::<Vec<_>>();
+                for formula in formulas.into_iter().chain(common) {
                     if let Err(limit) = self.encoder.assert(terms, &mut self.sat, formula) {
                         // The SAT core may lack the definitions themselves.
                         self.definitions.forget(rounds);

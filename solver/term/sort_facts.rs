@@ -4,6 +4,11 @@ use super::sort_table::SortEntry;
 use super::store::{Sort, SortId, Terms};
 
 impl Terms {
+    /// Whether there are any sorts but those of truth values, numbers and words.
+    pub(crate) fn has_declared_sorts(&self) -> bool {
+        self.sorts.len() > 0
+    }
+
     /// The sorts of indices and elements of a sort of arrays; `None` for other sorts.
     pub fn array_parts(&self, sort: Sort) -> Option<(Sort, Sort)> {
         match sort {
