@@ -156,6 +156,11 @@ impl Equality {
         self.graph.root(node)
     }
 
+    /// Whether there ever was an atom or an axiom.
+    pub fn is_used(&self) -> bool {
+        self.is_used
+    }
+
     pub fn is_atom(&self, var: Var) -> bool {
         self.first.get(var.index()).map_or(false, Option::is_some)
     }

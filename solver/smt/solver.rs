@@ -307,15 +307,7 @@ impl Solver {
 
     fn solve(&mut self, terms: &mut Terms) -> Answer {
         let before = *self.sat.statistics();
-        let mut answer = self.ask();
-        while answer == sat::Answer::Sat {
-            let wrong = self.encoder.resolve_wrong(terms, &mut self.sat);
-            match wrong.and_then(|is_wrong| Ok(is_wrong || self.combine(terms)?)) {
-                Ok(false) => break,
-                Ok(true) => answer = self.ask(),
-                Err(limit) => answer = sat::Answer::Unknown(limit),
-            }
-        }
+        let answer = self.search(terms);
         let after = self.sat.statistics();
         self.last_effort = (after.conflicts - before.conflicts, after.propagations - before.propagations);
         match answer {
@@ -327,6 +319,20 @@ impl Solver {
             }
             sat::Answer::Unknown(limit) => Answer::Unknown(limit.into()),
         }
+    }
+
+    /// The answer of the SAT core, when all theories agree to a model.
+    pub(super) fn search(&mut self, terms: &mut Terms) -> sat::Answer {
+        let mut answer = self.ask();
+        while answer == sat::Answer::Sat {
+            let wrong = self.encoder.resolve_wrong(terms, &mut self.sat);
+            match wrong.and_then(|is_wrong| Ok(is_wrong || self.combine(terms)?)) {
+                Ok(false) => break,
+                Ok(true) => answer = self.ask(),
+                Err(limit) => answer = sat::Answer::Unknown(limit),
+            }
+        }
+        answer
     }
 
     fn ask(&mut self) -> sat::Answer {

@@ -1,4 +1,4 @@
-//! Formulas over truth values, numbers and words alone, which proofs, interpolants and elimination are about.
+//! Formulas over truth values, numbers and words alone, which interpolants and elimination are about.
 
 use super::script::Interpreter;
 use crate::input::smtlib::{Arguments, Failure};
@@ -8,7 +8,7 @@ use crate::solver::term::{Op, Sort, TermId, Terms};
 const BEYOND: &str = "declared sorts, functions with arguments, arrays and datatypes are not supported here";
 
 /// Whether these are formulas over truth values, numbers and words alone.
-pub(super) fn are_plain(terms: &Terms, roots: &[TermId]) -> bool {
+fn are_plain(terms: &Terms, roots: &[TermId]) -> bool {
     terms.subterms(roots).into_iter().all(|t| {
         let has_plain_sort = match terms.sort(t) {
             Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => true,

@@ -100,7 +100,7 @@ impl Solver {
             Sort::Array(_) => {
                 let index = terms.difference(a, b);
                 let (left, right) = (terms.select(a, index), terms.select(b, index));
-                let (same, same_there) = (terms.eq(a, b), terms.eq(left, right));
+                let (same, same_there) = (found.equal(terms, a, b), found.equal(terms, left, right));
                 found.lemmas.push((Vec::new(), vec![same, terms.not(same_there)]));
             }
             _ => {

@@ -266,7 +266,7 @@ impl Solver {
         let mut formulas = Vec::new();
         if let (Some(i), Some(j)) = (left.index, right.index) {
             if i != j {
-                let same = terms.eq(i, j);
+                let same = found.equal(terms, i, j);
                 formulas.push(terms.not(same));
             }
         }
@@ -284,13 +284,13 @@ impl Solver {
                 let (near, far) = if ends[0] == before { (write, below) } else { (below, write) };
                 exclude_equal(self, *end, near, &mut clause);
                 if let Some(index) = index {
-                    formulas.push(terms.eq(index, terms.arg(write, 1)));
+                    formulas.push(found.equal(terms, index, terms.arg(write, 1)));
                 }
                 *end = far;
             }
         }
         exclude_equal(self, ends[0], ends[1], &mut clause);
-        formulas.push(terms.eq(left.element, right.element));
+        formulas.push(found.equal(terms, left.element, right.element));
         found.lemmas.push((clause, formulas));
     }
 

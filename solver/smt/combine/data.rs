@@ -48,11 +48,12 @@ impl Solver {
         if let [only] = constructors[..] {
             if is_read || is_finite {
                 let made = unfolded(terms, only, first);
-                found.lemmas.push((Vec::new(), vec![terms.eq(first, made)]));
+                let same = found.equal(terms, first, made);
+                found.lemmas.push((Vec::new(), vec![same]));
             }
         } else if let (Some(t), Some(&constructor)) = (tagged, constructors.iter().find(is_of)) {
             let made = unfolded(terms, constructor, t);
-            let (is, same) = (terms.is(constructor, t), terms.eq(t, made));
+            let (is, same) = (terms.is(constructor, t), found.equal(terms, t, made));
             found.lemmas.push((Vec::new(), vec![terms.not(is), same]));
         } else if tagged.is_some() || is_read || is_finite {
             let t = tagged.unwrap_or(first);

@@ -55,6 +55,7 @@ impl Solver {
         let is_refuted =
             |(clause, formulas): &(Vec<Lit>, Vec<TermId>)| self.is_refuted(terms, clause, formulas);
         debug_assert!(found.lemmas.iter().all(is_refuted), "a lemma that the model satisfies");
+        self.encoder.note_equated(&found.equated);
         for (clause, formulas) in found.lemmas {
             self.encoder.add_lemma(terms, &mut self.sat, clause, &formulas)?;
         }

@@ -6,10 +6,12 @@ use crate::solver::smt::solver::Solver;
 use crate::solver::term::{Op, Sort, TermId, Terms, Value};
 use crate::theories::euf::NodeId;
 
-/// Lemmas, each literals and formulas, and pairs of terms to be tied.
+/// Lemmas, each literals and formulas, with the pairs of terms that are equal in their formulas, and pairs of terms to
+/// be tied.
 #[derive(Default)]
 pub(super) struct Findings {
     pub lemmas: Vec<(Vec<Lit>, Vec<TermId>)>,
+    pub equated: Vec<(TermId, TermId)>,
     pub ties: Vec<(TermId, TermId)>,
     pub given_up: bool,
 }
@@ -17,6 +19,12 @@ pub(super) struct Findings {
 impl Findings {
     pub fn is_empty(&self) -> bool {
         self.lemmas.is_empty() && self.ties.is_empty() && !self.given_up
+    }
+
+    /// The equality of two terms, for a lemma.
+    pub fn equal(&mut self, terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+        self.equated.push((a, b));
+        terms.eq(a, b)
     }
 }
 

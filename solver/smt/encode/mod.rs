@@ -66,6 +66,10 @@ enum Undo {
     Constructor(ConstructorId),
     Equality,
     Interface(TermId, TermId),
+    /// The literal by which the theory of equality knows whether two terms are equal.
+    Own(Lit, TermId, TermId),
+    /// A clause speaks of the equality of two terms, in a normal form.
+    Equated(TermId, TermId),
 }
 
 /// A symbol of the e-graph: an operator with a sort, mostly that of its first argument, or the tag of a datatype.
@@ -232,6 +236,7 @@ impl Encoder {
                 Some(Undo::Interface(a, b)) => {
                     self.interfaces.remove(&(a, b));
                 }
+                Some(Undo::Own(..) | Undo::Equated(..)) => {}
                 None => break,
             }
         }

@@ -14,6 +14,8 @@ pub(in crate::solver::smt) enum VarMeaning {
     Bit(TermId, u32),
     /// The output of a gate.
     Gate(Gate),
+    /// That two terms are equal, as the theory of equality knows it.
+    Same(TermId, TermId),
     /// A bound that the theory made for itself.
     Atom,
 }
@@ -46,6 +48,7 @@ impl Encoder {
                         name(l, VarMeaning::Bit(t, i as u32));
                     }
                 }
+                Undo::Own(l, a, b) => name(l, VarMeaning::Same(a, b)),
                 _ => {}
             }
         }
@@ -57,6 +60,14 @@ impl Encoder {
     pub fn formulas(&self) -> impl Iterator<Item = (TermId, Lit)> + '_ {
         self.log.iter().filter_map(move |entry| match *entry {
             Undo::Literal(t) => Some((t, self.literals[&t].lit)),
+            _ => None,
+        })
+    }
+
+    /// Pairs of terms whose equality is a part of a clause, in a normal form.
+    pub fn equated(&self) -> impl Iterator<Item = (TermId, TermId)> + '_ {
+        self.log.iter().filter_map(|entry| match *entry {
+            Undo::Equated(a, b) => Some((a, b)),
             _ => None,
         })
     }

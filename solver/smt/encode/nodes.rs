@@ -10,7 +10,8 @@
 //! constructor gives the field; and the *tag* of a value is that of the constructor which made it. A tester is the
 //! equality of the tag of its argument and the tag of its constructor, so testers exclude each other.
 //!
-//! The literal of an atom of equality is a variable of its own, so that no other theory and no gate has it.
+//! The literal of an atom of equality is a variable of its own, so that no other theory and no gate has it. That of a
+//! formula says that the formula equals true.
 
 use super::{Encoder, Function, Undo, Work, BOTH};
 use crate::base::{HashMap, Limit, Lit};
@@ -128,7 +129,7 @@ impl Encoder {
             }
             (Sort::Bool, _) => {
                 let lit = self.literal(terms, sat, t, BOTH);
-                let own = self.own_literal(sat, lit);
+                let own = self.own_literal(sat, lit, (t, Terms::TRUE));
                 sat.theory_mut().equality.add_formula(own, node);
             }
         }
@@ -205,11 +206,12 @@ impl Encoder {
         tag
     }
 
-    /// A literal of the same value that is a variable of its own.
-    fn own_literal(&mut self, sat: &mut Sat, lit: Lit) -> Lit {
+    /// A literal of the same value that is a variable of its own, and says that two terms are equal.
+    fn own_literal(&mut self, sat: &mut Sat, lit: Lit, (a, b): (TermId, TermId)) -> Lit {
         let var = sat.new_var();
         sat.freeze(var);
         let own = var.positive();
+        self.log.push(Undo::Own(own, a, b));
         self.add_clause(sat, &[!own, lit]);
         self.add_clause(sat, &[own, !lit]);
         own
@@ -222,11 +224,14 @@ impl Encoder {
         if self.effort.is_over() {
             return;
         }
-        let own = self.own_literal(sat, self.literals[&t].lit);
-        let (a, b) = match terms.op(t) {
-            Op::Is(constructor) => (self.tag(terms, sat, args[0]), self.constructor_tag(sat, constructor)),
-            _ => (self.nodes[&args[0]], self.nodes[&args[1]]),
+        let (said, (a, b)) = match terms.op(t) {
+            Op::Is(constructor) => {
+                let tags = (self.tag(terms, sat, args[0]), self.constructor_tag(sat, constructor));
+                ((t, Terms::TRUE), tags)
+            }
+            _ => ((args[0], args[1]), (self.nodes[&args[0]], self.nodes[&args[1]])),
         };
+        let own = self.own_literal(sat, self.literals[&t].lit, said);
         sat.theory_mut().equality.add_equality(own, a, b);
         if matches!(terms.sort(args[0]), Sort::Array(_) | Sort::Datatype(_)) && terms.op(t) == Op::Eq {
             self.equalities.push(t);
@@ -259,7 +264,7 @@ impl Encoder {
             if self.effort.is_over() {
                 return false;
             }
-            lit = self.own_literal(sat, lit);
+            lit = self.own_literal(sat, lit, (a, b));
             sat.theory_mut().equality.add_equality(lit, self.nodes[&a], self.nodes[&b]);
         }
         self.interfaces.insert(pair, lit);
@@ -317,6 +322,11 @@ impl Encoder {
         }
         self.tied = (self.log.len(), self.noded.len());
         Ok(is_new)
+    }
+
+    /// Notes pairs of terms whose equalities, in a normal form, are formulas of clauses.
+    pub fn note_equated(&mut self, pairs: &[(TermId, TermId)]) {
+        self.log.extend(pairs.iter().map(|&(a, b)| Undo::Equated(a, b)));
     }
 
     /// Adds a clause: these literals, or one of these formulas.

@@ -150,6 +150,7 @@ impl ProofReader<'_> {
             }
             let formula = match self.meanings[v.index()] {
                 VarMeaning::Term(t) => t,
+                VarMeaning::Same(a, b) => self.terms.eq(a, b),
                 VarMeaning::Bit(word, i) => {
                     let bit = self.terms.extract(word, i, i);
                     let one = self.terms.bv(1, 1);

@@ -66,6 +66,10 @@ impl<'a> Places<'a> {
             }
             let place = match self.meanings[v.index()] {
                 VarMeaning::Term(t) | VarMeaning::Bit(t, _) => self.of_term(t),
+                VarMeaning::Same(a, b) => {
+                    let (a, b) = (self.of_term(a), self.of_term(b));
+                    self.sets.meet(a, b)
+                }
                 VarMeaning::Atom => {
                     let columns = self.theory.columns_of(v);
                     columns.iter().fold(PartSets::ALL, |place, column| {

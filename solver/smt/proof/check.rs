@@ -75,9 +75,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 trusted.integers += 1;
                 is_about_integers(terms, &atoms, &step.clause)
             }
-            Rule::Theory => {
-                atoms.negated(&step.clause).map_or(false, |facts| closure::is_contradictory(terms, &facts))
-            }
+            Rule::Theory => closure::is_contradictory(terms, &atoms.negated(&step.clause)),
             Rule::Chain(chain) => propagation.refutes(&proof.steps[..number], &step.clause, chain),
         };
         if !valid {
@@ -135,12 +133,21 @@ pub(super) struct Atoms<'a> {
     literals: HashMap<TermId, Lit>,
     /// Inputs of conjunctions are sorted.
     functions: HashMap<Var, (Function, Vec<Lit>)>,
+    /// Equations of two terms that a variable says in other words, with their truth if the variable is true.
+    equations: HashMap<Var, Vec<(TermId, TermId, bool)>>,
+    /// Equations that always hold, or never.
+    settled: Vec<Fact>,
 }
 
 impl<'a> Atoms<'a> {
     pub fn new(terms: &Terms, proof: &'a Proof) -> Result<Atoms<'a>, &'static str> {
-        let mut atoms =
-            Atoms { by_var: HashMap::default(), literals: proof.literals(), functions: HashMap::default() };
+        let mut atoms = Atoms {
+            by_var: HashMap::default(),
+            literals: proof.literals(),
+            functions: HashMap::default(),
+            equations: HashMap::default(),
+            settled: Vec::new(),
+        };
         for (l, atom) in &proof.atoms {
             if let Atom::Gate(gate) = atom {
                 if !gate.inputs().iter().all(|i| atoms.by_var.contains_key(&i.var())) {
@@ -155,6 +162,9 @@ impl<'a> Atoms<'a> {
             if !circuits::compares_words(terms, t) || atoms.literals.get(&t) != Some(&l) {
                 return Err("a circuit stands for what is no comparison of words");
             }
+            if let (Op::Eq, &[a, b]) = (terms.op(t), terms.args(t)) {
+                atoms.equations.entry(l.var()).or_default().push((a, b, !l.is_negative()));
+            }
         }
         // Normal forms of equations may be new terms.
         let mut store: Option<Terms> = None;
@@ -166,7 +176,7 @@ impl<'a> Atoms<'a> {
                 let store = store.get_or_insert_with(|| terms.clone());
                 let normal = store.eq(a, b);
                 if !store.is_over() {
-                    atoms.functions.extend(atoms.equation(store, normal).map(|found| (l.var(), found)));
+                    atoms.add_equation(store, l.var(), (a, b), normal);
                 }
             }
             if let Some((function, mut inputs)) = atoms.definition(terms, atom)? {
@@ -185,13 +195,23 @@ impl<'a> Atoms<'a> {
         Some(self.literals.get(&t)?.negate_if(negated))
     }
 
-    /// The function that an equation is by its normal form, if that has a literal.
-    fn equation(&self, terms: &Terms, normal: TermId) -> Option<(Function, Vec<Lit>)> {
-        match normal {
-            Terms::TRUE => Some((Function::And, Vec::new())),
-            Terms::FALSE => Some((Function::Never, Vec::new())),
-            normal => Some((Function::And, vec![self.literal(terms, normal)?])),
+    /// Makes an equation the function that its normal form is, if that has a literal.
+    fn add_equation(&mut self, terms: &Terms, v: Var, (a, b): (TermId, TermId), normal: TermId) {
+        let function = match (normal, self.literal(terms, normal)) {
+            (Terms::TRUE, _) => (Function::And, Vec::new()),
+            (Terms::FALSE, _) => (Function::Never, Vec::new()),
+            (_, Some(l)) => (Function::And, vec![l]),
+            (_, None) => return,
+        };
+        match function {
+            _ if terms.sort(a) == Sort::Bool => {}
+            (_, ref inputs) if !inputs.is_empty() => {
+                let said = self.equations.entry(inputs[0].var()).or_default();
+                said.push((a, b, !inputs[0].is_negative()));
+            }
+            (ref constant, _) => self.settled.push(Fact::Equal(a, b, *constant == Function::And)),
         }
+        self.functions.insert(v, function);
     }
 
     fn definition(&self, terms: &Terms, atom: &Atom) -> Result<Option<(Function, Vec<Lit>)>, &'static str> {
@@ -285,14 +305,22 @@ impl<'a> Atoms<'a> {
         }
     }
 
-    /// The negated literals as facts about terms, if they all are.
-    pub fn negated(&self, clause: &[Lit]) -> Option<Vec<Fact>> {
-        let fact = |l: &Lit| match **self.by_var.get(&l.var())? {
-            Atom::Formula(t) | Atom::Equality(t, _) => Some(Fact::Formula(t, l.is_negative())),
-            Atom::Same(a, b) => Some(Fact::Equal(a, b, l.is_negative())),
-            Atom::Bit(..) | Atom::Gate(_) => None,
-        };
-        clause.iter().map(fact).collect()
+    /// The negated literals as facts about terms, as far as they are.
+    pub fn negated(&self, clause: &[Lit]) -> Vec<Fact> {
+        let mut facts = self.settled.clone();
+        for l in clause {
+            match self.by_var.get(&l.var()) {
+                Some(&&Atom::Formula(t) | &&Atom::Equality(t, _)) => {
+                    facts.push(Fact::Formula(t, l.is_negative()));
+                }
+                Some(&&Atom::Same(a, b)) => facts.push(Fact::Equal(a, b, l.is_negative())),
+                Some(Atom::Bit(..) | Atom::Gate(_)) | None => {}
+            }
+            for &(a, b, truth) in self.equations.get(&l.var()).into_iter().flatten() {
+                facts.push(Fact::Equal(a, b, truth == l.is_negative()));
+            }
+        }
+        facts
     }
 }
 
@@ -313,7 +341,7 @@ fn is_contradictory(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit], weights: &
 }
 
 /// Whether the clause is about bounds, and some of the bounded terms are integers.
-fn is_about_integers(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
+pub(super) fn is_about_integers(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
     let bounds: Option<Vec<Bound>> = clause.iter().map(|&l| atoms.bound(terms, l)).collect();
     bounds.map_or(false, |bounds| {
         bounds.iter().flat_map(|b| &b.products).any(|(_, t)| terms.sort(*t) == Sort::Int)

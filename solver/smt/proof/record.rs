@@ -1,11 +1,11 @@
 //! Makes proofs.
 
-use super::check::{Atoms, Facts};
+use super::check::{is_about_integers, Atoms, Facts};
 use super::circuits::compares_words;
 use super::closure::is_contradictory;
 use super::operators::{is_by_zero, is_meaning};
 use super::{Atom, Hypothesis, Proof, Reason, Rule, Step};
-use crate::base::{Budget, HashMap, Limit, Lit, Var};
+use crate::base::{Budget, HashMap, HashSet, Limit, Lit, Var};
 use crate::solver::proof::{self as clausal, Origin, ResolutionLog, SharedLog};
 use crate::solver::sat::Answer;
 use crate::solver::smt::answer::UnknownReason;
@@ -15,6 +15,7 @@ use crate::solver::smt::encode::{Encoder, VarMeaning};
 use crate::solver::smt::farkas;
 use crate::solver::smt::meaning::{by_zero_meaning, meaning};
 use crate::solver::smt::options::SmtOptions;
+use crate::solver::smt::solver::Solver;
 use crate::solver::smt::theories::{Sat, Theories};
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::{Integer, Rational};
@@ -90,20 +91,19 @@ fn attempt(
     let shared = SharedLog::default();
     let mut sat = Sat::with_theory(options.sat.clone(), Theories::with(theory));
     sat.set_proof(shared.clone());
-    sat.set_budget(budget.clone());
-    sat.theory_mut().arithmetic.set_budget(budget.clone());
-    let mut encoder = Encoder::new(&mut sat);
-    encoder.set_budget(budget.clone());
+    let mut solver = Solver::over(sat, SmtOptions { postpone_width: 0, justify: false, ..options.clone() });
+    solver.use_budget(budget.clone());
     shared.log().set_origin(Origin::Partition(0));
     for formula in conjuncts(terms, assertions) {
-        encoder.assert(terms, &mut sat, formula).map_err(out_of_budget)?;
+        solver.encoder.assert(terms, &mut solver.sat, formula).map_err(out_of_budget)?;
     }
     shared.log().set_origin(Origin::Valid);
-    match sat.solve(&[]) {
+    match solver.search(terms) {
         Answer::Unsat => {}
         Answer::Sat => return Err(NoProof::Satisfiable),
         Answer::Unknown(limit) => return Err(out_of_budget(limit)),
     }
+    let Solver { mut sat, encoder, .. } = solver;
     let log = shared.log();
     let needed = log.needed(log.conclusion().unwrap_or_default());
     let mut proof = Proof {
@@ -113,7 +113,7 @@ fn attempt(
         circuits: Vec::new(),
     };
     name_atoms(terms, &mut proof, &log, &needed, &encoder, &sat);
-    proof.steps = justify(terms, &proof, &log, &needed, &mut sat);
+    proof.steps = justify(terms, &proof, &log, &needed, &mut sat, budget).map_err(out_of_budget)?;
     // The certificate of a bound may be missing because time is up.
     budget.poll().map_err(out_of_budget)?;
     Ok((proof, sat.statistics().conflicts))
@@ -182,6 +182,17 @@ fn name_atoms(
             stack.extend(inputs.into_iter().map(|input| (input, None)));
         }
     }
+    let mut next = sat.var_count();
+    let mut told: HashSet<(TermId, TermId)> = HashSet::default();
+    for (a, b) in encoder.equated().filter(|&pair| told.insert(pair)) {
+        // The normal form says the same in other words.
+        let normal = terms.eq(a, b);
+        let is_seen = encoder.known_literal(terms, normal).map_or(false, |l| seen[l.var().index()]);
+        if is_seen || terms.split_not(normal).0 == Terms::TRUE {
+            proof.atoms.push((Var::new(next).positive(), Atom::Same(a, b)));
+            next += 1;
+        }
+    }
     proof.circuits =
         encoder.formulas().filter(|&(t, l)| compares_words(terms, t) && seen[l.var().index()]).collect();
 }
@@ -197,6 +208,7 @@ fn atom_of(
     match meaning {
         VarMeaning::Bit(word, i) => Atom::Bit(word, i),
         VarMeaning::Gate(gate) => Atom::Gate(gate),
+        VarMeaning::Same(a, b) => Atom::Same(a, b),
         VarMeaning::Atom => {
             let bound = sat.theory().arithmetic.inequality(v.positive(), &Rational::ONE, column_terms);
             Atom::Formula(farkas::plain_formula(terms, &bound))
@@ -216,9 +228,13 @@ fn atom_of(
 }
 
 /// The variables that an atom is defined by.
-fn inputs(terms: &Terms, atom: &Atom, encoder: &Encoder) -> Vec<Var> {
+fn inputs(terms: &mut Terms, atom: &Atom, encoder: &Encoder) -> Vec<Var> {
     match atom {
-        Atom::Bit(..) | Atom::Same(..) => Vec::new(),
+        Atom::Bit(..) => Vec::new(),
+        Atom::Same(a, b) => {
+            let normal = terms.eq(*a, *b);
+            encoder.known_literal(terms, normal).map(Lit::var).into_iter().collect()
+        }
         Atom::Gate(gate) => gate.inputs().iter().map(|l| l.var()).collect(),
         Atom::Equality(_, bounds) => bounds.iter().map(|l| l.var()).collect(),
         Atom::Formula(t) => match terms.op(*t) {
@@ -238,16 +254,18 @@ fn justify(
     log: &ResolutionLog,
     needed: &[clausal::StepId],
     sat: &mut Sat,
-) -> Vec<Step> {
+    budget: &Budget,
+) -> Result<Vec<Step>, Limit> {
     let mut steps = Vec::with_capacity(needed.len());
     let atoms = match Atoms::new(terms, proof) {
         Ok(atoms) => atoms,
         // The checker will say the same.
-        Err(_) => return steps,
+        Err(_) => return Ok(steps),
     };
     let facts = Facts::new(terms, proof, &atoms);
     let mut numbers: HashMap<clausal::StepId, u32> = HashMap::default();
     for &id in needed {
+        budget.poll()?;
         let clause = log.clause(id).to_vec();
         let rule = match log.step(id) {
             clausal::Step::Chain(chain) => Rule::Chain(chain.iter().map(|c| numbers[c]).collect()),
@@ -256,19 +274,26 @@ fn justify(
                 let given = facts.find(&clause).map(Rule::Hypothesis).or_else(definition);
                 match given {
                     Some(rule) => rule,
-                    None if origin == Origin::Valid => match certificate(&clause, sat) {
-                        Rule::Integer if is_valid(terms, &atoms, &clause) => Rule::Theory,
-                        rule => rule,
+                    None => match (certificate(&clause, sat), origin) {
+                        (Rule::Integer, _) if is_valid(terms, &atoms, &clause) => Rule::Theory,
+                        (Rule::Integer, Origin::Valid) if is_about_integers(terms, &atoms, &clause) => {
+                            Rule::Integer
+                        }
+                        // The checker knows less about terms than the solver.
+                        (Rule::Integer, _) if sat.theory().equality.is_used() => {
+                            return Err(Limit::Incomplete)
+                        }
+                        (rule, Origin::Valid) => rule,
+                        // The checker will refuse this hypothesis.
+                        _ => Rule::Hypothesis(usize::MAX),
                     },
-                    // The checker will refuse this hypothesis.
-                    None => Rule::Hypothesis(usize::MAX),
                 }
             }
         };
         numbers.insert(id, steps.len() as u32);
         steps.push(Step { clause, rule });
     }
-    steps
+    Ok(steps)
 }
 
 /// The literal whose atom's definition implies the clause.
@@ -281,7 +306,7 @@ fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Lit> {
 
 /// Whether the clause follows from the meaning of equality, functions, arrays and datatypes.
 fn is_valid(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
-    atoms.negated(clause).map_or(false, |facts| is_contradictory(terms, &facts))
+    is_contradictory(terms, &atoms.negated(clause))
 }
 
 /// The weights with which the negated literals contradict each other, as integers.

@@ -73,6 +73,7 @@ fn parts(terms: &Terms, t: TermId) -> Option<Vec<TermId>> {
             | Op::Eq
             | Op::Ite
             | Op::Not
+            | Op::And
     );
     let known = || is_known.then(|| terms.args(t).to_vec());
     difference(terms, t).or_else(known).filter(|_| t != Terms::FALSE)

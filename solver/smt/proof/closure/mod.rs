@@ -18,7 +18,7 @@ mod reads;
 mod tests;
 
 use crate::solver::term::{Op, Sort, TermId, Terms};
-use graph::{Graph, Label};
+use graph::{Graph, Label, Node};
 
 /// Something that is known to hold.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,21 @@ impl Graph<'_> {
         }
     }
 
-    /// Equations, conditionals and truth values.
+    /// A conjunction is true if all parts are.
+    fn conjunction(&mut self, n: Node, yes: Node, no: Node) {
+        let parts = self.args(n).to_vec();
+        self.spend(parts.len());
+        let open: Vec<Node> = parts.into_iter().filter(|&part| !self.are_same(part, yes)).collect();
+        if self.are_same(n, yes) || open.is_empty() {
+            open.into_iter().chain([n]).for_each(|part| self.merge(part, yes));
+        } else if open.iter().any(|&part| self.are_same(part, no)) {
+            self.merge(n, no);
+        } else if let ([part], true) = (&open[..], self.are_same(n, no)) {
+            self.merge(*part, no);
+        }
+    }
+
+    /// Equations, connectives, conditionals and truth values.
     fn equalities(&mut self) {
         let [yes, no] = [true, false].map(|truth| self.insert(self.terms.bool(truth)));
         for n in self.nodes() {
@@ -94,6 +108,7 @@ impl Graph<'_> {
                     }
                 }
                 (Label::Operator(Op::Not), &[inner]) => self.separate(n, inner),
+                (Label::Operator(Op::And), _) => self.conjunction(n, yes, no),
                 (Label::Operator(_) | Label::Leaf(_), _) => {}
             }
             if self.sort(n) == Sort::Bool {
