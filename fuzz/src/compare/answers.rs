@@ -22,10 +22,12 @@ impl Frame {
             let parts = command.list();
             match parts.first().map_or("", Tree::word) {
                 "set-logic" => logic = parts.get(1)?.text(),
-                "declare-fun" => {
+                "declare-fun" | "declare-sort" | "declare-datatypes" => {
                     declarations.push_str(&command.text());
                     declarations.push('\n');
-                    constants.push((parts.get(1)?.text(), parts.get(3)?.text()));
+                    if parts[0].word() == "declare-fun" && parts.get(2)?.list().is_empty() {
+                        constants.push((parts.get(1)?.text(), parts.get(3)?.text()));
+                    }
                 }
                 "assert" => scopes.last_mut()?.push(parts.get(1)?.text()),
                 "push" => scopes.push(Vec::new()),
@@ -68,8 +70,9 @@ pub fn interpolants(ask: &Ask<'_>, folder: &Path) -> Result<Vec<Question>, Strin
     }
     let printed = answer.output.strip_prefix("unsat\n").and_then(parse).unwrap_or_default();
     let list = match printed.as_slice() {
-        [Tree::List(list)] if list.len() + 1 == frame.formulas.len() => list,
         // An error says why there are none.
+        [Tree::List(list)] if list.first().map_or("", Tree::word) == "error" => return Ok(Vec::new()),
+        [Tree::List(list)] if list.len() + 1 == frame.formulas.len() => list,
         _ => return Ok(Vec::new()),
     };
     let mut chain = vec!["true".to_string()];

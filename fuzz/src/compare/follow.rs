@@ -1,29 +1,25 @@
-//! Answers about a script beyond a verdict, as problems: a model as assertions, a core alone, and more
+//! Answers about a script beyond a verdict, as problems: a model as definitions, a core alone, and more
 //! ([`answers`]).
 
 use super::question::{Form, Question};
+use super::tree::{parse, Tree};
 use super::{answers, Ask};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The model of a script's last check as further assertions, or its core alone.
+/// The model of a script's last check as definitions, or its core alone.
 pub fn script(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
     let (own, text) = (ask.own, ask.text);
     let folder = std::env::temp_dir().join(format!("indubit-follow-{}", std::process::id()));
-    let names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("(declare-fun ")).collect();
-    let names: Vec<&str> = names.iter().filter_map(|rest| rest.split(' ').next()).collect();
-    let values = format!("{}(get-value ({}))\n", text, names.join(" "));
-    let answer = own.ask(values.as_bytes(), "smt2", &folder);
+    let answer = own.ask(format!("{}(get-model)\n", text).as_bytes(), "smt2", &folder);
     let mut problems = Vec::new();
     match answer.verdicts.last() {
         Some(&"sat") => {
-            let mut asserted = String::new();
-            // `((x 1) (y (- 2)))`: pairs, each of which is an equation.
-            let found = answer.output.lines().rfind(|line| line.starts_with("((")).unwrap_or("");
-            for pair in pairs(found) {
-                asserted.push_str(&format!("(assert (= {}))\n", pair));
-            }
-            if !asserted.is_empty() {
-                let reason = format!("indubit has the model {}", found);
-                problems.push(Question::new(Form::Own, insert(text, &asserted), "unsat", reason));
+            let printed = answer.output.rfind("\nsat\n").map_or(4, |at| at + 5);
+            let model = answer.output.get(printed..).and_then(parse).unwrap_or_default();
+            if let Some(defined) = model.first().and_then(|model| defined(text, model.list())) {
+                let model: Vec<String> = model.iter().map(Tree::text).collect();
+                let reason = format!("indubit has the model {}", model.join(" "));
+                problems.push(Question::new(Form::Own, defined, "unsat", reason));
             }
         }
         Some(&"unsat") => {
@@ -51,36 +47,34 @@ pub fn script(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
     Ok(problems)
 }
 
-/// The members of a list of lists, without their parentheses.
-fn pairs(list: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let (mut depth, mut start) = (0, 0);
-    for (at, c) in list.char_indices() {
-        match c {
-            '(' => {
-                depth += 1;
-                if depth == 2 {
-                    start = at + 1;
-                }
-            }
-            ')' => {
-                if depth == 2 {
-                    found.push(&list[start..at]);
-                }
-                depth -= 1;
-            }
-            _ => {}
+/// The script with the definitions of a model in the place of declarations. The elements of declared sorts, which a
+/// model declares, differ. `None` if a line declares what the model does not define.
+fn defined(text: &str, model: &[Tree<'_>]) -> Option<String> {
+    let mut elements: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut names = BTreeSet::new();
+    let mut definitions = String::new();
+    for command in model {
+        let parts = command.list();
+        let name = parts.get(1)?.word();
+        match parts.first()?.word() {
+            "declare-fun" => elements.entry(parts.get(3)?.text()).or_default().push(name),
+            "define-fun" => drop(names.insert(name)),
+            _ => return None,
+        }
+        definitions.push_str(&format!("{}\n", command.text()));
+    }
+    for same in elements.values().filter(|same| same.len() > 1) {
+        definitions.push_str(&format!("(assert (distinct {}))\n", same.join(" ")));
+    }
+    let mut out = String::new();
+    for line in text.lines() {
+        match line.strip_prefix("(declare-fun ").and_then(|rest| rest.split(' ').next()) {
+            Some(name) if !names.contains(name) => return None,
+            Some(_) => out.push_str(&std::mem::take(&mut definitions)),
+            None => out.push_str(&format!("{}\n", line)),
         }
     }
-    found
-}
-
-/// The script with these assertions before its last check.
-fn insert(text: &str, assertions: &str) -> String {
-    match text.rfind("(check-sat)") {
-        Some(at) => format!("{}{}{}", &text[..at], assertions, &text[at..]),
-        None => text.to_string(),
-    }
+    definitions.is_empty().then_some(out)
 }
 
 /// The script with names of all its assertions, and their number.

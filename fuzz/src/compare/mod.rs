@@ -19,6 +19,7 @@ mod horn;
 mod mutants;
 mod question;
 mod smt;
+mod sorts;
 mod systems;
 #[cfg(test)]
 mod tests;
@@ -78,6 +79,14 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "qf_lia", suffix: "smt2", make: smt::lia, own: SMT, follow: follow::script },
     Kind { name: "qf_lra", suffix: "smt2", make: smt::lra, own: SMT, follow: follow::script },
     Kind { name: "qf_lira", suffix: "smt2", make: smt::lira, own: SMT, follow: follow::script },
+    Kind { name: "qf_uf", suffix: "smt2", make: smt::uf, own: SMT, follow: follow::script },
+    Kind { name: "qf_uflia", suffix: "smt2", make: smt::uflia, own: SMT, follow: follow::script },
+    Kind { name: "qf_ax", suffix: "smt2", make: smt::ax, own: SMT, follow: follow::script },
+    Kind { name: "qf_alia", suffix: "smt2", make: smt::alia, own: SMT, follow: follow::script },
+    Kind { name: "qf_abv", suffix: "smt2", make: smt::abv, own: SMT, follow: follow::script },
+    Kind { name: "qf_dt", suffix: "smt2", make: smt::dt, own: SMT, follow: follow::script },
+    Kind { name: "qf_ufdt", suffix: "smt2", make: smt::ufdt, own: SMT, follow: follow::script },
+    Kind { name: "qf_mixed", suffix: "smt2", make: smt::mixed, own: SMT, follow: follow::script },
     Kind { name: "horn", suffix: "smt2", make: horn::make, own: SMT, follow: clauses::follow },
     Kind { name: "vmt", suffix: "vmt", make: vmt::make, own: VERIFY, follow: systems::follow },
     Kind { name: "btor2", suffix: "btor2", make: btor2::make, own: VERIFY, follow: systems::follow },

@@ -1,69 +1,55 @@
 //! Scripts of SMT-LIB: random terms, scopes, assumptions.
 
+use super::sorts::{self, declarations, Logic, Sort};
 use indubit::base::Rng;
 use std::fmt::Write;
 
-/// A sort of the generator.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
-    Bool,
-    Int,
-    Real,
-    Bits(u32),
+/// A function that makes scripts of a logic.
+macro_rules! logics {
+    ($($(#[$doc:meta])* $name:ident: $logic:ident;)*) => {
+        $($(#[$doc])* pub fn $name(rng: &mut Rng, size: usize) -> String {
+            script(rng, size, &sorts::$logic)
+        })*
+    };
 }
 
-/// The rules of a logic.
-struct Logic {
-    name: &'static str,
-    /// The sorts of terms.
-    sorts: &'static [Sort],
-}
-
-const BV: Logic = Logic {
-    name: "QF_BV",
-    sorts: &[Sort::Bits(1), Sort::Bits(3), Sort::Bits(4), Sort::Bits(8), Sort::Bits(17), Sort::Bits(32)],
-};
-const LIA: Logic = Logic { name: "QF_LIA", sorts: &[Sort::Int] };
-const LRA: Logic = Logic { name: "QF_LRA", sorts: &[Sort::Real] };
-const LIRA: Logic = Logic { name: "QF_LIRA", sorts: &[Sort::Int, Sort::Real] };
-
-/// Bit-vectors.
-pub fn bv(rng: &mut Rng, size: usize) -> String {
-    script(rng, size, &BV)
-}
-
-/// Linear integers.
-pub fn lia(rng: &mut Rng, size: usize) -> String {
-    script(rng, size, &LIA)
-}
-
-/// Linear reals.
-pub fn lra(rng: &mut Rng, size: usize) -> String {
-    script(rng, size, &LRA)
-}
-
-/// Linear integers and reals together.
-pub fn lira(rng: &mut Rng, size: usize) -> String {
-    script(rng, size, &LIRA)
+logics! {
+    /// Bit-vectors.
+    bv: BV;
+    /// Linear integers.
+    lia: LIA;
+    /// Linear reals.
+    lra: LRA;
+    /// Linear integers and reals together.
+    lira: LIRA;
+    /// Declared sorts and functions.
+    uf: UF;
+    /// Functions and linear integers.
+    uflia: UFLIA;
+    /// Arrays over declared sorts.
+    ax: AX;
+    /// Arrays of integers, and of such arrays.
+    alia: ALIA;
+    /// Arrays of words.
+    abv: ABV;
+    /// Datatypes.
+    dt: DT;
+    /// Datatypes and functions.
+    ufdt: UFDT;
+    /// All of them together.
+    mixed: MIXED;
 }
 
 fn script(rng: &mut Rng, size: usize, logic: &Logic) -> String {
-    let mut text = format!("(set-logic {})\n", logic.name);
-    let mut constants: Vec<(String, Sort)> = Vec::new();
-    for i in 0..2 + rng.below(4) {
-        constants.push((format!("x{}", i), logic.sorts[rng.below(logic.sorts.len())]));
-    }
-    (0..rng.below(3)).for_each(|i| constants.push((format!("p{}", i), Sort::Bool)));
-    for (name, sort) in &constants {
-        let sort = match sort {
-            Sort::Bool => "Bool".to_string(),
-            Sort::Int => "Int".to_string(),
-            Sort::Real => "Real".to_string(),
-            Sort::Bits(width) => format!("(_ BitVec {})", width),
-        };
+    let maker = Maker::new(rng, logic);
+    let mut text = format!("(set-logic {})\n{}", logic.name, declarations(&maker.sorts));
+    for (name, sort) in &maker.constants {
         let _ = writeln!(text, "(declare-fun {} () {})", name, sort);
     }
-    let maker = Maker { logic, constants };
+    for (name, args, result) in &maker.functions {
+        let args: Vec<String> = args.iter().map(Sort::to_string).collect();
+        let _ = writeln!(text, "(declare-fun {} ({}) {})", name, args.join(" "), result);
+    }
     let mut open = 0;
     for _ in 0..1 + rng.below(size) {
         match rng.below(12) {
@@ -86,12 +72,39 @@ fn script(rng: &mut Rng, size: usize, logic: &Logic) -> String {
     text
 }
 
-struct Maker<'a> {
-    logic: &'a Logic,
+struct Maker {
+    /// Those of the logic, or some of many.
+    sorts: Vec<Sort>,
     constants: Vec<(String, Sort)>,
+    /// With the sorts of arguments and result.
+    functions: Vec<(String, Vec<Sort>, Sort)>,
 }
 
-impl Maker<'_> {
+impl Maker {
+    fn new(rng: &mut Rng, logic: &Logic) -> Maker {
+        let mut sorts = logic.sorts.to_vec();
+        if sorts.len() > 6 {
+            let chosen: Vec<Sort> = (0..1 + rng.below(3)).map(|_| sorts[rng.below(sorts.len())]).collect();
+            sorts.clear();
+            chosen.iter().for_each(|sort| sort.add_to(&mut sorts));
+        }
+        let needed = sorts.iter().filter(|sort| sort.needs_constant()).copied();
+        let mut constants: Vec<Sort> = needed.collect();
+        (0..2 + rng.below(4)).for_each(|_| constants.push(sorts[rng.below(sorts.len())]));
+        let mut constants: Vec<(String, Sort)> =
+            constants.iter().enumerate().map(|(i, &sort)| (format!("x{}", i), sort)).collect();
+        (0..rng.below(3)).for_each(|i| constants.push((format!("p{}", i), Sort::Bool)));
+        let mut functions = Vec::new();
+        if logic.has_functions {
+            let any = |rng: &mut Rng| *sorts.get(rng.below(sorts.len() + 1)).unwrap_or(&Sort::Bool);
+            for i in 0..1 + rng.below(2) {
+                let args = (0..1 + rng.below(2)).map(|_| any(rng)).collect();
+                functions.push((format!("f{}", i), args, any(rng)));
+            }
+        }
+        Maker { sorts, constants, functions }
+    }
+
     fn constant(&self, rng: &mut Rng, sort: Sort) -> Option<String> {
         let fitting: Vec<&String> =
             self.constants.iter().filter(|(_, other)| *other == sort).map(|(name, _)| name).collect();
@@ -119,12 +132,17 @@ impl Maker<'_> {
     }
 
     fn comparison(&self, rng: &mut Rng, depth: usize) -> String {
-        let sort = self.logic.sorts[rng.below(self.logic.sorts.len())];
+        let sort = self.sorts[rng.below(self.sorts.len())];
         let words = ["=", "distinct", "bvult", "bvsle", "bvslt", "bvuge", "bvsgt", "bvule"];
         let numbers = ["=", "distinct", "<", "<=", ">", ">="];
         let op = match sort {
             Sort::Bits(_) => words[rng.below(words.len())],
-            _ => numbers[rng.below(numbers.len())],
+            Sort::Int | Sort::Real => numbers[rng.below(numbers.len())],
+            Sort::Data(_) if rng.one_in(2) => {
+                let (name, _) = sort.makers()[rng.below(sort.makers().len())];
+                return format!("((_ is {}) {})", name, self.term(rng, sort, depth - 1));
+            }
+            Sort::Bool | Sort::Declared(_) | Sort::Array(_) | Sort::Data(_) => words[rng.below(2)],
         };
         format!("({} {} {})", op, self.term(rng, sort, depth - 1), self.term(rng, sort, depth - 1))
     }
@@ -133,7 +151,7 @@ impl Maker<'_> {
         let constant = self.constant(rng, sort);
         if depth == 0 || constant.is_some() && rng.one_in(4) {
             return match constant {
-                Some(name) if !rng.one_in(4) => name,
+                Some(name) if sort.needs_constant() || !rng.one_in(4) => name,
                 _ => self.value(rng, sort),
             };
         }
@@ -141,16 +159,84 @@ impl Maker<'_> {
             let (a, b) = (self.term(rng, sort, depth - 1), self.term(rng, sort, depth - 1));
             return format!("(ite {} {} {})", self.formula(rng, depth - 1), a, b);
         }
-        match sort {
-            Sort::Bits(width) => self.word(rng, width, depth),
-            _ => self.number(rng, sort, depth),
+        if rng.one_in(2) {
+            if let Some(text) = self.reading(rng, sort, depth - 1) {
+                return text;
+            }
         }
+        match sort {
+            Sort::Bool => self.formula(rng, depth - 1),
+            Sort::Bits(width) => self.word(rng, width, depth),
+            Sort::Int | Sort::Real => self.number(rng, sort, depth),
+            Sort::Declared(_) => constant.unwrap_or_else(|| self.value(rng, sort)),
+            Sort::Array((index, element)) => {
+                let parts = [sort, *index, *element].map(|sort| self.term(rng, sort, depth - 1));
+                format!("(store {})", parts.join(" "))
+            }
+            Sort::Data(_) => self.made(rng, sort, depth - 1),
+        }
+    }
+
+    /// A call, an element of an array or a field of this sort, if there are any.
+    fn reading(&self, rng: &mut Rng, sort: Sort, depth: usize) -> Option<String> {
+        let mut found: Vec<(&str, Vec<Sort>)> = Vec::new();
+        for (name, args, result) in &self.functions {
+            if *result == sort {
+                found.push((name, args.clone()));
+            }
+        }
+        for &from in &self.sorts {
+            match from {
+                Sort::Array((index, element)) if *element == sort => {
+                    found.push(("select", vec![from, *index]));
+                }
+                _ => {
+                    let fields = from.makers().iter().flat_map(|(_, fields)| fields.iter());
+                    let fitting = fields.filter(|(_, of)| *of == sort);
+                    found.extend(fitting.map(|&(name, _)| (name, vec![from])));
+                }
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        let (name, args) = &found[rng.below(found.len())];
+        let args: Vec<String> = args.iter().map(|&sort| self.term(rng, sort, depth)).collect();
+        Some(format!("({} {})", name, args.join(" ")))
+    }
+
+    /// Any constructor with fields.
+    fn made(&self, rng: &mut Rng, sort: Sort, depth: usize) -> String {
+        let (name, fields) = sort.makers()[rng.below(sort.makers().len())];
+        let fields: Vec<String> = fields.iter().map(|&(_, sort)| self.term(rng, sort, depth)).collect();
+        if fields.is_empty() {
+            return name.to_string();
+        }
+        format!("({} {})", name, fields.join(" "))
     }
 
     fn value(&self, rng: &mut Rng, sort: Sort) -> String {
         let small = rng.below(9) as i64 - 4;
         match sort {
-            Sort::Bool => "true".to_string(),
+            Sort::Bool => if rng.one_in(2) { "true" } else { "false" }.to_string(),
+            Sort::Declared(_) => self.constant(rng, sort).expect("a constant of each declared sort"),
+            Sort::Array((_, element)) => match self.constant(rng, sort) {
+                Some(name) if sort.needs_constant() => name,
+                _ => format!("((as const {}) {})", sort, self.value(rng, *element)),
+            },
+            Sort::Data(_) => {
+                let flat = sort.makers().iter().filter(|(_, fields)| fields.is_empty());
+                let flat: Vec<&str> = flat.map(|(name, _)| *name).collect();
+                match flat.as_slice() {
+                    [] => {
+                        let (name, fields) = sort.makers()[0];
+                        let fields: Vec<String> =
+                            fields.iter().map(|&(_, sort)| self.value(rng, sort)).collect();
+                        format!("({} {})", name, fields.join(" "))
+                    }
+                    names => names[rng.below(names.len())].to_string(),
+                }
+            }
             Sort::Bits(width) => {
                 let bits = (0..width).map(|_| if rng.one_in(2) { '1' } else { '0' });
                 format!("#b{}", bits.collect::<String>())
@@ -170,7 +256,7 @@ impl Maker<'_> {
 
     fn number(&self, rng: &mut Rng, sort: Sort, depth: usize) -> String {
         let sub = |rng: &mut Rng| self.term(rng, sort, depth - 1);
-        let is_mixed = self.logic.sorts.len() > 1;
+        let is_mixed = [Sort::Int, Sort::Real].iter().all(|sort| self.sorts.contains(sort));
         match (rng.below(9), sort) {
             (0, _) => format!("(- {})", sub(rng)),
             (1, _) => format!("(- {} {})", sub(rng), sub(rng)),

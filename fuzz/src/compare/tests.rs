@@ -8,6 +8,7 @@ use crate::models::judge::Truth;
 use crate::models::systems as models;
 use indubit::input::{self, InputOptions, Model};
 use indubit::portfolio::Engine;
+use indubit::session::{Interpreter, ScriptOptions};
 
 fn verdict(truth: &[Truth]) -> &'static str {
     if truth.iter().any(|truth| matches!(truth, Truth::Fails(_))) {
@@ -76,6 +77,25 @@ fn random_problems_are_read() {
                 _ => {}
             }
         }
+    }
+}
+
+/// Scripts of each logic are carried out without an error, and few of their answers are unknown.
+#[test]
+fn random_scripts_are_carried_out() {
+    for kind in KINDS.iter().filter(|kind| kind.name.starts_with("qf_")) {
+        let mut said: BTreeMap<String, usize> = BTreeMap::new();
+        for seed in 0..30 {
+            let text = (kind.make)(&mut Rng::new(seed), 6);
+            let options = ScriptOptions::default();
+            let mut interpreter = Interpreter::new(options);
+            let printed = interpreter.execute(&text);
+            assert!(!printed.contains("(error"), "{} seed {}: {}\n{}", kind.name, seed, printed, text);
+            printed.lines().for_each(|line| *said.entry(line.to_string()).or_default() += 1);
+        }
+        println!("{}: {:?}", kind.name, said);
+        let of = |answer: &str| said.get(answer).copied().unwrap_or(0);
+        assert!(of("sat") >= 10 && of("unsat") >= 3 && of("unknown") <= 2, "{}: {:?}", kind.name, said);
     }
 }
 
