@@ -50,6 +50,7 @@ pub mod tutorials {
         t08_recursion: "../docs/tutorials/t08_recursion.md";
         t09_forged_certificates: "../docs/tutorials/t09_forged_certificates.md";
         t10_which_engine: "../docs/tutorials/t10_which_engine.md";
+        t11_functions: "../docs/tutorials/t11_functions.md";
         pseudo_code: "../docs/tutorials/pseudo_code.md";
     }
 }

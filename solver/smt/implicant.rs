@@ -180,7 +180,18 @@ impl<'a, K: Fn(&Terms, TermId) -> Option<bool>> Reader<'a, K> {
                 work.push(part);
                 self.plain[&terms.arg(s, branch)]
             } else {
-                let args: Vec<TermId> = terms.args(s).iter().map(|a| self.plain[a]).collect();
+                let mut args = terms.args(s).to_vec();
+                for a in &mut args {
+                    *a = match self.plain.get(a) {
+                        Some(&plain) => plain,
+                        None => {
+                            // A formula that is an argument: its truth value, which is left to explain.
+                            let part = self.made_true(terms, *a);
+                            work.push(part);
+                            terms.bool(part == *a)
+                        }
+                    };
+                }
                 terms.apply(terms.op(s), terms.sort(s), &args)
             };
             self.plain.insert(s, new);

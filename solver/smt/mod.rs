@@ -1,17 +1,18 @@
-//! Satisfiability of formulas over numbers and bit-vectors: CDCL(T).
+//! Satisfiability of formulas over numbers, bit-vectors, functions, arrays and datatypes: CDCL(T).
 //!
 //! [`Solver`] joins three parts that do not know each other. The *encoder* turns terms into clauses, bits and bounds.
 //! The SAT core ([`crate::solver::sat`]) searches for truth values. The *arithmetic* adapter, which is the core's
 //! [`Theory`](crate::solver::sat::Theory), passes bounds whose literals became true to the simplex solver, hands its
 //! conflicts and consequences back, and turns branches on integers into clauses (Nieuwenhuis, Oliveras, Tinelli,
 //! "Solving SAT and SAT Modulo Theories", JACM 2006; Dutertre and de Moura, CAV 2006). Bit-vectors need no theory:
-//! they are clauses.
+//! they are clauses. Functions, arrays and datatypes are nodes of an e-graph, a second theory (`equality.rs`); what the
+//! e-graph does not know of them, and what the theories have to agree on, is added when a model violates it (`combine`).
 //!
 //! Before a check encodes the assertions made since the last one, *definitions* among them, `x = t`, are used on the
 //! rest.
 //!
 //! Everything is incremental. A scope ([`Solver::push`]) takes back the clauses, literals and columns made in it.
-//! Assumptions are any formulas, and learnt clauses stay as long as they hold. A model is read back from the three
+//! Assumptions are any formulas, and learnt clauses stay as long as they hold. A model is read back from all
 //! parts and is complete: it gives every constant a value. It is evaluated on all assertions before it is handed out.
 
 mod answer;

@@ -236,3 +236,19 @@ fn calls_agree_with_the_reduction_to_constants() {
     }
     assert!(sat > 500 && unsat > 500, "{} {}", sat, unsat);
 }
+
+#[test]
+fn an_implicant_has_formulas_that_are_arguments() {
+    let mut terms = Terms::new();
+    let f = terms.declare_function("f", &[Sort::Bool], Sort::Int);
+    let [p, q] = ["p", "q"].map(|name| terms.declare(name, Sort::Bool));
+    let both = terms.and(&[p, q]);
+    let (call, one) = (terms.call(f, &[both]), terms.int(1));
+    let formula = terms.eq(call, one);
+    let mut solver = Solver::default();
+    assert_eq!(solver.check(&mut terms, &[formula, p, q]), Answer::Sat);
+    let implicant = solver.implicant(&mut terms, &[formula]);
+    let mut texts: Vec<String> = implicant.iter().map(|&t| terms.text(t)).collect();
+    texts.sort();
+    assert_eq!(texts, ["(= (f true) 1)", "p", "q"]);
+}
