@@ -1,12 +1,12 @@
 //! Satisfiability of formulas over numbers, bit-vectors, functions, arrays and datatypes: CDCL(T).
 //!
-//! [`Solver`] joins three parts that do not know each other. The *encoder* turns terms into clauses, bits and bounds.
-//! The SAT core ([`crate::solver::sat`]) searches for truth values. The *arithmetic* adapter, which is the core's
-//! [`Theory`](crate::solver::sat::Theory), passes bounds whose literals became true to the simplex solver, hands its
+//! [`Solver`] joins parts that do not know each other. The *encoder* turns terms into clauses, bits and bounds. The SAT
+//! core ([`crate::solver::sat`]) searches for truth values. The *arithmetic* adapter, one of the core's
+//! [theories](crate::solver::sat::Theory), passes bounds whose literals became true to the simplex solver, hands its
 //! conflicts and consequences back, and turns branches on integers into clauses (Nieuwenhuis, Oliveras, Tinelli,
 //! "Solving SAT and SAT Modulo Theories", JACM 2006; Dutertre and de Moura, CAV 2006). Bit-vectors need no theory:
-//! they are clauses. Functions, arrays and datatypes are nodes of an e-graph, a second theory (`equality.rs`); what the
-//! e-graph does not know of them, and what the theories have to agree on, is added when a model violates it (`combine`).
+//! they are clauses. Functions, arrays and datatypes are nodes of an e-graph, a second theory (`equality.rs`); what it
+//! does not know of them, and what the theories have to agree on, is added when a model violates it (`combine`).
 //!
 //! Before a check encodes the assertions made since the last one, *definitions* among them, `x = t`, are used on the
 //! rest.

@@ -90,7 +90,7 @@ impl Solver {
                 Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))
             }
             Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
-                return self.shared.as_ref()?.value(self, terms, t)
+                return self.shared_value(self.shared.as_ref()?, terms, t)
             }
             Sort::Int | Sort::Real => Value::Number(self.known_number(terms, t)?),
         })

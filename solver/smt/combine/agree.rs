@@ -1,6 +1,6 @@
 //! One value for equal terms, and one result for equal arguments.
 
-use super::shared::{root, Findings, Shared};
+use super::shared::{Findings, Shared};
 use crate::base::HashMap;
 use crate::solver::smt::solver::Solver;
 use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
@@ -50,15 +50,16 @@ impl Solver {
                 continue;
             }
             let sides = terms.args(t).iter().zip(terms.args(*first)).map(|(&a, &b)| (a, b));
-            found.ties.extend(sides.filter(|&(a, b)| root(self, a) != root(self, b)));
+            found.ties.extend(sides.filter(|&(a, b)| self.root(a) != self.root(b)));
         }
         self.find_missing_differences(terms, shared, found);
     }
 
     /// A function with its arguments' values, and its result.
     fn key(&self, terms: &Terms, shared: &Shared, t: TermId) -> Option<(Key, Value)> {
-        let args: Option<Vec<Value>> = terms.args(t).iter().map(|&a| shared.value(self, terms, a)).collect();
-        Some(((terms.op(t), terms.sort(terms.arg(t, 0)), args?), shared.value(self, terms, t)?))
+        let args: Option<Vec<Value>> =
+            terms.args(t).iter().map(|&a| self.shared_value(shared, terms, a)).collect();
+        Some(((terms.op(t), terms.sort(terms.arg(t, 0)), args?), self.shared_value(shared, terms, t)?))
     }
 
     /// Arrays and values of datatypes that are to differ, and do not.
@@ -66,7 +67,7 @@ impl Solver {
         for &equality in self.encoder.equalities() {
             let is_false = self.known_value(terms, equality) == Some(Value::Bool(false));
             let (a, b) = (terms.arg(equality, 0), terms.arg(equality, 1));
-            let (left, right) = (shared.value(self, terms, a), shared.value(self, terms, b));
+            let (left, right) = (self.shared_value(shared, terms, a), self.shared_value(shared, terms, b));
             if is_false && left.is_some() && left == right {
                 self.tell_difference(terms, shared, a, b, found);
             }
@@ -76,7 +77,7 @@ impl Solver {
                 continue;
             }
             let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
-            let value = |t| shared.value(self, terms, t);
+            let value = |t| self.shared_value(shared, terms, t);
             if let (Some(Value::Array(left)), Some(Value::Array(right)), Some(at)) =
                 (value(a), value(b), value(t))
             {
@@ -104,10 +105,10 @@ impl Solver {
                 found.lemmas.push((Vec::new(), vec![same, terms.not(same_there)]));
             }
             _ => {
-                let made = |t| shared.made(terms, root(self, t));
+                let made = |t| shared.made(terms, self.root(t));
                 if let (Some(a), Some(b)) = (made(a), made(b)) {
                     let sides = terms.args(a).iter().zip(terms.args(b)).map(|(&a, &b)| (a, b));
-                    found.ties.extend(sides.filter(|&(a, b)| root(self, a) != root(self, b)));
+                    found.ties.extend(sides.filter(|&(a, b)| self.root(a) != self.root(b)));
                 }
             }
         }

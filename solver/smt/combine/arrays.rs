@@ -12,7 +12,7 @@
 //! constant arrays only: two of them may be weakly equivalent and different if the writes between them reach all
 //! indices.
 
-use super::shared::{exclude_equal, root, Findings, Shared};
+use super::shared::{Findings, Shared};
 use crate::base::{HashMap, HashSet, Limit, Lit};
 use crate::solver::smt::solver::Solver;
 use crate::solver::term::{Op, Sort, TermId, Terms, Value};
@@ -98,7 +98,7 @@ impl Solver {
         let classes: Vec<NodeId> =
             shared.roots.iter().copied().filter(|&r| shared.sort(terms, r) == sort).collect();
         let places: HashMap<NodeId, usize> = classes.iter().enumerate().map(|(i, &r)| (r, i)).collect();
-        let place = |t: TermId| places[&root(self, t)];
+        let place = |t: TermId| places[&self.root(t)];
         let mut numbers: HashMap<Value, usize> = HashMap::default();
         let mut graph = Graph {
             sort,
@@ -111,7 +111,8 @@ impl Solver {
             component: (0..classes.len()).collect(),
             classes,
         };
-        let value = |t| shared.value(self, terms, t).unwrap_or_else(|| unreachable!("parts have values"));
+        let value =
+            |t| self.shared_value(shared, terms, t).unwrap_or_else(|| unreachable!("parts have values"));
         let mut number = |indices: &mut Vec<Value>, t: TermId| {
             let value = value(t);
             *numbers.entry(value.clone()).or_insert_with(|| {
@@ -282,14 +283,14 @@ impl Solver {
                 let Edge { write, ends, .. } = graph.edges[edge];
                 let below = terms.arg(write, 0);
                 let (near, far) = if ends[0] == before { (write, below) } else { (below, write) };
-                exclude_equal(self, *end, near, &mut clause);
+                self.exclude_equal(*end, near, &mut clause);
                 if let Some(index) = index {
                     formulas.push(found.equal(terms, index, terms.arg(write, 1)));
                 }
                 *end = far;
             }
         }
-        exclude_equal(self, ends[0], ends[1], &mut clause);
+        self.exclude_equal(ends[0], ends[1], &mut clause);
         formulas.push(found.equal(terms, left.element, right.element));
         found.lemmas.push((clause, formulas));
     }

@@ -1,6 +1,6 @@
 //! Values of datatypes: each is made by a constructor, and by finitely many of them.
 
-use super::shared::{exclude_equal, root, Findings, Shared};
+use super::shared::{Findings, Shared};
 use crate::base::{HashMap, HashSet};
 use crate::solver::smt::solver::Solver;
 use crate::solver::term::{ConstructorId, Op, Sort, TermId, Terms};
@@ -13,7 +13,7 @@ impl Solver {
             .terms
             .iter()
             .filter(|&&t| matches!(terms.op(t), Op::Field(_)))
-            .map(|&t| root(self, terms.arg(t, 0)))
+            .map(|&t| self.root(terms.arg(t, 0)))
             .collect();
         for &class in &shared.roots {
             let sort = shared.sort(terms, class);
@@ -92,11 +92,11 @@ impl Solver {
                     Some(&field) => {
                         *place += 1;
                         if matches!(terms.sort(field), Sort::Datatype(_)) {
-                            next = Some(root(self, field));
+                            next = Some(self.root(field));
                         }
                     }
                     None => {
-                        state.insert(root(self, *made), false);
+                        state.insert(self.root(*made), false);
                         way.pop();
                     }
                 }
@@ -110,7 +110,7 @@ impl Solver {
         let mut clause = Vec::new();
         for (i, &(t, place)) in way.iter().enumerate().skip(start) {
             let next = way.get(i + 1).map_or(made, |&(next, _)| next);
-            exclude_equal(self, terms.arg(t, place - 1), next, &mut clause);
+            self.exclude_equal(terms.arg(t, place - 1), next, &mut clause);
         }
         found.lemmas.push((clause, Vec::new()));
     }

@@ -20,6 +20,7 @@
 
 mod agree;
 mod arrays;
+mod classes;
 mod data;
 mod shared;
 mod values;
@@ -44,7 +45,7 @@ impl Solver {
         if self.encoder.tie_equations(terms, &mut self.sat)? {
             return Ok(true);
         }
-        let mut shared = Shared::new(self, terms);
+        let mut shared = self.classes(terms);
         let mut found = Findings::default();
         self.find(terms, &mut shared, &mut found)?;
         if found.is_empty() {

@@ -1,8 +1,6 @@
 //! The classes of nodes at one moment, and their values as far as they are known.
 
 use crate::base::{HashMap, Lit};
-use crate::solver::smt::encode::Encoder;
-use crate::solver::smt::solver::Solver;
 use crate::solver::term::{Op, Sort, TermId, Terms, Value};
 use crate::theories::euf::NodeId;
 
@@ -29,7 +27,7 @@ impl Findings {
 }
 
 /// The classes and their values.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(in crate::solver::smt) struct Shared {
     /// Terms that have nodes, arguments first.
     pub(super) terms: Vec<TermId>,
@@ -45,58 +43,7 @@ pub(in crate::solver::smt) struct Shared {
     pub(super) has_data: bool,
 }
 
-/// The root of the class of a term that has a node.
-pub(super) fn root(solver: &Solver, t: TermId) -> NodeId {
-    let node = solver.encoder.known_node(t).unwrap_or_else(|| unreachable!("a term with a node"));
-    solver.sat.theory().equality.class(node)
-}
-
 impl Shared {
-    pub(super) fn new(solver: &Solver, terms: &Terms) -> Shared {
-        let mut shared = Shared {
-            terms: solver.encoder.noded(),
-            members: HashMap::default(),
-            roots: Vec::new(),
-            values: HashMap::default(),
-            has_scalars: false,
-            has_arrays: false,
-            has_data: false,
-        };
-        let mut elements: HashMap<Sort, u32> = HashMap::default();
-        for &t in &shared.terms {
-            let (root, sort) = (root(solver, t), terms.sort(t));
-            let members = shared.members.entry(root).or_default();
-            let is_first = members.is_empty();
-            members.push(t);
-            match sort {
-                Sort::Int | Sort::Real | Sort::BitVec(_) => shared.has_scalars = true,
-                Sort::Array(_) => shared.has_arrays = true,
-                Sort::Datatype(_) => shared.has_data = true,
-                Sort::Bool | Sort::Declared(_) => {}
-            }
-            if is_first {
-                shared.roots.push(root);
-                if matches!(sort, Sort::Declared(_)) {
-                    let count = elements.entry(sort).or_insert(0);
-                    shared.values.insert(root, Value::Element(*count));
-                    *count += 1;
-                }
-            }
-        }
-        shared
-    }
-
-    /// The value of a term: of a number, a word or a truth value in its own theory, of others by class.
-    pub(in crate::solver::smt) fn value(&self, solver: &Solver, terms: &Terms, t: TermId) -> Option<Value> {
-        match terms.sort(t) {
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => solver.known_value(terms, t),
-            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
-                solver.encoder.known_node(t)?;
-                self.values.get(&root(solver, t)).cloned()
-            }
-        }
-    }
-
     /// The sort of a class.
     pub(super) fn sort(&self, terms: &Terms, root: NodeId) -> Sort {
         terms.sort(self.members[&root][0])
@@ -106,12 +53,4 @@ impl Shared {
     pub(super) fn made(&self, terms: &Terms, root: NodeId) -> Option<TermId> {
         self.members[&root].iter().copied().find(|&t| matches!(terms.op(t), Op::Construct(_)))
     }
-}
-
-/// The clause that excludes the present reasons for which two terms are in one class.
-pub(super) fn exclude_equal(solver: &mut Solver, a: TermId, b: TermId, clause: &mut Vec<Lit>) {
-    let node =
-        |encoder: &Encoder, t| encoder.known_node(t).unwrap_or_else(|| unreachable!("a term with a node"));
-    let (a, b) = (node(&solver.encoder, a), node(&solver.encoder, b));
-    solver.sat.theory_mut().equality.exclude_equal(a, b, clause);
 }

@@ -4,7 +4,7 @@
 //! read from them or written into them has. A class of a datatype that nothing makes gets a value that no other class
 //! of its sort has, or will have: none that is a part of a value given so far.
 
-use super::shared::{root, Findings, Shared};
+use super::shared::{Findings, Shared};
 use crate::base::{HashMap, HashSet, Limit};
 use crate::solver::smt::solver::Solver;
 use crate::solver::term::{Op, Sort, TermId, Terms, Value};
@@ -100,7 +100,7 @@ impl Solver {
             };
             let is_missing = |&&t: &&TermId| matches!(terms.sort(t), Sort::Array(_) | Sort::Datatype(_));
             let missing: Vec<NodeId> =
-                terms.args(made).iter().filter(is_missing).map(|&t| root(self, t)).collect();
+                terms.args(made).iter().filter(is_missing).map(|&t| self.root(t)).collect();
             waiting.missing.insert(class, (made, missing.len()));
             if missing.is_empty() {
                 waiting.ready.push(class);
@@ -130,12 +130,12 @@ impl Solver {
 
     /// The values of all arguments.
     fn args(&self, terms: &Terms, shared: &Shared, t: TermId) -> Option<Vec<Value>> {
-        terms.args(t).iter().map(|&a| shared.value(self, terms, a)).collect()
+        terms.args(t).iter().map(|&a| self.shared_value(shared, terms, a)).collect()
     }
 
     /// Whether all indices and elements of the arrays of a sort have values.
     fn has_parts(&self, terms: &Terms, shared: &Shared, sort: Sort) -> bool {
-        let has_value = |t: TermId| shared.value(self, terms, t).is_some();
+        let has_value = |t: TermId| self.shared_value(shared, terms, t).is_some();
         shared.terms.iter().all(|&t| match terms.op(t) {
             Op::Select if terms.sort(terms.arg(t, 0)) == sort => has_value(t) && has_value(terms.arg(t, 1)),
             Op::Store if terms.sort(t) == sort => has_value(terms.arg(t, 1)) && has_value(terms.arg(t, 2)),
