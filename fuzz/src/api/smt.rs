@@ -2,6 +2,7 @@
 //! interpolants, projections. All values of short words are tried beside it, and a few values of numbers.
 
 use super::{numbers, word};
+use crate::models::structures::{Structures, DECLARATIONS};
 use crate::models::terms::{rows, small_sort, term};
 use crate::source::Source;
 use indubit::base::{Budget, Limit};
@@ -23,16 +24,21 @@ fn decode(data: &[u8]) -> Vec<String> {
     let mut s = Source::new(data);
     let mut lines = vec![format!("options {}", s.below(256))];
     let mut terms = Terms::new();
-    let is_small = !s.one_in(3);
+    let kind = s.below(4);
+    let structures = (kind == 3).then(|| Structures::new(&mut terms));
+    lines.extend(structures.as_ref().map(|_| "structures".to_string()));
     let mut pool = Vec::new();
     for name in &["x", "y", "z"][..1 + s.below(3)] {
-        let sort = if is_small {
-            small_sort(&mut s)
-        } else {
-            s.pick(&[Sort::Int, Sort::Real, Sort::Bool, Sort::Int])
+        let sort = match (&structures, kind) {
+            (Some(structures), _) => structures.sort(&mut s),
+            (None, 2) => s.pick(&[Sort::Int, Sort::Real, Sort::Bool, Sort::Int]),
+            (None, _) => small_sort(&mut s),
         };
         pool.push(terms.declare(name, sort));
-        lines.push(format!("declare {} {}", name, sort));
+        lines.push(format!("declare {} {}", name, terms.sort_text(sort)));
+    }
+    if let Some(structures) = &structures {
+        (0..s.below(12)).for_each(|_| structures.grow(&mut s, &mut terms, &mut pool));
     }
     while !s.is_empty() && lines.len() < 30 {
         let mut list = |s: &mut Source<'_>, count: usize, depth: usize| -> String {
@@ -92,6 +98,8 @@ struct Parsed {
     constants: Vec<TermId>,
     names: Vec<String>,
     formulas: Vec<Vec<TermId>>,
+    /// Whether functions are declared, and selectors, which have values too.
+    has_structures: bool,
 }
 
 /// The texts of the formulas on a line.
@@ -107,7 +115,8 @@ fn texts(line: &str) -> Vec<&str> {
 
 /// `None` if a line does not read.
 fn parse(lines: &[String]) -> Option<Parsed> {
-    let mut script = String::new();
+    let has_structures = lines.iter().any(|line| line == "structures");
+    let mut script = if has_structures { DECLARATIONS.to_string() } else { String::new() };
     let mut names = Vec::new();
     for line in lines.iter().filter(|line| word(line) == "declare") {
         let (name, sort) = line.trim_start().strip_prefix("declare ")?.split_once(' ')?;
@@ -125,7 +134,8 @@ fn parse(lines: &[String]) -> Option<Parsed> {
     let formulas: Vec<Vec<TermId>> =
         counts.iter().map(|&count| rest.by_ref().take(count).collect()).collect();
     let is_whole = rest.next().is_none() && read.constants.len() == names.len();
-    is_whole.then_some(Parsed { terms: read.terms, constants: read.constants, names, formulas })
+    let (terms, constants) = (read.terms, read.constants);
+    is_whole.then_some(Parsed { terms, constants, names, formulas, has_structures })
 }
 
 /// The values that are tried, and whether they are all there are.
@@ -135,10 +145,10 @@ struct Oracle {
 }
 
 impl Oracle {
-    fn new(terms: &Terms, constants: &[TermId]) -> Oracle {
+    fn new(terms: &Terms, constants: &[TermId], has_structures: bool) -> Oracle {
         let is_few =
             |&t: &TermId| terms.sort(t).width().map_or(terms.sort(t) == Sort::Bool, |width| width <= 3);
-        if constants.iter().all(is_few) && constants.len() <= 3 {
+        if constants.iter().all(is_few) && constants.len() <= 3 && !has_structures {
             return Oracle { rows: rows(terms, constants), is_whole: true };
         }
         let mut rows = vec![Vec::new()];
@@ -146,7 +156,7 @@ impl Oracle {
             let values: Vec<Value> = match terms.sort(t) {
                 Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
                 Sort::Int | Sort::Real => (-2i64..=3).map(|number| Value::Number(number.into())).collect(),
-                sort => vec![Value::default_of(sort)],
+                sort => terms.some_values(sort, if has_structures { 6 } else { 1 }),
             };
             let longer = |row: &Vec<Value>| -> Vec<Vec<Value>> {
                 values.iter().map(|value| row.iter().chain([value]).cloned().collect()).collect()
@@ -198,8 +208,8 @@ fn calls(lines: &[String]) {
     let first = lines.iter().find(|line| word(line) == "options");
     let number = first.and_then(|line| numbers::<usize>(line).pop()).unwrap_or(0);
     let mut solver = Solver::new(options(number));
-    let Parsed { terms, constants, names, formulas } = parsed;
-    let oracle = Oracle::new(&terms, &constants);
+    let Parsed { terms, constants, names, formulas, has_structures } = parsed;
+    let oracle = Oracle::new(&terms, &constants, has_structures);
     let (asserted, scopes, temporary, last) = Default::default();
     let mut state = State { terms, constants, oracle, asserted, scopes, temporary, last };
     let mut limit = Budget::unlimited();

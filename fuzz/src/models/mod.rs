@@ -6,5 +6,6 @@ pub mod clauses;
 pub mod judge;
 pub mod options;
 pub mod programs;
+pub mod structures;
 pub mod systems;
 pub mod terms;

@@ -44,13 +44,20 @@ pub fn term(s: &mut Source<'_>, terms: &mut Terms, pool: &[TermId], sort: Sort, 
     match sort {
         Sort::BitVec(width) => word(s, terms, pool, width, depth - 1),
         Sort::Int | Sort::Real => number(s, terms, pool, sort, depth - 1),
+        Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+            let condition = term(s, terms, pool, Sort::Bool, depth - 1);
+            let (a, b) = (leaf(s, terms, pool, sort), leaf(s, terms, pool, sort));
+            terms.ite(condition, a, b)
+        }
         _ => formula(s, terms, pool, depth - 1),
     }
 }
 
 fn leaf(s: &mut Source<'_>, terms: &mut Terms, pool: &[TermId], sort: Sort) -> TermId {
     let fitting: Vec<TermId> = pool.iter().copied().filter(|&t| terms.sort(t) == sort).collect();
-    if !fitting.is_empty() && !s.one_in(5) {
+    // No value of a declared sort can be written.
+    let is_needed = matches!(sort, Sort::Declared(_));
+    if !fitting.is_empty() && (is_needed || !s.one_in(5)) {
         return s.pick(&fitting);
     }
     match sort {
@@ -63,6 +70,11 @@ fn leaf(s: &mut Source<'_>, terms: &mut Terms, pool: &[TermId], sort: Sort) -> T
             let (numerator, denominator) = (s.below(7) as i64 - 2, 1 + s.below(3) as i64);
             terms.real(Rational::new(numerator.into(), denominator.into()))
         }
+        Sort::Array(_) | Sort::Datatype(_) => {
+            let values = terms.some_values(sort, 8);
+            s.pick(&values).term(terms, sort)
+        }
+        Sort::Declared(_) => unreachable!("terms of a declared sort are asked for where there is a constant"),
         _ => terms.bool(s.flag()),
     }
 }
