@@ -16,9 +16,10 @@ pub enum Sort {
     BitVec(u32),
     /// The elements of a declared sort, of which there is at least one.
     Declared(SortId),
-    /// Arrays: functions from the values of one sort to those of another ([`Terms::array_sort`]).
+    /// Arrays: functions from the values of one sort to those of another
+    /// ([`Terms::array_sort`](super::Terms::array_sort)).
     Array(SortId),
-    /// Values made by constructors ([`Terms::define_datatypes`]).
+    /// Values made by constructors ([`Terms::define_datatypes`](super::Terms::define_datatypes)).
     Datatype(SortId),
 }
 
@@ -37,7 +38,7 @@ impl Sort {
     }
 }
 
-/// As in SMT-LIB, but sorts of which the store knows more ([`Terms::sort_text`]) have a number.
+/// As in SMT-LIB, but sorts of which the store knows more ([`Terms::sort_text`](super::Terms::sort_text)) have a number.
 impl fmt::Display for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
