@@ -38,7 +38,8 @@ impl Sort {
     }
 }
 
-/// As in SMT-LIB, but sorts of which the store knows more ([`Terms::sort_text`](super::Terms::sort_text)) have a number.
+/// As in SMT-LIB, but sorts of which the store knows more ([`Terms::sort_text`](super::Terms::sort_text)) have a
+/// number.
 impl fmt::Display for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
