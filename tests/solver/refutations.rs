@@ -21,7 +21,7 @@ fn prove(terms: &mut Terms, formulas: &[TermId], seed: u64) -> Result<Proof, NoP
 }
 
 /// The trusted steps of the proof, if there is one.
-fn checked(terms: &mut Terms, formulas: &[TermId], seed: u64) -> Result<Trusted, NoProof> {
+pub fn checked(terms: &mut Terms, formulas: &[TermId], seed: u64) -> Result<Trusted, NoProof> {
     let proof = prove(terms, formulas, seed)?;
     demand_mutants_refused(terms, &proof, formulas, &mut Rng::new(seed));
     Ok(check(terms, &proof, formulas).unwrap_or_else(|flaw| {

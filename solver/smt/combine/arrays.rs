@@ -173,7 +173,9 @@ impl Solver {
             let end = at + by_index[at..].iter().take_while(|(i, _)| *i == index).count();
             self.sat.check_budget(classes.len())?;
             let starts = by_index[at..end].iter().map(|&(_, s)| s).chain(constants.iter().copied());
-            let reached = self.spread(terms, graph, Some(index), starts, None, found);
+            // Two constant arrays may meet here, too.
+            let told = graph.sources[by_index[at].1].index;
+            let reached = self.spread(terms, graph, Some(index), starts, told, found);
             for (class, Reached { source, .. }) in reached {
                 let entry = (graph.indices[index].clone(), graph.elements[source].clone());
                 entries.entry(class).or_default().push(entry);
@@ -191,8 +193,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Follows the elements at an index from their sources; two sources that meet and differ are a lemma. The index of
-    /// constant arrays alone is told.
+    /// Follows the elements at an index from their sources; two sources that meet and differ are a lemma. A term for the
+    /// index is told, for two constant arrays; there is none if the index is that of no write.
     fn spread(
         &mut self,
         terms: &mut Terms,

@@ -185,8 +185,11 @@ fn name_atoms(
     let mut next = sat.var_count();
     let mut told: HashSet<(TermId, TermId)> = HashSet::default();
     for (a, b) in encoder.equated().filter(|&pair| told.insert(pair)) {
-        // The normal form says the same in other words.
         let normal = terms.eq(a, b);
+        if terms.op(normal) == Op::Eq && terms.args(normal) == [a.min(b), a.max(b)] {
+            continue;
+        }
+        // The normal form says the same in other words.
         let is_seen = encoder.known_literal(terms, normal).map_or(false, |l| seen[l.var().index()]);
         if is_seen || terms.split_not(normal).0 == Terms::TRUE {
             proof.atoms.push((Var::new(next).positive(), Atom::Same(a, b)));
@@ -281,7 +284,7 @@ fn justify(
                         }
                         // The checker knows less about terms than the solver.
                         (Rule::Integer, _) if sat.theory().equality.is_used() => {
-                            return Err(Limit::Incomplete)
+                            return Err(Limit::Incomplete);
                         }
                         (rule, Origin::Valid) => rule,
                         // The checker will refuse this hypothesis.

@@ -1,7 +1,8 @@
 //! The rules of arrays.
 //!
 //! Each array is read at each index that occurs, whether the read is a term of the facts or not. A read of an array of
-//! arrays is an array itself, but no read is a new index, so the number of reads is finite.
+//! arrays is an array itself, but no read is a new index, so the number of reads is finite. Where there are constant
+//! arrays, all terms of their index sort count as indices.
 
 use super::graph::{Graph, Label, Node};
 use crate::base::{HashMap, HashSet};
@@ -38,10 +39,12 @@ impl Graph<'_> {
     fn indices(&mut self) -> HashMap<Sort, Vec<Node>> {
         let mut seen: HashSet<Node> = HashSet::default();
         let mut found: HashMap<Sort, Vec<Node>> = HashMap::default();
+        let everywhere = self.constant_indices();
         for n in self.nodes() {
             let index = match (self.label(n), self.args(n)) {
                 (Label::Operator(Op::Select | Op::Store), args) => args[1],
                 (Label::Operator(Op::Difference), _) => n,
+                (_, _) if everywhere.contains(&self.sort(n)) => n,
                 (Label::Operator(_) | Label::Leaf(_), _) => continue,
             };
             let root = self.root(index);
@@ -51,6 +54,13 @@ impl Graph<'_> {
         }
         self.spend(self.nodes().count());
         found
+    }
+
+    /// The index sorts of constant arrays: what they contain may matter at any index.
+    fn constant_indices(&self) -> HashSet<Sort> {
+        let is_constant = |&n: &Node| matches!(self.label(n), Label::Operator(Op::ConstArray));
+        let parts = self.nodes().filter(is_constant).filter_map(|n| self.terms.array_parts(self.sort(n)));
+        parts.map(|(index, _)| index).collect()
     }
 
     /// The element of an array at an index.
