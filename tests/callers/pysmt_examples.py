@@ -6,13 +6,13 @@ usage: pysmt_examples.py PROGRAM [ARGUMENT ...]
 import sys
 import warnings
 
+from pysmt import logics
 from pysmt.environment import get_env
-from pysmt.logics import QF_BOOL, QF_BV, QF_IDL, QF_LIA, QF_LRA, QF_RDL
 from pysmt.shortcuts import Solver
 from pysmt.test.examples import get_example_formulae
 
 warnings.simplefilter("ignore", ResourceWarning)
-LOGICS = [QF_LRA, QF_LIA, QF_BV, QF_BOOL, QF_RDL, QF_IDL]
+LOGICS = [l for l in logics.LOGICS if l.quantifier_free and l.theory.linear and not l.theory.strings]
 
 
 def is_standard(formula):
