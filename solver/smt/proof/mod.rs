@@ -47,6 +47,8 @@ mod circuits;
 mod closure;
 #[cfg(test)]
 mod forged;
+#[cfg(test)]
+mod forged_terms;
 mod operators;
 mod print;
 mod record;
