@@ -193,8 +193,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Follows the elements at an index from their sources; two sources that meet and differ are a lemma. A term for the
-    /// index is told, for two constant arrays; there is none if the index is that of no write.
+    /// Follows the elements at an index from their sources; two sources that meet and differ are a lemma. A term for
+    /// the index is told, for two constant arrays; there is none if the index is that of no write.
     fn spread(
         &mut self,
         terms: &mut Terms,
