@@ -70,12 +70,12 @@ fn a_step_that_says_too_much_is_refused() {
             assert_eq!(check(&terms, &mutant, &formulas), Err(Flaw { step: 3, message }));
         }
     }
-    // A bit is nothing that the theories know.
+    // A bit says nothing to the theories, so it is no help.
     let word = terms.declare("w", Sort::BitVec(1));
     let mut mutant = proof;
     let bit = Var::new(9).positive();
     mutant.atoms.push((bit, Atom::Bit(word, 0)));
-    mutant.steps[3].clause.push(bit);
+    mutant.steps[3].clause[0] = bit;
     assert_eq!(check(&terms, &mutant, &formulas), Err(Flaw { step: 3, message }));
 }
 
