@@ -41,6 +41,8 @@ const SCRIPTS: [&str; 16] = [
     "whole_parts",
     "both_signs_implied",
     "reals_tied_to_integers",
+    "lemmas_of_a_constant_array",
+    "constant_arrays_of_one_bit",
 ];
 
 #[test]

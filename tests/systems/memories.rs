@@ -207,7 +207,7 @@ fn wide_memories_are_answered_as_narrow_ones(seed: u64) {
 
 #[test]
 fn random_memories_are_answered_as_their_words_are() {
-    try_random(60, wide_memories_are_answered_as_narrow_ones);
+    try_random(120, wide_memories_are_answered_as_narrow_ones);
     let seen: Vec<u64> = ANSWERS.iter().map(|count| count.load(Relaxed)).collect();
     assert!(seen.iter().all(|&count| enough(count, 8)), "safe and unsafe answers: {:?}", seen);
 }
