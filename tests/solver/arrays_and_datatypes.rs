@@ -263,3 +263,26 @@ fn arrays_datatypes_and_functions_agree_with_all_their_models() {
     }
     assert!(answers.iter().all(|&count| count > 250), "{:?}", answers);
 }
+
+/// A chain of lists, each the tail of the one before, may not end in itself.
+#[test]
+fn no_value_is_a_part_of_itself() {
+    for length in 1..5 {
+        let mut terms = Terms::new();
+        let list = terms.declare_datatype("List", &[]);
+        let nil = Constructor { name: "nil", fields: Vec::new() };
+        let cons = Constructor { name: "cons", fields: vec![("head", Sort::Int), ("tail", list)] };
+        terms.define_datatypes(&[(list, vec![nil, cons])]).unwrap();
+        let cons = terms.constructors(list)[1];
+        let lists: Vec<TermId> = (0..length).map(|i| terms.declare(&format!("x{}", i), list)).collect();
+        let mut solver = Solver::default();
+        let mut links: Vec<TermId> = Vec::new();
+        for (i, &x) in lists.iter().enumerate() {
+            let head = terms.int(i as i64);
+            let longer = terms.construct(cons, &[head, lists[(i + 1) % length]]);
+            links.push(terms.eq(x, longer));
+        }
+        assert_eq!(solver.check(&mut terms, &links[1..]), Answer::Sat);
+        assert_eq!(solver.check(&mut terms, &links), Answer::Unsat);
+    }
+}
