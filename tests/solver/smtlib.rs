@@ -24,7 +24,7 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: [&str; 18] = [
     "structures",
     "functions",
     "arrays",
