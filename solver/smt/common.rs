@@ -76,7 +76,7 @@ pub(super) fn common_equalities(terms: &mut Terms, formula: TermId) -> Vec<TermI
     pairs.into_iter().map(|(a, b)| terms.eq(a, b)).collect()
 }
 
-/// What all of these say together.
+/// The partition that all of these say together.
 fn joined<'a>(parts: impl Iterator<Item = &'a Partition>) -> Partition {
     let mut parents = Partition::default();
     for (&a, &b) in parts.flatten() {
@@ -95,7 +95,7 @@ fn top(parents: &Partition, mut t: TermId) -> TermId {
     t
 }
 
-/// What both say.
+/// The partition that both say.
 fn met(a: &Partition, b: &Partition) -> Partition {
     let mut groups: HashMap<(TermId, TermId), Vec<TermId>> = HashMap::default();
     for (t, in_a) in a {

@@ -1,4 +1,4 @@
-//! What a store tells about its sorts: parts, names, numbers of values.
+//! Facts about the sorts of a store: parts, names, numbers of values.
 
 use super::sort_table::SortEntry;
 use super::store::{Sort, SortId, Terms};

@@ -3,7 +3,7 @@
 use super::sort::{ConstructorId, SelectorId, Sort, SortId};
 use crate::base::HashMap;
 
-/// What the store knows about a sort.
+/// A line of the table: all that the store knows about a sort.
 #[derive(Clone)]
 pub(super) enum SortEntry {
     /// Its name, and the sorts that a sort with parameters is made for.

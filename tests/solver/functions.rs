@@ -92,7 +92,7 @@ impl Parts {
     }
 }
 
-/// What the parts become in a store: with functions, or by Ackermann's reduction.
+/// The parts as terms of a store: with functions, or by Ackermann's reduction.
 struct Store {
     terms: Terms,
     constants: HashMap<(Kind, usize), TermId>,

@@ -7,7 +7,7 @@ use super::terms::term;
 use crate::source::Source;
 use indubit::solver::term::{Constructor, FunctionId, Sort, TermId, Terms};
 
-/// What [`Structures::new`] declares, as a script.
+/// The declarations of [`Structures::new`] as a script.
 pub const DECLARATIONS: &str = "(declare-sort S 0)
 (declare-datatypes ((Color 0) (Option 0) (Chain 0)) (
   ((red) (green) (blue))

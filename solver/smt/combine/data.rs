@@ -116,7 +116,7 @@ impl Solver {
     }
 }
 
-/// What the constructor makes of the fields of a term.
+/// The value that the constructor makes of the fields of a term.
 fn unfolded(terms: &mut Terms, constructor: ConstructorId, t: TermId) -> TermId {
     let fields: Vec<TermId> = terms.selectors(constructor).map(|selector| terms.field(selector, t)).collect();
     terms.construct(constructor, &fields)

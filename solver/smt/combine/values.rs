@@ -10,7 +10,7 @@ use crate::solver::smt::solver::Solver;
 use crate::solver::term::{Op, Sort, TermId, Terms, Value};
 use crate::theories::euf::NodeId;
 
-/// What waits for values.
+/// Classes and sorts that wait for values.
 struct Waiting {
     /// Classes that a constructor makes, each with the number of fields without value.
     missing: HashMap<NodeId, (TermId, usize)>,

@@ -162,7 +162,7 @@ impl Encoder {
         }
     }
 
-    /// What was written is read.
+    /// Tells that the element that was written is read.
     fn tell_store(&mut self, terms: &Terms, sat: &mut Sat, t: TermId) {
         let equality = &mut sat.theory_mut().equality;
         let args = [self.nodes[&t], self.nodes[&terms.arg(t, 1)]];
