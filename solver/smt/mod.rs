@@ -41,7 +41,6 @@ mod options;
 mod project;
 pub mod proof;
 mod solver;
-mod strongest;
 mod theories;
 mod tidy;
 

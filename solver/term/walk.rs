@@ -1,6 +1,6 @@
 //! Walks through the graph, and making a term again from its operator.
 
-use super::store::{Op, Sort, SymbolId, TermId, Terms};
+use super::store::{FunctionId, Op, Sort, SymbolId, TermId, Terms};
 use std::collections::BinaryHeap;
 
 impl Terms {
@@ -48,6 +48,18 @@ impl Terms {
         };
         let mut list: Vec<SymbolId> = self.subterms(roots).into_iter().filter_map(symbol).collect();
         list.sort_unstable();
+        list
+    }
+
+    /// The functions with arguments that are called below these terms, by age.
+    pub fn functions_in(&self, roots: &[TermId]) -> Vec<FunctionId> {
+        let function = |t: TermId| match self.op(t) {
+            Op::Call(function) => Some(function),
+            _ => None,
+        };
+        let mut list: Vec<FunctionId> = self.subterms(roots).into_iter().filter_map(function).collect();
+        list.sort_unstable();
+        list.dedup();
         list
     }
 

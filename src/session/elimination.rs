@@ -71,7 +71,6 @@ impl Interpreter {
         let body = self.declared.elaborator(tree, false).term_of_sort(body, Sort::Bool);
         self.declared.names.unbind(0);
         let body = body?;
-        self.require_plain(arguments, "not eliminated", &[&bound[..], &[body]].concat())?;
         let constants = self.declared.terms.symbols_in(&bound);
         Ok((universal, if universal { self.declared.terms.not(body) } else { body }, constants))
     }

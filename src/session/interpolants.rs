@@ -120,7 +120,6 @@ impl Interpreter {
         parts: &[TermId],
         starts: &[usize],
     ) -> Result<Vec<TermId>, Failure> {
-        self.require_plain(arguments, "there is no interpolant", parts)?;
         let options = InterpolationOptions { seed: self.settings.seed, ..InterpolationOptions::default() };
         let budget = self.check_budget();
         tree_interpolants(&mut self.declared.terms, parts, starts, &options, &budget)

@@ -33,7 +33,6 @@ mod elimination;
 mod interpolants;
 mod models;
 mod options;
-mod plain;
 mod proofs;
 mod script;
 mod settings;

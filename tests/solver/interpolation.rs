@@ -8,7 +8,7 @@ use indubit::solver::smt::{
     check_interpolants, interpolants, tidy, tree_interpolants, FarkasChoice, InterpolationOptions,
     NoInterpolant, Strength,
 };
-use indubit::solver::term::{Constructor, Sort, TermId, Terms};
+use indubit::solver::term::{Sort, TermId, Terms};
 use indubit::theories::num::Rational;
 use quickcheck::TestResult;
 
@@ -307,37 +307,4 @@ fn a_farkas_factor_is_less_than_one() {
     let farkas = FarkasChoice::Factor(Rational::from(1));
     let options = InterpolationOptions { farkas, ..InterpolationOptions::default() };
     let _ = interpolants(&mut terms, &parts, &options, &Budget::unlimited());
-}
-
-#[test]
-fn conflicts_of_functions_arrays_and_datatypes_have_no_interpolants() {
-    let mut t = Terms::new();
-    let options = InterpolationOptions::default();
-    let u = t.declare_sort("U");
-    let array = t.array_sort(Sort::Int, u);
-    let pair = t.declare_datatype("Pair", &[]);
-    let mk = Constructor { name: "mk", fields: vec![("first", Sort::Int), ("second", Sort::Int)] };
-    t.define_datatypes(&[(pair, vec![mk])]).expect("a datatype");
-    let p = t.declare("p", Sort::Bool);
-    for sort in [u, array, pair] {
-        let [a, b] = ["a", "b"].map(|name| t.declare(name, sort));
-        let same = t.eq(a, b);
-        let differ = t.not(same);
-        let answer = interpolants(&mut t, &[same, differ], &options, &Budget::unlimited());
-        assert_eq!(answer, Err(NoInterpolant::Unsupported));
-        // A refutation that does without them is as good as ever.
-        let left = t.and(&[p, same]);
-        let not_p = t.not(p);
-        let answer = interpolants(&mut t, &[left, not_p], &options, &Budget::unlimited());
-        assert_eq!(answer, Ok(vec![p]));
-    }
-    let f = t.declare_function("f", &[Sort::Int], Sort::Int);
-    let [x, y] = ["x", "y"].map(|name| t.declare(name, Sort::Int));
-    let (fx, fy) = (t.call(f, &[x]), t.call(f, &[y]));
-    let (same, less) = (t.eq(x, y), t.lt(fx, fy));
-    let answer = interpolants(&mut t, &[same, less], &options, &Budget::unlimited());
-    assert_eq!(answer, Err(NoInterpolant::Unsupported));
-    let answer = interpolants(&mut t, &[less, p], &options, &Budget::unlimited());
-    assert_eq!(answer, Err(NoInterpolant::Satisfiable));
-    assert!(!NoInterpolant::Unsupported.to_string().is_empty());
 }

@@ -5,10 +5,10 @@ use crate::reals::random_comparison;
 use crate::world::World;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::solver::smt::{
-    eliminate, implicant, project, project_cube, project_literals, reduce_by_rails, reduce_implicant, Answer,
-    Projections, Solver, UnknownReason,
+    eliminate, implicant, project, project_cube, reduce_by_rails, reduce_implicant, Answer, Projections,
+    Solver, UnknownReason,
 };
-use indubit::solver::term::{Constructor, Model, Op, Sort, Substitution, SymbolId, TermId, Terms, Value};
+use indubit::solver::term::{Model, Op, Sort, Substitution, SymbolId, TermId, Terms, Value};
 use indubit::theories::num::Rational;
 
 /// A formula that keeps its integers in range, and some of its constants.
@@ -456,57 +456,4 @@ fn a_limit_ends_a_projection() {
     assert_eq!(cubes.next_cube(&mut t), Err(UnknownReason::Limit(Limit::Cancelled)));
     cancelled.canceller().store(false, std::sync::atomic::Ordering::Relaxed);
     assert!(cubes.next_cube(&mut t).expect("no limits").is_some());
-}
-
-/// Whether nothing is projected from this formula without the constant, under a model of it.
-fn is_refused(terms: &mut Terms, formula: TermId, gone: TermId, model: &Model) -> bool {
-    let gone = terms.symbols_in(&[gone]);
-    assert!(model.evaluate(terms, formula).is_true());
-    let budget = Budget::unlimited();
-    let results = [
-        project(terms, formula, &gone, model, &budget),
-        project_literals(terms, vec![formula], &gone, model, &budget),
-        project_cube(terms, vec![formula], &gone, model, &budget),
-    ];
-    assert!(results.iter().all(|result| *result == results[0]));
-    results[0] == Err(Limit::Incomplete)
-}
-
-#[test]
-fn constants_are_not_projected_out_of_functions_arrays_and_datatypes() {
-    let mut t = Terms::new();
-    let u = t.declare_sort("U");
-    let array = t.array_sort(Sort::Int, Sort::Bool);
-    let pair = t.declare_datatype("Pair", &[]);
-    let mk = Constructor { name: "mk", fields: vec![("first", Sort::Int), ("second", Sort::Bool)] };
-    t.define_datatypes(&[(pair, vec![mk])]).expect("a datatype");
-    let first = t.selectors(t.constructors(pair)[0]).next().expect("a field");
-    let f = t.declare_function("f", &[Sort::Int, Sort::Bool], Sort::Int);
-    let (x, zero) = (t.declare("x", Sort::Int), t.int(0));
-    let model = Model::new();
-    for sort in [u, array, pair] {
-        let [a, b] = ["a", "b"].map(|name| t.declare(name, sort));
-        let same = t.eq(a, b);
-        assert!(is_refused(&mut t, same, a, &model), "{}", t.sort_text(sort));
-    }
-    let (a, p) = (t.declare("a", array), t.declare("p", pair));
-    let read = t.select(a, x);
-    let unread = t.not(read);
-    let field = t.field(first, p);
-    let (no, positive) = (t.declare("no", Sort::Bool), t.int(1));
-    let called = t.call(f, &[x, no]);
-    for formula in [unread, t.eq(field, x), t.lt(called, positive), t.le(called, zero)] {
-        assert!(is_refused(&mut t, formula, x, &model), "{}", t.text(formula));
-    }
-    let gone = t.symbols_in(&[x]);
-    let formula = t.le(called, zero);
-    let answer = eliminate(&mut t, formula, &gone, &Budget::unlimited());
-    assert_eq!(answer, Err(UnknownReason::Incomplete));
-    // Literals without the constant stay as they are.
-    let y = t.declare("y", Sort::Int);
-    let (called, below) = (t.call(f, &[y, no]), t.le(x, y));
-    let kept = t.le(called, zero);
-    let budget = Budget::unlimited();
-    let result = project_literals(&mut t, vec![kept, below], &gone, &model, &budget);
-    assert_eq!(result, Ok(vec![kept]));
 }

@@ -1,5 +1,6 @@
 //! A solver with scopes that keeps its proof, for interpolants between the parts of many questions.
 
+use super::by_models::interpolants_by_models;
 use super::check::{check_tree, demand_tree};
 use super::options::{InterpolationOptions, NoInterpolant};
 use super::read::Problem;
@@ -11,7 +12,6 @@ use crate::solver::smt::arith::Arithmetic;
 use crate::solver::smt::definitions::conjuncts;
 use crate::solver::smt::options::SmtOptions;
 use crate::solver::smt::solver::Solver;
-use crate::solver::smt::strongest::strongest_interpolants;
 use crate::solver::smt::theories::{Sat, Theories};
 use crate::solver::smt::tidy::tidy;
 use crate::solver::term::{Model, TermId, Terms};
@@ -286,11 +286,11 @@ impl Interpolator {
             Some(Answer::Unknown(reason)) => return Err(NoInterpolant::Unknown(reason)),
             Some(Answer::Unsat) if !self.is_plain => {
                 let formulas = self.needed(terms, parts);
-                if !terms.are_plain(&formulas) {
-                    return Err(NoInterpolant::Unsupported);
+                if terms.are_plain(&formulas) {
+                    // The proof may take a way through other formulas.
+                    return super::tree_interpolants(terms, &formulas, starts, options, &budget);
                 }
-                // The proof may take a way through other formulas.
-                return super::tree_interpolants(terms, &formulas, starts, options, &budget);
+                (formulas, Err(NoInterpolant::Mixed))
             }
             Some(Answer::Unsat) => {
                 let formulas = self.needed(terms, parts);
@@ -298,15 +298,14 @@ impl Interpolator {
                 (formulas, found)
             }
         };
-        if !terms.are_plain(&formulas) {
-            return Err(NoInterpolant::Unsupported);
-        }
         let found = match found {
-            Err(NoInterpolant::CutsNeeded) | Err(NoInterpolant::Mixed) if self.may_ask_again => {
+            Err(NoInterpolant::CutsNeeded) | Err(NoInterpolant::Mixed)
+                if self.may_ask_again && terms.are_plain(&formulas) =>
+            {
                 return super::tree_interpolants(terms, &formulas, starts, options, &budget);
             }
             Err(NoInterpolant::CutsNeeded) | Err(NoInterpolant::Mixed) => {
-                let found = strongest_interpolants(terms, &formulas, starts, &budget)?;
+                let found = interpolants_by_models(terms, &formulas, starts, &budget)?;
                 found.into_iter().map(|i| tidy(terms, i)).collect()
             }
             found => found?,

@@ -14,8 +14,8 @@
 //! right ones. Integer splits are on single variables, whose bounds are atoms of the side they belong to. Bounds of
 //! integers are rounded only when the atom is made, within its side; bounds that a row implies are not rounded.
 //!
-//! If integers need more than splits, or a proof mixes both sides, local constants are eliminated instead
-//! (`strongest.rs`).
+//! If integers need more than splits, or a proof mixes both sides, or formulas are about functions, declared sorts,
+//! arrays or datatypes, interpolants are made of models instead (`by_models.rs`).
 //!
 //! The axioms of a proof are of three kinds. A *fact* is a formula of some part. A *definition* of the encoding gives
 //! a name to a term; it may count to any part that has the term (`leaves.rs`). A *lemma* is a conflict of bounds.
@@ -28,11 +28,10 @@
 //! result. Interpolants are tidied, and a solver looks for what is superfluous in them (`entailed.rs`); both give
 //! equivalent formulas without new symbols.
 //!
-//! Formulas about functions, declared sorts, arrays or datatypes are refused, unless the refutation does without them.
-//!
 //! Before an interpolant is handed out its symbols are looked at, and under an option (in debug builds always) the
 //! implications are checked by a fresh solver.
 
+mod by_models;
 mod check;
 mod interpolator;
 mod labelled;
@@ -54,8 +53,7 @@ use crate::solver::term::{TermId, Terms};
 ///
 /// # Errors
 ///
-/// If the formulas are satisfiable, or the budget does not suffice, or the proof is not suited, or is about functions,
-/// declared sorts, arrays or datatypes.
+/// If the formulas are satisfiable, or the budget does not suffice, or no interpolant is found.
 ///
 /// # Panics
 ///

@@ -70,9 +70,9 @@ pub enum NoInterpolant {
     CutsNeeded,
     /// The proof mixes both sides of a cut in a way that cannot be taken apart.
     Mixed,
-    /// The formulas are about functions, declared sorts, arrays or datatypes, whose conflicts have no interpolants
-    /// here.
-    Unsupported,
+    /// No interpolant without quantifiers was found: there may be none, for example for two arrays that differ at
+    /// indices of a declared sort only.
+    NeedsQuantifiers,
     /// An interpolant failed its check: a bug in this program, never hidden.
     Refused,
 }
@@ -84,9 +84,7 @@ impl fmt::Display for NoInterpolant {
             NoInterpolant::Unknown(reason) => reason.fmt(f),
             NoInterpolant::CutsNeeded => f.write_str("integers need cuts, which cannot be interpolated"),
             NoInterpolant::Mixed => f.write_str("the proof mixes both sides"),
-            NoInterpolant::Unsupported => {
-                f.write_str("functions, declared sorts, arrays and datatypes cannot be interpolated")
-            }
+            NoInterpolant::NeedsQuantifiers => f.write_str("no interpolant without quantifiers was found"),
             NoInterpolant::Refused => f.write_str("an interpolant failed its check"),
         }
     }

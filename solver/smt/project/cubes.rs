@@ -54,8 +54,8 @@ impl Projections {
     ///
     /// # Errors
     ///
-    /// If the budget does not suffice. A later call goes on. [`UnknownReason::Incomplete`] if functions, declared
-    /// sorts, arrays or datatypes occur in the formula.
+    /// If the budget does not suffice. A later call goes on. [`UnknownReason::Incomplete`] if an element of a declared
+    /// sort has to stay.
     ///
     /// # Panics
     ///
@@ -90,8 +90,7 @@ impl Projections {
 ///
 /// # Errors
 ///
-/// If the budget does not suffice; [`UnknownReason::Incomplete`] if functions, declared sorts, arrays or datatypes
-/// occur in the formula.
+/// If the budget does not suffice; [`UnknownReason::Incomplete`] if an element of a declared sort has to stay.
 ///
 /// # Panics
 ///

@@ -6,30 +6,37 @@
 //! one after the other, until no model is left outside of them; their disjunction is the projection itself (Monniaux,
 //! LPAR 2008).
 //!
-//! Truth values are replaced by the model's. `vectors.rs` finds terms that may take the places of bit-vectors,
-//! `numbers.rs` eliminates integers and reals. An argument of a division by zero is replaced by its value; only there
-//! may the results be infinitely many.
+//! Truth values are replaced by the model's. `structures.rs` takes functions, arrays and datatypes apart until the
+//! constants occur below arithmetic and operators on words only. Then `vectors.rs` finds terms that may take the places
+//! of bit-vectors, and `numbers.rs` eliminates integers and reals. An argument of a division by zero, and one of a
+//! function that stays, is replaced by a term or its value; only there may the results be infinitely many.
 //!
-//! Constants are eliminated from formulas about truth values, numbers and words only. Where one occurs together with a
-//! function, an array or a datatype the answer is [`Limit::Incomplete`].
+//! An element of a declared sort has no term for its value. Where one is needed the answer is [`Limit::Incomplete`].
 
+mod arrays;
 mod cubes;
+mod data;
 mod numbers;
+mod reads;
+mod solved;
+mod stand_in;
+mod structures;
 mod vectors;
 
 pub use cubes::{eliminate, Projections};
+use structures::without_structures;
+pub(super) use structures::Manner;
 
 use super::dual_rail::reduce_by_rails;
 use super::implicant::implicant;
 use crate::base::{Budget, HashMap, HashSet, Limit};
-use crate::solver::term::{Model, Op, Sort, Substitution, SymbolId, TermId, Terms};
+use crate::solver::term::{FunctionId, Model, Op, Sort, Substitution, SymbolId, TermId, Terms};
 
 /// Literals without the constants; the model satisfies them, and together they imply the projection of the formula.
 ///
 /// # Errors
 ///
-/// The limit of the budget that was reached; [`Limit::Incomplete`] if functions, declared sorts, arrays or datatypes
-/// occur in the formula.
+/// The limit of the budget that was reached; [`Limit::Incomplete`] if an element of a declared sort has to stay.
 ///
 /// # Panics
 ///
@@ -41,9 +48,6 @@ pub fn project(
     model: &Model,
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
-    if !terms.are_plain(&[formula]) {
-        return Err(Limit::Incomplete);
-    }
     let mut values = Substitution::new();
     for &s in constants {
         let t = terms.symbol_term(s);
@@ -65,8 +69,7 @@ pub fn project(
 ///
 /// # Errors
 ///
-/// The limit of the budget that was reached; [`Limit::Incomplete`] if functions, declared sorts, arrays or datatypes
-/// occur in a literal with one of the constants.
+/// The limit of the budget that was reached; [`Limit::Incomplete`] if an element of a declared sort has to stay.
 pub fn project_literals(
     terms: &mut Terms,
     literals: Vec<TermId>,
@@ -74,7 +77,8 @@ pub fn project_literals(
     model: &Model,
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
-    without(terms, literals, constants, model, false, budget)
+    let gone = Gone::new(terms, constants, &[]);
+    without(terms, literals, gone, model, Manner::default(), budget)
 }
 
 /// Projects a conjunction of literals like [`project_literals`], but reals are eliminated exactly (Fourier and
@@ -83,8 +87,7 @@ pub fn project_literals(
 ///
 /// # Errors
 ///
-/// The limit of the budget that was reached; [`Limit::Incomplete`] if functions, declared sorts, arrays or datatypes
-/// occur in a literal with one of the constants.
+/// The limit of the budget that was reached; [`Limit::Incomplete`] if an element of a declared sort has to stay.
 pub fn project_cube(
     terms: &mut Terms,
     literals: Vec<TermId>,
@@ -92,46 +95,88 @@ pub fn project_cube(
     model: &Model,
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
-    without(terms, literals, constants, model, true, budget)
+    let gone = Gone::new(terms, constants, &[]);
+    let manner = Manner { exact: true, ..Manner::default() };
+    without(terms, literals, gone, model, manner, budget)
+}
+
+/// Projects a conjunction of literals without these functions, too, in some manner.
+pub(super) fn project_in_manner(
+    terms: &mut Terms,
+    literals: Vec<TermId>,
+    (constants, functions): (&[SymbolId], &[FunctionId]),
+    model: &Model,
+    manner: Manner,
+    budget: &Budget,
+) -> Result<Vec<TermId>, Limit> {
+    let gone = Gone::new(terms, constants, functions);
+    without(terms, literals, gone, model, manner, budget)
 }
 
 fn without(
     terms: &mut Terms,
     literals: Vec<TermId>,
-    constants: &[SymbolId],
+    mut gone: Gone,
     model: &Model,
-    exact: bool,
+    manner: Manner,
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
-    let mut gone = Gone::default();
-    for &s in constants {
-        gone.constants.insert(terms.symbol_term(s));
+    let literals = gone.without_truth_values(terms, literals);
+    if terms.are_plain(&literals) {
+        return without_scalars(terms, literals, &mut gone, model, manner, budget);
     }
-    let mut literals = literals;
-    literals.retain(|&l| !gone.constants.contains(&terms.split_not(l).0));
-    if literals.iter().any(|&l| !terms.are_plain(&[l]) && gone.touches(terms, l)) {
-        return Err(Limit::Incomplete);
-    }
-    let literals = vectors::without_words(terms, literals, &mut gone, model, budget)?;
-    let literals = numbers::without_numbers(terms, literals, &mut gone, model, exact, budget)?;
+    let (literals, model) = without_structures(terms, literals, &mut gone, model, manner, budget)?;
+    let literals = gone.without_truth_values(terms, literals);
+    without_scalars(terms, literals, &mut gone, &model, manner, budget)
+}
+
+fn without_scalars(
+    terms: &mut Terms,
+    literals: Vec<TermId>,
+    gone: &mut Gone,
+    model: &Model,
+    manner: Manner,
+    budget: &Budget,
+) -> Result<Vec<TermId>, Limit> {
+    let literals = vectors::without_words(terms, literals, gone, model, budget)?;
+    let literals = numbers::without_numbers(terms, literals, gone, model, manner.exact, budget)?;
     debug_assert!(literals.iter().all(|&l| !gone.touches(terms, l) && model.evaluate(terms, l).is_true()));
     Ok(literals)
 }
 
-/// The constants that are to go, and the terms that mention them.
+/// The constants and functions that are to go, and the terms that mention them.
 #[derive(Default)]
 struct Gone {
     constants: HashSet<TermId>,
+    functions: HashSet<FunctionId>,
     /// The terms looked at so far: whether they mention one.
     touched: HashMap<TermId, bool>,
 }
 
 impl Gone {
-    /// Whether one of the constants occurs below a term. Every term is looked at once.
+    fn new(terms: &Terms, constants: &[SymbolId], functions: &[FunctionId]) -> Gone {
+        Gone {
+            constants: constants.iter().map(|&s| terms.symbol_term(s)).collect(),
+            functions: functions.iter().copied().collect(),
+            touched: HashMap::default(),
+        }
+    }
+
+    /// The literals that are no truth values to go.
+    fn without_truth_values(&self, terms: &Terms, mut literals: Vec<TermId>) -> Vec<TermId> {
+        literals.retain(|&l| !self.constants.contains(&terms.split_not(l).0));
+        literals
+    }
+
+    /// Whether one of the constants or functions occurs below a term. Every term is looked at once.
     fn touches(&mut self, terms: &Terms, t: TermId) -> bool {
         for s in terms.subterms_until(&[t], |s| self.touched.contains_key(&s)) {
             if !self.touched.contains_key(&s) {
-                let found = self.constants.contains(&s) || terms.args(s).iter().any(|a| self.touched[a]);
+                let is_gone = match terms.op(s) {
+                    Op::Call(function) => self.functions.contains(&function),
+                    _ => self.constants.contains(&s),
+                };
+                let found = is_gone || terms.args(s).iter().any(|a| self.touched[a]);
                 self.touched.insert(s, found);
             }
         }

@@ -78,7 +78,7 @@ fn some_solution(
 
 /// The value of the word if `left = right`, with the word's own bits where the equality leaves them open. The word must
 /// occur only on the left and only below operators that can be undone.
-fn solved(
+pub(super) fn solved(
     terms: &mut Terms,
     left: TermId,
     right: TermId,
