@@ -124,6 +124,15 @@ impl Terms {
         indices.into_iter().find(differs).unwrap_or_else(|| self.default_value(index))
     }
 
+    /// The term for the default value of a sort.
+    ///
+    /// # Panics
+    ///
+    /// If an element of a declared sort is a part of the value, which no term denotes.
+    pub fn default_term(&mut self, sort: Sort) -> TermId {
+        self.default_value(sort).term(self, sort)
+    }
+
     /// The default value of a sort: false, 0, zeros, the first element, a constant array, a value of few constructors.
     pub fn default_value(&self, sort: Sort) -> Value {
         match sort {

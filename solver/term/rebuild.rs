@@ -1,12 +1,23 @@
 //! Terms of one store in another.
 
+use super::sort_match::SortMatch;
 use super::store::{Op, SymbolId, TermId, Terms};
 use crate::base::HashMap;
+
+/// A part of a term that the other store may not have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Foreign {
+    /// A declared constant.
+    Constant(SymbolId),
+    /// A term of a sort or an operator that the other store lacks.
+    Term(TermId),
+}
 
 /// Formulas of one store, built anew in another one. Parts that several formulas share are built once.
 #[derive(Default, Debug)]
 pub(crate) struct Rebuild {
     built: HashMap<TermId, TermId>,
+    sorts: SortMatch,
 }
 
 impl Rebuild {
@@ -15,16 +26,22 @@ impl Rebuild {
         Rebuild::default()
     }
 
-    /// The term `root` of the store `from` in the store `to`, simplified there. `constant` gives the place of a
-    /// declared constant, or an error that ends the work; `visit` is called before each new term and may end it, too.
+    /// The term `root` of the store `from` in the store `to`, simplified there. Sorts, functions and constructors are
+    /// those of the same names. `place` gives the place of a declared constant, or an error that ends the work; asked
+    /// for a term that the other store cannot have it has to give an error. `visit` is called before each new term and
+    /// may end the work, too.
     ///
     /// All calls have to be about the same two stores.
+    ///
+    /// # Panics
+    ///
+    /// If `place` gives a term for one that the other store cannot have.
     pub fn term<E>(
         &mut self,
         from: &Terms,
         to: &mut Terms,
         root: TermId,
-        mut constant: impl FnMut(SymbolId) -> Result<TermId, E>,
+        mut place: impl FnMut(Foreign) -> Result<TermId, E>,
         mut visit: impl FnMut() -> Result<(), E>,
     ) -> Result<TermId, E> {
         let mut args = Vec::new();
@@ -34,13 +51,19 @@ impl Rebuild {
             }
             visit()?;
             let new = match (from.op(t), from.number_of(t), from.bits_of(t)) {
-                (Op::Symbol(symbol), ..) => constant(symbol)?,
+                (Op::Symbol(symbol), ..) => place(Foreign::Constant(symbol))?,
                 (_, Some(number), _) => to.numeral(number.clone(), from.sort(t)),
                 (_, _, Some(bits)) => to.bit_vector(bits.clone()),
                 (op, ..) => {
                     args.clear();
                     args.extend(from.args(t).iter().map(|a| self.built[a]));
-                    to.apply(op, from.sort(t), &args)
+                    match self.sorts.operator(from, to, op, from.sort(t), &args) {
+                        Some((op, sort)) => to.apply(op, sort, &args),
+                        None => {
+                            place(Foreign::Term(t))?;
+                            panic!("a term that the other store cannot have");
+                        }
+                    }
                 }
             };
             self.built.insert(t, new);

@@ -54,6 +54,6 @@ pub(super) fn number(
     match value {
         Value::Bits(bits) if is_signed => bits.to_signed_integer().to_string(),
         Value::Bits(bits) => bits.to_integer().to_string(),
-        value => value.text(cfa.terms().sort(variable)),
+        value => cfa.terms().value_text(value, cfa.terms().sort(variable)),
     }
 }

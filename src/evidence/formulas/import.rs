@@ -7,7 +7,7 @@
 
 use crate::base::{Budget, HashMap, HashSet};
 use crate::evidence::{CheckError, Malformed};
-use crate::solver::term::{Rebuild, Sort, SymbolId, TermId, Terms};
+use crate::solver::term::{Foreign, Rebuild, Sort, SymbolId, TermId, Terms};
 
 /// Terms between two looks at the budget.
 const PERIOD: usize = 1024;
@@ -36,10 +36,12 @@ pub(in crate::evidence) fn import(
     let mut built = Vec::with_capacity(formulas.len());
     let mut count = 0;
     for (clause, &formula) in formulas.iter().enumerate() {
-        let constant = |symbol| {
-            let name = || from.name(symbol).to_string();
-            let variable = known.get(&symbol).copied();
-            variable.ok_or_else(|| Malformed::NotAVariable { clause, name: name() }.into())
+        let constant = |part| {
+            let (variable, name) = match part {
+                Foreign::Constant(symbol) => (known.get(&symbol).copied(), from.name(symbol).to_string()),
+                Foreign::Term(t) => (None, from.text(t)),
+            };
+            variable.ok_or_else(|| Malformed::NotAVariable { clause, name }.into())
         };
         let visit = || -> Result<(), CheckError> {
             count += 1;
@@ -59,7 +61,7 @@ fn same_constant(own: &Terms, other: &Terms, symbol: SymbolId) -> Option<TermId>
         return None;
     }
     let (mine, theirs) = (own.symbol_term(symbol), other.symbol_term(symbol));
-    let same =
-        mine == theirs && own.sort(mine) == other.sort(theirs) && own.name(symbol) == other.name(symbol);
+    let are_same_sorts = || own.sort_text(own.sort(mine)) == other.sort_text(other.sort(theirs));
+    let same = mine == theirs && own.name(symbol) == other.name(symbol) && are_same_sorts();
     same.then_some(mine)
 }

@@ -62,7 +62,7 @@ impl Prover {
     ) -> Result<(), CheckError> {
         let is_least = |terms: &Terms, values: Vec<Value>| -> Vec<bool> {
             let pairs = values.into_iter().zip(variables);
-            pairs.map(|(value, &v)| value == Value::default_of(terms.sort(v))).collect()
+            pairs.map(|(value, &v)| value == terms.default_value(terms.sort(v))).collect()
         };
         // By variable, in the last model.
         let mut least = is_least(terms, self.model(terms).evaluate_all(terms, variables));
@@ -72,7 +72,7 @@ impl Prover {
             let before = asked.len();
             for &variable in &variables[range.clone()] {
                 let sort = terms.sort(variable);
-                let value = Value::default_of(sort).term(terms, sort);
+                let value = terms.default_term(sort);
                 asked.push(terms.eq(variable, value));
             }
             if least[range.clone()].iter().all(|&is_least| is_least) {

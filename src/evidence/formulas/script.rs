@@ -3,7 +3,7 @@
 use crate::base::{Budget, HashMap};
 use crate::input::smtlib::{self, Script};
 use crate::input::ParseError;
-use crate::solver::term::{Op, Rebuild, Sort, SymbolId, TermId, Terms, Value};
+use crate::solver::term::{Foreign, Model, Op, Rebuild, Sort, TermId, Terms, Value};
 use crate::theories::num::Rational;
 
 /// The assertions of a script, built again over these variables, known by name, in a store that began as the model's.
@@ -17,10 +17,18 @@ pub(in crate::evidence) fn assertions(
     variables: &HashMap<&str, TermId>,
     lacks: &str,
 ) -> Result<Vec<TermId>, ParseError> {
-    let sorts: HashMap<TermId, Sort> = variables.values().map(|&v| (v, terms.sort(v))).collect();
-    let constant = |symbol: SymbolId| {
+    let sorts: HashMap<TermId, String> =
+        variables.values().map(|&v| (v, terms.sort_text(terms.sort(v)))).collect();
+    let constant = |part| {
+        let symbol = match part {
+            Foreign::Constant(symbol) => symbol,
+            Foreign::Term(t) => {
+                let message = format!("`{}` is of a sort that the model does not have", script.terms.text(t));
+                return Err(ParseError::at_line(1, 1, message));
+            }
+        };
         let name = script.terms.name(symbol);
-        let sort = script.terms.sort(script.terms.symbol_term(symbol));
+        let sort = script.terms.sort_text(script.terms.sort(script.terms.symbol_term(symbol)));
         let variable = variables.get(name).copied().filter(|v| sorts[v] == sort);
         let message = || format!("{} `{}` of sort {}", lacks, name, sort);
         variable.ok_or_else(|| ParseError::at_line(1, 1, message()))
@@ -56,26 +64,28 @@ pub(in crate::evidence) fn equation(
                 _ => None,
             }
         }
-        Sort::BitVec(_) => {
-            let (bits, t) = match (terms.bits_of(a), terms.bits_of(b)) {
-                (Some(bits), None) => (bits, b),
-                (None, Some(bits)) => (bits, a),
+        Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+            let is_known = |t: TermId| terms.symbols_in(&[t]).is_empty();
+            let (place, value) = match (constants.get(&a), constants.get(&b)) {
+                (Some(&place), None) if is_known(b) => (place, b),
+                (None, Some(&place)) if is_known(a) => (place, a),
                 _ => return None,
             };
-            constants.get(&t).map(|&place| (place, Value::Bits(bits.clone())))
+            Some((place, Model::new().evaluate(terms, value)))
         }
-        Sort::Bool | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => None,
+        Sort::Bool => None,
     }
 }
 
-/// The value that a text is, of this sort.
-pub(in crate::evidence) fn value(sort: Sort, text: &str, budget: &Budget) -> Option<Value> {
-    let script = format!("(declare-fun v () {})(assert (= v {}\n))", sort, text);
-    let mut script = smtlib::read_plain(script.as_bytes(), budget).ok()?;
+/// The value that a text is, of this sort of a model's store.
+pub(in crate::evidence) fn value(terms: &Terms, sort: Sort, text: &str, budget: &Budget) -> Option<Value> {
+    let (sorts, name) = (terms.sort_declarations([sort]), terms.sort_text(sort));
+    let script = format!("{}(declare-fun v () {})(assert (= v {}\n))", sorts, name, text);
+    let mut script = smtlib::read_ground(script.as_bytes(), budget).ok()?;
     let constants: HashMap<TermId, usize> = script.constants.iter().map(|&t| (t, 0)).collect();
-    match script.assertions[..] {
-        [only] => equation(&mut script.terms, only, &constants).map(|(_, value)| value),
-        _ => None,
-    }
-    .filter(|value| value.is_of(sort))
+    let value = match script.assertions[..] {
+        [only] => equation(&mut script.terms, only, &constants).map(|(_, value)| value)?,
+        _ => return None,
+    };
+    terms.value_from(&script.terms, &value, sort).filter(|value| terms.is_value(value, sort))
 }

@@ -8,7 +8,7 @@ use crate::evidence::{CheckError, CheckOptions};
 use crate::input::smtlib::{read_definitions, Definition};
 use crate::input::ParseError;
 use crate::model::horn::{ClauseId, Derivation, Horn, Interpretation, Refutation};
-use crate::solver::term::{Op, Rebuild, SymbolId, TermId, Terms, Value};
+use crate::solver::term::{Foreign, Op, Rebuild, SymbolId, TermId, Terms, Value};
 
 /// The evidence for the verdict on Horn clauses, as a file gives it.
 #[derive(Clone, Debug)]
@@ -146,8 +146,11 @@ fn read_formulas(
                 places.insert(symbol, place);
             }
         }
-        let constant = |symbol: SymbolId| {
-            let place = places.get(&symbol).copied();
+        let constant = |part| {
+            let place = match part {
+                Foreign::Constant(symbol) => places.get(&symbol).copied(),
+                Foreign::Term(_) => None,
+            };
             place.ok_or_else(|| of_predicate("there is a foreign constant in the definition", &name))
         };
         formulas.push(Rebuild::new().term(&from, &mut terms, found.body, constant, || Ok(()))?);
@@ -200,7 +203,7 @@ fn read_refutation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Refutat
             let (_, line) = lines.next().ok_or_else(wrong)?;
             // A quoted name may contain the sign of equality, a value may not.
             let (_, text) = line.rsplit_once(" = ").ok_or_else(wrong)?;
-            values.push(value(sort, text, budget).ok_or_else(wrong)?);
+            values.push(value(horn.terms(), sort, text, budget).ok_or_else(wrong)?);
         }
         steps.push(Derivation { clause, values, premises });
     }

@@ -211,7 +211,9 @@ fn piece(system: &System, steps: Vec<Step>) -> Piece {
     let names = variables.iter().map(|&variable| system.name(variable).to_string()).collect();
     let row = |step: &Step| {
         let values = step.states.iter().chain(&step.inputs).zip(&variables);
-        values.map(|(value, &variable)| value.text(system.terms().sort(variable))).collect()
+        values
+            .map(|(value, &variable)| system.terms().value_text(value, system.terms().sort(variable)))
+            .collect()
     };
     let table = Table { names, steps: steps.iter().map(row).collect() };
     let waves = waves(system, &Trace { property: PropertyId::new(0), steps }).ok();

@@ -76,7 +76,8 @@ impl AnyLemmas for ProgramLemmas<'_> {
         let cfa = self.cfa;
         let tried = try_lemmas(cfa, &self.lemmas, budget)?;
         let name = |location| cfa.location_name(location).to_string();
-        let value = |i: usize, value: &Value| value.text(cfa.terms().sort(cfa.variables()[i]));
+        let value =
+            |i: usize, value: &Value| cfa.terms().value_text(value, cfa.terms().sort(cfa.variables()[i]));
         Ok(tried.map(|found| piece(cfa, "location", &found, |location| Some(name(location)), value)))
     }
 

@@ -249,7 +249,8 @@ impl<'a> Search<'a> {
             let known =
                 self.terms.symbols_in(&[constant]).first().and_then(|&symbol| inputs.get(symbol).cloned());
             let sort = self.terms.sort(input);
-            let value = known.unwrap_or_else(|| other(sort, self.paths as u64, constant.index() as u64));
+            let value =
+                known.unwrap_or_else(|| other(&self.terms, sort, self.paths as u64, constant.index() as u64));
             walk.state.set_all(&self.terms, [input], &[value]);
         }
     }
@@ -450,14 +451,14 @@ impl Walk {
 }
 
 /// The way to choose a value of an input: its sort, the number of the run, and that of the constant for the input.
-type AnyValue = fn(Sort, u64, u64) -> Value;
+type AnyValue = fn(&Terms, Sort, u64, u64) -> Value;
 
-fn zero(sort: Sort, _: u64, _: u64) -> Value {
-    Value::default_of(sort)
+fn zero(terms: &Terms, sort: Sort, _: u64, _: u64) -> Value {
+    terms.default_value(sort)
 }
 
 /// A value of an input that no question has asked for: mostly a small one.
-fn some_value(sort: Sort, run: u64, constant: u64) -> Value {
+fn some_value(terms: &Terms, sort: Sort, run: u64, constant: u64) -> Value {
     let mut number = (run << 32 ^ constant).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     number = (number ^ number >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     number ^= number >> 32;
@@ -474,6 +475,6 @@ fn some_value(sort: Sort, run: u64, constant: u64) -> Value {
         }
         Sort::Int | Sort::Real => Value::Number(Rational::from(Integer::from(small as i64 >> 16))),
         Sort::Declared(_) => Value::Element(number as u32 % 4),
-        Sort::Array(_) | Sort::Datatype(_) => unreachable!("no program has inputs of sort {}", sort),
+        Sort::Array(_) | Sort::Datatype(_) => terms.default_value(sort),
     }
 }

@@ -70,7 +70,7 @@ pub fn check(
 }
 
 fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Invariant, ParseError> {
-    let script = smtlib::read_plain(bytes, budget)?;
+    let script = smtlib::read_ground(bytes, budget)?;
     let (expected, found) = (cfa.location_count(), script.assertions.len());
     if expected != found {
         let message =
@@ -109,14 +109,16 @@ impl Lines<'_> {
         let mut values = Vec::with_capacity(constants.len());
         for &constant in constants {
             let at = self.text.peek().map_or(self.end, |(at, _)| at + 1);
+            let cfa = self.cfa;
             let wrong = || {
-                let (name, sort) = (self.cfa.name(constant), self.cfa.terms().sort(constant));
+                let (name, sort) = (cfa.name(constant), cfa.terms().sort_text(cfa.terms().sort(constant)));
                 ParseError::at_line(at, 1, format!("expected a value of sort {} for `{}`", sort, name))
             };
             let (_, line) = self.text.next().ok_or_else(wrong)?;
             // A quoted name may contain the sign of equality, a value may not.
             let (_, text) = line.rsplit_once(" = ").ok_or_else(wrong)?;
-            let value = value(self.cfa.terms().sort(constant), text, self.budget).ok_or_else(wrong)?;
+            let terms = cfa.terms();
+            let value = value(terms, terms.sort(constant), text, self.budget).ok_or_else(wrong)?;
             values.push(value);
         }
         Ok(values)

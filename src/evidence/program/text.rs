@@ -50,9 +50,10 @@ pub fn write_invariant(cfa: &Cfa, invariant: &Invariant) -> Result<String, Check
     let names = variable_names(cfa);
     rename(&mut terms, variables, &names, &mut formulas);
     let mut out = String::from("; invariant by location\n");
+    out.push_str(&terms.sort_declarations(variables.iter().map(|&v| terms.sort(v))));
     for (&variable, name) in variables.iter().zip(&names) {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort(variable));
+        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
     }
     let (definitions, texts) = terms.texts(&formulas, SCRIPT_PREFIX);
     for definition in definitions {
@@ -83,7 +84,12 @@ pub fn write_path(cfa: &Cfa, path: &Path) -> Result<String, CheckError> {
     super::check_path(cfa, path)?;
     let mut out = String::from("path\nstart\n");
     let line = |out: &mut String, name: &str, constant: TermId, value: &Value| {
-        let _ = writeln!(out, "  {} = {}", quoted(name), value.text(cfa.terms().sort(constant)));
+        let _ = writeln!(
+            out,
+            "  {} = {}",
+            quoted(name),
+            cfa.terms().value_text(value, cfa.terms().sort(constant))
+        );
     };
     for ((&variable, name), value) in cfa.variables().iter().zip(variable_names(cfa)).zip(&path.start) {
         line(&mut out, &name, variable, value);

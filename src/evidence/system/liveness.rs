@@ -25,7 +25,7 @@ use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::system::functional::NextValues;
 use crate::model::system::{Certificate, Layer, Step, System, Trace};
 use crate::model::PropertyId;
-use crate::solver::term::{Model, Sort, TermId, Terms, Value};
+use crate::solver::term::{Model, Sort, TermId, Terms};
 
 /// The formulas that are true infinitely often in a run that violates the property.
 pub(super) fn signals(system: &System, property: PropertyId) -> Result<Vec<TermId>, Malformed> {
@@ -157,7 +157,7 @@ pub(super) fn watched(original: &System, signals: &[TermId]) -> System {
     trans.push(terms.eq(saved.next, inside));
     for (own, copy) in original.states().iter().zip(&copies) {
         let sort = terms.sort(own.current);
-        let zero = Value::default_of(sort).term(terms, sort);
+        let zero = terms.default_term(sort);
         init.push(terms.eq(copy.current, zero));
         let if_saving = terms.ite(save, own.current, copy.current);
         let kept = terms.ite(saved.current, copy.current, if_saving);

@@ -10,7 +10,7 @@ use crate::model::encode::live::system_lasso_form;
 use crate::model::system::functional::conjuncts;
 use crate::model::system::{Certificate, Invariant, Layer, System};
 use crate::model::{PropertyId, PropertyKind};
-use crate::solver::term::{quoted, TermId, Terms, Value};
+use crate::solver::term::{quoted, Sort, TermId, Terms};
 
 /// Reads a certificate as [`write_certificate`](super::write_certificate) writes it: the property and its certificate.
 /// Variables are known by their names; the script has to declare those that it uses.
@@ -33,7 +33,7 @@ pub fn read_certificate(
         ParseError::at_line(1, 1, expected)
     };
     let property = words.get(2).and_then(|word| property(word, system)).ok_or_else(wrong)?;
-    let script = smtlib::read_plain(bytes, budget)?;
+    let script = smtlib::read_ground(bytes, budget)?;
     let certificate = match (words.as_slice(), property.kind()) {
         ([";", "ranking", _, layers @ ..], PropertyKind::Justice) => {
             Certificate::Ranked(ranking(invariant(system, &script)?, layers).ok_or_else(wrong)?)
@@ -111,13 +111,18 @@ pub fn read_lemmas(bytes: &[u8], system: &System, budget: &Budget) -> Result<Inv
         let ends = |rest: &str| rest.starts_with(|c: char| c.is_whitespace() || c == '(');
         words.any(|begin| text.match_indices(&begin).any(|(at, _)| ends(&text[at + begin.len()..])))
     };
-    let mut declared = String::new();
+    let sorts = variables.iter().map(|&v| system.terms().sort(v));
+    let mut declared = if text.contains("(declare-sort") || text.contains("(declare-datatype") {
+        String::new()
+    } else {
+        system.terms().sort_declarations(sorts)
+    };
     for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
         if !is_declared(&quoted(name)) {
             declared.push_str(&format!(
                 "(declare-fun {} () {})",
                 quoted(name),
-                system.terms().sort(variable)
+                system.terms().sort_text(system.terms().sort(variable))
             ));
         }
     }
@@ -125,7 +130,7 @@ pub fn read_lemmas(bytes: &[u8], system: &System, budget: &Budget) -> Result<Inv
     let lines = declared.matches('\n').count();
     let last = declared.rsplit('\n').next().map_or(0, str::len);
     let script = [declared.as_bytes(), bytes].concat();
-    let script = smtlib::read_plain(&script, budget).map_err(|error| match error.place() {
+    let script = smtlib::read_ground(&script, budget).map_err(|error| match error.place() {
         Place::Line { line, column } => {
             let before = if line == lines + 1 { last } else { 0 };
             let line = line.saturating_sub(lines).max(1);
@@ -150,8 +155,10 @@ pub fn read_trace(
 ) -> Result<(PropertyId, Vec<PartialStep>), ParseError> {
     let violated = violated(bytes, system)?;
     let (variables, names) = names(system);
-    let (script, places) = as_script(bytes, system.terms(), &variables, &names)?;
-    let mut script = smtlib::read_plain(script.as_bytes(), budget).map_err(|error| within(bytes, error))?;
+    let terms = system.terms();
+    let sorts: Vec<Sort> = variables.iter().map(|&v| terms.sort(v)).collect();
+    let (text, places) = as_script(bytes, terms, &variables, &names)?;
+    let mut script = smtlib::read_ground(text.as_bytes(), budget).map_err(|error| within(bytes, error))?;
     debug_assert_eq!(script.assertions.len(), places.len());
     let constants: HashMap<TermId, usize> =
         script.constants.iter().enumerate().map(|(i, &t)| (t, i)).collect();
@@ -159,9 +166,10 @@ pub fn read_trace(
     for (&step, &line) in script.assertions.iter().zip(&places) {
         let mut partial = PartialStep::new(system);
         for literal in conjuncts(&script.terms, step) {
-            let known = equation(&mut script.terms, literal, &constants);
-            let fits = |place: usize, value: &Value| value.is_of(system.terms().sort(variables[place]));
-            let known = known.filter(|(place, value)| fits(*place, value));
+            let known = equation(&mut script.terms, literal, &constants).and_then(|(place, value)| {
+                let value = terms.value_from(&script.terms, &value, sorts[place])?;
+                terms.is_value(&value, sorts[place]).then_some((place, value))
+            });
             let (place, value) = known.ok_or_else(|| {
                 let expected = "expected a conjunction of literals and of equalities with constants";
                 ParseError::at_line(line, 1, expected)
@@ -209,9 +217,11 @@ fn as_script(
     if !text.lines().next().map_or(false, |line| line.trim() == "counterexample") {
         return Err(ParseError::at_line(1, 1, "expected `counterexample`"));
     }
-    let mut script = String::new();
+    // It adds no lines to the text behind it.
+    let mut script = terms.sort_declarations(variables.iter().map(|&v| terms.sort(v))).replace('\n', " ");
     for (&variable, name) in variables.iter().zip(names) {
-        script.push_str(&format!("(declare-fun {} () {})", quoted(name), terms.sort(variable)));
+        let sort = terms.sort_text(terms.sort(variable));
+        script.push_str(&format!("(declare-fun {} () {})", quoted(name), sort));
     }
     let mut places = Vec::new();
     let mut lines = text.lines().skip(1).enumerate().peekable();

@@ -70,7 +70,7 @@ pub(super) fn fits(system: &System, trace: &Trace) -> Result<(), Malformed> {
         }
         let pairs = states.iter().zip(values).chain(system.inputs().iter().zip(inputs));
         for (&variable, value) in pairs {
-            if !value.is_of(system.terms().sort(variable)) {
+            if !system.terms().is_value(value, system.terms().sort(variable)) {
                 return Err(Malformed::Value { step, name: system.name(variable).to_string() });
             }
         }

@@ -78,9 +78,11 @@ impl Script {
         let mut formulas: Vec<TermId> = formulas.collect();
         rename(&mut self.terms, &constants, &names, &mut formulas);
         let mut out = format!("(set-logic {})\n", self.logic(&formulas));
+        out.push_str(&self.terms.sort_declarations(constants.iter().map(|&c| self.terms.sort(c))));
         for (&constant, name) in constants.iter().zip(&names) {
+            let sort = self.terms.sort_text(self.terms.sort(constant));
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), self.terms.sort(constant));
+            let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), sort);
         }
         let (definitions, texts) = self.terms.texts(&formulas, SCRIPT_PREFIX);
         for definition in definitions {

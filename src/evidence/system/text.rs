@@ -69,9 +69,11 @@ pub fn write_certificate(
     }
     let (variables, names) = names(system);
     rename(&mut terms, &variables, &names, &mut formulas);
+    let states = variables.iter().take(system.states().len());
+    out.push_str(&terms.sort_declarations(states.map(|&v| terms.sort(v))));
     for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort(variable));
+        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
     }
     let (definitions, texts) = terms.texts(&formulas, SCRIPT_PREFIX);
     for definition in definitions {
@@ -138,7 +140,11 @@ pub fn write_trace(system: &System, trace: &Trace) -> Result<String, CheckError>
             match value {
                 Value::Bool(true) => name,
                 Value::Bool(false) => format!("(not {})", name),
-                value => format!("(= {} {})", name, value.text(system.terms().sort(variable))),
+                value => format!(
+                    "(= {} {})",
+                    name,
+                    system.terms().value_text(value, system.terms().sort(variable))
+                ),
             }
         });
         let literals: Vec<String> = literals.collect();

@@ -60,7 +60,12 @@ impl AnyCounterexample for ProgramPath<'_> {
         let mut steps = Vec::new();
         for (at, state) in path.states(cfa).unwrap_or_default().iter().enumerate() {
             let mut row = vec![cfa.location_name(location).to_string()];
-            row.extend(state.iter().zip(cfa.variables()).map(|(value, &v)| value.text(cfa.terms().sort(v))));
+            row.extend(
+                state
+                    .iter()
+                    .zip(cfa.variables())
+                    .map(|(value, &v)| cfa.terms().value_text(value, cfa.terms().sort(v))),
+            );
             steps.push(row);
             if let Some(step) = path.steps.get(at) {
                 location = cfa.edge(step.edge).target;

@@ -124,7 +124,7 @@ impl AnyCounterexample for SystemTrace<'_> {
             system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied()).collect();
         let row = |step: &Step| {
             let values = step.states.iter().chain(&step.inputs).zip(&variables);
-            values.map(|(value, &t)| value.text(system.terms().sort(t))).collect()
+            values.map(|(value, &t)| system.terms().value_text(value, system.terms().sort(t))).collect()
         };
         let names = variables.iter().map(|&t| system.name(t).to_string()).collect();
         Table { names, steps: self.found.steps.iter().map(row).collect() }

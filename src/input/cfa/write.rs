@@ -20,9 +20,9 @@ pub fn write(cfa: &Cfa) -> String {
     rename(&mut terms, variables, &names, &mut formulas);
     formulas.truncate(count);
 
-    let mut out = String::new();
+    let mut out = terms.sort_declarations(variables.iter().map(|&v| terms.sort(v)));
     for (&variable, name) in variables.iter().zip(&names) {
-        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort(variable));
+        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
     }
     let (definitions, texts) = terms.texts(&formulas, SCRIPT_PREFIX);
     for definition in definitions {

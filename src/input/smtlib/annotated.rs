@@ -28,7 +28,7 @@ pub(in crate::input) fn read_annotated(
     promising: &'static str,
     budget: &Budget,
 ) -> Result<Annotated, ParseError> {
-    let mut declared = Declarations::new(budget);
+    let mut declared = Declarations::of_model_with_functions(budget);
     declared.attributes = Some(Attributes::new(keywords, promising));
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();

@@ -19,7 +19,7 @@ use std::sync::Arc;
 impl Elaborator<'_> {
     /// The operator that a name without meaning stands for, if it is one of these.
     pub(super) fn structural(&self, name: &str) -> Option<Structural> {
-        if !self.names.theories {
+        if !self.names.theories.sorts {
             return None;
         }
         match name {
@@ -39,7 +39,7 @@ impl Elaborator<'_> {
     /// testers `(cons (Int (List Int)) (List Int))`.
     pub(super) fn tested(&mut self, e: Expr) -> Result<Structural, Failure> {
         let tree = self.tree;
-        if !self.names.theories {
+        if !self.names.theories.sorts {
             return Err(Failure::unsupported(tree.position(e), "datatypes"));
         }
         let mut name = e;
@@ -66,7 +66,7 @@ impl Elaborator<'_> {
     /// The head `(as name sort)` of an application, if the sort says more than the name.
     pub(super) fn qualified_head(&mut self, name: Expr, sort: Option<Expr>) -> Result<Option<Head>, Failure> {
         let tree = self.tree;
-        if !self.names.theories {
+        if !self.names.theories.sorts {
             return Ok(None);
         }
         let (text, place) = match (tree.symbol(name), sort) {

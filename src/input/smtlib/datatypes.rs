@@ -75,6 +75,9 @@ impl Declarations {
         text: &str,
         arity: usize,
     ) -> Result<(FamilyId, Made), Failure> {
+        if arity > 0 && !self.names.theories.families {
+            return Err(Failure::unsupported(tree.position(place), "datatypes with parameters"));
+        }
         let id = self.new_sort_name(tree, place, text)?;
         let family = self.names.families.add(text, arity);
         let body = SortBody::Member(family, (0..arity).map(SortBody::Parameter).collect());

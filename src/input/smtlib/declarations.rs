@@ -6,7 +6,7 @@
 use super::arguments::Arguments;
 use super::attributes::Attributes;
 use super::error::Failure;
-use super::names::{NameId, Names};
+use super::names::{NameId, Names, Theories};
 use super::occurrences::Occurrences;
 use super::sexpr::{Expr, Tree};
 use super::sorts;
@@ -75,7 +75,22 @@ impl Declarations {
     /// switch all of them are refused.
     pub fn with_theories(budget: &Budget) -> Declarations {
         let mut declared = Declarations::new(budget);
-        declared.names.theories = true;
+        declared.names.theories = Theories { sorts: true, families: true, functions: true };
+        declared
+    }
+
+    /// The same for variables of a model: there are no functions with arguments, no declared sorts, which have no terms
+    /// for their values, and no datatypes with parameters.
+    pub fn of_model(budget: &Budget) -> Declarations {
+        let mut declared = Declarations::new(budget);
+        declared.names.theories = Theories { sorts: true, ..Theories::default() };
+        declared
+    }
+
+    /// The same with functions that have arguments.
+    pub fn of_model_with_functions(budget: &Budget) -> Declarations {
+        let mut declared = Declarations::of_model(budget);
+        declared.names.theories.functions = true;
         declared
     }
 
@@ -97,9 +112,9 @@ impl Declarations {
         match name {
             "declare-const" => self.declare_const(arguments),
             "declare-fun" => self.declare_fun(arguments),
-            "declare-sort" if self.names.theories => self.declare_sort(arguments),
-            "declare-datatype" if self.names.theories => self.declare_datatype(arguments),
-            "declare-datatypes" if self.names.theories => self.declare_datatypes(arguments),
+            "declare-sort" if self.names.theories.families => self.declare_sort(arguments),
+            "declare-datatype" if self.names.theories.sorts => self.declare_datatype(arguments),
+            "declare-datatypes" if self.names.theories.sorts => self.declare_datatypes(arguments),
             "declare-sort" => Err(arguments.unsupported("declared sorts")),
             "declare-datatype" | "declare-datatypes" => Err(arguments.unsupported("datatypes")),
             "define-const" => self.define_const(arguments),

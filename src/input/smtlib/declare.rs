@@ -45,7 +45,7 @@ impl Declarations {
     pub(super) fn declare_fun(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         let (id, text) = self.new_name(arguments)?;
         let parameters = arguments.list("a list of sorts")?;
-        if !self.names.theories && arguments.tree.children(parameters).next().is_some() {
+        if !self.names.theories.functions && arguments.tree.children(parameters).next().is_some() {
             return Err(arguments.unsupported("uninterpreted functions with arguments"));
         }
         let mut sorts = Vec::new();
@@ -142,7 +142,7 @@ impl Declarations {
     /// The name of a new sort, if it is free.
     pub(super) fn new_sort_name(&mut self, tree: &Tree, place: Expr, text: &str) -> Result<NameId, Failure> {
         let id = self.names.id(text);
-        if self.names.sort(id).is_some() || sorts::is_builtin(text, self.names.theories) {
+        if self.names.sort(id).is_some() || sorts::is_builtin(text, self.names.theories.sorts) {
             return Err(tree.failure(place, format!("there is a sort `{}` already", text)));
         }
         Ok(id)

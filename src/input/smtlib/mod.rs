@@ -54,7 +54,7 @@ pub(crate) use lexer::Kind;
 pub(crate) use names::NameId;
 pub(in crate::input) use occurrences::{Occurrence, Occurrences, Product};
 pub(in crate::input) use program::read_program;
-pub(crate) use read::read_plain;
+pub(crate) use read::read_ground;
 pub use read::{read, Script};
 pub(crate) use sexpr::{string, Expr, Reader, Tree};
 pub(crate) use spelling::{distinct_names, rename};

@@ -75,6 +75,17 @@ pub(super) enum Made {
     Sort(NameId),
 }
 
+/// What may be declared and used beside truth values, numbers and words.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Theories {
+    /// Arrays and datatypes.
+    pub sorts: bool,
+    /// Declared sorts, and sorts and datatypes with parameters.
+    pub families: bool,
+    /// Declared functions with arguments.
+    pub functions: bool,
+}
+
 /// All names.
 pub(crate) struct Names {
     ids: HashMap<Arc<str>, NameId>,
@@ -87,8 +98,8 @@ pub(crate) struct Names {
     labels: Vec<(NameId, TermId)>,
     /// Declarations stay when their scope is left.
     pub global: bool,
-    /// Whether there may be declared sorts, functions with arguments, arrays and datatypes.
-    pub theories: bool,
+    /// What may be declared and used.
+    pub theories: Theories,
     /// The sorts that were declared.
     pub families: Families,
     bytes: usize,
@@ -105,7 +116,7 @@ impl Names {
             scopes: Vec::new(),
             labels: Vec::new(),
             global: false,
-            theories: false,
+            theories: Theories::default(),
             families: Families::default(),
             bytes: 0,
         };

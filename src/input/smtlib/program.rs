@@ -16,7 +16,7 @@ use crate::solver::term::{Sort, TermId, Terms};
 /// it; commands are made in the automaton's arena.
 pub(in crate::input) fn read_program(script: &[u8], budget: &Budget) -> Result<Cfa, ParseError> {
     let mut program = Program {
-        declared: Declarations::new(budget),
+        declared: Declarations::of_model(budget),
         cfa: Cfa::new(Terms::new()),
         locations: HashMap::default(),
         has_initial: false,
@@ -72,8 +72,9 @@ impl Program {
             Some("edge") => self.edge(&mut Arguments::new(tree, "edge")),
             None
             | Some(
-                "set-logic" | "set-info" | "declare-const" | "declare-fun" | "define-const" | "define-fun"
-                | "define-sort" | "exit",
+                "set-logic" | "set-info" | "declare-const" | "declare-fun" | "declare-sort"
+                | "declare-datatype" | "declare-datatypes" | "define-const" | "define-fun" | "define-sort"
+                | "exit",
             ) => self.declare(tree),
             Some("set-option") => Ok(()),
             Some(name) => {

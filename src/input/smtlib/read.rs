@@ -52,9 +52,10 @@ pub fn read(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
     read_with(script, budget, Declarations::with_theories(budget))
 }
 
-/// The same for a script over truth values, numbers and words alone: all else is refused by name.
-pub(crate) fn read_plain(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
-    read_with(script, budget, Declarations::new(budget))
+/// The same for a script about variables of a model: functions with arguments, declared sorts and datatypes with
+/// parameters are refused by name.
+pub(crate) fn read_ground(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
+    read_with(script, budget, Declarations::of_model(budget))
 }
 
 fn read_with(script: &[u8], budget: &Budget, declared: Declarations) -> Result<Script, ParseError> {

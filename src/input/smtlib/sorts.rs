@@ -83,7 +83,7 @@ impl SortReader<'_> {
     }
 
     fn named(&mut self, e: Expr, name: &str, arguments: &[SortBody]) -> Result<SortBody, Failure> {
-        let arity = match builtin(name, self.names.theories) {
+        let arity = match builtin(name, self.names.theories.sorts) {
             Some(Builtin::Plain(sort)) if arguments.is_empty() => return Ok(SortBody::Fixed(sort)),
             Some(Builtin::Plain(_)) => 0,
             Some(Builtin::Array) => match arguments {

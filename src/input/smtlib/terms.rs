@@ -157,7 +157,9 @@ impl Elaborator<'_> {
                 "forall" | "exists" | "lambda" => {
                     return Err(Failure::unsupported(tree.position(e), "quantifiers"));
                 }
-                "match" if self.names.theories => return self.begin_match(e, next, tasks, values.len()),
+                "match" if self.names.theories.sorts => {
+                    return self.begin_match(e, next, tasks, values.len())
+                }
                 "match" => return Err(Failure::unsupported(tree.position(e), "datatypes")),
                 _ => {}
             }
@@ -219,7 +221,7 @@ impl Elaborator<'_> {
     fn unknown(&self, e: Expr, name: &str) -> Failure {
         let position = self.tree.position(e);
         let theory = match name {
-            "select" | "store" if !self.names.theories => "arrays",
+            "select" | "store" if !self.names.theories.sorts => "arrays",
             "fp" | "RNE" | "RNA" | "RTP" | "RTN" | "RTZ" => "floating-point numbers",
             "bv2nat" | "ubv_to_int" | "sbv_to_int" => "conversions between integers and bit-vectors",
             "exp" | "sin" | "cos" | "tan" | "^" | "real.pi" => "transcendental functions",
@@ -316,7 +318,7 @@ impl Elaborator<'_> {
     fn indexed_constant(&mut self, e: Expr) -> Result<TermId, Failure> {
         match indexed(self.tree, self.terms, e)? {
             Indexed::Constant(t) => Ok(t),
-            Indexed::Is(constructor) if !self.names.theories => {
+            Indexed::Is(constructor) if !self.names.theories.sorts => {
                 Err(self.tested(constructor).err().unwrap_or_else(|| self.tree.expected("a term", e)))
             }
             Indexed::Operator(_) | Indexed::Divisible(_) | Indexed::Is(_) => {

@@ -1,5 +1,6 @@
 //! From annotated terms to a system.
 
+use super::functions::as_arrays;
 use crate::base::{Budget, HashMap};
 use crate::input::smtlib::{read_annotated, Annotated, Argument, Attribute};
 use crate::input::ParseError;
@@ -20,7 +21,7 @@ enum Part {
 
 /// Reads a VMT-LIB script into a system.
 ///
-/// State variables and inputs are in the order of their declarations. A property has the name of the definition whose
+/// State variables and inputs are in the order of their declarations, arrays of functions behind them. A property has the name of the definition whose
 /// body it is, unless that name begins with a point, as the names that programs make up do.
 ///
 /// # Errors
@@ -35,11 +36,12 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<System, ParseError> {
         let end = annotated.end;
         return Err(ParseError::at_line(end.line as usize, end.column as usize, message));
     }
-    let Annotated { terms, constants, attributes, .. } = annotated;
+    let Annotated { mut terms, constants, mut attributes, .. } = annotated;
     for attribute in &attributes {
         check_kind(attribute)?;
     }
     let parts = parts(&terms, &attributes)?;
+    let functions = as_arrays(&mut terms, &mut attributes);
     let mut system = System::new(terms);
     for constant in constants {
         match parts.get(&constant) {
@@ -48,8 +50,22 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<System, ParseError> {
             None => system.add_input(constant),
         }
     }
+    for &(array, next) in &functions {
+        system.add_state(array, next);
+    }
     add_formulas(&mut system, &attributes, budget)?;
+    keep(&mut system, &functions);
     Ok(system)
+}
+
+/// The arrays of functions keep their values.
+fn keep(system: &mut System, functions: &[(TermId, TermId)]) {
+    let mut parts = vec![system.trans()];
+    for &(array, next) in functions {
+        parts.push(system.terms_mut().eq(next, array));
+    }
+    let trans = system.terms_mut().and(&parts);
+    system.set_trans(trans);
 }
 
 fn error_at(attribute: &Attribute, message: impl Into<String>) -> ParseError {
@@ -116,9 +132,9 @@ fn pair(terms: &Terms, attribute: &Attribute) -> Result<(TermId, TermId), ParseE
         return refuse(format!(
             "the next value of `{}` has to be of sort {}, and `{}` is of sort {}",
             name(terms, current),
-            terms.sort(current),
+            terms.sort_text(terms.sort(current)),
             name(terms, next),
-            terms.sort(next)
+            terms.sort_text(terms.sort(next))
         ));
     }
     Ok((current, next))

@@ -45,9 +45,9 @@ pub fn write(system: &System) -> String {
     let (names, mut helpers) = names.split_at(variables.len());
     rename(&mut terms, &variables, names, &mut formulas);
 
-    let mut out = String::new();
+    let mut out = terms.sort_declarations(variables.iter().map(|&v| terms.sort(v)));
     for (&variable, name) in variables.iter().zip(names) {
-        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort(variable));
+        let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
     }
     let mut helper = || match helpers.split_first() {
         Some((first, rest)) => {
@@ -58,7 +58,8 @@ pub fn write(system: &System) -> String {
     };
     for (state, names) in system.states().iter().zip(names.chunks(2)) {
         if let [current, next] = names {
-            let (sort, current, next) = (terms.sort(state.current), quoted(current), quoted(next));
+            let sort = terms.sort_text(terms.sort(state.current));
+            let (current, next) = (quoted(current), quoted(next));
             let _ = writeln!(out, "(define-fun {} () {} (! {} :next {}))", helper(), sort, current, next);
         }
     }

@@ -162,7 +162,7 @@ impl Cfa {
 /// Gives constants their values, if these are as many and of the right sorts.
 fn assign(cfa: &Cfa, model: &mut Model, constants: &[TermId], values: &[Value]) -> Option<()> {
     let terms = cfa.terms();
-    let fits = |(&constant, value): (&TermId, &Value)| value.is_of(terms.sort(constant));
+    let fits = |(&constant, value): (&TermId, &Value)| terms.is_value(value, terms.sort(constant));
     if constants.len() != values.len() || !constants.iter().zip(values).all(fits) {
         return None;
     }

@@ -264,7 +264,7 @@ impl<'a> Recovery<'a> {
 /// The value that helpers have between edges.
 fn zero(terms: &mut Terms, constant: TermId) -> TermId {
     let sort = terms.sort(constant);
-    Value::default_of(sort).term(terms, sort)
+    terms.default_term(sort)
 }
 
 impl SystemProgram {
@@ -289,7 +289,7 @@ impl SystemProgram {
             let used = self.used.get(step.edge.index())?;
             let input = |input: &TermId| match used.iter().position(|helper| helper == input) {
                 Some(place) => step.inputs[place].clone(),
-                None => Value::default_of(system.terms().sort(*input)),
+                None => system.terms().default_value(system.terms().sort(*input)),
             };
             let inputs = system.inputs().iter().map(input).collect();
             steps.push(Step { states: of_state?, inputs });

@@ -13,7 +13,7 @@ pub use circuit::CircuitLemmas;
 
 use crate::base::HashSet;
 use crate::model::system::System;
-use crate::solver::term::{Rebuild, TermId, Terms};
+use crate::solver::term::{Foreign, Rebuild, TermId, Terms};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -113,9 +113,12 @@ impl SharedLemmas {
         to: &mut Terms,
         formula: TermId,
     ) -> Result<TermId, NotAboutStates> {
-        let constant = |symbol| {
-            let state = from.symbol_term(symbol);
-            self.states.get(&state).copied().ok_or(NotAboutStates)
+        let constant = |part| match part {
+            Foreign::Constant(symbol) => {
+                let state = from.symbol_term(symbol);
+                self.states.get(&state).copied().ok_or(NotAboutStates)
+            }
+            Foreign::Term(_) => Err(NotAboutStates),
         };
         rebuild.term(from, to, formula, constant, || Ok(()))
     }

@@ -15,7 +15,7 @@ use crate::model::gcl::{Assignment, Command};
 use crate::model::horn::{
     Clause, ClauseId, Definitions, Derivation, Horn, Interpretation, Predicate, Refutation,
 };
-use crate::solver::term::{Model, Sort, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
 
 /// The automaton of a system of linear clauses, with the way back.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ pub fn to_cfa(horn: &Horn, budget: &Budget) -> Result<Option<HornProgram>, Limit
     let variables = cfa.variables().to_vec();
     let default = |&v: &TermId| {
         let sort = cfa.terms().sort(v);
-        let zero = Value::default_of(sort).term(cfa.terms_mut(), sort);
+        let zero = cfa.terms_mut().default_term(sort);
         (v, zero)
     };
     let defaults: Vec<(TermId, TermId)> = variables.iter().map(default).collect();
@@ -215,7 +215,7 @@ impl Maker {
         idle.sort_unstable();
         for variable in idle {
             let sort = terms.sort(variable);
-            let zero = Value::default_of(sort).term(terms, sort);
+            let zero = terms.default_term(sort);
             helped.insert(variable, zero);
         }
         made.guard = helped.apply(terms, made.guard);

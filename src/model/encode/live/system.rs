@@ -2,7 +2,7 @@
 
 use crate::model::system::System;
 use crate::model::PropertyId;
-use crate::solver::term::{Sort, TermId, Terms, Value};
+use crate::solver::term::{Sort, TermId, Terms};
 
 /// The system whose one property says that a lasso of another system has been run through that violates a justice
 /// property; `None` if the system does not have that property.
@@ -37,7 +37,7 @@ pub fn system_lasso_form(original: &System, property: PropertyId) -> Option<Syst
     trans.push(terms.eq(saved.next, inside));
     for (state, copy) in original.states().iter().zip(&copies) {
         let sort = terms.sort(copy.current);
-        let first = Value::default_of(sort).term(terms, sort);
+        let first = terms.default_term(sort);
         init.push(terms.eq(copy.current, first));
         let kept = terms.ite(saving, state.current, copy.current);
         trans.push(terms.eq(copy.next, kept));

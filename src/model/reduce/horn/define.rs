@@ -69,7 +69,7 @@ impl Defined {
             let values = model.evaluate_all(terms, &defined);
             known.extend(variables.into_iter().zip(values));
             let value =
-                |v: &TermId| known.get(v).cloned().unwrap_or_else(|| Value::default_of(terms.sort(*v)));
+                |v: &TermId| known.get(v).cloned().unwrap_or_else(|| terms.default_value(terms.sort(*v)));
             step.values = before.clauses().get(at)?.variables.iter().map(value).collect();
         }
         Some(refutation)

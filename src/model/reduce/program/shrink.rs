@@ -29,7 +29,7 @@ use super::{constants, copy_propagation};
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path, PathStep};
 use crate::model::gcl::{Assignment, Commands};
-use crate::solver::term::{Model, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Model, Substitution, TermId, Terms};
 
 /// Steps of a path between two looks at the budget.
 const PERIOD: usize = 1024;
@@ -267,7 +267,7 @@ fn ending(graph: &mut Graph, live: &Live, id: EdgeId) -> Vec<Assignment> {
 /// The value that dead variables have.
 fn zero(terms: &mut Terms, variable: TermId) -> TermId {
     let sort = terms.sort(variable);
-    Value::default_of(sort).term(terms, sort)
+    terms.default_term(sort)
 }
 
 impl ProgramReduction {
