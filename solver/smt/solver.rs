@@ -64,6 +64,9 @@ pub struct Solver {
     pub(super) last_effort: (u64, u64),
     /// The store that the terms are in.
     store: Option<Arc<()>>,
+    options: SmtOptions,
+    /// Variables of the SAT core that were made for assumptions: in each open scope that it knows, the outermost first.
+    for_assumptions: Vec<usize>,
 }
 
 /// The formulas that count for one check only, with the literals that imply them.
@@ -129,6 +132,8 @@ impl Solver {
             budget: Budget::unlimited(),
             last_effort: (0, 0),
             store: None,
+            options,
+            for_assumptions: vec![0],
         }
     }
 
@@ -166,6 +171,7 @@ impl Solver {
                 self.sat.pop();
                 self.encoder.pop();
                 self.definitions.pop();
+                self.for_assumptions.pop();
             }
         }
     }
@@ -209,6 +215,7 @@ impl Solver {
             self.sat.push();
             self.encoder.push();
             self.definitions.push();
+            self.for_assumptions.push(0);
         }
     }
 
@@ -281,8 +288,37 @@ impl Solver {
         answer
     }
 
+    /// Variables of the SAT core in the open scopes: all, and those made for assumptions. The latter are of use only to
+    /// a check with the same assumptions, and take part in every check until their scope is left. A solver that has
+    /// many of them is better replaced ([`Solver::renewed`]).
+    pub fn variables(&self) -> (usize, usize) {
+        (self.sat.var_count(), self.for_assumptions.iter().sum())
+    }
+
+    /// A solver with the same options and budget, and with the same assertions in the same scopes under their new
+    /// names, that has not checked anything yet. For going on in a new store ([`Terms::retain`]), or in the same one
+    /// without all that earlier assumptions have left.
+    pub fn renewed(&self, renamed: impl Fn(TermId) -> TermId) -> Solver {
+        let mut new = Solver::new(self.options.clone());
+        new.set_budget(self.budget.clone());
+        new.assertions = self.assertions.iter().map(|&t| renamed(t)).collect();
+        new.scopes = self.scopes.clone();
+        new.waiting =
+            self.waiting.iter().map(|clause| clause.iter().map(|&t| renamed(t)).collect()).collect();
+        new
+    }
+
     fn prepare(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<(), Limit> {
         self.encode(terms)?;
+        let before = self.sat.var_count();
+        let prepared = self.prepare_query(terms, assumptions);
+        if let Some(count) = self.for_assumptions.last_mut() {
+            *count += self.sat.var_count() - before;
+        }
+        prepared
+    }
+
+    fn prepare_query(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<(), Limit> {
         let Solver { query, definitions, encoder, sat, .. } = self;
         let mut literal = |t: TermId| {
             let plain = definitions.apply_for_long(terms, t);

@@ -3,7 +3,8 @@
 //! A term is a node of a directed acyclic graph, named by a [`TermId`]. [`Terms`] holds the graph: equal terms get
 //! equal ids (hash-consing, after Ershov, 1958), arguments have smaller ids than the terms made of them, and no term
 //! ever changes or goes away. A formula of a million nodes is thus a few flat arrays, its copy is one number, and
-//! walks through it are loops over ids or an explicit stack, never recursion.
+//! walks through it are loops over ids or an explicit stack, never recursion. [`Terms::retain`] copies what is still
+//! needed into a new store.
 //!
 //! Terms are made by the methods of [`Terms`], one for each operator of the SMT-LIB theories Core, Ints, Reals,
 //! Reals_Ints, FixedSizeBitVectors and ArraysEx, and for functions and datatypes. They simplify while they build, by
@@ -63,6 +64,7 @@ mod id;
 mod limits;
 mod print;
 mod rebuild;
+mod retain;
 mod rules;
 mod sort;
 mod sort_declarations;
@@ -83,6 +85,7 @@ pub use eval::Model;
 pub use print::{is_reserved, quoted};
 pub(crate) use print::{SCRIPT_PREFIX, SOLVER_PREFIX};
 pub(crate) use rebuild::{Foreign, Rebuild};
+pub use retain::{Renaming, Roots};
 pub use sort::{ConstructorId, FunctionId, SelectorId, Sort, SortId};
 pub use store::{Op, SymbolId, TermId, Terms};
 pub use substitute::Substitution;

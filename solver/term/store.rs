@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A declared constant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SymbolId(u32);
+pub struct SymbolId(pub(super) u32);
 
 impl SymbolId {
     /// Position among all symbols, from 0.

@@ -148,18 +148,13 @@ fn listen_anew(budget: &Budget) {
 
 fn statistics(interpreter: &Interpreter, start: Instant) {
     let summary = interpreter.summary();
-    let sat = interpreter.solver().statistics();
     let counters = [
         ("commands", summary.commands),
         ("errors", summary.errors),
         ("checks", summary.checks),
         ("checked proofs", summary.proofs),
-        ("conflicts", sat.conflicts),
-        ("decisions", sat.decisions),
-        ("propagations", sat.propagations),
-        ("restarts", sat.restarts),
     ];
-    for (name, value) in counters {
+    for (name, value) in counters.into_iter().chain(interpreter.work()) {
         say!("; {:>12}  {}", value, name);
     }
     say!("; {:>12.3}  seconds", start.elapsed().as_secs_f64());

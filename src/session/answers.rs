@@ -39,8 +39,10 @@ impl Interpreter {
         Ok(())
     }
 
-    fn check(&mut self, assumptions: Vec<(String, TermId)>) {
+    fn check(&mut self, mut assumptions: Vec<(String, TermId)>) {
         self.summary.checks += 1;
+        self.last = Last::default();
+        self.collect_if_due(&mut assumptions);
         let budget = self.check_budget();
         self.solver.set_budget(budget);
         let formulas: Vec<TermId> =

@@ -83,7 +83,10 @@ impl Interpreter {
             ":version" => quote(VERSION),
             ":authors" => quote("the authors of indubit"),
             ":error-behavior" => "continued-execution".to_string(),
-            ":rlimit" if self.options.flags.like_z3 => self.solver.statistics().propagations.to_string(),
+            ":rlimit" if self.options.flags.like_z3 => {
+                let [_, _, (_, propagations), _] = self.work();
+                propagations.to_string()
+            }
             ":assertion-stack-levels" => self.declared.level().to_string(),
             ":all-statistics" => {
                 let text = self.statistics_text();
@@ -108,17 +111,10 @@ impl Interpreter {
     }
 
     fn statistics_text(&self) -> String {
-        let sat = self.solver.statistics();
-        let pairs = [
-            ("checks", self.summary.checks),
-            ("checked-proofs", self.summary.proofs),
-            ("conflicts", sat.conflicts),
-            ("decisions", sat.decisions),
-            ("propagations", sat.propagations),
-            ("restarts", sat.restarts),
-            ("terms", self.declared.terms.len() as u64),
-        ];
-        let parts: Vec<String> = pairs.iter().map(|(name, value)| format!(":{} {}", name, value)).collect();
+        let checks = [("checks", self.summary.checks), ("checked-proofs", self.summary.proofs)];
+        let terms = ("terms", self.declared.terms.len() as u64);
+        let pairs = checks.into_iter().chain(self.work()).chain([terms]);
+        let parts: Vec<String> = pairs.map(|(name, value)| format!(":{} {}", name, value)).collect();
         format!("({})", parts.join("\n "))
     }
 }

@@ -34,6 +34,9 @@ pub struct ScriptOptions {
     pub check_timeout: Option<Duration>,
     /// Options of the script at its first command, and again after `reset`.
     pub flags: ScriptFlags,
+    /// Terms that stay in the store although nothing in scope needs them, before they are looked for. 0, for tests: they
+    /// are looked for before each check, and after each command that changes the assertions. Default: 100,000.
+    pub spare_terms: Option<usize>,
 }
 
 /// Counters of a script's run so far.
@@ -91,6 +94,10 @@ pub struct Interpreter {
     /// Of the last check, no matter what came behind it: the reason why its answer was unknown, if it was.
     pub(super) reason: Option<Option<&'static str>>,
     pub(super) summary: Summary,
+    /// The terms that the last collection left.
+    pub(super) terms_left: usize,
+    /// Work of solvers that this one has replaced; see [`Interpreter::work`].
+    pub(super) earlier: [u64; 4],
     /// The answer to the present command.
     pub(super) out: String,
 }
@@ -125,6 +132,8 @@ impl Interpreter {
             last: Last::default(),
             reason: None,
             summary: Summary::default(),
+            terms_left: 0,
+            earlier: [0; 4],
             out: String::new(),
             options,
         }
@@ -135,7 +144,7 @@ impl Interpreter {
         self.summary
     }
 
-    /// The solver, for its statistics.
+    /// The present solver. A collection replaces it.
     pub fn solver(&self) -> &Solver {
         &self.solver
     }
@@ -196,6 +205,7 @@ impl Interpreter {
             string(&failure.to_string(), &mut self.out);
             self.out.push_str(")\n");
         }
+        self.collect_if_due(&mut []);
         self.declared.book(tree);
     }
 
@@ -248,6 +258,7 @@ impl Interpreter {
         let mut options = self.options.smt.clone();
         options.sat.seed = self.settings.seed;
         self.solver = Solver::new(options);
+        self.earlier = [0; 4];
     }
 
     /// Whether nothing has been asserted and no scope is open.
@@ -270,8 +281,8 @@ impl Interpreter {
         budget
     }
 
-    /// The one command that frees terms: `pop` and `reset-assertions` leave them in the store, where the next check
-    /// that mentions them finds them again. A dialogue of many different checks may be cut by `reset`.
+    /// Everything is as before the first command. All terms go at once; `pop` and `reset-assertions` leave them in the
+    /// store, where the next check that mentions them finds them again, until a collection.
     fn reset(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         let summary = self.summary;

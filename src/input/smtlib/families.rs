@@ -5,7 +5,7 @@
 //! family of datatypes all datatypes in its fields are made, each at the parameters that the field asks for; a
 //! datatype that contains itself at ever larger parameters is refused by the limit on the size of sorts.
 //!
-//! Families stay when their scope is left, as terms do, but their names go away.
+//! Families stay when their scope is left, as terms do, until a collection (`collect.rs`), but their names go away.
 
 use super::error::Misuse;
 use crate::base::HashMap;
@@ -26,7 +26,7 @@ pub(super) const MOST_MEMBERS: usize = 1000;
 
 /// A declaration of sorts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct FamilyId(u32);
+pub(crate) struct FamilyId(pub(super) u32);
 
 /// A constructor of a family of datatypes, or a selector of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ pub(crate) enum SortBody {
 
 /// How large a sort is as text.
 #[derive(Clone, Copy)]
-struct Measure {
+pub(super) struct Measure {
     depth: u32,
     words: u32,
 }
@@ -65,26 +65,26 @@ pub(super) struct ConstructorBody {
     pub fields: Vec<(Box<str>, SortBody)>,
 }
 
-struct Family {
-    name: Box<str>,
-    arity: usize,
+pub(super) struct Family {
+    pub name: Box<str>,
+    pub arity: usize,
     /// None of a declared sort.
-    constructors: Option<Arc<[ConstructorBody]>>,
+    pub constructors: Option<Arc<[ConstructorBody]>>,
 }
 
 /// A family and the parameters of one member.
-type Key = (FamilyId, Box<[Sort]>);
+pub(super) type Key = (FamilyId, Box<[Sort]>);
 
 /// The families of a script and their members.
 #[derive(Default)]
 pub(crate) struct Families {
-    list: Vec<Family>,
-    members: HashMap<Key, Sort>,
-    origins: HashMap<Sort, Key>,
+    pub(super) list: Vec<Family>,
+    pub(super) members: HashMap<Key, Sort>,
+    pub(super) origins: HashMap<Sort, Key>,
     /// Of sorts that are more than a word.
-    measures: HashMap<Sort, Measure>,
+    pub(super) measures: HashMap<Sort, Measure>,
     /// The number of constructors in the default value of a datatype.
-    value_sizes: HashMap<Sort, u32>,
+    pub(super) value_sizes: HashMap<Sort, u32>,
 }
 
 impl Measure {

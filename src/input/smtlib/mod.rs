@@ -20,6 +20,7 @@ mod annotated;
 mod arguments;
 mod attributes;
 mod clauses;
+mod collect;
 mod constructors;
 mod datatypes;
 mod declarations;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// A name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct NameId(u32);
+pub(crate) struct NameId(pub(super) u32);
 
 impl NameId {
     fn index(self) -> usize {
@@ -57,13 +57,13 @@ pub(crate) struct SortDefinition {
     pub body: SortBody,
 }
 
-struct Entry {
-    text: Arc<str>,
-    meaning: Option<Meaning>,
-    binding: Option<TermId>,
+pub(super) struct Entry {
+    pub text: Arc<str>,
+    pub meaning: Option<Meaning>,
+    pub binding: Option<TermId>,
     /// The number of bindings right after that binding; 0 if there is none.
-    bound_at: usize,
-    sort: Option<SortDefinition>,
+    pub bound_at: usize,
+    pub sort: Option<SortDefinition>,
 }
 
 /// An entry to be forgotten at the end of a scope.
@@ -88,21 +88,21 @@ pub(crate) struct Theories {
 
 /// All names.
 pub(crate) struct Names {
-    ids: HashMap<Arc<str>, NameId>,
-    entries: Vec<Entry>,
+    pub(super) ids: HashMap<Arc<str>, NameId>,
+    pub(super) entries: Vec<Entry>,
     /// Bindings hidden by bindings.
-    hidden: Vec<(NameId, Option<TermId>, usize)>,
-    made: Vec<Made>,
+    pub(super) hidden: Vec<(NameId, Option<TermId>, usize)>,
+    pub(super) made: Vec<Made>,
     scopes: Vec<usize>,
     /// Names that the current command has given to terms in it.
-    labels: Vec<(NameId, TermId)>,
+    pub(super) labels: Vec<(NameId, TermId)>,
     /// Declarations stay when their scope is left.
     pub global: bool,
     /// What may be declared and used.
     pub theories: Theories,
     /// The sorts that were declared.
     pub families: Families,
-    bytes: usize,
+    pub(super) bytes: usize,
 }
 
 impl Names {
@@ -135,8 +135,13 @@ impl Names {
         let shared: Arc<str> = text.into();
         self.ids.insert(shared.clone(), id);
         self.entries.push(Entry { text: shared, meaning: None, binding: None, bound_at: 0, sort: None });
-        self.bytes += text.len() + 128;
+        self.bytes += Names::entry_bytes(text);
         id
+    }
+
+    /// Bytes held for a name, roughly.
+    pub(super) fn entry_bytes(text: &str) -> usize {
+        text.len() + 128
     }
 
     /// The number of a name that occurred.
