@@ -1,7 +1,7 @@
 //! Collection: the part of a store that is still needed, as a store of its own.
 //!
-//! A store only grows, because each [`TermId`] stays valid as long as the store does. A program that makes terms without
-//! end, such as a dialogue of many different questions, therefore replaces its store from time to time by
+//! A store only grows, because each [`TermId`] stays valid as long as the store does. A program that makes terms
+//! without end, such as a dialogue of many different questions, therefore replaces its store from time to time by
 //! [`Terms::retain`] and translates the ids that it holds. The order of ids stays: of two kept terms the older one has
 //! the smaller id in both stores. Sorted arguments so stay sorted, and each kept term is in normal form without being
 //! built anew.

@@ -5,7 +5,7 @@
 
 use super::script::{Interpreter, Last};
 use crate::base::Limit;
-use crate::input::smtlib::{Arguments, Failure};
+use crate::input::smtlib::{Arguments, Failure, Tree};
 use crate::solver::smt::{Answer, UnknownReason};
 use crate::solver::term::{quoted, Sort, TermId};
 use std::fmt::Write;
@@ -20,7 +20,7 @@ impl Interpreter {
     /// `(check-sat)`
     pub(super) fn check_sat(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
-        self.check(Vec::new());
+        self.check(arguments.tree, Vec::new());
         Ok(())
     }
 
@@ -35,19 +35,21 @@ impl Interpreter {
             assumptions.push((tree.written(e), t));
         }
         self.declared.keep_labels();
-        self.check(assumptions);
+        self.check(tree, assumptions);
         Ok(())
     }
 
-    fn check(&mut self, mut assumptions: Vec<(String, TermId)>) {
+    fn check(&mut self, tree: &Tree, mut assumptions: Vec<(String, TermId)>) {
         self.summary.checks += 1;
         self.last = Last::default();
         self.collect_if_due(&mut assumptions);
+        self.declared.book(tree);
         let budget = self.check_budget();
         self.solver.set_budget(budget);
         let formulas: Vec<TermId> =
             self.named.iter().map(|n| n.1).chain(assumptions.iter().map(|a| a.1)).collect();
         let verdict = self.solver.check(&mut self.declared.terms, &formulas);
+        self.note_first_check();
         self.last = Last { assumptions, ..Last::default() };
         let (verdict, reason) = match self.checked(verdict) {
             Answer::Sat if self.incomplete => {

@@ -4,8 +4,8 @@
 //! solver. Here an [`Interpreter`] owns a solver beside the declarations and carries out the rest: assertions and
 //! scopes (`assertions`), checks, values and cores (`answers`), models (`models`), proofs (`proofs`), interpolants
 //! (`interpolants`), elimination of quantifiers (`elimination`), and options (`options` with `settings`). What no scope
-//! needs any more goes away (`collect`). The table of all commands is in `script`. The module is a floor beside the [`portfolio`](crate::portfolio), which verifies
-//! models: neither imports the other, and the command line calls both.
+//! needs any more goes away (`collect`). The table of all commands is in `script`. The module is a floor beside the
+//! [`portfolio`](crate::portfolio), which verifies models: neither imports the other, and the command line calls both.
 //!
 //! The interpreter is as lenient as most solvers where the standard is strict: models and values can be asked for
 //! without an option, and assumptions may be any formulas.

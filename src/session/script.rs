@@ -34,8 +34,8 @@ pub struct ScriptOptions {
     pub check_timeout: Option<Duration>,
     /// Options of the script at its first command, and again after `reset`.
     pub flags: ScriptFlags,
-    /// Terms that stay in the store although nothing in scope needs them, before they are looked for. 0, for tests: they
-    /// are looked for before each check, and after each command that changes the assertions. Default: 100,000.
+    /// Terms that may be in the store before those that no scope needs are looked for. 0, for tests: they are removed
+    /// before each check, and after each command that changes the assertions. Default 100,000.
     pub spare_terms: Option<usize>,
 }
 
@@ -77,6 +77,15 @@ pub(super) struct Last {
     pub proof: Option<Proof>,
 }
 
+/// The sizes that the next collection is measured by.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sizes {
+    /// Terms at the last look at the store.
+    pub terms: usize,
+    /// Variables after the first check of the present solver.
+    pub variables: Option<usize>,
+}
+
 /// Carries out the commands of scripts. See the [module](super).
 pub struct Interpreter {
     pub(super) options: ScriptOptions,
@@ -94,8 +103,7 @@ pub struct Interpreter {
     /// Of the last check, no matter what came behind it: the reason why its answer was unknown, if it was.
     pub(super) reason: Option<Option<&'static str>>,
     pub(super) summary: Summary,
-    /// The terms that the last collection left.
-    pub(super) terms_left: usize,
+    pub(super) sizes: Sizes,
     /// Work of solvers that this one has replaced; see [`Interpreter::work`].
     pub(super) earlier: [u64; 4],
     /// The answer to the present command.
@@ -132,7 +140,7 @@ impl Interpreter {
             last: Last::default(),
             reason: None,
             summary: Summary::default(),
-            terms_left: 0,
+            sizes: Sizes::default(),
             earlier: [0; 4],
             out: String::new(),
             options,
@@ -259,6 +267,7 @@ impl Interpreter {
         options.sat.seed = self.settings.seed;
         self.solver = Solver::new(options);
         self.earlier = [0; 4];
+        self.sizes.variables = None;
     }
 
     /// Whether nothing has been asserted and no scope is open.

@@ -3,6 +3,7 @@
 mod addition;
 mod arrays_and_datatypes;
 mod choices;
+mod collect;
 mod dimacs;
 mod equalities;
 mod few_values;

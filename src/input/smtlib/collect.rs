@@ -136,8 +136,9 @@ impl Found {
 }
 
 impl Declarations {
-    /// Forgets all terms, names and sorts but those in scope, the operators' names, and `terms` with `names`.
-    pub fn collect(&mut self, terms: &[TermId], names: &[NameId]) -> Collected {
+    /// Forgets all terms, names and sorts but those in scope, the operators' names, and `terms` with `names`. Nothing
+    /// happens if more than this number of terms would stay.
+    pub fn collect(&mut self, terms: &[TermId], names: &[NameId], most: usize) -> Option<Collected> {
         debug_assert!(self.attributes.is_none() && self.occurrences.is_none(), "they hold terms, too");
         let mut found = self.found();
         found.terms.extend_from_slice(terms);
@@ -148,6 +149,9 @@ impl Declarations {
                 break (store, renaming);
             }
         };
+        if store.len() > most {
+            return None;
+        }
         let mut collected =
             Collected { terms: renaming, names: Vec::new(), families: numbers(&found.families, FamilyId) };
         let held = self.constants.iter().map(|c| c.0);
@@ -163,7 +167,7 @@ impl Declarations {
             *function = collected.function(*function);
         }
         self.terms = store;
-        collected
+        Some(collected)
     }
 
     /// What is in scope.
