@@ -14,7 +14,7 @@ pub enum Condition {
     Functional,
     /// The system is one of bits, and its next state is only related to the present one.
     Relational,
-    /// The system has numbers.
+    /// The system has numbers, arrays or records.
     Numbers,
     /// The system has a program counter.
     ProgramCounter,
@@ -44,7 +44,7 @@ impl Condition {
             Condition::AnyProof => "a proof need not be an invariant",
             Condition::Functional => "next states are functions, over bits",
             Condition::Relational => "next states are related, over bits",
-            Condition::Numbers => "there are numbers",
+            Condition::Numbers => "there is more than bits",
             Condition::ProgramCounter => "there is a program counter",
             Condition::Hardware => "next states are functions, over bits, without a program counter",
             Condition::Threads => "there are three threads or more",

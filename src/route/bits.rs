@@ -82,7 +82,7 @@ impl Step for ToBits {
 
 /// Whether there are only Booleans and words.
 pub(crate) fn is_of_bits(system: &System) -> bool {
-    system.first_number().is_none()
+    system.first_beyond_bits().is_none()
 }
 
 /// The circuit that a system of Booleans and bit-vectors is, once it is made.

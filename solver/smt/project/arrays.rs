@@ -49,9 +49,9 @@ impl Conjunction<'_> {
     }
 
     /// A read of an array that is written at another index, or at this one.
-    fn read_write(&mut self) -> bool {
+    pub fn read_write(&mut self) -> bool {
         let is_read = |c: &Self, t| c.terms.op(t) == Op::Select && c.terms.op(c.terms.arg(t, 0)) == Op::Store;
-        let read = self.touched().into_iter().find(|&t| is_read(self, t));
+        let read = self.terms.subterms(&self.literals).into_iter().find(|&t| is_read(self, t));
         let read = match read {
             Some(read) => read,
             None => return false,

@@ -1,5 +1,8 @@
 //! Functions, arrays and datatypes are taken apart until no constant that is to go is below one of them.
 //!
+//! First all reads of written arrays are resolved, also where nothing is to go: a cube of atoms says more than one with
+//! a row of writes in it.
+//!
 //! The literals are a conjunction that the model satisfies. Each step replaces it by one that implies it or by one
 //! without a constant that the projection may choose, and the model goes on to satisfy it. The steps are tried in
 //! this order, and after each the first is tried again:
@@ -65,6 +68,10 @@ pub(super) fn without_structures(
 ) -> Result<(Vec<TermId>, Model), Limit> {
     let mut left = Conjunction { terms, gone, model: model.clone(), literals, manner };
     left.settle();
+    while left.read_write() {
+        budget.poll()?;
+        left.settle();
+    }
     while left.has_structures() {
         budget.poll()?;
         left.step()?;

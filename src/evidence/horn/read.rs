@@ -102,7 +102,7 @@ fn read_interpretation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Int
 ///
 /// The first thing that is wrong, with its position.
 pub fn read_lemmas(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Lemmas, ParseError> {
-    let (_, definitions) = read_definitions(&unwrapped(bytes), budget)?;
+    let (_, definitions) = read_definitions(&unwrapped(bytes), &horn.sort_declarations(), budget)?;
     let names = predicate_names(horn);
     if let Some(other) = definitions.iter().find(|d| !names.contains(&d.name)) {
         let message = format!("`{}` is no predicate of the clauses", other.name);
@@ -122,7 +122,7 @@ fn read_formulas(
     horn: &Horn,
     budget: &Budget,
 ) -> Result<(Interpretation, Vec<String>), ParseError> {
-    let (from, definitions) = read_definitions(&unwrapped(bytes), budget)?;
+    let (from, definitions) = read_definitions(&unwrapped(bytes), &horn.sort_declarations(), budget)?;
     let by_name: HashMap<&str, &Definition> = definitions.iter().map(|d| (d.name.as_str(), d)).collect();
     let mut terms = horn.terms().clone();
     let mut formulas = Vec::with_capacity(horn.predicates().len());
@@ -136,8 +136,8 @@ fn read_formulas(
                 continue;
             }
         };
-        let sorts = found.parameters.iter().map(|&t| from.sort(t));
-        if !sorts.eq(predicate.places.iter().map(|&t| terms.sort(t))) {
+        let sorts = found.parameters.iter().map(|&t| from.sort_text(from.sort(t)));
+        if !sorts.eq(predicate.places.iter().map(|&t| terms.sort_text(terms.sort(t)))) {
             return Err(of_predicate("the parameters do not fit the places", &name));
         }
         let mut places: HashMap<SymbolId, TermId> = HashMap::default();

@@ -16,6 +16,7 @@ use std::fmt::Write;
 /// [`CheckError::Malformed`] if the interpretation does not fit the clauses.
 pub fn script(horn: &Horn, interpretation: &Interpretation) -> Result<String, CheckError> {
     let mut out = String::from("; every answer must be unsat\n(set-logic ALL)\n");
+    out += &horn.sort_declarations();
     out += &write_interpretation(horn, interpretation)?;
     let predicates = predicate_names(horn);
     let mut terms = horn.terms().clone();
@@ -26,7 +27,7 @@ pub fn script(horn: &Horn, interpretation: &Interpretation) -> Result<String, Ch
         out.push_str("(push 1)\n");
         for (&variable, name) in clause.variables.iter().zip(&names) {
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort(variable));
+            let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
         }
         let mut roots: Vec<TermId> = vec![clause.constraint];
         roots.extend(clause.body.iter().chain(&clause.head).flat_map(|atom| &atom.arguments));

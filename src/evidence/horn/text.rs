@@ -46,7 +46,7 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
         let mut formula = [formula];
         rename(&mut terms, &predicate.places, &parameters, &mut formula);
         let bound: Vec<String> = (parameters.iter().zip(&predicate.places))
-            .map(|(name, &place)| format!("({} {})", quoted(name), terms.sort(place)))
+            .map(|(name, &place)| format!("({} {})", quoted(name), terms.sort_text(terms.sort(place))))
             .collect();
         let text = terms.text_with(formula[0], SCRIPT_PREFIX);
         // Writing to a string cannot fail.
@@ -94,7 +94,7 @@ pub(super) fn fact_text(horn: &Horn, names: &[String], fact: &Fact) -> String {
     let name = quoted(&names[fact.predicate.index()]);
     let places = &horn.predicate(fact.predicate).places;
     let values: Vec<String> = (fact.arguments.iter().zip(places))
-        .map(|(value, &place)| value.text(horn.terms().sort(place)))
+        .map(|(value, &place)| horn.terms().value_text(value, horn.terms().sort(place)))
         .collect();
     match values[..] {
         [] => name,
@@ -145,7 +145,7 @@ pub fn write_refutation(horn: &Horn, refutation: &Refutation) -> Result<String, 
         }
         out.push('\n');
         for (&variable, value) in horn.clause(step.clause).variables.iter().zip(&step.values) {
-            let value = value.text(horn.terms().sort(variable));
+            let value = horn.terms().value_text(value, horn.terms().sort(variable));
             let _ = writeln!(out, "  {} = {}", quoted(name(horn, variable)), value);
         }
     }
@@ -176,7 +176,7 @@ pub fn write_proof(horn: &Horn, refutation: &Refutation) -> Result<String, Check
         }
         let pairs = horn.clause(step.clause).variables.iter().zip(&step.values);
         let pairs: Vec<String> = pairs
-            .map(|(&v, value)| format!("({} {})", quoted(name(horn, v)), value.text(horn.terms().sort(v))))
+            .map(|(&v, value)| format!("({} {})", quoted(name(horn, v)), horn.terms().value_text(value, horn.terms().sort(v))))
             .collect();
         if !pairs.is_empty() {
             let _ = write!(out, " :values ({})", pairs.join(" "));

@@ -14,7 +14,7 @@ pub struct NotWords {
     /// The name of the variable.
     pub name: String,
     /// Its sort.
-    pub sort: Sort,
+    pub sort: String,
 }
 
 impl fmt::Display for NotWords {
@@ -56,9 +56,9 @@ impl std::error::Error for NotWords {}
 ///
 /// If a variable is a number, or a part of a formula is.
 pub fn write(system: &System) -> Result<String, NotWords> {
-    if let Some(number) = system.first_number() {
+    if let Some(number) = system.first_beyond_bits() {
         let terms = system.terms();
-        return Err(NotWords { name: terms.text(number), sort: terms.sort(number) });
+        return Err(NotWords { name: terms.text(number), sort: terms.sort_text(terms.sort(number)) });
     }
     let mut terms = system.terms().clone();
     let mut first = FirstValues::of(system, &mut terms);

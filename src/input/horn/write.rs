@@ -49,8 +49,10 @@ pub fn write(horn: &Horn) -> String {
     let mut names = distinct_names(&wanted);
     let end = names.pop().map(|name| quoted(&name)).filter(|_| queries > 1);
     let mut out = String::from("(set-logic HORN)\n");
+    out.push_str(&horn.sort_declarations());
     for (predicate, name) in horn.predicates().iter().zip(&names) {
-        let sorts: Vec<String> = predicate.places.iter().map(|&t| horn.terms().sort(t).to_string()).collect();
+        let sort = |&t: &TermId| horn.terms().sort_text(horn.terms().sort(t));
+        let sorts: Vec<String> = predicate.places.iter().map(sort).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(out, "(declare-fun {} ({}) Bool)", quoted(name), sorts.join(" "));
     }
@@ -125,7 +127,7 @@ fn text(terms: &mut Terms, predicates: &[String], clause: &Clause, end: &str) ->
     };
     let variables = clause.variables.iter().zip(&names);
     let bound: Vec<String> =
-        variables.map(|(&t, name)| format!("({} {})", quoted(name), terms.sort(t))).collect();
+        variables.map(|(&t, name)| format!("({} {})", quoted(name), terms.sort_text(terms.sort(t)))).collect();
     match bound[..] {
         [] => format!("(assert (=> {} {}))\n", body, head),
         _ => format!("(assert (forall ({}) (=> {} {})))\n", bound.join(" "), body, head),

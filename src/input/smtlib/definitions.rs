@@ -17,12 +17,18 @@ pub(crate) struct Definition {
     pub body: TermId,
 }
 
-/// Reads a script that consists of definitions of functions.
+/// Reads a script that consists of definitions of functions, over the sorts that `sorts` declares.
 pub(crate) fn read_definitions(
     script: &[u8],
+    sorts: &str,
     budget: &Budget,
 ) -> Result<(Terms, Vec<Definition>), ParseError> {
-    let mut declared = Declarations::new(budget);
+    let mut declared = Declarations::of_model(budget);
+    let mut before = Reader::new(sorts.as_bytes());
+    let mut command = Tree::default();
+    while let Ok(Some(read)) = before.read(&mut command) {
+        read.and_then(|()| declared.command(&command)).map_err(refused)?;
+    }
     let mut definitions = Vec::new();
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();

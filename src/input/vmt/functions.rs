@@ -3,44 +3,85 @@
 //! A declared function with arguments has one meaning in all steps of a run. An array says the same: it is a state
 //! variable whose next value is its own, and a call reads it. A function of two arguments is an array of arrays, and so
 //! on. So engines, traces and certificates need to know nothing of functions.
+//!
+//! A selector is such a function, too, of values that another constructor than its own made: SMT-LIB leaves open what
+//! `(head nil)` is. Where the constructor is not known, the field is the selector's if the right constructor made the
+//! value, else an element of an array.
 
 use crate::base::HashMap;
 use crate::input::smtlib::Attribute;
-use crate::solver::term::{FunctionId, Op, TermId, Terms};
+use crate::solver::term::{FunctionId, Op, SelectorId, Sort, TermId, Terms};
+
+/// A function that becomes an array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Function {
+    Declared(FunctionId),
+    /// A selector, of values that it does not belong to.
+    Stray(SelectorId),
+}
+
+/// The arrays so far, each with its next value.
+#[derive(Default)]
+struct Arrays {
+    known: HashMap<Function, TermId>,
+    made: Vec<(TermId, TermId)>,
+}
 
 /// Replaces calls in annotated terms by reads of arrays. Returns the arrays, each with its next value.
 pub(super) fn as_arrays(terms: &mut Terms, attributes: &mut [Attribute]) -> Vec<(TermId, TermId)> {
     let roots: Vec<TermId> = attributes.iter().map(|a| a.term).collect();
     let mut done: HashMap<TermId, TermId> = HashMap::default();
-    let mut arrays: HashMap<FunctionId, TermId> = HashMap::default();
-    let mut made = Vec::new();
+    let mut arrays = Arrays::default();
     for t in terms.subterms(&roots) {
         let args: Vec<TermId> = terms.args(t).iter().map(|a| done[a]).collect();
         let new = match terms.op(t) {
             Op::Call(function) => {
-                let array = *arrays.entry(function).or_insert_with(|| {
-                    let pair = declare(terms, function);
-                    made.push(pair);
-                    pair.0
-                });
+                let array = arrays.of(terms, Function::Declared(function));
                 args.into_iter().fold(array, |array, index| terms.select(array, index))
             }
+            Op::Field(selector) => arrays.field(terms, selector, args[0]),
             op if args != terms.args(t) => terms.apply(op, terms.sort(t), &args),
             _ => t,
         };
         done.insert(t, new);
     }
     attributes.iter_mut().for_each(|a| a.term = done[&a.term]);
-    made
+    arrays.made
 }
 
-/// The array of a function, and its next value.
-fn declare(terms: &mut Terms, function: FunctionId) -> (TermId, TermId) {
-    let (args, mut sort) = terms.function_sorts(function);
-    for index in args.to_vec().into_iter().rev() {
-        sort = terms.array_sort(index, sort);
+impl Arrays {
+    fn of(&mut self, terms: &mut Terms, function: Function) -> TermId {
+        if let Some(&known) = self.known.get(&function) {
+            return known;
+        }
+        let (name, args, mut sort): (String, Vec<Sort>, Sort) = match function {
+            Function::Declared(function) => {
+                let (args, result) = terms.function_sorts(function);
+                (terms.function_name(function).to_string(), args.to_vec(), result)
+            }
+            Function::Stray(selector) => {
+                let of = terms.constructor_sort(terms.selector_constructor(selector));
+                (format!("{}.else", terms.selector_name(selector)), vec![of], terms.selector_sort(selector))
+            }
+        };
+        for index in args.into_iter().rev() {
+            sort = terms.array_sort(index, sort);
+        }
+        let pair = (terms.declare(&name, sort), terms.declare(&format!("{}.next", name), sort));
+        self.known.insert(function, pair.0);
+        self.made.push(pair);
+        pair.0
     }
-    let name = terms.function_name(function).to_string();
-    let next = format!("{}.next", name);
-    (terms.declare(&name, sort), terms.declare(&next, sort))
+
+    /// The field of a value that any constructor made.
+    fn field(&mut self, terms: &mut Terms, selector: SelectorId, of: TermId) -> TermId {
+        let is_own = terms.is(terms.selector_constructor(selector), of);
+        let field = terms.field(selector, of);
+        if is_own == Terms::TRUE {
+            return field;
+        }
+        let array = self.of(terms, Function::Stray(selector));
+        let other = terms.select(array, of);
+        terms.ite(is_own, field, other)
+    }
 }

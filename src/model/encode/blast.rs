@@ -47,12 +47,12 @@ use std::fmt;
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotBlasted {
-    /// A variable is a number, or a part of a formula is.
+    /// A variable is no truth value and no word, or a part of a formula is none.
     Number {
         /// The variable's name, or the term.
         name: String,
         /// Its sort.
-        sort: Sort,
+        sort: String,
     },
     /// A limit was reached.
     Limit(Limit),
@@ -121,9 +121,9 @@ pub struct Blasted {
 ///
 /// If a variable is a number or a part of a formula is, or a limit of the budget is reached.
 pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
-    if let Some(number) = system.first_number() {
+    if let Some(number) = system.first_beyond_bits() {
         let terms = system.terms();
-        return Err(NotBlasted::Number { name: terms.text(number), sort: terms.sort(number) });
+        return Err(NotBlasted::Number { name: terms.text(number), sort: terms.sort_text(terms.sort(number)) });
     }
     let mut terms = system.terms().clone();
     let first = FirstValues::of(system, &mut terms);
@@ -177,7 +177,9 @@ impl Maker<'_> {
 
     fn width(&self, variable: TermId) -> Result<usize, NotBlasted> {
         let sort = self.terms.sort(variable);
-        width(sort).ok_or_else(|| NotBlasted::Number { name: self.system.name(variable).to_string(), sort })
+        let name = || self.system.name(variable).to_string();
+        width(sort)
+            .ok_or_else(|| NotBlasted::Number { name: name(), sort: self.system.terms().sort_text(sort) })
     }
 
     /// The latches of the state variables.

@@ -138,6 +138,13 @@ impl Horn {
         &mut self.terms
     }
 
+    /// Commands that declare the datatypes of arguments and variables, one per line.
+    pub fn sort_declarations(&self) -> String {
+        let places = self.predicates.iter().flat_map(|p| &p.places);
+        let all = places.chain(self.clauses.iter().flat_map(|c| &c.variables));
+        self.terms.sort_declarations(all.map(|&t| self.terms.sort(t)))
+    }
+
     /// Declares a predicate; the constants of its arguments are named after it and their position.
     pub fn declare(&mut self, name: &str, sorts: &[Sort]) -> PredicateId {
         let place = |(i, &sort): (usize, &Sort)| self.terms.declare(&format!("{}.{}", name, i), sort);

@@ -399,15 +399,16 @@ impl System {
         }
     }
 
-    /// A term that is a number: a variable if one is, else a part of a formula, such as a conditional between numerals
-    /// in a system of Booleans. `None` if there are only Booleans and bit-vectors. Hints do not count.
-    pub fn first_number(&self) -> Option<TermId> {
-        let is_number = |t: &TermId| self.terms.sort(*t).is_numeric();
+    /// A term that is neither a truth value nor a word: a variable if one is none, else a part of a formula, such as a
+    /// conditional between numerals in a system of Booleans. `None` if there are only Booleans and bit-vectors. Hints do
+    /// not count.
+    pub fn first_beyond_bits(&self) -> Option<TermId> {
+        let is_beyond = |t: &TermId| !matches!(self.terms.sort(*t), Sort::Bool | Sort::BitVec(_));
         let mut variables = self.states.iter().map(|s| s.current).chain(self.inputs.iter().copied());
-        variables.find(is_number).or_else(|| {
+        variables.find(is_beyond).or_else(|| {
             let mut formulas = vec![self.init, self.trans, self.constraint];
             formulas.extend(self.property_formulas());
-            self.terms.subterms(&formulas).into_iter().find(is_number)
+            self.terms.subterms(&formulas).into_iter().find(is_beyond)
         })
     }
 

@@ -58,7 +58,7 @@ pub struct IntegerSystem {
 ///
 /// The first term without image, or a limit of the budget.
 pub fn to_integers(original: &System, wraps: Wraps, budget: &Budget) -> Result<IntegerSystem, NotLinear> {
-    if let Some(number) = original.first_number() {
+    if let Some(number) = original.first_beyond_bits() {
         return Err(NotLinear::Term(number));
     }
     let mut signs = signs(original, budget).map_err(NotLinear::Limit)?;
