@@ -51,15 +51,21 @@ pub fn dnf(terms: &mut Terms, formula: TermId, limit: usize) -> Option<Vec<Vec<T
 }
 
 /// The literals with each equality of numbers in two bounds, and each negated one in the strict bound that the model
-/// satisfies. The conjunction of the result implies that of the literals.
+/// satisfies; an equality with a value made by a constructor is taken apart by its fields. The conjunction of the result
+/// implies that of the literals.
 ///
 /// # Panics
 ///
 /// If the model does not satisfy a negated equality of numbers.
 pub fn split_equalities(terms: &mut Terms, literals: &[TermId], model: &Model) -> Vec<TermId> {
     let mut split = Vec::with_capacity(literals.len());
-    for &literal in literals {
+    let mut left: Vec<TermId> = literals.iter().rev().copied().collect();
+    while let Some(literal) = left.pop() {
         let (atom, negated) = terms.split_not(literal);
+        if let Some(fields) = if negated { None } else { fields(terms, atom) } {
+            left.extend(fields.into_iter().rev());
+            continue;
+        }
         let is_number = |t: TermId| matches!(terms.sort(t), Sort::Int | Sort::Real);
         if terms.op(atom) != Op::Eq || !is_number(terms.arg(atom, 0)) {
             split.push(literal);
@@ -81,6 +87,27 @@ pub fn split_equalities(terms: &mut Terms, literals: &[TermId], model: &Model) -
         split.push(if below { terms.lt(a, b) } else { terms.gt(a, b) });
     }
     split
+}
+
+/// The literals that an equality with a value made by a constructor is: the test of the other side, and its fields.
+fn fields(terms: &mut Terms, atom: TermId) -> Option<Vec<TermId>> {
+    if terms.op(atom) != Op::Eq {
+        return None;
+    }
+    let sides = [terms.arg(atom, 0), terms.arg(atom, 1)];
+    for (made, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        if let Op::Construct(constructor) = terms.op(made) {
+            let mut literals = vec![terms.is(constructor, other)];
+            let own = terms.args(made).to_vec();
+            for (selector, field) in terms.selectors(constructor).zip(own) {
+                let read = terms.field(selector, other);
+                literals.push(terms.eq(read, field));
+            }
+            literals.retain(|&l| l != Terms::TRUE);
+            return Some(literals);
+        }
+    }
+    None
 }
 
 /// The formula without conditional numbers or words in its atoms; `None` if that takes more than `limit` splits.

@@ -6,6 +6,9 @@
 //! formula that follows from these and contradicts the other assertions, `(get-interpolant I formula)` (cvc5) for one
 //! that follows from all assertions and implies the formula. Assertions that are not mentioned count to the last
 //! part.
+//!
+//! Interpolants of arrays may mention `array-diff`, a function of two arrays that gives an index at which they differ, if
+//! they do. Scripts may use it, too; for others its axiom is printed before the interpolants, in comments.
 
 use super::script::Interpreter;
 use crate::input::smtlib::{Arguments, Expr, Failure};
@@ -114,6 +117,29 @@ impl Interpreter {
         self.declared.terms.and(&rest)
     }
 
+    /// Defines the function that names an index at which arrays differ, in comments, for each sort for which it occurs.
+    fn define_differences(&mut self, formulas: &[TermId]) {
+        let terms = &self.declared.terms;
+        let mut sorts = Vec::new();
+        for t in terms.subterms(formulas) {
+            if terms.op(t) == Op::Difference {
+                let arrays = terms.sort(terms.arg(t, 0));
+                if !sorts.contains(&arrays) {
+                    sorts.push(arrays);
+                }
+            }
+        }
+        for sort in sorts {
+            let text = terms.sort_text(sort);
+            let _ = writeln!(
+                self.out,
+                "; (forall ((a {0}) (b {0})) (=> (distinct a b)\n;   \
+                 (distinct (select a (array-diff a b)) (select b (array-diff a b)))))",
+                text
+            );
+        }
+    }
+
     fn interpolate(
         &mut self,
         arguments: &Arguments<'_>,
@@ -122,7 +148,9 @@ impl Interpreter {
     ) -> Result<Vec<TermId>, Failure> {
         let options = InterpolationOptions { seed: self.settings.seed, ..InterpolationOptions::default() };
         let budget = self.check_budget();
-        tree_interpolants(&mut self.declared.terms, parts, starts, &options, &budget)
-            .map_err(|reason| arguments.failure(format!("there is no interpolant: {}", reason)))
+        let found = tree_interpolants(&mut self.declared.terms, parts, starts, &options, &budget)
+            .map_err(|reason| arguments.failure(format!("there is no interpolant: {}", reason)))?;
+        self.define_differences(&found);
+        Ok(found)
     }
 }

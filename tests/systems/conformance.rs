@@ -14,6 +14,7 @@ use indubit::model::system::System;
 use indubit::model::Depth;
 use indubit::portfolio::{Engine, EngineOptions, Reductions, SystemVerifier, VerifyOptions};
 use indubit::solver::smt::Strength;
+use indubit::solver::term::Sort;
 
 /// A fixture, and by property the depth of the nearest bad step; `None` where there is none.
 struct Fixture {
@@ -107,7 +108,7 @@ fn conforms(fixture: &Fixture, options: &VerifyOptions) {
 
 fn is_of_bits(system: &System) -> bool {
     let mut variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
-    variables.all(|t| !system.terms().sort(t).is_numeric())
+    variables.all(|t| matches!(system.terms().sort(t), Sort::Bool | Sort::BitVec(_)))
 }
 
 #[test]

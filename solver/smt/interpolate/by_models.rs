@@ -17,6 +17,7 @@
 use super::options::NoInterpolant;
 use crate::base::{Budget, HashSet};
 use crate::solver::smt::answer::{Answer, UnknownReason};
+use crate::solver::smt::normal_form::split_equalities;
 use crate::solver::smt::options::SmtOptions;
 use crate::solver::smt::project::{project_in_manner, Manner};
 use crate::solver::smt::solver::Solver;
@@ -114,6 +115,7 @@ fn cubes(
         let model = covered.model(terms);
         let cube = project_in_manner(terms, literals, (&constants, &functions), model, manner, budget)
             .map_err(|limit| NoInterpolant::Unknown(UnknownReason::from(limit)))?;
+        let cube = split_equalities(terms, &cube, covered.model(terms));
         let cube = match contradiction(terms, &mut opposite, &cube)? {
             Some(core) => terms.and(&core),
             // The cover of the cube is too weak.

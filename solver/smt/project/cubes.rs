@@ -1,6 +1,6 @@
 //! The projection of a formula as a set of cubes.
 
-use super::project;
+use super::{project_formula, Manner};
 use crate::base::Budget;
 use crate::solver::smt::answer::{Answer, UnknownReason};
 use crate::solver::smt::options::SmtOptions;
@@ -66,7 +66,9 @@ impl Projections {
             Answer::Unknown(reason) => Err(reason),
             Answer::Sat => {
                 let model = self.solver.model(terms);
-                let cube = project(terms, self.formula, &self.constants, model, &self.budget)
+                // Else there would be a cube for each index.
+                let manner = Manner { differences: true, ..Manner::default() };
+                let cube = project_formula(terms, self.formula, &self.constants, model, manner, &self.budget)
                     .map_err(UnknownReason::from)?;
                 self.exclude(terms, &cube);
                 Ok(Some(cube))

@@ -48,6 +48,18 @@ pub fn project(
     model: &Model,
     budget: &Budget,
 ) -> Result<Vec<TermId>, Limit> {
+    project_formula(terms, formula, constants, model, Manner::default(), budget)
+}
+
+/// Projects a formula in some manner.
+fn project_formula(
+    terms: &mut Terms,
+    formula: TermId,
+    constants: &[SymbolId],
+    model: &Model,
+    manner: Manner,
+    budget: &Budget,
+) -> Result<Vec<TermId>, Limit> {
     let mut values = Substitution::new();
     for &s in constants {
         let t = terms.symbol_term(s);
@@ -61,7 +73,7 @@ pub fn project(
     let literals = implicant(terms, formula, model);
     budget.poll()?;
     let literals = reduce_by_rails(terms, &literals, formula);
-    project_literals(terms, literals, constants, model, budget)
+    project_in_manner(terms, literals, (constants, &[]), model, manner, budget)
 }
 
 /// Projects a conjunction of literals without conditionals that the model satisfies, such as

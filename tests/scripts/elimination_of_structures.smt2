@@ -1,0 +1,20 @@
+; Quantifiers over functions' arguments, arrays and datatypes are eliminated.
+(set-logic ALL)
+(declare-fun f (Int) Int)
+(declare-const x Int) (declare-const y Int)
+(declare-const a (Array Int Int)) (declare-const b (Array Int Int))
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-const l List)
+(declare-sort U 0)
+(declare-const u U)
+
+(get-qe (exists ((z Int)) (and (= z (+ x 1)) (> (f z) y))))
+(get-qe (exists ((v (Array Int Int))) (and (= (select v x) 1) (= (select v y) 2))))
+(get-qe (exists ((i Int)) (and (= b (store a i 5)) (distinct a b) (> i x))))
+(get-qe (exists ((v (Array Int Int))) (distinct v a)))
+(get-qe (exists ((k List)) (= l (cons x k))))
+(get-qe (exists ((h Int) (t List)) (and (= l (cons h t)) (> h x))))
+(get-qe (forall ((v (Array Int Int))) (=> (= v (store a x 0)) (= (select v y) 0))))
+(get-qe-disjunct (exists ((h Int) (t List)) (and (= l (cons h t)) (> h x))))
+; No term stands for an element of U that differs from u, and there may be none.
+(get-qe (exists ((e U)) (distinct e u)))
