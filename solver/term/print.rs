@@ -8,6 +8,7 @@
 use super::store::{Op, Sort, TermId, Terms};
 use crate::base::HashMap;
 use crate::theories::num::Rational;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Prints a name, between bars if it is not a simple symbol.
@@ -61,6 +62,26 @@ pub(super) fn number(value: &Rational, sort: Sort) -> String {
         format!("(- {})", text)
     } else {
         text
+    }
+}
+
+impl Terms {
+    /// The text of a term without arguments, but for a number, or that of the operator in front of its arguments.
+    pub(crate) fn operator_text(&self, t: TermId) -> Cow<'static, str> {
+        let found = match self.op(t) {
+            Op::True => return "true".into(),
+            Op::Symbol(symbol) => quoted(self.name(symbol)),
+            Op::Call(function) => quoted(self.function_name(function)),
+            Op::Construct(constructor) => self.constructor_text(constructor),
+            Op::Field(selector) => quoted(self.selector_name(selector)),
+            Op::Is(constructor) => format!("(_ is {})", quoted(self.constructor_name(constructor))),
+            Op::ConstArray => format!("(as const {})", self.sort_text(self.sort(t))),
+            Op::Bits(_) => self.bits_of(t).map_or_else(String::new, |bits| bits.to_string()),
+            Op::Extract(low) => format!("(_ extract {} {})", low + self.width(t).max(1) - 1, low),
+            Op::SignExtend => format!("(_ sign_extend {})", self.width(t) - self.width(self.arg(t, 0))),
+            op => return name_of(op).into(),
+        };
+        found.into()
     }
 }
 
@@ -201,51 +222,18 @@ impl<'a> Printer<'a> {
     fn node(&mut self, t: TermId) {
         let terms = self.terms;
         let args = terms.args(t);
-        let sort = terms.sort(t);
-        let operator = match terms.op(t) {
-            Op::True => return self.out.push_str("true"),
-            Op::Symbol(symbol) => return self.out.push_str(&quoted(terms.name(symbol))),
-            Op::Call(function) => return self.application(&quoted(terms.function_name(function)), args),
-            Op::Construct(constructor) => {
-                let name = terms.constructor_text(constructor);
-                return match args {
-                    [] => self.out.push_str(&name),
-                    args => self.application(&name, args),
-                };
-            }
-            Op::Field(selector) => return self.application(&quoted(terms.selector_name(selector)), args),
-            Op::Is(constructor) => {
-                return self
-                    .application(&format!("(_ is {})", quoted(terms.constructor_name(constructor))), args)
-            }
-            Op::ConstArray => {
-                return self.application(&format!("(as const {})", terms.sort_text(sort)), args)
-            }
+        match terms.op(t) {
             Op::Numeral(_) => {
                 let value = terms.number_of(t).cloned().unwrap_or_default();
-                return self.out.push_str(&number(&value, sort));
+                self.out.push_str(&number(&value, terms.sort(t)));
             }
-            Op::Bits(_) => {
-                if let Some(bits) = terms.bits_of(t) {
-                    let _ = write!(self.out, "{}", bits);
-                }
-                return;
-            }
-            Op::Not => return self.negation(args[0]),
-            Op::DivByZero => return self.by_zero("/", "0.0", args[0]),
-            Op::IntDivByZero => return self.by_zero("div", "0", args[0]),
-            Op::IntModByZero => return self.by_zero("mod", "0", args[0]),
-            Op::Extract(low) => {
-                let high = low + sort.width().unwrap_or(1) - 1;
-                return self.application(&format!("(_ extract {} {})", high, low), args);
-            }
-            Op::SignExtend => {
-                let by = terms.width(t) - terms.width(args[0]);
-                return self.application(&format!("(_ sign_extend {})", by), args);
-            }
-            op => name_of(op),
-        };
-        self.application(operator, args);
+            Op::Not => self.negation(args[0]),
+            Op::DivByZero => self.by_zero("/", "0.0", args[0]),
+            Op::IntDivByZero => self.by_zero("div", "0", args[0]),
+            Op::IntModByZero => self.by_zero("mod", "0", args[0]),
+            _ if args.is_empty() => self.out.push_str(&terms.operator_text(t)),
+            _ => self.application(&terms.operator_text(t), args),
+        }
     }
 
     fn by_zero(&mut self, operator: &'static str, zero: &'static str, dividend: TermId) {
@@ -288,6 +276,7 @@ impl<'a> Printer<'a> {
 
 fn name_of(op: Op) -> &'static str {
     match op {
+        Op::Not => "not",
         Op::And => "and",
         Op::Eq => "=",
         Op::Ite => "ite",
@@ -298,8 +287,9 @@ fn name_of(op: Op) -> &'static str {
         Op::Mul => "*",
         Op::Le => "<=",
         Op::Ge => ">=",
-        Op::IntDiv => "div",
-        Op::IntMod => "mod",
+        Op::IntDiv | Op::IntDivByZero => "div",
+        Op::IntMod | Op::IntModByZero => "mod",
+        Op::DivByZero => "/",
         Op::ToReal => "to_real",
         Op::ToInt => "to_int",
         Op::BvNot => "bvnot",

@@ -175,6 +175,8 @@ fn solvers() -> Vec<Flag> {
             "the script's :produce-unsat-cores is on from the beginning"),
         Flag::new(Group::Smt, "--produce-proofs", |s| &mut s.script.produce_proofs,
             "the script's :produce-proofs is on from the beginning"),
+        Flag::new(Group::Smt, "--proof-format", |s| &mut s.script.proof_format,
+            "the script's :proof-format from the beginning; alethe: for checkers of other tools"),
         Flag::new(Group::Smt, "--produce-interpolants", |s| &mut s.script.produce_interpolants,
             "the script's :produce-interpolants is on from the beginning"),
     ]

@@ -9,6 +9,7 @@ use indubit::base::Budget;
 #[cfg(feature = "c")]
 use indubit::c::{Arch, LowerOptions, RunOptions, Volatile};
 use indubit::portfolio::{flags, VerifyOptions};
+use indubit::session::ProofText;
 use indubit::solver::sat::SatOptions;
 use std::ffi::{OsStr, OsString};
 
@@ -216,6 +217,7 @@ pub struct ScriptSettings {
     pub print_success: Switch,
     pub produce_unsat_cores: Switch,
     pub produce_proofs: Switch,
+    pub proof_format: ProofText,
     pub produce_interpolants: Switch,
     /// Answers as z3 gives them; of its face alone.
     pub like_z3: bool,

@@ -41,6 +41,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         like_z3: script.like_z3,
         produce_unsat_cores: script.produce_unsat_cores.0,
         produce_proofs: script.produce_proofs.0,
+        proof_format: script.proof_format,
         produce_interpolants: script.produce_interpolants.0,
     };
     options.interactive = is_dialogue;

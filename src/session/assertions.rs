@@ -9,6 +9,7 @@ impl Interpreter {
             self.scopes.push(Mark {
                 named: self.named.len(),
                 texts: self.texts.len(),
+                written: self.written.len(),
                 incomplete: self.incomplete,
             });
             self.solver.push();
@@ -34,12 +35,13 @@ impl Interpreter {
         }
         self.named.truncate(mark.named);
         self.texts.truncate(mark.texts);
+        self.written.truncate(mark.written);
     }
 
     pub(super) fn reset_assertions(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         self.scopes.clear();
-        self.forget(Mark { named: 0, texts: 0, incomplete: false });
+        self.forget(Mark { named: 0, texts: 0, written: 0, incomplete: false });
         self.declared.clear();
         self.renew_solver();
         self.last = Last::default();
@@ -51,7 +53,7 @@ impl Interpreter {
         let tree = arguments.tree;
         let term = arguments.next("a term")?;
         arguments.end()?;
-        let t = self.declared.formula(tree, term)?;
+        let t = self.noted_formula(tree, term)?;
         if self.settings.produce_assertions {
             self.texts.push(tree.written(term));
         }

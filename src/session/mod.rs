@@ -37,6 +37,7 @@ mod options;
 mod proofs;
 mod script;
 mod settings;
+mod written;
 
 pub use script::{Interpreter, ScriptOptions, Summary};
-pub use settings::ScriptFlags;
+pub use settings::{ProofText, ScriptFlags};

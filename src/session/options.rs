@@ -4,14 +4,24 @@
 //! options that only that solver knows. Information that a script sets is kept, known or not, and handed out again.
 
 use super::script::Interpreter;
-use super::settings::{Channel, Slot};
-use crate::base::VERSION;
+use super::settings::{Channel, ProofText, Slot};
+use crate::base::{OptionValue, VERSION};
 use crate::input::smtlib::{string, truth, Arguments, Failure, Kind};
 use std::fmt::Write;
 
 /// Options for the keeping of assertions, which must be set before the first of them.
-const EARLY: [&str; 4] =
-    [":produce-unsat-cores", ":produce-assertions", ":interactive-mode", ":global-declarations"];
+const EARLY: [&str; 5] = [
+    ":produce-unsat-cores",
+    ":produce-assertions",
+    ":interactive-mode",
+    ":global-declarations",
+    ":proof-format",
+];
+
+/// The message about an option that is set behind an assertion.
+fn too_late(name: &str) -> String {
+    format!("`{}` must be set before the first assertion and push", name)
+}
 
 impl Interpreter {
     /// `(set-option :name value)`
@@ -21,6 +31,7 @@ impl Interpreter {
         let value = arguments.optional();
         arguments.end()?;
         let untouched = self.is_untouched();
+        let is_late = EARLY.contains(&name) && !untouched;
         let slot = match self.settings.slot(name) {
             Some(slot) => slot,
             None => {
@@ -32,9 +43,8 @@ impl Interpreter {
         match slot {
             Slot::Flag(place) => {
                 let flag = truth(tree, value)?;
-                if EARLY.contains(&name) && !untouched && *place != flag {
-                    let message = format!("`{}` must be set before the first assertion and push", name);
-                    return Err(arguments.failure(message));
+                if is_late && *place != flag {
+                    return Err(arguments.failure(too_late(name)));
                 }
                 *place = flag;
             }
@@ -46,6 +56,14 @@ impl Interpreter {
                 let channel = Channel::named(tree.text(value)).filter(|_| tree.kind(value) == Kind::Text);
                 let expected = "\"stdout\", \"stderr\" or \"/dev/null\"";
                 *place = channel.ok_or_else(|| tree.expected(expected, value))?;
+            }
+            Slot::Proofs(place) => {
+                let format = ProofText::read(tree.text(value)).filter(|_| tree.symbol(value).is_some());
+                let format = format.ok_or_else(|| tree.expected("`indubit` or `alethe`", value))?;
+                if is_late && *place != format {
+                    return Err(arguments.failure(too_late(name)));
+                }
+                *place = format;
             }
         }
         self.declared.names.global = self.settings.global_declarations;
@@ -63,6 +81,7 @@ impl Interpreter {
             Some(Slot::Flag(value)) => value.to_string(),
             Some(Slot::Number(value)) => value.to_string(),
             Some(Slot::Channel(value)) => format!("\"{}\"", value.name()),
+            Some(Slot::Proofs(value)) => value.show(),
             None => "unsupported".to_string(),
         };
         let _ = writeln!(self.out, "{}", text);

@@ -1,8 +1,9 @@
 //! Proofs of refutations: they are checked before an answer is given, and printed on request.
 
 use super::script::Interpreter;
+use super::settings::ProofText;
 use crate::input::smtlib::{Arguments, Failure};
-use crate::solver::smt::proof::{check, refutation, NoProof, Proof};
+use crate::solver::smt::proof::{check, refutation, NoProof, Proof, Written};
 use crate::solver::smt::{Answer, UnknownReason};
 use crate::solver::term::{quoted, TermId};
 
@@ -63,6 +64,13 @@ impl Interpreter {
                 return Err(arguments.failure(format!("there is no proof: {}", reason)));
             }
         };
+        if self.settings.proof_format == ProofText::Alethe {
+            let written: Vec<(TermId, &Written)> = self.written.iter().map(|(t, w)| (*t, w)).collect();
+            let text = proof.alethe(&mut self.declared.terms, &written);
+            self.out.push_str(&text);
+            self.last.proof = Some(proof);
+            return Ok(());
+        }
         let labels = &self.declared.labels;
         let names = &self.declared.names;
         let label = |t: TermId| labels.iter().find(|l| l.1 == t).map(|l| quoted(names.text(l.0)));

@@ -9,7 +9,7 @@
 use super::settings::{Channel, ScriptFlags, Settings};
 use crate::base::Budget;
 use crate::input::smtlib::{string, Arguments, Declarations, Failure, NameId, Reader, Tree};
-use crate::solver::smt::proof::Proof;
+use crate::solver::smt::proof::{Proof, Written};
 use crate::solver::smt::{Answer, SmtOptions, Solver};
 use crate::solver::term::TermId;
 use std::fmt;
@@ -61,6 +61,7 @@ pub struct Summary {
 pub(super) struct Mark {
     pub named: usize,
     pub texts: usize,
+    pub written: usize,
     pub incomplete: bool,
 }
 
@@ -96,6 +97,8 @@ pub struct Interpreter {
     pub(super) named: Vec<(NameId, TermId)>,
     /// Assertions as they were written, if there is to be `get-assertions`.
     pub(super) texts: Vec<String>,
+    /// The same by their formulas, if there are to be proofs that repeat them.
+    pub(super) written: Vec<(TermId, Written)>,
     pub(super) scopes: Vec<Mark>,
     /// A refused command would be in force.
     pub(super) incomplete: bool,
@@ -135,6 +138,7 @@ impl Interpreter {
             solver: Solver::new(options.smt.clone()),
             named: Vec::new(),
             texts: Vec::new(),
+            written: Vec::new(),
             scopes: Vec::new(),
             incomplete: false,
             last: Last::default(),

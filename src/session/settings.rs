@@ -16,7 +16,21 @@ pub struct ScriptFlags {
     pub produce_proofs: bool,
     /// `:produce-interpolants`
     pub produce_interpolants: bool,
+    /// `:proof-format`
+    pub proof_format: ProofText,
 }
+
+/// The format of the proofs that `get-proof` prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ProofText {
+    /// That of [`proof`](crate::solver::smt::proof), which this program checks.
+    #[default]
+    Indubit,
+    /// Alethe, which other programs check.
+    Alethe,
+}
+
+option_words!(ProofText: "indubit" => ProofText::Indubit, "alethe" => ProofText::Alethe);
 
 /// The values set by `set-option`.
 pub(super) struct Settings {
@@ -28,6 +42,7 @@ pub(super) struct Settings {
     pub produce_assertions: bool,
     pub produce_interpolants: bool,
     pub produce_proofs: bool,
+    pub proof_format: ProofText,
     pub global_declarations: bool,
     /// The place for answers.
     pub regular: Channel,
@@ -67,6 +82,7 @@ pub(super) enum Slot<'a> {
     Flag(&'a mut bool),
     Number(&'a mut u64),
     Channel(&'a mut Channel),
+    Proofs(&'a mut ProofText),
 }
 
 impl Settings {
@@ -81,6 +97,7 @@ impl Settings {
             produce_assertions: false,
             produce_interpolants: flags.produce_interpolants,
             produce_proofs: flags.produce_proofs,
+            proof_format: flags.proof_format,
             global_declarations: false,
             regular: Channel::Stdout,
             diagnostic: Channel::Stderr,
@@ -107,6 +124,7 @@ impl Settings {
             ":produce-assertions" | ":interactive-mode" => Slot::Flag(&mut self.produce_assertions),
             ":produce-interpolants" => Slot::Flag(&mut self.produce_interpolants),
             ":produce-proofs" => Slot::Flag(&mut self.produce_proofs),
+            ":proof-format" => Slot::Proofs(&mut self.proof_format),
             ":global-declarations" => Slot::Flag(&mut self.global_declarations),
             ":random-seed" => Slot::Number(&mut self.seed),
             ":verbosity" => Slot::Number(&mut self.verbosity),

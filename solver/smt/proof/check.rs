@@ -195,6 +195,18 @@ impl<'a> Atoms<'a> {
         Some(self.literals.get(&t)?.negate_if(negated))
     }
 
+    /// The sorted literals of a conjunct, if it has some: a negated conjunction is one clause.
+    pub fn clause_of(&self, terms: &Terms, t: TermId) -> Option<Vec<Lit>> {
+        let (inner, negated) = terms.split_not(t);
+        let mut clause: Vec<Lit> = if negated && terms.op(inner) == Op::And {
+            terms.args(inner).iter().map(|&a| Some(!self.literal(terms, a)?)).collect::<Option<_>>()?
+        } else {
+            vec![self.literal(terms, t)?]
+        };
+        clause.sort_unstable();
+        Some(clause)
+    }
+
     /// Makes an equation the function that its normal form is, if that has a literal.
     fn add_equation(&mut self, terms: &Terms, v: Var, (a, b): (TermId, TermId), normal: TermId) {
         let function = match (normal, self.literal(terms, normal)) {
@@ -366,15 +378,8 @@ impl Facts {
                     work.extend(terms.args(t));
                     continue;
                 }
-                let (inner, negated) = terms.split_not(t);
-                let clause: Option<Vec<Lit>> = if negated && terms.op(inner) == Op::And {
-                    terms.args(inner).iter().map(|&a| Some(!atoms.literal(terms, a)?)).collect()
-                } else {
-                    atoms.literal(terms, t).map(|l| vec![l])
-                };
                 // A conjunct without literals is one that the proof does not need.
-                if let Some(mut clause) = clause {
-                    clause.sort_unstable();
+                if let Some(clause) = atoms.clause_of(terms, t) {
                     facts.0.entry(clause).or_insert(h);
                 }
             }

@@ -41,6 +41,7 @@
 //!
 #![doc = include_str!("rules.md")]
 
+mod alethe;
 mod bounds;
 mod check;
 mod circuits;
@@ -53,6 +54,7 @@ mod operators;
 mod print;
 mod record;
 
+pub(crate) use alethe::{Part, Written};
 pub use check::{check, Flaw, Trusted};
 pub use record::{refutation, NoProof};
 

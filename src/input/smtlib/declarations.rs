@@ -46,6 +46,8 @@ pub(crate) struct Declarations {
     scopes: Vec<Mark>,
     budget: Budget,
     booking: Booking,
+    /// The terms that nodes of a tree became, if that is to be known.
+    pub trace: Option<Vec<(Expr, TermId)>>,
 }
 
 impl Declarations {
@@ -68,6 +70,7 @@ impl Declarations {
             scopes: Vec::new(),
             budget: budget.clone(),
             booking,
+            trace: None,
         }
     }
 
@@ -143,6 +146,7 @@ impl Declarations {
             numerals: if self.reals_only { Sort::Real } else { Sort::Int },
             budget: &self.budget,
             labels,
+            trace: &mut self.trace,
         }
     }
 

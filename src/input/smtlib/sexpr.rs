@@ -10,7 +10,7 @@ use super::lexer::{Kind, Lexer};
 use std::io::{self, BufRead};
 
 /// A node of a [`Tree`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Expr(u32);
 
 #[derive(Clone, Copy)]

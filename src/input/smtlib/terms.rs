@@ -39,6 +39,8 @@ pub(crate) struct Elaborator<'a> {
     pub budget: &'a Budget,
     /// Whether `:named` may occur: it may not in a definition with parameters.
     pub labels: bool,
+    /// Gets the term of each node that is a word or an application, if there is one to get them.
+    pub trace: &'a mut Option<Vec<(Expr, TermId)>>,
 }
 
 impl Elaborator<'_> {
@@ -78,6 +80,7 @@ impl Elaborator<'_> {
                         let result = self.apply(list, &head, args);
                         let t = result.map_err(|misuse| self.blame(list, misuse))?;
                         values.truncate(base);
+                        self.note(list, t);
                         values.push(t);
                     }
                 }
@@ -89,6 +92,10 @@ impl Elaborator<'_> {
             }
         }
         values.pop().ok_or_else(|| self.tree.expected("a term", e))
+    }
+
+    fn note(&mut self, e: Expr, t: TermId) {
+        self.trace.iter_mut().for_each(|trace| trace.push((e, t)));
     }
 
     /// A term of this sort. Integers are taken for reals.
@@ -131,7 +138,9 @@ impl Elaborator<'_> {
     fn evaluate(&mut self, e: Expr, tasks: &mut Vec<Task>, values: &mut Vec<TermId>) -> Result<(), Failure> {
         let tree = self.tree;
         if !tree.is_list(e) {
-            values.push(self.word(e)?);
+            let t = self.word(e)?;
+            self.note(e, t);
+            values.push(t);
             return Ok(());
         }
         let head = match tree.children(e).next() {
@@ -144,11 +153,15 @@ impl Elaborator<'_> {
                 "let" => return self.begin_let(e, next, tasks, values.len()),
                 "!" => return self.annotation(e, next, tasks),
                 "_" => {
-                    values.push(self.indexed_constant(e)?);
+                    let t = self.indexed_constant(e)?;
+                    self.note(e, t);
+                    values.push(t);
                     return Ok(());
                 }
                 "as" => {
-                    values.push(self.qualified(e)?);
+                    let t = self.qualified(e)?;
+                    self.note(e, t);
+                    values.push(t);
                     return Ok(());
                 }
                 word @ ("forall" | "exists") if self.occurrences.is_some() => {

@@ -38,6 +38,7 @@ pub fn smt(script: &[u8], options: &str) -> Result<String, Failure> {
         produce_unsat_cores: flags.produce_unsat_cores.0,
         produce_proofs: flags.produce_proofs.0,
         produce_interpolants: flags.produce_interpolants.0,
+        proof_format: flags.proof_format,
     };
     let mut interpreter = Interpreter::new(given);
     let (mut out, mut diagnostic) = (Vec::new(), Vec::new());

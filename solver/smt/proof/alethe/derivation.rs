@@ -1,0 +1,232 @@
+//! Steps of a proof, and clauses that follow from some of them by unit propagation.
+
+use super::pool::{Expr, Kind, Literal, Pool};
+use crate::base::HashMap;
+
+/// A step of a [`Derivation`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct StepId(u32);
+
+impl StepId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The justification of a step.
+pub(super) enum Source {
+    /// The problem asserts it.
+    Assumed,
+    /// By a rule of Alethe.
+    Rule { name: &'static str, premises: Vec<StepId>, args: Vec<String> },
+    /// By none, for this reason.
+    Hole(&'static str),
+}
+
+pub(super) struct Step {
+    /// The literals as the rule wants them.
+    pub clause: Vec<Expr>,
+    /// The same without negations in front of them.
+    pub literals: Vec<Literal>,
+    pub source: Source,
+}
+
+/// Steps in their order. Steps that turn out to be of no use are not printed.
+#[derive(Default)]
+pub(super) struct Derivation {
+    pub pool: Pool,
+    pub steps: Vec<Step>,
+    /// `(cl true)`
+    truth: Option<StepId>,
+    /// The clauses that define connectives.
+    pub(super) gates: HashMap<Expr, Vec<StepId>>,
+    /// Equations that have been looked for.
+    pub(super) equations: HashMap<(Expr, Expr), Option<StepId>>,
+    values: Vec<Option<bool>>,
+    reasons: HashMap<Expr, StepId>,
+    trail: Vec<Expr>,
+}
+
+impl Derivation {
+    fn push(&mut self, clause: Vec<Expr>, source: Source) -> StepId {
+        let literals = clause.iter().map(|&e| self.pool.literal(e)).collect();
+        self.steps.push(Step { clause, literals, source });
+        StepId(self.steps.len() as u32 - 1)
+    }
+
+    pub fn assume(&mut self, e: Expr) -> StepId {
+        self.push(vec![e], Source::Assumed)
+    }
+
+    pub fn step(
+        &mut self,
+        clause: Vec<Expr>,
+        name: &'static str,
+        premises: &[StepId],
+        args: Vec<String>,
+    ) -> StepId {
+        self.push(clause, Source::Rule { name, premises: premises.to_vec(), args })
+    }
+
+    /// A clause that no rule justifies.
+    pub fn hole(&mut self, clause: Vec<Expr>, reason: &'static str) -> StepId {
+        self.push(clause, Source::Hole(reason))
+    }
+
+    pub fn step_of(&self, id: StepId) -> &Step {
+        &self.steps[id.index()]
+    }
+
+    pub fn expressions(&mut self, literals: &[Literal]) -> Vec<Expr> {
+        literals.iter().map(|&l| self.pool.expression(l)).collect()
+    }
+
+    /// `(cl true)`
+    pub fn truth(&mut self) -> StepId {
+        if let Some(known) = self.truth {
+            return known;
+        }
+        let yes = self.pool.truth(true);
+        let step = self.step(vec![yes], "true", &[], Vec::new());
+        self.truth = Some(step);
+        step
+    }
+
+    /// The clauses that say that two formulas have one value, from the step that says so: the first implies the second,
+    /// and the other way round.
+    pub fn both_ways(&mut self, equation: StepId) -> [StepId; 2] {
+        let sides = match self.pool.args(self.steps[equation.index()].clause[0]) {
+            &[a, b] => [a, b],
+            _ => return [equation; 2],
+        };
+        let [a, b] = sides;
+        let (not_a, not_b) = (self.pool.not(a), self.pool.not(b));
+        [
+            self.step(vec![not_a, b], "equiv1", &[equation], Vec::new()),
+            self.step(vec![a, not_b], "equiv2", &[equation], Vec::new()),
+        ]
+    }
+
+    /// The clauses that say that two formulas have one value, without a justification.
+    pub fn believed(&mut self, a: Literal, b: Literal, reason: &'static str) -> [StepId; 2] {
+        let (a, b) = (self.pool.expression(a), self.pool.expression(b));
+        let equation = self.pool.equal(a, b);
+        let hole = self.hole(vec![equation], reason);
+        self.both_ways(hole)
+    }
+
+    fn value(&self, l: Literal) -> Option<bool> {
+        let value = self.values.get(l.atom.index()).copied().flatten();
+        value.map(|value| value == l.positive)
+    }
+
+    fn assign(&mut self, l: Literal, reason: Option<StepId>) {
+        if self.values.len() < self.pool.len() {
+            self.values.resize(self.pool.len(), None);
+        }
+        self.values[l.atom.index()] = Some(l.positive);
+        self.trail.push(l.atom);
+        if let Some(reason) = reason {
+            self.reasons.insert(l.atom, reason);
+        }
+    }
+
+    /// A step with this clause, if unit propagation in the candidates gives it.
+    pub fn resolve(&mut self, goal: &[Literal], candidates: &[StepId]) -> Option<StepId> {
+        let used = self.propagate(goal, candidates);
+        for atom in std::mem::take(&mut self.trail) {
+            self.values[atom.index()] = None;
+            self.reasons.remove(&atom);
+        }
+        let mut premises = used?;
+        if let [only] = premises[..] {
+            if is_same_clause(&self.steps[only.index()].literals, goal) {
+                return Some(only);
+            }
+        }
+        // Alethe wants two premises at least.
+        while premises.len() < 2 {
+            premises.push(self.truth());
+        }
+        let clause = self.expressions(goal);
+        Some(self.step(clause, "resolution", &premises, Vec::new()))
+    }
+
+    /// The candidates that are needed for a clause, the last one first; `None` if they do not suffice.
+    fn propagate(&mut self, goal: &[Literal], candidates: &[StepId]) -> Option<Vec<StepId>> {
+        for &l in goal {
+            match self.value(l) {
+                Some(true) => return Some(Vec::new()),
+                Some(false) => {}
+                None => self.assign(!l, None),
+            }
+        }
+        loop {
+            let before = self.trail.len();
+            for &candidate in candidates {
+                let literals = &self.steps[candidate.index()].literals;
+                if literals.iter().any(|&l| self.value(l) == Some(true)) {
+                    continue;
+                }
+                let mut open = literals.iter().copied().filter(|&l| self.value(l).is_none());
+                match open.next() {
+                    None => return Some(self.needed(candidate)),
+                    // A literal may be there twice.
+                    Some(l) if open.all(|other| other == l) => self.assign(l, Some(candidate)),
+                    Some(_) => {}
+                }
+            }
+            if self.trail.len() == before {
+                return None;
+            }
+        }
+    }
+
+    /// The steps that lead to the conflict in a step, and that one first.
+    fn needed(&self, conflict: StepId) -> Vec<StepId> {
+        let mut used = vec![conflict];
+        let mut marked: HashMap<Expr, ()> =
+            self.steps[conflict.index()].literals.iter().map(|l| (l.atom, ())).collect();
+        for atom in self.trail.iter().rev() {
+            if marked.contains_key(atom) {
+                if let Some(&reason) = self.reasons.get(atom) {
+                    used.push(reason);
+                    marked.extend(self.steps[reason.index()].literals.iter().map(|l| (l.atom, ())));
+                }
+            }
+        }
+        used
+    }
+
+    /// The same formula without two negations in front of it.
+    pub fn without_negations(&mut self, unit: StepId) -> StepId {
+        let e = self.steps[unit.index()].clause[0];
+        let l = self.pool.literal(e);
+        let plain = self.pool.expression(l);
+        if plain == e {
+            return unit;
+        }
+        let truth = self.truth();
+        self.step(vec![plain], "resolution", &[unit, truth], Vec::new())
+    }
+
+    /// Whether a formula is a connective over formulas.
+    pub fn is_connective(&self, e: Expr) -> bool {
+        match self.pool.formula(e) {
+            ("and" | "or" | "=>" | "xor" | "ite", _) => true,
+            ("=" | "distinct", args) => args.iter().all(|&a| self.pool.kind(a) == Kind::Truth),
+            _ => false,
+        }
+    }
+}
+
+/// Whether two clauses have the same literals.
+fn is_same_clause(a: &[Literal], b: &[Literal]) -> bool {
+    let sorted = |clause: &[Literal]| {
+        let mut list = clause.to_vec();
+        list.sort_unstable();
+        list.dedup();
+        list
+    };
+    sorted(a) == sorted(b)
+}

@@ -1,0 +1,252 @@
+//! Clauses about sums, by the rule `la_generic`: the negated literals, multiplied by weights, add up to a
+//! contradiction. The sum is made here as the rule makes it, so a clause that the rule would refuse becomes no step.
+
+use super::derivation::{Derivation, StepId};
+use super::pool::{Expr, Kind, Literal, Pool};
+use crate::theories::num::{Integer, Rational};
+use std::collections::BTreeMap;
+
+/// A sum: coefficients by summand, and a constant.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(super) struct Sum {
+    pub parts: BTreeMap<Expr, Rational>,
+    pub constant: Rational,
+}
+
+/// The sign between a sum without constant and the constant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    Equal,
+    AtLeast,
+}
+
+impl Sum {
+    fn add(&mut self, factor: &Rational, other: &Sum) {
+        for (&e, coefficient) in &other.parts {
+            self.insert(e, coefficient * factor);
+        }
+        self.constant += &(&other.constant * factor);
+    }
+
+    fn insert(&mut self, e: Expr, coefficient: Rational) {
+        let sum = self.parts.entry(e).or_insert(Rational::ZERO);
+        *sum += &coefficient;
+        if sum.is_zero() {
+            self.parts.remove(&e);
+        }
+    }
+
+    fn negate(&mut self) {
+        let minus = Rational::from(-1);
+        self.parts.values_mut().for_each(|coefficient| *coefficient *= &minus);
+        self.constant *= &minus;
+    }
+
+    /// Makes `sum > constant` or `sum >= constant` as strong as `la_generic` makes it, and not strict.
+    fn strengthen(&mut self, is_strict: bool, weight: &Rational) {
+        let is_integer = (&self.constant * weight).is_integer();
+        if is_integer && !is_strict {
+            return;
+        }
+        self.constant = self.constant.floor().into();
+        let step = if is_integer { self.common_divisor() } else { Integer::from(1i64) };
+        self.constant += &step.into();
+    }
+
+    /// The greatest number that divides all coefficients and the constant, if they are integers; else 1.
+    fn common_divisor(&self) -> Integer {
+        let mut divisor = self.constant.numerator();
+        if !self.constant.is_integer() || self.parts.values().any(|coefficient| !coefficient.is_integer()) {
+            return Integer::from(1i64);
+        }
+        for coefficient in self.parts.values() {
+            divisor = divisor.gcd(&coefficient.numerator());
+        }
+        if divisor == Integer::from(0i64) {
+            Integer::from(1i64)
+        } else {
+            divisor
+        }
+    }
+}
+
+impl Pool {
+    /// A number as a sum.
+    pub fn sum(&self, e: Expr) -> Sum {
+        let mut sum = Sum::default();
+        let mut open = vec![(e, Rational::from(1))];
+        while let Some((e, factor)) = open.pop() {
+            if let Some(value) = self.value(e) {
+                sum.constant += &(&value * &factor);
+                continue;
+            }
+            match (self.head(e), self.args(e)) {
+                ("+", args) => open.extend(args.iter().map(|&a| (a, factor.clone()))),
+                ("-", &[a]) => open.push((a, -factor)),
+                ("-", args) => {
+                    let minus = -factor.clone();
+                    let factors = std::iter::once(factor).chain(std::iter::repeat(minus));
+                    open.extend(args.iter().copied().zip(factors));
+                }
+                ("*", &[a, b]) => match (self.value(a), self.value(b)) {
+                    (None, Some(value)) => open.push((a, &value * &factor)),
+                    (Some(value), None) => open.push((b, &value * &factor)),
+                    (Some(_), Some(_)) | (None, None) => sum.insert(e, factor),
+                },
+                _ => sum.insert(e, factor),
+            }
+        }
+        sum
+    }
+
+    /// Whether a formula compares two numbers.
+    pub fn is_comparison(&self, e: Expr) -> bool {
+        match self.formula(e) {
+            ("<" | "<=" | ">" | ">=" | "=", &[a, _]) => self.kind(a) == Kind::Number,
+            _ => false,
+        }
+    }
+
+    /// The left side without the right one.
+    fn difference(&self, comparison: Expr) -> Sum {
+        let (a, b) = (self.args(comparison)[0], self.args(comparison)[1]);
+        let mut sum = self.sum(a);
+        sum.add(&Rational::from(-1), &self.sum(b));
+        sum
+    }
+
+    /// The negation of a literal as `sum relation constant`, times a weight; the constant is negated. `None` if it is
+    /// no inequality.
+    fn weighted(&self, l: Literal, weight: &Rational) -> Option<(Relation, Sum)> {
+        if !self.is_comparison(l.atom) {
+            return None;
+        }
+        let mut sum = self.difference(l.atom);
+        sum.constant = -sum.constant;
+        let (is_less, is_strict) = match (self.head(l.atom), l.positive) {
+            ("<", true) | (">=", false) => (false, false),
+            ("<=", true) | (">", false) => (false, true),
+            (">", true) | ("<=", false) => (true, false),
+            (">=", true) | ("<", false) => (true, true),
+            ("=", false) => {
+                let mut scaled = Sum::default();
+                scaled.add(weight, &sum);
+                return Some((Relation::Equal, scaled));
+            }
+            _ => return None,
+        };
+        if is_less {
+            sum.negate();
+        }
+        sum.strengthen(is_strict, weight);
+        let mut scaled = Sum::default();
+        scaled.add(&weight.abs(), &sum);
+        Some((Relation::AtLeast, scaled))
+    }
+
+    /// Whether the negated literals with these weights contradict each other.
+    fn contradict(&self, clause: &[Literal], weights: &[Rational]) -> bool {
+        let (mut total, mut relation) = (Sum::default(), Relation::Equal);
+        for (&l, weight) in clause.iter().zip(weights) {
+            let (next, sum) = match self.weighted(l, weight) {
+                Some(found) => found,
+                None => return false,
+            };
+            total.add(&Rational::from(1), &sum);
+            if next == Relation::AtLeast {
+                relation = next;
+            }
+        }
+        let holds = match relation {
+            Relation::Equal => total.constant.is_zero(),
+            Relation::AtLeast => !total.constant.is_positive(),
+        };
+        total.parts.is_empty() && !holds
+    }
+}
+
+impl Derivation {
+    /// A step by `la_generic`, if the rule takes these weights.
+    pub fn linear(&mut self, clause: Vec<Expr>, weights: &[Rational]) -> Option<StepId> {
+        let literals: Vec<Literal> = clause.iter().map(|&e| self.pool.literal(e)).collect();
+        if !self.pool.contradict(&literals, weights) {
+            return None;
+        }
+        let args = weights.iter().map(written).collect();
+        Some(self.step(clause, "la_generic", &[], args))
+    }
+
+    /// A clause of one or two literals about sums.
+    pub fn comparison(&mut self, clause: &[Literal]) -> Option<StepId> {
+        // An equation to be shown is its two bounds.
+        if let Some(goal) = clause.iter().position(|&l| l.positive && self.pool.head(l.atom) == "=") {
+            let equation = clause[goal].atom;
+            if !self.pool.is_comparison(equation) {
+                return None;
+            }
+            let (a, b) = (self.pool.args(equation)[0], self.pool.args(equation)[1]);
+            let mut steps = vec![self.from_bounds(a, b)];
+            for (low, high) in [(a, b), (b, a)] {
+                let mut part = clause.to_vec();
+                let bound = self.pool.make("<=", &[low, high], Kind::Truth);
+                part[goal] = Literal { atom: bound, positive: true };
+                steps.push(self.inequality(&part)?);
+            }
+            return self.resolve(clause, &steps);
+        }
+        self.inequality(clause)
+    }
+
+    /// The same without an equation to be shown.
+    fn inequality(&mut self, clause: &[Literal]) -> Option<StepId> {
+        let expressions = self.expressions(clause);
+        if !clause.iter().all(|l| self.pool.is_comparison(l.atom)) {
+            return None;
+        }
+        let mut tries: Vec<Vec<Rational>> = Vec::new();
+        let numbers = |list: &[i64]| list.iter().map(|&n| Rational::from(n)).collect::<Vec<_>>();
+        match clause {
+            [_] => tries.push(numbers(&[1])),
+            [first, second] => {
+                let sums = [first, second].map(|l| self.pool.difference(l.atom));
+                match sums[0].parts.iter().find_map(|(e, a)| Some((a, sums[1].parts.get(e)?))) {
+                    Some((a, b)) => {
+                        tries.push(vec![b.abs(), a.abs()]);
+                        // The weight of an equation may be negative.
+                        tries.push(vec![-b.abs(), a.abs()]);
+                        tries.push(vec![b.abs(), -a.abs()]);
+                    }
+                    // One of the two holds alone.
+                    None => tries.extend([numbers(&[1, 0]), numbers(&[0, 1])]),
+                }
+            }
+            _ => {}
+        }
+        tries.iter().find_map(|weights| self.linear(expressions.clone(), weights))
+    }
+
+    /// Two numbers are equal if each is at most the other.
+    pub fn from_bounds(&mut self, a: Expr, b: Expr) -> StepId {
+        let equal = self.pool.equal(a, b);
+        let bounds = [(a, b), (b, a)].map(|(a, b)| self.pool.make("<=", &[a, b], Kind::Truth));
+        let [below, above] = bounds.map(|bound| self.pool.not(bound));
+        let whole = self.pool.make("or", &[equal, below, above], Kind::Truth);
+        let axiom = self.step(vec![whole], "la_disequality", &[], Vec::new());
+        self.step(vec![equal, below, above], "or", &[axiom], Vec::new())
+    }
+}
+
+/// A weight as text.
+fn written(weight: &Rational) -> String {
+    let absolute = weight.abs();
+    let text = if absolute.is_integer() {
+        absolute.to_string()
+    } else {
+        format!("(/ {}.0 {}.0)", absolute.numerator(), absolute.denominator())
+    };
+    if weight.is_negative() {
+        format!("(- {})", text)
+    } else {
+        text
+    }
+}

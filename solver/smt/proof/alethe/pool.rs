@@ -1,0 +1,241 @@
+//! Expressions as the text of a proof has them.
+//!
+//! A checker of Alethe compares formulas letter by letter, whereas the terms of the solver are in normal form. So the
+//! text is made of expressions of its own: an operator or a name as it is written, and arguments. Equal expressions are
+//! one.
+
+use crate::base::HashMap;
+use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::theories::num::{Integer, Rational};
+
+/// An expression of a [`Pool`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Expr(u32);
+
+impl Expr {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The part of an expression's sort that rules depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Truth,
+    Number,
+    Other,
+}
+
+impl Kind {
+    pub fn of(sort: Sort) -> Kind {
+        match sort {
+            Sort::Bool => Kind::Truth,
+            Sort::Int | Sort::Real => Kind::Number,
+            Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => Kind::Other,
+        }
+    }
+}
+
+/// A formula without negation in front of it, and whether it is true.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Literal {
+    pub atom: Expr,
+    pub positive: bool,
+}
+
+impl std::ops::Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal { atom: self.atom, positive: !self.positive }
+    }
+}
+
+impl Literal {
+    pub fn negate_if(self, condition: bool) -> Literal {
+        Literal { atom: self.atom, positive: self.positive != condition }
+    }
+}
+
+struct Node {
+    head: u32,
+    args: Vec<Expr>,
+    kind: Kind,
+}
+
+/// All expressions of a proof.
+#[derive(Default)]
+pub(super) struct Pool {
+    heads: Vec<String>,
+    head_ids: HashMap<String, u32>,
+    nodes: Vec<Node>,
+    known: HashMap<(u32, Vec<Expr>), Expr>,
+    of_terms: HashMap<TermId, Expr>,
+}
+
+impl Pool {
+    /// The expression of this operator and these arguments.
+    pub fn make(&mut self, head: &str, args: &[Expr], kind: Kind) -> Expr {
+        let head = match self.head_ids.get(head) {
+            Some(&id) => id,
+            None => {
+                let id = self.heads.len() as u32;
+                self.heads.push(head.to_string());
+                self.head_ids.insert(head.to_string(), id);
+                id
+            }
+        };
+        let key = (head, args.to_vec());
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let made = Expr(self.nodes.len() as u32);
+        self.nodes.push(Node { head, args: args.to_vec(), kind });
+        self.known.insert(key, made);
+        made
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn head(&self, e: Expr) -> &str {
+        &self.heads[self.nodes[e.index()].head as usize]
+    }
+
+    pub fn args(&self, e: Expr) -> &[Expr] {
+        &self.nodes[e.index()].args
+    }
+
+    pub fn kind(&self, e: Expr) -> Kind {
+        self.nodes[e.index()].kind
+    }
+
+    /// The operator and the arguments of a formula; of anything else an operator that is none.
+    pub fn formula(&self, e: Expr) -> (&str, &[Expr]) {
+        match self.kind(e) {
+            Kind::Truth => (self.head(e), self.args(e)),
+            Kind::Number | Kind::Other => ("", &[]),
+        }
+    }
+
+    pub fn truth(&mut self, value: bool) -> Expr {
+        self.make(if value { "true" } else { "false" }, &[], Kind::Truth)
+    }
+
+    pub fn not(&mut self, e: Expr) -> Expr {
+        self.make("not", &[e], Kind::Truth)
+    }
+
+    pub fn equal(&mut self, a: Expr, b: Expr) -> Expr {
+        self.make("=", &[a, b], Kind::Truth)
+    }
+
+    /// The formula without its negations.
+    pub fn literal(&self, mut e: Expr) -> Literal {
+        let mut positive = true;
+        while let ("not", &[inner]) = self.formula(e) {
+            e = inner;
+            positive = !positive;
+        }
+        Literal { atom: e, positive }
+    }
+
+    pub fn expression(&mut self, l: Literal) -> Expr {
+        if l.positive {
+            l.atom
+        } else {
+            self.not(l.atom)
+        }
+    }
+
+    /// The expression of a number in a sort, as SMT-LIB writes it.
+    pub fn number(&mut self, value: &Rational, sort: Sort) -> Expr {
+        let point = if sort == Sort::Real { ".0" } else { "" };
+        let absolute = value.abs();
+        let mut made = if absolute.is_integer() {
+            self.make(&format!("{}{}", absolute, point), &[], Kind::Number)
+        } else {
+            let parts = [absolute.numerator(), absolute.denominator()];
+            let parts = parts.map(|part| self.make(&format!("{}.0", part), &[], Kind::Number));
+            self.make("/", &parts, Kind::Number)
+        };
+        if value.is_negative() {
+            made = self.make("-", &[made], Kind::Number);
+        }
+        made
+    }
+
+    /// The value of an expression that is a number: perhaps a fraction, perhaps with a minus.
+    pub fn value(&self, e: Expr) -> Option<Rational> {
+        let minus = match (self.head(e), self.args(e)) {
+            ("-", &[inner]) => Some(inner),
+            _ => None,
+        };
+        let value = match (self.head(minus.unwrap_or(e)), self.args(minus.unwrap_or(e))) {
+            ("/", &[a, b]) => {
+                let divisor = self.decimal(b)?;
+                if divisor.is_zero() {
+                    return None;
+                }
+                &self.decimal(a)? / &divisor
+            }
+            _ => self.decimal(minus.unwrap_or(e))?,
+        };
+        Some(if minus.is_some() { -value } else { value })
+    }
+
+    /// The value of a numeral or decimal.
+    fn decimal(&self, e: Expr) -> Option<Rational> {
+        let text = self.head(e);
+        if !self.args(e).is_empty() || !text.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let digits: Integer = format!("{}{}", whole, fraction).parse().ok()?;
+        let mut scale = Integer::from(1i64);
+        for _ in 0..fraction.len() {
+            scale = &scale * &Integer::from(10i64);
+        }
+        Some(Rational::new(digits, scale))
+    }
+
+    /// The expression of a term.
+    pub fn term(&mut self, terms: &Terms, t: TermId) -> Expr {
+        if let Some(&known) = self.of_terms.get(&t) {
+            return known;
+        }
+        for part in terms.subterms(&[t]) {
+            if !self.of_terms.contains_key(&part) {
+                let made = self.of_parts(terms, part);
+                self.of_terms.insert(part, made);
+            }
+        }
+        self.of_terms[&t]
+    }
+
+    /// The expression of a term whose arguments have theirs.
+    fn of_parts(&mut self, terms: &Terms, t: TermId) -> Expr {
+        let sort = terms.sort(t);
+        if let Some(value) = terms.number_of(t) {
+            return self.number(value, sort);
+        }
+        if t == Terms::FALSE {
+            return self.truth(false);
+        }
+        let mut args: Vec<Expr> = terms.args(t).iter().map(|a| self.of_terms[a]).collect();
+        let zero = match terms.op(t) {
+            Op::DivByZero => Some(Sort::Real),
+            Op::IntDivByZero | Op::IntModByZero => Some(Sort::Int),
+            _ => None,
+        };
+        args.extend(zero.map(|sort| self.number(&Rational::ZERO, sort)));
+        self.make(&terms.operator_text(t), &args, Kind::of(sort))
+    }
+
+    /// The literal of a formula.
+    pub fn formula_of(&mut self, terms: &Terms, t: TermId) -> Literal {
+        let e = self.term(terms, t);
+        self.literal(e)
+    }
+}
