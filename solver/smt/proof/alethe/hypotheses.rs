@@ -181,21 +181,25 @@ impl Translation<'_> {
 
     /// A clause about a conditional of numbers: a condition, and a comparison that follows from the branch.
     fn conditional(&mut self, goal: &[Literal]) -> Option<StepId> {
-        let comparison = *goal.iter().find(|l| self.derivation.pool.is_comparison(l.atom))?;
         let mut candidates = Vec::new();
-        let mut open = self.derivation.pool.args(comparison.atom).to_vec();
-        while let Some(e) = open.pop() {
-            let (head, args) = (self.derivation.pool.head(e), self.derivation.pool.args(e).to_vec());
-            if head == "ite" {
-                for truth in [true, false] {
-                    if let Some(step) = self.derivation.branch(e, truth) {
-                        let equal = self.derivation.step_of(step).literals[1];
-                        candidates.push(step);
-                        candidates.extend(self.derivation.comparison(&[!equal, comparison]));
+        for &comparison in goal {
+            if !self.derivation.pool.is_comparison(comparison.atom) {
+                continue;
+            }
+            let mut open = self.derivation.pool.args(comparison.atom).to_vec();
+            while let Some(e) = open.pop() {
+                let (head, args) = (self.derivation.pool.head(e), self.derivation.pool.args(e).to_vec());
+                if head == "ite" {
+                    for truth in [true, false] {
+                        if let Some(step) = self.derivation.branch(e, truth) {
+                            let equal = self.derivation.step_of(step).literals[1];
+                            candidates.push(step);
+                            candidates.extend(self.derivation.comparison(&[!equal, comparison]));
+                        }
                     }
+                } else if matches!(head, "+" | "*" | "-") {
+                    open.extend(args);
                 }
-            } else if matches!(head, "+" | "*" | "-") {
-                open.extend(args);
             }
         }
         self.derivation.resolve(goal, &candidates)

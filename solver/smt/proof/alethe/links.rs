@@ -41,11 +41,15 @@ impl Translation<'_> {
                 continue;
             }
             if ready {
-                let found = self.new_link(e);
+                let found = match self.derivation.pool.kind(e) {
+                    Kind::Truth => self.new_link(e),
+                    Kind::Number | Kind::Other => self.new_equation(e).into_iter().collect(),
+                };
                 self.links.insert(e, found);
             } else {
                 open.push((e, true));
-                let inputs = self.derivation.inputs(e);
+                let mut inputs = self.derivation.inputs(e);
+                inputs.extend(self.derivation.pool.args(e));
                 open.extend(
                     inputs.into_iter().map(|input| (self.derivation.pool.literal(input).atom, false)),
                 );
@@ -60,16 +64,17 @@ impl Translation<'_> {
         for input in self.derivation.inputs(e) {
             let input = self.derivation.pool.literal(input);
             links.extend(self.link(input));
+            // Nothing has to be said about constants but their value.
+            if let "true" | "false" = self.derivation.pool.head(input.atom) {
+                links.extend(self.derivation.gates(input.atom));
+            }
         }
         links
     }
 
-    /// The link of a formula whose inputs are linked.
+    /// The link of a formula whose parts are linked.
     fn new_link(&mut self, e: Expr) -> Vec<StepId> {
         let here = Literal { atom: e, positive: true };
-        if self.derivation.pool.kind(e) != Kind::Truth {
-            return Vec::new();
-        }
         let target = self.target(e);
         if target == here {
             return Vec::new();
@@ -83,6 +88,15 @@ impl Translation<'_> {
         if let Some(found) = self.derivation.equivalent(here, target) {
             return found;
         }
+        if let Some((middle, step)) = self.with_parts(e) {
+            let middle = self.derivation.pool.literal(middle);
+            if let Some(mut steps) = self.derivation.equivalent(middle, target) {
+                steps.extend(self.derivation.both_ways(step));
+                if let Some(found) = self.both(here, target, &steps) {
+                    return found;
+                }
+            }
+        }
         for input in self.derivation.inputs(target.atom) {
             let input = self.derivation.pool.literal(input);
             candidates.extend(self.derivation.gates(input.atom));
@@ -95,5 +109,75 @@ impl Translation<'_> {
         let there = self.derivation.resolve(&[!a, b], candidates)?;
         let back = self.derivation.resolve(&[a, !b], candidates)?;
         Some(vec![there, back])
+    }
+
+    /// The solver's expression for a written one.
+    fn ours(&mut self, e: Expr) -> Expr {
+        if self.derivation.pool.kind(e) == Kind::Truth {
+            let l = self.derivation.pool.literal(e);
+            let target = self.target(l.atom).negate_if(!l.positive);
+            return self.derivation.pool.expression(target);
+        }
+        match self.meanings.get(&e) {
+            Some(&t) => self.derivation.pool.term(self.terms, t),
+            None => e,
+        }
+    }
+
+    /// The equation of a term whose parts are linked with the solver's; none if it is the solver's.
+    fn new_equation(&mut self, e: Expr) -> Option<StepId> {
+        let target = self.ours(e);
+        if target == e {
+            return None;
+        }
+        if let Some(found) = self.derivation.equation(e, target) {
+            return Some(found);
+        }
+        let equal = self.derivation.pool.equal(e, target);
+        if let Some((middle, step)) = self.with_parts(e) {
+            if middle == target {
+                return Some(step);
+            }
+            if let Some(rest) = self.derivation.equation(middle, target) {
+                return Some(self.derivation.step(vec![equal], "trans", &[step, rest], Vec::new()));
+            }
+        }
+        Some(self.derivation.hole(vec![equal], "rewriting"))
+    }
+
+    /// The expression with the solver's arguments, and the step that says that it is equal, if arguments differ.
+    fn with_parts(&mut self, e: Expr) -> Option<(Expr, StepId)> {
+        let args = self.derivation.pool.args(e).to_vec();
+        let (mut ours, mut premises) = (Vec::with_capacity(args.len()), Vec::new());
+        for &a in &args {
+            let other = self.ours(a);
+            if other != a {
+                premises.push(self.same(a, other)?);
+            }
+            ours.push(other);
+        }
+        if premises.is_empty() {
+            return None;
+        }
+        let (head, kind) = (self.derivation.pool.head(e).to_string(), self.derivation.pool.kind(e));
+        let middle = self.derivation.pool.make(&head, &ours, kind);
+        let equal = self.derivation.pool.equal(e, middle);
+        Some((middle, self.derivation.step(vec![equal], "cong", &premises, Vec::new())))
+    }
+
+    /// The step that says that a written expression is equal to the solver's.
+    fn same(&mut self, e: Expr, ours: Expr) -> Option<StepId> {
+        let l = self.derivation.pool.literal(e);
+        let mut links = self.links.get(&l.atom)?.clone();
+        if self.derivation.pool.kind(e) != Kind::Truth {
+            return links.first().copied();
+        }
+        let equal = self.derivation.pool.equal(e, ours);
+        links.extend(self.derivation.gates(equal));
+        let equal = Literal { atom: equal, positive: true };
+        // Both are true, or both are false.
+        let one = self.derivation.resolve(&[equal, l], &links)?;
+        links.push(one);
+        self.derivation.resolve(&[equal], &links)
     }
 }

@@ -230,11 +230,30 @@ impl Pool {
             _ => None,
         };
         args.extend(zero.map(|sort| self.number(&Rational::ZERO, sort)));
+        if let (Op::Difference, &[a, b]) = (terms.op(t), &args[..]) {
+            return self.difference_of(terms, t, [a, b]);
+        }
         self.make(&terms.operator_text(t), &args, Kind::of(sort))
+    }
+
+    /// Some index at which two arrays differ, if they do: Hilbert's choice of one. Its bound name is one of its own.
+    fn difference_of(&mut self, terms: &Terms, t: TermId, arrays: [Expr; 2]) -> Expr {
+        let sort = terms.sort(t);
+        let kind = Kind::of(sort);
+        let name = format!(".i{}", self.len());
+        let index = self.make(&name, &[], kind);
+        let reads = arrays.map(|array| self.make("select", &[array, index], Kind::Other));
+        let equal = self.equal(reads[0], reads[1]);
+        let differ = self.not(equal);
+        let bound = self.make(&format!("(({} {}))", name, terms.sort_text(sort)), &[], Kind::Other);
+        self.make("choice", &[bound, differ], kind)
     }
 
     /// The literal of a formula.
     pub fn formula_of(&mut self, terms: &Terms, t: TermId) -> Literal {
+        if t == Terms::FALSE {
+            return !Literal { atom: self.truth(true), positive: true };
+        }
         let e = self.term(terms, t);
         self.literal(e)
     }
