@@ -1,6 +1,7 @@
 //! The solvers for formulas, with their terms, proofs and interpolants, and the readers of formulas.
 
 mod addition;
+mod alethe;
 mod arrays_and_datatypes;
 mod choices;
 mod collect;

@@ -9,6 +9,9 @@ use super::derivation::StepId;
 use super::pool::{Expr, Kind, Literal};
 use super::Translation;
 
+/// Case distinctions are made on the arguments of connectives of at most this many.
+const MOST_SPLITS: usize = 3;
+
 impl Translation<'_> {
     /// The literal of the solver's formula for a written one.
     pub(super) fn target(&mut self, e: Expr) -> Literal {
@@ -82,7 +85,11 @@ impl Translation<'_> {
         let mut candidates = self.derivation.gates(e);
         candidates.extend(self.input_links(e));
         candidates.extend(self.derivation.gates(target.atom));
-        if let Some(found) = self.both(here, target, &candidates) {
+        let splits = match self.derivation.inputs(e) {
+            inputs if inputs.len() <= MOST_SPLITS => inputs,
+            _ => Vec::new(),
+        };
+        if let Some(found) = self.both(here, target, &candidates, &splits) {
             return found;
         }
         if let Some(found) = self.derivation.equivalent(here, target) {
@@ -92,7 +99,7 @@ impl Translation<'_> {
             let middle = self.derivation.pool.literal(middle);
             if let Some(mut steps) = self.derivation.equivalent(middle, target) {
                 steps.extend(self.derivation.both_ways(step));
-                if let Some(found) = self.both(here, target, &steps) {
+                if let Some(found) = self.both(here, target, &steps, &[]) {
                     return found;
                 }
             }
@@ -101,14 +108,34 @@ impl Translation<'_> {
             let input = self.derivation.pool.literal(input);
             candidates.extend(self.derivation.gates(input.atom));
         }
-        let found = self.both(here, target, &candidates);
+        let found = self.both(here, target, &candidates, &splits);
         found.unwrap_or_else(|| self.derivation.believed(here, target, "rewriting").to_vec())
     }
 
-    fn both(&mut self, a: Literal, b: Literal, candidates: &[StepId]) -> Option<Vec<StepId>> {
-        let there = self.derivation.resolve(&[!a, b], candidates)?;
-        let back = self.derivation.resolve(&[a, !b], candidates)?;
-        Some(vec![there, back])
+    /// That two formulas have one value, perhaps by a case distinction on one of these formulas.
+    pub(super) fn both(
+        &mut self,
+        a: Literal,
+        b: Literal,
+        candidates: &[StepId],
+        splits: &[Expr],
+    ) -> Option<Vec<StepId>> {
+        let mut found = Vec::with_capacity(2);
+        for goal in [[!a, b], [a, !b]] {
+            let step = match self.derivation.resolve(&goal, candidates) {
+                Some(step) => step,
+                None => splits.iter().find_map(|&split| self.by_cases(goal, candidates, split))?,
+            };
+            found.push(step);
+        }
+        Some(found)
+    }
+
+    fn by_cases(&mut self, goal: [Literal; 2], candidates: &[StepId], split: Expr) -> Option<StepId> {
+        let l = self.derivation.pool.literal(split);
+        let yes = self.derivation.resolve(&[goal[0], goal[1], l], candidates)?;
+        let no = self.derivation.resolve(&[goal[0], goal[1], !l], candidates)?;
+        self.derivation.resolve(&goal, &[yes, no])
     }
 
     /// The solver's expression for a written one.

@@ -90,10 +90,12 @@ impl Translation<'_> {
             Some(&&Atom::Same(a, b)) => {
                 let normal = self.terms.eq(a, b);
                 let target = self.derivation.pool.formula_of(self.terms, normal);
-                let mut steps = match self.derivation.equivalent(own, target) {
-                    Some(steps) => steps,
-                    None => self.derivation.believed(own, target, "rewriting").to_vec(),
-                };
+                let mut gates = self.derivation.gates(own.atom);
+                gates.extend(self.input_links(own.atom));
+                let found =
+                    self.derivation.equivalent(own, target).or_else(|| self.both(own, target, &gates, &[]));
+                let mut steps =
+                    found.unwrap_or_else(|| self.derivation.believed(own, target, "rewriting").to_vec());
                 steps.extend(self.derivation.gates(target.atom));
                 if let Some(l) = self.atoms.literal(self.terms, normal) {
                     steps.extend(self.circuit_links(&[l]));
