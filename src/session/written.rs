@@ -1,7 +1,7 @@
 //! Assertions as they were written, for proofs that repeat them.
 //!
-//! While an assertion becomes a term, the reader notes what each of its parts became. Here the tree is walked once more:
-//! names bound by `let` are replaced by what they stand for, and annotations are left out.
+//! While an assertion becomes a term, the reader notes what each of its parts became. Here the tree is walked once
+//! more: names bound by `let` are replaced by what they stand for, and annotations are left out.
 
 use super::script::Interpreter;
 use super::settings::ProofText;
@@ -137,8 +137,8 @@ impl<'a> Walk<'a> {
         self.parts.push(part);
     }
 
-    /// A word, or an operator in parentheses. Words of bits are written as the solver writes them, and a numeral that is
-    /// a real with its point.
+    /// A word, or an operator in parentheses. Words of bits are written as the solver writes them, and a numeral that
+    /// is a real with its point.
     fn word(&self, e: Expr) -> String {
         match self.tree.kind(e) {
             Kind::Symbol | Kind::Quoted => quoted(self.tree.text(e)),

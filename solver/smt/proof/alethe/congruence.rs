@@ -167,7 +167,7 @@ impl Closure<'_> {
     /// Merges congruent nodes until there are none.
     fn close(&mut self) {
         loop {
-            let mut by_shape: HashMap<(String, Vec<usize>), usize> = HashMap::default();
+            let mut by_shape: HashMap<(u32, Vec<usize>), usize> = HashMap::default();
             let mut has_changed = false;
             for n in 0..self.nodes.len() {
                 let pool = &self.derivation.pool;
@@ -176,7 +176,8 @@ impl Closure<'_> {
                 if args.is_empty() || head.starts_with('(') {
                     continue;
                 }
-                let shape = (head.to_string(), args.iter().map(|a| self.roots[self.index[a]]).collect());
+                let shape =
+                    (pool.operator(self.nodes[n]), args.iter().map(|a| self.roots[self.index[a]]).collect());
                 let first = *by_shape.entry(shape).or_insert(n);
                 if self.roots[first] != self.roots[n] {
                     self.merge(n, first, Reason::Congruence);

@@ -38,6 +38,8 @@ pub(super) struct Derivation {
     pub steps: Vec<Step>,
     /// `(cl true)`
     truth: Option<StepId>,
+    /// Steps without premises, by rule and clause.
+    axioms: HashMap<(&'static str, Vec<Expr>), StepId>,
     /// The clauses that define connectives.
     pub(super) gates: HashMap<Expr, Vec<StepId>>,
     /// Equations that have been looked for.
@@ -65,7 +67,15 @@ impl Derivation {
         premises: &[StepId],
         args: Vec<String>,
     ) -> StepId {
-        self.push(clause, Source::Rule { name, premises: premises.to_vec(), args })
+        if !premises.is_empty() {
+            return self.push(clause, Source::Rule { name, premises: premises.to_vec(), args });
+        }
+        if let Some(&known) = self.axioms.get(&(name, clause.clone())) {
+            return known;
+        }
+        let step = self.push(clause.clone(), Source::Rule { name, premises: Vec::new(), args });
+        self.axioms.insert((name, clause), step);
+        step
     }
 
     /// A clause that no rule justifies.

@@ -5,20 +5,10 @@
 
 use super::derivation::StepId;
 use super::pool::{Expr, Literal};
-use super::Translation;
+use super::translation::{Conjuncts, Translation};
 use crate::base::{HashMap, HashSet, Lit};
 use crate::solver::smt::proof::Reason;
 use crate::solver::term::{Op, TermId};
-
-/// The conjuncts of an assertion.
-#[derive(Default)]
-pub(super) struct Conjuncts {
-    whole: Option<StepId>,
-    /// By the solver's formula.
-    steps: HashMap<Literal, StepId>,
-    /// The same for the solver's formula taken apart; empty until it is needed.
-    again: HashMap<Literal, StepId>,
-}
 
 impl Translation<'_> {
     /// A clause of a hypothesis.

@@ -7,7 +7,7 @@
 
 use super::derivation::StepId;
 use super::pool::{Expr, Kind, Literal};
-use super::Translation;
+use super::translation::Translation;
 
 /// Case distinctions are made on the arguments of connectives of at most this many.
 const MOST_SPLITS: usize = 3;
@@ -85,6 +85,7 @@ impl Translation<'_> {
         let mut candidates = self.derivation.gates(e);
         candidates.extend(self.input_links(e));
         candidates.extend(self.derivation.gates(target.atom));
+        candidates.push(self.derivation.truth());
         let splits = match self.derivation.inputs(e) {
             inputs if inputs.len() <= MOST_SPLITS => inputs,
             _ => Vec::new(),

@@ -103,6 +103,11 @@ impl Pool {
         &self.heads[self.nodes[e.index()].head as usize]
     }
 
+    /// The number of the operator.
+    pub fn operator(&self, e: Expr) -> u32 {
+        self.nodes[e.index()].head
+    }
+
     pub fn args(&self, e: Expr) -> &[Expr] {
         &self.nodes[e.index()].args
     }

@@ -3,7 +3,7 @@
 use super::congruence;
 use super::derivation::StepId;
 use super::pool::Literal;
-use super::Translation;
+use super::translation::Translation;
 use crate::base::{HashSet, Lit, Var};
 use crate::solver::smt::proof::closure::Fact;
 use crate::solver::smt::proof::{Atom, Rule, Step};

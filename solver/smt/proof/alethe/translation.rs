@@ -1,0 +1,119 @@
+//! The state of a translation to Alethe.
+
+use super::derivation::{Derivation, StepId};
+use super::pool::{Expr, Kind, Literal};
+use super::written::Written;
+use crate::base::{HashMap, Lit, Var};
+use crate::solver::smt::gate_table::Gate;
+use crate::solver::smt::proof::check::Atoms;
+use crate::solver::smt::proof::{Atom, Proof};
+use crate::solver::term::{TermId, Terms};
+
+/// The conjuncts of an assertion.
+#[derive(Default)]
+pub(super) struct Conjuncts {
+    pub whole: Option<StepId>,
+    /// By the solver's formula.
+    pub steps: HashMap<Literal, StepId>,
+    /// The same for the solver's formula taken apart; empty until it is needed.
+    pub again: HashMap<Literal, StepId>,
+}
+
+/// A proof on its way to Alethe.
+pub(super) struct Translation<'a> {
+    pub terms: &'a mut Terms,
+    pub proof: &'a Proof,
+    pub atoms: Atoms<'a>,
+    /// The meanings of variables.
+    pub by_var: HashMap<Var, &'a Atom>,
+    pub derivation: Derivation,
+    /// The literals of positive variables.
+    pub literals: HashMap<Var, Literal>,
+    /// Assertions as they were written, by the solver's formulas for them.
+    pub written: HashMap<TermId, &'a Written>,
+    /// The solver's terms for written expressions.
+    pub meanings: HashMap<Expr, TermId>,
+    /// The literals of the solver's formulas for written ones.
+    pub targets: HashMap<Expr, Literal>,
+    pub links: HashMap<Expr, Vec<StepId>>,
+    pub conjuncts: HashMap<TermId, Conjuncts>,
+    /// By variable: the clauses that define it.
+    pub definitions: HashMap<Var, Vec<StepId>>,
+    /// By variable of a comparison's circuit: the clauses that say so.
+    pub circuits: HashMap<Var, Vec<StepId>>,
+}
+
+impl<'a> Translation<'a> {
+    pub fn new(
+        terms: &'a mut Terms,
+        proof: &'a Proof,
+        atoms: Atoms<'a>,
+        written: &[(TermId, &'a Written)],
+    ) -> Translation<'a> {
+        let mut translation = Translation {
+            terms,
+            proof,
+            atoms,
+            by_var: proof.atoms.iter().map(|(l, atom)| (l.var(), atom)).collect(),
+            derivation: Derivation::default(),
+            literals: HashMap::default(),
+            written: written.iter().copied().collect(),
+            meanings: HashMap::default(),
+            targets: HashMap::default(),
+            links: HashMap::default(),
+            conjuncts: HashMap::default(),
+            definitions: HashMap::default(),
+            circuits: HashMap::default(),
+        };
+        translation.name_literals();
+        translation
+    }
+
+    /// Gives all variables their literals.
+    fn name_literals(&mut self) {
+        for (l, atom) in &self.proof.atoms {
+            let literal = match atom {
+                Atom::Formula(t) | Atom::Equality(t, _) => self.derivation.pool.formula_of(self.terms, *t),
+                Atom::Same(a, b) => {
+                    let sides = [a, b].map(|&t| self.derivation.pool.term(self.terms, t));
+                    let atom = self.derivation.pool.equal(sides[0], sides[1]);
+                    Literal { atom, positive: true }
+                }
+                Atom::Bit(word, i) => {
+                    let word = self.derivation.pool.term(self.terms, *word);
+                    let pool = &mut self.derivation.pool;
+                    let bit = pool.make(&format!("(_ extract {} {})", i, i), &[word], Kind::Other);
+                    let one = pool.make("#b1", &[], Kind::Other);
+                    Literal { atom: pool.equal(bit, one), positive: true }
+                }
+                Atom::Gate(gate) => self.gate(gate),
+            };
+            self.literals.insert(l.var(), literal);
+        }
+    }
+
+    fn gate(&mut self, gate: &Gate) -> Literal {
+        let inputs: Vec<Literal> = gate.inputs().iter().map(|&l| self.literal(l)).collect();
+        let inputs = self.derivation.expressions(&inputs);
+        let pool = &mut self.derivation.pool;
+        let atom = match (gate, &inputs[..]) {
+            (Gate::Majority(_), &[a, b, c]) => {
+                let pairs = [[a, b], [a, c], [b, c]].map(|pair| pool.make("and", &pair, Kind::Truth));
+                pool.make("or", &pairs, Kind::Truth)
+            }
+            (Gate::Xor(_), _) => pool.make("xor", &inputs, Kind::Truth),
+            (Gate::Ite(_), _) => pool.make("ite", &inputs, Kind::Truth),
+            (Gate::And(_) | Gate::Majority(_), _) => pool.make("and", &inputs, Kind::Truth),
+        };
+        Literal { atom, positive: true }
+    }
+
+    /// The literal of a literal of the proof.
+    pub fn literal(&self, l: Lit) -> Literal {
+        match self.literals.get(&l.var()) {
+            Some(literal) => literal.negate_if(l.is_negative()),
+            // Atoms have no literals that are not named.
+            None => unreachable!("a literal of a checked proof has a meaning"),
+        }
+    }
+}
