@@ -122,7 +122,8 @@ impl<'a> Walk<'a> {
                 tasks.extend(values.into_iter().rev());
             }
         } else if tree.is_word(head, "_") || tree.is_word(head, "as") {
-            let word = tree.written(e);
+            let bits = self.meanings.get(&e).and_then(|&t| self.terms.bits_of(t));
+            let word = bits.map_or_else(|| tree.written(e), |bits| bits.to_string());
             self.add(e, word, Vec::new());
         } else {
             let args: Vec<Expr> = children.collect();

@@ -65,7 +65,7 @@ fn a_formula_and_its_negation() {
     let expected = "\
         (assume h1 p)\n\
         (assume h2 (not p))\n\
-        (step t1 (cl) :rule resolution :premises (h2 h1))\n\
+        (step t1 (cl) :rule resolution :premises (h1 h2))\n\
         ; no holes\n";
     assert_eq!(proof("(declare-const p Bool)(assert p)(assert (not p))"), expected);
 }
@@ -78,7 +78,7 @@ fn equal_arguments_have_equal_values() {
         (assume h1 (! (= a b) :named @1))\n\
         (assume h2 (not (! (= (f a) (f b)) :named @2)))\n\
         (step t1 (cl (not @1) @2) :rule eq_congruent)\n\
-        (step t2 (cl) :rule resolution :premises (t1 h2 h1))\n\
+        (step t2 (cl) :rule resolution :premises (t1 h1 h2))\n\
         ; no holes\n";
     assert_eq!(proof(script), expected);
 }
@@ -166,7 +166,7 @@ fn the_format_is_an_option_of_the_script() {
         "(get-option :proof-format)(set-option :proof-format alethe)(get-option :proof-format)
          (set-option :proof-format latin)(declare-const p Bool)(assert p)(set-option :proof-format indubit)",
     );
-    let expected = "indubit\nalethe\n(error \"2:35: expected `indubit` or `alethe`, found `latin`\")\n\
-        (error \"2:88: `:proof-format` must be set before the first assertion and push\")\n";
+    let expected = "indubit\nalethe\n(error \"2:36: expected `indubit` or `alethe`, found `latin`\")\n\
+        (error \"2:74: `:proof-format` must be set before the first assertion and push\")\n";
     assert_eq!(answers, expected);
 }

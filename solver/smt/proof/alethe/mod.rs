@@ -30,7 +30,7 @@
 //! (assume h1 (! (= a b) :named @1))
 //! (assume h2 (not (! (= (f a) (f b)) :named @2)))
 //! (step t1 (cl (not @1) @2) :rule eq_congruent)
-//! (step t2 (cl) :rule resolution :premises (t1 h2 h1))
+//! (step t2 (cl) :rule resolution :premises (t1 h1 h2))
 //! ; no holes
 //! ```
 
