@@ -185,7 +185,7 @@ impl Derivation {
                 return None;
             }
             let (a, b) = (self.pool.args(equation)[0], self.pool.args(equation)[1]);
-            let mut steps = vec![self.from_bounds(a, b)];
+            let mut steps = vec![self.both_bounds(a, b)];
             for (low, high) in [(a, b), (b, a)] {
                 let mut part = clause.to_vec();
                 let bound = self.pool.make("<=", &[low, high], Kind::Truth);
@@ -226,7 +226,7 @@ impl Derivation {
     }
 
     /// Two numbers are equal if each is at most the other.
-    pub fn from_bounds(&mut self, a: Expr, b: Expr) -> StepId {
+    pub fn both_bounds(&mut self, a: Expr, b: Expr) -> StepId {
         let equal = self.pool.equal(a, b);
         let bounds = [(a, b), (b, a)].map(|(a, b)| self.pool.make("<=", &[a, b], Kind::Truth));
         let [below, above] = bounds.map(|bound| self.pool.not(bound));

@@ -122,7 +122,7 @@ impl Translation<'_> {
             &[a, b] => (a, b),
             _ => return steps,
         };
-        steps.push(self.derivation.from_bounds(a, b));
+        steps.push(self.derivation.both_bounds(a, b));
         let plain = self.derivation.step_of(steps[0]).literals.clone();
         for &bound in &bounds {
             steps.extend(self.derivation.comparison(&[!equality, bound]));
