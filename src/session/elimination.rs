@@ -2,13 +2,25 @@
 //!
 //! `(get-qe (exists ((x S) ...) formula))` prints a formula without the bound constants that is equivalent,
 //! `(get-qe-disjunct ...)` one that implies it: the disjunct that one model gives. For `forall` the dual is printed.
-//! The body has no quantifiers; assertions play no part.
+//! The body has no quantifiers; assertions play no part. Where functions, arrays or datatypes depend on a bound
+//! constant there may be no such formula, and then the command ends by its limits.
 
 use super::script::Interpreter;
+use crate::base::Limit;
 use crate::input::smtlib::{Arguments, Failure};
-use crate::solver::smt::{eliminate, project, Answer, Solver};
+use crate::solver::smt::{eliminate, project, Answer, Solver, UnknownReason};
 use crate::solver::term::{Sort, SymbolId, TermId, Terms};
 use std::fmt::Write;
+
+fn not_eliminated(reason: UnknownReason) -> String {
+    match reason {
+        UnknownReason::Incomplete | UnknownReason::Limit(Limit::Incomplete) => {
+            "not eliminated: an element of a declared sort would have to stay, and no term stands for it"
+                .to_string()
+        }
+        reason => format!("not eliminated: {}", reason),
+    }
+}
 
 impl Interpreter {
     /// `(get-qe quantified)`
@@ -16,7 +28,7 @@ impl Interpreter {
         let (universal, body, constants) = self.quantified(arguments)?;
         let budget = self.check_budget();
         let result = eliminate(&mut self.declared.terms, body, &constants, &budget)
-            .map_err(|reason| arguments.failure(format!("not eliminated: {}", reason)))?;
+            .map_err(|reason| arguments.failure(not_eliminated(reason)))?;
         self.print_quantified(universal, result);
         Ok(())
     }
@@ -33,11 +45,11 @@ impl Interpreter {
             Answer::Sat => {
                 let model = solver.model(&self.declared.terms);
                 let cube = project(&mut self.declared.terms, body, &constants, model, &budget)
-                    .map_err(|limit| arguments.failure(format!("not eliminated: {}", limit)))?;
+                    .map_err(|limit| arguments.failure(not_eliminated(limit.into())))?;
                 self.declared.terms.and(&cube)
             }
             Answer::Unknown(reason) => {
-                return Err(arguments.failure(format!("not eliminated: {}", reason)));
+                return Err(arguments.failure(not_eliminated(reason)));
             }
         };
         self.print_quantified(universal, result);

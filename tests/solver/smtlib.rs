@@ -24,8 +24,10 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 18] = [
+const SCRIPTS: [&str; 20] = [
     "structures",
+    "interpolants_of_structures",
+    "elimination_of_structures",
     "functions",
     "arrays",
     "datatypes",

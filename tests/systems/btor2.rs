@@ -512,7 +512,7 @@ fn fixtures_are_written_and_read_again() {
     }
     let mut system = System::default();
     system.declare_state("n", Sort::Real);
-    assert_eq!(write(&system), Err(NotWords { name: "n".to_string(), sort: Sort::Real }));
+    assert_eq!(write(&system), Err(NotWords { name: "n".to_string(), sort: "Real".to_string() }));
 }
 
 #[test]

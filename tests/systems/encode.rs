@@ -215,7 +215,7 @@ fn numbers_and_limits_are_refused() {
     system.declare_state("b", Sort::Bool);
     system.declare_state("n", Sort::Int);
     let refused = blast(&system, &Budget::unlimited()).expect_err("a number");
-    assert_eq!(refused, NotBlasted::Number { name: "n".to_string(), sort: Sort::Int });
+    assert_eq!(refused, NotBlasted::Number { name: "n".to_string(), sort: "Int".to_string() });
     let mut system = System::default();
     let x = system.declare_state("x", Sort::BitVec(512));
     let y = system.declare_state("y", Sort::BitVec(512));

@@ -11,8 +11,8 @@
 //! in them.
 //!
 //! Indices that only [`Op::Difference`] names are avoided as long as there are few cubes: another term that is equal in
-//! a model is tried first. If one side has no cubes, for example for a local element of a declared sort about which
-//! formulas with quantifiers would be needed, the other one is tried.
+//! a model is tried first. One side may have no cubes, or no end of them, for example because a local element of a
+//! declared sort or a local index matters that no term names; so both sides take turns.
 
 use super::options::NoInterpolant;
 use crate::base::{Budget, HashSet};
@@ -25,6 +25,9 @@ use crate::solver::term::{FunctionId, Op, SymbolId, TermId, Terms};
 
 /// Cubes in which differences of arrays are avoided.
 const WITHOUT_DIFFERENCES: usize = 24;
+
+/// Cubes of a side before the other one has its turn for the first time.
+const FIRST_TURN: usize = 16;
 
 /// Cubes of a side.
 const MOST_CUBES: usize = 4096;
@@ -69,63 +72,98 @@ fn solver_of(terms: &mut Terms, formulas: &[TermId], budget: &Budget) -> Solver 
     solver
 }
 
-/// An interpolant of two contradictory sides, by cubes of the first, or else of the second.
+/// An interpolant of two contradictory sides, by cubes of the first, or else of the second. They take turns: each may have
+/// infinitely many where the other has few.
 fn between(
     terms: &mut Terms,
     left: &[TermId],
     right: &[TermId],
     budget: &Budget,
 ) -> Result<TermId, NoInterpolant> {
-    match cubes(terms, left, right, budget) {
-        Ok(cubes) => Ok(terms.or(&cubes)),
-        Err(NoInterpolant::NeedsQuantifiers) => {
-            let cubes = cubes(terms, right, left, budget)?;
-            let covered = terms.or(&cubes);
-            Ok(terms.not(covered))
+    let mut sides = [Cover::new(terms, left, right, budget), Cover::new(terms, right, left, budget)];
+    let mut most = FIRST_TURN;
+    while sides.iter().any(|side| side.goes_on) {
+        for (i, side) in sides.iter_mut().enumerate() {
+            if side.goes_on && side.extend(terms, most)? {
+                let covered = terms.or(&side.cubes);
+                return Ok(if i == 0 { covered } else { terms.not(covered) });
+            }
         }
-        Err(other) => Err(other),
+        most *= 4;
     }
+    Err(NoInterpolant::NeedsQuantifiers)
 }
 
-/// Cubes over shared symbols that cover the first side, and each of which contradicts the second.
-fn cubes(
-    terms: &mut Terms,
-    side: &[TermId],
-    other: &[TermId],
-    budget: &Budget,
-) -> Result<Vec<TermId>, NoInterpolant> {
-    let whole = terms.and(side);
-    let (constants, functions) = local(terms, whole, other);
-    let mut covered = solver_of(terms, &[whole], budget);
-    let mut opposite = solver_of(terms, other, budget);
-    let mut found = Vec::new();
-    while found.len() < MOST_CUBES {
-        match covered.check(terms, &[]) {
-            Answer::Unsat => return Ok(found),
-            Answer::Unknown(reason) => return Err(NoInterpolant::Unknown(reason)),
-            Answer::Sat => {}
+/// Cubes over shared symbols that are to cover a side, and each of which contradicts the other one.
+struct Cover {
+    side: TermId,
+    constants: Vec<SymbolId>,
+    functions: Vec<FunctionId>,
+    /// Knows the side, but for the cubes.
+    left: Solver,
+    /// Knows the other side.
+    opposite: Solver,
+    cubes: Vec<TermId>,
+    /// Whether more cubes may help.
+    goes_on: bool,
+    budget: Budget,
+}
+
+impl Cover {
+    fn new(terms: &mut Terms, side: &[TermId], other: &[TermId], budget: &Budget) -> Cover {
+        let side = terms.and(side);
+        let (constants, functions) = local(terms, side, other);
+        Cover {
+            side,
+            constants,
+            functions,
+            left: solver_of(terms, &[side], budget),
+            opposite: solver_of(terms, other, budget),
+            cubes: Vec::new(),
+            goes_on: true,
+            budget: budget.clone(),
         }
-        let literals = covered.implicant(terms, &[whole]);
-        let literals = match contradiction(terms, &mut opposite, &literals)? {
+    }
+
+    /// Adds cubes until there are this many. Returns whether they cover the side.
+    fn extend(&mut self, terms: &mut Terms, most: usize) -> Result<bool, NoInterpolant> {
+        while self.cubes.len() < most {
+            match self.left.check(terms, &[]) {
+                Answer::Unsat => return Ok(true),
+                Answer::Unknown(reason) => return Err(NoInterpolant::Unknown(reason)),
+                Answer::Sat => {}
+            }
+            match self.cube(terms)? {
+                Some(cube) => {
+                    self.cubes.push(cube);
+                    let outside = terms.not(cube);
+                    self.left.assert(terms, outside);
+                }
+                None => {
+                    self.goes_on = false;
+                    return Ok(false);
+                }
+            }
+        }
+        self.goes_on = most < MOST_CUBES;
+        Ok(false)
+    }
+
+    /// A cube that the model of the side satisfies; `None` if its projection is too weak to contradict the other side.
+    fn cube(&mut self, terms: &mut Terms) -> Result<Option<TermId>, NoInterpolant> {
+        let literals = self.left.implicant(terms, &[self.side]);
+        let literals = match contradiction(terms, &mut self.opposite, &literals)? {
             Some(core) => core,
             None => return Err(NoInterpolant::Refused),
         };
-        let manner =
-            Manner { cover: true, differences: found.len() >= WITHOUT_DIFFERENCES, ..Manner::default() };
-        let model = covered.model(terms);
-        let cube = project_in_manner(terms, literals, (&constants, &functions), model, manner, budget)
+        let differences = self.cubes.len() >= WITHOUT_DIFFERENCES;
+        let manner = Manner { cover: true, differences, ..Manner::default() };
+        let (gone, model) = ((&self.constants[..], &self.functions[..]), self.left.model(terms));
+        let cube = project_in_manner(terms, literals, gone, model, manner, &self.budget)
             .map_err(|limit| NoInterpolant::Unknown(UnknownReason::from(limit)))?;
-        let cube = split_equalities(terms, &cube, covered.model(terms));
-        let cube = match contradiction(terms, &mut opposite, &cube)? {
-            Some(core) => terms.and(&core),
-            // The cover of the cube is too weak.
-            None => return Err(NoInterpolant::NeedsQuantifiers),
-        };
-        found.push(cube);
-        let outside = terms.not(cube);
-        covered.assert(terms, outside);
+        let cube = split_equalities(terms, &cube, model);
+        Ok(contradiction(terms, &mut self.opposite, &cube)?.map(|core| terms.and(&core)))
     }
-    Err(NoInterpolant::NeedsQuantifiers)
 }
 
 /// Some of the literals that contradict the solver's formulas; those with differences of arrays are left out first.

@@ -174,8 +174,7 @@ mod tests {
             (limit.code, limit.message.as_str()),
             (UNKNOWN, "the engine bmc has no circuit: time limit reached")
         );
-        let number =
-            failure(NotBlasted::Number { name: "x".to_string(), sort: indubit::solver::term::Sort::Int });
+        let number = failure(NotBlasted::Number { name: "x".to_string(), sort: "Int".to_string() });
         assert_eq!(number.code, crate::cli::USAGE_ERROR);
     }
 }

@@ -27,7 +27,8 @@ pub fn script(horn: &Horn, interpretation: &Interpretation) -> Result<String, Ch
         out.push_str("(push 1)\n");
         for (&variable, name) in clause.variables.iter().zip(&names) {
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
+            let _ =
+                writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
         }
         let mut roots: Vec<TermId> = vec![clause.constraint];
         roots.extend(clause.body.iter().chain(&clause.head).flat_map(|atom| &atom.arguments));

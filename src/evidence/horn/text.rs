@@ -176,7 +176,13 @@ pub fn write_proof(horn: &Horn, refutation: &Refutation) -> Result<String, Check
         }
         let pairs = horn.clause(step.clause).variables.iter().zip(&step.values);
         let pairs: Vec<String> = pairs
-            .map(|(&v, value)| format!("({} {})", quoted(name(horn, v)), horn.terms().value_text(value, horn.terms().sort(v))))
+            .map(|(&v, value)| {
+                format!(
+                    "({} {})",
+                    quoted(name(horn, v)),
+                    horn.terms().value_text(value, horn.terms().sort(v))
+                )
+            })
             .collect();
         if !pairs.is_empty() {
             let _ = write!(out, " :values ({})", pairs.join(" "));

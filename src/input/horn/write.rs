@@ -126,8 +126,9 @@ fn text(terms: &mut Terms, predicates: &[String], clause: &Clause, end: &str) ->
         all => format!("(and {})", all.join(" ")),
     };
     let variables = clause.variables.iter().zip(&names);
-    let bound: Vec<String> =
-        variables.map(|(&t, name)| format!("({} {})", quoted(name), terms.sort_text(terms.sort(t)))).collect();
+    let bound: Vec<String> = variables
+        .map(|(&t, name)| format!("({} {})", quoted(name), terms.sort_text(terms.sort(t))))
+        .collect();
     match bound[..] {
         [] => format!("(assert (=> {} {}))\n", body, head),
         _ => format!("(assert (forall ({}) (=> {} {})))\n", bound.join(" "), body, head),

@@ -123,7 +123,10 @@ pub struct Blasted {
 pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
     if let Some(number) = system.first_beyond_bits() {
         let terms = system.terms();
-        return Err(NotBlasted::Number { name: terms.text(number), sort: terms.sort_text(terms.sort(number)) });
+        return Err(NotBlasted::Number {
+            name: terms.text(number),
+            sort: terms.sort_text(terms.sort(number)),
+        });
     }
     let mut terms = system.terms().clone();
     let first = FirstValues::of(system, &mut terms);

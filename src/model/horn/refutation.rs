@@ -79,7 +79,10 @@ impl Refutation {
             let clause = horn.clauses().get(step.clause.index()).ok_or(Broken::Clause(number))?;
             let mut sorts = clause.variables.iter().map(|&v| terms.sort(v));
             let fits = step.values.len() == clause.variables.len()
-                && step.values.iter().all(|value| sorts.next().map_or(false, |sort| terms.is_value(value, sort)));
+                && step
+                    .values
+                    .iter()
+                    .all(|value| sorts.next().map_or(false, |sort| terms.is_value(value, sort)));
             if !fits {
                 return Err(Broken::Values(number));
             }
