@@ -34,8 +34,9 @@ pub fn to_integer_clauses(original: &Horn, wraps: Wraps, budget: &Budget) -> Res
     let terms = original.terms();
     let places = original.predicates().iter().flat_map(|p| &p.places);
     let variables = original.clauses().iter().flat_map(|clause| &clause.variables);
-    if let Some(&number) = places.chain(variables).find(|&&t| terms.sort(t).is_numeric()) {
-        return Err(NotLinear::Term(number));
+    let is_beyond = |&&t: &&TermId| !matches!(terms.sort(t), Sort::Bool | Sort::BitVec(_));
+    if let Some(&other) = places.chain(variables).find(is_beyond) {
+        return Err(NotLinear::Term(other));
     }
     let mut signs = signs(original, budget).map_err(NotLinear::Limit)?;
     let mut horn = Horn::default();

@@ -220,7 +220,8 @@ fn for_all(terms: &mut Terms, formula: TermId, inputs: &[TermId]) -> Option<Term
             let value = match terms.sort(input) {
                 Sort::Bool => terms.bool(is_one),
                 Sort::BitVec(width) => terms.bv(u64::from(is_one), width),
-                sort => terms.numeral(Rational::from(i64::from(is_one)), sort),
+                sort @ (Sort::Int | Sort::Real) => terms.numeral(Rational::from(i64::from(is_one)), sort),
+                sort @ (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_)) => terms.default_term(sort),
             };
             values.insert(input, value);
         }
