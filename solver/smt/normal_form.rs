@@ -51,8 +51,8 @@ pub fn dnf(terms: &mut Terms, formula: TermId, limit: usize) -> Option<Vec<Vec<T
 }
 
 /// The literals with each equality of numbers in two bounds, and each negated one in the strict bound that the model
-/// satisfies; an equality with a value made by a constructor is taken apart by its fields. The conjunction of the result
-/// implies that of the literals.
+/// satisfies; an equality with a value made by a constructor is taken apart by its fields. The conjunction of the
+/// result implies that of the literals.
 ///
 /// # Panics
 ///

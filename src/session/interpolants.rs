@@ -7,8 +7,8 @@
 //! that follows from all assertions and implies the formula. Assertions that are not mentioned count to the last
 //! part.
 //!
-//! Interpolants of arrays may mention `array-diff`, a function of two arrays that gives an index at which they differ, if
-//! they do. Scripts may use it, too; for others its axiom is printed before the interpolants, in comments.
+//! Interpolants of arrays may mention `array-diff`, a function of two arrays that gives an index at which they differ,
+//! if they do. Scripts may use it, too; for others its axiom is printed before the interpolants, in comments.
 
 use super::script::Interpreter;
 use crate::input::smtlib::{Arguments, Expr, Failure};

@@ -88,7 +88,7 @@ fn projections_hold_in_all_models_of_few_values() {
             cube = world.terms.and(&literals);
             assert!(model.evaluate(&world.terms, cube).is_true(), "seed {}", seed);
         }
-        // The choices for all but the constants that are to go, with which the formula is true for some values of these.
+        // The choices for the constants that stay, with which the formula is true for some values of the others.
         let kept = |choices: &[usize]| -> Vec<usize> {
             let is_kept = |i: usize| !is_gone.get(i).copied().unwrap_or(false);
             choices.iter().enumerate().filter(|&(i, _)| is_kept(i)).map(|(_, &c)| c).collect()

@@ -3,8 +3,8 @@
 //! Cubes over shared symbols are collected until they cover one side of a cut (Chockler, Ivrii, Matsliah, "Computing
 //! interpolants without proofs", HVC 2012). Each begins with a model of that side: literals that imply it there, of
 //! these a core that contradicts the other side, without the local symbols by projection, of what is left a core
-//! again. The disjunction of the cubes is implied by the side and contradicts the other one, whatever the theories
-//! are. Only projection and satisfiability know them, so formulas over functions, arrays, datatypes and mixtures
+//! again. The disjunction of the cubes is implied by the side and contradicts the other one, in all theories.
+//! Only projection and satisfiability know them, so formulas over functions, arrays, datatypes and mixtures
 //! with numbers and words need nothing of their own here, and no literal of the search has to belong to a side.
 //!
 //! Conflicts of integers that no sum of inequalities refutes have interpolants of this kind only, with divisibility
@@ -72,8 +72,8 @@ fn solver_of(terms: &mut Terms, formulas: &[TermId], budget: &Budget) -> Solver 
     solver
 }
 
-/// An interpolant of two contradictory sides, by cubes of the first, or else of the second. They take turns: each may have
-/// infinitely many where the other has few.
+/// An interpolant of two contradictory sides, by cubes of the first, or else of the second. They take turns: each may
+/// have infinitely many where the other has few.
 fn between(
     terms: &mut Terms,
     left: &[TermId],

@@ -24,13 +24,22 @@ mod structures;
 mod vectors;
 
 pub use cubes::{eliminate, Projections};
-use structures::without_structures;
-pub(super) use structures::Manner;
 
 use super::dual_rail::reduce_by_rails;
 use super::implicant::implicant;
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::solver::term::{FunctionId, Model, Op, Sort, Substitution, SymbolId, TermId, Terms};
+
+/// The way in which constants are eliminated.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Manner {
+    /// Whether reals are eliminated without a look at the model, unless that makes too many bounds.
+    pub(super) exact: bool,
+    /// Whether the result may be weaker than the projection where there is no other.
+    pub(super) cover: bool,
+    /// Whether indices may be named by [`Op::Difference`].
+    pub(super) differences: bool,
+}
 
 /// Literals without the constants; the model satisfies them, and together they imply the projection of the formula.
 ///
@@ -137,7 +146,8 @@ fn without(
     if terms.are_plain(&literals) {
         return without_scalars(terms, literals, &mut gone, model, manner, budget);
     }
-    let (literals, model) = without_structures(terms, literals, &mut gone, model, manner, budget)?;
+    let (literals, model) =
+        structures::without_structures(terms, literals, &mut gone, model, manner, budget)?;
     let literals = gone.without_truth_values(terms, literals);
     without_scalars(terms, literals, &mut gone, &model, manner, budget)
 }

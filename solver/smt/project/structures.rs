@@ -1,19 +1,17 @@
 //! Functions, arrays and datatypes are taken apart until no constant that is to go is below one of them.
 //!
 //! First all reads of written arrays are resolved, also where nothing is to go: a cube of atoms says more than one with
-//! a row of writes in it.
-//!
-//! The literals are a conjunction that the model satisfies. Each step replaces it by one that implies it or by one
-//! without a constant that the projection may choose, and the model goes on to satisfy it. The steps are tried in
-//! this order, and after each the first is tried again:
+//! a row of writes in it. The literals are a conjunction that the model satisfies. Each step replaces it by one that
+//! implies it or by one without a constant that the projection may choose, and the model goes on to satisfy it. The
+//! steps are tried in this order, and after each the first is tried again:
 //!
 //! | step | file | of |
 //! | --- | --- | --- |
 //! | equalities are solved for a constant | `solved.rs` | all sorts |
 //! | equal and different arrays are so at single indices; reads of writes | `arrays.rs` | arrays |
-//! | values of constructors are equal or different by their fields; a constant becomes such a value | `data.rs` | datatypes |
+//! | values of constructors are compared by fields; a constant becomes such a value | `data.rs` | datatypes |
 //! | reads of one array, calls of one function become constants | `reads.rs` | arrays and functions that are to go |
-//! | a term or a value that is equal in the model takes the constant's place | `stand_in.rs` | what is left |
+//! | a term or value equal in the model takes the constant's place | `stand_in.rs` | what is left |
 //!
 //! Array steps are from Komuravelli, Bjorner, Gurfinkel and McMillan, "Compositional verification of procedural
 //! programs using Horn clauses over integers and arrays" (FMCAD 2015), with equalities outside of a few indices.
@@ -25,20 +23,9 @@
 //! among the other terms, and is implied by the conjunction instead of implying its projection. Interpolants are made
 //! of covers.
 
-use super::Gone;
+use super::{Gone, Manner};
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::solver::term::{FunctionId, Model, Op, Sort, Substitution, TermId, Terms, Value};
-
-/// The way in which constants are eliminated.
-#[derive(Clone, Copy, Default, Debug)]
-pub(in crate::solver::smt) struct Manner {
-    /// Whether reals are eliminated without a look at the model, unless that makes too many bounds.
-    pub exact: bool,
-    /// Whether the result may be weaker than the projection where there is no other.
-    pub cover: bool,
-    /// Whether indices may be named by [`Op::Difference`].
-    pub differences: bool,
-}
 
 /// A conjunction of literals, with the model that satisfies it.
 pub(super) struct Conjunction<'a> {

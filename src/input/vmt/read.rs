@@ -21,8 +21,9 @@ enum Part {
 
 /// Reads a VMT-LIB script into a system.
 ///
-/// State variables and inputs are in the order of their declarations, arrays of functions behind them. A property has the name of the definition whose
-/// body it is, unless that name begins with a point, as the names that programs make up do.
+/// State variables and inputs are in the order of their declarations, arrays of functions behind them. A property has
+/// the name of the definition whose body it is, unless that name begins with a point, as the names that programs make
+/// up do.
 ///
 /// # Errors
 ///

@@ -399,9 +399,9 @@ impl System {
         }
     }
 
-    /// A term that is neither a truth value nor a word: a variable if one is none, else a part of a formula, such as a
-    /// conditional between numerals in a system of Booleans. `None` if there are only Booleans and bit-vectors. Hints do
-    /// not count.
+    /// A term that is neither a truth value nor a word: a variable if there is one, else a part of a formula, such as a
+    /// conditional between numerals in a system of Booleans. `None` if there are only Booleans and bit-vectors. Hints
+    /// do not count.
     pub fn first_beyond_bits(&self) -> Option<TermId> {
         let is_beyond = |t: &TermId| !matches!(self.terms.sort(*t), Sort::Bool | Sort::BitVec(_));
         let mut variables = self.states.iter().map(|s| s.current).chain(self.inputs.iter().copied());
