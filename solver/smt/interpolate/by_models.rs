@@ -21,7 +21,7 @@ use crate::solver::smt::normal_form::split_equalities;
 use crate::solver::smt::options::SmtOptions;
 use crate::solver::smt::project::{project_in_manner, Manner};
 use crate::solver::smt::solver::Solver;
-use crate::solver::term::{FunctionId, Op, SymbolId, TermId, Terms};
+use crate::solver::term::{FunctionId, Model, Op, SymbolId, TermId, Terms};
 
 /// Cubes in which differences of arrays are avoided.
 const WITHOUT_DIFFERENCES: usize = 24;
@@ -161,9 +161,28 @@ impl Cover {
         let (gone, model) = ((&self.constants[..], &self.functions[..]), self.left.model(terms));
         let cube = project_in_manner(terms, literals, gone, model, manner, &self.budget)
             .map_err(|limit| NoInterpolant::Unknown(UnknownReason::from(limit)))?;
-        let cube = split_equalities(terms, &cube, model);
-        Ok(contradiction(terms, &mut self.opposite, &cube)?.map(|core| terms.and(&core)))
+        let parts: Vec<Vec<TermId>> = cube.iter().map(|&l| parts_of(terms, l, model)).collect();
+        let core = match contradiction(terms, &mut self.opposite, &parts.concat())? {
+            Some(core) => core,
+            None => return Ok(None),
+        };
+        // An equality of which all parts are needed stays as it was.
+        let needed = cube.into_iter().zip(parts).flat_map(|(literal, parts)| {
+            if parts.iter().all(|part| core.contains(part)) {
+                vec![literal]
+            } else {
+                parts.into_iter().filter(|part| core.contains(part)).collect()
+            }
+        });
+        Ok(Some(terms.and(&needed.collect::<Vec<TermId>>())))
     }
+}
+
+/// The bounds or the fields that an equality is.
+fn parts_of(terms: &mut Terms, literal: TermId, model: &Model) -> Vec<TermId> {
+    let mut parts = split_equalities(terms, &[literal], model);
+    parts.retain(|&part| part != Terms::TRUE);
+    parts
 }
 
 /// Some of the literals that contradict the solver's formulas; those with differences of arrays are left out first.
