@@ -166,9 +166,10 @@ impl Cover {
             Some(core) => core,
             None => return Ok(None),
         };
-        // An equality of which all parts are needed stays as it was.
+        // An equality of which all parts are needed stays as it was; a negated one says less than its part.
         let needed = cube.into_iter().zip(parts).flat_map(|(literal, parts)| {
-            if parts.iter().all(|part| core.contains(part)) {
+            let says_as_much = !terms.split_not(literal).1;
+            if says_as_much && parts.iter().all(|part| core.contains(part)) {
                 vec![literal]
             } else {
                 parts.into_iter().filter(|part| core.contains(part)).collect()
