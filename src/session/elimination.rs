@@ -3,7 +3,7 @@
 //! `(get-qe (exists ((x S) ...) formula))` prints a formula without the bound constants that is equivalent,
 //! `(get-qe-disjunct ...)` one that implies it: the disjunct that one model gives. For `forall` the dual is printed.
 //! The body has no quantifiers; assertions play no part. Where functions, arrays or datatypes depend on a bound
-//! constant there may be no such formula, and then the command ends by its limits.
+//! constant there may be no such formula.
 
 use super::script::Interpreter;
 use crate::base::Limit;
@@ -15,8 +15,7 @@ use std::fmt::Write;
 fn not_eliminated(reason: UnknownReason) -> String {
     match reason {
         UnknownReason::Incomplete | UnknownReason::Limit(Limit::Incomplete) => {
-            "not eliminated: an element of a declared sort would have to stay, and no term stands for it"
-                .to_string()
+            "not eliminated: no formula without quantifiers was found".to_string()
         }
         reason => format!("not eliminated: {}", reason),
     }

@@ -8,6 +8,9 @@ use crate::solver::smt::solver::Solver;
 use crate::solver::smt::tidy::tidy;
 use crate::solver::term::{SymbolId, TermId, Terms};
 
+/// Cubes of a projection of functions, arrays or datatypes.
+const MOST_CUBES: usize = 512;
+
 /// The cubes of a projection, one after the other: each is a projection of a model that none of those before covers
 /// (Monniaux, LPAR 2008). The exact preimage of a set of states, for example, is made of such cubes, and often the
 /// first few are all that is needed.
@@ -90,9 +93,13 @@ impl Projections {
 
 /// The projection itself, a disjunction of conjunctions: the formula with these constants quantified existentially.
 ///
+/// Where functions, arrays or datatypes depend on the constants there may be no projection without quantifiers, for
+/// example of `f(x) = y` without `x`. So there are at most 512 disjuncts then.
+///
 /// # Errors
 ///
-/// If the budget does not suffice; [`UnknownReason::Incomplete`] if an element of a declared sort has to stay.
+/// If the budget does not suffice; [`UnknownReason::Incomplete`] if an element of a declared sort has to stay, or there
+/// are too many disjuncts.
 ///
 /// # Panics
 ///
@@ -105,7 +112,11 @@ pub fn eliminate(
 ) -> Result<TermId, UnknownReason> {
     let mut projections = Projections::new(terms, formula, constants, budget.clone());
     let mut cubes = Vec::new();
+    let may_have_none = !terms.are_plain(&[formula]);
     while let Some(literals) = projections.next_cube(terms)? {
+        if may_have_none && cubes.len() == MOST_CUBES {
+            return Err(UnknownReason::Incomplete);
+        }
         cubes.push(terms.and(&literals));
     }
     let projection = terms.or(&cubes);
