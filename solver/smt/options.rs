@@ -10,6 +10,9 @@ pub struct SmtOptions {
     /// Products and quotients of words at least this wide get their circuits when a model shows that they need them;
     /// 0: all get them at once. Default 12.
     pub postpone_width: u32,
+    /// Products, quotients and remainders of words at least this wide are decided by facts about them first, and get
+    /// their circuits when a model contradicts no more of these; 0: none. Default 33.
+    pub abstract_width: u32,
     /// Whether each answer sat reads the whole model and evaluates it on all assertions. Else values are read when
     /// they are asked for ([`Solver::value`](super::Solver::value), [`Solver::truth`](super::Solver::truth)), and
     /// nothing checks them. Default on.
@@ -23,7 +26,13 @@ pub struct SmtOptions {
 impl Default for SmtOptions {
     /// For scripts: few checks, each of them hard.
     fn default() -> SmtOptions {
-        SmtOptions { sat: SatOptions::default(), postpone_width: 12, check_models: true, justify: false }
+        SmtOptions {
+            sat: SatOptions::default(),
+            postpone_width: 12,
+            abstract_width: 33,
+            check_models: true,
+            justify: false,
+        }
     }
 }
 

@@ -113,7 +113,7 @@ impl Solver {
             sat.theory_mut().justifier.start();
         }
         let mut encoder = Encoder::new(&mut sat);
-        encoder.postpone_from(options.postpone_width);
+        encoder.postpone_from(options.postpone_width, options.abstract_width);
         Solver {
             sat,
             encoder,

@@ -24,13 +24,13 @@ impl Terms {
                 let sign = bits.bit(bits.width() - 1);
                 (1..bits.width()).rev().find(|&i| bits.bit(i - 1) != sign).map_or(1, |i| i + 1)
             }),
-            Op::Concat => self.unsigned_width(t).saturating_add(1).min(self.width(t)),
+            Op::Concat => self.width_before_zeros(t).saturating_add(1).min(self.width(t)),
             _ => self.width(t),
         }
     }
 
     /// The least width from which zero extension makes this vector, as far as its outermost operator tells.
-    fn unsigned_width(&self, t: TermId) -> u32 {
+    pub(crate) fn width_before_zeros(&self, t: TermId) -> u32 {
         match (self.op(t), self.bits_of(t)) {
             (Op::Concat, _) if self.bits_of(self.arg(t, 0)).map_or(false, Bits::is_zero) => {
                 self.width(self.arg(t, 1))
@@ -61,7 +61,7 @@ impl Terms {
         if self.width(a) > MOST_WIDTH {
             return None;
         }
-        let width = self.unsigned_width(a).max(self.unsigned_width(b));
+        let width = self.width_before_zeros(a).max(self.width_before_zeros(b));
         self.lowest(a, b, width)
     }
 
@@ -82,8 +82,11 @@ impl Terms {
             return None;
         }
         let width = self.signed_width(a).max(self.signed_width(b));
-        let width =
-            if is_signed { width } else { width.min(self.unsigned_width(a).max(self.unsigned_width(b))) };
+        let width = if is_signed {
+            width
+        } else {
+            width.min(self.width_before_zeros(a).max(self.width_before_zeros(b)))
+        };
         self.lowest(a, b, width).map(|(a, b, _)| (a, b))
     }
 
@@ -101,7 +104,7 @@ impl Terms {
 
     /// Whether all arguments of the sums in a vector are extensions of no more bits, or constants.
     fn is_extended(&self, t: TermId, width: u32, descent: u32) -> bool {
-        if self.signed_width(t).min(self.unsigned_width(t)) <= width || self.bits_of(t).is_some() {
+        if self.signed_width(t).min(self.width_before_zeros(t)) <= width || self.bits_of(t).is_some() {
             return true;
         }
         let is_extended = |i: usize| self.is_extended(self.arg(t, i), width, descent - 1);
@@ -117,7 +120,7 @@ impl Terms {
     fn low_part_within(&mut self, t: TermId, width: u32, descent: u32) -> TermId {
         let op = self.op(t);
         let is_inner = matches!(op, Op::BvNeg | Op::BvAdd | Op::BvSub | Op::BvMul | Op::Ite);
-        if !is_inner || descent == 0 || self.signed_width(t).min(self.unsigned_width(t)) <= width {
+        if !is_inner || descent == 0 || self.signed_width(t).min(self.width_before_zeros(t)) <= width {
             return self.extract(t, width - 1, 0);
         }
         let args = self.args(t).to_vec();

@@ -61,6 +61,7 @@ enum Undo {
     ByZero,
     Postponed,
     Resolved(TermId),
+    Fact,
     Node(TermId),
     Tag(TermId),
     Constructor(ConstructorId),
@@ -220,6 +221,7 @@ impl Encoder {
                 }
                 Some(Undo::Postponed) => self.postponed.undo_last(),
                 Some(Undo::Resolved(t)) => self.postponed.undo_resolved(t),
+                Some(Undo::Fact) => self.postponed.undo_fact(),
                 Some(Undo::Node(t)) => {
                     self.nodes.remove(&t);
                     self.noded.pop();

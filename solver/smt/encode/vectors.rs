@@ -56,9 +56,31 @@ impl Encoder {
             // The operator's value has to be compared with that of its bits, all of which need values.
             sat.theory_mut().justifier.stop();
             self.log.push(Undo::Postponed);
-            return (0..width).map(|_| self.gates(sat).input()).collect();
+            let mut word = self.low_product(terms, sat, t);
+            while word.len() < width as usize {
+                word.push(self.gates(sat).input());
+            }
+            return word;
         }
         self.circuit(terms, sat, t)
+    }
+
+    /// The lowest bits of an abstract product of two words with zeros in front: those of the product without the zeros.
+    fn low_product(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {
+        if terms.op(t) != Op::BvMul || !self.postponed.is_abstract(terms, t) {
+            return Vec::new();
+        }
+        let used = [0, 1].map(|i| terms.width_before_zeros(terms.arg(t, i)));
+        let width = used[0].max(used[1]);
+        if width >= terms.width(t) {
+            return Vec::new();
+        }
+        let low = terms.extract(t, width - 1, 0);
+        if terms.op(low) != Op::BvMul {
+            return Vec::new();
+        }
+        self.blast(terms, sat, &[low]);
+        self.word(terms, low)
     }
 
     pub(super) fn circuit(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Vec<Lit> {

@@ -1,18 +1,30 @@
 //! The words whose circuits wait, see `postponed.rs`.
 
-use crate::base::HashSet;
+use crate::base::{HashMap, HashSet};
+use crate::solver::smt::wide::Fact;
 use crate::solver::term::{Op, TermId, Terms};
 
 #[derive(Clone, Default)]
 pub(super) struct Postponed {
     /// Words at least this wide are postponed; 0: none.
     pub width: u32,
+    /// Words at least this wide get facts before they get circuits; 0: none.
+    pub abstract_width: u32,
     pub words: Vec<TermId>,
     /// The postponed words that have their circuits by now.
     pub resolved: HashSet<TermId>,
     /// The words that needed their circuits at some time, in any scope.
     pub wanted: HashSet<TermId>,
+    /// The facts that are asserted, with their formulas, in order.
+    pub told: Vec<(TermId, Fact)>,
+    /// Their formulas.
+    known: HashSet<TermId>,
+    /// Their number for each operator.
+    counts: HashMap<TermId, u32>,
 }
+
+/// An operator with this number of facts gets its circuit.
+const MOST_FACTS: u32 = 64;
 
 impl Postponed {
     /// Whether the word is one of those that wait; from now on it does.
@@ -23,11 +35,41 @@ impl Postponed {
             Op::BvUdiv | Op::BvUrem => !is_constant(1),
             _ => false,
         };
-        let takes = is_large && self.width > 0 && terms.width(t) >= self.width && !self.wanted.contains(&t);
+        let is_wide = self.is_abstract(terms, t) || self.width > 0 && terms.width(t) >= self.width;
+        let takes = is_large && is_wide && !self.wanted.contains(&t);
         if takes {
             self.words.push(t);
         }
         takes
+    }
+
+    /// Whether the word is wide enough for facts.
+    pub fn is_abstract(&self, terms: &Terms, t: TermId) -> bool {
+        self.abstract_width > 0 && terms.width(t) >= self.abstract_width
+    }
+
+    /// Whether an operator may have further facts.
+    pub fn is_open(&self, t: TermId) -> bool {
+        self.counts.get(&t).map_or(true, |&count| count < MOST_FACTS)
+    }
+
+    pub fn knows(&self, formula: TermId) -> bool {
+        self.known.contains(&formula)
+    }
+
+    pub fn add_fact(&mut self, formula: TermId, fact: Fact) {
+        self.told.push((formula, fact));
+        self.known.insert(formula);
+        *self.counts.entry(fact.operator()).or_insert(0) += 1;
+    }
+
+    pub fn undo_fact(&mut self) {
+        if let Some((formula, fact)) = self.told.pop() {
+            self.known.remove(&formula);
+            if let Some(count) = self.counts.get_mut(&fact.operator()) {
+                *count -= 1;
+            }
+        }
     }
 
     pub fn undo_last(&mut self) {

@@ -93,6 +93,8 @@ impl Interpolator {
 
     fn with_theory(mut options: SmtOptions, theory: Arithmetic, may_ask_again: bool) -> Interpolator {
         options.sat.elimination = false;
+        // A fact would belong to no part.
+        options.abstract_width = 0;
         let log = SharedLog::default();
         let mut sat = Sat::with_theory(options.sat.clone(), Theories::with(theory));
         sat.set_proof(log.clone());

@@ -1,8 +1,9 @@
 //! Checks proofs, step by step.
 
 use super::bounds::{products, Bound};
+use super::circuits::{self, Values};
 use super::closure::{self, Fact};
-use super::{circuits, operators, Atom, Proof, Reason, Rule, Step};
+use super::{operators, Atom, Proof, Reason, Rule, Step};
 use crate::base::{HashMap, HashSet, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, Sort, TermId, Terms};
@@ -46,12 +47,19 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     let mut trusted = Trusted::default();
     let at_start = |message| Flaw { step: 0, message };
     let atoms = Atoms::new(terms, proof).map_err(at_start)?;
-    if !circuits::are_values(terms, &proof.atoms, &proof.circuits) {
+    let has_bits = proof.steps.iter().any(|step| step.rule == Rule::Bits);
+    let mut values = if has_bits || !proof.circuits.is_empty() {
+        Values::new(terms, &proof.atoms)
+    } else {
+        Values::new(terms, &[])
+    };
+    if !values.are(&proof.circuits) {
         return Err(at_start("a comparison of words has another value than its circuit"));
     }
     let facts = Facts::new(terms, proof, &atoms);
     let asserted: HashSet<TermId> = assertions.iter().copied().collect();
     let mut propagation = Propagation::default();
+    let mut store: Option<Terms> = None;
     for (number, step) in proof.steps.iter().enumerate() {
         let valid = match &step.rule {
             Rule::Hypothesis(h) => match proof.hypotheses.get(*h) {
@@ -61,6 +69,10 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                             Reason::Assertion => asserted.contains(&hypothesis.formula),
                             Reason::Meaning(t) => operators::is_meaning(terms, t, hypothesis.formula),
                             Reason::ByZero(pair) => operators::is_by_zero(terms, pair, hypothesis.formula),
+                            Reason::Fact(fact) => {
+                                let store = store.get_or_insert_with(|| terms.clone());
+                                fact.formula(store) == Some(hypothesis.formula) && !store.is_over()
+                            }
                             Reason::Believed => {
                                 trusted.operators += 1;
                                 true
@@ -75,6 +87,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 trusted.integers += 1;
                 is_about_integers(terms, &atoms, &step.clause)
             }
+            Rule::Bits => values.is_valid(&step.clause),
             Rule::Theory => closure::is_contradictory(terms, &atoms.negated(&step.clause)),
             Rule::Chain(chain) => propagation.refutes(&proof.steps[..number], &step.clause, chain),
         };
@@ -84,6 +97,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 Rule::Definition(_) => "the clause does not follow from the definition",
                 Rule::Farkas(_) => "the weighted sum is no contradiction",
                 Rule::Integer => "the clause is not about bounds of integers",
+                Rule::Bits => "the clause does not say that a bit is itself",
                 Rule::Theory => "the clause does not follow from the meaning of its terms",
                 Rule::Chain(_) => "the clause does not follow by unit propagation",
             };
@@ -307,6 +321,11 @@ impl<'a> Atoms<'a> {
             });
             impossible || clause.iter().any(|&l| is_true(l))
         })
+    }
+
+    /// Whether the variable is a bit of a word.
+    pub fn is_bit(&self, v: Var) -> bool {
+        matches!(self.by_var.get(&v), Some(Atom::Bit(..)))
     }
 
     /// The inequality that a literal asserts.

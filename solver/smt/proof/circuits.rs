@@ -149,24 +149,42 @@ pub(super) fn compares_words(terms: &Terms, formula: TermId) -> bool {
         && matches!(terms.op(formula), Op::Eq | Op::BvUlt | Op::BvSlt)
 }
 
-/// Whether each of these literals is the value of its comparison of words, by the gates among the atoms. An atom comes
-/// after those that it is made of.
-pub(super) fn are_values(terms: &Terms, atoms: &[(Lit, Atom)], circuits: &[(TermId, Lit)]) -> bool {
-    if circuits.is_empty() {
-        return true;
-    }
-    let nodes = Nodes { numbers: HashMap::from_iter([(Node::True, TRUE)]) };
-    let mut made = Circuits { terms, nodes, words: HashMap::default() };
-    let mut bits: HashMap<Var, Bit> = HashMap::default();
-    for (l, atom) in atoms {
-        if let Some(bit) = made.atom(atom, &bits) {
-            bits.insert(l.var(), bit);
+/// The nodes that the variables of a proof stand for.
+pub(super) struct Values<'a> {
+    made: Circuits<'a>,
+    bits: HashMap<Var, Bit>,
+}
+
+impl<'a> Values<'a> {
+    /// An atom comes after those that it is made of.
+    pub fn new(terms: &'a Terms, atoms: &[(Lit, Atom)]) -> Values<'a> {
+        let nodes = Nodes { numbers: HashMap::from_iter([(Node::True, TRUE)]) };
+        let mut made = Circuits { terms, nodes, words: HashMap::default() };
+        let mut bits: HashMap<Var, Bit> = HashMap::default();
+        for (l, atom) in atoms {
+            if let Some(bit) = made.atom(atom, &bits) {
+                bits.insert(l.var(), bit);
+            }
         }
+        Values { made, bits }
     }
-    circuits.iter().all(|&(t, l)| {
-        let value = bits.get(&l.var()).map(|&bit| negate_if(bit, l.is_negative()));
-        compares_words(terms, t) && value == Some(made.comparison(t))
-    })
+
+    fn bit(&self, l: Lit) -> Option<Bit> {
+        self.bits.get(&l.var()).map(|&bit| negate_if(bit, l.is_negative()))
+    }
+
+    /// Whether each of these literals is the value of its comparison of words, by the gates among the atoms.
+    pub fn are(&mut self, circuits: &[(TermId, Lit)]) -> bool {
+        circuits
+            .iter()
+            .all(|&(t, l)| compares_words(self.made.terms, t) && self.bit(l) == Some(self.made.comparison(t)))
+    }
+
+    /// Whether a clause has the bit that is 1, or a bit and its negation.
+    pub fn is_valid(&self, clause: &[Lit]) -> bool {
+        let bits: Vec<Bit> = clause.iter().filter_map(|&l| self.bit(l)).collect();
+        bits.iter().any(|&bit| bit == TRUE || bits.contains(&negated(bit)))
+    }
 }
 
 impl Circuits<'_> {

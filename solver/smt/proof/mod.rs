@@ -5,12 +5,13 @@
 //! each with a rule.
 //!
 //! The rules with premises, conclusion and conditions are the table at the end: `hypothesis`, `definition`, `farkas`,
-//! `integer`, `theory`, `chain`, and the lines `assertion`, `operator` and `circuit` that they rest on.
+//! `integer`, `bits`, `theory`, `chain`, and the lines `assertion`, `operator` and `circuit` that they rest on.
 //!
 //! The checker (`check.rs`) shares no code with solver and encoder but the terms, the numbers, and the circuits of
-//! operators on words. Comparisons of words that a proof identifies with the output of a circuit are built again
+//! operators on words, and the table of facts about them. Comparisons of words that a proof identifies with the output of a circuit are built again
 //! (`circuits.rs`), and formulas that state the meaning of an operator beyond linear sums are compared with that
-//! meaning (`operators.rs`). Clauses about functions, arrays and datatypes are derived again by naive rules
+//! meaning (`operators.rs`). Facts about products, quotients and remainders of wide words are made again from the table
+//! that the solver has them from, which takes nothing from either (`wide/facts.rs`). Clauses about functions, arrays and datatypes are derived again by naive rules
 //! (`closure/`). It counts the steps that it cannot check ([`Trusted`]): clauses by rule `integer`, and
 //! meanings of operators in a form that it does not understand, such as a quotient of conditionals. Conflicts of
 //! integers that sums of bounds do not give need cuts. If there are any, the recorder looks for another proof, with
@@ -59,6 +60,7 @@ pub use check::{check, Flaw, Trusted};
 pub use record::{refutation, NoProof};
 
 use super::gate_table::Gate;
+use super::wide::Fact;
 use crate::base::{HashMap, Lit};
 use crate::solver::term::TermId;
 use crate::theories::num::Rational;
@@ -94,6 +96,8 @@ enum Reason {
     Meaning(TermId),
     /// It states that these two divisions by zero have one result if they have one dividend, and so is valid.
     ByZero([TermId; 2]),
+    /// It is a fact about a product, quotient or remainder, and so is valid.
+    Fact(Fact),
     /// It is said to state the meaning of an operator, in a form that the checker does not understand.
     Believed,
 }
@@ -109,6 +113,8 @@ pub enum Rule {
     Farkas(Vec<Rational>),
     /// Over the integers, without a certificate.
     Integer,
+    /// By the circuits of words: two literals are one bit of them, and its negation.
+    Bits,
     /// By the meaning of equality, functions, arrays and datatypes.
     Theory,
     /// By these earlier steps.

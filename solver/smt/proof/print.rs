@@ -55,7 +55,7 @@ impl Proof {
         for (h, hypothesis) in self.hypotheses.iter().enumerate().filter(|(h, _)| used[*h]) {
             let text = texts.next().unwrap_or_default();
             let _ = match (hypothesis.reason, label(hypothesis.formula)) {
-                (Reason::Meaning(_) | Reason::ByZero(_) | Reason::Believed, _) => {
+                (Reason::Meaning(_) | Reason::ByZero(_) | Reason::Fact(_) | Reason::Believed, _) => {
                     writeln!(out, "(operator {} {})", h, text)
                 }
                 (Reason::Assertion, Some(name)) => {
@@ -74,6 +74,7 @@ impl Proof {
                 Rule::Definition(l) => format!("(definition {})", literal(l.var().positive())),
                 Rule::Farkas(weights) => list("farkas", weights),
                 Rule::Integer => "(integer)".to_string(),
+                Rule::Bits => "(bits)".to_string(),
                 Rule::Theory => "(theory)".to_string(),
                 Rule::Chain(chain) => list("chain", chain),
             };

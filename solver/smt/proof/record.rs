@@ -1,7 +1,7 @@
 //! Makes proofs.
 
 use super::check::{is_about_integers, Atoms, Facts};
-use super::circuits::compares_words;
+use super::circuits::{compares_words, Values};
 use super::closure::is_contradictory;
 use super::operators::{is_by_zero, is_meaning};
 use super::{Atom, Hypothesis, Proof, Reason, Rule, Step};
@@ -91,6 +91,7 @@ fn attempt(
     let shared = SharedLog::default();
     let mut sat = Sat::with_theory(options.sat.clone(), Theories::with(theory));
     sat.set_proof(shared.clone());
+    // Words that get no facts get their circuits at once.
     let mut solver = Solver::over(sat, SmtOptions { postpone_width: 0, justify: false, ..options.clone() });
     solver.use_budget(budget.clone());
     shared.log().set_origin(Origin::Partition(0));
@@ -130,6 +131,9 @@ fn hypotheses(terms: &mut Terms, encoder: &Encoder, assertions: &[TermId]) -> Ve
             let formula = meaning(terms, t);
             add(formula, understood(is_meaning(terms, t, formula), Reason::Meaning(t)));
         }
+    }
+    for &(formula, fact) in encoder.facts() {
+        add(formula, Reason::Fact(fact));
     }
     let by_zero = encoder.divisions_by_zero();
     for (i, &t) in by_zero.iter().enumerate() {
@@ -266,6 +270,7 @@ fn justify(
         Err(_) => return Ok(steps),
     };
     let facts = Facts::new(terms, proof, &atoms);
+    let mut values: Option<Values<'_>> = None;
     let mut numbers: HashMap<clausal::StepId, u32> = HashMap::default();
     for &id in needed {
         budget.poll()?;
@@ -275,7 +280,12 @@ fn justify(
             clausal::Step::Axiom(origin) => {
                 let definition = || definition(&atoms, &clause).map(Rule::Definition);
                 let given = facts.find(&clause).map(Rule::Hypothesis).or_else(definition);
+                let mut is_bit = || {
+                    let values = values.get_or_insert_with(|| Values::new(terms, &proof.atoms));
+                    values.is_valid(&clause)
+                };
                 match given {
+                    None if is_tie(&atoms, &clause) && is_bit() => Rule::Bits,
                     Some(rule) => rule,
                     None => match (certificate(&clause, sat), origin) {
                         (Rule::Integer, _) if is_valid(terms, &atoms, &clause) => Rule::Theory,
@@ -297,6 +307,11 @@ fn justify(
         steps.push(Step { clause, rule });
     }
     Ok(steps)
+}
+
+/// Whether the clause may say that two bits are equal.
+fn is_tie(atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
+    clause.len() <= 2 && clause.iter().any(|l| atoms.is_bit(l.var()))
 }
 
 /// The literal whose atom's definition implies the clause.
