@@ -32,7 +32,7 @@ macro_rules! numbers {
 
     )*};
 }
-numbers!(u8, u64, usize);
+numbers!(u8, u32, u64, usize);
 
 macro_rules! optional_numbers {
     ($($kind:ty: $read:expr),*) => {$(

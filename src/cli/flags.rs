@@ -179,6 +179,9 @@ fn solvers() -> Vec<Flag> {
             "the script's :proof-format from the beginning; alethe: for checkers of other tools"),
         Flag::new(Group::Smt, "--produce-interpolants", |s| &mut s.script.produce_interpolants,
             "the script's :produce-interpolants is on from the beginning"),
+        Flag::new(Group::Smt, "--abstract-width", |s| &mut s.script.solver.abstract_width,
+            "products and quotients of words at least this wide get facts before circuits; 0: none do (Niemetz, \
+             Preiner, Zohar, CAV 2024)"),
     ]
 }
 

@@ -11,6 +11,7 @@ use indubit::c::{Arch, LowerOptions, RunOptions, Volatile};
 use indubit::portfolio::{flags, VerifyOptions};
 use indubit::session::ProofText;
 use indubit::solver::sat::SatOptions;
+use indubit::solver::smt::SmtOptions;
 use std::ffi::{OsStr, OsString};
 
 /// The commands that take options.
@@ -219,6 +220,7 @@ pub struct ScriptSettings {
     pub produce_proofs: Switch,
     pub proof_format: ProofText,
     pub produce_interpolants: Switch,
+    pub solver: SmtOptions,
     /// Answers as z3 gives them; of its face alone.
     pub like_z3: bool,
 }

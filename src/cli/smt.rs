@@ -32,6 +32,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         return clauses::run(settings, &script, &budget, start);
     }
     let mut options = ScriptOptions { budget: budget.clone(), ..ScriptOptions::default() };
+    options.smt = settings.script.solver.clone();
     options.smt.sat.seed = settings.verify.seed;
     options.check_refutations = settings.answers == Answers::All;
     options.check_timeout = settings.check_timeout.0;

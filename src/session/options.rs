@@ -67,7 +67,7 @@ impl Interpreter {
             }
         }
         self.declared.names.global = self.settings.global_declarations;
-        if name == ":random-seed" && untouched {
+        if matches!(name, ":random-seed" | ":abstract-width") && untouched {
             self.renew_solver();
         }
         Ok(())

@@ -30,8 +30,7 @@ impl Interpreter {
     /// A proof that the assertions and the core are unsatisfiable, which has passed its check.
     fn checked_proof(&mut self) -> Result<Proof, UnknownReason> {
         let formulas = self.refuted();
-        let mut options = self.options.smt.clone();
-        options.sat.seed = self.settings.seed;
+        let options = self.settings.solver(&self.options.smt);
         let budget = self.check_budget();
         let proof = match refutation(&mut self.declared.terms, &formulas, &options, &budget) {
             Ok(proof) => proof,

@@ -133,7 +133,7 @@ impl Interpreter {
     /// An interpreter in the state that `reset` leads to.
     pub fn new(options: ScriptOptions) -> Interpreter {
         Interpreter {
-            settings: Settings::new(options.smt.sat.seed, options.flags),
+            settings: Settings::new(&options.smt, options.flags),
             declared: Declarations::with_theories(&options.budget),
             solver: Solver::new(options.smt.clone()),
             named: Vec::new(),
@@ -267,9 +267,7 @@ impl Interpreter {
 
     /// Replaces the solver by one without assertions, with the present options.
     pub(super) fn renew_solver(&mut self) {
-        let mut options = self.options.smt.clone();
-        options.sat.seed = self.settings.seed;
-        self.solver = Solver::new(options);
+        self.solver = Solver::new(self.settings.solver(&self.options.smt));
         self.earlier = [0; 4];
         self.sizes.variables = None;
     }

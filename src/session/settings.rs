@@ -1,5 +1,6 @@
 //! The settings of a script, by name.
 
+use crate::solver::smt::SmtOptions;
 use std::time::Duration;
 
 /// Options of a script by the names that SMT-LIB gives them. Default: all off.
@@ -53,6 +54,8 @@ pub(super) struct Settings {
     pub timeout: u64,
     /// Conflicts a check; 0: no limit.
     pub conflicts: u64,
+    /// The width from which products and quotients get facts before circuits; 0: none.
+    pub abstract_width: u64,
 }
 
 /// A place for output. Other files are not opened: a script must not choose files to overwrite.
@@ -87,7 +90,7 @@ pub(super) enum Slot<'a> {
 
 impl Settings {
     /// The settings before the first command.
-    pub fn new(seed: u64, flags: ScriptFlags) -> Settings {
+    pub fn new(smt: &SmtOptions, flags: ScriptFlags) -> Settings {
         Settings {
             print_success: flags.print_success,
             produce_models: true,
@@ -101,11 +104,21 @@ impl Settings {
             global_declarations: false,
             regular: Channel::Stdout,
             diagnostic: Channel::Stderr,
-            seed,
+            seed: smt.sat.seed,
             verbosity: 0,
             timeout: 0,
             conflicts: 0,
+            abstract_width: smt.abstract_width.into(),
         }
+    }
+
+    /// The options of a solver, from those that the script began with.
+    pub fn solver(&self, base: &SmtOptions) -> SmtOptions {
+        let mut options = base.clone();
+        options.sat.seed = self.seed;
+        // No word is wider than the widest one that can be told.
+        options.abstract_width = self.abstract_width.try_into().unwrap_or(u32::MAX);
+        options
     }
 
     /// The limit that the script sets for a check.
@@ -130,6 +143,7 @@ impl Settings {
             ":verbosity" => Slot::Number(&mut self.verbosity),
             ":timeout" | ":tlimit" => Slot::Number(&mut self.timeout),
             ":reproducible-resource-limit" => Slot::Number(&mut self.conflicts),
+            ":abstract-width" => Slot::Number(&mut self.abstract_width),
             ":regular-output-channel" => Slot::Channel(&mut self.regular),
             ":diagnostic-output-channel" => Slot::Channel(&mut self.diagnostic),
             _ => return None,

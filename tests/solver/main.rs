@@ -29,6 +29,7 @@ mod structures;
 mod term_refusals;
 mod terms;
 mod values;
+mod wide;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

@@ -13,6 +13,7 @@ use quickcheck::TestResult;
 fn options(seed: u64) -> SmtOptions {
     let mut options = SmtOptions::default();
     options.sat.seed = seed;
+    options.abstract_width = [33, 1, 2, 3][(seed & 3) as usize];
     options
 }
 
@@ -41,7 +42,7 @@ fn demand_mutants_refused(terms: &Terms, proof: &Proof, formulas: &[TermId], rng
         }
         Rule::Chain(chain) => chain.clear(),
         Rule::Hypothesis(h) => *h += 1,
-        Rule::Definition(_) | Rule::Theory => step.clause.clear(),
+        Rule::Definition(_) | Rule::Bits | Rule::Theory => step.clause.clear(),
         Rule::Integer => step.rule = Rule::Farkas(Vec::new()),
     }
     // The same clause may be in the next hypothesis, too, but the first is named.

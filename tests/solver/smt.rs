@@ -63,7 +63,8 @@ fn solver_agrees(seed: u64) {
     let justify = rng.one_in(2);
     // A solver with scopes justifies nothing.
     let scopes = rng.one_in(2);
-    let mut solver = Solver::new(SmtOptions { postpone_width, justify, ..base });
+    let abstract_width = [0, 1, 2, 3][(seed >> 1 & 3) as usize];
+    let mut solver = Solver::new(SmtOptions { postpone_width, abstract_width, justify, ..base });
     for t in world.domain.clone() {
         solver.assert(&mut world.terms, t);
     }

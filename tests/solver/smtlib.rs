@@ -24,7 +24,7 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 20] = [
+const SCRIPTS: [&str; 21] = [
     "structures",
     "interpolants_of_structures",
     "elimination_of_structures",
@@ -45,6 +45,7 @@ const SCRIPTS: [&str; 20] = [
     "reals_tied_to_integers",
     "lemmas_of_a_constant_array",
     "constant_arrays_of_one_bit",
+    "wide_words",
 ];
 
 #[test]

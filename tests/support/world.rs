@@ -42,6 +42,13 @@ impl World {
         World { terms, symbols, range, domain }
     }
 
+    /// Two words of this width.
+    pub fn of_words(width: u32) -> World {
+        let mut terms = Terms::new();
+        let symbols = ["a", "b"].map(|name| terms.declare(name, Sort::BitVec(width))).to_vec();
+        World { terms, symbols, range: 0, domain: Vec::new() }
+    }
+
     /// The values that a constant of a sort can have.
     pub fn values(&self, sort: Sort) -> Vec<Value> {
         match sort {

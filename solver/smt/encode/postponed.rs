@@ -7,13 +7,14 @@
 //! unsatisfiable is so without the missing circuits, and a model agrees with all of them.
 //!
 //! A circuit goes with the scope in which it was made. A word that needed its circuit once gets it at once from then
-//! on: when the word is met again, or, if an outer scope knows it, before the next inner scope is opened.
+//! on: when the word is met again, or, if an outer scope knows it, before the next inner scope is opened. So does a fact
+//! whose words an outer scope knows.
 
 use super::{Encoder, Undo};
 use crate::base::{HashSet, Limit};
 use crate::solver::smt::theories::Sat;
 use crate::solver::smt::wide::{unequal, Fact, Kind, Valued};
-use crate::solver::term::{Op, TermId, Terms};
+use crate::solver::term::{TermId, Terms};
 use crate::theories::bv::Bits;
 
 impl Encoder {
@@ -79,13 +80,17 @@ impl Encoder {
             if done.contains(&valued.t) || !self.postponed.is_open(valued.t) {
                 continue;
             }
-            for stage in 0..4 {
-                let facts = match stage {
+            for stage in 0..5 {
+                let mut facts = match stage {
                     0 => valued.undone(terms, &all, |terms, factors| self.knows_overflow(terms, factors)),
-                    1 => valued.rows(false),
-                    2 => valued.rows(true),
+                    1 | 3 => valued.rows(true),
+                    2 => valued.rows(false),
                     _ => vec![valued.value(terms)],
                 };
+                if stage == 1 {
+                    // As cheap as others if their words are there.
+                    facts.retain(|fact| fact.formula(terms).map_or(false, |f| self.knows_words(terms, f)));
+                }
                 for fact in facts {
                     if self.tell(terms, sat, fact)? {
                         done.insert(valued.t);
@@ -102,8 +107,13 @@ impl Encoder {
     /// Whether the overflow of this product is a matter of words that are there.
     fn knows_overflow(&self, terms: &mut Terms, [a, b]: [TermId; 2]) -> bool {
         let overflow = terms.bv_umul_overflow(a, b);
-        let products = terms.subterms_until(&[overflow], |t| terms.op(t) == Op::BvMul);
-        products.into_iter().all(|t| terms.op(t) != Op::BvMul || self.words.contains_key(&t))
+        self.knows_words(terms, overflow)
+    }
+
+    /// Whether all products and quotients in a formula have bits.
+    fn knows_words(&self, terms: &Terms, formula: TermId) -> bool {
+        let parts = terms.subterms_until(&[formula], |t| self.words.contains_key(&t));
+        parts.into_iter().all(|t| self.words.contains_key(&t) || Kind::of(terms, t).is_none())
     }
 
     /// Asserts a fact, if it is new and says anything.
@@ -118,8 +128,15 @@ impl Encoder {
         Ok(true)
     }
 
-    /// Makes the circuits of words that needed them in a scope that is gone.
+    /// Makes the circuits of words that needed them in a scope that is gone, and tells facts again that were told there.
     pub fn resolve_wanted(&mut self, terms: &mut Terms, sat: &mut Sat) -> Result<(), Limit> {
+        let lost = self.postponed.take_lost();
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            lost.into_iter().partition(|&(formula, _)| self.knows_words(terms, formula));
+        self.postponed.keep_lost(unknown);
+        for (_, fact) in known {
+            self.tell(terms, sat, fact)?;
+        }
         let is_wanted = |t: &TermId| self.postponed.wanted.contains(t);
         let wanted: Vec<TermId> = self.postponed.unresolved().filter(is_wanted).collect();
         self.resolve(terms, sat, &wanted)

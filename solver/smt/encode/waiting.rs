@@ -21,10 +21,14 @@ pub(super) struct Postponed {
     known: HashSet<TermId>,
     /// Their number for each operator.
     counts: HashMap<TermId, u32>,
+    /// Facts told in scopes that are gone, with their formulas.
+    lost: Vec<(TermId, Fact)>,
 }
 
 /// An operator with this number of facts gets its circuit.
 const MOST_FACTS: u32 = 64;
+/// Of the facts of scopes that are gone, at most this number is kept, the latest.
+const MOST_LOST: usize = 256;
 
 impl Postponed {
     /// Whether the word is one of those that wait; from now on it does.
@@ -69,7 +73,19 @@ impl Postponed {
             if let Some(count) = self.counts.get_mut(&fact.operator()) {
                 *count -= 1;
             }
+            self.lost.push((formula, fact));
         }
+    }
+
+    /// The facts of scopes that are gone. The caller gives back those that it does not tell again.
+    pub fn take_lost(&mut self) -> Vec<(TermId, Fact)> {
+        let excess = self.lost.len().saturating_sub(MOST_LOST);
+        self.lost.drain(..excess);
+        std::mem::take(&mut self.lost)
+    }
+
+    pub fn keep_lost(&mut self, lost: Vec<(TermId, Fact)>) {
+        self.lost.splice(..0, lost);
     }
 
     pub fn undo_last(&mut self) {

@@ -95,6 +95,45 @@ fn a_circuit_with_another_gate_is_refused() {
     }
 }
 
+/// A fact is made again from its operator: one about another operator, or of another row, is refused.
+#[test]
+fn a_forged_fact_is_refused() {
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.declare(name, Sort::BitVec(4)));
+    let (product, quotient, rest) = (terms.bv_mul(x, y), terms.bv_udiv(x, y), terms.bv_urem(x, y));
+    let zero = terms.bv_zero(4);
+    let [by_zero, is_larger] = [terms.eq(y, zero), terms.bv_ult(x, quotient)];
+    let (larger_rest, is_odd) = (terms.bv_ult(x, rest), terms.extract(product, 0, 0));
+    let even = terms.extract(x, 0, 0);
+    let contradictory = terms.bv_ult(even, is_odd);
+    let divided = terms.not(by_zero);
+    let options = SmtOptions { abstract_width: 1, ..SmtOptions::default() };
+    let mut forged = 0;
+    for formulas in [vec![divided, is_larger], vec![larger_rest], vec![contradictory]] {
+        let proof = refutation(&mut terms, &formulas, &options, &Budget::unlimited()).expect("a proof");
+        assert_eq!(check(&terms, &proof, &formulas), Ok(Default::default()));
+        let is_fact = |h: usize| matches!(proof.hypotheses[h].reason, Reason::Fact(_));
+        let used = proof.steps.iter().filter_map(|step| match step.rule {
+            Rule::Hypothesis(h) if is_fact(h) => Some(h),
+            _ => None,
+        });
+        let facts: Vec<usize> = (0..proof.hypotheses.len()).filter(|&h| is_fact(h)).collect();
+        for h in used {
+            for &other in facts.iter().filter(|&&other| other != h) {
+                let mut mutant = proof.clone();
+                mutant.hypotheses[h].reason = proof.hypotheses[other].reason;
+                assert!(check(&terms, &mutant, &formulas).is_err());
+                forged += 1;
+            }
+            let mut mutant = proof.clone();
+            mutant.hypotheses[h].reason = Reason::Meaning(product);
+            assert!(check(&terms, &mutant, &formulas).is_err());
+            forged += 1;
+        }
+    }
+    assert!(forged >= 3, "{}", forged);
+}
+
 /// Terms with an operator each, and their neighbours in the order of the text.
 fn operators(terms: &mut Terms) -> Vec<TermId> {
     let [x, y] = ["x", "y"].map(|name| terms.declare(name, Sort::Int));

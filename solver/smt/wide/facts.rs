@@ -93,10 +93,25 @@ fn top_and_split(x: &Bits, y: &Bits, _: &Bits) -> Option<[u32; 2]> {
     (k < split).then(|| [k, split])
 }
 
+fn split(x: &Bits, y: &Bits, r: &Bits) -> Option<[u32; 2]> {
+    top_and_split(x, y, r).map(|[_, split]| [0, split])
+}
+
 /// The number of the lowest bits that are multiplied at once.
 fn some_low_bits(x: &Bits, _: &Bits, _: &Bits) -> Option<[u32; 2]> {
     const LOW: u32 = 16;
     Some([LOW.min(x.width() / 2), 0]).filter(|&[k, _]| k > 0)
+}
+
+/// `r >= 2^k * y` if `2^k <= x < 2^j`, and the product cannot overflow.
+fn at_least(b: &mut Build<'_>) -> TermId {
+    let (small, fits) = (b.below(b.x, b.j), b.below(b.y, b.width - b.j));
+    let small_x = b.below(b.x, b.k);
+    let large = b.terms.not(small_x);
+    let least = b.left(b.y, b.k);
+    let bounded = b.terms.bv_ule(least, b.r);
+    let implied = b.terms.implies(large, bounded);
+    b.if_both(small, fits, implied)
 }
 
 const fn row(kind: Kind, places: Places, build: fn(&mut Build<'_>) -> TermId) -> Row {
@@ -154,16 +169,10 @@ pub(super) const ROWS: &[Row] = &[
         let bounded = b.terms.bv_ule(b.r, most);
         b.if_both(small, fits, bounded)
     }),
+    // x < 2^j, no overflow, x > 0: r >= y.
+    row(Product, split, |b| at_least(b)),
     // 2^k <= x < 2^j, no overflow: r >= 2^k * y.
-    row(Product, top_and_split, |b| {
-        let (small, fits) = (b.below(b.x, b.j), b.below(b.y, b.width - b.j));
-        let small_x = b.below(b.x, b.k);
-        let large = b.terms.not(small_x);
-        let least = b.left(b.y, b.k);
-        let bounded = b.terms.bv_ule(least, b.r);
-        let implied = b.terms.implies(large, bounded);
-        b.if_both(small, fits, implied)
-    }),
+    row(Product, top_and_split, |b| at_least(b)),
     // The lowest bits are the product of the lowest bits.
     row(Product, some_low_bits, |b| {
         let top = match b.k.checked_sub(1) {
