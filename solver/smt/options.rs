@@ -10,8 +10,10 @@ pub struct SmtOptions {
     /// Products and quotients of words at least this wide get their circuits when a model shows that they need them;
     /// 0: all get them at once. Default 12.
     pub postpone_width: u32,
-    /// Products, quotients and remainders of words at least this wide are decided by facts about them first, and get
-    /// their circuits when a model contradicts no more of these; 0: none. Default 33.
+    /// Products, quotients and remainders with an operand at least this wide, without zeros in front, are decided by
+    /// facts about them first, and get their circuits when a model contradicts no more of these; 0: none. Proofs have
+    /// such facts, too; an [`Interpolator`](super::Interpolator) has none. Default 65: the circuits of narrower ones
+    /// are fast enough.
     pub abstract_width: u32,
     /// Whether each answer sat reads the whole model and evaluates it on all assertions. Else values are read when
     /// they are asked for ([`Solver::value`](super::Solver::value), [`Solver::truth`](super::Solver::truth)), and
@@ -29,7 +31,7 @@ impl Default for SmtOptions {
         SmtOptions {
             sat: SatOptions::default(),
             postpone_width: 12,
-            abstract_width: 33,
+            abstract_width: 65,
             check_models: true,
             justify: false,
         }

@@ -13,7 +13,7 @@ use quickcheck::TestResult;
 fn options(seed: u64) -> SmtOptions {
     let mut options = SmtOptions::default();
     options.sat.seed = seed;
-    options.abstract_width = [33, 1, 2, 3][(seed & 3) as usize];
+    options.abstract_width = [65, 1, 2, 3][(seed & 3) as usize];
     options
 }
 

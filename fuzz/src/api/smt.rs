@@ -89,7 +89,7 @@ fn options(number: usize) -> SmtOptions {
     options.check_models = bit(2);
     options.justify = bit(3);
     options.postpone_width = [12, 0, 1, 2][number >> 4 & 3];
-    options.abstract_width = [33, 0, 1, 3][number >> 2 & 3];
+    options.abstract_width = [65, 0, 1, 3][number >> 2 & 3];
     options
 }
 

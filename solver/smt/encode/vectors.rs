@@ -76,7 +76,9 @@ impl Encoder {
             return Vec::new();
         }
         let low = terms.extract(t, width - 1, 0);
-        if terms.op(low) != Op::BvMul {
+        let args = [0, 1].map(|i| terms.extract(terms.arg(t, i), width - 1, 0));
+        // With the factors in another order its circuit is another one, and the checker of proofs compares circuits.
+        if terms.op(low) != Op::BvMul || terms.args(low) != args {
             return Vec::new();
         }
         self.blast(terms, sat, &[low]);

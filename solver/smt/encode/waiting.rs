@@ -39,17 +39,18 @@ impl Postponed {
             Op::BvUdiv | Op::BvUrem => !is_constant(1),
             _ => false,
         };
-        let is_wide = self.is_abstract(terms, t) || self.width > 0 && terms.width(t) >= self.width;
-        let takes = is_large && is_wide && !self.wanted.contains(&t);
+        let is_wide = || self.is_abstract(terms, t) || self.width > 0 && terms.width(t) >= self.width;
+        let takes = is_large && is_wide() && !self.wanted.contains(&t);
         if takes {
             self.words.push(t);
         }
         takes
     }
 
-    /// Whether the word is wide enough for facts.
+    /// Whether the operands of a product, quotient or remainder are wide enough for facts, without zeros in front.
     pub fn is_abstract(&self, terms: &Terms, t: TermId) -> bool {
-        self.abstract_width > 0 && terms.width(t) >= self.abstract_width
+        let is_wide = |&a: &TermId| terms.width_before_zeros(a) >= self.abstract_width;
+        self.abstract_width > 0 && terms.args(t).iter().any(is_wide)
     }
 
     /// Whether an operator may have further facts.
