@@ -5,8 +5,9 @@
 //! [theories](crate::solver::sat::Theory), passes bounds whose literals became true to the simplex solver, hands its
 //! conflicts and consequences back, and turns branches on integers into clauses (Nieuwenhuis, Oliveras, Tinelli,
 //! "Solving SAT and SAT Modulo Theories", JACM 2006; Dutertre and de Moura, CAV 2006). Bit-vectors need no theory:
-//! they are clauses; the clauses of products of wide words wait until facts about them do not suffice (`wide`). Functions, arrays and datatypes are nodes of an e-graph, a second theory (`equality.rs`); what it
-//! does not know of them, and what the theories have to agree on, is added when a model violates it (`combine`).
+//! they are clauses; those of products of wide words are made when facts about these do not suffice (`wide`).
+//! Functions, arrays and datatypes are nodes of an e-graph, a second theory (`equality.rs`); what it does not know of
+//! them, and what the theories have to agree on, is added when a model violates it (`combine`).
 //!
 //! Before a check encodes the assertions made since the last one, *definitions* among them, `x = t`, are used on the
 //! rest.

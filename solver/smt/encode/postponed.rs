@@ -7,8 +7,8 @@
 //! unsatisfiable is so without the missing circuits, and a model agrees with all of them.
 //!
 //! A circuit goes with the scope in which it was made. A word that needed its circuit once gets it at once from then
-//! on: when the word is met again, or, if an outer scope knows it, before the next inner scope is opened. So does a fact
-//! whose words an outer scope knows.
+//! on: when the word is met again, or, if an outer scope knows it, before the next inner scope is opened. A fact whose
+//! words an outer scope knows is told again at that time, too.
 
 use super::{Encoder, Undo};
 use crate::base::{HashSet, Limit};
@@ -128,7 +128,7 @@ impl Encoder {
         Ok(true)
     }
 
-    /// Makes the circuits of words that needed them in a scope that is gone, and tells facts again that were told there.
+    /// Makes the circuits of words that needed them in a scope that is gone, and tells the facts of such scopes again.
     pub fn resolve_wanted(&mut self, terms: &mut Terms, sat: &mut Sat) -> Result<(), Limit> {
         let lost = self.postponed.take_lost();
         let (known, unknown): (Vec<_>, Vec<_>) =

@@ -124,7 +124,7 @@ const fn costly(kind: Kind, build: fn(&mut Build<'_>) -> TermId) -> Row {
 
 use Kind::{Product, Quotient, Remainder};
 
-/// All rows. Those of products are used with the operands in both orders.
+/// All rows. A row about products is used with the operands in both orders.
 pub(super) const ROWS: &[Row] = &[
     // r has the trailing zeros of x.
     row(Product, nowhere, |b| {

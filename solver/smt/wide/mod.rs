@@ -1,19 +1,22 @@
 //! Products, quotients and remainders of wide words: facts about them take the place of their circuits.
 //!
-//! The circuit of a product of 256 bits has 65,000 adders, and a proof about it is out of reach of clauses, where a
-//! proof about what everybody knows of products is short. The result of such an operator has free bits at first. When
-//! the SAT core has a model in which the result is not the operator's value, facts that the model contradicts are
-//! asserted, and the search goes on. An operator gets its circuit only when there are no more facts to tell. So the
-//! answer is never worse than a guess, and nothing is lost but time (Niemetz, Preiner, Zohar, "Scalable Bit-Blasting
-//! with Abstractions", CAV 2024).
+//! The circuit of a product of 256 bits has 33,000 adders, and most theorems about it are out of reach of clauses. Their
+//! proofs are often short if some facts about products are given. So the result of such an operator has free bits at
+//! first. When the SAT core has a model in which the result is not the operator's value, facts that the model
+//! contradicts are asserted, and the search goes on. An operator gets its circuit only when it has no more facts to
+//! tell, or 64 of them, so that the search ends with an answer as it does without facts (Niemetz, Preiner, Zohar,
+//! "Scalable Bit-Blasting with Abstractions", CAV 2024).
 //!
 //! A round tells, for each operator that is wrong, the first of these that gives something new:
 //!
 //! 1. operators of the same kind with equal operands have equal results;
 //! 2. `(a * b) / b` is `a`, and the remainder 0, if the product does not overflow;
-//! 3. rows of the table in `facts.rs` that need no other product or quotient: signs, shifts, trailing zeros, bounds;
-//! 4. rows that do, such as `x / y * y <= x`, whose products are abstracted again;
-//! 5. the value that these operands have, a few times.
+//! 3. rows of the table in `facts.rs` about products that are there already, such as `x / y * y <= x`;
+//! 4. rows that mention no product or quotient: shifts, trailing zeros, bounds;
+//! 5. all other rows, whose products are abstracted again;
+//! 6. the result for the values that the operands have.
+//!
+//! A product of words with zeros in front has the bits of the narrower product as its lowest bits (`encode/vectors.rs`).
 //!
 //! Facts are valid formulas, so they hold in all scopes, and a proof that uses one names it (`Reason::Fact`): the
 //! checker makes the formula again.
