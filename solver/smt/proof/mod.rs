@@ -7,15 +7,15 @@
 //! The rules with premises, conclusion and conditions are the table at the end: `hypothesis`, `definition`, `farkas`,
 //! `integer`, `bits`, `theory`, `chain`, and the lines `assertion`, `operator` and `circuit` that they rest on.
 //!
-//! The checker (`check.rs`) shares no code with solver and encoder but the terms, the numbers, the circuits of operators
-//! on words, and the table of facts about them. Comparisons of words that a proof identifies with the output of a
-//! circuit are built again (`circuits.rs`), and formulas that state the meaning of an operator beyond linear sums are compared with that
-//! meaning (`operators.rs`). Facts about products, quotients and remainders of wide words are made again from the table
-//! that the solver has them from (`wide/facts.rs`), and compared. Clauses about functions, arrays and datatypes are
-//! derived again by naive rules (`closure/`). It counts the steps that it cannot check ([`Trusted`]): clauses by rule `integer`, and
-//! meanings of operators in a form that it does not understand, such as a quotient of conditionals. Conflicts of
-//! integers that sums of bounds do not give need cuts. If there are any, the recorder looks for another proof, with
-//! branches only.
+//! The checker (`check.rs`) shares no code with solver and encoder but the terms, the numbers, the circuits of
+//! operators on words, and the table of facts about them. Comparisons of words that a proof identifies with the
+//! output of a circuit are built again (`circuits.rs`), and formulas that state the meaning of an operator beyond
+//! linear sums are compared with that meaning (`operators.rs`). Facts about products, quotients and remainders of
+//! wide words are made again from the table that the solver has them from (`wide/facts.rs`), and compared. Clauses
+//! about functions, arrays and datatypes are derived again by naive rules (`closure/`). It counts the steps that it
+//! cannot check ([`Trusted`]): clauses by rule `integer`, and meanings of operators in a form that it does not
+//! understand, such as a quotient of conditionals. Conflicts of integers that sums of bounds do not give need cuts.
+//! If there are any, the recorder looks for another proof, with branches only.
 //!
 //! As text (`print.rs`) a proof is a list that begins with definitions of SMT-LIB: terms that occur more than once are
 //! `.0`, `.1` …, atoms `@1`, `@2` …. Then follow the hypotheses, the comparisons of words, and the steps, numbered

@@ -1,8 +1,8 @@
 //! Products, quotients and remainders of wide words: facts about them take the place of their circuits.
 //!
-//! The circuit of a product of 256 bits has 33,000 adders, and most theorems about it are out of reach of clauses. Their
-//! proofs are often short if some facts about products are given. So the result of such an operator has free bits at
-//! first. When the SAT core has a model in which the result is not the operator's value, facts that the model
+//! The circuit of a product of 256 bits has 33,000 adders, and most theorems about it are out of reach of clauses.
+//! Their proofs are often short if some facts about products are given. So the result of such an operator has free
+//! bits at first. When the SAT core has a model in which the result is not the operator's value, facts that the model
 //! contradicts are asserted, and the search goes on. An operator gets its circuit only when it has no more facts to
 //! tell, or 64 of them, so that the search ends with an answer as it does without facts (Niemetz, Preiner, Zohar,
 //! "Scalable Bit-Blasting with Abstractions", CAV 2024).
@@ -16,7 +16,8 @@
 //! 5. all other rows, whose products are abstracted again;
 //! 6. the result for the values that the operands have.
 //!
-//! A product of words with zeros in front has the bits of the narrower product as its lowest bits (`encode/vectors.rs`).
+//! A product of words with zeros in front has the bits of the narrower product as its lowest bits
+//! (`encode/vectors.rs`).
 //!
 //! Facts are valid formulas, so they hold in all scopes, and a proof that uses one names it (`Reason::Fact`): the
 //! checker makes the formula again.
