@@ -90,7 +90,7 @@ fn top_and_split(x: &Bits, y: &Bits, _: &Bits) -> Option<[u32; 2]> {
     let (k, other, width) = (highest(x)?, highest(y)?, x.width());
     let half = width / 2;
     let split = if k < half && other < width - half { half } else { width - 1 - other };
-    (k < split).then(|| [k, split])
+    (k < split).then_some([k, split])
 }
 
 fn split(x: &Bits, y: &Bits, r: &Bits) -> Option<[u32; 2]> {
@@ -170,9 +170,9 @@ pub(super) const ROWS: &[Row] = &[
         b.if_both(small, fits, bounded)
     }),
     // x < 2^j, no overflow, x > 0: r >= y.
-    row(Product, split, |b| at_least(b)),
+    row(Product, split, at_least),
     // 2^k <= x < 2^j, no overflow: r >= 2^k * y.
-    row(Product, top_and_split, |b| at_least(b)),
+    row(Product, top_and_split, at_least),
     // The lowest bits are the product of the lowest bits.
     row(Product, some_low_bits, |b| {
         let top = match b.k.checked_sub(1) {
