@@ -65,8 +65,8 @@ models; the format is told by the content, and by the suffix only if the content
       included (as Horn clauses, by summaries); the error is a call of `reach_error`, a failing assertion or a label
       `ERROR`, or as --property says
   Horn clauses (.smt2)
-      constrained Horn clauses over Booleans, integers, reals, bit-vectors, arrays and datatypes: the logic HORN as in CHC-COMP, or
-      `declare-rel`, `rule` and `query`; safe if they have a model
+      constrained Horn clauses over Booleans, integers, reals, bit-vectors, arrays and datatypes: the logic HORN as in
+      CHC-COMP, or `declare-rel`, `rule` and `query`; safe if they have a model
   automata (.cfa)
       programs as control-flow automata: `location` and `edge` with `assume`, `assign`, `havoc`, `choice`
 

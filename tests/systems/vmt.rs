@@ -181,7 +181,10 @@ fn errors_tell_the_place_and_the_remedy() {
         ("(assert (! (= y (div x 0)) :trans true))", "a division by 0 has no definite value"),
         ("(assert (! (= y (* x x)) :trans true))", "line 2, column 17"),
         ("(declare-sort S 0)", "declared sorts are not supported"),
-        ("(declare-datatypes ((T 1)) ((par (X) ((c (d X))))))", "datatypes with parameters are not supported"),
+        (
+            "(declare-datatypes ((T 1)) ((par (X) ((c (d X))))))",
+            "datatypes with parameters are not supported",
+        ),
         ("(assert (! (forall ((a Int)) (= a x)) :trans true))", "quantifiers are not supported"),
         ("(assert (! true :trans true)", "the script ends before the list of 2:1 is closed"),
     ] {

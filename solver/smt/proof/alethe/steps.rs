@@ -42,6 +42,7 @@ impl Translation<'_> {
             Rule::Definition(l) => (self.definition(l.var(), &step.clause, &goal), "definition"),
             Rule::Farkas(weights) => (self.farkas(&goal, weights), "farkas"),
             Rule::Integer => (None, "integer"),
+            Rule::Bits => (None, "circuit"),
             Rule::Theory => (self.theory(&step.clause, &goal), self.theory_of(&step.clause)),
             Rule::Chain(chain) => {
                 let premises: Vec<StepId> = chain.iter().rev().map(|&i| done[i as usize]).collect();
