@@ -179,8 +179,12 @@ impl Cover {
     }
 }
 
-/// The bounds or the fields that an equality is.
+/// The bounds or the fields that an equality is. A remainder is what it is: it has no bounds of use.
 fn parts_of(terms: &mut Terms, literal: TermId, model: &Model) -> Vec<TermId> {
+    let atom = terms.split_not(literal).0;
+    if terms.op(atom) == Op::Eq && terms.op(terms.arg(atom, 0)) == Op::IntMod {
+        return vec![literal];
+    }
     let mut parts = split_equalities(terms, &[literal], model);
     parts.retain(|&part| part != Terms::TRUE);
     parts
