@@ -1,8 +1,10 @@
 //! Interpolants, projections and proofs as questions.
 
+use super::follow::defined;
 use super::question::{Form, Question};
 use super::tree::{parse, Tree};
 use super::Ask;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The assertions that are in force at the last question of a script.
@@ -50,7 +52,30 @@ fn not(formula: &str) -> String {
     format!("(not {})", formula)
 }
 
-/// Each interpolant of a sequence follows from the one before it and the assertion between them.
+/// The names that are declared and occur in texts.
+fn declared_in(frame: &Frame, texts: &[String]) -> BTreeSet<String> {
+    let declared: BTreeSet<String> = parse(&frame.declarations)
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|command| {
+            let parts = command.list();
+            (parts.first()?.word() == "declare-fun").then(|| parts.get(1).map(Tree::text))?
+        })
+        .collect();
+    let mut found = BTreeSet::new();
+    for text in texts {
+        let trees = parse(text).unwrap_or_default();
+        let mut open: Vec<&Tree<'_>> = trees.iter().collect();
+        while let Some(tree) = open.pop() {
+            open.extend(tree.list());
+            found.insert(tree.word().to_string());
+        }
+    }
+    found.intersection(&declared).cloned().collect()
+}
+
+/// Each interpolant of a sequence follows from the one before it and the assertion between them, and is about what both
+/// sides have in common.
 pub fn interpolants(ask: &Ask<'_>, folder: &Path) -> Result<Vec<Question>, String> {
     let frame = match Frame::of(ask.text) {
         Some(frame) if ask.answer.verdicts.last() == Some(&"unsat") && frame.formulas.len() > 1 => frame,
@@ -75,6 +100,18 @@ pub fn interpolants(ask: &Ask<'_>, folder: &Path) -> Result<Vec<Question>, Strin
         [Tree::List(list)] if list.len() + 1 == frame.formulas.len() => list,
         _ => return Ok(Vec::new()),
     };
+    for (i, interpolant) in list.iter().enumerate() {
+        let (left, right) = frame.formulas.split_at(i + 1);
+        let (left, right) = (declared_in(&frame, left), declared_in(&frame, right));
+        let used = declared_in(&frame, &[interpolant.text()]);
+        if let Some(name) = used.iter().find(|name| !left.contains(*name) || !right.contains(*name)) {
+            return Err(format!(
+                "indubit: {} is on one side of the interpolant {}",
+                name,
+                interpolant.text()
+            ));
+        }
+    }
     let mut chain = vec!["true".to_string()];
     chain.extend(list.iter().map(Tree::text));
     chain.push("false".to_string());
@@ -86,7 +123,8 @@ pub fn interpolants(ask: &Ask<'_>, folder: &Path) -> Result<Vec<Question>, Strin
     Ok(frame.formulas.iter().enumerate().map(step).collect())
 }
 
-/// A disjunct of a projection implies it; an elimination of quantifiers is implied, too.
+/// A disjunct of a projection implies it, and a model of it can be extended; an elimination of quantifiers is implied,
+/// too.
 pub fn projections(ask: &Ask<'_>, folder: &Path) -> Vec<Question> {
     let frame = match Frame::of(ask.text) {
         Some(frame) if !frame.constants.is_empty() => frame,
@@ -94,10 +132,12 @@ pub fn projections(ask: &Ask<'_>, folder: &Path) -> Vec<Question> {
     };
     let whole = format!("(and true {})", frame.formulas.join(" "));
     let chosen = |i: usize| ask.seed >> (i % 32) & 2 == 0;
-    let bound: Vec<String> = (frame.constants.iter().enumerate())
+    let gone: Vec<&(String, String)> = (frame.constants.iter().enumerate())
         .filter(|(i, _)| *i == 0 || chosen(*i))
-        .map(|(_, (name, sort))| format!("({} {})", name, sort))
+        .map(|(_, constant)| constant)
         .collect();
+    let names: Vec<&str> = gone.iter().map(|(name, _)| name.as_str()).collect();
+    let bound: Vec<String> = gone.iter().map(|(name, sort)| format!("({} {})", name, sort)).collect();
     let projected = format!("(exists ({}) {})", bound.join(" "), whole);
     let mut questions = Vec::new();
     for (command, is_exact) in [("get-qe-disjunct", false), ("get-qe", true)] {
@@ -111,6 +151,16 @@ pub fn projections(ask: &Ask<'_>, folder: &Path) -> Vec<Question> {
         let reason = format!("indubit has the projection {}", printed);
         let more = frame.ask("ALL", &[printed.to_string(), not(&projected)]);
         questions.push(Question::new(Form::Own, more, "sat", reason.clone()));
+        // Without quantifiers.
+        let left = frame.ask("ALL", &[printed.to_string()]);
+        let answer = ask.own.ask(format!("{}(get-model)\n", left).as_bytes(), "smt2", folder);
+        if let Some(model) = answer.output.strip_prefix("sat\n").and_then(parse) {
+            let body = frame.ask("ALL", &[whole.clone()]);
+            if let Some(extended) = model.first().and_then(|model| defined(&body, model.list(), &names)) {
+                let reason = format!("{}, which has a model that can be extended", reason);
+                questions.push(Question::new(Form::Own, extended, "unsat", reason));
+            }
+        }
         if is_exact {
             let less = frame.ask("ALL", &[whole.clone(), not(printed)]);
             questions.push(Question::new(Form::Own, less, "sat", reason));

@@ -314,6 +314,7 @@ pub fn transition(text: &str) -> Option<Transition> {
     };
     let constraint = constraints.join(" ");
     Some(Transition {
+        sorts: String::new(),
         states,
         inputs,
         init: whole(format!("(and true {})", init.join(" "))),

@@ -16,7 +16,7 @@ pub fn script(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
         Some(&"sat") => {
             let printed = answer.output.rfind("\nsat\n").map_or(4, |at| at + 5);
             let model = answer.output.get(printed..).and_then(parse).unwrap_or_default();
-            if let Some(defined) = model.first().and_then(|model| defined(text, model.list())) {
+            if let Some(defined) = model.first().and_then(|model| defined(text, model.list(), &[])) {
                 let model: Vec<String> = model.iter().map(Tree::text).collect();
                 let reason = format!("indubit has the model {}", model.join(" "));
                 problems.push(Question::new(Form::Own, defined, "unsat", reason));
@@ -47,15 +47,18 @@ pub fn script(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
     Ok(problems)
 }
 
-/// The script with the definitions of a model in the place of declarations. The elements of declared sorts, which a
-/// model declares, differ. `None` if a line declares what the model does not define.
-fn defined(text: &str, model: &[Tree<'_>]) -> Option<String> {
+/// The script with the definitions of a model in the place of declarations, but of these names, which stay free. The
+/// elements of declared sorts, which a model declares, differ. `None` if a line declares what the model does not define.
+pub fn defined(text: &str, model: &[Tree<'_>], free: &[&str]) -> Option<String> {
     let mut elements: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut names = BTreeSet::new();
     let mut definitions = String::new();
     for command in model {
         let parts = command.list();
         let name = parts.get(1)?.word();
+        if free.contains(&name) {
+            continue;
+        }
         match parts.first()?.word() {
             "declare-fun" => elements.entry(parts.get(3)?.text()).or_default().push(name),
             "define-fun" => drop(names.insert(name)),
@@ -69,6 +72,7 @@ fn defined(text: &str, model: &[Tree<'_>]) -> Option<String> {
     let mut out = String::new();
     for line in text.lines() {
         match line.strip_prefix("(declare-fun ").and_then(|rest| rest.split(' ').next()) {
+            Some(name) if free.contains(&name) => out.push_str(&format!("{}\n", line)),
             Some(name) if !names.contains(name) => return None,
             Some(_) => out.push_str(&std::mem::take(&mut definitions)),
             None => out.push_str(&format!("{}\n", line)),

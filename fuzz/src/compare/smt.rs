@@ -72,6 +72,50 @@ fn script(rng: &mut Rng, size: usize, logic: &Logic) -> String {
     text
 }
 
+/// A transition system in VMT-LIB over arrays and datatypes.
+pub fn system(rng: &mut Rng, size: usize) -> String {
+    let mut maker = Maker::new(rng, &sorts::STATES);
+    let mut text = declarations(&maker.sorts);
+    let visible = maker.constants.clone();
+    // The last ones are inputs.
+    let (states, inputs) = visible.split_at(1 + rng.below(visible.len().min(3)));
+    for (name, sort) in states {
+        let _ = writeln!(text, "(declare-fun {} () {})\n(declare-fun {}! () {})", name, sort, name, sort);
+        let _ = writeln!(text, "(define-fun .{} () {} (! {} :next {}!))", name, sort, name, name);
+    }
+    for (name, sort) in inputs {
+        let _ = writeln!(text, "(declare-fun {} () {})", name, sort);
+    }
+    let depth = 1 + size.min(20) / 5;
+    let mut trans: Vec<String> = Vec::new();
+    for (name, sort) in states {
+        if !rng.one_in(6) {
+            trans.push(format!("(= {}! {})", name, maker.term(rng, *sort, depth)));
+        }
+    }
+    let is_relation = rng.one_in(4);
+    let relation =
+        |rng: &mut Rng, maker: &Maker| if is_relation { maker.formula(rng, 2) } else { String::new() };
+    maker.constants = states.to_vec();
+    let mut init: Vec<String> = Vec::new();
+    for (name, sort) in states {
+        if !rng.one_in(5) {
+            init.push(format!("(= {} {})", name, maker.value(rng, *sort)));
+        }
+    }
+    init.push(relation(rng, &maker));
+    let (name, sort) = &states[rng.below(states.len())];
+    let bad = format!("(= {} {})", name, maker.value(rng, *sort));
+    let bad = if rng.one_in(2) { format!("(and {} {})", bad, maker.formula(rng, 2)) } else { bad };
+    maker.constants = visible.clone();
+    maker.constants.extend(states.iter().map(|(name, sort)| (format!("{}!", name), *sort)));
+    trans.push(relation(rng, &maker));
+    let _ = writeln!(text, "(define-fun .init () Bool (! (and true {}) :init true))", init.join(" "));
+    let _ = writeln!(text, "(define-fun .trans () Bool (! (and true {}) :trans true))", trans.join(" "));
+    let _ = writeln!(text, "(define-fun .good () Bool (! (not {}) :invar-property 0))", bad);
+    text
+}
+
 struct Maker {
     /// Those of the logic, or some of many.
     sorts: Vec<Sort>,

@@ -30,6 +30,7 @@ const DATATYPES: &[(&str, &[Maker])] = &[
     ("Tree", &[("node", &[("color", Data("Color")), ("children", Data("Forest"))])]),
     ("Forest", &[("none", &[]), ("grow", &[("first", Data("Tree")), ("rest", Data("Forest"))])]),
     ("Pair", &[("both", &[("left", Declared("S")), ("right", Bool)])]),
+    ("Cell", &[("cell", &[("bit", Bits(1)), ("paint", Data("Color"))])]),
 ];
 
 /// The rules of a logic.
@@ -91,6 +92,11 @@ pub const MIXED: Logic = with_functions(
         Array(&(S, Int)),
     ],
 );
+
+/// The sorts of transition systems. Each selector belongs to all values of its sort: of others a tool for clauses may
+/// say what it likes, but always the same.
+pub const STATES: Logic =
+    logic("ALL", &[Bits(1), Bits(2), FLAGS, COLOR, Data("Cell"), Array(&(COLOR, Bool))]);
 
 impl Sort {
     /// The constructors of a datatype.

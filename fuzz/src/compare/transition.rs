@@ -17,6 +17,8 @@ pub struct State {
 
 /// A transition system.
 pub struct Transition {
+    /// The commands that declare sorts.
+    pub sorts: String,
     /// The state variables.
     pub states: Vec<State>,
     /// Names and sorts of the inputs.
@@ -50,7 +52,8 @@ impl Transition {
         let now = apply(self.states.iter().map(|s| s.name.as_str()).collect());
         let then = apply(self.states.iter().map(|s| s.next.as_str()).collect());
         let sorts: Vec<&str> = self.states.iter().map(|s| s.sort.as_str()).collect();
-        let mut out = format!("(set-logic HORN)\n(declare-fun reached ({}) Bool)\n", sorts.join(" "));
+        let mut out = format!("(set-logic HORN)\n{}", self.sorts);
+        let _ = writeln!(out, "(declare-fun reached ({}) Bool)", sorts.join(" "));
         let parameters = self.parameters();
         let mut clause = |body: &str, head: &str| {
             let _ = if parameters.is_empty() {
@@ -72,7 +75,7 @@ impl Transition {
         let is_plain = |sort: &str| sort == "Bool" || (sort.contains("BitVec") && !sort.contains("Array"));
         let mut sorts = self.states.iter().map(|s| &s.sort).chain(self.inputs.iter().map(|(_, sort)| sort));
         let logic = if sorts.all(|sort| is_plain(sort)) { "QF_BV" } else { "ALL" };
-        let mut out = format!("(set-logic {})\n", logic);
+        let mut out = format!("(set-logic {})\n{}", logic, self.sorts);
         for (name, formula) in [("init", &self.init), ("trans", &self.trans), ("bad", &self.bad)] {
             let _ = writeln!(out, "(define-fun {}? ({}) Bool {})", name, parameters, formula);
         }

@@ -1,5 +1,6 @@
 //! Transition systems in VMT-LIB.
 
+use super::smt;
 use super::transition::{State, Transition};
 use super::tree::{parse, Tree};
 use crate::models::systems;
@@ -8,7 +9,7 @@ use indubit::base::Rng;
 use indubit::input::vmt;
 use indubit::solver::term::Sort;
 
-/// A system over Booleans, words or numbers.
+/// A system over Booleans, words or numbers, or over arrays and datatypes.
 pub fn make(rng: &mut Rng, size: usize) -> String {
     const SORTS: [&[Sort]; 4] = [
         &[Sort::Int, Sort::Int, Sort::Bool],
@@ -16,6 +17,9 @@ pub fn make(rng: &mut Rng, size: usize) -> String {
         &[Sort::BitVec(4), Sort::BitVec(8), Sort::BitVec(3), Sort::Bool],
         &[Sort::Int, Sort::Real, Sort::Bool, Sort::BitVec(2)],
     ];
+    if rng.one_in(3) {
+        return smt::system(rng, size);
+    }
     let bytes = super::bytes(rng, 20 * size + 40);
     let sorts = SORTS[rng.below(SORTS.len())];
     vmt::write(&systems::system(&mut Source::new(&bytes), sorts))
@@ -25,12 +29,16 @@ pub fn make(rng: &mut Rng, size: usize) -> String {
 pub fn transition(text: &str) -> Option<Transition> {
     let commands = parse(text)?;
     let (mut declared, mut definitions) = (Vec::new(), Vec::new());
+    let mut sorts = String::new();
     let mut nexts: Vec<(String, String)> = Vec::new();
     let (mut init, mut trans, mut properties) = (Vec::new(), Vec::new(), Vec::new());
     for command in &commands {
         let parts = command.list();
         match parts.first().map_or("", Tree::word) {
             "declare-fun" => declared.push((parts.get(1)?.text(), parts.get(3)?.text())),
+            "declare-sort" | "declare-datatypes" | "declare-datatype" => {
+                sorts.push_str(&format!("{}\n", command.text()));
+            }
             "declare-const" => declared.push((parts.get(1)?.text(), parts.get(2)?.text())),
             "define-fun" => {
                 let name = parts.get(1)?.text();
@@ -72,5 +80,5 @@ pub fn transition(text: &str) -> Option<Transition> {
     };
     let all = |names: &[String]| with_definitions(format!("(and true {})", names.join(" ")));
     let bad = with_definitions(format!("(not (and true {}))", properties.join(" ")));
-    Some(Transition { states, inputs, init: all(&init), trans: all(&trans), bad })
+    Some(Transition { sorts, states, inputs, init: all(&init), trans: all(&trans), bad })
 }
