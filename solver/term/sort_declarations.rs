@@ -1,7 +1,7 @@
 //! Commands that declare sorts, and values of sorts that another store declares.
 
 use super::sort_table::SortEntry;
-use super::store::{ConstructorId, Sort, SortId, Terms};
+use super::store::{ConstructorId, Sort, SortId, TermId, Terms};
 use super::value::Value;
 use crate::base::HashSet;
 use std::fmt::Write;
@@ -84,6 +84,16 @@ impl Terms {
         out
     }
 
+    /// [`sort_declarations`](Terms::sort_declarations) for the sorts of these terms and of all that occurs below them:
+    /// a value may be made and taken apart where no constant is of its sort.
+    pub(crate) fn sort_declarations_of(&self, roots: impl IntoIterator<Item = TermId>) -> String {
+        if self.declared_sorts().is_empty() {
+            return String::new();
+        }
+        let roots: Vec<TermId> = roots.into_iter().collect();
+        self.sort_declarations(self.subterms(&roots).into_iter().map(|t| self.sort(t)))
+    }
+
     /// A value of another store as one of a sort of this one, with the constructors of the same names; `None` if there
     /// is none.
     pub(crate) fn value_from(&self, other: &Terms, value: &Value, sort: Sort) -> Option<Value> {
@@ -141,7 +151,8 @@ impl Terms {
         done.pop()
     }
 
-    /// Whether a value belongs to a sort, with all values that it is made of.
+    /// Whether a value belongs to a sort, with all values that it is made of. An array has to be in the form that equal
+    /// arrays share ([`Terms::array_value`]).
     pub fn is_value(&self, value: &Value, sort: Sort) -> bool {
         let mut open = vec![(value, sort)];
         while let Some((value, sort)) = open.pop() {
@@ -154,6 +165,11 @@ impl Terms {
                         Some(parts) => parts,
                         None => return false,
                     };
+                    // Another store may have another form for equal arrays.
+                    let entries = array.entries().to_vec();
+                    if *value != self.array_value(sort, array.others().clone(), entries) {
+                        return false;
+                    }
                     open.push((array.others(), element));
                     open.extend(array.entries().iter().flat_map(|(i, e)| [(i, index), (e, element)]));
                 }

@@ -50,7 +50,7 @@ pub fn write_invariant(cfa: &Cfa, invariant: &Invariant) -> Result<String, Check
     let names = variable_names(cfa);
     rename(&mut terms, variables, &names, &mut formulas);
     let mut out = String::from("; invariant by location\n");
-    out.push_str(&terms.sort_declarations(variables.iter().map(|&v| terms.sort(v))));
+    out.push_str(&terms.sort_declarations_of(variables.iter().chain(&formulas).copied()));
     for (&variable, name) in variables.iter().zip(&names) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));

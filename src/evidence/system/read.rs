@@ -111,11 +111,12 @@ pub fn read_lemmas(bytes: &[u8], system: &System, budget: &Budget) -> Result<Inv
         let ends = |rest: &str| rest.starts_with(|c: char| c.is_whitespace() || c == '(');
         words.any(|begin| text.match_indices(&begin).any(|(at, _)| ends(&text[at + begin.len()..])))
     };
-    let sorts = variables.iter().map(|&v| system.terms().sort(v));
+    let formulas = [system.init(), system.trans(), system.constraint()].into_iter();
+    let formulas = formulas.chain(system.property_formulas());
     let mut declared = if text.contains("(declare-sort") || text.contains("(declare-datatype") {
         String::new()
     } else {
-        system.terms().sort_declarations(sorts)
+        system.terms().sort_declarations_of(variables.iter().copied().chain(formulas))
     };
     for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
         if !is_declared(&quoted(name)) {

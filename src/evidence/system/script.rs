@@ -78,7 +78,7 @@ impl Script {
         let mut formulas: Vec<TermId> = formulas.collect();
         rename(&mut self.terms, &constants, &names, &mut formulas);
         let mut out = format!("(set-logic {})\n", self.logic(&formulas));
-        out.push_str(&self.terms.sort_declarations(constants.iter().map(|&c| self.terms.sort(c))));
+        out.push_str(&self.terms.sort_declarations_of(constants.iter().chain(&formulas).copied()));
         for (&constant, name) in constants.iter().zip(&names) {
             let sort = self.terms.sort_text(self.terms.sort(constant));
             // Writing to a string cannot fail.

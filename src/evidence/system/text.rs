@@ -70,7 +70,7 @@ pub fn write_certificate(
     let (variables, names) = names(system);
     rename(&mut terms, &variables, &names, &mut formulas);
     let states = variables.iter().take(system.states().len());
-    out.push_str(&terms.sort_declarations(states.map(|&v| terms.sort(v))));
+    out.push_str(&terms.sort_declarations_of(states.chain(&formulas).copied()));
     for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));

@@ -20,7 +20,7 @@ pub fn write(cfa: &Cfa) -> String {
     rename(&mut terms, variables, &names, &mut formulas);
     formulas.truncate(count);
 
-    let mut out = terms.sort_declarations(variables.iter().map(|&v| terms.sort(v)));
+    let mut out = terms.sort_declarations_of(variables.iter().chain(&formulas).copied());
     for (&variable, name) in variables.iter().zip(&names) {
         let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
     }

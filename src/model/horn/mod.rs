@@ -138,11 +138,14 @@ impl Horn {
         &mut self.terms
     }
 
-    /// Commands that declare the datatypes of arguments and variables, one per line.
+    /// Commands that declare the datatypes of all terms of the clauses, one per line.
     pub fn sort_declarations(&self) -> String {
         let places = self.predicates.iter().flat_map(|p| &p.places);
-        let all = places.chain(self.clauses.iter().flat_map(|c| &c.variables));
-        self.terms.sort_declarations(all.map(|&t| self.terms.sort(t)))
+        let clauses = self.clauses.iter().flat_map(|c| {
+            let arguments = c.body.iter().chain(&c.head).flat_map(|atom| &atom.arguments);
+            c.variables.iter().chain([&c.constraint]).chain(arguments)
+        });
+        self.terms.sort_declarations_of(places.chain(clauses).copied())
     }
 
     /// Declares a predicate; the constants of its arguments are named after it and their position.
