@@ -55,7 +55,7 @@ impl SortMatch {
     ) -> Option<(Op, Sort)> {
         let sort = self.sort(from, to, sort)?;
         let op = match op {
-            Op::Call(function) => Op::Call(function_in(from, to, function, args)?),
+            Op::Call(function) => Op::Call(function_in(from, to, function, sort, args)?),
             Op::Construct(constructor) => {
                 let constructor = constructor_in(from, to, constructor, sort)?;
                 let fields = to.selectors(constructor).map(|s| to.selector_sort(s));
@@ -76,11 +76,18 @@ impl SortMatch {
     }
 }
 
-fn function_in(from: &Terms, to: &Terms, function: FunctionId, args: &[TermId]) -> Option<FunctionId> {
+fn function_in(
+    from: &Terms,
+    to: &Terms,
+    function: FunctionId,
+    result: Sort,
+    args: &[TermId],
+) -> Option<FunctionId> {
     let name = (function.index() < from.function_count()).then(|| from.function_name(function))?;
     let fits = |&f: &FunctionId| {
-        let sorts = to.function_sorts(f).0;
-        to.function_name(f) == name && sorts.iter().copied().eq(args.iter().map(|&a| to.sort(a)))
+        let (sorts, own) = to.function_sorts(f);
+        let are_fitting = sorts.iter().copied().eq(args.iter().map(|&a| to.sort(a)));
+        to.function_name(f) == name && are_fitting && own == result
     };
     let all = (0..to.function_count()).map(|i| FunctionId(i as u32));
     let same_number = Some(function).filter(|f| f.index() < to.function_count());
