@@ -53,6 +53,11 @@ fn interpolants_hold_in_all_models_of_few_values() {
                 assert!(terms.symbols_in(&inside).contains(&s), "seed {}: {}", seed, terms.name(s));
                 assert!(terms.symbols_in(&outside).contains(&s), "seed {}: {}", seed, terms.name(s));
             }
+            for f in terms.functions_in(&[i]) {
+                for side in [&inside, &outside] {
+                    assert!(terms.functions_in(side).contains(&f), "seed {}: {}", seed, terms.text(i));
+                }
+            }
             let not_implied = [&inside[..], &[terms.not(i)]].concat();
             assert!(!world.has_model(&not_implied), "seed {}: {}", seed, world.terms.text(i));
             let not_excluded = [&outside[..], &[i]].concat();
@@ -145,6 +150,59 @@ fn an_array_that_is_written_once_differs_at_one_index() {
     let found = interpolants(&mut t, &[left, right], &InterpolationOptions::default(), &Budget::unlimited());
     let texts: Vec<String> = found.expect("an interpolant").into_iter().map(|i| t.text(i)).collect();
     assert_eq!(texts, ["(let ((.0 (array-diff b a))) (or (= a b) (= a (store b .0 (select a .0)))))"]);
+}
+
+/// One part says that some element is no zero, of which there is a cube for each index; the other one, that all are.
+#[test]
+fn a_side_of_many_cubes_leaves_it_to_the_other_one() {
+    let mut t = Terms::new();
+    let (index, bit) = (Sort::BitVec(5), Sort::BitVec(1));
+    let sort = t.array_sort(index, bit);
+    let (a, i, zero) = (t.declare("a", sort), t.declare("i", index), t.bv(0, 1));
+    let (read, zeros) = (t.select(a, i), t.const_array(sort, zero));
+    let (is_zero, right) = (t.eq(read, zero), t.eq(a, zeros));
+    let parts = [t.not(is_zero), right];
+    let found = interpolants(&mut t, &parts, &InterpolationOptions::default(), &Budget::unlimited());
+    assert_eq!(found, Ok(vec![t.not(right)]));
+}
+
+/// Demands that the projection of these formulas is this one.
+fn projects_to(t: &mut Terms, formulas: &[TermId], gone: TermId, expected: TermId) {
+    let (formula, gone) = (t.and(formulas), t.symbols_in(&[gone]));
+    let found = eliminate(t, formula, &gone, &Budget::unlimited()).expect("a projection");
+    let same = t.iff(found, expected);
+    let differ = t.not(same);
+    assert_eq!(Solver::default().check(t, &[differ]), Answer::Unsat, "{}", t.text(found));
+}
+
+/// An array of which two elements are known: at one index they are the same.
+#[test]
+fn reads_at_two_indices_are_two_elements() {
+    let mut t = Terms::new();
+    let sort = t.array_sort(Sort::Int, Sort::Int);
+    let a = t.declare("a", sort);
+    let [i, j, x, y] = ["i", "j", "x", "y"].map(|name| t.declare(name, Sort::Int));
+    let reads = [i, j].map(|index| t.select(a, index));
+    let formulas = [t.eq(reads[0], x), t.eq(reads[1], y)];
+    let (same_index, same_element) = (t.eq(i, j), t.eq(x, y));
+    let expected = t.implies(same_index, same_element);
+    projects_to(&mut t, &formulas, a, expected);
+}
+
+/// Two arrays of two elements differ, but not at the first index.
+#[test]
+fn different_arrays_differ_where_they_are_not_equal() {
+    let mut t = Terms::new();
+    let bit = Sort::BitVec(1);
+    let sort = t.array_sort(bit, bit);
+    let ([a, b], x) = (["a", "b"].map(|name| t.declare(name, sort)), t.declare("x", bit));
+    let indices = [t.bv(0, 1), t.bv(1, 1)];
+    let [first, second] = indices.map(|index| (t.select(a, index), t.select(b, index)));
+    let same = t.eq(a, b);
+    let formulas = [t.not(same), t.eq(first.0, first.1), t.eq(second.1, x)];
+    let is_other = t.eq(second.0, x);
+    let expected = t.not(is_other);
+    projects_to(&mut t, &formulas, b, expected);
 }
 
 /// An element of a declared sort has no term for its value, and the sort may have one element only.

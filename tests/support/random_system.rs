@@ -83,7 +83,7 @@ fn all_values(terms: &Terms, constants: &[TermId]) -> Vec<Vec<u64>> {
     let mut all = vec![Vec::new()];
     for &t in constants {
         let sort = terms.sort(t);
-        let count = if sort.is_numeric() { NUMBERS } else { 1 << sort.width().unwrap_or(1) };
+        let count = if sort.is_numeric() { NUMBERS } else { terms.value_count(sort) };
         let longer = |values: &Vec<u64>| {
             let values = values.clone();
             (0..count).map(move |v| values.iter().copied().chain([v]).collect::<Vec<u64>>())
@@ -99,8 +99,18 @@ pub const NUMBERS: u64 = 4;
 fn set(model: &mut Model, terms: &Terms, constants: &[TermId], values: &[u64]) {
     for (&t, &number) in constants.iter().zip(values) {
         if let Op::Symbol(symbol) = terms.op(t) {
-            model.set(symbol, value(terms.sort(t), number));
+            model.set(symbol, value_of(terms, terms.sort(t), number));
         }
+    }
+}
+
+/// The value of this number among those that the oracle tries; for arrays and datatypes among all.
+fn value_of(terms: &Terms, sort: Sort, number: u64) -> Value {
+    match sort {
+        Sort::Array(_) | Sort::Datatype(_) => {
+            terms.some_values(sort, terms.value_count(sort) as usize).swap_remove(number as usize)
+        }
+        _ => value(sort, number),
     }
 }
 
@@ -175,7 +185,7 @@ fn cube(terms: &mut Terms, constants: &[TermId], values: &[u64]) -> TermId {
     let mut parts = Vec::new();
     for (&t, &number) in constants.iter().zip(values) {
         let sort = terms.sort(t);
-        let value = value(sort, number).term(terms, sort);
+        let value = value_of(terms, sort, number).term(terms, sort);
         parts.push(terms.eq(t, value));
     }
     terms.and(&parts)
@@ -184,7 +194,7 @@ fn cube(terms: &mut Terms, constants: &[TermId], values: &[u64]) -> TermId {
 fn trace(system: &System, origins: &Origins, property: usize, state: &[u64], input: &[u64]) -> Trace {
     let terms = system.terms();
     let values = |constants: &[TermId], numbers: &[u64]| -> Vec<Value> {
-        constants.iter().zip(numbers).map(|(&t, &number)| value(terms.sort(t), number)).collect()
+        constants.iter().zip(numbers).map(|(&t, &number)| value_of(terms, terms.sort(t), number)).collect()
     };
     let currents: Vec<TermId> = system.states().iter().map(|s| s.current).collect();
     let step = |state: &[u64], input: &[u64]| Step {

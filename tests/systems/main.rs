@@ -7,6 +7,8 @@ mod encode;
 mod engines;
 mod evidence;
 mod evidence_files;
+mod forged_meanings;
+mod forged_values;
 mod functional;
 mod horn;
 mod horn_evidence;
@@ -18,6 +20,7 @@ mod malformed;
 mod memories;
 mod reduce;
 mod replaced;
+mod structures;
 mod vmt;
 
 // Of the support that the test programs share, the part that this one uses.
@@ -38,6 +41,8 @@ mod paths;
 mod random_circuit;
 #[path = "../support/random_mixed.rs"]
 mod random_mixed;
+#[path = "../support/random_structures.rs"]
+mod random_structures;
 #[path = "../support/random_system.rs"]
 mod random_system;
 #[path = "../support/random_term.rs"]

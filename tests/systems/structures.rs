@@ -1,0 +1,112 @@
+//! Systems whose variables are arrays, records and options: every engine gives the verdicts that a search through all
+//! states finds, and its evidence is written, read again and checked.
+
+use crate::cases::scaled;
+use crate::counts::enough;
+use crate::engines::{options_of, FOR_TERMS};
+use crate::random_structures::random_structured_system;
+use crate::random_system::depths;
+use indubit::base::{Budget, Limit, Rng};
+use indubit::engine::{Outcome, StopCause};
+use indubit::evidence::system::{
+    check_certificate, check_trace, complete, read_certificate, read_trace, write_certificate, write_trace,
+};
+use indubit::input::vmt;
+use indubit::model::system::{Certificate, System, Trace};
+use indubit::model::{Depth, PropertyId};
+use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
+
+/// The work that a run may do.
+const WORK: u64 = 100_000;
+
+/// Evidence is the same after it was written and read, and is accepted.
+fn proof_is_read_again(system: &System, property: PropertyId, proof: &Certificate) {
+    let unlimited = Budget::unlimited();
+    let text = write_certificate(system, property, proof).expect("a text");
+    let (found, again) = read_certificate(text.as_bytes(), system, &unlimited)
+        .unwrap_or_else(|error| panic!("{}\n{}\n{}", error, text, vmt::write(system)));
+    assert_eq!(found, property);
+    let checked = check_certificate(system, property, &again, &unlimited);
+    assert_eq!(checked, Ok(()), "{}\n{}", text, vmt::write(system));
+}
+
+fn run_is_read_again(system: &System, property: PropertyId, trace: &Trace) {
+    assert_eq!(check_trace(system, trace), Ok(()), "{}", vmt::write(system));
+    let text = write_trace(system, trace).expect("a text");
+    let (found, steps) = read_trace(text.as_bytes(), system, &Budget::unlimited()).expect("a trace");
+    assert_eq!(found, property);
+    let again = complete(system, property, &steps, &Budget::unlimited());
+    assert_eq!(again.as_ref(), Ok(trace), "{}\n{}", text, vmt::write(system));
+}
+
+/// Verdicts by kind.
+#[derive(Default, Debug)]
+struct Counts {
+    safe: u64,
+    not_safe: u64,
+    open: u64,
+}
+
+/// One engine on all properties, one after the other.
+fn conforms(system: &System, options: &VerifyOptions, expected: &[Option<usize>], counts: &mut Counts) {
+    let engine = options.engine;
+    let budget = Budget::unlimited();
+    budget.pause_at(WORK);
+    let verifier = SystemVerifier::new(system.clone(), options.clone(), budget);
+    let mut verifier = verifier.expect("an engine for this system");
+    for (property, &depth) in system.property_ids().zip(expected) {
+        let verdict = verifier.verify(property, &mut ());
+        let told = || format!("{:?}: {:?}\n{}", engine, verdict, vmt::write(system));
+        match &verdict.outcome {
+            Outcome::Safe(proof) => {
+                assert_eq!(depth, None, "{}", told());
+                proof_is_read_again(system, property, proof);
+                counts.safe += 1;
+            }
+            Outcome::Unsafe(trace) => {
+                assert!(depth.map_or(false, |depth| Depth::new(depth) <= trace.depth()), "{}", told());
+                run_is_read_again(system, property, trace);
+                counts.not_safe += 1;
+            }
+            Outcome::Unknown(reason) => {
+                let deeper = |safe: Depth| depth.map_or(true, |depth| safe < Depth::new(depth));
+                assert!(reason.safe_depth.map_or(true, deeper), "{}", told());
+                match reason.cause {
+                    StopCause::Bound => assert!(engine == Engine::Bmc && depth.is_none(), "{}", told()),
+                    StopCause::Limit(Limit::Paused) => counts.open += 1,
+                    _ => panic!("{}", told()),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_engine_agrees_with_the_search_through_all_states() {
+    const OF_OTHER_MODELS: [Engine; 3] = [Engine::Ic3Cfa, Engine::TreeIc3Itp, Engine::Spacer];
+    let mut counts = Counts::default();
+    for seed in 0..scaled(150) as u64 {
+        let system = random_structured_system(&mut Rng::new(seed));
+        let expected = depths(&system);
+        for engine in FOR_TERMS.into_iter().chain(OF_OTHER_MODELS) {
+            conforms(&system, &options_of(engine), &expected, &mut counts);
+        }
+    }
+    let asked = counts.safe + counts.not_safe;
+    assert!(enough(counts.safe.min(counts.not_safe), 60), "{:?}", counts);
+    assert!(counts.open * 20 < asked, "{:?}", counts);
+}
+
+#[test]
+fn systems_are_the_same_after_writing_and_reading() {
+    for seed in 0..scaled(100) as u64 {
+        let system = random_structured_system(&mut Rng::new(1_000 + seed));
+        let text = vmt::write(&system);
+        let again = vmt::read(text.as_bytes(), &Budget::unlimited());
+        let again = again.unwrap_or_else(|error| panic!("{}\n{}", error, text));
+        // A selector of a value that may be of another constructor reads an array of values that nothing determines.
+        if again.states().len() == system.states().len() {
+            assert_eq!(depths(&again), depths(&system), "{}", text);
+        }
+    }
+}
