@@ -48,7 +48,8 @@ pub fn script(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
 }
 
 /// The script with the definitions of a model in the place of declarations, but of these names, which stay free. The
-/// elements of declared sorts, which a model declares, differ. `None` if a line declares what the model does not define.
+/// elements of declared sorts, which a model declares, differ. `None` if a line declares what the model does not
+/// define.
 pub fn defined(text: &str, model: &[Tree<'_>], free: &[&str]) -> Option<String> {
     let mut elements: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut names = BTreeSet::new();

@@ -85,6 +85,21 @@ pub const SYSTEMS: &[Fixed] = &[
             (define-fun .q () Bool (! (> r (/ 1 4)) :invar-property 1))\n",
         holds: &[true, false],
     },
+    // Cells, a record, and an optional bit as the input.
+    Fixed {
+        name: "cells.vmt",
+        text: "(declare-datatypes ((Pair 0) (Option 0)) (((pair (first (_ BitVec 1)) (second (_ BitVec 1)))) \
+            ((none) (some (value (_ BitVec 1))))))\n(declare-fun p () Pair)\n(declare-fun q () Pair)\n\
+            (declare-fun a () (Array (_ BitVec 1) (_ BitVec 1)))\n\
+            (declare-fun b () (Array (_ BitVec 1) (_ BitVec 1)))\n(declare-fun o () Option)\n(define-fun .p () Pair (! p :next q))\n\
+            (define-fun .a () (Array (_ BitVec 1) (_ BitVec 1)) (! a :next b))\n\
+            (define-fun .i () Bool (! (and (= p (pair #b0 #b0)) (= (select a #b0) #b0) (= (select a #b1) #b0)) \
+            :init true))\n(define-fun .t () Bool (! (and (= q (pair (second p) #b1)) \
+            (= b (store a (first p) (ite (= o (some #b1)) #b1 #b0)))) :trans true))\n\
+            (define-fun .g () Bool (! (or (= (second p) #b1) (= (select a #b1) #b0)) :invar-property 0))\n\
+            (define-fun .h () Bool (! (= (select a #b1) #b0) :invar-property 1))\n",
+        holds: &[true, false],
+    },
 ];
 
 /// Control-flow automata.
@@ -113,6 +128,16 @@ pub const PROGRAMS: &[Fixed] = &[
             (edge mid wrong (assume (and (not b) (= a #b00))))\n",
         holds: &[false],
     },
+    Fixed {
+        name: "cells.cfa",
+        text: "(declare-datatypes ((Pair 0)) (((pair (first (_ BitVec 1)) (second (_ BitVec 1))))))\n\
+            (declare-const p Pair)\n(declare-const a (Array (_ BitVec 1) (_ BitVec 1)))\n\
+            (location start :initial)\n(location wrong :error)\n(location loop)\n\
+            (edge start loop (assign (a ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b0))))\n\
+            (edge loop loop (sequence (havoc p) (assume (= (first p) #b1)) (assign (a (store a #b1 (second p))))))\n\
+            (edge loop wrong (assume (= (select a #b1) #b1)))\n",
+        holds: &[false],
+    },
 ];
 
 /// Horn clauses.
@@ -132,6 +157,18 @@ pub const CLAUSES: &[Fixed] = &[
             (assert (forall ((x Int) (y Int)) (=> (and (p x) (p y)) (q (+ x y) (= x y)))))\n\
             (assert (forall ((x Int)) (=> (q x true) (p x))))\n\
             (assert (forall ((x Int)) (=> (and (p x) (= x 4)) false)))\n",
+        holds: &[false],
+    },
+    Fixed {
+        name: "cells.smt2",
+        text: "(set-logic HORN)\n\
+            (declare-datatypes ((Pair 0)) (((pair (first (_ BitVec 1)) (second (_ BitVec 1))))))\n\
+            (declare-fun r (Pair (Array (_ BitVec 1) Bool)) Bool)\n\
+            (assert (forall ((p Pair) (a (Array (_ BitVec 1) Bool))) (=> (not (select a (first p))) (r p a))))\n\
+            (assert (forall ((p Pair) (q Pair) (a (Array (_ BitVec 1) Bool))) (=> (and (r p a) \
+            (= (first q) (second p))) (r q (store a (first q) (= (second q) #b1))))))\n\
+            (assert (forall ((p Pair) (a (Array (_ BitVec 1) Bool))) (=> (and (r p a) (select a #b0) (select a #b1) \
+            (= p (pair #b1 #b1))) false)))\n",
         holds: &[false],
     },
 ];

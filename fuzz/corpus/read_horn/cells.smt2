@@ -1,0 +1,7 @@
+(set-logic HORN)
+(declare-datatypes ((Pair 0) (Option 0)) (((pair (first (_ BitVec 1)) (second Option))) ((none) (some (value (_ BitVec 1))))))
+(declare-fun r (Pair (Array (_ BitVec 1) Bool)) Bool)
+(assert (forall ((p Pair) (a (Array (_ BitVec 1) Bool))) (=> (not (select a (first p))) (r p a))))
+(assert (forall ((p Pair) (q Pair) (a (Array (_ BitVec 1) Bool))) (=> (and (r p a) ((_ is some) (second p)) (= (first q) (value (second p)))) (r q (store a (first q) (distinct q p))))))
+(assert (forall ((p Pair) (a (Array (_ BitVec 1) Bool))) (=> (and (r p a) (select a #b0) (select a #b1) (= p (pair #b1 none))) false)))
+(check-sat)
