@@ -91,7 +91,8 @@ pub const SYSTEMS: &[Fixed] = &[
         text: "(declare-datatypes ((Pair 0) (Option 0)) (((pair (first (_ BitVec 1)) (second (_ BitVec 1)))) \
             ((none) (some (value (_ BitVec 1))))))\n(declare-fun p () Pair)\n(declare-fun q () Pair)\n\
             (declare-fun a () (Array (_ BitVec 1) (_ BitVec 1)))\n\
-            (declare-fun b () (Array (_ BitVec 1) (_ BitVec 1)))\n(declare-fun o () Option)\n(define-fun .p () Pair (! p :next q))\n\
+            (declare-fun b () (Array (_ BitVec 1) (_ BitVec 1)))\n(declare-fun o () Option)\n\
+            (define-fun .p () Pair (! p :next q))\n\
             (define-fun .a () (Array (_ BitVec 1) (_ BitVec 1)) (! a :next b))\n\
             (define-fun .i () Bool (! (and (= p (pair #b0 #b0)) (= (select a #b0) #b0) (= (select a #b1) #b0)) \
             :init true))\n(define-fun .t () Bool (! (and (= q (pair (second p) #b1)) \
