@@ -24,9 +24,7 @@ fn holes(text: &str) -> BTreeMap<String, usize> {
                 assert!(known.contains(premise), "{} in\n{}", premise, text);
             }
         }
-        for word in
-            line.split(|c: char| c == ' ' || c == ')' || c == '(').filter(|word| word.starts_with('@'))
-        {
+        for word in line.split([' ', ')', '(']).filter(|word| word.starts_with('@')) {
             // A name is given where it occurs first, behind what it names.
             let given = format!(":named {})", word);
             assert!(names.contains(word) || line.contains(&given), "{} in\n{}", word, text);

@@ -114,12 +114,18 @@ fn at_least(b: &mut Build<'_>) -> TermId {
     b.if_both(small, fits, implied)
 }
 
-const fn row(kind: Kind, places: Places, build: fn(&mut Build<'_>) -> TermId) -> Row {
-    Row { kind, places, is_costly: false, build }
+/// A row: the operator, the places that it needs, the fact. The oldest compiler has no constant functions for this.
+macro_rules! row {
+    ($kind:expr, $places:expr, $build:expr) => {
+        Row { kind: $kind, places: $places, is_costly: false, build: $build }
+    };
 }
 
-const fn costly(kind: Kind, build: fn(&mut Build<'_>) -> TermId) -> Row {
-    Row { kind, places: nowhere, is_costly: true, build }
+/// A row with a product or quotient of its own.
+macro_rules! costly {
+    ($kind:expr, $build:expr) => {
+        Row { kind: $kind, places: nowhere, is_costly: true, build: $build }
+    };
 }
 
 use Kind::{Product, Quotient, Remainder};
@@ -127,20 +133,20 @@ use Kind::{Product, Quotient, Remainder};
 /// All rows. A row about products is used with the operands in both orders.
 pub(super) const ROWS: &[Row] = &[
     // r has the trailing zeros of x.
-    row(Product, nowhere, |b| {
+    row!(Product, nowhere, |b| {
         let minus = b.terms.bv_neg(b.x);
         let mask = b.terms.bv_or(minus, b.x);
         let kept = b.terms.bv_and(mask, b.r);
         b.terms.eq(kept, b.r)
     }),
     // x = 2^k: r is y shifted.
-    row(Product, bottom_of_x, |b| {
+    row!(Product, bottom_of_x, |b| {
         let (is_power, shifted) = (b.is_power(b.x, b.k), b.left(b.y, b.k));
         let same = b.terms.eq(b.r, shifted);
         b.terms.implies(is_power, same)
     }),
     // x = -2^k: r is y shifted, negated.
-    row(Product, bottom_of_x, |b| {
+    row!(Product, bottom_of_x, |b| {
         let minus = b.terms.bv_neg(b.x);
         let (is_power, shifted) = (b.is_power(minus, b.k), b.left(b.y, b.k));
         let negated = b.terms.bv_neg(shifted);
@@ -148,20 +154,20 @@ pub(super) const ROWS: &[Row] = &[
         b.terms.implies(is_power, same)
     }),
     // x odd: r and y have their lowest one at the same place.
-    row(Product, nowhere, |b| {
+    row!(Product, nowhere, |b| {
         let odd = b.bit(b.x, 0);
         let (of_r, of_y) = (b.lowest_one(b.r), b.lowest_one(b.y));
         let same = b.terms.eq(of_r, of_y);
         b.terms.implies(odd, same)
     }),
     // Lowest ones at k and j: that of r at k + j.
-    row(Product, both_bottoms, |b| {
+    row!(Product, both_bottoms, |b| {
         let (in_x, in_y) = (b.has_lowest_one(b.x, b.k), b.has_lowest_one(b.y, b.j));
         let in_r = b.has_lowest_one(b.r, b.k + b.j);
         b.if_both(in_x, in_y, in_r)
     }),
     // x < 2^(k+1), no overflow: r <= 2^(k+1) * y - y.
-    row(Product, top_of_x, |b| {
+    row!(Product, top_of_x, |b| {
         let end = b.k + 1;
         let (small, fits) = (b.below(b.x, end), b.below(b.y, b.width - end));
         let shifted = b.left(b.y, end);
@@ -170,11 +176,11 @@ pub(super) const ROWS: &[Row] = &[
         b.if_both(small, fits, bounded)
     }),
     // x < 2^j, no overflow, x > 0: r >= y.
-    row(Product, split, at_least),
+    row!(Product, split, at_least),
     // 2^k <= x < 2^j, no overflow: r >= 2^k * y.
-    row(Product, top_and_split, at_least),
+    row!(Product, top_and_split, at_least),
     // The lowest bits are the product of the lowest bits.
-    row(Product, some_low_bits, |b| {
+    row!(Product, some_low_bits, |b| {
         let top = match b.k.checked_sub(1) {
             Some(top) => top,
             None => return Terms::TRUE,
@@ -184,25 +190,25 @@ pub(super) const ROWS: &[Row] = &[
         b.terms.eq(r, product)
     }),
     // y = 0: r is all ones.
-    row(Quotient, nowhere, |b| {
+    row!(Quotient, nowhere, |b| {
         let (is_zero, ones) = (b.is_zero(b.y), b.terms.bit_vector(Bits::ones(b.width)));
         let same = b.terms.eq(b.r, ones);
         b.terms.implies(is_zero, same)
     }),
     // y = 2^k: r is x shifted.
-    row(Quotient, top_of_y, |b| {
+    row!(Quotient, top_of_y, |b| {
         let (is_power, shifted) = (b.is_power(b.y, b.k), b.right(b.x, b.k));
         let same = b.terms.eq(b.r, shifted);
         b.terms.implies(is_power, same)
     }),
     // r = 0 exactly if x < y.
-    row(Quotient, nowhere, |b| {
+    row!(Quotient, nowhere, |b| {
         let (none, less) = (b.is_zero(b.r), b.terms.bv_ult(b.x, b.y));
         let same = b.terms.iff(none, less);
         b.if_divided(same)
     }),
     // r = 1 exactly if y <= x < 2y.
-    row(Quotient, nowhere, |b| {
+    row!(Quotient, nowhere, |b| {
         let one = b.terms.bv(1, b.width);
         let once = b.terms.eq(b.r, one);
         let rest = b.terms.bv_sub(b.x, b.y);
@@ -212,102 +218,102 @@ pub(super) const ROWS: &[Row] = &[
         b.if_divided(same)
     }),
     // r <= x.
-    row(Quotient, nowhere, |b| {
+    row!(Quotient, nowhere, |b| {
         let bounded = b.terms.bv_ule(b.r, b.x);
         b.if_divided(bounded)
     }),
     // y >= 2^k: r <= x / 2^k.
-    row(Quotient, top_of_y, |b| {
+    row!(Quotient, top_of_y, |b| {
         let (small, most) = (b.below(b.y, b.k), b.right(b.x, b.k));
         let bounded = b.terms.bv_ule(b.r, most);
         b.terms.or(&[small, bounded])
     }),
     // y < 2^(k+1): r >= x / 2^(k+1).
-    row(Quotient, top_of_y, |b| {
+    row!(Quotient, top_of_y, |b| {
         let (small, least) = (b.below(b.y, b.k + 1), b.right(b.x, b.k + 1));
         let bounded = b.terms.bv_ule(least, b.r);
         // By zero the quotient is the largest word.
         b.terms.implies(small, bounded)
     }),
     // r >= 2^k: y <= x / 2^k.
-    row(Quotient, top_of_r, |b| {
+    row!(Quotient, top_of_r, |b| {
         let (small, most) = (b.below(b.r, b.k), b.right(b.x, b.k));
         let bounded = b.terms.bv_ule(b.y, most);
         let either = b.terms.or(&[small, bounded]);
         b.if_divided(either)
     }),
     // r < 2^(k+1): y > x / 2^(k+1).
-    row(Quotient, top_of_r, |b| {
+    row!(Quotient, top_of_r, |b| {
         let (small, least) = (b.below(b.r, b.k + 1), b.right(b.x, b.k + 1));
         let bounded = b.terms.bv_ult(least, b.y);
         let implied = b.terms.implies(small, bounded);
         b.if_divided(implied)
     }),
     // r * y <= x.
-    costly(Quotient, |b| {
+    costly!(Quotient, |b| {
         let product = b.terms.bv_mul(b.r, b.y);
         let bounded = b.terms.bv_ule(product, b.x);
         b.if_divided(bounded)
     }),
     // x - r * y < y.
-    costly(Quotient, |b| {
+    costly!(Quotient, |b| {
         let product = b.terms.bv_mul(b.r, b.y);
         let rest = b.terms.bv_sub(b.x, product);
         let bounded = b.terms.bv_ult(rest, b.y);
         b.if_divided(bounded)
     }),
     // r > 0: r * y >= y.
-    costly(Quotient, |b| {
+    costly!(Quotient, |b| {
         let product = b.terms.bv_mul(b.r, b.y);
         let (none, bounded) = (b.is_zero(b.r), b.terms.bv_ule(b.y, product));
         b.terms.or(&[none, bounded])
     }),
     // y > 0: r * y >= r.
-    costly(Quotient, |b| {
+    costly!(Quotient, |b| {
         let product = b.terms.bv_mul(b.r, b.y);
         let bounded = b.terms.bv_ule(b.r, product);
         b.if_divided(bounded)
     }),
     // y = 0 or x < y: r = x.
-    row(Remainder, nowhere, |b| {
+    row!(Remainder, nowhere, |b| {
         let (is_zero, less) = (b.is_zero(b.y), b.terms.bv_ult(b.x, b.y));
         let (same, either) = (b.terms.eq(b.r, b.x), b.terms.or(&[is_zero, less]));
         b.terms.implies(either, same)
     }),
     // y = 2^k: r is the lowest bits of x.
-    row(Remainder, top_of_y, |b| {
+    row!(Remainder, top_of_y, |b| {
         let is_power = b.is_power(b.y, b.k);
         let low = b.low_bits(b.x, b.k);
         let same = b.terms.eq(b.r, low);
         b.terms.implies(is_power, same)
     }),
     // x = y: r = 0.
-    row(Remainder, nowhere, |b| {
+    row!(Remainder, nowhere, |b| {
         let (equal, none) = (b.terms.eq(b.x, b.y), b.is_zero(b.r));
         b.terms.implies(equal, none)
     }),
     // r < y.
-    row(Remainder, nowhere, |b| {
+    row!(Remainder, nowhere, |b| {
         let bounded = b.terms.bv_ult(b.r, b.y);
         b.if_divided(bounded)
     }),
     // r <= x.
-    row(Remainder, nowhere, |b| b.terms.bv_ule(b.r, b.x)),
+    row!(Remainder, nowhere, |b| b.terms.bv_ule(b.r, b.x)),
     // y <= x: r <= x - y.
-    row(Remainder, nowhere, |b| {
+    row!(Remainder, nowhere, |b| {
         let rest = b.terms.bv_sub(b.x, b.y);
         let (fits, bounded) = (b.terms.bv_ule(b.y, b.x), b.terms.bv_ule(b.r, rest));
         b.terms.implies(fits, bounded)
     }),
     // y <= x < 2y: r = x - y.
-    row(Remainder, nowhere, |b| {
+    row!(Remainder, nowhere, |b| {
         let rest = b.terms.bv_sub(b.x, b.y);
         let (fits, no_more) = (b.terms.bv_ule(b.y, b.x), b.terms.bv_ult(rest, b.y));
         let same = b.terms.eq(b.r, rest);
         b.if_both(fits, no_more, same)
     }),
     // r = x - x / y * y.
-    costly(Remainder, |b| {
+    costly!(Remainder, |b| {
         let quotient = b.terms.bv_udiv(b.x, b.y);
         let product = b.terms.bv_mul(quotient, b.y);
         let rest = b.terms.bv_sub(b.x, product);
