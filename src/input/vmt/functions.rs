@@ -46,6 +46,10 @@ pub(super) fn as_arrays(terms: &mut Terms, attributes: &mut [Attribute]) -> Vec<
         done.insert(t, new);
     }
     attributes.iter_mut().for_each(|a| a.term = done[&a.term]);
+    // A condition around a selector may say that it belongs to the value, so that nothing is left of its array.
+    let roots: Vec<TermId> = attributes.iter().map(|a| a.term).collect();
+    let read = terms.symbols_in(&roots);
+    arrays.made.retain(|&(array, _)| terms.symbols_in(&[array]).iter().all(|s| read.contains(s)));
     arrays.made
 }
 
