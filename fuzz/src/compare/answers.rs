@@ -155,7 +155,7 @@ pub fn projections(ask: &Ask<'_>, folder: &Path) -> Vec<Question> {
         let left = frame.ask("ALL", &[printed.to_string()]);
         let answer = ask.own.ask(format!("{}(get-model)\n", left).as_bytes(), "smt2", folder);
         if let Some(model) = answer.output.strip_prefix("sat\n").and_then(parse) {
-            let body = frame.ask("ALL", &[whole.clone()]);
+            let body = frame.ask("ALL", std::slice::from_ref(&whole));
             if let Some(extended) = model.first().and_then(|model| defined(&body, model.list(), &names)) {
                 let reason = format!("{}, which has a model that can be extended", reason);
                 questions.push(Question::new(Form::Own, extended, "unsat", reason));
