@@ -24,7 +24,7 @@ fn answers(script: &str) -> String {
     Interpreter::default().execute(script)
 }
 
-const SCRIPTS: [&str; 21] = [
+const SCRIPTS: [&str; 22] = [
     "structures",
     "interpolants_of_structures",
     "elimination_of_structures",
@@ -45,6 +45,7 @@ const SCRIPTS: [&str; 21] = [
     "reals_tied_to_integers",
     "lemmas_of_a_constant_array",
     "constant_arrays_of_one_bit",
+    "constant_arrays_that_meet",
     "wide_words",
 ];
 

@@ -217,6 +217,16 @@ fn numbers_and_limits_are_refused() {
     let refused = blast(&system, &Budget::unlimited()).expect_err("a number");
     assert_eq!(refused, NotBlasted::Number { name: "n".to_string(), sort: "Int".to_string() });
     let mut system = System::default();
+    let word = Sort::BitVec(4);
+    let x = system.declare_state("x", word);
+    let terms = system.terms_mut();
+    let f = terms.declare_function("f", &[word], word);
+    let call = terms.call(f, &[x.current]);
+    let trans = terms.eq(x.next, call);
+    system.set_trans(trans);
+    let refused = blast(&system, &Budget::unlimited()).expect_err("a call");
+    assert_eq!(refused, NotBlasted::Number { name: "(f x)".to_string(), sort: "(_ BitVec 4)".to_string() });
+    let mut system = System::default();
     let x = system.declare_state("x", Sort::BitVec(512));
     let y = system.declare_state("y", Sort::BitVec(512));
     let product = system.terms_mut().bv_mul(x.current, y.current);

@@ -270,7 +270,7 @@ fn refutations_with_another_value_are_refused() {
     refuse(refutation, &others, &check);
 }
 
-/// What a checker says of damaged texts.
+/// The answers of a checker to damaged texts.
 #[derive(Default, Debug)]
 struct Counts {
     accepted: u64,

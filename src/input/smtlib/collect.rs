@@ -80,7 +80,7 @@ fn kept<T: Copy>(table: &[Option<T>], old: u32, what: &str) -> Option<T> {
     new
 }
 
-/// What the meanings of names lead to.
+/// The terms, functions and sorts that the meanings of names lead to.
 #[derive(Default)]
 struct Found {
     terms: Vec<TermId>,
@@ -170,7 +170,7 @@ impl Declarations {
         Some(collected)
     }
 
-    /// What is in scope.
+    /// The terms, functions and sorts in scope.
     fn found(&self) -> Found {
         let families = &self.names.families;
         let mut found = Found { families: vec![false; families.list.len()], ..Found::default() };

@@ -75,7 +75,7 @@ pub(super) enum Made {
     Sort(NameId),
 }
 
-/// What may be declared and used beside truth values, numbers and words.
+/// The sorts and functions that may be declared and used beside truth values, numbers and words.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Theories {
     /// Arrays and datatypes.
@@ -98,7 +98,7 @@ pub(crate) struct Names {
     pub(super) labels: Vec<(NameId, TermId)>,
     /// Declarations stay when their scope is left.
     pub global: bool,
-    /// What may be declared and used.
+    /// The sorts and functions that may be declared and used.
     pub theories: Theories,
     /// The sorts that were declared.
     pub families: Families,

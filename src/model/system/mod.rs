@@ -400,10 +400,11 @@ impl System {
     }
 
     /// A term that is neither a truth value nor a word: a variable if there is one, else a part of a formula, such as a
-    /// conditional between numerals in a system of Booleans. `None` if there are only Booleans and bit-vectors. Hints
-    /// do not count.
+    /// conditional between numerals in a system of Booleans. A call of a function counts as one, too. `None` if there
+    /// are only Booleans and bit-vectors. Hints do not count.
     pub fn first_beyond_bits(&self) -> Option<TermId> {
-        let is_beyond = |t: &TermId| !matches!(self.terms.sort(*t), Sort::Bool | Sort::BitVec(_));
+        let is_word = |t: TermId| matches!(self.terms.sort(t), Sort::Bool | Sort::BitVec(_));
+        let is_beyond = |t: &TermId| !is_word(*t) || matches!(self.terms.op(*t), Op::Call(_));
         let mut variables = self.states.iter().map(|s| s.current).chain(self.inputs.iter().copied());
         variables.find(is_beyond).or_else(|| {
             let mut formulas = vec![self.init, self.trans, self.constraint];

@@ -2,7 +2,7 @@
 //!
 //! A link is a pair of clauses: a written formula implies the solver's, and the other way round. Links are made from
 //! the inside to the outside. Connectives are linked by unit propagation in their definitions and the links of their
-//! arguments, comparisons by sums, and other formulas by equations of their arguments. What is left is believed, which
+//! arguments, comparisons by sums, and other formulas by equations of their arguments. Other links are believed: each
 //! is a hole by the name of `rewriting`.
 
 use super::derivation::StepId;
