@@ -1,7 +1,7 @@
 //! Terms of one store in another.
 
 use super::sort_match::SortMatch;
-use super::store::{Op, SymbolId, TermId, Terms};
+use super::store::{Op, Sort, SymbolId, TermId, Terms};
 use crate::base::HashMap;
 
 /// A part of a term that the other store may not have.
@@ -24,6 +24,11 @@ impl Rebuild {
     /// Nothing is built yet.
     pub fn new() -> Rebuild {
         Rebuild::default()
+    }
+
+    /// The sort of the same name or the same parts in the store `to`, if it has one.
+    pub fn sort(&mut self, from: &Terms, to: &mut Terms, sort: Sort) -> Option<Sort> {
+        self.sorts.sort(from, to, sort)
     }
 
     /// The term `root` of the store `from` in the store `to`, simplified there. Sorts, functions and constructors are

@@ -243,6 +243,11 @@ pub enum Malformed {
         /// The name of the constant in the certificate's store.
         name: String,
     },
+    /// An invariant quantifies over something that is no constant of its store, or twice over the same one.
+    NotAConstant {
+        /// Its place among all over which the invariant quantifies.
+        place: usize,
+    },
     /// An invariant has not one formula for each location.
     LocationCount {
         /// The number of locations.
@@ -471,6 +476,9 @@ impl fmt::Display for Malformed {
             }
             Malformed::NotAVariable { clause, name } => {
                 write!(f, "clause {} mentions `{}`, which is no variable of the model", clause, name)
+            }
+            Malformed::NotAConstant { place } => {
+                write!(f, "the invariant quantifies over constant {}, which is none or there twice", place)
             }
             Malformed::LocationCount { expected, found } => {
                 write!(f, "expected a formula for each of the {} locations, found {}", expected, found)

@@ -57,6 +57,7 @@ impl Prover<Cfa> for Guessing {
         let known = guess.known().unwrap_or_else(|| Invariant {
             terms: self.cfa.terms().clone(),
             formulas: vec![Terms::TRUE; self.cfa.location_count()],
+            bound: Vec::new(),
         });
         let informed = assume(&self.cfa, &known);
         let mut engine: Box<dyn Prover<Cfa>> = match self.rest.engine(&informed.cfa) {

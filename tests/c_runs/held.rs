@@ -47,7 +47,7 @@ fn checked(
         }
     }
     assert!(found > 0, "no location at {:?}", place);
-    source.check_runs(&Invariant { terms, formulas }, &budget)
+    source.check_runs(&Invariant::new(terms, formulas), &budget)
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn proof(text: &str, integers: Integers, make: impl Fn(&Lowered, &mut Terms, usi
         &program,
         (&lowered.cfa, &lowered.map),
         integers,
-        &Invariant { terms, formulas },
+        &Invariant::new(terms, formulas),
     )
 }
 
@@ -238,7 +238,7 @@ fn formulas_survive_the_way_through_c() {
         let again = cfa.terms_mut().not(formula);
         let whole = cfa.terms_mut().not(again);
         formulas[head.index()] = whole;
-        let invariant = Invariant { terms: cfa.terms().clone(), formulas };
+        let invariant = Invariant { terms: cfa.terms().clone(), formulas, bound: Vec::new() };
         let witness = Witness::of_proof(
             metadata(ALL),
             &program,

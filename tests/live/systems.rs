@@ -171,7 +171,7 @@ fn forged_proofs_of_systems_are_refused() {
     let judge = |property: usize, certificate: &Certificate| {
         check_certificate(&file.system, PropertyId::justice(property), certificate, &Budget::unlimited())
     };
-    let all = Invariant { terms: file.system.terms().clone(), formulas: vec![] };
+    let all = Invariant { terms: file.system.terms().clone(), formulas: vec![], bound: Vec::new() };
     let layer = |waits_for| Layer { waits_for, states: all.clone() };
     assert_eq!(judge(2, &Certificate::Ranked(vec![layer(0)])), Ok(()));
     let stays = Err(Condition::RankStays { layer: 0 }.into());
@@ -182,7 +182,7 @@ fn forged_proofs_of_systems_are_refused() {
     assert_eq!(judge(2, &Certificate::Ranked(vec![layer(2)])), beyond);
     assert_eq!(judge(2, &Certificate::Inductive(all.clone())), Err(Malformed::OtherKind.into()));
     let lassos = system_lasso_form(&file.system, PropertyId::justice(0)).expect("the property");
-    let all = Invariant { terms: lassos.terms().clone(), formulas: vec![] };
+    let all = Invariant { terms: lassos.terms().clone(), formulas: vec![], bound: Vec::new() };
     let proof = Certificate::LassoFree(Box::new(Certificate::Inductive(all)));
     assert_eq!(judge(0, &proof), Err(Condition::Property.into()));
 }
@@ -247,7 +247,11 @@ fn numbers_are_refused_by_name() {
     let grown = terms.lt(copy, lassos.states()[0].current);
     let not_saved = terms.not(saved);
     let formulas = vec![terms.or(&[not_saved, grown])];
-    let proof = Certificate::LassoFree(Box::new(Certificate::Inductive(Invariant { terms, formulas })));
+    let proof = Certificate::LassoFree(Box::new(Certificate::Inductive(Invariant {
+        terms,
+        formulas,
+        bound: Vec::new(),
+    })));
     let checked = check_certificate(&system, property, &proof, &Budget::unlimited());
     assert_eq!(checked, Err(Malformed::OtherKind.into()));
 }

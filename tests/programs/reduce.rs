@@ -96,7 +96,7 @@ fn strongest(cfa: &Cfa) -> Invariant {
         states[location.index()].push(terms.and(&equations));
     });
     let formulas = states.iter().map(|states| terms.or(states)).collect();
-    Invariant { terms, formulas }
+    Invariant::new(terms, formulas)
 }
 
 fn checked(cfa: &Cfa, invariant: &Invariant) -> bool {
@@ -280,7 +280,7 @@ fn slicing_alone_keeps_the_variables_in_values_that_are_overwritten() {
     let [x, y] = [0, 1].map(|i| program.variables()[i]);
     let one = terms.int(1);
     let formulas = vec![Terms::TRUE, Terms::FALSE, terms.eq(x, y), terms.eq(x, one)];
-    let invariant = Invariant { terms, formulas };
+    let invariant = Invariant::new(terms, formulas);
     let lifted = reduction.lift_invariant(&program, &invariant, &Budget::unlimited());
     assert!(checked(&program, &lifted.expect("no limit")));
 }
@@ -328,7 +328,7 @@ fn locations_are_removed_that_no_run_reaches_or_from_which_none_reaches_the_erro
     assert_eq!((reduction.cfa.location_count(), reduction.cfa.edges().len()), (2, 0));
     let terms = reduction.cfa.terms().clone();
     let formulas = vec![Terms::TRUE, Terms::FALSE];
-    let invariant = Invariant { terms, formulas };
+    let invariant = Invariant::new(terms, formulas);
     let lifted = reduction.lift_invariant(&program, &invariant, &Budget::unlimited());
     let lifted = lifted.expect("no limit");
     assert!(checked(&program, &lifted), "{:?}", lifted);

@@ -178,6 +178,6 @@ impl Least {
             }
             formulas.push(terms.or(&cases));
         }
-        Interpretation { terms, formulas }
+        Interpretation::new(terms, formulas)
     }
 }

@@ -143,6 +143,7 @@ fn the_reachable_states_are_an_invariant_and_shortest_traces_replay() {
         let certificate = Certificate::Inductive(Invariant {
             terms: explored.terms.clone(),
             formulas: vec![explored.reachable],
+            bound: Vec::new(),
         });
         for (property, trace) in system.property_ids().zip(&explored.traces) {
             let checked = check_certificate(&system, property, &certificate, &Budget::unlimited());

@@ -31,7 +31,7 @@ pub fn invariant(system: &System, formulas: &[Formula]) -> Invariant {
     let mut terms = system.terms().clone();
     let states: Vec<TermId> = system.states().iter().map(|s| s.current).collect();
     let formulas = formulas.iter().map(|formula| formula(&mut terms, &states)).collect();
-    Invariant { terms, formulas }
+    Invariant::new(terms, formulas)
 }
 
 pub fn property(index: usize) -> PropertyId {
@@ -216,7 +216,10 @@ fn the_store_of_a_certificate_is_not_believed() {
     let counter = counter();
     let x = counter.states()[0].current;
     let refused = |terms: Terms, formula| {
-        judge(&counter, Certificate::Inductive(Invariant { terms, formulas: vec![formula] }))
+        judge(
+            &counter,
+            Certificate::Inductive(Invariant { terms, formulas: vec![formula], bound: Vec::new() }),
+        )
     };
     let not_a_state = |name: &str| Err(Malformed::NotAVariable { clause: 0, name: name.to_string() }.into());
     let mut own = counter.terms().clone();
@@ -335,8 +338,11 @@ fn words_and_reals_are_checked_like_numbers() {
     let bit = relation.terms_mut().extract(x, 0, 0);
     let zero = relation.terms_mut().bv(0, 1);
     let even = relation.terms_mut().eq(bit, zero);
-    let certificate =
-        Certificate::Inductive(Invariant { terms: relation.terms().clone(), formulas: vec![even] });
+    let certificate = Certificate::Inductive(Invariant {
+        terms: relation.terms().clone(),
+        formulas: vec![even],
+        bound: Vec::new(),
+    });
     let proofs = CheckOptions { proofs: true };
     for options in [CheckOptions::default(), proofs] {
         let result =
@@ -428,7 +434,7 @@ fn scripts_make_no_name_that_smt_lib_reserves() {
     system.add_property("", bad);
     system.add_property("", low);
 
-    let holds = Invariant { terms: system.terms().clone(), formulas: vec![low, either] };
+    let holds = Invariant { terms: system.terms().clone(), formulas: vec![low, either], bound: Vec::new() };
     let certificate = Certificate::Inductive(holds);
     let proof = write_obligations(&system, property(0), &certificate).expect("a script");
     let zeros = Step { states: vec![Value::Number(0.into()); names.len()], inputs: Vec::new() };
@@ -486,6 +492,10 @@ fn an_invariant_is_one_more_property_of_a_script() {
     assert_eq!(again.properties().len(), 2);
     // A property need not hold where the constraint admits no input.
     assert_eq!(again.terms().text(again.properties()[1].bad), "(and (<= by 1) (> x 5))");
-    let strange = Invariant { terms: counter.terms().clone(), formulas: vec![Terms::FALSE, counter.trans()] };
+    let strange = Invariant {
+        terms: counter.terms().clone(),
+        formulas: vec![Terms::FALSE, counter.trans()],
+        bound: Vec::new(),
+    };
     assert!(write_vmt(&counter, &strange).is_err());
 }

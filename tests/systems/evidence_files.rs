@@ -22,7 +22,11 @@ fn evidence_that_was_written_is_read_again() {
     for round in 0..scaled(150) {
         let system = random_system(&mut rng);
         let explored = explore(&system);
-        let invariant = Invariant { terms: explored.terms.clone(), formulas: vec![explored.reachable] };
+        let invariant = Invariant {
+            terms: explored.terms.clone(),
+            formulas: vec![explored.reachable],
+            bound: Vec::new(),
+        };
         for (property, trace) in system.property_ids().zip(&explored.traces) {
             let unlimited = Budget::unlimited();
             match trace {

@@ -117,7 +117,7 @@ fn alternating() -> System {
 /// The checker's verdict on an invariant of one formula in this store. It is the same by k-induction, and nothing that
 /// writes a certificate panics.
 fn judge(system: &System, terms: Terms, formula: TermId) -> Result<(), CheckError> {
-    let invariant = Invariant { terms, formulas: vec![formula] };
+    let invariant = Invariant { terms, formulas: vec![formula], bound: Vec::new() };
     let _ = write_vmt(system, &invariant);
     let inductive = Certificate::Inductive(invariant.clone());
     let k_inductive = Certificate::KInductive { k: 1, lemmas: invariant, simple_path: false };
@@ -256,7 +256,7 @@ fn words_with_another_meaning_mean_what_the_system_says() {
     let mut words = Words::new(TRUE);
     let first = words.field(0);
     let formulas = vec![words.is_zero(first)];
-    let certificate = Certificate::Inductive(Invariant { terms: words.terms, formulas });
+    let certificate = Certificate::Inductive(Invariant { terms: words.terms, formulas, bound: Vec::new() });
     assert_eq!(check_certificate(&system, second, &certificate, &Budget::unlimited()), Ok(()));
 }
 

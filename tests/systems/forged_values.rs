@@ -340,7 +340,7 @@ fn damaged_evidence_about_systems_is_refused_or_true() {
         let text = match trace {
             None => {
                 let formulas = vec![explored.reachable];
-                let invariant = Invariant { terms: explored.terms.clone(), formulas };
+                let invariant = Invariant { terms: explored.terms.clone(), formulas, bound: Vec::new() };
                 write_certificate(&system, property(index), &Certificate::Inductive(invariant))
             }
             Some(trace) => write_trace(&system, trace),

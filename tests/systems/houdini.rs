@@ -77,7 +77,7 @@ fn the_subset_is_the_largest() {
         formulas.sort_unstable();
         formulas.dedup();
         let expected = largest(&system, &mut terms, &formulas);
-        let candidates = Invariant { terms, formulas };
+        let candidates = Invariant::new(terms, formulas);
         let mut houdini = Houdini::new(&system, &candidates, seed, &Budget::unlimited());
         let mut found = houdini.subset().expect("no limit").formulas;
         found.sort_unstable();

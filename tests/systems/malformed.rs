@@ -237,7 +237,11 @@ fn evidence_files() -> Vec<(Btor2File, Vec<Option<usize>>, Vec<u8>)> {
             |trace: &Option<indubit::model::system::Trace>| trace.as_ref().map(|t| t.depth().transitions());
         let depths: Vec<Option<usize>> = explored.traces.iter().map(depth).collect();
         for (property, trace) in file.system.property_ids().zip(&explored.traces) {
-            let invariant = Invariant { terms: explored.terms.clone(), formulas: vec![explored.reachable] };
+            let invariant = Invariant {
+                terms: explored.terms.clone(),
+                formulas: vec![explored.reachable],
+                bound: Vec::new(),
+            };
             let texts = match trace {
                 None => {
                     let certificate = Certificate::Inductive(invariant);

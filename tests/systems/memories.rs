@@ -238,7 +238,7 @@ fn forged_proofs_of_violated_properties_are_refused(seed: u64) {
                 false => random_term(&mut rng, &mut terms, &states, Sort::Bool, 2),
             })
             .collect();
-        let found = MemoryCertificate { watches, invariant: Invariant { terms, formulas } };
+        let found = MemoryCertificate { watches, invariant: Invariant::new(terms, formulas) };
         match checked(system, &found) {
             Ok(()) => {
                 assert_eq!(expected, None, "{:?}\n{}", found, text);
@@ -272,7 +272,7 @@ fn a_statement_about_all_cells_is_proved_and_each_of_its_parts_is_needed() {
         let formulas = formulas(&mut terms, own.index.0, cell);
         checked(
             &system,
-            &MemoryCertificate { watches: watches.to_vec(), invariant: Invariant { terms, formulas } },
+            &MemoryCertificate { watches: watches.to_vec(), invariant: Invariant::new(terms, formulas) },
         )
     };
     let watch = system.read_ids().map(|read| Watch { read, kept: None, delay: 0 }).collect::<Vec<_>>();

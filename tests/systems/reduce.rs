@@ -84,7 +84,8 @@ pub fn reduction_agrees(system: &System, options: &ReduceOptions) -> SystemReduc
     let reduction = reduce_system_with(system, options, &budget);
     let (original, smaller) = (explore(system), explore(&reduction.system));
     // The reachable states are the strongest invariant.
-    let reachable = Invariant { terms: smaller.terms.clone(), formulas: vec![smaller.reachable] };
+    let reachable =
+        Invariant { terms: smaller.terms.clone(), formulas: vec![smaller.reachable], bound: Vec::new() };
     let lifted = reduction.lift_certificate(&Certificate::Inductive(reachable));
     for (property, trace) in system.property_ids().zip(&smaller.traces) {
         if trace.is_none() {

@@ -36,7 +36,7 @@ fn left(system: &System) -> (String, String) {
 
 fn facts(system: &System) -> String {
     let reduction = reduce_system(system, &Budget::unlimited());
-    let none = Invariant { terms: reduction.system.terms().clone(), formulas: Vec::new() };
+    let none = Invariant { terms: reduction.system.terms().clone(), formulas: Vec::new(), bound: Vec::new() };
     match reduction.lift_certificate(&Certificate::Inductive(none)) {
         Certificate::Inductive(invariant) => format!("{:?}", invariant),
         other => panic!("{:?}", other),

@@ -176,6 +176,6 @@ impl Houdini {
     /// The limit that ended the search.
     pub fn subset(&mut self) -> Result<Invariant, Limit> {
         self.0.weaken()?;
-        Ok(Invariant { terms: self.0.terms.clone(), formulas: self.0.left[0].clone() })
+        Ok(Invariant { terms: self.0.terms.clone(), formulas: self.0.left[0].clone(), bound: Vec::new() })
     }
 }

@@ -285,7 +285,7 @@ impl Explicit {
     fn invariant(&mut self) -> Invariant {
         let mut formulas = self.states.formulas(&mut self.ways);
         formulas[self.ways.cfa.initial().index()] = Terms::TRUE;
-        Invariant { terms: self.ways.cfa.terms().clone(), formulas }
+        Invariant { terms: self.ways.cfa.terms().clone(), formulas, bound: Vec::new() }
     }
 }
 

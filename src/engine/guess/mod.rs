@@ -181,7 +181,7 @@ impl Guess {
         let terms = self.ways.terms_mut();
         let mut formulas: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
         formulas[error.index()] = at_error;
-        Invariant { terms: terms.clone(), formulas }
+        Invariant { terms: terms.clone(), formulas, bound: Vec::new() }
     }
 }
 

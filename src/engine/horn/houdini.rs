@@ -53,6 +53,6 @@ impl Houdini {
         self.0.weaken()?;
         let mut terms = self.0.terms.clone();
         let formulas = self.0.left.iter().map(|list| terms.and(list)).collect();
-        Ok(Interpretation { terms, formulas })
+        Ok(Interpretation::new(terms, formulas))
     }
 }

@@ -203,7 +203,7 @@ impl Spacer {
             let clauses = head.clauses(&mut terms, frame.next());
             formulas.push(terms.and(&clauses));
         }
-        Interpretation { terms, formulas }
+        Interpretation::new(terms, formulas)
     }
 
     /// *Candidate*: handles goals until falsity is excluded from the highest frame, or is a fact: then the answer is

@@ -323,7 +323,7 @@ impl Unwind {
             tidy(&mut terms, formula)
         });
         let formulas = formulas.collect();
-        let mut model = Interpretation { terms, formulas };
+        let mut model = Interpretation::new(terms, formulas);
         let holds = unless_incomplete(self.satisfies(&mut model), false)?;
         Ok(holds.then_some(model))
     }

@@ -193,6 +193,6 @@ impl Space {
             formulas.push(terms.and(&lemmas));
         }
         let terms: Terms = self.edges.cfa.terms().clone();
-        Invariant { terms, formulas }
+        Invariant::new(terms, formulas)
     }
 }

@@ -140,6 +140,6 @@ impl Setup {
     pub fn certificate(&mut self, sets: &[TermId]) -> Certificate {
         let union = self.system.terms_mut().or(sets);
         let terms = self.system.terms().clone();
-        Certificate::Inductive(Invariant { formulas: vec![union], terms })
+        Certificate::Inductive(Invariant { formulas: vec![union], terms, bound: Vec::new() })
     }
 }

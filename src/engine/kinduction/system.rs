@@ -110,7 +110,8 @@ impl SystemKInduction {
             }
             if !self.step.fails(property, k, self.options.simple_path)? {
                 let InductionStep { system, lemmas, .. } = &self.step;
-                let lemmas = Invariant { terms: system.terms().clone(), formulas: lemmas.clone() };
+                let lemmas =
+                    Invariant { terms: system.terms().clone(), formulas: lemmas.clone(), bound: Vec::new() };
                 let simple_path = self.step.separated;
                 return Ok(Outcome::Safe(Certificate::KInductive { k, lemmas, simple_path }));
             }

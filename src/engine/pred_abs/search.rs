@@ -202,7 +202,7 @@ impl PredAbs {
             }
             formulas.push(self.edges.terms_mut().or(&states));
         }
-        Invariant { terms: self.edges.cfa.terms().clone(), formulas }
+        Invariant { terms: self.edges.cfa.terms().clone(), formulas, bound: Vec::new() }
     }
 }
 

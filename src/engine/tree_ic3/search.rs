@@ -265,7 +265,7 @@ impl TreeIc3 {
             let sets: Vec<TermId> = open.iter().map(|&id| terms.and(&self.tree.node(id).formulas)).collect();
             formulas.push(terms.or(&sets));
         }
-        Invariant { terms: cfa.terms().clone(), formulas }
+        Invariant { terms: cfa.terms().clone(), formulas, bound: Vec::new() }
     }
 }
 

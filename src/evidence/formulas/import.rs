@@ -4,18 +4,56 @@
 //! formula is built anew, operator by operator, in a store that the checker has copied from the model; only variables
 //! of the model may occur, and a constant counts as one if both stores have the same name, sort and term under its
 //! number. So a forged store can at most change the formula, and it is the formula built here that is checked.
+//!
+//! Constants over which a certificate quantifies become new constants of the checker's store, which stand for any values
+//! ([`Bound`]).
 
 use crate::base::{Budget, HashMap, HashSet};
 use crate::evidence::{CheckError, Malformed};
-use crate::solver::term::{Foreign, Rebuild, Sort, SymbolId, TermId, Terms};
+use crate::solver::term::{Foreign, Op, Rebuild, Sort, SymbolId, TermId, Terms};
 
 /// Terms between two looks at the budget.
 const PERIOD: usize = 1024;
+
+/// The constants over which a certificate quantifies: by their number in its store, a new constant each.
+#[derive(Default, Debug)]
+pub(in crate::evidence) struct Bound {
+    known: HashMap<SymbolId, TermId>,
+    /// The new constants, in the order of the certificate.
+    pub constants: Vec<TermId>,
+}
+
+impl Bound {
+    /// Declares a constant for each of these of the store `from`.
+    pub fn declare(terms: &mut Terms, from: &Terms, bound: &[TermId]) -> Result<Bound, CheckError> {
+        let (mut made, mut rebuild) = (Bound::default(), Rebuild::new());
+        for (place, &constant) in bound.iter().enumerate() {
+            let symbol = match (constant.index() < from.len()).then(|| from.op(constant)) {
+                Some(Op::Symbol(symbol)) => Some(symbol),
+                _ => None,
+            };
+            let sort = symbol.and_then(|_| rebuild.sort(from, terms, from.sort(constant)));
+            let (symbol, sort) = symbol.zip(sort).ok_or(Malformed::NotAConstant { place })?;
+            let own = terms.declare(from.name(symbol), sort);
+            if made.known.insert(symbol, own).is_some() {
+                return Err(Malformed::NotAConstant { place }.into());
+            }
+            made.constants.push(own);
+        }
+        Ok(made)
+    }
+
+    /// The new constant for one of the certificate's store.
+    pub fn of(&self, symbol: SymbolId) -> Option<TermId> {
+        self.known.get(&symbol).copied()
+    }
+}
 
 /// The formulas of the store `from`, about these variables, built anew in a store that began as the model's.
 pub(in crate::evidence) fn import(
     terms: &mut Terms,
     variables: impl Iterator<Item = TermId>,
+    bound: &Bound,
     from: &Terms,
     formulas: &[TermId],
     budget: &Budget,
@@ -28,8 +66,9 @@ pub(in crate::evidence) fn import(
     let variables: HashSet<TermId> = variables.collect();
     let mut known: HashMap<SymbolId, TermId> = HashMap::default();
     for symbol in from.symbols_in(formulas) {
-        if let Some(variable) = same_constant(terms, from, symbol).filter(|v| variables.contains(v)) {
-            known.insert(symbol, variable);
+        let variable = same_constant(terms, from, symbol).filter(|v| variables.contains(v));
+        if let Some(constant) = bound.of(symbol).or(variable) {
+            known.insert(symbol, constant);
         }
     }
     let mut rebuild = Rebuild::new();

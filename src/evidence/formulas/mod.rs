@@ -1,9 +1,13 @@
 //! The part that the checkers for models over terms share.
 
 mod import;
+mod instances;
 mod prover;
+mod quantified;
 mod script;
 
-pub(super) use import::import;
+pub(super) use import::{import, Bound};
+pub(super) use instances::Universal;
 pub(super) use prover::Prover;
+pub(super) use quantified::{for_all, rename_with_bound};
 pub(super) use script::{assertions, equation, value};

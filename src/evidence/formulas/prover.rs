@@ -28,6 +28,11 @@ impl Prover {
         self.solver.assert(terms, formula);
     }
 
+    /// The formulas that are asserted.
+    pub fn assertions(&self) -> &[TermId] {
+        self.solver.assertions()
+    }
+
     /// Whether no model of the assertions satisfies these formulas. If the result is false, there is a model.
     pub fn refute(&mut self, terms: &mut Terms, formulas: &[TermId]) -> Result<bool, CheckError> {
         match self.solver.check(terms, formulas) {

@@ -1,12 +1,14 @@
 //! The assertions of scripts that are evidence.
 
+use super::import::Bound;
 use crate::base::{Budget, HashMap};
 use crate::input::smtlib::{self, Script};
 use crate::input::ParseError;
 use crate::solver::term::{Foreign, Model, Op, Rebuild, Sort, TermId, Terms, Value};
 use crate::theories::num::Rational;
 
-/// The assertions of a script, built again over these variables, known by name, in a store that began as the model's.
+/// The assertions of a script, built again over these variables, known by name, in a store that began as the model's;
+/// and new constants for those over which the script quantifies.
 ///
 /// # Errors
 ///
@@ -16,7 +18,10 @@ pub(in crate::evidence) fn assertions(
     terms: &mut Terms,
     variables: &HashMap<&str, TermId>,
     lacks: &str,
-) -> Result<Vec<TermId>, ParseError> {
+) -> Result<(Vec<TermId>, Vec<TermId>), ParseError> {
+    let bound = Bound::declare(terms, &script.terms, &script.bound);
+    let foreign = |_| ParseError::at_line(1, 1, "a quantifier is over a sort that the model does not have");
+    let bound = bound.map_err(foreign)?;
     let sorts: HashMap<TermId, String> =
         variables.values().map(|&v| (v, terms.sort_text(terms.sort(v)))).collect();
     let constant = |part| {
@@ -27,6 +32,9 @@ pub(in crate::evidence) fn assertions(
                 return Err(ParseError::at_line(1, 1, message));
             }
         };
+        if let Some(constant) = bound.of(symbol) {
+            return Ok(constant);
+        }
         let name = script.terms.name(symbol);
         let sort = script.terms.sort_text(script.terms.sort(script.terms.symbol_term(symbol)));
         let variable = variables.get(name).copied().filter(|v| sorts[v] == sort);
@@ -35,7 +43,7 @@ pub(in crate::evidence) fn assertions(
     };
     let mut rebuild = Rebuild::new();
     let built = script.assertions.iter().map(|&a| rebuild.term(&script.terms, terms, a, constant, || Ok(())));
-    built.collect()
+    Ok((built.collect::<Result<_, ParseError>>()?, bound.constants))
 }
 
 /// The constant and its value, if a literal gives it one.

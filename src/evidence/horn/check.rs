@@ -1,7 +1,7 @@
 //! The checks.
 
 use crate::base::Budget;
-use crate::evidence::formulas::{import, Prover};
+use crate::evidence::formulas::{import, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::horn::{Atom, Horn, Interpretation, Refutation};
 use crate::solver::term::{Substitution, TermId, Terms};
@@ -15,7 +15,8 @@ pub fn check_refutation(horn: &Horn, refutation: &Refutation) -> Result<(), Chec
     refutation.facts(horn).map(drop).map_err(|broken| Condition::Derivation(broken).into())
 }
 
-/// Checks that an interpretation makes every clause true.
+/// Checks that an interpretation makes every clause true. Where its formulas are meant for all values of some constants,
+/// the atoms of a body may be used for any of them (`formulas/instances.rs`).
 ///
 /// # Errors
 ///
@@ -28,39 +29,41 @@ pub fn check_interpretation(
 ) -> Result<(), CheckError> {
     budget.poll()?;
     let mut terms = horn.terms().clone();
-    let formulas = formulas(horn, &mut terms, interpretation, budget)?;
+    let (formulas, bound) = formulas(horn, &mut terms, interpretation, budget)?;
     let mut prover = Prover::new(options, budget);
     for id in horn.clause_ids() {
         let clause = horn.clause(id);
         let mut parts = vec![clause.constraint];
-        parts.extend(clause.body.iter().map(|atom| applied(horn, &mut terms, &formulas, atom)));
+        let body = clause.body.iter().map(|atom| applied(horn, &mut terms, &formulas, atom)).collect();
         if let Some(head) = &clause.head {
             let head = applied(horn, &mut terms, &formulas, head);
             parts.push(terms.not(head));
         }
-        if !prover.refute(&mut terms, &parts)? {
+        let body = Universal { bound: &bound, formulas: body };
+        if !body.refute(&mut prover, &mut terms, &parts, budget)? {
             return Err(Condition::Clause(id).into());
         }
     }
     Ok(())
 }
 
-/// The formulas of an interpretation in a store that began as the system's. Each may mention the arguments of its own
-/// predicate only.
+/// The formulas of an interpretation in a store that began as the system's, and the constants over which they are
+/// quantified. Beside these, each may mention the arguments of its own predicate only.
 pub(super) fn formulas(
     horn: &Horn,
     terms: &mut Terms,
     interpretation: &Interpretation,
     budget: &Budget,
-) -> Result<Vec<TermId>, CheckError> {
+) -> Result<(Vec<TermId>, Vec<TermId>), CheckError> {
     let (expected, found) = (horn.predicates().len(), interpretation.formulas.len());
     if expected != found {
         return Err(Malformed::PredicateCount { expected, found }.into());
     }
+    let bound = Bound::declare(terms, &interpretation.terms, &interpretation.bound)?;
     let mut formulas = Vec::with_capacity(found);
     for (at, (predicate, &formula)) in horn.predicates().iter().zip(&interpretation.formulas).enumerate() {
         let places = predicate.places.iter().copied();
-        let built = import(terms, places, &interpretation.terms, &[formula], budget);
+        let built = import(terms, places, &bound, &interpretation.terms, &[formula], budget);
         // The import counts its own formulas; here each has an index among all.
         formulas.extend(built.map_err(|error| match error {
             CheckError::Malformed(Malformed::NotAFormula { .. }) => {
@@ -72,7 +75,7 @@ pub(super) fn formulas(
             error => error,
         })?);
     }
-    Ok(formulas)
+    Ok((formulas, bound.constants))
 }
 
 /// An atom as a formula over the variables of its clause.

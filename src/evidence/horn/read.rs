@@ -3,9 +3,9 @@
 use super::lemmas::Lemmas;
 use super::text::{name, predicate_names};
 use crate::base::{Budget, HashMap, Limit};
-use crate::evidence::formulas::value;
+use crate::evidence::formulas::{value, Bound};
 use crate::evidence::{CheckError, CheckOptions};
-use crate::input::smtlib::{read_definitions, Definition};
+use crate::input::smtlib::{read_definitions, Definition, Definitions};
 use crate::input::ParseError;
 use crate::model::horn::{ClauseId, Derivation, Horn, Interpretation, Refutation};
 use crate::solver::term::{Foreign, Op, Rebuild, SymbolId, TermId, Terms, Value};
@@ -102,13 +102,16 @@ fn read_interpretation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Int
 ///
 /// The first thing that is wrong, with its position.
 pub fn read_lemmas(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Lemmas, ParseError> {
-    let (_, definitions) = read_definitions(&unwrapped(bytes), &horn.sort_declarations(), budget)?;
+    let definitions = read_definitions(&unwrapped(bytes), &horn.sort_declarations(), budget)?;
     let names = predicate_names(horn);
-    if let Some(other) = definitions.iter().find(|d| !names.contains(&d.name)) {
+    if let Some(other) = definitions.list.iter().find(|d| !names.contains(&d.name)) {
         let message = format!("`{}` is no predicate of the clauses", other.name);
         return Err(ParseError::at_line(1, 1, message));
     }
     let (found, _) = read_formulas(bytes, horn, budget)?;
+    if !found.bound.is_empty() {
+        return Err(ParseError::at_line(1, 1, "lemmas with quantifiers are not supported"));
+    }
     Ok(Lemmas::of(&found))
 }
 
@@ -122,9 +125,13 @@ fn read_formulas(
     horn: &Horn,
     budget: &Budget,
 ) -> Result<(Interpretation, Vec<String>), ParseError> {
-    let (from, definitions) = read_definitions(&unwrapped(bytes), &horn.sort_declarations(), budget)?;
-    let by_name: HashMap<&str, &Definition> = definitions.iter().map(|d| (d.name.as_str(), d)).collect();
+    let Definitions { terms: from, list, bound } =
+        read_definitions(&unwrapped(bytes), &horn.sort_declarations(), budget)?;
+    let by_name: HashMap<&str, &Definition> = list.iter().map(|d| (d.name.as_str(), d)).collect();
     let mut terms = horn.terms().clone();
+    let bound = Bound::declare(&mut terms, &from, &bound);
+    let bound = bound
+        .map_err(|_| ParseError::at_line(1, 1, "a quantifier is over a sort that the clauses do not have"))?;
     let mut formulas = Vec::with_capacity(horn.predicates().len());
     let mut missing = Vec::new();
     for (predicate, name) in horn.predicates().iter().zip(predicate_names(horn)) {
@@ -148,14 +155,14 @@ fn read_formulas(
         }
         let constant = |part| {
             let place = match part {
-                Foreign::Constant(symbol) => places.get(&symbol).copied(),
+                Foreign::Constant(symbol) => places.get(&symbol).copied().or_else(|| bound.of(symbol)),
                 Foreign::Term(_) => None,
             };
             place.ok_or_else(|| of_predicate("there is a foreign constant in the definition", &name))
         };
         formulas.push(Rebuild::new().term(&from, &mut terms, found.body, constant, || Ok(()))?);
     }
-    Ok((Interpretation { terms, formulas }, missing))
+    Ok((Interpretation { terms, formulas, bound: bound.constants }, missing))
 }
 
 fn read_refutation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Refutation, ParseError> {

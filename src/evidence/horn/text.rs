@@ -2,11 +2,12 @@
 
 use super::check::formulas;
 use crate::base::Budget;
+use crate::evidence::formulas::{for_all, rename_with_bound};
 use crate::evidence::view::{effort, infix, joined, telling, Names};
 use crate::evidence::{CheckError, Condition};
-use crate::input::smtlib::{distinct_names, rename};
+use crate::input::smtlib::distinct_names;
 use crate::model::horn::{Clause, Fact, Horn, Interpretation, Refutation};
-use crate::solver::term::{quoted, Op, TermId, SCRIPT_PREFIX};
+use crate::solver::term::{quoted, Op, TermId};
 use std::fmt::Write;
 
 /// The names under which texts speak of the predicates.
@@ -34,7 +35,7 @@ pub(super) fn name(horn: &Horn, constant: TermId) -> &str {
 /// [`CheckError::Malformed`] if the interpretation does not fit the clauses.
 pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Result<String, CheckError> {
     let mut terms = horn.terms().clone();
-    let built = formulas(horn, &mut terms, interpretation, &Budget::unlimited())?;
+    let (built, bound) = formulas(horn, &mut terms, interpretation, &Budget::unlimited())?;
     let names = predicate_names(horn);
     let mut out = String::new();
     for ((predicate, name), formula) in horn.predicates().iter().zip(&names).zip(built) {
@@ -44,13 +45,13 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
         wanted.extend(parameters.iter().map(String::as_str));
         let parameters = distinct_names(&wanted).split_off(names.len());
         let mut formula = [formula];
-        rename(&mut terms, &predicate.places, &parameters, &mut formula);
-        let bound: Vec<String> = (parameters.iter().zip(&predicate.places))
+        let bound = rename_with_bound(&mut terms, &predicate.places, &parameters, &bound, &mut formula);
+        let parameters: Vec<String> = (parameters.iter().zip(&predicate.places))
             .map(|(name, &place)| format!("({} {})", quoted(name), terms.sort_text(terms.sort(place))))
             .collect();
-        let text = terms.text_with(formula[0], SCRIPT_PREFIX);
+        let text = for_all(&terms, &bound, formula[0]);
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "(define-fun {} ({}) Bool {})", quoted(name), bound.join(" "), text);
+        let _ = writeln!(out, "(define-fun {} ({}) Bool {})", quoted(name), parameters.join(" "), text);
     }
     Ok(out)
 }

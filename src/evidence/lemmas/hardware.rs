@@ -122,7 +122,7 @@ impl<'m> CircuitLemmas<'m> {
         };
         let formulas = found.iter().map(&mut formula).collect();
         let clauses = found.into_iter().map(|clause| Some(vec![clause])).collect();
-        Ok(CircuitLemmas { file, system, lemmas: Invariant { terms, formulas }, clauses, gates })
+        Ok(CircuitLemmas { file, system, lemmas: Invariant::new(terms, formulas), clauses, gates })
     }
 
     /// The clauses of some lemmas; `None` if one of them has none.
@@ -198,7 +198,7 @@ fn parts(lemmas: &Invariant) -> Vec<Vec<String>> {
 
 fn part(lemmas: &Invariant, chosen: &[usize]) -> Invariant {
     let formulas = chosen.iter().map(|&lemma| lemmas.formulas[lemma]).collect();
-    Invariant { terms: lemmas.terms.clone(), formulas }
+    Invariant { terms: lemmas.terms.clone(), formulas, bound: Vec::new() }
 }
 
 fn examine(system: &System, lemmas: &Invariant, budget: &Budget) -> Result<Workbench<Piece>, CheckError> {

@@ -57,7 +57,7 @@ impl<'m> ProgramLemmas<'m> {
             parts[location.index()].push(formula);
         }
         let formulas = parts.iter().map(|parts| terms.and(parts)).collect();
-        Invariant { terms, formulas }
+        Invariant::new(terms, formulas)
     }
 }
 

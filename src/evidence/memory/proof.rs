@@ -1,7 +1,7 @@
 //! The checker of proofs: a fresh solver, and a memory as an uninterpreted function.
 
 use crate::base::{Budget, HashMap};
-use crate::evidence::formulas::{import, Prover};
+use crate::evidence::formulas::{import, Bound, Prover};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::encode::watched::{OneWatch, WatchVariables};
 use crate::model::memory::{MemoryCertificate, MemoryId, MemorySystem};
@@ -39,7 +39,8 @@ pub fn check_proof(
     };
     let variables = words.states().iter().map(|s| s.current).chain(watches.iter().flat_map(current));
     let invariant = &certificate.invariant;
-    let mut formulas = import(&mut terms, variables, &invariant.terms, &invariant.formulas, budget)?;
+    let mut formulas =
+        import(&mut terms, variables, &Bound::default(), &invariant.terms, &invariant.formulas, budget)?;
     // A bit of the history says that the index there is that of the watch.
     let mut meaning = Substitution::new();
     for watch in &watches {

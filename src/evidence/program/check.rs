@@ -1,9 +1,9 @@
 //! The checks.
 
 use crate::base::Budget;
-use crate::evidence::formulas::{import, Prover};
+use crate::evidence::formulas::{import, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
-use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::cfa::{Cfa, Invariant, LocId, Path};
 
 /// Checks that a path is a run of the program to its error location.
 ///
@@ -28,7 +28,8 @@ pub fn check_path_within(cfa: &Cfa, path: &Path, budget: &Budget) -> Result<(), 
     Ok(())
 }
 
-/// Checks that an invariant proves that the error location is not reached.
+/// Checks that an invariant proves that the error location is not reached. Where its formulas are meant for all values
+/// of some constants, that of the source of an edge may be used for any of them (`formulas/instances.rs`).
 ///
 /// # Errors
 ///
@@ -46,21 +47,24 @@ pub fn check_invariant(
     }
     let mut terms = cfa.terms().clone();
     let variables = cfa.variables().iter().copied();
-    let formulas = import(&mut terms, variables, &invariant.terms, &invariant.formulas, budget)?;
+    let bound = Bound::declare(&mut terms, &invariant.terms, &invariant.bound)?;
+    let formulas = import(&mut terms, variables, &bound, &invariant.terms, &invariant.formulas, budget)?;
     let mut prover = Prover::new(options, budget);
     let starts = formulas[cfa.initial().index()];
     let excluded = terms.not(starts);
     if !prover.refute(&mut terms, &[excluded])? {
         return Err(Condition::InitialLocation.into());
     }
-    if !prover.refute(&mut terms, &[formulas[cfa.error().index()]])? {
+    let at =
+        |location: LocId| Universal { bound: &bound.constants, formulas: vec![formulas[location.index()]] };
+    if !at(cfa.error()).refute(&mut prover, &mut terms, &[], budget)? {
         return Err(Condition::ErrorLocation.into());
     }
     for id in cfa.edge_ids() {
         let edge = cfa.edge(id);
         let outside = terms.not(formulas[edge.target.index()]);
         let leaves = cfa.commands().wep(&mut terms, edge.command, outside);
-        if !prover.refute(&mut terms, &[formulas[edge.source.index()], leaves])? {
+        if !at(edge.source).refute(&mut prover, &mut terms, &[leaves], budget)? {
             return Err(Condition::Edge(id).into());
         }
     }

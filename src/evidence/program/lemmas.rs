@@ -10,7 +10,7 @@
 
 use super::cuts::{has_shared_inputs, ways_to, Cuts, Ways};
 use crate::base::{Budget, HashSet, Limit};
-use crate::evidence::formulas::{import, Prover};
+use crate::evidence::formulas::{import, Bound, Prover};
 use crate::evidence::workbench::{examine, Bench, Question, Workbench};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
@@ -56,7 +56,8 @@ pub fn try_lemmas(cfa: &Cfa, lemmas: &Lemmas, budget: &Budget) -> Result<Workben
     }
     let mut terms = cfa.terms().clone();
     let flat: Vec<TermId> = lemmas.list.iter().flatten().map(|&(_, formula)| formula).collect();
-    let built = import(&mut terms, cfa.variables().iter().copied(), &lemmas.terms, &flat, budget)?;
+    let built =
+        import(&mut terms, cfa.variables().iter().copied(), &Bound::default(), &lemmas.terms, &flat, budget)?;
     let mut built = built.into_iter();
     let of_lemma = |places: &Vec<(LocId, TermId)>| -> Vec<(LocId, TermId)> {
         places.iter().map(|&(location, _)| location).zip(built.by_ref()).collect()

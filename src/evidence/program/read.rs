@@ -70,7 +70,7 @@ pub fn check(
 }
 
 fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Invariant, ParseError> {
-    let script = smtlib::read_ground(bytes, budget)?;
+    let script = smtlib::read_claims(bytes, budget)?;
     let (expected, found) = (cfa.location_count(), script.assertions.len());
     if expected != found {
         let message =
@@ -81,8 +81,8 @@ fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Invariant,
     let known: HashMap<&str, TermId> =
         names.iter().map(String::as_str).zip(cfa.variables().iter().copied()).collect();
     let mut terms = cfa.terms().clone();
-    let formulas = assertions(&script, &mut terms, &known, "the program has no variable")?;
-    Ok(Invariant { terms, formulas })
+    let (formulas, bound) = assertions(&script, &mut terms, &known, "the program has no variable")?;
+    Ok(Invariant { terms, formulas, bound })
 }
 
 /// The lines of a path that are not yet read.

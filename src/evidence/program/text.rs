@@ -1,9 +1,9 @@
 //! Evidence about programs as text.
 
 use crate::base::Budget;
-use crate::evidence::formulas::import;
+use crate::evidence::formulas::{for_all, import, rename_with_bound, Bound};
 use crate::evidence::{CheckError, Malformed};
-use crate::input::smtlib::{distinct_names, rename};
+use crate::input::smtlib::distinct_names;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::solver::term::{quoted, TermId, Value, SCRIPT_PREFIX};
 use std::fmt::Write;
@@ -45,17 +45,22 @@ pub fn write_invariant(cfa: &Cfa, invariant: &Invariant) -> Result<String, Check
     let mut terms = cfa.terms().clone();
     let variables = cfa.variables();
     let budget = Budget::unlimited();
-    let mut formulas =
-        import(&mut terms, variables.iter().copied(), &invariant.terms, &invariant.formulas, &budget)?;
+    let bound = Bound::declare(&mut terms, &invariant.terms, &invariant.bound)?;
+    let own = variables.iter().copied();
+    let mut formulas = import(&mut terms, own, &bound, &invariant.terms, &invariant.formulas, &budget)?;
     let names = variable_names(cfa);
-    rename(&mut terms, variables, &names, &mut formulas);
+    let bound = rename_with_bound(&mut terms, variables, &names, &bound.constants, &mut formulas);
     let mut out = String::from("; invariant by location\n");
     out.push_str(&terms.sort_declarations_of(variables.iter().chain(&formulas).copied()));
     for (&variable, name) in variables.iter().zip(&names) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
     }
-    let (definitions, texts) = terms.texts(&formulas, SCRIPT_PREFIX);
+    // What several formulas share cannot be about constants that each of them binds.
+    let (definitions, texts) = match bound[..] {
+        [] => terms.texts(&formulas, SCRIPT_PREFIX),
+        _ => (Vec::new(), formulas.iter().map(|&f| for_all(&terms, &bound, f)).collect()),
+    };
     for definition in definitions {
         let _ = writeln!(out, "{}", definition);
     }

@@ -68,7 +68,8 @@ pub use script::{write_obligations, write_run};
 pub use text::{write_certificate, write_trace, write_vmt};
 pub use waves::{design_waves, waves};
 
-use super::{formulas, CheckError};
+use super::formulas::{self, Bound};
+use super::CheckError;
 use crate::base::Budget;
 use crate::model::system::{Invariant, System};
 use crate::solver::term::{TermId, Terms};
@@ -81,5 +82,18 @@ fn import(
     budget: &Budget,
 ) -> Result<Vec<TermId>, CheckError> {
     let states = system.states().iter().map(|s| s.current);
-    formulas::import(terms, states, &invariant.terms, &invariant.formulas, budget)
+    formulas::import(terms, states, &Bound::default(), &invariant.terms, &invariant.formulas, budget)
+}
+
+/// The same for an invariant that may be meant for all values of some constants; and new constants for those.
+fn import_universal(
+    system: &System,
+    invariant: &Invariant,
+    terms: &mut Terms,
+    budget: &Budget,
+) -> Result<(Vec<TermId>, Vec<TermId>), CheckError> {
+    let bound = Bound::declare(terms, &invariant.terms, &invariant.bound)?;
+    let states = system.states().iter().map(|s| s.current);
+    let built = formulas::import(terms, states, &bound, &invariant.terms, &invariant.formulas, budget)?;
+    Ok((built, bound.constants))
 }

@@ -64,7 +64,7 @@ fn safety(invariant: Invariant, words: &[&str]) -> Option<Certificate> {
 
 /// The layers among which formulas are shared out.
 fn ranking(all: Invariant, layers: &[&str]) -> Option<Vec<Layer>> {
-    let Invariant { terms, formulas } = all;
+    let Invariant { terms, formulas, .. } = all;
     let mut rest = formulas.as_slice();
     let mut ranking = Vec::with_capacity(layers.len());
     for word in layers {
@@ -74,7 +74,7 @@ fn ranking(all: Invariant, layers: &[&str]) -> Option<Vec<Layer>> {
         rest = rest.get(count as usize..)?;
         ranking.push(Layer {
             waits_for: waits_for as usize,
-            states: Invariant { terms: terms.clone(), formulas },
+            states: Invariant { terms: terms.clone(), formulas, bound: Vec::new() },
         });
     }
     rest.is_empty().then_some(ranking)
@@ -93,8 +93,8 @@ fn invariant(system: &System, script: &Script) -> Result<Invariant, ParseError> 
     let states = variables.iter().zip(&names).take(system.states().len());
     let known: HashMap<&str, TermId> = states.map(|(&variable, name)| (name.as_str(), variable)).collect();
     let mut terms = system.terms().clone();
-    let formulas = assertions(script, &mut terms, &known, "the system has no state variable")?;
-    Ok(Invariant { terms, formulas })
+    let (formulas, bound) = assertions(script, &mut terms, &known, "the system has no state variable")?;
+    Ok(Invariant { terms, formulas, bound })
 }
 
 /// Reads candidate lemmas: the assertions of a script over the state variables, which it may declare or not. A

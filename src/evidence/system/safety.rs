@@ -10,10 +10,10 @@
 //!   in some state variable: a shortest counterexample repeats no state (Sheeran, Singh, Stålmarck, FMCAD 2000). These
 //!   assumptions are added where a model needs them.
 
-use super::import;
+use super::import_universal;
 use super::steps::Copies;
 use crate::base::{Budget, HashMap};
-use crate::evidence::formulas::Prover;
+use crate::evidence::formulas::{Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::system::{Certificate, System};
 use crate::model::PropertyId;
@@ -30,8 +30,8 @@ pub(super) fn check_proof(
     let bad = bad(system, property)?;
     let mut terms = system.terms().clone();
     let invariant = certificate.of_safety().ok_or(Malformed::OtherKind)?;
-    let formulas = import(system, invariant, &mut terms, budget)?;
-    let mut checker = Checker { system, terms, formulas, options, budget };
+    let (formulas, bound) = import_universal(system, invariant, &mut terms, budget)?;
+    let mut checker = Checker { system, terms, formulas, bound, options, budget };
     match certificate {
         Certificate::LassoFree(_) | Certificate::Ranked(_) => Err(Malformed::OtherKind.into()),
         Certificate::Inductive(_) => checker.inductive(Some(bad)),
@@ -57,6 +57,8 @@ struct Checker<'a> {
     terms: Terms,
     /// The invariant or the lemmas, in the checker's own store.
     formulas: Vec<TermId>,
+    /// The constants for all values of which the formulas are meant.
+    bound: Vec<TermId>,
     options: &'a CheckOptions,
     budget: &'a Budget,
 }
@@ -75,9 +77,12 @@ impl Checker<'_> {
         for &formula in &self.formulas {
             prover.assert(terms, formula);
         }
+        // With bound constants, what is asserted is the instance for themselves.
+        let quantified = if self.bound.is_empty() { Vec::new() } else { self.formulas.clone() };
+        let assumed = Universal { bound: &self.bound, formulas: quantified };
         prover.assert(terms, self.system.constraint());
         if let Some(bad) = bad {
-            if !prover.refute(terms, &[bad])? {
+            if !assumed.refute(&mut prover, terms, &[bad], self.budget)? {
                 return Err(Condition::Property.into());
             }
         }
@@ -87,7 +92,7 @@ impl Checker<'_> {
         for (clause, &formula) in self.formulas.iter().enumerate() {
             let next = copies.at(terms, 1, formula);
             let violated = terms.not(next);
-            if !prover.refute(terms, &[violated])? {
+            if !assumed.refute(&mut prover, terms, &[violated], self.budget)? {
                 return Err(Condition::Consecution { clause }.into());
             }
         }
@@ -130,6 +135,9 @@ impl Checker<'_> {
 
     /// No bad step after `k` good ones that satisfy the lemmas.
     fn step(&mut self, bad: TermId, k: usize, simple_path: bool) -> Result<(), CheckError> {
+        if !self.bound.is_empty() {
+            return Err(Malformed::OtherKind.into());
+        }
         let mut prover = self.prover();
         let mut copies = Copies::new(self.system);
         let good = self.terms.not(bad);

@@ -30,6 +30,8 @@ pub(crate) struct Declarations {
     pub attributes: Option<Attributes>,
     /// Predicates and quantifiers, if formulas may have them.
     pub occurrences: Option<Occurrences>,
+    /// The constants that quantifiers in front of formulas bind, where formulas may begin with `forall`.
+    pub bound: Option<Vec<TermId>>,
     /// Declared constants that are in scope.
     pub constants: Vec<(NameId, TermId)>,
     /// Declared functions with arguments that are in scope.
@@ -60,6 +62,7 @@ impl Declarations {
             names: Names::new(),
             attributes: None,
             occurrences: None,
+            bound: None,
             constants: Vec::new(),
             functions: Vec::new(),
             labels: Vec::new(),
@@ -143,6 +146,7 @@ impl Declarations {
             names: &mut self.names,
             attributes: &mut self.attributes,
             occurrences: &mut self.occurrences,
+            bound: &mut self.bound,
             numerals: if self.reals_only { Sort::Real } else { Sort::Int },
             budget: &self.budget,
             labels,

@@ -4,7 +4,7 @@ use super::annotated::refused;
 use super::declarations::Declarations;
 use super::names::Meaning;
 use super::sexpr::{Reader, Tree};
-use crate::base::Budget;
+use crate::base::{Budget, HashSet};
 use crate::input::ParseError;
 use crate::solver::term::{TermId, Terms};
 
@@ -17,19 +17,31 @@ pub(crate) struct Definition {
     pub body: TermId,
 }
 
-/// Reads a script that consists of definitions of functions, over the sorts that `sorts` declares.
+/// Definitions, and what they are made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Definitions {
+    pub terms: Terms,
+    pub list: Vec<Definition>,
+    /// The constants of quantifiers in front of bodies, each of one body: it is meant for all values of them.
+    pub bound: Vec<TermId>,
+}
+
+/// Reads a script that consists of definitions of functions, over the sorts that `sorts` declares. A body may begin with
+/// `forall`; such a function is not used in another one.
 pub(crate) fn read_definitions(
     script: &[u8],
     sorts: &str,
     budget: &Budget,
-) -> Result<(Terms, Vec<Definition>), ParseError> {
+) -> Result<Definitions, ParseError> {
     let mut declared = Declarations::of_model(budget);
+    declared.bound = Some(Vec::new());
     let mut before = Reader::new(sorts.as_bytes());
     let mut command = Tree::default();
     while let Ok(Some(read)) = before.read(&mut command) {
         read.and_then(|()| declared.command(&command)).map_err(refused)?;
     }
-    let mut definitions = Vec::new();
+    let mut list: Vec<Definition> = Vec::new();
+    let mut bound: HashSet<TermId> = HashSet::default();
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
     // Reading from memory cannot fail.
@@ -44,16 +56,20 @@ pub(crate) fn read_definitions(
         declared.book(&tree);
         let name = words.next().and_then(|name| tree.symbol(name)).unwrap_or("").to_string();
         let id = declared.names.id(&name);
-        match declared.names.meaning(id) {
+        let found = match declared.names.meaning(id) {
             Some(Meaning::Function(function)) => {
-                let parameters = function.parameters.clone();
-                definitions.push(Definition { name, parameters, body: function.body });
+                Definition { name, parameters: function.parameters.clone(), body: function.body }
             }
-            Some(&Meaning::Defined(body)) => {
-                definitions.push(Definition { name, parameters: Vec::new(), body });
-            }
-            _ => {}
+            Some(&Meaning::Defined(body)) => Definition { name, parameters: Vec::new(), body },
+            _ => continue,
+        };
+        if declared.terms.subterms(&[found.body]).iter().any(|t| bound.contains(t)) {
+            let message = "a function with quantifiers cannot be used in another one";
+            return Err(refused(tree.failure(tree.root(), message)));
         }
+        bound.extend(declared.bound.iter().flatten());
+        list.push(found);
     }
-    Ok((declared.terms, definitions))
+    let bound = declared.bound.take().unwrap_or_default();
+    Ok(Definitions { terms: declared.terms, list, bound })
 }

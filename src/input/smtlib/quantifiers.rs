@@ -15,6 +15,30 @@ impl Elaborator<'_> {
         universal: bool,
         tasks: &mut Vec<Task>,
     ) -> Result<(), Failure> {
+        tasks.push(Task::Quantify { list: e, universal });
+        self.bind_variables(e, list, universal, tasks).map(drop)
+    }
+
+    /// Binds the names of a `forall` in front of a formula, and notes the constants.
+    pub(super) fn begin_universal(
+        &mut self,
+        e: Expr,
+        list: Expr,
+        tasks: &mut Vec<Task>,
+    ) -> Result<(), Failure> {
+        let constants = self.bind_variables(e, list, true, tasks)?;
+        self.bound.iter_mut().for_each(|bound| bound.extend(&constants));
+        Ok(())
+    }
+
+    /// Binds the names of a quantifier to new constants, which it gives; the body is evaluated next.
+    fn bind_variables(
+        &mut self,
+        e: Expr,
+        list: Expr,
+        universal: bool,
+        tasks: &mut Vec<Task>,
+    ) -> Result<Vec<TermId>, Failure> {
         let tree = self.tree;
         let end = tree.after(e);
         let body = tree.after(list);
@@ -23,6 +47,7 @@ impl Elaborator<'_> {
             return Err(tree.failure(e, format!("expected `({} ((name sort) ...) formula)`", word)));
         }
         let before = self.names.bindings();
+        let mut constants = Vec::new();
         for variable in tree.children(list) {
             let mut parts = tree.children(variable);
             let (name, sort) = match (parts.next(), parts.next(), parts.next()) {
@@ -37,11 +62,11 @@ impl Elaborator<'_> {
             }
             let constant = self.terms.declare(text, sort);
             self.names.bind(id, constant);
+            constants.push(constant);
         }
-        tasks.push(Task::Quantify { list: e, universal });
         tasks.push(Task::Unbind(before));
         tasks.push(Task::Evaluate(body));
-        Ok(())
+        Ok(constants)
     }
 
     /// Puts the quantifier of this list in front of the last value.

@@ -18,6 +18,9 @@ pub struct Script {
     pub constants: Vec<TermId>,
     /// The asserted formulas, in order.
     pub assertions: Vec<TermId>,
+    /// The constants of quantifiers in front of assertions, for all values of which these are meant; only in claims
+    /// about models, other scripts have none.
+    pub bound: Vec<TermId>,
     /// The terms that were given names by `:named`, with their names.
     pub named: Vec<(String, TermId)>,
 }
@@ -58,25 +61,15 @@ pub(crate) fn read_ground(script: &[u8], budget: &Budget) -> Result<Script, Pars
     read_with(script, budget, Declarations::of_model(budget))
 }
 
+/// The same, where an assertion may begin with `forall`.
+pub(crate) fn read_claims(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
+    let mut reading = Reading::new(Declarations::of_model(budget));
+    reading.bound = Some(Vec::new());
+    reading.script(script, budget)
+}
+
 fn read_with(script: &[u8], budget: &Budget, declared: Declarations) -> Result<Script, ParseError> {
-    let mut reading = Reading::new(declared);
-    let mut reader = Reader::new(script);
-    let mut tree = Tree::default();
-    // Reading from memory cannot fail.
-    while let Ok(Some(read)) = reader.read(&mut tree) {
-        read.and_then(|()| reading.command(&tree, budget)).map_err(refused)?;
-        if reading.declared.exited {
-            break;
-        }
-    }
-    let Reading { declared, assertions, .. } = reading;
-    let named = declared.labels.iter().map(|&(name, t)| (declared.names.text(name).to_string(), t));
-    Ok(Script {
-        constants: declared.constants.iter().map(|&(_, t)| t).collect(),
-        assertions,
-        named: named.collect(),
-        terms: declared.terms,
-    })
+    Reading::new(declared).script(script, budget)
 }
 
 struct Reading {
@@ -84,11 +77,34 @@ struct Reading {
     assertions: Vec<TermId>,
     /// For each open scope the number of assertions before it.
     scopes: Vec<usize>,
+    /// The constants of quantifiers in front of assertions, where these may have them.
+    bound: Option<Vec<TermId>>,
 }
 
 impl Reading {
     fn new(declared: Declarations) -> Reading {
-        Reading { declared, assertions: Vec::new(), scopes: Vec::new() }
+        Reading { declared, assertions: Vec::new(), scopes: Vec::new(), bound: None }
+    }
+
+    fn script(mut self, script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
+        let mut reader = Reader::new(script);
+        let mut tree = Tree::default();
+        // Reading from memory cannot fail.
+        while let Ok(Some(read)) = reader.read(&mut tree) {
+            read.and_then(|()| self.command(&tree, budget)).map_err(refused)?;
+            if self.declared.exited {
+                break;
+            }
+        }
+        let Reading { declared, assertions, bound, .. } = self;
+        let named = declared.labels.iter().map(|&(name, t)| (declared.names.text(name).to_string(), t));
+        Ok(Script {
+            constants: declared.constants.iter().map(|&(_, t)| t).collect(),
+            assertions,
+            bound: bound.unwrap_or_default(),
+            named: named.collect(),
+            terms: declared.terms,
+        })
     }
 
     fn command(&mut self, tree: &Tree, budget: &Budget) -> Result<(), Failure> {
@@ -113,7 +129,11 @@ impl Reading {
             "assert" => {
                 let term = arguments.next("a term")?;
                 arguments.end()?;
-                self.assertions.push(self.declared.formula(tree, term)?);
+                // Definitions have no quantifiers.
+                self.declared.bound = self.bound.take();
+                let formula = self.declared.formula(tree, term);
+                self.bound = self.declared.bound.take();
+                self.assertions.push(formula?);
             }
             "push" => {
                 let count = self.declared.push(&mut arguments)?;

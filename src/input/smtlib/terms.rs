@@ -34,6 +34,8 @@ pub(crate) struct Elaborator<'a> {
     pub attributes: &'a mut Option<Attributes>,
     /// Predicates and quantifiers, where formulas may have them.
     pub occurrences: &'a mut Option<Occurrences>,
+    /// The constants that quantifiers in front of formulas bind, where formulas may begin with `forall`.
+    pub bound: &'a mut Option<Vec<TermId>>,
     /// The sort of numerals: in a logic of reals alone they are reals.
     pub numerals: Sort,
     pub budget: &'a Budget,
@@ -166,6 +168,9 @@ impl Elaborator<'_> {
                 }
                 word @ ("forall" | "exists") if self.occurrences.is_some() => {
                     return self.begin_quantifier(e, next, word == "forall", tasks);
+                }
+                "forall" if self.bound.is_some() && is_in_front(tasks, values) => {
+                    return self.begin_universal(e, next, tasks);
                 }
                 "forall" | "exists" | "lambda" => {
                     return Err(Failure::unsupported(tree.position(e), "quantifiers"));
@@ -517,4 +522,9 @@ pub(super) fn fitting(terms: &mut Terms, sorts: &[Sort], args: &[TermId]) -> Res
         });
     }
     Ok(found)
+}
+
+/// Whether the next term is the whole formula, or stands behind quantifiers that are in front of it.
+fn is_in_front(tasks: &[Task], values: &[TermId]) -> bool {
+    values.is_empty() && tasks.iter().all(|task| matches!(task, Task::Unbind(_)))
 }

@@ -14,13 +14,25 @@ pub struct Invariant {
     pub terms: Terms,
     /// By location.
     pub formulas: Vec<TermId>,
+    /// Declared constants beside the variables, each formula is meant for all values of them: with `i` among them and a
+    /// formula `a[i] = 0`, the claim is `forall i. a[i] = 0`. Mostly none.
+    pub bound: Vec<TermId>,
 }
 
 impl Invariant {
+    /// Formulas without bound constants.
+    pub fn new(terms: Terms, formulas: Vec<TermId>) -> Invariant {
+        Invariant { terms, formulas, bound: Vec::new() }
+    }
+
     /// The invariant that says nothing but that no run reaches the error location.
     pub fn of_property(cfa: &Cfa) -> Invariant {
         let formula = |location| if location == cfa.error() { Terms::FALSE } else { Terms::TRUE };
-        Invariant { terms: cfa.terms().clone(), formulas: cfa.locations().map(formula).collect() }
+        Invariant {
+            terms: cfa.terms().clone(),
+            formulas: cfa.locations().map(formula).collect(),
+            bound: Vec::new(),
+        }
     }
 }
 

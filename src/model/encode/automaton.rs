@@ -315,6 +315,6 @@ impl SystemProgram {
             sets.push(terms.and(&parts));
         }
         let formulas = vec![terms.or(&sets)];
-        Invariant { terms, formulas }
+        Invariant { terms, formulas, bound: invariant.bound.clone() }
     }
 }

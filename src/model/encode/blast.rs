@@ -395,7 +395,7 @@ impl Blasted {
             let (before, after) = (terms.and(&before), terms.and(&after));
             formulas.push(terms.or(&[before, after]));
         }
-        Invariant { terms, formulas }
+        Invariant::new(terms, formulas)
     }
 
     /// A certificate for the circuit as one for the system.

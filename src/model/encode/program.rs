@@ -143,7 +143,7 @@ impl ProgramSystem {
             terms.and(&parts)
         };
         let formulas = cfa.locations().map(at).collect();
-        cfa::Invariant { terms, formulas }
+        cfa::Invariant { terms, formulas, bound: invariant.bound.clone() }
     }
 
     /// A trace of the system as a path of the automaton, by running the edges that may be meant. `None` if there is no

@@ -11,6 +11,9 @@ pub struct Interpretation {
     pub terms: Terms,
     /// By predicate: a formula over its arguments.
     pub formulas: Vec<TermId>,
+    /// Declared constants beside the arguments, each formula is meant for all values of them: with `i` among them and a
+    /// formula `a[i] = 0`, the claim is `forall i. a[i] = 0`. Mostly none.
+    pub bound: Vec<TermId>,
 }
 
 impl fmt::Debug for Interpretation {
@@ -20,6 +23,11 @@ impl fmt::Debug for Interpretation {
 }
 
 impl Interpretation {
+    /// Formulas without bound constants.
+    pub fn new(terms: Terms, formulas: Vec<TermId>) -> Interpretation {
+        Interpretation { terms, formulas, bound: Vec::new() }
+    }
+
     /// An atom of a clause as a formula over the variables of the clause.
     ///
     /// # Panics

@@ -11,6 +11,16 @@ pub struct Invariant {
     pub terms: Terms,
     /// The formulas; none: all states.
     pub formulas: Vec<TermId>,
+    /// Declared constants beside the states, each formula is meant for all values of them: with `i` among them and a
+    /// formula `a[i] = 0`, the claim is `forall i. a[i] = 0`. Mostly none.
+    pub bound: Vec<TermId>,
+}
+
+impl Invariant {
+    /// Formulas without bound constants.
+    pub fn new(terms: Terms, formulas: Vec<TermId>) -> Invariant {
+        Invariant { terms, formulas, bound: Vec::new() }
+    }
 }
 
 impl fmt::Debug for Invariant {

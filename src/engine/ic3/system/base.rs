@@ -98,7 +98,7 @@ impl Base {
             };
             let mut formulas: Vec<TermId> = excluded.iter().map(&mut lemma).collect();
             formulas.extend(&self.taken);
-            Certificate::Inductive(Invariant { formulas, terms })
+            Certificate::Inductive(Invariant { formulas, terms, bound: Vec::new() })
         };
         outcome.map(invariant, |run| run.into_trace(property))
     }

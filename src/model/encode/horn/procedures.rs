@@ -278,7 +278,7 @@ impl ProceduresHorn {
             None => terms.bool(location == program.cfa().initial()),
         };
         let formulas = program.cfa().locations().map(formula).collect();
-        Invariant { terms, formulas }
+        Invariant { terms, formulas, bound: interpretation.bound.clone() }
     }
 
     /// The values of the variables of a clause in a step of a refutation.

@@ -63,7 +63,7 @@ impl ProgramHorn {
         };
         let formulas: Vec<TermId> = cfa.locations().map(formula).collect();
         debug_assert!(formulas[cfa.error().index()] == Terms::FALSE);
-        Invariant { terms, formulas }
+        Invariant { terms, formulas, bound: interpretation.bound.clone() }
     }
 
     /// The path that a refutation is. `None` if it is no refutation of these clauses.

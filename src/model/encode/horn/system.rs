@@ -55,7 +55,7 @@ impl SystemHorn {
             states.insert(place, state.current);
         }
         let formulas = interpretation.formulas.iter().map(|&f| states.apply(&mut terms, f)).collect();
-        Invariant { terms, formulas }
+        Invariant { terms, formulas, bound: interpretation.bound.clone() }
     }
 
     /// The trace that a refutation is. `None` if it is no refutation of these clauses.

@@ -125,7 +125,7 @@ impl IntegerHorn {
         let mut terms = original.terms().clone();
         let parts = self.parts(&mut terms, found, narrow)?;
         let formulas = parts.iter().map(|list| terms.and(list)).collect();
-        Some(Interpretation { terms, formulas })
+        Some(Interpretation::new(terms, formulas))
     }
 
     /// By predicate: formulas over the original's arguments, of which some may make a model of it. These are the

@@ -159,7 +159,7 @@ impl IntegerSystem {
         let mut backward = Backward::new(&invariant.terms, variables.collect(), narrow);
         let formulas = invariant.formulas.iter().map(|&t| backward.formula(&mut terms, t));
         let formulas = formulas.collect::<Option<Vec<_>>>()?;
-        Some(Invariant { terms, formulas })
+        Some(Invariant::new(terms, formulas))
     }
 
     /// A run of the image as one of the original; it is none if something should have wrapped around.

@@ -22,14 +22,18 @@ use crate::solver::smt::{interpolants, InterpolationOptions};
 use crate::solver::term::{Sort, Substitution, TermId, Terms};
 use crate::theories::num::Rational;
 
-/// The invariant that has these formulas at the locations that were kept. `None` if an interpolant is not found.
+/// The invariant that has the formulas of this one at the locations that were kept. `None` if an interpolant is not
+/// found.
+///
+/// Where formulas are meant for all values of some constants, those of the removed locations are made for each of these
+/// values alone.
 pub(super) fn inner_formulas(
     blocks: &Blocks,
     original: &Cfa,
-    terms: Terms,
-    formulas: Vec<TermId>,
+    at_kept: Invariant,
     budget: &Budget,
 ) -> Option<Invariant> {
+    let Invariant { terms, formulas, bound } = at_kept;
     let mut removed = vec![None; original.location_count()];
     blocks.removed.iter().for_each(|(location, reason)| removed[location.index()] = Some(reason));
     let order = targets_first(original, &removed)?;
@@ -39,7 +43,7 @@ pub(super) fn inner_formulas(
         budget.poll().ok()?;
         inner.formulas[location.index()] = inner.formula(location)?;
     }
-    Some(Invariant { terms: inner.terms, formulas: inner.formulas })
+    Some(Invariant { terms: inner.terms, formulas: inner.formulas, bound })
 }
 
 /// The removed locations, each behind the targets of its edges. `None` if they lie on a cycle, which is a defect.

@@ -67,6 +67,7 @@ impl Blocks {
         for (location, &formula) in self.locations.iter().zip(&invariant.formulas) {
             formulas[location.index()] = formula;
         }
-        inner_formulas(self, original, invariant.terms.clone(), formulas, budget)
+        let bound = invariant.bound.clone();
+        inner_formulas(self, original, Invariant { terms: invariant.terms.clone(), formulas, bound }, budget)
     }
 }

@@ -363,7 +363,7 @@ impl ProgramReduction {
             parts.push(self.of_live(&mut terms, formula, location, &places));
             formulas.push(terms.and(&parts));
         }
-        Some(Invariant { terms, formulas })
+        Some(Invariant { terms, formulas, bound: invariant.bound.clone() })
     }
 
     /// The formula with 0 in the places of the variables that are dead at an original location.

@@ -1,0 +1,177 @@
+//! Refutations from assumptions that hold for all values of some constants.
+//!
+//! An invariant such as `forall i. i < n => a[i] = 0` is a formula with a bound constant `i`. Where it has to hold after
+//! a step, the bound constants stand for themselves: they are new, so they are any values. Where it is assumed, it may
+//! be used for any values: an *instance* puts terms in the place of the bound constants. A few instances mostly suffice,
+//! and those are found by a solver (as models are in E. Ge, L. de Moura, "Complete instantiation for quantified
+//! formulas in satisfiability modulo theories", CAV 2009):
+//!
+//! 1. The first instance puts the bound constants themselves in place.
+//! 2. If there is a model of what is known, each tuple of candidates is tried in it. Instances that are false in the
+//!    model are added, and the question is asked again.
+//!
+//! Candidates for a bound constant are the indices at which arrays are read and written in what is known so far, the
+//! index at which two arrays that are compared may differ, and all these less a constant that some read of the
+//! assumption adds: `a[i + 1]` is of interest at the index `k` if `i` is `k - 1`.
+//!
+//! An instance follows from the assumption whatever its terms are, so a refutation stands. If no candidate is false in
+//! the model, the question is open: then the certificate is not accepted, though it may be right.
+
+use super::prover::Prover;
+use crate::base::{Budget, HashSet};
+use crate::evidence::CheckError;
+use crate::solver::term::{Op, Sort, Substitution, TermId, Terms, Value};
+
+/// Instances that are tried in a model, at most.
+const MOST_TRIED: usize = 4096;
+/// Instances that one model adds, at most.
+const MOST_ADDED: usize = 24;
+/// Models that are looked at for one question.
+const MOST_MODELS: usize = 200;
+
+/// Formulas that are assumed for all values of the bound constants.
+pub(in crate::evidence) struct Universal<'a> {
+    /// The constants, none of which the rest of the question is about but as any values.
+    pub bound: &'a [TermId],
+    /// The formulas.
+    pub formulas: Vec<TermId>,
+}
+
+impl Universal<'_> {
+    /// Whether the assertions, these formulas, and instances of the assumption contradict each other. If the result is
+    /// false, that is open or there is a model.
+    pub fn refute(
+        &self,
+        prover: &mut Prover,
+        terms: &mut Terms,
+        ground: &[TermId],
+        budget: &Budget,
+    ) -> Result<bool, CheckError> {
+        let mut asked = ground.to_vec();
+        asked.extend(&self.formulas);
+        if prover.refute(terms, &asked)? {
+            return Ok(true);
+        }
+        if self.bound.is_empty() {
+            return Ok(false);
+        }
+        let quantified: Vec<TermId> = {
+            let is_bound = |t: TermId| self.bound.contains(&t);
+            let about = |&f: &TermId| terms.subterms(&[f]).into_iter().any(is_bound);
+            self.formulas.iter().copied().filter(about).collect()
+        };
+        let shifts = self.shifts(terms, &quantified);
+        let mut known: HashSet<TermId> = asked.iter().copied().collect();
+        for _ in 0..MOST_MODELS {
+            budget.poll()?;
+            let lists = self.candidates(prover, terms, &asked, &shifts);
+            let mut tried = Vec::new();
+            for tuple in tuples(&lists) {
+                let mut values = Substitution::new();
+                self.bound.iter().zip(&tuple).for_each(|(&b, &t)| values.insert(b, t));
+                tried.extend(quantified.iter().map(|&f| values.apply(terms, f)));
+            }
+            let mut new: HashSet<TermId> = HashSet::default();
+            tried.retain(|t| !known.contains(t) && new.insert(*t));
+            let is_true = prover.model(terms).evaluate_all(terms, &tried);
+            let refuted = tried.into_iter().zip(is_true).filter(|(_, value)| *value == Value::Bool(false));
+            let added: Vec<TermId> = refuted.map(|(t, _)| t).take(MOST_ADDED).collect();
+            if added.is_empty() {
+                return Ok(false);
+            }
+            known.extend(&added);
+            asked.extend(&added);
+            if prover.refute(terms, &asked)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// By bound constant: the terms that reads and writes of the formulas add to it.
+    fn shifts(&self, terms: &mut Terms, formulas: &[TermId]) -> Vec<Vec<TermId>> {
+        let mut shifts: Vec<Vec<TermId>> = vec![Vec::new(); self.bound.len()];
+        for index in indices(terms, formulas) {
+            for (&bound, list) in self.bound.iter().zip(&mut shifts) {
+                if terms.sort(bound) != terms.sort(index) {
+                    continue;
+                }
+                let shift = match terms.sort(index) {
+                    Sort::Int | Sort::Real => terms.sub(index, bound),
+                    Sort::BitVec(_) => terms.bv_sub(index, bound),
+                    Sort::Bool | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => continue,
+                };
+                let is_constant = terms.number_of(shift).is_some() || terms.bits_of(shift).is_some();
+                if is_constant && !list.contains(&shift) {
+                    list.push(shift);
+                }
+            }
+        }
+        shifts
+    }
+
+    /// By bound constant: the terms that are tried in its place.
+    fn candidates(
+        &self,
+        prover: &Prover,
+        terms: &mut Terms,
+        asked: &[TermId],
+        shifts: &[Vec<TermId>],
+    ) -> Vec<Vec<TermId>> {
+        let mut all = prover.assertions().to_vec();
+        all.extend(asked);
+        let found = indices(terms, &all);
+        let mut lists = Vec::with_capacity(self.bound.len());
+        for (&bound, shifts) in self.bound.iter().zip(shifts) {
+            let sort = terms.sort(bound);
+            let mut list: Vec<TermId> = self.bound.to_vec();
+            list.extend(&found);
+            list.retain(|&t| terms.sort(t) == sort);
+            let plain = list.clone();
+            for &shift in shifts {
+                for &t in &plain {
+                    list.push(match sort {
+                        Sort::BitVec(_) => terms.bv_sub(t, shift),
+                        _ => terms.sub(t, shift),
+                    });
+                }
+            }
+            let mut seen: HashSet<TermId> = HashSet::default();
+            list.retain(|&t| seen.insert(t));
+            lists.push(list);
+        }
+        lists
+    }
+}
+
+/// The indices at which these formulas read and write arrays, and those at which compared arrays may differ.
+fn indices(terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut compared = Vec::new();
+    for t in terms.subterms(formulas) {
+        match terms.op(t) {
+            Op::Select | Op::Store => found.push(terms.arg(t, 1)),
+            Op::Eq if matches!(terms.sort(terms.arg(t, 0)), Sort::Array(_)) => compared.push(t),
+            _ => {}
+        }
+    }
+    for t in compared {
+        let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
+        found.push(terms.difference(a, b));
+    }
+    let mut seen: HashSet<TermId> = HashSet::default();
+    found.retain(|&t| seen.insert(t));
+    found
+}
+
+/// The first tuples with a term of each list.
+fn tuples(lists: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
+    let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
+    for list in lists {
+        let longer = tuples.iter().flat_map(|tuple| {
+            list.iter().map(move |&t| tuple.iter().copied().chain([t]).collect::<Vec<TermId>>())
+        });
+        tuples = longer.take(MOST_TRIED).collect();
+    }
+    tuples
+}

@@ -1,0 +1,46 @@
+//! Formulas with quantifiers in front as text.
+
+use crate::input::smtlib::{distinct_names, rename};
+use crate::solver::term::{quoted, Op, TermId, Terms, SCRIPT_PREFIX};
+
+/// Gives constants these names, and bound ones names that differ from them. The bound constants as they are then.
+pub(in crate::evidence) fn rename_with_bound(
+    terms: &mut Terms,
+    constants: &[TermId],
+    names: &[String],
+    bound: &[TermId],
+    formulas: &mut [TermId],
+) -> Vec<TermId> {
+    let own = bound.iter().map(|&t| name(terms, t));
+    let names = distinct_names(&names.iter().map(String::as_str).chain(own).collect::<Vec<_>>());
+    let all: Vec<TermId> = constants.iter().chain(bound).copied().collect();
+    let mut roots: Vec<TermId> = formulas.iter().chain(bound).copied().collect();
+    rename(terms, &all, &names, &mut roots);
+    let bound = roots.split_off(formulas.len());
+    formulas.copy_from_slice(&roots);
+    bound
+}
+
+/// A formula, meant for all values of those of these constants that it is about.
+///
+/// ```text
+/// (forall ((i Int)) (or (<= 10 i) (= 0 (select a i))))
+/// ```
+pub(in crate::evidence) fn for_all(terms: &Terms, bound: &[TermId], formula: TermId) -> String {
+    let text = terms.text_with(formula, SCRIPT_PREFIX);
+    let inside = terms.subterms(&[formula]);
+    let list: Vec<String> = (bound.iter().filter(|t| inside.contains(t)))
+        .map(|&t| format!("({} {})", quoted(name(terms, t)), terms.sort_text(terms.sort(t))))
+        .collect();
+    match list[..] {
+        [] => text,
+        _ => format!("(forall ({}) {})", list.join(" "), text),
+    }
+}
+
+fn name(terms: &Terms, constant: TermId) -> &str {
+    match terms.op(constant) {
+        Op::Symbol(symbol) => terms.name(symbol),
+        _ => "",
+    }
+}
