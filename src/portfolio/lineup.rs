@@ -26,6 +26,7 @@ use crate::model::system::functional::NextValues;
 use crate::model::system::System;
 use crate::route::bits::is_of_bits;
 use crate::route::programs::Prepared;
+use crate::solver::term::Sort;
 
 const fn always(members: &'static [Member]) -> Group {
     Group { condition: None, members }
@@ -264,6 +265,14 @@ const CLAUSES: &[Member] = &[
     ),
     Member::new("spacer over integers", "spacer --words integers", Parts(8), &[LinearWords], INTEGERS),
     Member::new("spacer without wraps", "spacer --words no-wraps", Parts(8), &[LinearWords], NO_WRAPS),
+    Member::new("spacer with cells", "spacer --cells 1", Parts(6), &[Arrays], ALL_CELLS),
+    Member::new(
+        "spacer with two cells",
+        "spacer --cells 2",
+        Parts(3),
+        &[Arrays],
+        "says how two elements of an array compare, or those of two arrays at different indices",
+    ),
 ];
 
 /// Interpolants are left to the member with large blocks: they cost more than many easy questions.
@@ -277,6 +286,7 @@ const INDUCTION: &str =
 const FEW_LEMMAS: &str = "lemmas over words are few where those over bits are many";
 const PREDICATES: &str = "finds predicates where neither bits nor atoms will do";
 const NO_WRAPS: &str = "words are mostly meant as if numbers had no end";
+const ALL_CELLS: &str = "what holds for all elements of an array is a lemma about any one cell";
 const INTEGERS: &str = "inequalities of numbers are hard for bits, and wraps may matter";
 
 /// A member with its options, before the race.
@@ -410,7 +420,10 @@ pub(super) fn on_clauses(
     let mut variables = horn.clauses().iter().flat_map(|clause| &clause.variables);
     let has_words = variables.any(|&v| horn.terms().sort(v).width().is_some());
     let is_linear = has_words && to_integer_clauses(horn, Wraps::Ignored, budget).is_ok();
-    let conditions: Vec<Condition> = is_linear.then_some(LinearWords).into_iter().collect();
+    let places = || horn.predicates().iter().flat_map(|predicate| &predicate.places);
+    let has_arrays = places().any(|&place| matches!(horn.terms().sort(place), Sort::Array(_)));
+    let conditions = is_linear.then_some(LinearWords).into_iter().chain(has_arrays.then_some(Arrays));
+    let conditions: Vec<Condition> = conditions.collect();
     let mut all = program.map_or_else(Vec::new, |program| on_program(program, Vec::new(), options, budget));
     all.extend(plans(Kind::Clauses, &conditions, options));
     all

@@ -35,6 +35,8 @@ pub enum Condition {
     OneRun,
     /// The words of the model are computed with linearly.
     LinearWords,
+    /// The model has variables that are arrays.
+    Arrays,
 }
 
 impl Condition {
@@ -54,6 +56,7 @@ impl Condition {
             Condition::Inputs => "it is C and asks for values",
             Condition::OneRun => "it is C and has one run",
             Condition::LinearWords => "its words are linear",
+            Condition::Arrays => "it has arrays",
         }
     }
 }

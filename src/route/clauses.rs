@@ -1,7 +1,9 @@
 //! Horn clauses: the steps from them.
 
-use super::step::{forward, Step};
-use super::ways::{OfLinear, OfReducedClauses};
+use super::step::{forward, Setting, Step};
+use super::takes::Unfit;
+use super::ways::{OfCells, OfLinear, OfReducedClauses};
+use crate::model::encode::cells::to_cells;
 use crate::model::encode::horn::HornProgram;
 use crate::model::horn::Horn;
 use crate::model::reduce::horn::HornReduction;
@@ -13,6 +15,15 @@ pub(crate) fn reduced(made: &Arc<HornReduction>) -> Arc<dyn Step> {
     forward("work of the reduction", move |_: &Horn, setting| {
         let (reduction, budget) = (Arc::clone(&reduction), setting.budget.clone());
         Ok(Some(OfReducedClauses { reduction, budget }))
+    })
+}
+
+/// From clauses with arrays to clauses over cells of arrays, if engines are to see these.
+pub(super) fn cells() -> Arc<dyn Step> {
+    forward("work of the cells", |horn: &Horn, setting| {
+        let Setting { options, budget } = setting;
+        let cells = to_cells(horn, usize::from(options.images.cells), budget);
+        Ok(cells.map_err(|limit| Unfit::limit(options.engine, limit))?.map(OfCells))
     })
 }
 

@@ -29,6 +29,9 @@ pub struct ImageOptions {
     /// themselves, and engines see the circuit as it is after them (temporal decomposition; Case, Mony, Baumgartner,
     /// Kanzelman, FMCAD 2009). Not for proofs with simple paths. Default 0, not at all.
     pub temporal_decomposition: usize,
+    /// Engines over Horn clauses see this number of cells in place of each array of a predicate
+    /// ([`to_cells`](crate::model::encode::cells::to_cells)); 0: the arrays. Default 0.
+    pub cells: u8,
 }
 
 /// Reductions before engines begin.
@@ -62,7 +65,7 @@ pub(crate) struct RouteOptions {
 
 impl Default for ImageOptions {
     fn default() -> ImageOptions {
-        ImageOptions { bits: true, words: Words::Kept, temporal_decomposition: 0 }
+        ImageOptions { bits: true, words: Words::Kept, temporal_decomposition: 0, cells: 0 }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::after_guesses::AfterGuesses;
 use super::bits::{bits, BitsOf};
+use super::clauses::cells;
 use super::integers::{integer_clauses, integers};
 use super::later::BeginLater;
 use super::options::{RouteOptions, Words};
@@ -85,7 +86,11 @@ fn of_program(options: &RouteOptions) -> Steps {
     }
     match (setups.program, setups.clauses, options.images.words) {
         (Some(_), _, Words::Kept) => Vec::new(),
-        (None, Some(_), Words::Kept) => vec![clauses_of_program()],
+        (None, Some(_), Words::Kept) => {
+            let mut steps = vec![clauses_of_program()];
+            steps.extend(cells_of(options));
+            steps
+        }
         (_, _, Words::Kept | Words::Integers | Words::WithoutWraps) => {
             let mut steps = vec![counter(), reduced_with_counter()];
             steps.extend(of_system(options, &Arc::new(BitsOf::alone())));
@@ -94,10 +99,20 @@ fn of_program(options: &RouteOptions) -> Steps {
     }
 }
 
-/// From clauses: to them as they are, or over integers.
+/// From clauses: to them as they are, over cells of arrays, or over integers.
 pub(crate) fn of_clauses(options: &RouteOptions) -> Steps {
+    let mut steps = cells_of(options);
     match options.images.words {
-        Words::Kept => Vec::new(),
-        Words::Integers | Words::WithoutWraps => vec![integer_clauses()],
+        Words::Kept => {}
+        Words::Integers | Words::WithoutWraps => steps.push(integer_clauses()),
+    }
+    steps
+}
+
+/// From clauses: to cells of arrays, and to cells of those that are arrays.
+fn cells_of(options: &RouteOptions) -> Steps {
+    match options.images.cells {
+        0 => Vec::new(),
+        _ => vec![cells(), cells()],
     }
 }

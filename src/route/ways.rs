@@ -7,6 +7,7 @@ use crate::engine::{StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
 use crate::model::encode::automaton::SystemProgram;
+use crate::model::encode::cells::CellHorn;
 use crate::model::encode::horn::{HornProgram, ProgramHorn};
 use crate::model::encode::program::ProgramSystem;
 use crate::model::horn::{Horn, Interpretation, Refutation};
@@ -229,5 +230,24 @@ impl WayBack<Horn, Cfa> for OfLinear {
 
     fn counterexample(&mut self, found: &cfa::Path) -> Result<Refutation, StopCause> {
         whole(self.program.refutation(found))
+    }
+}
+
+/// From cells of arrays.
+#[derive(Debug)]
+pub(super) struct OfCells(pub CellHorn);
+
+impl WayBack<Horn, Horn> for OfCells {
+    fn image(&self) -> &Horn {
+        &self.0.horn
+    }
+
+    fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
+        Ok(self.0.interpretation(found))
+    }
+
+    /// Its cells need not be those of one array.
+    fn counterexample(&mut self, _: &Refutation) -> Result<Refutation, StopCause> {
+        Err(StopCause::Limit(Limit::Incomplete))
     }
 }

@@ -32,6 +32,9 @@ use crate::base::{Limit, Lit};
 use crate::solver::term::{TermId, Terms};
 use shared::Findings;
 
+/// The work that a term takes when a model of everything is tried, in propagated literals. Measured.
+const WORK_OF_A_TERM: u64 = 50;
+
 impl Solver {
     /// Tries a model of everything. Returns whether it failed, and the search has to go on with what was added.
     ///
@@ -46,6 +49,7 @@ impl Solver {
             return Ok(true);
         }
         let mut shared = self.classes(terms);
+        self.budget.spend_work(WORK_OF_A_TERM * shared.terms.len() as u64);
         let mut found = Findings::default();
         self.find(terms, &mut shared, &mut found)?;
         if found.is_empty() {

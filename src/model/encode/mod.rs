@@ -7,6 +7,7 @@ pub mod automaton;
 pub mod blast;
 pub mod booleans;
 pub mod earlier;
+pub mod cells;
 mod gates;
 pub mod hold;
 pub mod horn;

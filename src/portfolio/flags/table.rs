@@ -96,6 +96,9 @@ fn general() -> Vec<Flag<VerifyOptions, Group>> {
             "engines over terms see a system of bit-vectors, and spacer clauses of them, as they are (bits), or as \
             one of integers if it is linear (integers); no-wraps: the integers do not wrap around, and words keep \
             what holds for them of the invariant"),
+        Flag::new(Group::Bits, "--cells", |o| &mut o.images.cells,
+            "spacer sees N cells of any index in place of each array, so that models say something of all cells \
+            (Monniaux, Gonnord, SAS 2016); 0: the arrays"),
         Flag::new(Group::Reduce, "--reduce", |o| &mut o.reduce.on,
             "make the model smaller first: circuits beyond the cone of influence, systems to what their properties \
             and steps need"),
