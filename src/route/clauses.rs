@@ -1,12 +1,13 @@
 //! Horn clauses: the steps from them.
 
+use super::options::RouteOptions;
 use super::step::{forward, Setting, Step};
 use super::takes::Unfit;
 use super::ways::{OfCells, OfLinear, OfReducedClauses};
 use crate::model::encode::cells::to_cells;
 use crate::model::encode::horn::HornProgram;
 use crate::model::horn::Horn;
-use crate::model::reduce::horn::HornReduction;
+use crate::model::reduce::horn::{reduce_horn, HornOptions, HornReduction};
 use std::sync::Arc;
 
 /// From clauses to smaller ones that were made for several engines.
@@ -24,6 +25,16 @@ pub(super) fn cells() -> Arc<dyn Step> {
         let Setting { options, budget } = setting;
         let cells = to_cells(horn, usize::from(options.images.cells), budget);
         Ok(cells.map_err(|limit| Unfit::limit(options.engine, limit))?.map(OfCells))
+    })
+}
+
+/// From cells to their parts, where they are records. Predicates are not unfolded once more: atoms have instances.
+pub(super) fn cells_reduced() -> Arc<dyn Step> {
+    forward("work of the reduction", |horn: &Horn, setting| {
+        let Setting { options: RouteOptions { reduce, .. }, budget } = setting;
+        let options = HornOptions { inlining: false, merging: false, ..reduce.clauses.clone() };
+        let reduction = reduce.on.then(|| Arc::new(reduce_horn(horn, &options, budget)));
+        Ok(reduction.map(|reduction| OfReducedClauses { reduction, budget: budget.clone() }))
     })
 }
 

@@ -5,7 +5,7 @@
 
 use super::after_guesses::AfterGuesses;
 use super::bits::{bits, BitsOf};
-use super::clauses::cells;
+use super::clauses::{cells, cells_reduced};
 use super::integers::{integer_clauses, integers};
 use super::later::BeginLater;
 use super::options::{RouteOptions, Words};
@@ -113,6 +113,6 @@ pub(crate) fn of_clauses(options: &RouteOptions) -> Steps {
 fn cells_of(options: &RouteOptions) -> Steps {
     match options.images.cells {
         0 => Vec::new(),
-        _ => vec![cells(), cells()],
+        _ => vec![cells(), cells_reduced(), cells(), cells_reduced()],
     }
 }

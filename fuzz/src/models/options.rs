@@ -38,6 +38,7 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     o.portfolio.inductive_only = s.one_in(4);
     o.images.bits = !s.one_in(3);
     o.images.words = s.pick(&[Words::Kept, Words::Integers, Words::WithoutWraps]);
+    o.images.cells = s.pick(&[0, 0, 1, 2]);
     o.images.temporal_decomposition = s.pick(&[0, 0, 1, 4]);
     o.reduce.on = s.flag();
     o.reduce.circuit = reduce(s);
@@ -50,6 +51,7 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     program.rounds = s.below(4);
     let clauses = &mut o.reduce.clauses;
     clauses.rounds = s.below(4);
+    clauses.records = s.flag();
     clauses.cone = s.flag();
     clauses.definitions = s.flag();
     clauses.arguments = s.flag();

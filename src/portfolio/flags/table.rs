@@ -138,6 +138,8 @@ fn general() -> Vec<Flag<VerifyOptions, Group>> {
             "rounds of guess and check before another engine begins, which may assume all that they prove"),
         Flag::new(Group::Horn, "--horn-rounds", |o| &mut o.reduce.clauses.rounds,
             "repetitions of all reductions of Horn clauses"),
+        Flag::new(Group::Horn, "--horn-records", |o| &mut o.reduce.clauses.records,
+            "values of datatypes without recursion become their constructor and fields"),
         Flag::new(Group::Horn, "--horn-cone", |o| &mut o.reduce.clauses.cone,
             "remove predicates that are not derivable, or that lead to no query"),
         Flag::new(Group::Horn, "--horn-definitions", |o| &mut o.reduce.clauses.definitions,

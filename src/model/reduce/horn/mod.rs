@@ -1,6 +1,7 @@
 //! Smaller systems of Horn clauses with the same verdict, and the way back.
 //!
-//! The passes, repeated while they change something:
+//! First the *records* that predicates and variables are become their parts. Then come these passes, repeated while
+//! they change something:
 //!
 //! * *Cone*: a predicate without a derivation from facts is false, and its clauses vanish. A predicate from which no
 //!   query is derived is true, and so do its clauses.
@@ -20,6 +21,7 @@ mod define;
 mod inline;
 mod known;
 mod merge;
+mod records;
 
 use crate::base::Budget;
 use crate::model::horn::{Horn, Interpretation, Refutation};
@@ -28,6 +30,7 @@ use cone::Cone;
 use define::Defined;
 use inline::Inlined;
 use merge::Merged;
+use records::Records;
 
 pub use known::assume;
 
@@ -36,6 +39,8 @@ pub use known::assume;
 pub struct HornOptions {
     /// How often the passes are repeated at most. Default 8.
     pub rounds: usize,
+    /// Values of datatypes without recursion become tags and fields. Default on.
+    pub records: bool,
     /// Predicates that are not derivable, or do not lead to a query, vanish. Default on.
     pub cone: bool,
     /// Variables with a definition vanish. Default on.
@@ -53,6 +58,7 @@ impl Default for HornOptions {
     fn default() -> HornOptions {
         HornOptions {
             rounds: 8,
+            records: true,
             cone: true,
             definitions: true,
             arguments: true,
@@ -78,6 +84,7 @@ enum Way {
     Arguments(Arguments),
     Inlined(Inlined),
     Merged(Merged),
+    Records(Records),
 }
 
 impl HornReduction {
@@ -116,6 +123,7 @@ impl HornReduction {
                 Way::Defined(_) | Way::Merged(_) => {}
                 Way::Arguments(arguments) => arguments.interpretation(before, after, &mut found),
                 Way::Inlined(inlined) => inlined.interpretation(before, &mut found, budget)?,
+                Way::Records(records) => records.interpretation(after, &mut found),
             }
         }
         Some(found)
@@ -130,6 +138,7 @@ impl HornReduction {
                 Way::Arguments(arguments) => arguments.refutation(before, refutation)?,
                 Way::Inlined(inlined) => inlined.refutation(refutation)?,
                 Way::Merged(merged) => merged.refutation(after, refutation)?,
+                Way::Records(records) => records.refutation(after, refutation)?,
             };
         }
         Some(refutation)
@@ -139,6 +148,10 @@ impl HornReduction {
 /// Reduces a system. The budget's limits end the effort, not the result, which is a valid reduction at any time.
 pub fn reduce_horn(horn: &Horn, options: &HornOptions, budget: &Budget) -> HornReduction {
     let mut reduction = HornReduction::none(horn);
+    if options.records && budget.poll().is_ok() {
+        let found = records::records(horn, budget).map(|(horn, way)| (horn, Way::Records(way)));
+        reduction.take(found);
+    }
     for _ in 0..options.rounds {
         let mut changed = false;
         if options.cone && budget.poll().is_ok() {
