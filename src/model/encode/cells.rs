@@ -9,7 +9,7 @@
 //! quantified Horn clauses" (SAS 2013).
 //!
 //! A clause has to hold for all indices of its head, so these are new variables. Its body is known for all indices, of
-//! which some *instances* are taken: the indices of the head, and the terms at which the clause reads and writes.
+//! which some *instances* are taken: the indices of the head, the terms at which the clause reads and writes, and those at which arrays that it compares differ.
 //!
 //! ```text
 //! P(n, a) ∧ b = store(a, n, 0) → P(n + 1, b)
@@ -148,7 +148,7 @@ fn clause_of(horn: &mut Horn, shapes: &[Shape], clause: &Clause, heads: &mut Ind
         Atom { predicate: atom.predicate, arguments }
     });
     let mut found = own.clone();
-    found.extend(indices_in(horn.terms(), clause));
+    found.extend(indices_in(horn.terms_mut(), clause));
     let mut body: Vec<Atom> = Vec::new();
     let mut seen: HashSet<(PredicateId, Vec<TermId>)> = HashSet::default();
     for atom in &clause.body {
@@ -163,12 +163,18 @@ fn clause_of(horn: &mut Horn, shapes: &[Shape], clause: &Clause, heads: &mut Ind
     Clause::new(horn, body, clause.constraint, head)
 }
 
-/// The terms at which a clause reads and writes arrays.
-fn indices_in(terms: &Terms, clause: &Clause) -> Vec<TermId> {
+/// The terms at which a clause reads and writes arrays, and at which those that it compares may differ.
+fn indices_in(terms: &mut Terms, clause: &Clause) -> Vec<TermId> {
     let mut roots = vec![clause.constraint];
     roots.extend(clause.body.iter().chain(&clause.head).flat_map(|atom| &atom.arguments));
-    let is_access = |&t: &TermId| matches!(terms.op(t), Op::Select | Op::Store);
-    terms.subterms(&roots).into_iter().filter(is_access).map(|t| terms.arg(t, 1)).collect()
+    let all = terms.subterms(&roots);
+    let is_access = |t: &&TermId| matches!(terms.op(**t), Op::Select | Op::Store);
+    let mut found: Vec<TermId> = all.iter().filter(is_access).map(|&t| terms.arg(t, 1)).collect();
+    let of_arrays = |&t: &TermId| matches!(terms.sort(terms.arg(t, 0)), Sort::Array(_));
+    let compared: Vec<TermId> =
+        all.into_iter().filter(|t| terms.op(*t) == Op::Eq).filter(of_arrays).collect();
+    found.extend(compared.into_iter().map(|t| terms.difference(terms.arg(t, 0), terms.arg(t, 1))));
+    found
 }
 
 /// Tuples of indices for an atom, of these terms. Tuples of early terms come first, and the first one has the indices
