@@ -10,6 +10,7 @@ mod products;
 mod read;
 mod reduce;
 mod steps;
+mod structures;
 mod verdicts;
 
 // Of the support that the test programs share, the part that this one uses.
@@ -23,6 +24,8 @@ mod damage;
 mod paths;
 #[path = "../support/random_horn.rs"]
 mod random_horn;
+#[path = "../support/random_structures.rs"]
+mod random_structures;
 #[path = "../support/random_term.rs"]
 mod random_term;
 #[path = "../support/told.rs"]

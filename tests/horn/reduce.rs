@@ -15,6 +15,7 @@ use indubit::solver::term::Terms;
 fn options(rng: &mut Rng) -> HornOptions {
     let none = HornOptions {
         rounds: 1 + rng.below(3),
+        records: false,
         cone: false,
         definitions: false,
         arguments: false,

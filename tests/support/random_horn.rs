@@ -9,12 +9,11 @@ use std::collections::hash_map::{Entry, HashMap};
 
 const WORD: Sort = Sort::BitVec(2);
 
-/// All values of a sort.
-fn values(sort: Sort) -> Vec<Value> {
-    match sort {
-        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        _ => (0..4).map(|number| crate::random_term::value(WORD, number)).collect(),
-    }
+/// All values of a sort, which has few.
+fn values(terms: &Terms, sort: Sort) -> Vec<Value> {
+    let all = terms.some_values(sort, 16);
+    assert_eq!(all.len() as u64, terms.value_count(sort), "{}", terms.sort_text(sort));
+    all
 }
 
 /// Up to three predicates with up to two places, and up to seven clauses with up to `most` atoms in the body.
@@ -77,7 +76,7 @@ fn random_argument(rng: &mut Rng, terms: &mut Terms, pool: &[TermId], sort: Sort
     let variable = fitting[rng.below(fitting.len())];
     match (rng.below(6), sort) {
         (0, _) => {
-            let all = values(sort);
+            let all = values(terms, sort);
             all[rng.below(all.len())].term(terms, sort)
         }
         (1, Sort::Bool) => terms.not(variable),
@@ -117,7 +116,8 @@ impl Least {
     fn round(&mut self, horn: &Horn, id: ClauseId) {
         let clause = horn.clause(id);
         let terms = horn.terms();
-        let domains: Vec<Vec<Value>> = clause.variables.iter().map(|&v| values(terms.sort(v))).collect();
+        let domains: Vec<Vec<Value>> =
+            clause.variables.iter().map(|&v| values(terms, terms.sort(v))).collect();
         let count: usize = domains.iter().map(Vec::len).product();
         for mut number in 0..count {
             let mut chosen = Vec::new();

@@ -6,8 +6,8 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::damage::damage;
 use crate::evidence::{property, system};
-use crate::random_structures::random_structured_system;
 use crate::random_system::{depths, explore};
+use crate::structures::random_structured_system;
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::system::{

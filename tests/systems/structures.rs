@@ -5,7 +5,7 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::engines::{options_of, FOR_TERMS};
 use crate::evidence::fixture;
-use crate::random_structures::random_structured_system;
+use crate::random_structures::Structured;
 use crate::random_system::depths;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::{Outcome, StopCause};
@@ -16,6 +16,7 @@ use indubit::input::vmt;
 use indubit::model::system::{Certificate, System, Trace};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
+use indubit::solver::term::{Sort, TermId};
 
 /// The work that a run may do.
 const WORK: u64 = 100_000;
@@ -123,4 +124,61 @@ fn arrays_of_selectors_do_not_become_more() {
     assert_eq!(second.states().len(), first.states().len());
     // Conjunctions may change once.
     assert_eq!(vmt::write(&again(&second)), vmt::write(&second));
+}
+
+/// A system of one or two state variables and up to one input. Init and Trans are functions, relations, or something of
+/// each.
+pub fn random_structured_system(rng: &mut Rng) -> System {
+    let mut system = System::default();
+    let sorts = Structured::new(system.terms_mut());
+    for i in 0..1 + rng.below(2) {
+        system.declare_state(&format!("s{}", i), sorts.any(rng));
+    }
+    if rng.one_in(2) {
+        system.declare_input("i", sorts.any(rng));
+    }
+    let states = system.states().to_vec();
+    let currents: Vec<TermId> = states.iter().map(|s| s.current).collect();
+    let with_inputs: Vec<TermId> = currents.iter().chain(system.inputs()).copied().collect();
+    let all: Vec<TermId> = with_inputs.iter().copied().chain(states.iter().map(|s| s.next)).collect();
+    let (mut init, mut trans) = (Vec::new(), Vec::new());
+    let terms = system.terms_mut();
+    for state in &states {
+        let sort = terms.sort(state.current);
+        if rng.below(4) > 0 {
+            let pool = if rng.one_in(4) { &currents[..] } else { &[] };
+            let first = sorts.term(rng, terms, pool, sort, 1);
+            init.push(terms.eq(state.current, first));
+        }
+        if rng.below(5) > 0 {
+            let next = sorts.term(rng, terms, &with_inputs, sort, 3);
+            trans.push(terms.eq(state.next, next));
+        }
+    }
+    if rng.one_in(3) {
+        init.push(sorts.term(rng, terms, &currents, Sort::Bool, 2));
+    }
+    if rng.one_in(3) {
+        trans.push(sorts.term(rng, terms, &all, Sort::Bool, 3));
+    }
+    let (init, trans) = (terms.and(&init), terms.and(&trans));
+    system.set_init(init);
+    system.set_trans(trans);
+    for _ in 0..rng.below(2) {
+        let constraint = sorts.term(rng, system.terms_mut(), &with_inputs, Sort::Bool, 2);
+        system.add_constraint(constraint);
+    }
+    for _ in 0..1 + rng.below(2) {
+        // A single state is seldom bad at once.
+        let last = states[rng.below(states.len())].current;
+        let terms = system.terms_mut();
+        let value = sorts.term(rng, terms, &[], terms.sort(last), 0);
+        let mut bad = terms.eq(last, value);
+        if rng.one_in(2) {
+            let more = sorts.term(rng, terms, &with_inputs, Sort::Bool, 2);
+            bad = terms.and(&[bad, more]);
+        }
+        system.add_property("", bad);
+    }
+    system
 }

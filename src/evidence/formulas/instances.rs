@@ -14,7 +14,7 @@
 //! index at which two arrays that are compared may differ, and all these less a constant that some read of the
 //! assumption adds: `a[i + 1]` is of interest at the index `k` if `i` is `k - 1`.
 //!
-//! An instance follows from the assumption whatever its terms are, so a refutation stands. If no candidate is false in
+//! Any instance follows from the assumption, so a refutation stands. If no candidate is false in
 //! the model, the question is open: then the certificate is not accepted, though it may be right.
 
 use super::prover::Prover;

@@ -28,14 +28,32 @@ pub(in crate::evidence) fn rename_with_bound(
 /// ```
 pub(in crate::evidence) fn for_all(terms: &Terms, bound: &[TermId], formula: TermId) -> String {
     let text = terms.text_with(formula, SCRIPT_PREFIX);
-    let inside = terms.subterms(&[formula]);
-    let list: Vec<String> = (bound.iter().filter(|t| inside.contains(t)))
-        .map(|&t| format!("({} {})", quoted(name(terms, t)), terms.sort_text(terms.sort(t))))
+    let list: Vec<String> = (bound_in(terms, bound, formula).into_iter())
+        .map(|t| format!("({} {})", quoted(name(terms, t)), terms.sort_text(terms.sort(t))))
         .collect();
     match list[..] {
         [] => text,
         _ => format!("(forall ({}) {})", list.join(" "), text),
     }
+}
+
+/// The words in front of a formula that say so to people: `for all i, j: `, or nothing.
+pub(in crate::evidence) fn for_all_in_words(terms: &Terms, bound: &[TermId], formula: TermId) -> String {
+    let names: Vec<&str> = bound_in(terms, bound, formula).into_iter().map(|t| name(terms, t)).collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("for all {}: ", names.join(", "))
+    }
+}
+
+/// Those of these constants that a formula is about.
+fn bound_in(terms: &Terms, bound: &[TermId], formula: TermId) -> Vec<TermId> {
+    if bound.is_empty() {
+        return Vec::new();
+    }
+    let inside = terms.subterms(&[formula]);
+    bound.iter().copied().filter(|t| inside.contains(t)).collect()
 }
 
 fn name(terms: &Terms, constant: TermId) -> &str {

@@ -2,7 +2,7 @@
 
 use super::check::formulas;
 use crate::base::Budget;
-use crate::evidence::formulas::{for_all, rename_with_bound};
+use crate::evidence::formulas::{for_all, for_all_in_words, rename_with_bound};
 use crate::evidence::view::{effort, infix, joined, telling, Names};
 use crate::evidence::{CheckError, Condition};
 use crate::input::smtlib::distinct_names;
@@ -73,7 +73,8 @@ pub fn interpretation_lines(horn: &Horn, interpretation: &Interpretation) -> Vec
             let names = Names { name: &name, is_signed: &|_| false };
             parts.iter().map(|&part| infix(&terms, &names, part)).collect()
         };
-        lines.push(format!("{}({}): {}", predicate.name, names.join(", "), joined(&texts)));
+        let all = for_all_in_words(&terms, &interpretation.bound, formula);
+        lines.push(format!("{}({}): {}{}", predicate.name, names.join(", "), all, joined(&texts)));
     }
     lines
 }

@@ -1,8 +1,9 @@
 //! Invariants by location, which programs with and without recursion share.
 
 use crate::evidence::any::Size;
+use crate::evidence::formulas::for_all_in_words;
 use crate::evidence::view::{effort, line};
-use crate::model::cfa::{Cfa, Invariant};
+use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::solver::term::{TermId, Terms};
 
 /// The number of formulas that say something.
@@ -19,7 +20,11 @@ pub(crate) fn size(formulas: &[TermId]) -> Size {
 pub(crate) fn parts(cfa: &Cfa, invariant: &Invariant) -> Vec<String> {
     let (mut terms, budget) = (invariant.terms.clone(), effort());
     let shown = cfa.locations().zip(&invariant.formulas).filter(|(_, f)| says_something(f));
-    shown.map(|(l, &f)| format!("{}: {}", cfa.location_name(l), line(&mut terms, f, &budget))).collect()
+    let text = |(l, &f): (LocId, &TermId)| {
+        let all = for_all_in_words(&terms, &invariant.bound, f);
+        format!("{}: {}{}", cfa.location_name(l), all, line(&mut terms, f, &budget))
+    };
+    shown.map(text).collect()
 }
 
 fn says_something(formula: &&TermId) -> bool {

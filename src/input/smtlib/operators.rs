@@ -100,6 +100,12 @@ pub(super) const TABLE: &[(&str, Operator)] = &[
     ("bvsdiv", O::BitsBinary(Terms::bv_sdiv)),
     ("bvsrem", O::BitsBinary(Terms::bv_srem)),
     ("bvsmod", O::BitsBinary(Terms::bv_smod)),
+    // Under these names z3 prints divisions whose divisor is not 0.
+    ("bvudiv_i", O::BitsBinary(Terms::bv_udiv)),
+    ("bvurem_i", O::BitsBinary(Terms::bv_urem)),
+    ("bvsdiv_i", O::BitsBinary(Terms::bv_sdiv)),
+    ("bvsrem_i", O::BitsBinary(Terms::bv_srem)),
+    ("bvsmod_i", O::BitsBinary(Terms::bv_smod)),
     ("bvshl", O::BitsBinary(Terms::bv_shl)),
     ("bvlshr", O::BitsBinary(Terms::bv_lshr)),
     ("bvashr", O::BitsBinary(Terms::bv_ashr)),

@@ -58,7 +58,8 @@ struct Shape {
 ///
 /// The limit of the budget that was reached.
 pub fn to_cells(original: &Horn, count: usize, budget: &Budget) -> Result<Option<CellHorn>, Limit> {
-    let shapes: Vec<Shape> = original.predicates().iter().map(|p| Shape::of(original.terms(), &p.places)).collect();
+    let shapes: Vec<Shape> =
+        original.predicates().iter().map(|p| Shape::of(original.terms(), &p.places)).collect();
     if count == 0 || shapes.iter().all(|shape| shape.indices.is_empty()) {
         return Ok(None);
     }
@@ -216,7 +217,9 @@ impl CellHorn {
     pub fn interpretation(&self, found: &Interpretation) -> Interpretation {
         let mut terms = found.terms.clone();
         let mut formulas = Vec::with_capacity(found.formulas.len());
-        for ((&formula, arguments), image) in found.formulas.iter().zip(&self.arguments).zip(self.horn.predicates()) {
+        for ((&formula, arguments), image) in
+            found.formulas.iter().zip(&self.arguments).zip(self.horn.predicates())
+        {
             let mut values = Substitution::new();
             image.places.iter().zip(arguments).for_each(|(&place, &t)| values.insert(place, t));
             formulas.push(values.apply(&mut terms, formula));

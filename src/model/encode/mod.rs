@@ -6,8 +6,8 @@
 pub mod automaton;
 pub mod blast;
 pub mod booleans;
-pub mod earlier;
 pub mod cells;
+pub mod earlier;
 mod gates;
 pub mod hold;
 pub mod horn;

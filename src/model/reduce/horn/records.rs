@@ -277,7 +277,8 @@ impl Flat {
                 self.term(horn.terms_mut(), t);
             }
         }
-        let body = clause.body.iter().map(|atom| self.atom(horn.terms_mut(), atom, &clause.variables)).collect();
+        let body =
+            clause.body.iter().map(|atom| self.atom(horn.terms_mut(), atom, &clause.variables)).collect();
         let head = clause.head.as_ref().map(|atom| self.atom(horn.terms_mut(), atom, &[]));
         let mut variables = Vec::new();
         for variable in &clause.variables {

@@ -1,0 +1,267 @@
+//! Clauses over arrays, records and options of few values against the derivation of all facts, and models that hold
+//! for all indices.
+
+use crate::cases::scaled;
+use crate::counts::enough;
+use crate::random_horn::least;
+use crate::random_structures::Structured;
+use indubit::base::{Budget, Rng};
+use indubit::engine::Outcome;
+use indubit::evidence::horn::{
+    check, check_interpretation, check_refutation, write_interpretation, Evidence,
+};
+use indubit::evidence::{CheckError, CheckOptions, Malformed};
+use indubit::input::horn;
+use indubit::model::encode::cells::to_cells;
+use indubit::model::horn::{Atom, Clause, Horn, Interpretation, PredicateId};
+use indubit::model::reduce::horn::{reduce_horn, HornOptions};
+use indubit::portfolio::{Engine, HornVerifier, VerifyOptions};
+use indubit::solver::term::{Sort, TermId, Terms};
+
+/// One or two predicates of up to two arguments, and four to six clauses with up to two atoms in the body.
+fn random_structured_horn(rng: &mut Rng) -> Horn {
+    let mut horn = Horn::new(Terms::new());
+    let sorts = Structured::new(horn.terms_mut());
+    for i in 0..1 + rng.below(2) {
+        let list: Vec<Sort> = (0..1 + rng.below(2)).map(|_| sorts.any(rng)).collect();
+        horn.declare(&format!("p{}", i), &list);
+    }
+    for number in 0..4 + rng.below(3) {
+        let terms = horn.terms_mut();
+        let mut pool: Vec<TermId> =
+            (0..2).map(|i| terms.declare(&format!("x{}", i), sorts.any(rng))).collect();
+        let mut body = Vec::new();
+        for _ in 0..if number == 0 { 0 } else { 1 + rng.below(2) } {
+            let predicate = PredicateId::new(rng.below(horn.predicates().len()));
+            let places = horn.predicate(predicate).places.clone();
+            let mut arguments = Vec::new();
+            for place in places {
+                let sort = horn.terms().sort(place);
+                if rng.one_in(4) {
+                    arguments.push(sorts.term(rng, horn.terms_mut(), &pool, sort, 1));
+                } else {
+                    let variable = horn.terms_mut().declare(&format!("y{}", pool.len()), sort);
+                    pool.push(variable);
+                    arguments.push(variable);
+                }
+            }
+            body.push(Atom { predicate, arguments });
+        }
+        let constraint = match rng.one_in(2) {
+            true => sorts.term(rng, horn.terms_mut(), &pool, Sort::Bool, 3),
+            false => Terms::TRUE,
+        };
+        let head = (number != 1 && !rng.one_in(5)).then(|| {
+            let predicate = PredicateId::new(rng.below(horn.predicates().len()));
+            let places = horn.predicate(predicate).places.clone();
+            let argument = |place: TermId| {
+                let sort = horn.terms().sort(place);
+                sorts.term(rng, horn.terms_mut(), &pool, sort, 2)
+            };
+            Atom { predicate, arguments: places.into_iter().map(argument).collect() }
+        });
+        let clause = Clause::new(&horn, body, constraint, head);
+        // The oracle tries all values of the variables.
+        let count = |&v: &TermId| horn.terms().value_count(horn.terms().sort(v));
+        if clause.variables.iter().map(count).product::<u64>() <= 1 << 10 {
+            horn.add(clause);
+        }
+    }
+    horn
+}
+
+fn is_accepted(horn: &Horn, found: &Interpretation) -> Result<(), CheckError> {
+    check_interpretation(horn, found, &CheckOptions::default(), &Budget::unlimited())
+}
+
+#[test]
+fn records_become_their_parts_and_evidence_comes_back() {
+    let budget = Budget::unlimited();
+    let (mut safe, mut refuted) = (0, 0);
+    for seed in 0..scaled(600) as u64 {
+        let horn = random_structured_horn(&mut Rng::new(seed));
+        let reduction = reduce_horn(&horn, &HornOptions::default(), &budget);
+        let terms = reduction.horn().terms();
+        let is_record = |&t: &TermId| matches!(terms.sort(t), Sort::Datatype(_));
+        let places = reduction.horn().predicates().iter().flat_map(|p| &p.places);
+        assert!(!places.chain(reduction.horn().clauses().iter().flat_map(|c| &c.variables)).any(is_record));
+        let (expected, found) = (least(&horn), least(reduction.horn()));
+        assert_eq!(expected.refutation.is_some(), found.refutation.is_some(), "{}", seed);
+        match found.refutation {
+            Some(refutation) => {
+                let lifted = reduction.lift_refutation(refutation).expect("a refutation");
+                assert_eq!(check_refutation(&horn, &lifted), Ok(()), "{}", seed);
+                refuted += 1;
+            }
+            None => {
+                let found = found.interpretation(reduction.horn());
+                let lifted = reduction.lift_interpretation(found, &budget).expect("an interpolant");
+                assert_eq!(is_accepted(&horn, &lifted), Ok(()), "{}", seed);
+                safe += 1;
+            }
+        }
+    }
+    assert!(enough(safe, 60) && enough(refuted, 60), "{} {}", safe, refuted);
+}
+
+#[test]
+fn models_of_cells_hold_for_all_indices() {
+    let budget = Budget::unlimited();
+    let (mut proved, mut open) = (0, 0);
+    for seed in 0..scaled(600) as u64 {
+        let horn = random_structured_horn(&mut Rng::new(seed));
+        let cells = match to_cells(&horn, 1 + (seed % 2) as usize, &budget).expect("no limit") {
+            Some(cells) => cells,
+            None => continue,
+        };
+        let image = &cells.horn;
+        let count = |&v: &TermId| image.terms().value_count(image.terms().sort(v));
+        let tries = |clause: &Clause| clause.variables.iter().map(count).product::<u64>();
+        if image.clauses().iter().any(|clause| tries(clause) > 1 << 12) {
+            continue;
+        }
+        let (expected, found) = (least(&horn), least(image));
+        match found.refutation {
+            Some(_) => open += u64::from(expected.refutation.is_none()),
+            None => {
+                assert!(expected.refutation.is_none(), "{}", seed);
+                let lifted = cells.interpretation(&found.interpretation(image));
+                assert_eq!(is_accepted(&horn, &lifted), Ok(()), "{}", seed);
+                proved += 1;
+            }
+        }
+    }
+    assert!(enough(proved, 60) && proved > 2 * open, "{} {}", proved, open);
+}
+
+#[test]
+fn engines_agree_with_all_facts() {
+    let (mut safe, mut refuted, mut open) = (0, 0, 0);
+    for seed in 0..scaled(150) as u64 {
+        let horn = random_structured_horn(&mut Rng::new(seed));
+        let expected = least(&horn).refutation.is_some();
+        let mut options = VerifyOptions { engine: Engine::Spacer, ..VerifyOptions::default() };
+        options.images.cells = (seed % 3) as u8;
+        let budget = Budget::unlimited().and_propagations(2_000_000);
+        let verified = HornVerifier::new(horn, options, budget).expect("clauses").verify(&mut ());
+        assert_eq!(verified.refused, None, "{}", seed);
+        match verified.outcome {
+            Outcome::Safe(_) => {
+                assert!(!expected, "{}", seed);
+                safe += 1;
+            }
+            Outcome::Unsafe(_) => {
+                assert!(expected, "{}", seed);
+                refuted += 1;
+            }
+            Outcome::Unknown(_) => open += 1,
+        }
+    }
+    assert!(
+        enough(safe, 15) && enough(refuted, 15) && open < safe + refuted,
+        "{} {} {}",
+        safe,
+        refuted,
+        open
+    );
+}
+
+/// A loop sets all elements below `n` to 7, and reads one of them.
+const INIT: &str = "(set-logic HORN)
+(declare-fun loop (Int Int (Array Int Int)) Bool)
+(assert (forall ((n Int) (a (Array Int Int))) (loop 0 n a)))
+(assert (forall ((i Int) (n Int) (a (Array Int Int)))
+  (=> (and (loop i n a) (< i n)) (loop (+ i 1) n (store a i 7)))))
+(assert (forall ((i Int) (n Int) (a (Array Int Int)) (k Int))
+  (=> (and (loop i n a) (>= i n) (<= 0 k) (< k n) (distinct (select a k) 7)) false)))
+";
+
+fn read(text: &str) -> Horn {
+    horn::read(text.as_bytes(), &Budget::unlimited()).expect("Horn clauses").horn
+}
+
+/// Whether a text is evidence that clauses have a model, or the reason why it is not.
+fn checked(horn: &Horn, text: &str) -> Result<bool, String> {
+    let budget = Budget::unlimited();
+    let evidence = Evidence::read(text.as_bytes(), horn, &budget).map_err(|error| error.to_string())?;
+    let result = check(horn, &evidence, &CheckOptions { proofs: true }, &budget);
+    result.map(|()| evidence.claims_safe()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_loop_that_sets_all_elements_has_a_model_with_a_quantifier() {
+    let horn = read(INIT);
+    let mut options = VerifyOptions { engine: Engine::Spacer, ..VerifyOptions::default() };
+    options.images.cells = 1;
+    let verifier = HornVerifier::new(horn.clone(), options, Budget::unlimited());
+    let verified = verifier.expect("clauses").verify(&mut ());
+    assert_eq!(verified.refused, None);
+    let found = match verified.outcome {
+        Outcome::Safe(found) => found,
+        other => panic!("{:?}", other),
+    };
+    let text = write_interpretation(&horn, &found).expect("a model");
+    assert!(text.contains("(forall ((i Int))"), "{}", text);
+    assert_eq!(checked(&horn, &text), Ok(true), "{}", text);
+    // The same model is none where elements are other ones, or one more of them is read.
+    for (from, to) in [("(store a i 7)", "(store a i 6)"), ("(< k n)", "(<= k n)"), ("(>= i n)", "(>= i 0)")]
+    {
+        let other = read(&INIT.replace(from, to));
+        assert_ne!(checked(&other, &text), Ok(true), "{}", to);
+    }
+}
+
+#[test]
+fn quantified_models_are_held_against_the_clauses() {
+    let horn = read(INIT);
+    let model = |formula: &str| {
+        let text = format!("(define-fun loop ((i Int) (n Int) (a (Array Int Int))) Bool {})", formula);
+        checked(&horn, &text)
+    };
+    for right in [
+        "(forall ((k Int)) (=> (and (<= 0 k) (< k i)) (= (select a k) 7)))",
+        "(forall ((k Int) (l Int)) (=> (and (<= 0 l) (< l i)) (= (select a l) 7)))",
+        // Of another bound name, and of an index that is shifted.
+        "(forall ((i2 Int)) (or (< i2 1) (< i i2) (= (select a (- i2 1)) 7)))",
+    ] {
+        assert_eq!(model(right), Ok(true), "{}", right);
+    }
+    for wrong in [
+        "(forall ((k Int)) (=> (and (<= 0 k) (<= k i)) (= (select a k) 7)))",
+        "(forall ((k Int)) (=> (and (< 0 k) (< k i)) (= (select a k) 7)))",
+        "(forall ((k Int)) (=> (< k i) (= (select a k) 7)))",
+        "(forall ((k Int)) (=> (and (<= 0 k) (< k i)) (= (select a k) 8)))",
+        "(forall ((k Int)) (< k i))",
+        "(forall ((k Int)) (< i n))",
+        "(=> (< 0 i) (= (select a 0) 7))",
+    ] {
+        assert!(model(wrong).is_err(), "{}", wrong);
+    }
+    for (bad, reason) in [
+        ("(exists ((k Int)) (= (select a k) 7))", "quantifiers are not supported"),
+        ("(not (forall ((k Int)) (= (select a k) 7)))", "quantifiers are not supported"),
+        ("(forall ((k Nat)) true)", "there is no sort `Nat`"),
+        ("(forall () true)", "the model makes clause 2 false"),
+    ] {
+        let refused = model(bad).expect_err("no model");
+        assert!(refused.contains(reason), "{}: {}", bad, refused);
+    }
+}
+
+#[test]
+fn a_bound_constant_has_to_be_a_constant_once() {
+    let horn = read(INIT);
+    let mut terms = horn.terms().clone();
+    let k = terms.declare("k", Sort::Int);
+    let zero = terms.int(0);
+    let place = horn.predicates()[0].places[0];
+    for (bound, wrong) in [(vec![zero], 0), (vec![k, k], 1)] {
+        let found = Interpretation { terms: terms.clone(), formulas: vec![Terms::TRUE], bound };
+        let refused = is_accepted(&horn, &found);
+        assert_eq!(refused, Err(Malformed::NotAConstant { place: wrong }.into()));
+    }
+    // An argument of the predicate is any value where it is bound, so this claims that no state is reached.
+    let below = terms.lt(place, zero);
+    let found = Interpretation { terms, formulas: vec![below], bound: vec![place] };
+    assert!(is_accepted(&horn, &found).is_err());
+}
