@@ -8,6 +8,10 @@ pub fn read(options: &mut InputOptions, key: &str, value: &str) -> Result<bool, 
     let c = &mut options.c;
     match key.replace('_', "-").as_str() {
         "arch" => options.arch = one_of(key, value, &[("32", Arch::Ilp32), ("64", Arch::Lp64)])?,
+        "array-parts" => {
+            let wrong = |_| format!("{}: expected a number, found `{}`", key, value);
+            c.array_parts = value.parse().map_err(wrong)?;
+        }
         "check-bounds" => c.check_bounds = is_on(key, value)?,
         "check-division" => c.check_division = is_on(key, value)?,
         "check-memory" => c.check_memory = is_on(key, value)?,

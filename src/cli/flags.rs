@@ -243,6 +243,9 @@ fn programs() -> Vec<Flag> {
             "C: an overflow of signed integers is an error"),
         Flag::new(Group::Language, "--heap-objects", |s| &mut s.c.lower.heap_objects,
             "C: the objects of one call of malloc that are alive at once; runs with more are not followed"),
+        Flag::new(Group::Language, "--array-parts", |s| &mut s.c.lower.array_parts,
+            "C: how many parts of an object an access at a computed index may mean, above which the object is one \
+            array and not a variable for each part"),
         Flag::new(Group::Language, "--extern", |s| &mut s.c.lower.externs,
             "C: functions without body may change all that they reach through their arguments or by name (any), or \
             nothing (pure); by-property: nothing if --property names one of the competition's"),

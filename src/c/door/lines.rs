@@ -49,7 +49,13 @@ pub(super) fn number(
             let kind = program.types.integer_kind(program.object(object).ty);
             kind.map_or(true, |kind| program.types.options().is_signed(kind))
         }
-        Some(VariableOrigin::Heap | VariableOrigin::Result { .. } | VariableOrigin::Temporary) | None => true,
+        Some(
+            VariableOrigin::Row { .. }
+            | VariableOrigin::Heap
+            | VariableOrigin::Result { .. }
+            | VariableOrigin::Temporary,
+        )
+        | None => true,
     };
     match value {
         Value::Bits(bits) if is_signed => bits.to_signed_integer().to_string(),

@@ -172,4 +172,18 @@ static void harness_fill(void *object, const struct harness_part *parts, unsigne
     }
   }
 }
+
+/* A large object: a pattern that repeats, and bytes that differ from it. */
+static void harness_fill_large(unsigned char *object, unsigned long size, struct harness_queue *queue)
+{
+  unsigned long length = harness_take(queue), position, last = 0;
+  unsigned char pattern[64];
+  if (length < 1 || length > 64) length = 1;
+  for (unsigned long i = 0; i < length; i++) pattern[i] = harness_take(queue);
+  for (unsigned long i = 0; i < size; i++) object[i] = pattern[i % length];
+  while ((position = harness_take(queue)) > last && position <= size) {
+    object[position - 1] = harness_take(queue);
+    last = position;
+  }
+}
 ";

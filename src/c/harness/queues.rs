@@ -8,6 +8,7 @@
 use super::effects::Effects;
 use crate::c::check::replay::Answer;
 use crate::c::run::parts::each_part;
+use crate::c::read::property::LARGE_OBJECT;
 use crate::c::{AskKind, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, Storage, Type, TypeId};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -133,6 +134,14 @@ pub(super) fn result_of(program: &Program, function: FunctionId) -> Option<TypeI
 
 /// The table of the scalar parts of a type, and the function that fills an object of the type from its queue.
 fn parts_text(program: &Program, ty: TypeId, at: usize) -> String {
+    let size = program.types.size(ty).unwrap_or(0);
+    if size > LARGE_OBJECT {
+        return format!(
+            "static void harness_fill_{at}(void *object) {{ harness_fill_large(object, {size}ul, &harness_queue_{at}); }}\n",
+            at = at,
+            size = size
+        );
+    }
     let mut parts = Vec::new();
     let done: Result<(), ()> = each_part(&program.types, ty, 0, &mut |part| {
         let (first, width) = match part.bits {

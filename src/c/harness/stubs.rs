@@ -170,7 +170,8 @@ void *harness_of_reallocarray(void *object, __SIZE_TYPE__ count, __SIZE_TYPE__ s
 void *harness_of_malloc(__SIZE_TYPE__ size)
 {
   unsigned char *object = harness_new(size);
-  for (unsigned long i = 0; harness_runs && i < size; i++) object[i] = harness_take(&QUEUE);
+  if (harness_runs && size > 65536) harness_fill_large(object, size, &QUEUE);
+  for (unsigned long i = 0; harness_runs && size <= 65536 && i < size; i++) object[i] = harness_take(&QUEUE);
   return object;
 }
 void *harness_of_realloc(void *object, __SIZE_TYPE__ size)

@@ -16,7 +16,7 @@
 //!
 //! `run` does the tasks of the machine. A task needs several parts of the machine, so each task of the last four
 //! folders is a method of it. Beside the folders stand `numbers`, the arithmetic of C as terms; `source_map`, the way
-//! back to the program; `prune`, which drops unreachable locations; `options`; and `stop`, the error of a construct
+//! back to the program; `asked`, the answers that the values of a path give; `prune`, which drops unreachable locations; `options`; and `stop`, the error of a construct
 //! that is not followed.
 //!
 //! # The memory
@@ -71,6 +71,7 @@
 //! into other calls.
 
 mod analysis;
+mod asked;
 mod expressions;
 mod functions;
 mod machine;

@@ -4,6 +4,7 @@
 //! documentation says what a run does if the check is off. The same options give the interpreter its rules, so that
 //! both readings of a program agree.
 
+use super::analysis::leaves::MOST_PARTS;
 use super::numbers::Integers;
 use crate::c::read::property::{Externs, Property};
 
@@ -42,6 +43,10 @@ pub struct LowerOptions {
     /// How many objects that one call of `malloc` or its like has made may be alive at once; 4 by default. Runs with
     /// more are not followed.
     pub heap_objects: u8,
+    /// How many parts of an object an access at a computed index may mean. Above that, the object is one variable, an
+    /// array of words, if no addresses are stored in it and integers are words; otherwise runs with such an access are
+    /// not followed. At most 4096, the default.
+    pub array_parts: u32,
     /// The effect of unknown functions.
     pub externs: Externs,
 }
@@ -57,6 +62,7 @@ impl Default for LowerOptions {
             check_shift: false,
             check_overflow: false,
             heap_objects: 4,
+            array_parts: MOST_PARTS as u32,
             externs: Externs::ByProperty,
         }
     }

@@ -6,13 +6,13 @@
 //! path into answers. An edge may leave a value open, by an input of its command; the interpreter asks for the same
 //! value. So the inputs of the path, in order, are the answers that lead the interpreter along it.
 
+use super::asked::Asked;
 use crate::base::{Booking, HashMap};
 use crate::c::read::property::{Ask, Failure};
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::{FunctionId, ObjectId, StmtId};
 use crate::model::cfa::{Broken, Cfa, EdgeId, LocId, Path};
 use crate::solver::term::{TermId, Value};
-use crate::theories::num::Integer;
 use std::sync::Arc;
 
 /// The index of a call of a function. A function that is lowered in place several times has as many calls.
@@ -75,6 +75,13 @@ pub enum VariableOrigin {
         /// The role of the variable for this part.
         role: Role,
     },
+    /// A whole object: an array of its elements, of `unit` bits each.
+    Row {
+        /// The object.
+        object: ObjectId,
+        /// The bits of an element.
+        unit: u64,
+    },
     /// A part of an object of the heap, or the truth of whether there is such an object.
     Heap,
     /// A part of the value that a function returns.
@@ -104,30 +111,6 @@ pub enum Pointee {
         /// In bits; 0 if there is only this place.
         stride: u64,
     },
-}
-
-/// A range of bits of an input that are bits of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Part {
-    pub input: TermId,
-    /// The lowest bit in the input.
-    pub from: u32,
-    pub width: u32,
-    /// The lowest bit in the answer.
-    pub to: u32,
-    /// Whether the input is the code of an address. Then only the question whether it is 0 counts.
-    pub is_code: bool,
-}
-
-/// A value that an edge asks for.
-#[derive(Clone, Debug)]
-pub(super) struct Asked {
-    pub ask: Ask,
-    /// The parts of which the answer is put together; there is one if an input is the whole answer.
-    pub parts: Vec<Part>,
-    /// The width of the answer in bits, and whether it is signed.
-    pub width: u32,
-    pub signed: bool,
 }
 
 /// An answer to an ask.
@@ -197,7 +180,7 @@ impl SourceMap {
     /// The asks of an edge to which this input is the answer, or a part of it.
     pub fn asks_of_input(&self, edge: EdgeId, input: TermId) -> impl Iterator<Item = Ask> + '_ {
         let list = self.asks.get(&edge).into_iter().flatten();
-        list.filter(move |asked| asked.parts.iter().any(|part| part.input == input)).map(|asked| asked.ask)
+        list.filter(move |asked| asked.depends_on(input)).map(|asked| asked.ask)
     }
 
     /// The statement that comes next at a location, if the location is the place before one.
@@ -263,59 +246,28 @@ impl SourceMap {
     ///
     /// If the path is no run of the automaton, or a value is no integer, as it may be over reals.
     pub(super) fn answers(&self, cfa: &Cfa, path: &Path) -> Result<Vec<Answer>, Broken> {
-        path.states(cfa)?;
+        let states = path.states(cfa)?;
         let mut answers = Vec::new();
-        for (step, taken) in path.steps.iter().enumerate() {
+        for ((step, taken), state) in path.steps.iter().enumerate().zip(&states) {
+            if !self.asks.contains_key(&taken.edge) {
+                continue;
+            }
             let inputs = cfa.commands().inputs(cfa.edge(taken.edge).command);
-            let values: HashMap<TermId, &Value> = inputs.into_iter().zip(&taken.inputs).collect();
+            let before = cfa.variables().iter().copied().zip(state);
+            let values: HashMap<TermId, &Value> =
+                inputs.into_iter().zip(&taken.inputs).chain(before).collect();
             answers.extend(self.answers_at(taken.edge, &values).ok_or(Broken::Inputs { step })?);
         }
         Ok(answers)
     }
 
-    /// The answers to the asks of an edge, by the values of its inputs. `None` if one is missing or no integer.
+    /// The answers to the asks of an edge, by the values of its inputs and of the variables before it. `None` if one is
+    /// missing or no integer.
     pub(super) fn answers_at(&self, edge: EdgeId, values: &HashMap<TermId, &Value>) -> Option<Vec<Answer>> {
-        let list = self.asks.get(&edge).into_iter().flatten();
-        list.map(|asked| Some(Answer { ask: asked.ask, value: asked.answer(values)? })).collect()
-    }
-}
-
-impl Asked {
-    fn answer(&self, values: &HashMap<TermId, &Value>) -> Option<i128> {
-        if let [Part { input, from: 0, to: 0, width, is_code }] = self.parts[..] {
-            let is_all = match values.get(&input)? {
-                Value::Bits(bits) => bits.width() == width,
-                _ => true,
-            };
-            if width == self.width && (is_all || is_code) {
-                let value = number(values.get(&input)?, self.signed)?;
-                return Some(if is_code { i128::from(value != 0) } else { value });
-            }
+        let mut answers = Vec::new();
+        for asked in self.asks.get(&edge).into_iter().flatten() {
+            answers.extend(asked.answers(values)?);
         }
-        let mut pattern: u128 = 0;
-        for part in &self.parts {
-            // An integer type has at most 64 bits, so its pattern fits into 128.
-            let bits = match values.get(&part.input)? {
-                code if part.is_code => u64::from(part.from == 0 && number(code, false)? != 0),
-                Value::Bits(bits) => bits.extract(part.from + part.width - 1, part.from).to_u64()?,
-                other => (number(other, false)? as u128 >> part.from) as u64,
-            };
-            let kept = u128::from(bits) & ((1 << part.width) - 1);
-            pattern |= kept << part.to;
-        }
-        let pattern = i128::try_from(pattern).ok()?;
-        let is_negative = self.signed && pattern >> (self.width - 1) & 1 == 1;
-        Some(if is_negative { pattern - (1 << self.width) } else { pattern })
-    }
-}
-
-fn number(value: &Value, signed: bool) -> Option<i128> {
-    let wide = |n: Integer| n.to_i64().map(i128::from).or_else(|| n.to_u64().map(i128::from));
-    match value {
-        Value::Bool(b) => Some(i128::from(*b)),
-        Value::Number(n) => wide(n.to_integer()?),
-        Value::Bits(bits) if signed => wide(bits.to_signed_integer()),
-        Value::Bits(bits) => wide(bits.to_integer()),
-        Value::Element(_) | Value::Array(_) | Value::Data(_) => None,
+        Some(answers)
     }
 }

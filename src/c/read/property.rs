@@ -170,6 +170,17 @@ pub enum AskKind {
     Extern,
 }
 
+/// The bytes of the largest object for whose values a run asks one by one. A run asks for a *filling* of a larger
+/// object, by several questions of the same kind and place: for the number of bytes of a pattern that repeats over the
+/// object (any number but 1 to [`LONGEST_PATTERN`] counts as 1), for these bytes, and then again and again for the
+/// position of a byte, counted from 1, and for its value. The positions ascend. A position that does not, or that is
+/// outside of the object, such as 0, has no value and is the last question. So the answers for an object of zeros are
+/// three zeros.
+pub(in crate::c) const LARGE_OBJECT: u64 = 1 << 16;
+
+/// The most bytes of the pattern of a filling.
+pub(in crate::c) const LONGEST_PATTERN: u64 = 64;
+
 /// An arbitrary value that a run asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ask {

@@ -2,19 +2,20 @@
 //!
 //! A structure or an object on the heap is asked for scalar by scalar, or byte by byte, in the order of its layout. The
 //! automaton asks in the same order, so that answers of one serve the other. The observer learns which bits of memory
-//! hold an answer.
+//! hold an answer. A run asks for a filling of a large object ([`LARGE_OBJECT`]), of which the observer learns nothing.
 //!
 //! A *determined* run has no oracle. An object that would be asked for has no value then, and reading it gives the run
 //! up.
 
 use super::machine::{Machine, Stop};
 use super::memory::{self, Region, Spot};
-use super::number::Integer;
-use super::options::End;
+use super::number::{Integer, Numbers};
+use super::options::{End, RunError};
 use super::parts::{each_part, Part};
 use super::pointer::Pointer;
 use super::value::{Place, Value};
 use super::watch::Stored;
+use crate::c::read::property::{LARGE_OBJECT, LONGEST_PATTERN};
 use crate::c::{Ask, AskKind, IntegerKind, ObjectId, Pos, Type, TypeId};
 
 /// The reason why a determined run is given up at a question.
@@ -52,12 +53,12 @@ impl Machine<'_> {
     /// Asks for all scalars of an object. In a determined run, the object becomes one without value instead.
     pub fn ask_object(&mut self, object: ObjectId, kind: AskKind) -> Result<(), Stop> {
         let (ty, pos) = (self.program.object(object).ty, self.program.object(object).pos);
-        let at = self.memory.start(self.slot(object));
+        let slot = self.slot(object);
         if self.options.determined && kind != AskKind::Extern {
-            self.memory.cells.make_unset(at, self.size(ty) as usize);
+            self.memory.make_unset(self.memory.pointer(slot));
             return Ok(());
         }
-        self.ask_each((ty, at), pos, kind, Asked::Variable(object))
+        self.ask_slot((ty, slot), pos, kind, object)
     }
 
     /// Gives an object that the program only declares its first value. `stdout`, `stderr` and `stdin` are streams if
@@ -77,10 +78,66 @@ impl Machine<'_> {
         }
     }
 
-    /// Asks for all scalars of an object that an unknown function may change. The object begins at the byte `at`.
-    pub fn ask_effects(&mut self, object: ObjectId, at: usize, pos: Pos) -> Result<(), Stop> {
+    /// Asks for all scalars of an object that an unknown function may change.
+    pub fn ask_effects(&mut self, object: ObjectId, slot: u32, pos: Pos) -> Result<(), Stop> {
         let ty = self.program.object(object).ty;
-        self.ask_each((ty, at), pos, AskKind::Effect, Asked::Variable(object))
+        self.ask_slot((ty, slot), pos, AskKind::Effect, object)
+    }
+
+    /// Asks for all scalars of an object, or for a filling if it is large.
+    fn ask_slot(
+        &mut self,
+        (ty, slot): (TypeId, u32),
+        pos: Pos,
+        kind: AskKind,
+        object: ObjectId,
+    ) -> Result<(), Stop> {
+        let size = self.size(ty);
+        if size > LARGE_OBJECT && self.options.numbers == Numbers::Words {
+            return self.ask_filling(self.memory.pointer(slot), size, pos, kind);
+        }
+        let at = self.memory.start(slot);
+        self.ask_each((ty, at), pos, kind, Asked::Variable(object))
+    }
+
+    /// Asks for the filling of a large object that begins at a pointer.
+    fn ask_filling(
+        &mut self,
+        pointer: Pointer,
+        size: u64,
+        pos: Pos,
+        kind: AskKind,
+    ) -> Result<(), Stop> {
+        let (types, options) = (&self.program.types, self.program.types.options());
+        let (byte, number) =
+            (types.integer(IntegerKind::UnsignedChar), types.integer(options.size_kind()));
+        let length = match self.ask_number(pos, kind, number)? {
+            length @ 1..=LONGEST_PATTERN => length,
+            _ => 1,
+        };
+        let mut pattern = Vec::new();
+        for _ in 0..length {
+            pattern.push(self.ask_number(pos, kind, byte)? as u8);
+        }
+        self.memory.fill(pointer, &pattern).ok_or(Stop::Error(RunError::Memory))?;
+        let mut last = 0;
+        loop {
+            let position = self.ask_number(pos, kind, number)?;
+            if position <= last || position > size {
+                return Ok(());
+            }
+            last = position;
+            let value = self.ask(pos, kind, byte)?;
+            let place = Place { pointer: pointer.moved(position as i64 - 1), first: 0, width: 0, pos };
+            self.write(place, byte, &value)?;
+        }
+    }
+
+    fn ask_number(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<u64, Stop> {
+        match self.ask(pos, kind, ty)? {
+            Value::Number(number) => Ok(number as u64),
+            _ => Err(self.unsupported(pos, "a number that is none")),
+        }
     }
 
     /// Asks for all scalars of a type, and stores them from a byte on.
@@ -145,11 +202,14 @@ impl Machine<'_> {
     /// Asks for the bytes of a new object of the heap.
     pub fn ask_bytes(&mut self, pointer: Pointer, size: u64, pos: Pos) -> Result<(), Stop> {
         let byte = self.program.types.integer(IntegerKind::UnsignedChar);
-        let start = self.memory.find(pointer, size);
-        if let (true, Some((region, at))) = (self.options.determined, start) {
-            self.memory.region_mut(region).0.make_unset(at, size as usize);
+        if self.options.determined {
+            self.memory.make_unset(pointer);
             return Ok(());
         }
+        if size > LARGE_OBJECT {
+            return self.ask_filling(pointer, size, pos, AskKind::Heap);
+        }
+        let start = self.memory.find(pointer, size);
         for at in 0..size {
             let value = self.ask(pos, AskKind::Heap, byte)?;
             let place = Place { pointer: pointer.moved(at as i64), first: 0, width: 0, pos };

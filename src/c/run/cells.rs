@@ -102,6 +102,13 @@ impl Cells {
         }
     }
 
+    /// Sets bytes to those of a pattern that repeats, of which the first one is at the position `from` of the pattern.
+    pub fn repeat(&mut self, at: usize, size: usize, pattern: &[u8], from: u64) {
+        self.clear(at, size);
+        let bytes = pattern.iter().cycle().skip((from % pattern.len() as u64) as usize);
+        self.bytes[at..at + size].iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte);
+    }
+
     /// Over words: marks bytes as ones without value, until they are written.
     pub fn make_unset(&mut self, at: usize, size: usize) {
         debug_assert_eq!(self.numbers, Numbers::Words);

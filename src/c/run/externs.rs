@@ -27,9 +27,7 @@ impl Machine<'_> {
         }
         let by_name = self.shape.by_name.clone();
         for &object in &by_name {
-            let (at, size) =
-                (self.memory.start(self.slot(object)), self.size(self.program.object(object).ty));
-            pointers.extend(self.memory.pointers_in(&self.memory.cells, at, size as usize));
+            pointers.extend(self.memory.pointers_from(self.memory.pointer(self.slot(object))));
         }
         let mut reached: BTreeSet<ObjectId> = by_name.into_iter().collect();
         for pointer in pointers {
@@ -43,8 +41,7 @@ impl Machine<'_> {
             }
         }
         for object in reached {
-            let at = self.memory.start(self.slot_of(object));
-            self.ask_effects(object, at, pos)?;
+            self.ask_effects(object, self.slot_of(object), pos)?;
         }
         Ok(())
     }

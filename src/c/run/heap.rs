@@ -53,7 +53,7 @@ impl Machine<'_> {
             self.ask_bytes(pointer, size, pos)?;
         }
         if let Some(old) = old {
-            self.memory.copy_on_heap(old, pointer);
+            self.memory.copy_on_heap(old, pointer).ok_or(Stop::Error(RunError::Memory))?;
             self.memory.free(old);
         }
         Ok(pointer)

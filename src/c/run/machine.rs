@@ -324,7 +324,7 @@ impl Machine<'_> {
             let size = (text.units.len() as u64 + 1) * u64::from(kind.size);
             let slot = self.allocate(size, u64::from(kind.size))?;
             self.text_slots.push(slot);
-            self.write_text(self.memory.start(slot), kind, &text.units, text.units.len());
+            self.write_text(self.memory.pointer(slot), kind, &text.units, text.units.len())?;
             self.memory.freeze(slot);
         }
         let mut filled = Vec::new();
@@ -344,15 +344,26 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Writes the first `count` units of a text at the byte `at`. The bytes behind them stay as they are.
-    pub fn write_text(&mut self, at: usize, kind: Integer, units: &[u32], count: usize) {
+    /// Writes the first `count` units of a text from a pointer on. The bytes behind them stay as they are.
+    pub fn write_text(
+        &mut self,
+        start: Pointer,
+        kind: Integer,
+        units: &[u32],
+        count: usize,
+    ) -> Result<(), Stop> {
         for (i, &unit) in units.iter().take(count).enumerate() {
             let value = match self.options.numbers {
                 Numbers::Words => i128::from(unit),
                 Numbers::Integers => kind.wrap(i128::from(unit)),
             };
-            self.memory.cells.write_integer(at + i * kind.size as usize, kind, value);
+            let pointer = start.moved(i as i64 * i64::from(kind.size));
+            self.memory.touch(pointer).ok_or(Stop::Error(RunError::Memory))?;
+            if let Some((region, at)) = self.memory.find(pointer, u64::from(kind.size)) {
+                self.memory.region_mut(region).0.write_integer(at, kind, value);
+            }
         }
+        Ok(())
     }
 
     /// Carries out tasks until the run ends, or is interrupted between two tasks.
@@ -525,6 +536,7 @@ impl Machine<'_> {
     /// Reads the value at a place. Out of bounds, it is an error or any value, by the options.
     pub fn read(&mut self, place: Place, ty: TypeId) -> Result<Value, Stop> {
         let types = &self.program.types;
+        self.refuse_pieces(place, ty)?;
         match self.find(place, ty) {
             Some((region, spot)) => {
                 memory::read(self.memory.region(region), &self.memory.table, types, ty, spot)
@@ -539,6 +551,8 @@ impl Machine<'_> {
     /// Writes a value at a place. Out of bounds, it is an error or has no effect, by the options.
     pub fn write(&mut self, place: Place, ty: TypeId, value: &Value) -> Result<(), Stop> {
         let types = &self.program.types;
+        self.refuse_pieces(place, ty)?;
+        self.memory.touch(place.pointer.moved((place.first / 8) as i64)).ok_or(Stop::Error(RunError::Memory))?;
         match self.find(place, ty).filter(|_| !self.memory.is_text(place.pointer)) {
             Some((region, spot)) => {
                 let (cells, table) = self.memory.region_mut(region);
@@ -548,6 +562,22 @@ impl Machine<'_> {
             None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
             None if self.options.check_bounds => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place),
+        }
+    }
+
+    /// Gives the run up if an access is to a value over two pieces of a large object.
+    fn refuse_pieces(&self, place: Place, ty: TypeId) -> Result<(), Stop> {
+        match self.memory.is_over_pieces(place.pointer, self.place_size(place, ty)) {
+            true => Err(self.unsupported(place.pos, "a value over two pieces of a large object")),
+            false => Ok(()),
+        }
+    }
+
+    /// The number of bytes from the pointer of a place to the end of a value of a type there.
+    fn place_size(&self, place: Place, ty: TypeId) -> u64 {
+        match place.width {
+            0 => self.program.types.size(ty).unwrap_or(0),
+            width => (place.first + u64::from(width) + 7) / 8,
         }
     }
 
@@ -587,11 +617,7 @@ impl Machine<'_> {
 
     /// The bytes of an object that a value of a type at a place takes; `None` if they are out of bounds.
     fn find(&self, place: Place, ty: TypeId) -> Option<(Region, Spot)> {
-        let size = match place.width {
-            0 => self.program.types.size(ty).unwrap_or(0),
-            width => (place.first + u64::from(width) + 7) / 8,
-        };
-        let (region, at) = self.memory.find(place.pointer, size)?;
+        let (region, at) = self.memory.find(place.pointer, self.place_size(place, ty))?;
         if self.has_left_block(place.pointer, place.pos) {
             return None;
         }

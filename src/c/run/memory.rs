@@ -4,22 +4,42 @@
 //! heap is a row of its own, in which an object keeps its place after its end. A pointer names the *slot* of an object
 //! and a serial number. A later object in the same slot has another serial number, so a pointer to an ended object is
 //! recognised.
+//!
+//! A large object, of more than [`LARGE`] bytes, has cells only for the *pieces* that the run writes. All other pieces
+//! of it are one piece of cells that is never written.
 
 use super::cells::{Cells, Reason, Table};
 use super::number::{Integer, Numbers};
 use super::pointer::{Pointer, Scalar, Target};
 use super::value::Value;
+use crate::base::HashMap;
 use crate::c::{FloatingKind, IntegerKind, Type, TypeId, Types};
 
 /// The bytes of memory that the interpreter needs for an object beside its cells.
 const SLOT: u64 = 32;
 
+/// The most bytes of an object that has cells for all of them.
+pub(super) const LARGE: u64 = 1 << 20;
+
+/// The bytes of a piece of a large object. Most sizes of elements divide this number, so their elements are in one
+/// piece each.
+pub(super) const PIECE: u64 = 4096 * 3 * 5 * 7;
+
+/// The cells of a large object. All positions are in the row of pieces.
+#[derive(Clone, Debug)]
+pub(super) struct Large {
+    /// The position of the piece for all bytes that were not written.
+    pub blank: usize,
+    /// The positions of the pieces that were written, by number.
+    pub written: HashMap<u64, usize>,
+}
+
 /// An object.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The position of its first byte.
+    /// The position of its first byte. A large object has its bytes in pieces.
     at: usize,
-    size: u32,
+    size: u64,
     /// A lower bound of its alignment, in bytes.
     align: u32,
     /// Whether it is a string literal, which is never written.
@@ -37,6 +57,8 @@ const HEAP: u32 = 1 << 31;
 pub(in crate::c) enum Region {
     Stack,
     Heap,
+    /// The pieces of large objects.
+    Pieces,
 }
 
 /// The position of a value in a row of cells.
@@ -58,14 +80,19 @@ impl Spot {
 /// The memory of a run.
 #[derive(Debug)]
 pub(in crate::c) struct Memory {
-    numbers: Numbers,
+    pub(super) numbers: Numbers,
     pub cells: Cells,
     heap_cells: Cells,
+    pub(super) pieces: Cells,
+    /// The positions of pieces that no object has any more.
+    pub(super) free: Vec<usize>,
+    /// By serial number: the large objects.
+    pub(super) large: HashMap<u64, Large>,
     pub table: Table,
     slots: Vec<Slot>,
     /// The objects of the heap by age. An object that was freed has the serial number 0.
     heap: Vec<Slot>,
-    serial: u64,
+    pub(super) serial: u64,
     limit: u64,
 }
 
@@ -75,6 +102,9 @@ impl Memory {
             numbers,
             cells: Cells::new(numbers),
             heap_cells: Cells::new(numbers),
+            pieces: Cells::new(numbers),
+            free: Vec::new(),
+            large: HashMap::default(),
             table: Table::default(),
             slots: Vec::new(),
             heap: Vec::new(),
@@ -90,7 +120,7 @@ impl Memory {
 
     /// The approximate bytes of memory that the run's objects hold.
     pub fn bytes(&self) -> u64 {
-        (self.cells.len() + self.heap_cells.len()) as u64 * Cells::unit(self.numbers)
+        (self.cells.len() + self.heap_cells.len() + self.pieces.len()) as u64 * Cells::unit(self.numbers)
             + (self.slots.len() + self.heap.len()) as u64 * SLOT
             + self.table.bytes() as u64
     }
@@ -107,6 +137,7 @@ impl Memory {
         match region {
             Region::Stack => &self.cells,
             Region::Heap => &self.heap_cells,
+            Region::Pieces => &self.pieces,
         }
     }
 
@@ -115,19 +146,23 @@ impl Memory {
         match region {
             Region::Stack => (&mut self.cells, &mut self.table),
             Region::Heap => (&mut self.heap_cells, &mut self.table),
+            Region::Pieces => (&mut self.pieces, &mut self.table),
         }
     }
 
     /// Makes an object of the heap whose bytes are 0; `None` as in [`Memory::allocate`].
     pub fn allocate_on_heap(&mut self, size: u64, align: u64, other: u64) -> Option<Pointer> {
-        let small = self.fits(size, other)?;
+        self.fits(size, other)?;
         let slot = u32::try_from(self.heap.len()).ok()?.checked_add(HEAP)?;
         let at = self.heap_cells.len();
-        self.heap_cells.resize(at + small as usize);
         self.serial += 1;
+        match size > LARGE {
+            true => self.make_large(),
+            false => self.heap_cells.resize(at + size as usize),
+        }
         self.heap.push(Slot {
             at,
-            size: small,
+            size,
             align: align as u32,
             is_text: false,
             is_inner: false,
@@ -169,16 +204,22 @@ impl Memory {
 
     /// Copies the first bytes of an object of the heap to another one, as many as both have. Nothing is copied if a
     /// pointer does not lead to the beginning of a live object of the heap.
-    pub fn copy_on_heap(&mut self, from: Pointer, to: Pointer) {
+    ///
+    /// `None` if the copy does not fit under the limit.
+    pub fn copy_on_heap(&mut self, from: Pointer, to: Pointer) -> Option<()> {
         let is_start = matches!(from, Pointer::Object(Target { offset: 0, .. }));
         if !is_start || !self.is_on_heap(from) {
-            return;
+            return Some(());
         }
         let size = self.room(from).min(self.room(to)).unwrap_or(0);
+        if self.is_large(from) || self.is_large(to) {
+            return self.copy_pieces(from, to, size);
+        }
         if let (Some((_, first)), Some((_, at))) = (self.find(from, size), self.find(to, size)) {
             let part = self.heap_cells.part(first, size as usize);
             self.heap_cells.paste(at, &part);
         }
+        Some(())
     }
 
     /// Ends the object of the heap to whose beginning a pointer leads, if there is one.
@@ -187,15 +228,17 @@ impl Memory {
             let found = slot.checked_sub(HEAP).and_then(|at| self.heap.get_mut(at as usize));
             if let Some(found) = found.filter(|found| found.serial == serial) {
                 found.serial = 0;
+                self.end_large(serial);
             }
         }
     }
 
-    /// The size of a new object as a small number, if the object fits under the limit.
-    fn fits(&self, size: u64, other: u64) -> Option<u32> {
-        let bytes = size.checked_mul(Cells::unit(self.numbers))?.checked_add(SLOT)?;
+    /// Whether a new object fits under the limit.
+    fn fits(&self, size: u64, other: u64) -> Option<()> {
+        let cells = if size > LARGE { PIECE } else { size };
+        let bytes = cells.checked_mul(Cells::unit(self.numbers))?.checked_add(SLOT)?;
         let total = self.bytes().checked_add(bytes)?.checked_add(other)?;
-        u32::try_from(size).ok().filter(|_| total <= self.limit)
+        i64::try_from(size).ok().filter(|_| total <= self.limit).map(drop)
     }
 
     /// A lower bound of the alignment of an object, in bytes.
@@ -229,15 +272,18 @@ impl Memory {
     /// Makes an object on top of the stack, whose bytes are 0, and returns its slot. `None` if it does not fit under
     /// the limit, which also counts `other` bytes.
     pub fn allocate(&mut self, size: u64, align: u64, other: u64) -> Option<u32> {
-        let small = self.fits(size, other)?;
+        self.fits(size, other)?;
         let number = u32::try_from(self.slots.len()).ok().filter(|&number| number < HEAP)?;
         let at = self.cells.len();
-        self.cells.resize(at + small as usize);
         self.serial += 1;
+        match size > LARGE {
+            true => self.make_large(),
+            false => self.cells.resize(at + size as usize),
+        }
         let align = u32::try_from(align).unwrap_or(1).max(1);
         self.slots.push(Slot {
             at,
-            size: small,
+            size,
             align,
             is_text: false,
             is_inner: false,
@@ -253,9 +299,10 @@ impl Memory {
 
     /// Ends all objects on the stack but the first `slots`.
     pub fn release(&mut self, slots: u32) {
-        if let Some(first) = self.slots.get(slots as usize) {
+        if let Some(first) = self.slots.get(slots as usize).copied() {
             self.cells.resize(first.at);
-            self.slots.truncate(slots as usize);
+            let ended = self.slots.split_off(slots as usize);
+            ended.iter().filter(|slot| slot.size > LARGE).for_each(|slot| self.end_large(slot.serial));
         }
     }
 
@@ -280,7 +327,17 @@ impl Memory {
         let region = if target.slot < HEAP { Region::Stack } else { Region::Heap };
         let offset = u64::try_from(target.offset).ok()?;
         let end = offset.checked_add(size)?;
-        (end <= u64::from(slot.size)).then(|| (region, slot.at + offset as usize))
+        if end > slot.size {
+            return None;
+        }
+        match self.large.get(&slot.serial).filter(|_| slot.size > LARGE) {
+            Some(large) => {
+                let piece = large.written.get(&(offset / PIECE)).copied().unwrap_or(large.blank);
+                let within = offset % PIECE;
+                (within + size <= PIECE).then(|| (Region::Pieces, piece + within as usize))
+            }
+            None => Some((region, slot.at + offset as usize)),
+        }
     }
 
     /// The number of bytes from a pointer to the end of its object; `None` if the object is not alive.
@@ -290,7 +347,7 @@ impl Memory {
             _ => return None,
         };
         let slot = self.slot(target.slot).filter(|slot| slot.serial == target.serial)?;
-        u64::from(slot.size).checked_sub(u64::try_from(target.offset).ok()?)
+        slot.size.checked_sub(u64::try_from(target.offset).ok()?)
     }
 }
 

@@ -7,6 +7,7 @@
 
 use super::machine::{Machine, Stop, Task};
 use super::number::Integer;
+use super::options::RunError;
 use super::value::{Place, Value};
 use super::watch::Moment;
 use crate::c::{
@@ -242,7 +243,7 @@ impl Machine<'_> {
     /// element is the whole object.
     pub fn element(&mut self, object: ObjectId, initialiser: InitialiserId, at: u32) -> Result<(), Stop> {
         let program = self.program;
-        let start = self.memory.start(self.slot(object));
+        let start = self.memory.pointer(self.slot(object));
         let ty = program.object(object).ty;
         // If one value initialises the whole object, its expression may read the object, so the object is not set to 0.
         let is_whole = match program.initialiser(initialiser).elements.first() {
@@ -250,7 +251,7 @@ impl Machine<'_> {
             None => false,
         };
         if at == 0 && !is_whole {
-            self.memory.cells.clear(start, self.size(ty) as usize);
+            self.memory.clear(start);
         }
         let element = match program.initialiser(initialiser).elements.get(at as usize) {
             Some(element) => element,
@@ -265,9 +266,10 @@ impl Machine<'_> {
                 None => return Err(self.unsupported(value.pos, "a text of something else than characters")),
             };
             let units = &program.string(text).units;
-            let at_byte = start + element.offset as usize;
-            self.memory.cells.clear(at_byte, self.size(element.ty) as usize);
-            self.write_text(at_byte, kind, units, room.min(units.len() as u64) as usize);
+            let from = start.moved(element.offset as i64);
+            let size = self.size(element.ty);
+            self.memory.clear_part(from, size).ok_or(Stop::Error(RunError::Memory))?;
+            self.write_text(from, kind, units, room.min(units.len() as u64) as usize)?;
             self.tasks.push(Task::Element(object, initialiser, at + 1));
             return Ok(());
         }

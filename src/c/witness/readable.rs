@@ -85,6 +85,7 @@ fn is_signed(program: &Program, map: &SourceMap, variable: TermId) -> bool {
         }
         Some(
             VariableOrigin::Object { .. }
+            | VariableOrigin::Row { .. }
             | VariableOrigin::Heap
             | VariableOrigin::Result { .. }
             | VariableOrigin::Temporary,
@@ -99,6 +100,7 @@ fn name(program: &Program, map: &SourceMap, here: Option<FunctionId>, variable: 
     let (object, offset, width) = match map.origin(variable)? {
         VariableOrigin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
         VariableOrigin::Object { .. }
+        | VariableOrigin::Row { .. }
         | VariableOrigin::Heap
         | VariableOrigin::Result { .. }
         | VariableOrigin::Temporary => return None,

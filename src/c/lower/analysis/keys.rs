@@ -24,6 +24,16 @@ pub(in crate::c::lower) enum Root {
     Heap(ExprId, u8),
 }
 
+impl Root {
+    /// The object of the analysis that stands for all slots of a call: the same one in slot 0.
+    pub fn in_all_slots(self) -> Root {
+        match self {
+            Root::Heap(call, _) => Root::Heap(call, 0),
+            Root::Object(_) | Root::Text(_) => self,
+        }
+    }
+}
+
 /// A target of pointers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::c::lower) enum TargetKey {
@@ -111,8 +121,8 @@ impl TargetKey {
     /// The target of the analysis that stands for all slots: the same one in slot 0.
     fn in_all_slots(self) -> TargetKey {
         match self {
-            TargetKey::Part { root: Root::Heap(call, _), base, stride } => {
-                TargetKey::Part { root: Root::Heap(call, 0), base, stride }
+            TargetKey::Part { root, base, stride } => {
+                TargetKey::Part { root: root.in_all_slots(), base, stride }
             }
             other => other,
         }

@@ -64,12 +64,14 @@ impl Leaf {
     }
 }
 
-/// The accessed parts of objects that have too many parts to give each a variable.
+/// The findings of earlier rounds of the lowering about objects that have too many parts to give each a variable: the
+/// accessed parts, and the objects that are *rows*, one variable of array sort.
 #[derive(Clone, Default, Debug)]
 pub(in crate::c::lower) struct SparseParts {
     known: HashMap<Root, Vec<Leaf>>,
-    /// Whether parts were added in this round of the lowering. Code that was lowered before them has no variables for
-    /// them.
+    /// By row: the bits of an element. All slots of a call on the heap have the same entry.
+    rows: HashMap<Root, u64>,
+    /// Whether this round of the lowering has found something. Code that was lowered before does not know it.
     pub has_new: bool,
 }
 
@@ -79,7 +81,17 @@ impl SparseParts {
         self.known.get(&root).cloned().unwrap_or_default()
     }
 
-    /// The same parts for the next round, in which none is new.
+    /// The bits of an element, if the object is a row.
+    pub fn row(&self, root: Root) -> Option<u64> {
+        self.rows.get(&root.in_all_slots()).copied()
+    }
+
+    /// Notes that an object is a row whose elements have this many bits.
+    pub fn add_row(&mut self, root: Root, unit: u64) {
+        self.has_new |= self.rows.insert(root.in_all_slots(), unit) != Some(unit);
+    }
+
+    /// The same findings for the next round, in which none is new.
     pub fn known(self) -> SparseParts {
         SparseParts { has_new: false, ..self }
     }

@@ -11,7 +11,7 @@ use crate::c::lower::analysis::special::{meaning, Meaning};
 use crate::c::lower::machine::agenda::{Candidates, Frame, Task};
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::updates::Updates;
-use crate::c::lower::machine::value::{Target, Value};
+use crate::c::lower::machine::value::{Spot, Target, Value};
 use crate::c::lower::source_map::Instance;
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::{AskKind, Failure};
@@ -238,7 +238,7 @@ impl Lowering<'_> {
             let value = self.convert(value, ty, to)?;
             let store = self.object_store(parameter)?;
             let scalars = self.scalars(to, None)?;
-            self.change(&mut changes, Terms::TRUE, store, 0, &scalars, &value)?;
+            self.change(&mut changes, Terms::TRUE, store, Spot::at(0), &scalars, &value)?;
         }
         Ok(changes.into_list())
     }

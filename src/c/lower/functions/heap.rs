@@ -6,8 +6,9 @@
 //! prevents it.
 //!
 //! The elements of a slot have the largest type to which the program has a pointer to the beginning of such an object:
-//! `struct s` for `struct s *p = malloc(n)`. If the program computes the size, the slot has room for [`MOST_ELEMENTS`]
-//! elements, and a variable for the length.
+//! `struct s` for `struct s *p = malloc(n)`. If the program computes the size, the slot has a variable for the length,
+//! and its object is a row (`memory/rows`). If addresses may be stored in it, it has room for [`MOST_ELEMENTS`]
+//! elements instead.
 //!
 //! The bytes of an object that `malloc` makes have arbitrary values. Where numbers are not words, they are 0.
 
@@ -15,11 +16,13 @@ use crate::c::lower::analysis::changes::heap_owner;
 use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
 use crate::c::lower::analysis::special::{meaning, Allocator, Meaning};
+use crate::c::lower::analysis::targets::Lists;
+use crate::c::lower::asked::Size;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Store;
 use crate::c::lower::machine::value::{HeapSlot, Place, StoreId, Target, Value, Way};
 use crate::c::lower::options::LARGEST_HEAP_OBJECT;
-use crate::c::lower::source_map::{Asked, VariableOrigin};
+use crate::c::lower::source_map::VariableOrigin;
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::property::{Ask, AskKind, Failure};
@@ -27,7 +30,7 @@ use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::{Sort, TermId, Terms};
 
-/// The number of elements for which an object has room if its size is no constant.
+/// The number of elements for which an object that is no row has room if its size is no constant.
 const MOST_ELEMENTS: u64 = 64;
 /// The largest factor of a size. The product of two such factors fits into a pointer, even of 32 bits.
 const LARGEST_FACTOR: u64 = u16::MAX as u64;
@@ -55,18 +58,27 @@ impl Lowering<'_> {
         Ok(slots)
     }
 
-    /// The size in bytes of the object that a call makes, if its arguments are constants.
-    fn fixed_size(&self, call: ExprId) -> Option<u64> {
-        let (callee, arguments) = match self.program.expr(call).kind {
-            ExprKind::Call { callee, arguments, .. } => (callee, self.program.list(arguments)),
+    /// The way in which a call makes objects of the heap.
+    pub(super) fn allocator(&self, call: ExprId) -> Option<Allocator> {
+        let callee = match self.program.expr(call).kind {
+            ExprKind::Call { callee, .. } => callee,
             _ => return None,
         };
-        let how = self.known.called(callee).into_iter().find_map(|function| {
+        self.known.called(callee).into_iter().find_map(|function| {
             match meaning(self.program, self.program.function(function)) {
                 Meaning::Allocate(how) => Some(how),
                 _ => None,
             }
-        })?;
+        })
+    }
+
+    /// The size in bytes of the object that a call makes, if its arguments are constants.
+    fn fixed_size(&self, call: ExprId) -> Option<u64> {
+        let arguments = match self.program.expr(call).kind {
+            ExprKind::Call { arguments, .. } => self.program.list(arguments),
+            _ => return None,
+        };
+        let how = self.allocator(call)?;
         let constant = |at: usize| {
             let value = self.known.constant(*arguments.get(at)?)?;
             u64::try_from(value).ok()
@@ -116,13 +128,24 @@ impl Lowering<'_> {
         format!("heap:{}#{}.{}", line, slot + 1, offset / 8)
     }
 
+    /// The bits of an element, if the objects that a call makes are rows: those of computed sizes, and those that the
+    /// program accesses in too many ways.
+    fn heap_unit(&self, call: ExprId, element: TypeId, fixed: Option<u64>, targets: &Lists) -> Option<u64> {
+        let root = Root::Heap(call, 0);
+        let size = 8 * self.program.types.size(element).unwrap_or(1).max(1);
+        let new = fixed.is_none() && self.may_be_row(root, targets);
+        self.objects.row_unit(root).or_else(|| new.then(|| Self::first_unit(size, 64)))
+    }
+
     fn new_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
         let fixed = self.fixed_size(call);
         let (ty, bytes) = self.heap_element(call, fixed);
-        let all = self.heap_leaves(ty, bytes);
-        let is_sparse = all.is_none();
         let owner = Some(heap_owner(self.program));
         let targets = self.known.targets().in_heap(call);
+        let unit = self.heap_unit(call, ty, fixed, &targets);
+        let room = if unit.is_some() { fixed.unwrap_or(LARGEST_HEAP_OBJECT) } else { bytes };
+        let all = if unit.is_some() { Some(Vec::new()) } else { self.heap_leaves(ty, bytes) };
+        let is_sparse = all.is_none();
         let mut slots = Vec::new();
         for at in 0..self.options.heap_objects {
             let root = Root::Heap(call, at);
@@ -133,6 +156,7 @@ impl Lowering<'_> {
                 cells.push(self.new_cell(name, leaf, &targets, Some(root), owner));
             }
             let name = self.heap_name(call, at, 0);
+            let row = unit.map(|unit| self.new_row(&name, unit, VariableOrigin::Heap, owner));
             let alive =
                 self.new_variable(&format!("{}.alive", name), Sort::Bool, VariableOrigin::Heap, owner);
             let length = fixed.is_none().then(|| {
@@ -144,9 +168,10 @@ impl Lowering<'_> {
                 targets: targets.clone(),
                 root: Some(root),
                 ty,
-                bits: bytes.saturating_mul(8),
+                bits: room.saturating_mul(8),
                 is_text: false,
                 is_sparse,
+                row,
                 alive: Some(alive),
                 length,
             });
@@ -316,6 +341,9 @@ impl Lowering<'_> {
         size: Option<TermId>,
         call: ExprId,
     ) -> Result<(), Stop> {
+        if let (Some(length), Some(bytes)) = (slot.length, size) {
+            self.builder.assign(vec![(length, bytes)]);
+        }
         match how {
             // Integers and reals have no bytes that could be asked for, so they begin with 0.
             _ if !self.numbers.is_words() => {
@@ -331,22 +359,16 @@ impl Lowering<'_> {
                 let byte = self.program.types.integer(IntegerKind::UnsignedChar);
                 let (command, inputs) = self.any_cells(slot.store)?;
                 let like = Ask { pos, kind: AskKind::Heap, ty: byte };
-                let asks = self.bytes_asked(slot.store, &inputs, like);
+                let bytes = match (slot.length, self.fixed_size(call)) {
+                    (Some(length), _) => Size::Variable(length),
+                    (None, fixed) => Size::Fixed(fixed.unwrap_or(0)),
+                };
+                let asked = self.asked_bytes(slot.store, &inputs, bytes, like);
                 let edge = self.builder.edge(command);
-                self.builder.note_asks(edge, asks);
+                self.builder.note_asks(edge, vec![asked]);
             }
         }
-        if let (Some(length), Some(bytes)) = (slot.length, size) {
-            self.builder.assign(vec![(length, bytes)]);
-        }
         Ok(())
-    }
-
-    /// The asks for the bytes of an object, up to the last one that has a variable.
-    fn bytes_asked(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Vec<Asked> {
-        let bytes = self.objects.store(store).cells.last().map_or(0, |cell| (cell.leaf.end() + 7) / 8);
-        let scalar = |at: u64| Leaf { offset: 8 * at, width: 8, ty: Some(like.ty) };
-        (0..bytes).map(|at| self.asked_scalar(store, inputs, scalar(at), like)).collect()
     }
 
     /// Lowers `free`. It has no effect if the pointer is null, or does not lead to the beginning of an object of the
@@ -402,13 +424,7 @@ impl Lowering<'_> {
     }
 
     fn makes_for_call(&self, call: ExprId) -> bool {
-        match self.program.expr(call).kind {
-            ExprKind::Call { callee, .. } => self.known.called(callee).into_iter().any(|called| {
-                let meaning = meaning(self.program, self.program.function(called));
-                matches!(meaning, Meaning::Allocate(Allocator::OfCall { .. }))
-            }),
-            _ => false,
-        }
+        matches!(self.allocator(call), Some(Allocator::OfCall { .. }))
     }
 
     /// Ends the object of the heap to whose beginning a pointer leads, if there is one.

@@ -181,8 +181,9 @@ impl Lowering<'_> {
     /// The variables of the parameters of a recursive function, and of its result.
     fn interface(&mut self, function: FunctionId) -> Result<Interface, Stop> {
         let variables = |lowering: &Self, store: crate::c::lower::machine::value::StoreId| -> Vec<TermId> {
-            let cells = &lowering.objects.store(store).cells;
-            cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.value)).collect()
+            let store = lowering.objects.store(store);
+            let cells = store.cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.value));
+            cells.chain(store.row.map(|row| row.variable)).collect()
         };
         let mut parameters = Vec::new();
         for parameter in self.program.function(function).parameters.clone() {

@@ -4,10 +4,13 @@
 //! old object ends in the middle of a scalar of the new one, that scalar has no value that is followed, so there is an
 //! unsupported point.
 
+use crate::c::lower::analysis::keys::{gcd, Root};
 use crate::c::lower::analysis::leaves::Leaf;
+use crate::c::lower::analysis::special::Allocator;
 use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::objects::Store;
 use crate::c::lower::machine::updates::Updates;
-use crate::c::lower::machine::value::{Place, StoreId, Target, Value, Way};
+use crate::c::lower::machine::value::{Place, Spot, StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind};
 use crate::solver::term::{TermId, Terms};
@@ -78,6 +81,9 @@ impl Lowering<'_> {
         old: StoreId,
         new: StoreId,
     ) -> Result<(), Stop> {
+        if self.objects.store(new).row.is_some() || self.objects.store(old).row.is_some() {
+            return self.copy_row(changes, guard, old, new);
+        }
         let (bits, length) = (self.objects.store(old).bits, self.objects.store(old).length);
         let leaves: Vec<Leaf> = self.objects.store(new).cells.iter().map(|cell| cell.leaf).collect();
         let mut cut = Vec::new();
@@ -95,13 +101,67 @@ impl Lowering<'_> {
             }
             let does_not = self.terms().not(fits);
             cut.push(self.builder.terms_mut().and(&[starts, does_not]));
-            let value = self.read_scalar(old, leaf.offset, leaf)?;
+            let value = self.read_scalar(old, Spot::at(leaf.offset), leaf)?;
             let holds = self.terms().and(&[guard, fits]);
-            self.write_scalar(changes, holds, new, leaf.offset, leaf, &value)?;
+            self.write_scalar(changes, holds, new, Spot::at(leaf.offset), leaf, &value)?;
         }
         let cut = self.terms().or(&cut);
         self.builder.unsupported_if(cut, "a scalar of the new object of which the old one has a part");
         Ok(())
+    }
+
+    /// Copies the bytes of a row. The elements behind the end of the old object have been arbitrary since it was made,
+    /// so they are arbitrary in the new one. That is not so if the old object began with zeros, or was longer, and such
+    /// runs are not followed.
+    fn copy_row(
+        &mut self,
+        changes: &mut Updates,
+        guard: TermId,
+        old: StoreId,
+        new: StoreId,
+    ) -> Result<(), Stop> {
+        let (from, to) = (self.objects.store(old).clone(), self.objects.store(new).clone());
+        let (row, target) = match (from.row, to.row) {
+            (Some(row), Some(target)) => (row, target),
+            _ => return self.refuse("a new object of which the old one is tracked in another way"),
+        };
+        let common = gcd(row.unit, target.unit);
+        for (unit, root) in [(row.unit, from.root), (target.unit, to.root)] {
+            if let Some(root) = root.filter(|_| unit != common) {
+                self.objects.add_row(root, common);
+            }
+        }
+        if row.unit != target.unit {
+            return self.refuse("a new object of which the old one has other elements");
+        }
+        if from.root.map_or(true, |root| self.begins_with_zeros(root)) {
+            return self.refuse("a new object that continues one of zeros");
+        }
+        let (before, after) = (self.bytes_of(&from), self.bytes_of(&to));
+        let numbers = self.numbers;
+        let shrinks = numbers.compare(self.terms(), BinaryOp::Less, false, after, before);
+        self.builder.unsupported_if(shrinks, "a large object of the heap becomes smaller");
+        let old = changes.get(target.variable).unwrap_or(target.variable);
+        let copied = self.terms().ite(guard, row.variable, old);
+        changes.set(target.variable, copied);
+        Ok(())
+    }
+
+    /// The number of bytes of an object of the heap.
+    fn bytes_of(&mut self, store: &Store) -> TermId {
+        let (numbers, bits) = (self.numbers, self.pointer_bits());
+        match store.length {
+            Some(length) => length,
+            None => numbers.number(self.terms(), i128::from(store.bits / 8), bits),
+        }
+    }
+
+    /// Whether an object of the heap is made by a call that sets its bytes to 0.
+    fn begins_with_zeros(&self, root: Root) -> bool {
+        match root {
+            Root::Heap(call, _) => matches!(self.allocator(call), Some(Allocator::Zeroed { .. }) | None),
+            Root::Object(_) | Root::Text(_) => true,
+        }
     }
 
     /// The formula that a bit is below a length in bytes.

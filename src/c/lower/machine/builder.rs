@@ -8,9 +8,10 @@
 use crate::base::{Booking, Budget, HashMap};
 use crate::c::lower::analysis::keys::TargetKey;
 use crate::c::lower::analysis::special::is_error;
+use crate::c::lower::asked::{Asked, Part};
 use crate::c::lower::options::LowerOptions;
 use crate::c::lower::source_map::{
-    Asked, Instance, InstanceId, Part, Pointee, SourceMap, StmtPlace, VariableOrigin,
+    Instance, InstanceId, Pointee, SourceMap, StmtPlace, VariableOrigin,
 };
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::Failure;
@@ -359,7 +360,7 @@ impl<'a> Builder<'a> {
     /// Notes the values that an edge asks for.
     pub fn note_asks(&mut self, edge: Option<EdgeId>, asks: Vec<Asked>) {
         if let Some(edge) = edge {
-            let parts: usize = asks.iter().map(|asked| asked.parts.capacity()).sum();
+            let parts: usize = asks.iter().map(Asked::parts).sum();
             // The allocator needs about 16 bytes for each list beside its elements.
             let sizes = (size_of::<Asked>() + 16, size_of::<Part>());
             self.noted += asks.len() * sizes.0 + parts * sizes.1;

@@ -36,6 +36,14 @@ pub(in crate::c::lower) struct Cell {
     pub value: Option<TermId>,
 }
 
+/// The variable of an object that is not tracked part by part: an array of words, each of which is an element.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::c::lower) struct Row {
+    pub variable: TermId,
+    /// The bits of an element. The element with the index 1 begins at this bit.
+    pub unit: u64,
+}
+
 /// The variables of an object or value.
 #[derive(Clone, Debug)]
 pub(in crate::c::lower) struct Store {
@@ -51,6 +59,8 @@ pub(in crate::c::lower) struct Store {
     pub is_text: bool,
     /// Whether the object has too many parts: there are cells only for those that are accessed.
     pub is_sparse: bool,
+    /// The variable of the whole object, which then has no cells.
+    pub row: Option<Row>,
     /// For an object of the heap: the variable that says whether the object is alive.
     pub alive: Option<TermId>,
     /// For an object of the heap whose size the program computes: the variable for the number of bytes.
@@ -129,6 +139,16 @@ impl Objects {
     pub fn add_part(&mut self, store: StoreId, at: usize, root: Root, cell: Cell) {
         self.stores[store.0 as usize].cells.insert(at, cell);
         self.sparse.add(root, cell.leaf);
+    }
+
+    /// The bits of an element, if the object is a row.
+    pub fn row_unit(&self, root: Root) -> Option<u64> {
+        self.sparse.row(root)
+    }
+
+    /// Notes that an object is a row, from the next round on.
+    pub fn add_row(&mut self, root: Root, unit: u64) {
+        self.sparse.add_row(root, unit);
     }
 
     /// The accessed parts of objects that have too many, if this round found new ones. Places that were lowered before

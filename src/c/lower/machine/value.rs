@@ -57,6 +57,27 @@ impl Place {
     }
 }
 
+/// A fixed position in a store, or one from an element of a row on.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::c::lower) struct Spot {
+    /// The number of bits from the beginning, or from the beginning of the element.
+    pub bits: u64,
+    /// The index of an element of a row, as wide as a pointer.
+    pub element: Option<TermId>,
+}
+
+impl Spot {
+    /// The position of a bit, counted from the beginning.
+    pub fn at(bits: u64) -> Spot {
+        Spot { bits, element: None }
+    }
+
+    /// The position some bits behind.
+    pub fn plus(self, bits: u64) -> Spot {
+        Spot { bits: self.bits + bits, ..self }
+    }
+}
+
 /// The thing that a pointer points to, or that an lvalue names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) enum Target {

@@ -7,13 +7,13 @@
 
 use crate::c::lower::analysis::keys::TargetKey;
 use crate::c::lower::analysis::leaves::{asked, Leaf};
+use crate::c::lower::asked::{Asked, Contents, Given, Part, Size, Wanted};
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Cell, Holds};
 use crate::c::lower::machine::value::{StoreId, Target, Value};
-use crate::c::lower::source_map::{Asked, Part};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
-use crate::c::read::property::{Ask, AskKind};
+use crate::c::read::property::{Ask, AskKind, LARGE_OBJECT};
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::BinaryOp;
 use crate::c::read::types::{Type, TypeId};
@@ -46,9 +46,18 @@ impl Lowering<'_> {
         let edge = self.builder.edge(command);
         let asked = Asked {
             ask: Ask { pos, kind, ty },
-            parts: vec![Part { input: inputs[0], from: 0, width: bits, to: 0, is_code: false }],
-            width: bits,
-            signed: integer.map_or(false, |integer| self.numbers.target.is_signed(integer)),
+            wanted: Wanted::Scalar {
+                parts: vec![Part {
+                    input: inputs[0],
+                    element: None,
+                    from: 0,
+                    width: bits,
+                    to: 0,
+                    is_code: false,
+                }],
+                width: bits,
+                signed: integer.map_or(false, |integer| self.numbers.target.is_signed(integer)),
+            },
         };
         self.builder.note_asks(edge, vec![asked]);
         Ok(match integer {
@@ -119,7 +128,8 @@ impl Lowering<'_> {
         Ok((command, asks))
     }
 
-    /// The command that gives the cells of a store arbitrary values, and its inputs, one for each cell.
+    /// The command that gives the cells of a store arbitrary values, and its inputs, one for each cell. A row has one
+    /// input.
     pub(in crate::c::lower) fn any_cells(
         &mut self,
         store: StoreId,
@@ -129,7 +139,8 @@ impl Lowering<'_> {
             Holds::Address(_) => cell.value.unwrap_or(cell.variable),
             Holds::Bits | Holds::Truth => cell.variable,
         };
-        let variables: Vec<TermId> = store.cells.iter().map(number).collect();
+        let row = store.row.map(|row| row.variable);
+        let variables: Vec<TermId> = store.cells.iter().map(number).chain(row).collect();
         let (havoc, inputs) = self.builder.havoc(&variables);
         let mut commands = vec![havoc];
         let mut codes = Vec::new();
@@ -196,41 +207,79 @@ impl Lowering<'_> {
     /// The asks for the scalars of an object whose cells get these inputs. They have the kind and place of `like`,
     /// which is about the whole object.
     fn asks_of(&self, store: StoreId, inputs: &[TermId], like: Ask) -> Result<Vec<Asked>, Stop> {
+        let size = self.program.types.size(like.ty).unwrap_or(0);
+        if size > LARGE_OBJECT {
+            return Ok(vec![self.asked_bytes(store, inputs, Size::Fixed(size), like)]);
+        }
         let scalars = asked(&self.program.types, like.ty);
         let scalars = scalars.map_err(|message| Stop::unsupported(like.pos, message))?;
         Ok(scalars.into_iter().map(|scalar| self.asked_scalar(store, inputs, scalar, like)).collect())
     }
 
+    /// The ask for the bytes of an object whose cells get these inputs.
+    pub(in crate::c::lower) fn asked_bytes(
+        &self,
+        store: StoreId,
+        inputs: &[TermId],
+        size: Size,
+        like: Ask,
+    ) -> Asked {
+        let store = self.objects.store(store);
+        let given = |(cell, &input): (&Cell, &TermId)| Given {
+            offset: cell.leaf.offset,
+            width: cell.leaf.width,
+            input,
+            is_code: matches!(cell.holds, Holds::Address(_)) && cell.value.is_none(),
+        };
+        let contents = match (store.row, inputs) {
+            (Some(row), &[input]) => Contents::Elements { input, unit: row.unit },
+            (_, inputs) => Contents::Scalars(store.cells.iter().zip(inputs).map(given).collect()),
+        };
+        let byte = self.program.types.integer(IntegerKind::UnsignedChar);
+        let position = self.program.types.integer(self.numbers.target.size_kind());
+        Asked { ask: Ask { ty: byte, ..like }, wanted: Wanted::Bytes { contents, size, position } }
+    }
+
     /// The ask for one scalar of an object whose cells get these inputs.
-    pub(in crate::c::lower) fn asked_scalar(
+    fn asked_scalar(
         &self,
         store: StoreId,
         inputs: &[TermId],
         scalar: Leaf,
         like: Ask,
     ) -> Asked {
-        let cells = &self.objects.store(store).cells;
-        let first = cells.partition_point(|cell| cell.leaf.end() <= scalar.offset);
+        let found = self.objects.store(store);
+        let first = found.cells.partition_point(|cell| cell.leaf.end() <= scalar.offset);
         let mut parts = Vec::new();
-        for (cell, &input) in cells.iter().zip(inputs).skip(first) {
+        // The bits of an input that begin at a bit of the object, as far as the scalar has them.
+        let mut add = |input: TermId, element: Option<u64>, offset: u64, width: u64, is_code: bool| {
+            let (low, high) = (offset.max(scalar.offset), (offset + width).min(scalar.end()));
+            parts.push(Part {
+                input,
+                element,
+                from: (low - offset) as u32,
+                width: (high - low) as u32,
+                to: (low - scalar.offset) as u32,
+                is_code,
+            });
+        };
+        for (cell, &input) in found.cells.iter().zip(inputs).skip(first) {
             let leaf = cell.leaf;
             if leaf.offset >= scalar.end() {
                 break;
             }
-            let (low, high) = (leaf.offset.max(scalar.offset), leaf.end().min(scalar.end()));
-            parts.push(Part {
-                input,
-                from: (low - leaf.offset) as u32,
-                width: (high - low) as u32,
-                to: (low - scalar.offset) as u32,
-                is_code: matches!(cell.holds, Holds::Address(_)) && cell.value.is_none(),
-            });
+            let is_code = matches!(cell.holds, Holds::Address(_)) && cell.value.is_none();
+            add(input, None, leaf.offset, u64::from(leaf.width), is_code);
+        }
+        if let (Some(row), &[input]) = (found.row, inputs) {
+            let end = (scalar.end() + row.unit - 1) / row.unit;
+            for element in scalar.offset / row.unit..end {
+                add(input, Some(element), element * row.unit, row.unit, false);
+            }
         }
         Asked {
             ask: Ask { ty: scalar.ty.unwrap_or(like.ty), ..like },
-            parts,
-            width: scalar.width,
-            signed: self.is_signed(scalar.ty),
+            wanted: Wanted::Scalar { parts, width: scalar.width, signed: self.is_signed(scalar.ty) },
         }
     }
 

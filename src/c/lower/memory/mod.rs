@@ -3,7 +3,8 @@
 //! An lvalue such as `*p` or `a[i]` may name several places. A read or write first turns it into *parts*, each at fixed
 //! bits of one object under a condition, and then reads or writes the scalars there.
 //!
-//! - `stores` and `sparse`: the variables of an object, and objects with too many parts to have a variable for each.
+//! - `stores`, `sparse` and `rows`: the variables of an object, and objects with too many parts to have a variable for
+//!   each.
 //! - `places`, `scalars` and `asks`: reads and writes of places, of scalars at fixed bits, and arbitrary values.
 //! - `offsets`, `pointers` and `addresses`: arithmetic on places, pointers as variables, and integers that were made
 //!   from pointers.
@@ -13,6 +14,7 @@ mod asks;
 mod offsets;
 mod places;
 mod pointers;
+mod rows;
 mod scalars;
 mod sparse;
 mod stores;

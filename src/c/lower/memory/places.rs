@@ -11,7 +11,7 @@ use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::updates::Updates;
-use crate::c::lower::machine::value::{Place, StoreId, Target, Value, Way};
+use crate::c::lower::machine::value::{Place, Spot, StoreId, Target, Value, Way};
 use crate::c::lower::options::{LOWEST_ADDRESS, UNKNOWN_OBJECT};
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::{AskKind, Failure};
@@ -25,8 +25,7 @@ use crate::solver::term::{TermId, Terms};
 struct Part {
     guard: TermId,
     store: StoreId,
-    /// The first bit.
-    offset: u64,
+    at: Spot,
 }
 
 /// The use of an lvalue. A write to a string literal is outside of every object.
@@ -211,7 +210,7 @@ impl Lowering<'_> {
     }
 
     fn read_part(&mut self, part: Part, scalars: &[Leaf]) -> Result<Vec<Value>, Stop> {
-        let read = |scalar: &Leaf| self.read_scalar(part.store, part.offset + scalar.offset, *scalar);
+        let read = |scalar: &Leaf| self.read_scalar(part.store, part.at.plus(scalar.offset), *scalar);
         scalars.iter().map(read).collect()
     }
 
@@ -239,7 +238,7 @@ impl Lowering<'_> {
         for part in parts {
             let done = self.under(part.guard, |lowering| {
                 lowering.check_padding(part, &scalars, ty, value)?;
-                lowering.change(&mut changes, part.guard, part.store, part.offset, &scalars, value)
+                lowering.change(&mut changes, part.guard, part.store, part.at, &scalars, value)
             });
             if let Err(stop) = done {
                 // Some changes of this part may be in the list already. They have no effect, because their guard is
@@ -255,16 +254,16 @@ impl Lowering<'_> {
     /// the padding, too, and the standard does not say which values it has.
     fn check_padding(&self, part: Part, scalars: &[Leaf], ty: TypeId, value: &Value) -> Result<(), Stop> {
         let store = self.objects.store(part.store);
-        if !matches!(value, Value::Record(_)) || store.ty == ty {
+        if !matches!(value, Value::Record(_)) || (store.ty == ty && store.row.is_none()) {
             return Ok(());
         }
         let bits = 8 * self.program.types.size(ty).unwrap_or(0);
         let mut next = 0;
         for (from, to) in scalars.iter().map(|scalar| (scalar.offset, scalar.end())).chain(Some((bits, bits)))
         {
-            let at = store.cells.partition_point(|cell| cell.leaf.end() <= part.offset + next);
-            let is_hit = store.cells.get(at).map_or(false, |cell| cell.leaf.offset < part.offset + from);
-            if next < from && is_hit {
+            let at = store.cells.partition_point(|cell| cell.leaf.end() <= part.at.bits + next);
+            let is_hit = store.cells.get(at).map_or(false, |cell| cell.leaf.offset < part.at.bits + from);
+            if next < from && (is_hit || store.row.is_some()) {
                 return self.refuse("bytes that are no members of a structure get values by its assignment");
             }
             next = to;
@@ -278,19 +277,19 @@ impl Lowering<'_> {
         changes: &mut Updates,
         guard: TermId,
         store: StoreId,
-        offset: u64,
+        at: Spot,
         scalars: &[Leaf],
         value: &Value,
     ) -> Result<(), Stop> {
         match value {
             Value::Record(values) => {
                 for (scalar, value) in scalars.iter().zip(values) {
-                    self.write_scalar(changes, guard, store, offset + scalar.offset, *scalar, value)?;
+                    self.write_scalar(changes, guard, store, at.plus(scalar.offset), *scalar, value)?;
                 }
             }
             value => {
                 if let Some(scalar) = scalars.first() {
-                    self.write_scalar(changes, guard, store, offset, *scalar, value)?;
+                    self.write_scalar(changes, guard, store, at, *scalar, value)?;
                 }
             }
         }
@@ -302,7 +301,7 @@ impl Lowering<'_> {
         if self.program.types.size(ty).is_none() {
             return Ok(Value::Void);
         }
-        self.choose(&[Part { guard: Terms::TRUE, store, offset: 0 }], None, ty)
+        self.choose(&[Part { guard: Terms::TRUE, store, at: Spot::at(0) }], None, ty)
     }
 
     /// Writes a value to a whole store.
@@ -341,7 +340,8 @@ impl Lowering<'_> {
             let way_guard = self.terms().and(&[way.guard, lives]);
             let inside = match self.flat(place) {
                 None if 0 <= place.base && place.base <= last => {
-                    parts.push(Part { guard: way_guard, store: place.store, offset: place.base as u64 });
+                    let at = Spot::at(place.base as u64);
+                    parts.push(Part { guard: way_guard, store: place.store, at });
                     Terms::TRUE
                 }
                 None => Terms::FALSE,
@@ -350,7 +350,24 @@ impl Lowering<'_> {
                     let from = (-place.base).div_euclid(flat.unit)
                         + i64::from((-place.base).rem_euclid(flat.unit) != 0);
                     let to = (last - place.base).div_euclid(flat.unit);
-                    if (to - from).max(0) as u64 + parts.len() as u64 > MOST_PARTS as u64 {
+                    let is_row = self.objects.store(place.store).row.is_some();
+                    let count = (to - from).max(0) as u64;
+                    if is_row || count > self.most_parts(place.store) {
+                        match self.row_spot(place, flat.unit, width) {
+                            Some(at) => {
+                                let inside = self.index_between(flat.index, from, to);
+                                let guard = self.terms().and(&[way_guard, inside]);
+                                parts.push(Part { guard, store: place.store, at });
+                                valid.push(guard);
+                            }
+                            None => {
+                                let reason = format!("this access may mean more than {} parts", MOST_PARTS);
+                                self.builder.unsupported_if(way_guard, reason);
+                            }
+                        }
+                        continue;
+                    }
+                    if count + parts.len() as u64 > MOST_PARTS as u64 {
                         let reason = format!("this access may mean more than {} parts", MOST_PARTS);
                         self.builder.unsupported_if(way_guard, reason);
                         continue;
@@ -359,8 +376,8 @@ impl Lowering<'_> {
                         let is_it = self.index_is(flat.index, at);
                         let guard = self.terms().and(&[way_guard, is_it]);
                         if guard != Terms::FALSE {
-                            let offset = (place.base + at * flat.unit) as u64;
-                            parts.push(Part { guard, store: place.store, offset });
+                            let at = Spot::at((place.base + at * flat.unit) as u64);
+                            parts.push(Part { guard, store: place.store, at });
                         }
                     }
                     self.index_between(flat.index, from, to)

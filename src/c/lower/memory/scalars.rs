@@ -10,7 +10,7 @@ use crate::c::lower::analysis::leaves::Leaf;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Cell, Holds};
 use crate::c::lower::machine::updates::Updates;
-use crate::c::lower::machine::value::{StoreId, Target, Value};
+use crate::c::lower::machine::value::{Spot, StoreId, Target, Value};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::types::Type;
@@ -58,19 +58,24 @@ impl Lowering<'_> {
     pub(in crate::c::lower) fn read_scalar(
         &mut self,
         store: StoreId,
-        offset: u64,
+        at: Spot,
         scalar: Leaf,
     ) -> Result<Value, Stop> {
-        let cells = self.cells(store, offset, scalar)?;
-        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
-        let bits = match cells[..] {
-            [cell] if self.is_whole(&cell, offset, scalar) => match cell.holds {
-                Holds::Truth => return Ok(Value::Bool(cell.variable)),
-                Holds::Address(_) => return Ok(Value::Pointer(self.loaded_address(store, &cell)?)),
-                Holds::Bits => cell.variable,
-            },
-            _ => self.gathered(store, &cells, offset, scalar)?,
+        let bits = match self.objects.store(store).row {
+            Some(row) => self.read_row(row, at, scalar)?,
+            None => {
+                let cells = self.cells(store, at.bits, scalar)?;
+                match cells[..] {
+                    [cell] if self.is_whole(&cell, at.bits, scalar) => match cell.holds {
+                        Holds::Truth => return Ok(Value::Bool(cell.variable)),
+                        Holds::Address(_) => return Ok(Value::Pointer(self.loaded_address(store, &cell)?)),
+                        Holds::Bits => cell.variable,
+                    },
+                    _ => self.gathered(store, &cells, at.bits, scalar)?,
+                }
+            }
         };
+        let kind = scalar.ty.and_then(|ty| self.program.types.integer_kind(ty));
         let numbers = self.numbers;
         Ok(match (kind, scalar.ty.map(|ty| self.program.types.get(ty))) {
             (None, Some(Type::Pointer(_))) => Value::Pointer(Value::way(Target::Number(bits))),
@@ -173,10 +178,15 @@ impl Lowering<'_> {
         changes: &mut Updates,
         guard: TermId,
         store: StoreId,
-        offset: u64,
+        at: Spot,
         scalar: Leaf,
         value: &Value,
     ) -> Result<(), Stop> {
+        if let Some(row) = self.objects.store(store).row {
+            let bits = self.scalar_bits(scalar, value)?;
+            return self.write_row(changes, guard, row, at, scalar, bits);
+        }
+        let offset = at.bits;
         let cells = self.cells(store, offset, scalar)?;
         if let [cell] = cells[..] {
             if self.is_whole(&cell, offset, scalar) {
@@ -212,7 +222,7 @@ impl Lowering<'_> {
                 written
             } else {
                 let old = self.old_bits(changes, store, cell)?;
-                self.replaced(old, cell, low, written)
+                self.replaced(old, (low - cell.leaf.offset) as u32, written)
             };
             self.change_bits(changes, guard, store, cell, new);
         }
@@ -232,14 +242,13 @@ impl Lowering<'_> {
         })
     }
 
-    /// The bits `old` of a cell, in which the bits from `low` on, counted in the object, are replaced by `written`.
-    fn replaced(&mut self, old: TermId, cell: &Cell, low: u64, written: TermId) -> TermId {
+    /// The bits `old`, in which the bits from `from` on are replaced by `written`.
+    pub(super) fn replaced(&mut self, old: TermId, from: u32, written: TermId) -> TermId {
         let terms = self.builder.terms_mut();
-        let from = (low - cell.leaf.offset) as u32;
-        let behind = from + terms.width(written);
+        let (width, behind) = (terms.width(old), from + terms.width(written));
         let mut parts = Vec::new();
-        if behind < cell.leaf.width {
-            parts.push(terms.extract(old, cell.leaf.width - 1, behind));
+        if behind < width {
+            parts.push(terms.extract(old, width - 1, behind));
         }
         parts.push(written);
         if from > 0 {

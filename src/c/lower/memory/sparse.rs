@@ -18,7 +18,7 @@ impl Lowering<'_> {
     pub(super) fn demand(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<(), Stop> {
         let found = self.objects.store(store);
         let root = match found.root {
-            Some(root) if found.is_sparse => root,
+            Some(root) if found.is_sparse && found.row.is_none() => root,
             _ => return Ok(()),
         };
         let leaf = Leaf { offset, ..scalar };

@@ -110,6 +110,7 @@ impl Lowering<'_> {
             bits,
             is_text: true,
             is_sparse: false,
+            row: None,
             alive: None,
             length: None,
         });
@@ -126,6 +127,25 @@ impl Lowering<'_> {
         owner: Option<usize>,
     ) -> Result<StoreId, Stop> {
         let pos = object.map_or(self.builder.pos(), |object| self.program.object(object).pos);
+        let bits = 8 * self.program.types.size(ty).unwrap_or(0);
+        let root = object.map(Root::Object);
+        if let Some(unit) = root.and_then(|root| self.objects.row_unit(root)) {
+            let origin =
+                object.map_or(VariableOrigin::Temporary, |object| VariableOrigin::Row { object, unit });
+            let row = Some(self.new_row(name, unit, origin, owner));
+            return Ok(self.objects.add(Store {
+                cells: Vec::new(),
+                targets,
+                root,
+                ty,
+                bits,
+                is_text: false,
+                is_sparse: false,
+                row,
+                alive: None,
+                length: None,
+            }));
+        }
         let leaves = self.known.leaves(ty);
         let is_sparse = leaves.is_err() && object.is_some() && self.program.types.size(ty).is_some();
         let leaves = match (leaves, object) {
@@ -141,8 +161,6 @@ impl Lowering<'_> {
             let name = format!("{}{}", name, self.path(ty, leaf.offset));
             cells.push(self.new_cell(name, leaf, &targets, object.map(Root::Object), owner));
         }
-        let bits = 8 * self.program.types.size(ty).unwrap_or(0);
-        let root = object.map(Root::Object);
         Ok(self.objects.add(Store {
             cells,
             targets,
@@ -151,6 +169,7 @@ impl Lowering<'_> {
             bits,
             is_text: false,
             is_sparse,
+            row: None,
             alive: None,
             length: None,
         }))

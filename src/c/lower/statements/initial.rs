@@ -9,7 +9,7 @@ use crate::c::lower::analysis::visit;
 use crate::c::lower::machine::agenda::Task;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::updates::Updates;
-use crate::c::lower::machine::value::{StoreId, Target, Value};
+use crate::c::lower::machine::value::{Spot, StoreId, Target, Value};
 use crate::c::lower::stop::Stop;
 use crate::c::read::syntax::{Element, ExprKind, InitialiserId, ObjectId, TextId};
 use crate::c::read::types::Type;
@@ -64,10 +64,15 @@ impl Lowering<'_> {
     /// The changes that set all variables of a store to 0.
     pub(in crate::c::lower) fn zeros(&mut self, store: StoreId) -> Result<Updates, Stop> {
         let mut changes = Updates::default();
+        if let Some(row) = self.objects.store(store).row {
+            let zeros = self.row_of_zeros(row);
+            changes.set(row.variable, zeros);
+        }
         for (at, cell) in self.objects.store(store).cells.clone().into_iter().enumerate() {
             self.look_at_limits(at)?;
             let zero = self.zero(cell.leaf);
-            self.change(&mut changes, Terms::TRUE, store, cell.leaf.offset, &[cell.leaf], &zero)?;
+            let at = Spot::at(cell.leaf.offset);
+            self.change(&mut changes, Terms::TRUE, store, at, &[cell.leaf], &zero)?;
         }
         Ok(changes)
     }
@@ -161,7 +166,7 @@ impl Lowering<'_> {
         }
         let offset = element.bits.map_or(element.offset * 8, |bits| bits.offset);
         let scalars = self.scalars(element.ty, element.bits.map(|bits| bits.width))?;
-        self.change(changes, Terms::TRUE, store, offset, &scalars, value)
+        self.change(changes, Terms::TRUE, store, Spot::at(offset), &scalars, value)
     }
 
     /// Adds the changes that store the characters of a string in an array, and 0 behind them.
@@ -182,7 +187,8 @@ impl Lowering<'_> {
         for at in 0..length {
             let unit = units.get(at as usize).copied().unwrap_or(0);
             let value = self.constant(u64::from(unit), ty);
-            self.change(changes, Terms::TRUE, store, element.offset * 8 + at * size, &scalars, &value)?;
+            let at = Spot::at(element.offset * 8 + at * size);
+            self.change(changes, Terms::TRUE, store, at, &scalars, &value)?;
         }
         Ok(())
     }
