@@ -17,7 +17,7 @@ use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::run::parts::Part;
 use crate::c::run::watch::{Address, Moment, Observer, View};
 use crate::c::{
-    ExprId, ExprKind, ObjectId, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, TypeId,
+    ExprId, ExprKind, IntegerKind, ObjectId, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, TypeId,
     VariableOrigin,
 };
 use crate::evidence::program::PathEnd;
@@ -44,7 +44,12 @@ pub(in crate::c) struct Compared<'a> {
 enum Variable {
     Number { variable: TermId, part: Part },
     Address { target: TermId, step: Option<TermId>, offset: u64, ty: TypeId },
+    /// A whole object, as an array of elements with this many bytes.
+    Row { variable: TermId, size: u64 },
 }
+
+/// The most elements of an array that are compared at a time.
+const MOST_ELEMENTS: usize = 100;
 
 impl<'a> Compared<'a> {
     pub fn new(program: &'a Program, cfa: &'a Cfa, map: &'a SourceMap) -> Compared<'a> {
@@ -59,6 +64,9 @@ impl<'a> Compared<'a> {
             }
         }
         for &variable in cfa.variables() {
+            if let Some(VariableOrigin::Row { object, unit }) = map.origin(variable) {
+                by_object.entry(object).or_default().push(Variable::Row { variable, size: unit / 8 });
+            }
             if let Some(VariableOrigin::Object { object, offset, role, .. }) = map.origin(variable) {
                 let found = match role {
                     Role::Value => {
@@ -326,9 +334,52 @@ fn different(
             let a = format!("{:?} with {:?}", pointees[at], step.map(|(number, _)| number));
             (target, a, format!("{:?}", b))
         }
+        Variable::Row { variable, size } => {
+            let value = state.evaluate(terms, variable);
+            let (a, b) = different_bytes(compared.program, &value, size, (view, object))?;
+            (variable, a, b)
+        }
     };
     let name = compared.cfa.name(name);
     Some(format!("`{}` is {} in the automaton and {} in the interpreter", name, of_automaton, of_interpreter))
+}
+
+/// The first difference between an array and the bytes of an object, in words for both. The elements that have an entry
+/// in the array are compared, and the first one.
+fn different_bytes(
+    program: &Program,
+    value: &Value,
+    size: u64,
+    (view, object): (&View<'_>, ObjectId),
+) -> Option<(String, String)> {
+    let array = match value {
+        Value::Array(array) => array,
+        Value::Bool(_) | Value::Number(_) | Value::Bits(_) | Value::Element(_) | Value::Data(_) => return None,
+    };
+    let byte = program.types.integer(IntegerKind::UnsignedChar);
+    let listed = array.entries().iter().take(MOST_ELEMENTS);
+    let listed = listed.filter_map(|(index, element)| Some((u64::try_from(number(index)?.0).ok()?, element)));
+    let is_first_listed = array.entries().first().map_or(false, |(i, _)| number(i).map_or(false, |n| n.0 == 0));
+    let first = (!is_first_listed).then(|| (0, array.others()));
+    for (index, element) in listed.chain(first) {
+        let (bits, start) = match (element, index.checked_mul(size)) {
+            (Value::Bits(bits), Some(start)) => (bits, start),
+            _ => continue,
+        };
+        for at in 0..size {
+            let low = 8 * at as u32;
+            let expected = bits.extract(low + 7, low).to_u64().map(i128::from);
+            // A byte of an address is no number, and a place outside of the object has none.
+            let found = view.part(object, start + at, None, byte);
+            if let (Some(expected), Some(found)) = (expected, found) {
+                if expected != found {
+                    let place = |value: i128| format!("{} at byte {}", value, start + at);
+                    return Some((place(expected), place(found)));
+                }
+            }
+        }
+    }
+    None
 }
 
 /// Whether an address of the interpreter is the one that the automaton has: its target, and the value of the second
