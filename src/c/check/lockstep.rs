@@ -17,8 +17,8 @@ use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::run::parts::Part;
 use crate::c::run::watch::{Address, Moment, Observer, View};
 use crate::c::{
-    ExprId, ExprKind, IntegerKind, ObjectId, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind, TypeId,
-    VariableOrigin,
+    ExprId, ExprKind, IntegerKind, ObjectId, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind,
+    TypeId, VariableOrigin,
 };
 use crate::evidence::program::PathEnd;
 use crate::evidence::CheckError;
@@ -42,10 +42,21 @@ pub(in crate::c) struct Compared<'a> {
 
 #[derive(Clone, Copy)]
 enum Variable {
-    Number { variable: TermId, part: Part },
-    Address { target: TermId, step: Option<TermId>, offset: u64, ty: TypeId },
+    Number {
+        variable: TermId,
+        part: Part,
+    },
+    Address {
+        target: TermId,
+        step: Option<TermId>,
+        offset: u64,
+        ty: TypeId,
+    },
     /// A whole object, as an array of elements with this many bytes.
-    Row { variable: TermId, size: u64 },
+    Row {
+        variable: TermId,
+        size: u64,
+    },
 }
 
 /// The most elements of an array that are compared at a time.
@@ -354,12 +365,15 @@ fn different_bytes(
 ) -> Option<(String, String)> {
     let array = match value {
         Value::Array(array) => array,
-        Value::Bool(_) | Value::Number(_) | Value::Bits(_) | Value::Element(_) | Value::Data(_) => return None,
+        Value::Bool(_) | Value::Number(_) | Value::Bits(_) | Value::Element(_) | Value::Data(_) => {
+            return None
+        }
     };
     let byte = program.types.integer(IntegerKind::UnsignedChar);
     let listed = array.entries().iter().take(MOST_ELEMENTS);
     let listed = listed.filter_map(|(index, element)| Some((u64::try_from(number(index)?.0).ok()?, element)));
-    let is_first_listed = array.entries().first().map_or(false, |(i, _)| number(i).map_or(false, |n| n.0 == 0));
+    let is_first_listed =
+        array.entries().first().map_or(false, |(i, _)| number(i).map_or(false, |n| n.0 == 0));
     let first = (!is_first_listed).then(|| (0, array.others()));
     for (index, element) in listed.chain(first) {
         let (bits, start) = match (element, index.checked_mul(size)) {

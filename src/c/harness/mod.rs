@@ -180,7 +180,8 @@ static void harness_fill_large(unsigned char *object, unsigned long size, struct
   unsigned char pattern[64];
   if (length < 1 || length > 64) length = 1;
   for (unsigned long i = 0; i < length; i++) pattern[i] = harness_take(queue);
-  for (unsigned long i = 0; i < size; i++) object[i] = pattern[i % length];
+  for (unsigned long i = 0; i < size; i++)
+    if (object[i] != pattern[i % length]) object[i] = pattern[i % length];
   while ((position = harness_take(queue)) > last && position <= size) {
     object[position - 1] = harness_take(queue);
     last = position;

@@ -7,8 +7,8 @@
 
 use super::effects::Effects;
 use crate::c::check::replay::Answer;
-use crate::c::run::parts::each_part;
 use crate::c::read::property::LARGE_OBJECT;
+use crate::c::run::parts::each_part;
 use crate::c::{AskKind, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, Storage, Type, TypeId};
 use std::collections::BTreeMap;
 use std::fmt::Write;

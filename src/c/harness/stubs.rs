@@ -188,16 +188,23 @@ void *harness_of_reallocarray(void *object, __SIZE_TYPE__ count, __SIZE_TYPE__ s
 }
 ";
 
-/// A simple allocator for [`HEAP`]: it takes memory from one array and never gives any back.
+/// A simple allocator for [`HEAP`]: it takes memory from one array, or maps it, and never gives any back.
 const OWN_MEMORY: &str = "
 #define HARNESS_HEAP (1ul << 26)
 static unsigned char harness_heap[HARNESS_HEAP] __attribute__((aligned(16)));
 static unsigned long harness_heap_used;
+extern void *harness_map(void *, unsigned long, int, int, int, long) __asm__(\"mmap\");
 void *harness_of_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size) __asm__(\"calloc\");
 void harness_of_free(void *object) __asm__(\"free\");
 static void *harness_new(unsigned long size)
 {
   unsigned char *object = harness_heap + harness_heap_used + 16;
+  if (size > HARNESS_HEAP / 4) {
+    object = harness_map(0, size + 16, 3, 0x4022, -1, 0);
+    if ((long)object == -1) harness_exit(0);
+    *(unsigned long *)object = size;
+    return object + 16;
+  }
   if (size > HARNESS_HEAP - 48 - harness_heap_used) harness_exit(0);
   *(unsigned long *)(object - 16) = size;
   harness_heap_used += 16 + (size + 31) / 16 * 16;

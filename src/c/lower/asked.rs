@@ -149,7 +149,11 @@ impl Filling {
             Contents::Elements { input, unit } => {
                 let array = match values.get(input)? {
                     Value::Array(array) => array,
-                    Value::Bool(_) | Value::Number(_) | Value::Bits(_) | Value::Element(_) | Value::Data(_) => {
+                    Value::Bool(_)
+                    | Value::Number(_)
+                    | Value::Bits(_)
+                    | Value::Element(_)
+                    | Value::Data(_) => {
                         return None;
                     }
                 };

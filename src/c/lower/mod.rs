@@ -87,7 +87,7 @@ mod stop;
 
 pub use functions::procedures::LoweredProcedures;
 pub use numbers::Integers;
-pub use options::{LowerOptions, LARGEST_HEAP_OBJECT, LOWEST_ADDRESS, UNKNOWN_OBJECT};
+pub use options::{largest_heap_object, LowerOptions, LOWEST_ADDRESS, UNKNOWN_OBJECT};
 pub use run::{lower, lower_procedures, Lowered};
 pub use source::{CFile, RecursiveSource, SomeSource, Source};
 pub use source_map::{Answer, Instance, InstanceId, Pointee, Role, SourceMap, StmtPlace, VariableOrigin};

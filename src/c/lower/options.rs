@@ -6,10 +6,18 @@
 
 use super::analysis::leaves::MOST_PARTS;
 use super::numbers::Integers;
+use crate::c::read::arch::COptions;
 use crate::c::read::property::{Externs, Property};
 
 /// The bytes of the largest object of the heap that is followed. The allocator of a machine may fail for a larger one.
-pub const LARGEST_HEAP_OBJECT: u64 = 1 << 28;
+/// On machines with addresses of 64 bits, an array of `long` has any length that an `int` may be.
+pub fn largest_heap_object(options: COptions) -> u64 {
+    if options.pointer_size() == 8 {
+        1 << 34
+    } else {
+        1 << 28
+    }
+}
 
 /// The least address that an object may have. Systems keep the first page free, so that an access through a null
 /// pointer, or to a member through one, ends the process.

@@ -101,16 +101,9 @@ impl Machine<'_> {
     }
 
     /// Asks for the filling of a large object that begins at a pointer.
-    fn ask_filling(
-        &mut self,
-        pointer: Pointer,
-        size: u64,
-        pos: Pos,
-        kind: AskKind,
-    ) -> Result<(), Stop> {
+    fn ask_filling(&mut self, pointer: Pointer, size: u64, pos: Pos, kind: AskKind) -> Result<(), Stop> {
         let (types, options) = (&self.program.types, self.program.types.options());
-        let (byte, number) =
-            (types.integer(IntegerKind::UnsignedChar), types.integer(options.size_kind()));
+        let (byte, number) = (types.integer(IntegerKind::UnsignedChar), types.integer(options.size_kind()));
         let length = match self.ask_number(pos, kind, number)? {
             length @ 1..=LONGEST_PATTERN => length,
             _ => 1,

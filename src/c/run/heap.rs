@@ -1,6 +1,6 @@
 //! Objects of the heap: `malloc`, `realloc`, `alloca`, `free` and their like.
 //!
-//! Allocation never fails; a run with an object above [`LARGEST_HEAP_OBJECT`] is given up. The bytes of a new object
+//! Allocation never fails; a run with an object above [`largest_heap_object`] is given up. The bytes of a new object
 //! are asked for, unless the function sets them to 0. An object of `alloca` is like one of `malloc` that ends when the
 //! function returns.
 
@@ -10,7 +10,7 @@ use super::number::{Integer, Numbers};
 use super::options::RunError;
 use super::pointer::{Pointer, Target};
 use super::value::Value;
-use crate::c::{Failure, Pos, TypeId, LARGEST_HEAP_OBJECT};
+use crate::c::{largest_heap_object, Failure, Pos, TypeId};
 
 impl Machine<'_> {
     /// Makes a new object. The arguments of the call, which tell its size, are on the stack from the position `first`
@@ -36,8 +36,9 @@ impl Machine<'_> {
             size = product.unwrap_or(i128::MAX);
         }
         let size = u64::try_from(size).unwrap_or(u64::MAX);
-        if size > LARGEST_HEAP_OBJECT {
-            let reason = format!("an object of the heap with more than {} bytes", LARGEST_HEAP_OBJECT);
+        let largest = largest_heap_object(self.program.types.options());
+        if size > largest {
+            let reason = format!("an object of the heap with more than {} bytes", largest);
             return Err(self.unsupported(pos, reason));
         }
         if size == 0 && how.is_copy {

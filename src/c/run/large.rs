@@ -142,7 +142,11 @@ impl Memory {
     /// The number of bytes that are set to set all bytes of an object.
     fn blank_size(&self, pointer: Pointer) -> u64 {
         let size = self.room(pointer).unwrap_or(0);
-        if self.is_large(pointer) { PIECE } else { size }
+        if self.is_large(pointer) {
+            PIECE
+        } else {
+            size
+        }
     }
 
     /// Gives back the written pieces of an object.

@@ -552,7 +552,9 @@ impl Machine<'_> {
     pub fn write(&mut self, place: Place, ty: TypeId, value: &Value) -> Result<(), Stop> {
         let types = &self.program.types;
         self.refuse_pieces(place, ty)?;
-        self.memory.touch(place.pointer.moved((place.first / 8) as i64)).ok_or(Stop::Error(RunError::Memory))?;
+        self.memory
+            .touch(place.pointer.moved((place.first / 8) as i64))
+            .ok_or(Stop::Error(RunError::Memory))?;
         match self.find(place, ty).filter(|_| !self.memory.is_text(place.pointer)) {
             Some((region, spot)) => {
                 let (cells, table) = self.memory.region_mut(region);

@@ -281,14 +281,7 @@ impl Memory {
             false => self.cells.resize(at + size as usize),
         }
         let align = u32::try_from(align).unwrap_or(1).max(1);
-        self.slots.push(Slot {
-            at,
-            size,
-            align,
-            is_text: false,
-            is_inner: false,
-            serial: self.serial,
-        });
+        self.slots.push(Slot { at, size, align, is_text: false, is_inner: false, serial: self.serial });
         Some(number)
     }
 

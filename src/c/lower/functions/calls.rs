@@ -254,6 +254,7 @@ impl Lowering<'_> {
             return self.give_up(format!("`{}` calls itself; recursion is not supported, use a loop", name));
         }
         let exit = self.builder.location();
+        self.write_whole(id, function, &arguments, exit)?;
         let caller = self.frame()?.instance;
         let changes = self.bound(id, function, arguments)?;
         let given = match self.program.expr(id).kind {

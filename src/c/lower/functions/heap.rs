@@ -21,7 +21,7 @@ use crate::c::lower::asked::Size;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Store;
 use crate::c::lower::machine::value::{HeapSlot, Place, StoreId, Target, Value, Way};
-use crate::c::lower::options::LARGEST_HEAP_OBJECT;
+use crate::c::lower::options::largest_heap_object;
 use crate::c::lower::source_map::VariableOrigin;
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
@@ -143,7 +143,8 @@ impl Lowering<'_> {
         let owner = Some(heap_owner(self.program));
         let targets = self.known.targets().in_heap(call);
         let unit = self.heap_unit(call, ty, fixed, &targets);
-        let room = if unit.is_some() { fixed.unwrap_or(LARGEST_HEAP_OBJECT) } else { bytes };
+        let largest = largest_heap_object(self.numbers.target);
+        let room = if unit.is_some() { fixed.unwrap_or(largest) } else { bytes };
         let all = if unit.is_some() { Some(Vec::new()) } else { self.heap_leaves(ty, bytes) };
         let is_sparse = all.is_none();
         let mut slots = Vec::new();
@@ -203,9 +204,9 @@ impl Lowering<'_> {
         if let Allocator::Copied { .. } = how {
             self.refuse_empty(self.fixed_size(call), size);
         }
-        if self.fixed_size(call).map_or(false, |bytes| bytes > LARGEST_HEAP_OBJECT) {
-            return self
-                .refuse(format!("an object of the heap with more than {} bytes", LARGEST_HEAP_OBJECT));
+        let largest = largest_heap_object(self.numbers.target);
+        if self.fixed_size(call).map_or(false, |bytes| bytes > largest) {
+            return self.refuse(format!("an object of the heap with more than {} bytes", largest));
         }
         let slots = self.heap_slots(call)?;
         if slots.is_empty() {
@@ -309,18 +310,23 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds an unsupported point for a factor of a size that is above [`LARGEST_FACTOR`]: the product may wrap around.
+    /// Adds an unsupported point for factors of a size whose product may wrap around: one is above the largest number
+    /// that the other allows if it is a constant, and else above [`LARGEST_FACTOR`].
     fn refuse_wide(&mut self, size: TermId, count: TermId) {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
-        let most = numbers.number(self.terms(), i128::from(LARGEST_FACTOR), bits);
-        let mut large = [size, count];
-        for factor in &mut large {
-            *factor = numbers.compare(self.terms(), BinaryOp::Greater, false, *factor, most);
+        let mut large = Vec::new();
+        for (factor, other) in [(size, count), (count, size)] {
+            let most = match numbers.value(self.builder.terms(), other, false) {
+                Some(other) if other > 0 => ((1 << bits) - 1) / other,
+                Some(_) | None => i128::from(LARGEST_FACTOR),
+            };
+            if numbers.value(self.builder.terms(), factor, false).map_or(true, |factor| factor > most) {
+                let most = numbers.number(self.terms(), most, bits);
+                large.push(numbers.compare(self.terms(), BinaryOp::Greater, false, factor, most));
+            }
         }
         let any = self.terms().or(&large);
-        let reason =
-            format!("an object of the heap with elements, or a number of them, above {}", LARGEST_FACTOR);
-        self.builder.unsupported_if(any, reason);
+        self.builder.unsupported_if(any, "an object of the heap with a size that may wrap around");
     }
 
     /// Adds an unsupported point for objects that are larger than a slot.

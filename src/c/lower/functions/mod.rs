@@ -5,6 +5,7 @@
 //!
 //! - `calls` and `procedures`: bodies that are lowered in place, and recursive functions as procedures.
 //! - `heap`, `held` and `realloc`: objects of the heap, slots to which pointers of ended objects lead, and `realloc`.
+//! - `whole`: calls of `memset` and its like that write a whole object.
 //! - `externs`: the effects of functions that the program does not define.
 
 mod calls;
@@ -13,3 +14,4 @@ mod heap;
 mod held;
 pub(super) mod procedures;
 mod realloc;
+mod whole;

@@ -8,7 +8,7 @@ use crate::c::lower::analysis::keys::{gcd, Root};
 use crate::c::lower::analysis::leaves::Leaf;
 use crate::c::lower::analysis::special::Allocator;
 use crate::c::lower::machine::lowering::Lowering;
-use crate::c::lower::machine::objects::Store;
+use crate::c::lower::machine::objects::{Row, Store};
 use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Place, Spot, StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
@@ -121,20 +121,17 @@ impl Lowering<'_> {
         new: StoreId,
     ) -> Result<(), Stop> {
         let (from, to) = (self.objects.store(old).clone(), self.objects.store(new).clone());
-        let (row, target) = match (from.row, to.row) {
-            (Some(row), Some(target)) => (row, target),
+        let (row, root, target) = match (&from, &to) {
+            (
+                Store { row: Some(row), root: Some(root), .. },
+                Store { row: Some(target), root: Some(other), .. },
+            ) => match self.are_alike((*row, *root), (*target, *other)) {
+                true => (*row, *root, *target),
+                false => return self.refuse("a new object of which the old one has other elements"),
+            },
             _ => return self.refuse("a new object of which the old one is tracked in another way"),
         };
-        let common = gcd(row.unit, target.unit);
-        for (unit, root) in [(row.unit, from.root), (target.unit, to.root)] {
-            if let Some(root) = root.filter(|_| unit != common) {
-                self.objects.add_row(root, common);
-            }
-        }
-        if row.unit != target.unit {
-            return self.refuse("a new object of which the old one has other elements");
-        }
-        if from.root.map_or(true, |root| self.begins_with_zeros(root)) {
+        if self.begins_with_zeros(root) {
             return self.refuse("a new object that continues one of zeros");
         }
         let (before, after) = (self.bytes_of(&from), self.bytes_of(&to));
@@ -147,8 +144,19 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The number of bytes of an object of the heap.
-    fn bytes_of(&mut self, store: &Store) -> TermId {
+    /// Whether two rows have elements of one size. If not, they have in the next round.
+    pub(super) fn are_alike(&mut self, (a, of_a): (Row, Root), (b, of_b): (Row, Root)) -> bool {
+        let common = gcd(a.unit, b.unit);
+        for (row, root) in [(a, of_a), (b, of_b)] {
+            if row.unit != common {
+                self.objects.add_row(root, common);
+            }
+        }
+        a.unit == b.unit
+    }
+
+    /// The number of bytes of an object.
+    pub(super) fn bytes_of(&mut self, store: &Store) -> TermId {
         let (numbers, bits) = (self.numbers, self.pointer_bits());
         match store.length {
             Some(length) => length,

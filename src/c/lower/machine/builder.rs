@@ -10,9 +10,7 @@ use crate::c::lower::analysis::keys::TargetKey;
 use crate::c::lower::analysis::special::is_error;
 use crate::c::lower::asked::{Asked, Part};
 use crate::c::lower::options::LowerOptions;
-use crate::c::lower::source_map::{
-    Instance, InstanceId, Pointee, SourceMap, StmtPlace, VariableOrigin,
-};
+use crate::c::lower::source_map::{Instance, InstanceId, Pointee, SourceMap, StmtPlace, VariableOrigin};
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::Failure;
 use crate::c::read::source::Pos;

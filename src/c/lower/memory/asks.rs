@@ -241,13 +241,7 @@ impl Lowering<'_> {
     }
 
     /// The ask for one scalar of an object whose cells get these inputs.
-    fn asked_scalar(
-        &self,
-        store: StoreId,
-        inputs: &[TermId],
-        scalar: Leaf,
-        like: Ask,
-    ) -> Asked {
+    fn asked_scalar(&self, store: StoreId, inputs: &[TermId], scalar: Leaf, like: Ask) -> Asked {
         let found = self.objects.store(store);
         let first = found.cells.partition_point(|cell| cell.leaf.end() <= scalar.offset);
         let mut parts = Vec::new();

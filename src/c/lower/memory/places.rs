@@ -395,7 +395,7 @@ impl Lowering<'_> {
     }
 
     /// The formula that the object at a place is alive, and has `width` bits there if its size is computed.
-    pub(super) fn lives(&mut self, place: &Place, width: u64) -> TermId {
+    pub(in crate::c::lower) fn lives(&mut self, place: &Place, width: u64) -> TermId {
         if self.has_ended(place.store) {
             return Terms::FALSE;
         }
