@@ -3,6 +3,7 @@
 //! A program is the body of `main` behind some declarations. `RARELY` stands for a test of an input that random runs do
 //! not pass, so that verdicts come from the lowering and not from luck.
 
+mod arrays;
 mod constants;
 mod externs;
 mod functions;
@@ -17,6 +18,11 @@ mod unsupported;
 mod variadic;
 mod volatile;
 mod whole;
+
+// Of the support that the test programs share, the part that this one uses.
+#[allow(dead_code)]
+#[path = "../support/cases.rs"]
+mod cases;
 
 use indubit::base::Budget;
 use indubit::c::{read, Arch, CFile, COptions, Integers, LowerOptions, Property, SomeSource};
