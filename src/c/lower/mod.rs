@@ -16,8 +16,8 @@
 //!
 //! `run` does the tasks of the machine. A task needs several parts of the machine, so each task of the last four
 //! folders is a method of it. Beside the folders stand `numbers`, the arithmetic of C as terms; `source_map`, the way
-//! back to the program; `asked`, the answers that the values of a path give; `prune`, which drops unreachable locations; `options`; and `stop`, the error of a construct
-//! that is not followed.
+//! back to the program; `asked`, the answers that the values of a path give; `prune`, which drops unreachable
+//! locations; `options`; and `stop`, the error of a construct that is not followed.
 //!
 //! # The memory
 //!
@@ -42,6 +42,9 @@
 //! analysis of the whole program lists the targets that an address may have. The first variable holds the position of
 //! the target in this list. If the target is a number or an element of an array, the second variable holds the number
 //! or the index. An access of another width gathers the bits of several cells.
+//!
+//! An object with too many cells has a cell only for the scalars that are accessed at fixed offsets (`memory/sparse`).
+//! If it is accessed at a computed index, or its size is computed, it is one variable, an array (`memory/rows`).
 //!
 //! # Equal addresses
 //!
