@@ -57,7 +57,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
 /// answers say nothing about the model itself.
 fn refuse_questions(model: &Model, file: &OsStr, bytes: &[u8]) -> Result<(), Failure> {
     let reads_terms = match model {
-        Model::System(_) | Model::Memories(_) => true,
+        Model::System(_) => true,
         Model::Clauses(file) => file.origin().is_none(),
         Model::Circuit(_) | Model::Program(_) => false,
     };

@@ -53,7 +53,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let target = wanted.unwrap_or(match &model {
         Model::Circuit(_) => Target::Aag,
         Model::System(file) if file.btor2().is_none() => Target::Vmt,
-        Model::System(_) | Model::Memories(_) => Target::Btor2,
+        Model::System(_) => Target::Btor2,
         Model::Program(_) => Target::Cfa,
         Model::Clauses(file) if file.origin().is_some() => Target::Cfa,
         Model::Clauses(_) => Target::Horn,
@@ -78,11 +78,6 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             }
         }
         Model::System(file) => of_system(file.system(), target, from, &budget)?,
-        Model::Memories(_) => {
-            let message =
-                "memories with more than 10 index bits are in no other format; use a smaller memory";
-            return Err(Failure::input(files::shown(from), message));
-        }
         Model::Program(file) => {
             is_understood(from, file)?;
             of_program(file.cfa())?
@@ -172,7 +167,7 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
                 }
             })
         }
-        Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => None,
+        Model::Program(_) | Model::Clauses(_) => None,
     };
     form.ok_or_else(|| {
         let message = format!("there is no justice property {}; they are called j0, j1 and so on", property);

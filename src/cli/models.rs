@@ -54,7 +54,6 @@ fn hold(model: &Model, budget: &Budget) {
     }
     let bytes = match model {
         Model::System(file) => file.system().terms().bytes(),
-        Model::Memories(file) => file.system.words().terms().bytes(),
         Model::Program(file) => file.cfa().terms().bytes(),
         Model::Clauses(file) => file.horn().terms().bytes(),
         Model::Circuit(file) => file.circuit.bytes(),

@@ -3,12 +3,10 @@
 use super::one_run::OneRun;
 use super::origin::Origin;
 use super::pieces::behind_verdicts;
-use super::{circuit, horn, memory, program, system, CheckError, CheckOptions};
+use super::{circuit, horn, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
-use crate::input::btor2::MemoryFile;
-use crate::input::{ClausesFile, InputError, Model, ParseError, ProgramFile, SystemFile};
+use crate::input::{ClausesFile, InputError, Model, ProgramFile, SystemFile};
 use crate::model::cfa::Invariant;
-use crate::model::memory::MemoryRun;
 use crate::model::{CircuitFile, PropertyId};
 
 /// A claim about a property of a model, with its evidence.
@@ -20,7 +18,6 @@ pub struct Claim<'m>(Of<'m>);
 enum Of<'m> {
     Circuit(&'m CircuitFile, circuit::Evidence),
     System(&'m SystemFile, system::Evidence),
-    Memories(&'m MemoryFile, Box<MemoryRun>),
     Program(&'m ProgramFile, program::Evidence),
     OneRun(&'m dyn Origin, OneRun),
     Clauses(&'m ClausesFile, horn::Evidence),
@@ -60,15 +57,6 @@ fn evidence_claims<'m>(
             let read = read.map_err(InputError::of)?;
             read.into_iter().map(|evidence| Of::System(file, evidence)).collect()
         }
-        Model::Memories(file) => {
-            if !evidence.starts_with(b"sat") {
-                let message =
-                    "expected `sat`; of memories with more than 10 index bits only witnesses are read";
-                return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
-            }
-            let read = memory::read_witness(evidence, file).map_err(InputError::Parse)?;
-            read.into_iter().map(|run| Of::Memories(file, Box::new(run))).collect()
-        }
         Model::Program(file) => {
             let read = program::Evidence::read(evidence, file.cfa(), budget).map_err(InputError::of)?;
             vec![Of::Program(file, read)]
@@ -87,7 +75,6 @@ impl Claim<'_> {
         match &self.0 {
             Of::Circuit(_, evidence) => evidence.property(),
             Of::System(_, evidence) => evidence.property(),
-            Of::Memories(_, run) => run.property,
             Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => PropertyId::new(0),
         }
     }
@@ -97,7 +84,6 @@ impl Claim<'_> {
         match &self.0 {
             Of::Circuit(_, evidence) => evidence.claims_safe(),
             Of::System(_, evidence) => evidence.claims_safe(),
-            Of::Memories(..) => false,
             Of::OneRun(..) => true,
             Of::Program(_, evidence) => evidence.claims_safe(),
             Of::Clauses(_, evidence) => evidence.claims_safe(),
@@ -114,7 +100,6 @@ impl Claim<'_> {
         match &self.0 {
             Of::Circuit(file, evidence) => circuit::check(&file.circuit, evidence, options, budget),
             Of::System(file, evidence) => system::check(file.system(), evidence, options, budget),
-            Of::Memories(file, run) => memory::check_run(&file.system, run, budget),
             Of::Program(file, evidence) => check_program(file, evidence, options, budget),
             Of::OneRun(origin, claim) => origin.check_one_run(*claim, budget),
             Of::Clauses(file, evidence) => check_clauses(file, evidence, options, budget),

@@ -307,11 +307,6 @@ pub enum Malformed {
         /// The number of values.
         found: usize,
     },
-    /// A proof about memories looks at the index of a read that the system does not have, or too long ago.
-    NoSuchRead {
-        /// The watch.
-        watch: usize,
-    },
     /// A witness circuit without a bad signal, or with several.
     WitnessProperties(usize),
     /// A witness circuit whose mapping has not one entry for each input and latch, or names what the model has not.
@@ -507,9 +502,6 @@ impl fmt::Display for Malformed {
             ),
             Malformed::Value { step, name } => {
                 write!(f, "the value of `{}` in step {} is not of its sort", name, step)
-            }
-            Malformed::NoSuchRead { watch } => {
-                write!(f, "watch {} of the proof is of a read that the system does not have", watch)
             }
             Malformed::WitnessProperties(count) => {
                 write!(f, "a witness circuit has one bad signal, this one {}", count)

@@ -3,7 +3,7 @@
 //! A verdict is believed if its evidence passes a check, which looks at nothing but the original model: traces are
 //! replayed by evaluation, certificates are proved again by a fresh solver over an encoding of its own, and with
 //! [`CheckOptions::proofs`] the solver's refutations are checked step by step as well. Each kind of model has a module:
-//! [`circuit`], [`system`], [`memory`], [`program`], [`horn`]. Counterexamples of C programs are replayed by
+//! [`circuit`], [`system`], [`program`], [`horn`]. Counterexamples of C programs are replayed by
 //! [`c`](crate::c). [`check()`] takes evidence about any of them. Candidate lemmas are read, tried and written by
 //! `lemmas`.
 //!
@@ -17,7 +17,6 @@ pub(crate) mod form;
 mod formulas;
 pub mod horn;
 pub(crate) mod lemmas;
-pub mod memory;
 mod one_run;
 mod options;
 pub mod origin;

@@ -1,7 +1,7 @@
 //! One reader for all models: the format is told by the bytes, and the model is one of several kinds.
 
 use super::aiger;
-use super::btor2::{self, AnyFile, Btor2File, MemoryFile};
+use super::btor2::{self, Btor2File};
 use super::Diagnostic;
 use super::{cfa, horn, vmt, ParseError};
 use crate::base::{Budget, Limit};
@@ -91,8 +91,6 @@ pub enum Model {
     Circuit(Box<CircuitFile>),
     /// A transition system.
     System(Box<SystemFile>),
-    /// A transition system with memories that are not split.
-    Memories(Box<MemoryFile>),
     /// A control-flow automaton, perhaps one that was made from a C program.
     Program(ProgramFile),
     /// Constrained Horn clauses, perhaps of a recursive C program.
@@ -104,7 +102,7 @@ impl Model {
     pub fn kind(&self) -> Kind {
         match self {
             Model::Circuit(_) => Kind::Circuit,
-            Model::System(_) | Model::Memories(_) => Kind::System,
+            Model::System(_) => Kind::System,
             Model::Program(_) => Kind::Program,
             Model::Clauses(_) => Kind::Clauses,
         }
@@ -115,7 +113,7 @@ impl Model {
         match self {
             Model::Program(file) => file.origin().map(|origin| origin.origin()),
             Model::Clauses(file) => file.origin().map(|origin| origin.origin()),
-            Model::Circuit(_) | Model::System(_) | Model::Memories(_) => None,
+            Model::Circuit(_) | Model::System(_) => None,
         }
     }
 
@@ -130,7 +128,6 @@ impl Model {
         match self {
             Model::Circuit(file) => (file.circuit.bads().len(), file.circuit.justice().len()),
             Model::System(file) => (file.system().properties().len(), file.system().justice().len()),
-            Model::Memories(file) => (file.system.words().properties().len(), 0),
             Model::Program(_) | Model::Clauses(_) => (1, 0),
         }
     }
@@ -154,7 +151,6 @@ impl Model {
     pub fn property_place(&self, property: PropertyId) -> &str {
         let places = match self {
             Model::System(file) => file.btor2().map(|file| &file.places),
-            Model::Memories(file) => Some(&file.places),
             Model::Circuit(_) | Model::Program(_) | Model::Clauses(_) => None,
         };
         let place = property.bad_index().and_then(|index| places?.get(index));
@@ -179,10 +175,6 @@ impl Model {
                     PropertyKind::Justice => system.justice().get(index).map(|p| &p.name),
                 };
                 name.map_or("", String::as_str)
-            }
-            Model::Memories(file) => {
-                let properties = file.system.words().properties();
-                properties.get(property.index()).map_or("", |p| p.name.as_str())
             }
             Model::Program(file) => file.cfa().location_name(file.cfa().error()),
             Model::Clauses(file) => file.origin().map_or("", |origin| origin.property_name()),
@@ -368,10 +360,10 @@ impl std::error::Error for InputError {
 pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
     match options.format.unwrap_or_else(|| Format::of(name, bytes)) {
         Format::Aiger => aiger::read(bytes).map(Box::new).map(Model::Circuit).map_err(InputError::Parse),
-        Format::Btor2 => Ok(match btor2::read_any(bytes, budget).map_err(InputError::of)? {
-            AnyFile::Words(file) => Model::System(Box::new(SystemFile::Btor2(file))),
-            AnyFile::Memories(file) => Model::Memories(Box::new(file)),
-        }),
+        Format::Btor2 => {
+            let read = btor2::read(bytes, budget).map_err(InputError::of)?;
+            Ok(Model::System(Box::new(SystemFile::Btor2(read))))
+        }
         Format::Vmt => {
             let read = vmt::read(bytes, budget).map_err(InputError::of)?;
             Ok(Model::System(Box::new(SystemFile::Vmt(read))))

@@ -11,7 +11,6 @@ pub mod gcl;
 pub mod horn;
 pub mod invariant;
 pub(crate) mod kind;
-pub mod memory;
 pub mod paths;
 pub mod procedures;
 mod property;

@@ -20,6 +20,7 @@ use crate::base::Budget;
 use crate::model::encode::automaton::has_location_bits;
 use crate::model::encode::integers::{to_integer_clauses, to_integers, Wraps};
 use crate::model::encode::program::{to_system_within, ProgramSystem};
+use crate::model::encode::watched::memories::Memories;
 use crate::model::horn::Horn;
 use crate::model::kind::Kind;
 use crate::model::system::functional::NextValues;
@@ -43,6 +44,7 @@ pub fn members(kind: Kind) -> &'static [Group] {
         only_if(Hardware, CIRCUITS),
         only_if(Hardware, WORDS),
         only_if(ProgramCounter, COUNTERS),
+        only_if(Cells, CELLS),
         only_if(Software, TERMS),
     ];
     const ON_PROGRAMS: &[Group] = &[always(PROGRAMS), only_if(Small, TERMS), only_if(Small, SMALL_PROGRAMS)];
@@ -132,6 +134,34 @@ const JUSTICE: &[Member] = &[
 const COUNTERS: &[Member] = &[
     Member::new("ic3cfa", "ic3cfa", Parts(8), &[], "frames of each location are smaller than those of all"),
     Member::new("ic3cfa with small blocks", SMALL_BLOCKS, Parts(8), &[], SMALL),
+];
+
+/// On systems with arrays, before [`TERMS`].
+const CELLS: &[Member] = &[
+    Member::new(
+        "ic3 on cells",
+        "ic3",
+        TwiceTheOthers,
+        &[],
+        "few cells matter, and their bits are decided fast",
+    ),
+    Member::new(
+        "lazy-ic3 on cells",
+        "lazy-ic3",
+        Parts(5),
+        &[],
+        "needs fewer latches where a part of the circuit decides",
+    ),
+    Member::new("bmc on cells", "bmc --cells 1 --step 1", Parts(4), &[], SHORT).unrolling(),
+    Member::new("ic3-smt on cells", "ic3-smt --cells 1", Parts(2), &[], FEW_LEMMAS),
+    Member::new(
+        "ic3-smt",
+        "ic3-smt",
+        Parts(4),
+        &[],
+        "lemmas about arrays as wholes, where too many cells matter",
+    ),
+    Member::new("ic3-ia", "ic3-ia", Parts(1), &[], PREDICATES),
 ];
 
 /// On systems, and on programs as systems.
@@ -364,7 +394,7 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     let mut conditions = of_options(options);
     let (form, has_counter) = (form_of(system), has_location_bits(system));
     let is_hardware = form == Functional && !has_counter;
-    conditions.push(form);
+    conditions.push(if form == Numbers && has_cells(system) { Cells } else { form });
     conditions.extend(has_counter.then_some(ProgramCounter));
     conditions.push(if is_hardware { Hardware } else { Software });
     let mut options = options.clone();
@@ -372,6 +402,12 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     options.engines.ic3_smt.search.inductive_subset |= options.portfolio.share_lemmas;
     options.engines.ic3_ia.search.inductive_subset |= options.portfolio.share_lemmas;
     plans(Kind::System, &conditions, &options)
+}
+
+/// Whether the system has arrays of bits, of which single cells can be looked at.
+fn has_cells(system: &System) -> bool {
+    let memories = Memories::of(system, &Budget::unlimited()).ok().flatten();
+    memories.map_or(false, |memories| memories.is_of_bits())
 }
 
 /// Bits with functions, bits with relations, or numbers.

@@ -14,8 +14,10 @@ pub enum Condition {
     Functional,
     /// The system is one of bits, and its next state is only related to the present one.
     Relational,
-    /// The system has numbers, arrays or records.
+    /// The system has numbers, arrays or records, but not as for `Cells`.
     Numbers,
+    /// The system has arrays of bits, of which single cells can be looked at.
+    Cells,
     /// The system has a program counter.
     ProgramCounter,
     /// The system is hardware: one of bits, whose next state is a function of state and inputs, without a program
@@ -46,7 +48,8 @@ impl Condition {
             Condition::AnyProof => "a proof need not be an invariant",
             Condition::Functional => "next states are functions, over bits",
             Condition::Relational => "next states are related, over bits",
-            Condition::Numbers => "there is more than bits",
+            Condition::Numbers => "there is more than bits, and not only arrays of them",
+            Condition::Cells => "there are arrays of bits",
             Condition::ProgramCounter => "there is a program counter",
             Condition::Hardware => "next states are functions, over bits, without a program counter",
             Condition::Threads => "there are three threads or more",

@@ -3,7 +3,7 @@
 //! This is the whole flow of the command line, for embedders. [`verify`] takes a model of any kind and gives evidence
 //! that can be read and written without knowing the kind; [`ModelVerifier`] does the same property by property. Below
 //! them each kind of model has a verifier of its own, whose evidence is typed: [`Verifier`] for circuits,
-//! [`SystemVerifier`], [`MemoryVerifier`], [`ProgramVerifier`], [`HornVerifier`].
+//! [`SystemVerifier`], [`ProgramVerifier`], [`HornVerifier`].
 //!
 //! A claim of an engine about the reduced model is carried back to the original and checked there by
 //! [`crate::evidence`] before it is handed out; the check draws on the same budget. If it ends by a limit there is no
@@ -23,7 +23,6 @@ pub mod flags;
 mod horn;
 mod lineup;
 mod member;
-mod memory;
 mod model_verifier;
 mod one_run;
 mod options;
@@ -50,7 +49,6 @@ pub use circuit::Verifier;
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use lineup::{members, members_for_justice};
 pub use member::{Condition, Group, Member, Share};
-pub use memory::{MemoryVerifier, VerifiedMemory};
 pub use model_verifier::{ModelVerifier, Verdict};
 pub use options::{Checking, PortfolioOptions, Shortest, VerifyOptions};
 pub use program::{ProgramProof, ProgramTrace, ProgramVerifier, VerifiedProgram};

@@ -4,7 +4,6 @@
 //! be read and written without knowing the kind.
 
 use super::horn::HornVerifier;
-use super::memory::MemoryVerifier;
 use super::one_run;
 use super::options::{Checking, VerifyOptions};
 use super::program::{ProgramProof, ProgramTrace, ProgramVerifier};
@@ -19,7 +18,6 @@ use crate::evidence::any::{AnyCounterexample, AnyProof, Counterexample, Proof};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::origin::Origin;
 use crate::evidence::{told, OneRun};
-use crate::input::btor2::MemoryFile;
 use crate::input::{ClausesFile, Model, ProgramFile, SystemFile};
 use crate::model::{CircuitFile, PropertyId};
 use crate::route::takes::Unfit;
@@ -46,7 +44,6 @@ pub struct ModelVerifier<'m>(Of<'m>);
 enum Of<'m> {
     Circuit(&'m CircuitFile, Box<Verifier>),
     System(&'m SystemFile, Box<SystemVerifier>),
-    Memories(&'m MemoryFile, Box<MemoryVerifier>),
     Program(&'m ProgramFile, Box<ProgramVerifier>),
     /// A program in its own language, whose proof is there already.
     OneRun(&'m dyn Origin, OneRun, Checking, Budget),
@@ -142,10 +139,6 @@ impl<'m> ModelVerifier<'m> {
                 let verifier = SystemVerifier::assuming(known, file.system().clone(), options, budget)?;
                 Of::System(file, Box::new(verifier))
             }
-            Model::Memories(file) => {
-                let verifier = MemoryVerifier::new(file.system.clone(), options, budget)?;
-                Of::Memories(file, Box::new(verifier))
-            }
             Model::Program(file) => {
                 let verifier = ProgramVerifier::assuming(known, file, options, budget)?;
                 Of::Program(file, Box::new(verifier))
@@ -173,11 +166,6 @@ impl<'m> ModelVerifier<'m> {
                 verifier.verify(property, observer),
                 |found| Box::new(told::system::SystemProof { file, property, found }),
                 |found| Some(Box::new(told::system::SystemTrace { file, found })),
-            ),
-            Of::Memories(file, verifier) => untyped(
-                verifier.verify(property, observer),
-                |found| Box::new(told::memory::MemoryProof { found }),
-                |found| Some(Box::new(told::memory::MemoryTrace { file, found })),
             ),
             Of::Program(file, verifier) => {
                 untyped(verifier.verify(observer), |found| of_program(file, found), |found| way(file, found))
@@ -208,7 +196,6 @@ impl<'m> ModelVerifier<'m> {
         let (mut list, of_engines) = match &self.0 {
             Of::Circuit(file, verifier) => (sizes::of_circuit(file, verifier), verifier.statistics()),
             Of::System(file, verifier) => (sizes::of_system(file), verifier.statistics()),
-            Of::Memories(file, verifier) => (sizes::of_memory(file), verifier.statistics()),
             Of::Program(file, verifier) => (sizes::of_program(file.cfa(), verifier), verifier.statistics()),
             Of::OneRun(_, found, ..) => (vec![("steps".to_string(), found.steps)], Vec::new()),
             Of::Clauses(file, verifier) => {
@@ -225,7 +212,7 @@ impl<'m> ModelVerifier<'m> {
     pub fn sequence(&self) -> Option<Sequence> {
         match &self.0 {
             Of::Circuit(_, verifier) => verifier.sequence(),
-            Of::System(..) | Of::Memories(..) | Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => None,
+            Of::System(..) | Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => None,
         }
     }
 }

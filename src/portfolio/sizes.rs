@@ -3,7 +3,6 @@
 use super::horn::HornVerifier;
 use super::program::ProgramVerifier;
 use super::Verifier;
-use crate::input::btor2::MemoryFile;
 use crate::input::SystemFile;
 use crate::model::cfa::Cfa;
 use crate::model::horn::Horn;
@@ -32,17 +31,6 @@ pub(super) fn of_horn(original: &Horn, verifier: &HornVerifier) -> Vec<(String, 
         list.push((format!("{} variables of clauses", which), variables as u64));
     }
     list
-}
-
-/// The sizes of a system with memories.
-pub(super) fn of_memory(file: &MemoryFile) -> Vec<(String, u64)> {
-    let words = file.system.words();
-    vec![
-        ("state variables".to_string(), words.states().len() as u64),
-        ("inputs".to_string(), file.system.plain_inputs() as u64),
-        ("memories".to_string(), file.system.memories().len() as u64),
-        ("reads of memories".to_string(), file.system.reads().len() as u64),
-    ]
 }
 
 /// The sizes of an automaton, as it is and in large blocks.

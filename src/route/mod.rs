@@ -20,6 +20,7 @@
 //! - `bits`: circuits, and systems as circuits, which the members of a portfolio have in common.
 //! - `programs`: large blocks, programs as systems and as clauses, and systems as programs.
 //! - `clauses`: smaller clauses, and linear ones as programs.
+//! - `cells`: a system with arrays as one in which some cells are looked at.
 //! - `integers`: words as integers, with wraps or without.
 //! - `later`: a circuit from a later step on.
 //! - `liveness`: justice properties, by an engine that asks one for safety below.
@@ -30,8 +31,8 @@
 //!
 //! - A verdict that leaves a route is about the model that the route begins with, in its own words.
 //! - A step is not trusted. The portfolio checks lifted evidence on the original, as if an engine over the
-//!   original had claimed it. Only `integers` without wraps asks the checker itself: its image has other runs, and the
-//!   evidence need not hold.
+//!   original had claimed it. Only `integers` without wraps and `cells` ask the checker themselves: the evidence
+//!   need not hold.
 //! - A step may be stopped by a limit at any point, also on the way back. Asked again for the same property it goes on
 //!   with the claim that it has; asked for another property it forgets that claim.
 //! - A counterexample that breaks off on the way back is a defect ([`StopCause::EvidenceFailed`]), and not the absence
@@ -48,6 +49,7 @@
 pub(crate) mod adapter;
 mod after_guesses;
 pub(crate) mod bits;
+mod cells;
 pub(crate) mod clauses;
 mod integers;
 pub(crate) mod known;

@@ -30,7 +30,9 @@ pub struct ImageOptions {
     /// Kanzelman, FMCAD 2009). Not for proofs with simple paths. Default 0, not at all.
     pub temporal_decomposition: usize,
     /// Engines over Horn clauses see this number of cells in place of each array of a predicate
-    /// ([`to_cells`](crate::model::encode::cells::to_cells)); 0: the arrays. Default 0.
+    /// ([`to_cells`](crate::model::encode::cells::to_cells)). If it is not 0, engines over terms see a system with
+    /// arrays as one without them, in which some cells are looked at ([`watched`](crate::model::encode::watched));
+    /// engines that know bits only always do. Default 0: the arrays.
     pub cells: u8,
 }
 

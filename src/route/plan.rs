@@ -5,6 +5,7 @@
 
 use super::after_guesses::AfterGuesses;
 use super::bits::{bits, BitsOf};
+use super::cells::Cells;
 use super::clauses::{cells, cells_reduced};
 use super::integers::{integer_clauses, integers};
 use super::later::BeginLater;
@@ -37,13 +38,16 @@ pub(crate) fn of_circuit(options: &RouteOptions) -> Steps {
     vec![Arc::new(BeginLater { most })]
 }
 
-/// From a system: to it as it is, or over integers; and from there to a circuit or a program.
+/// From a system: to it as it is, with cells in the place of arrays, or over integers; and from there to a circuit or a program.
 ///
 /// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
 /// bits. Engines of a portfolio have its circuit in common, `made`.
 pub(crate) fn of_system(options: &RouteOptions, made: &Arc<BitsOf>) -> Steps {
     let (engine, setups) = (options.engine, options.engine.setups());
     let mut steps: Steps = Vec::new();
+    if options.images.cells > 0 || setups.system.is_none() {
+        steps.push(Arc::new(Cells));
+    }
     if options.images.words != Words::Kept {
         steps.push(integers());
     }

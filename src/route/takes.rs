@@ -37,7 +37,7 @@ pub enum Misfit {
     NoJustice,
     /// The inner engine that `--below` names does not give inductive invariants.
     Below(Engine),
-    /// Its proofs are no inductive invariants, and the model has memories that are not split, of which proofs are such.
+    /// Its proofs are no inductive invariants, and those about cells of arrays are.
     NotInductive,
 }
 
@@ -106,9 +106,8 @@ impl fmt::Display for Unfit {
                 write!(f, "the engine {} takes justice properties, and the model has none; try ic3", name)
             }
             Misfit::NotInductive => {
-                let problem =
-                    "memories with more than 10 index bits have proofs that are inductive invariants";
-                write!(f, "{}, and the engine {} has others; try ic3", problem, name)
+                let problem = "proofs by single cells of arrays are inductive invariants";
+                write!(f, "{}, and the engine {} has others; try --no-cells", problem, name)
             }
             Misfit::Below(below) => {
                 let problem = "cannot be below it; try ic3, which gives inductive invariants";

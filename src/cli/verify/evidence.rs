@@ -45,10 +45,7 @@ fn witness_form<'a>(name: &OsStr, model: &Model, time: &'a str) -> Form<'a> {
         _ if model.origin().is_some() && files::is_witness(name) => Form::Witness { time },
         (Model::System(_), "smt2") => Form::Script,
         (Model::Clauses(_), "dot" | "gv") => Form::Dot,
-        (
-            Model::Circuit(_) | Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_),
-            _,
-        ) => Form::Text,
+        (Model::Circuit(_) | Model::System(_) | Model::Program(_) | Model::Clauses(_), _) => Form::Text,
     }
 }
 
@@ -125,20 +122,6 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
                 Some(_) | None => Ok(()),
             }
         }
-        Model::Memories(_) => {
-            if settings.vcd.is_some() {
-                return refuse(
-                    "memories with more than 10 index bits have no waves; try --show-trace or --witness",
-                );
-            }
-            match form {
-                Some(_) => refuse(
-                    "a proof about memories with more than 10 index bits is checked, but there is no file for it; \
-                     try --show-invariant",
-                ),
-                None => Ok(()),
-            }
-        }
         Model::Program(_) => {
             if settings.vcd.is_some() {
                 return refuse("programs have no waves; try --show-trace or --witness");
@@ -193,7 +176,7 @@ fn accept_recursive(settings: &Settings, form: Option<&Form<'_>>) -> Result<(), 
 fn other_than_hardware(model: &Model) -> Option<&'static str> {
     match model {
         Model::System(file) if file.btor2().is_none() => Some("a transition system"),
-        Model::Circuit(_) | Model::System(_) | Model::Memories(_) => None,
+        Model::Circuit(_) | Model::System(_) => None,
         Model::Program(_) => Some("a program"),
         Model::Clauses(file) if file.origin().is_some() => Some("a program"),
         Model::Clauses(_) => Some("Horn clauses"),
@@ -273,7 +256,7 @@ pub fn collect(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> 
 /// Whether a harness that was asked for is written, or refused: circuits and systems have none and say nothing.
 fn has_harness(model: &Model) -> bool {
     match model {
-        Model::Circuit(_) | Model::System(_) | Model::Memories(_) => false,
+        Model::Circuit(_) | Model::System(_) => false,
         Model::Clauses(file) => file.origin().is_some(),
         Model::Program(_) => true,
     }

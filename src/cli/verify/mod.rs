@@ -149,9 +149,7 @@ fn properties(settings: &Settings, model: &Model) -> Result<Vec<PropertyId>, Fai
         None if model.property_count() == 0 => {
             let what = match model {
                 Model::Circuit(_) => "no bad states, no justice properties and no outputs",
-                Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => {
-                    "no property"
-                }
+                Model::System(_) | Model::Program(_) | Model::Clauses(_) => "no property",
             };
             Err(Failure::input(files::shown(settings.file(0)), format!("nothing to verify: {}", what)))
         }

@@ -66,7 +66,7 @@ pub enum StopCause {
     Bound,
     /// More states than the engine may keep.
     TooManyStates,
-    /// More cells of memories that are not split would have to be looked at than is tried.
+    /// More cells of arrays would have to be looked at than is tried.
     TooManyCells,
     /// The model may come to a place that is not understood.
     Unsupported,

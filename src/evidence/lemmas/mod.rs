@@ -36,10 +36,6 @@ impl<'m> Lemmas<'m> {
         Ok(Lemmas(match model {
             Model::Circuit(file) => Box::new(hardware::CircuitLemmas::read(file, bytes, budget)?),
             Model::System(file) => Box::new(hardware::SystemLemmas::read(file.system(), bytes, budget)?),
-            Model::Memories(_) => {
-                let message = "lemmas about memories with more than 10 index bits are not supported";
-                return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
-            }
             Model::Program(file) => match file.origin() {
                 Some(origin) if !is_by_location(bytes) => {
                     origin.lemmas(bytes, budget).map_err(InputError::of)?

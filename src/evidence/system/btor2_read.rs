@@ -1,9 +1,9 @@
 //! Reads BTOR2 witnesses.
 
 use super::complete::PartialStep;
+use crate::base::HashMap;
 use crate::input::btor2::{Btor2File, Place, Variable};
 use crate::input::ParseError;
-use crate::model::memory::{Memory, MemoryId};
 use crate::model::system::System;
 use crate::model::{PropertyId, PropertyKind};
 use crate::solver::term::{Sort, TermId, Value};
@@ -34,28 +34,10 @@ enum Part {
 ///
 /// The first thing that is wrong, with line and column.
 pub fn read_btor2_witness(bytes: &[u8], file: &Btor2File) -> Result<Btor2Witness, ParseError> {
-    let Btor2File { system, states, inputs, .. } = file;
-    read_frames(bytes, system, (states, inputs), &[]).map(|(witness, _)| witness)
-}
-
-/// A cell of a memory that is not split, in a frame of a witness.
-pub(in crate::evidence) struct GivenCell {
-    pub frame: usize,
-    pub memory: MemoryId,
-    /// The index; `None`: all cells that are not given otherwise.
-    pub index: Option<Bits>,
-    pub value: Value,
-}
-
-/// Reads a witness of a file with these lines `state` and `input`, and with these memories that are not split.
-pub(in crate::evidence) fn read_frames(
-    bytes: &[u8],
-    system: &System,
-    (states, inputs): (&[Variable], &[Variable]),
-    memories: &[Memory],
-) -> Result<(Btor2Witness, Vec<GivenCell>), ParseError> {
     let witness = Btor2Witness { properties: vec![], steps: vec![] };
-    let mut reader = Reader { bytes, system, states, inputs, memories, witness, cells: vec![], part: None };
+    let (states, inputs) = (&file.states[..], &file.inputs[..]);
+    let cells = HashMap::default();
+    let mut reader = Reader { bytes, system: &file.system, states, inputs, witness, cells, part: None };
     let mut at = 0;
     let (mut begun, mut ended) = (false, false);
     for line in bytes.split(|&b| b == b'\n') {
@@ -81,7 +63,7 @@ pub(in crate::evidence) fn read_frames(
         let expected = if begun { "`.` behind the last frame" } else { "`sat`" };
         return Err(reader.expected(bytes.len(), expected));
     }
-    Ok((reader.witness, reader.cells))
+    Ok(reader.finish())
 }
 
 /// The words of a line and their offsets in the file.
@@ -109,13 +91,35 @@ struct Reader<'a> {
     system: &'a System,
     states: &'a [Variable],
     inputs: &'a [Variable],
-    memories: &'a [Memory],
     witness: Btor2Witness,
-    cells: Vec<GivenCell>,
+    /// By frame and place of an array that is not split: its cells that are listed.
+    cells: HashMap<(usize, Place), Cells>,
     part: Option<Part>,
 }
 
+/// The cells of an array that a frame lists.
+#[derive(Default)]
+struct Cells {
+    /// The value of all that are not listed, if it is not 0.
+    others: Option<Value>,
+    /// Later ones count.
+    entries: Vec<(Value, Value)>,
+}
+
 impl Reader<'_> {
+    /// The witness, with the arrays that are not split.
+    fn finish(mut self) -> Btor2Witness {
+        let terms = self.system.terms();
+        for ((frame, place), Cells { others, entries }) in std::mem::take(&mut self.cells) {
+            let sort = self.sort(place);
+            let zero = || terms.array_parts(sort).map(|(_, cell)| Value::default_of(cell));
+            if let (Some(others), Some(step)) = (others.or_else(zero), self.witness.steps.get_mut(frame)) {
+                *slot(step, place) = Some(terms.array_value(sort, others, entries));
+            }
+        }
+        self.witness
+    }
+
     fn expected(&self, offset: usize, expected: &str) -> ParseError {
         let found = crate::input::describe(self.bytes, offset);
         ParseError::in_text(self.bytes, offset, format!("expected {}, found {}", expected, found))
@@ -174,10 +178,15 @@ impl Reader<'_> {
         let is_open = |state: &&Variable| !(if frame == 0 { state.has_init } else { state.has_next });
         let open = self.states.iter().filter(is_open).chain(self.inputs);
         for &place in open.flat_map(|variable| &variable.places) {
-            let value = Value::default_of(self.sort(place));
+            let value = self.system.terms().default_value(self.sort(place));
             *slot(&mut step, place) = Some(value);
         }
         step
+    }
+
+    /// The sort of the cells, if an array is there.
+    fn cell_sort(&self, place: Place) -> Option<Sort> {
+        self.system.terms().array_parts(self.sort(place)).map(|(_, cell)| cell)
     }
 
     fn sort(&self, place: Place) -> Sort {
@@ -202,17 +211,25 @@ impl Reader<'_> {
         let variable = number(word(0)).and_then(|ordinal| list.get(ordinal));
         let expected = || format!("an assignment to one of {} variables", list.len());
         let variable = variable.ok_or_else(|| self.expected(offset(0), &expected()))?;
-        if let Some((id, memory)) = variable.memory.and_then(|id| Some((id, self.memories.get(id.index())?)))
-        {
+        let array = variable.places.first().and_then(|&place| Some((place, self.cell_sort(place)?)));
+        if let (Some((place, cell)), Some(width)) = (array, variable.index_width) {
             let digits = word(1).strip_prefix(b"[").and_then(|w| w.strip_suffix(b"]")).unwrap_or(b"");
-            let index = bits(digits).filter(|index| index.width() == memory.index);
+            let index = bits(digits).filter(|index| index.width() == width);
             if index.is_none() && digits != b"*" {
-                let expected = format!("an index of {} binary digits in brackets", memory.index);
+                let expected = format!("an index of {} binary digits in brackets", width);
                 return Err(self.expected(offset(1), &expected));
             }
-            let value = self.value(memory.cell, offset(2), word(2))?;
+            let value = self.value(cell, offset(2), word(2))?;
             let frame = self.witness.steps.len().saturating_sub(1);
-            self.cells.push(GivenCell { frame, memory: id, index, value });
+            let follows = if frame == 0 { variable.has_init } else { variable.has_next };
+            // A cell of an array that follows from the file has to be as the witness says; but that is not asked.
+            if !follows {
+                let cells = self.cells.entry((frame, place)).or_default();
+                match index {
+                    Some(index) => cells.entries.push((Value::Bits(index), value)),
+                    None => cells.others = Some(value),
+                }
+            }
             return Ok(());
         }
         let (places, value) = match variable.index_width {

@@ -6,7 +6,7 @@ use super::safety::bad;
 use crate::evidence::CheckError;
 use crate::input::btor2::{Btor2File, Place, Variable};
 use crate::model::system::Trace;
-use crate::model::{PropertyId, PropertyKind};
+use crate::model::PropertyKind;
 use crate::solver::term::Value;
 use std::fmt::Write;
 
@@ -39,48 +39,31 @@ pub fn write_btor2_witness(file: &Btor2File, trace: &Trace) -> Result<String, Ch
         PropertyKind::Justice => drop(signals(&file.system, trace.property)?),
     }
     fits(&file.system, trace)?;
-    Ok(frames(
-        trace.property,
-        (&file.states, &file.inputs),
-        trace.steps.len(),
-        |out, ordinal, variable, at| {
-            let step = &trace.steps[at.1];
-            assign(out, ordinal, variable, (&step.states, &step.inputs), at);
-        },
-    ))
-}
-
-/// The frames of a witness. `assign` writes the lines of a variable, given by its order, for a mark and a frame.
-pub(in crate::evidence) fn frames(
-    property: PropertyId,
-    (states, inputs): (&[Variable], &[Variable]),
-    count: usize,
-    assign: impl Fn(&mut String, usize, &Variable, (char, usize)),
-) -> String {
-    let mut out = format!("sat\n{}\n", property);
-    for frame in 0..count {
+    let mut out = format!("sat\n{}\n", trace.property);
+    for (frame, step) in trace.steps.iter().enumerate() {
         let is_open =
             |state: &&(usize, &Variable)| !(if frame == 0 { state.1.has_init } else { state.1.has_next });
-        let states: Vec<(usize, &Variable)> = states.iter().enumerate().collect();
+        let states: Vec<(usize, &Variable)> = file.states.iter().enumerate().collect();
         let open: Vec<_> = states.iter().filter(is_open).collect();
         if frame == 0 || !open.is_empty() {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "#{}", frame);
         }
         for (ordinal, state) in open {
-            assign(&mut out, *ordinal, state, ('#', frame));
+            assign(&mut out, *ordinal, state, (&step.states, &step.inputs), ('#', frame));
         }
         let _ = writeln!(out, "@{}", frame);
-        for (ordinal, input) in inputs.iter().enumerate() {
-            assign(&mut out, ordinal, input, ('@', frame));
+        for (ordinal, input) in file.inputs.iter().enumerate() {
+            assign(&mut out, ordinal, input, (&step.states, &step.inputs), ('@', frame));
         }
     }
     out.push_str(".\n");
-    out
+    Ok(out)
 }
 
-/// The lines that give a variable its value, one per cell of an array.
-pub(in crate::evidence) fn assign(
+/// The lines that give a variable its value: one per cell of an array that is split; of other arrays one for all cells
+/// that no other line lists, unless they are 0, and one per cell that differs from them, in the order of their indices.
+fn assign(
     out: &mut String,
     ordinal: usize,
     variable: &Variable,
@@ -92,6 +75,18 @@ pub(in crate::evidence) fn assign(
             Place::State(index) => states.get(index),
             Place::Input(index) => inputs.get(index),
         };
+        let name = name(variable, (mark, frame));
+        if let Some(Value::Array(array)) = value {
+            let others = bits(array.others());
+            if others.contains('1') {
+                // Writing to a string cannot fail.
+                let _ = writeln!(out, "{} [*] {}{}", ordinal, others, name);
+            }
+            for (index, value) in array.entries() {
+                let _ = writeln!(out, "{} [{}] {}{}", ordinal, bits(index), bits(value), name);
+            }
+            continue;
+        }
         let bits = value.map(bits).unwrap_or_default();
         let index = match variable.index_width {
             None => String::new(),
@@ -101,13 +96,12 @@ pub(in crate::evidence) fn assign(
                 format!("[{}] ", digits)
             }
         };
-        let name = name(variable, (mark, frame));
         let _ = writeln!(out, "{} {}{}{}", ordinal, index, bits, name);
     }
 }
 
 /// The name of a variable in a frame, behind its value.
-pub(in crate::evidence) fn name(variable: &Variable, (mark, frame): (char, usize)) -> String {
+fn name(variable: &Variable, (mark, frame): (char, usize)) -> String {
     match variable.symbol.as_str() {
         "" => String::new(),
         symbol => format!(" {}{}{}", symbol, mark, frame),
@@ -115,7 +109,7 @@ pub(in crate::evidence) fn name(variable: &Variable, (mark, frame): (char, usize
 }
 
 /// The digits of a word, the highest first.
-pub(in crate::evidence) fn bits(value: &Value) -> String {
+fn bits(value: &Value) -> String {
     let digit = |bit: bool| if bit { '1' } else { '0' };
     match value {
         Value::Bits(bits) => (0..bits.width()).rev().map(|i| digit(bits.bit(i))).collect(),

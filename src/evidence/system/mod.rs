@@ -41,7 +41,7 @@
 //! ```
 
 mod btor2_read;
-pub(super) mod btor2_witness;
+mod btor2_witness;
 mod check;
 mod complete;
 mod file;
@@ -55,7 +55,6 @@ mod steps;
 mod text;
 mod waves;
 
-pub(in crate::evidence) use btor2_read::read_frames;
 pub use btor2_read::{read_btor2_witness, Btor2Witness};
 pub use btor2_witness::write_btor2_witness;
 pub use check::{check_certificate, check_certificate_with, check_trace};

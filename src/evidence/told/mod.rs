@@ -3,7 +3,6 @@
 pub(crate) mod bounded;
 pub(crate) mod circuit;
 pub(crate) mod horn;
-pub(crate) mod memory;
 pub(crate) mod one_run;
 pub(crate) mod program;
 pub(crate) mod system;

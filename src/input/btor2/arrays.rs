@@ -1,7 +1,7 @@
-//! Arrays as lists of their cells.
+//! Arrays as lists of their cells, and the sorts of arrays that are left as they are.
 
-use super::vectors::vector;
-use crate::solver::term::{TermId, Terms};
+use super::vectors::{sort_of, vector};
+use crate::solver::term::{Sort, TermId, Terms};
 
 /// Most bits of an index: 2^10 cells.
 pub(super) const WIDEST_INDEX: u32 = 10;
@@ -9,6 +9,11 @@ pub(super) const WIDEST_INDEX: u32 = 10;
 /// Whether arrays with this many bits an index are left as they are.
 pub(super) fn is_wide(index: u32) -> bool {
     index > WIDEST_INDEX
+}
+
+/// The sort of an array that is left as it is.
+pub(super) fn sort(terms: &mut Terms, index: u32, cell: u32) -> Sort {
+    terms.array_sort(Sort::BitVec(index), sort_of(cell))
 }
 
 /// The cell at an index: halves are chosen from by the bits of the index, the highest first.

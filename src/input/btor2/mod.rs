@@ -2,8 +2,8 @@
 //!
 //! The format is that of "Btor2, BtorMC and Boolector 3.0" (Niemetz, Preiner, Wolf, Biere, CAV 2018), as the tools of
 //! its authors read it. A line defines a node by its number, an operator and earlier nodes. Words of one bit become
-//! formulas, longer ones bit-vectors. Arrays of up to 2^10 words are read as that many words each; [`read_memories`]
-//! keeps larger ones as memories ([`model::memory`](crate::model::memory)), and refuses to compare them.
+//! formulas, longer ones bit-vectors. Arrays of up to 2^10 words are read as that many words each; larger ones are arrays
+//! of the system, too.
 //!
 //! In a file a state may lack `init`, and so begin with any value, and it may lack `next`, and so have any value in
 //! each step. A state without both that no `init` refers to is an input of the system; the others are state variables.
@@ -44,16 +44,14 @@ mod system;
 mod vectors;
 mod write;
 
-pub use read::{read, read_memories};
-pub(super) use read::{read_any, AnyFile};
+pub use read::read;
 pub use write::{write, NotWords};
 
-use crate::model::memory::{MemoryId, MemorySystem};
 use crate::model::system::System;
 use crate::solver::term::TermId;
 
 /// A variable of a system that a part of a file has become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// The state variable of this index.
     State(usize),
@@ -64,11 +62,9 @@ pub enum Place {
 /// A `state` or `input` line of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// The variables of the system that it has become: one for a word, and one for each cell of an array, by index;
-    /// none for a memory that is not split.
+    /// The variables of the system that it has become: one for a word or an array that is not split, and one for each
+    /// cell of an array that is, by index.
     pub places: Vec<Place>,
-    /// The memory that it has become, if it is not split.
-    pub memory: Option<MemoryId>,
     /// The number of bits of an index; `None` for a word.
     pub index_width: Option<u32>,
     /// Whether a `state` has a line `init`.
@@ -93,17 +89,4 @@ pub struct Btor2File {
     pub places: Vec<String>,
     /// The words of outputs and of other lines that have a symbol and define no variable, by line.
     pub named: Vec<(String, TermId)>,
-}
-
-/// A system with memories as it stands in a file.
-#[derive(Clone, Debug)]
-pub struct MemoryFile {
-    /// The system.
-    pub system: MemorySystem,
-    /// The lines `state`, in order.
-    pub states: Vec<Variable>,
-    /// The lines `input`, in order.
-    pub inputs: Vec<Variable>,
-    /// By property: the place in a source, as in [`Btor2File::places`].
-    pub places: Vec<String>,
 }

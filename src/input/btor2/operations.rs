@@ -6,7 +6,6 @@ use super::read::{Kind, Node, Reader};
 use super::vectors::{constant, vector, width_of, word};
 use super::{arrays, literals};
 use crate::input::ParseError;
-use crate::model::memory::{Array, ArrayId};
 use crate::solver::term::TermId;
 use crate::theories::bv::Bits;
 use std::sync::Arc;
@@ -21,13 +20,9 @@ impl Reader<'_> {
         kind: Kind,
     ) -> Result<Node, ParseError> {
         let width = match (kind, operator) {
-            (Kind::Array { index, cell }, "ite" | "write") if arrays::is_wide(index) => {
-                let array = self.wide_operation(line, operator, (kind, index, cell))?;
-                return Ok(Node { kind, terms: Arc::new([]), array, state: None });
-            }
-            (Kind::Array { .. }, "ite" | "write") => {
-                let terms = self.array_operation(line, operator, kind)?;
-                return Ok(Node { kind, terms, array: None, state: None });
+            (Kind::Array { index, cell }, "ite" | "write") => {
+                let terms = self.array_operation(line, operator, (kind, index, cell))?;
+                return Ok(Node { kind, terms, state: None });
             }
             (Kind::Array { .. }, _) => {
                 return Err(line.error(place, format!("`{}` does not make arrays", operator)));
@@ -166,34 +161,13 @@ impl Reader<'_> {
             }
             kind => return Err(line.error(place, format!("expected an array, found {}", kind))),
         };
-        if let (Some(of), true) = (array.array, arrays::is_wide(index)) {
+        if arrays::is_wide(index) {
             let index = self.operand_of(line, Kind::Word(index))?.term();
-            self.spend_cells(line, place, 1)?;
-            return Ok(self.wide.as_mut().map_or(index, |wide| wide.select(&mut self.terms, of, index)));
+            return Ok(self.terms.select(array.term(), index));
         }
         self.spend_cells(line, place, 1 << index)?;
         let index = self.operand_of(line, Kind::Word(index))?.term();
         Ok(arrays::read(&mut self.terms, &array.terms, index))
-    }
-
-    /// `ite` and `write` on memories that are not split.
-    fn wide_operation(
-        &mut self,
-        line: &mut Line<'_>,
-        operator: &str,
-        (kind, index, cell): (Kind, u32, u32),
-    ) -> Result<Option<ArrayId>, ParseError> {
-        let array = if operator == "write" {
-            let array = self.operand_of(line, kind)?.array;
-            let index = self.operand_of(line, Kind::Word(index))?.term();
-            let value = self.operand_of(line, Kind::Word(cell))?.term();
-            array.map(|array| Array::Write { array, index, value })
-        } else {
-            let condition = self.operand_of(line, Kind::Word(1))?.term();
-            let (yes, no) = (self.operand_of(line, kind)?.array, self.operand_of(line, kind)?.array);
-            yes.zip(no).map(|(yes, no)| Array::Choice { condition, yes, no })
-        };
-        Ok(array.and_then(|array| self.wide.as_mut().map(|wide| wide.arrays.add(array))))
     }
 
     /// `ite` and `write` on arrays.
@@ -201,18 +175,20 @@ impl Reader<'_> {
         &mut self,
         line: &mut Line<'_>,
         operator: &str,
-        kind: Kind,
+        (kind, index, cell): (Kind, u32, u32),
     ) -> Result<Arc<[TermId]>, ParseError> {
-        let (index, cell) = match kind {
-            Kind::Array { index, cell } => (index, cell),
-            Kind::Word(_) => (0, 0),
-        };
-        self.spend_cells(line, line.offset(), 1 << index)?;
+        let is_wide = arrays::is_wide(index);
+        if !is_wide {
+            self.spend_cells(line, line.offset(), 1 << index)?;
+        }
         if operator == "write" {
             let array = self.operand_of(line, kind)?;
             let index = self.operand_of(line, Kind::Word(index))?.term();
             let value = self.operand_of(line, Kind::Word(cell))?.term();
-            return Ok(arrays::write(&mut self.terms, &array.terms, index, value).into());
+            return Ok(match is_wide {
+                true => Arc::new([self.terms.store(array.term(), index, value)]),
+                false => arrays::write(&mut self.terms, &array.terms, index, value).into(),
+            });
         }
         let condition = self.operand_of(line, Kind::Word(1))?.term();
         let yes = self.operand_of(line, kind)?;
@@ -228,11 +204,6 @@ impl Reader<'_> {
         (place, width): (usize, u32),
         a: Node,
     ) -> Result<TermId, ParseError> {
-        if a.array.is_some() {
-            let message =
-                "memories with more than 10 index bits cannot be compared; compare the cells that count";
-            return Err(line.error(place, message));
-        }
         let b = self.operand_of(line, a.kind)?;
         self.spend_cells(line, place, a.terms.len())?;
         self.check_shape(line, (place, operator), place, Shape::Bit, &[1], width)?;

@@ -2,10 +2,9 @@
 
 use super::line::{Line, Lines};
 use super::vectors::{complement, sort_of};
-use super::{arrays, Btor2File, MemoryFile};
-use crate::base::{Budget, HashMap, Limit};
+use super::{arrays, Btor2File};
+use crate::base::{Budget, Limit};
 use crate::input::ParseError;
-use crate::model::memory::{Array, ArrayId, Arrays, Memory, MemoryId, Read};
 use crate::solver::term::{TermId, Terms};
 use std::sync::Arc;
 
@@ -46,17 +45,15 @@ impl std::fmt::Display for Kind {
 #[derive(Clone)]
 pub(super) struct Node {
     pub kind: Kind,
-    /// One term, or one per cell; none for a memory that is not split.
+    /// One term, or one per cell of an array that is split.
     pub terms: Arc<[TermId]>,
-    /// The array, of a memory that is not split.
-    pub array: Option<ArrayId>,
     /// The place among the states, if it is one.
     pub state: Option<usize>,
 }
 
 impl Node {
     pub fn word(width: u32, term: TermId) -> Node {
-        Node { kind: Kind::Word(width), terms: Arc::new([term]), array: None, state: None }
+        Node { kind: Kind::Word(width), terms: Arc::new([term]), state: None }
     }
 
     pub fn term(&self) -> TermId {
@@ -80,8 +77,6 @@ pub(super) struct State {
     /// The first values, and the offset of the line that gives them.
     pub init: Option<(Arc<[TermId]>, usize)>,
     pub next: Option<Arc<[TermId]>>,
-    /// The memory that it is, if it is not split.
-    pub memory: Option<MemoryId>,
 }
 
 pub(super) struct Reader<'a> {
@@ -90,7 +85,7 @@ pub(super) struct Reader<'a> {
     /// By number, which increases.
     pub entries: Vec<(u64, Entry)>,
     pub states: Vec<State>,
-    pub inputs: Vec<(Node, Option<MemoryId>, String)>,
+    pub inputs: Vec<(Node, String)>,
     pub constraints: Vec<TermId>,
     pub bads: Vec<(String, TermId)>,
     /// By line `bad`: the place in a source that its comment names, or nothing.
@@ -99,36 +94,8 @@ pub(super) struct Reader<'a> {
     pub named: Vec<(String, TermId)>,
     pub justice: Vec<(String, Vec<TermId>)>,
     pub fairness: Vec<TermId>,
-    /// Terms made by array operators.
+    /// Terms made by operators on arrays that are split.
     pub cells: usize,
-    /// Memories that are not split; `None`: they are refused.
-    pub wide: Option<Wide>,
-}
-
-/// The memories that are not split.
-#[derive(Default)]
-pub(super) struct Wide {
-    pub memories: Vec<Memory>,
-    pub arrays: Arrays,
-    pub reads: Vec<Read>,
-    /// The value of each read.
-    known: HashMap<(MemoryId, TermId), TermId>,
-}
-
-impl Wide {
-    /// The value of an array at an index.
-    pub fn select(&mut self, terms: &mut Terms, array: ArrayId, index: TermId) -> TermId {
-        let Wide { memories, arrays, reads, known } = self;
-        let mut read = |terms: &mut Terms, memory: MemoryId| {
-            *known.entry((memory, index)).or_insert_with(|| {
-                let of = &memories[memory.index()];
-                let value = terms.declare(&format!("{}@{}", of.name, reads.len()), of.cell);
-                reads.push(Read { memory, index, value });
-                value
-            })
-        };
-        arrays.select(terms, array, index, &mut |_, t| t, &mut read)
-    }
 }
 
 /// Reads a BTOR2 file.
@@ -139,42 +106,8 @@ impl Wide {
 /// # Errors
 ///
 /// The first part of the file that is wrong or not supported, with line and column, or that a limit of the budget
-/// ended. Memories with more than 10 index bits are not supported here, but by [`read_memories`].
+/// ended.
 pub fn read(bytes: &[u8], budget: &Budget) -> Result<Btor2File, ParseError> {
-    let (reader, _) = lines(bytes, budget, None)?;
-    reader.finish(bytes)
-}
-
-/// Reads a BTOR2 file whose memories may be too wide to be split into words.
-///
-/// # Errors
-///
-/// As [`read`]; also if such memories are compared, or the file has justice properties beside them.
-pub fn read_memories(bytes: &[u8], budget: &Budget) -> Result<MemoryFile, ParseError> {
-    let (reader, _) = lines(bytes, budget, Some(Wide::default()))?;
-    reader.finish_memories(bytes)
-}
-
-/// A file of either kind.
-pub(crate) enum AnyFile {
-    /// All arrays are split.
-    Words(Btor2File),
-    /// Some memories are not.
-    Memories(MemoryFile),
-}
-
-/// Reads a file of either kind.
-pub(crate) fn read_any(bytes: &[u8], budget: &Budget) -> Result<AnyFile, ParseError> {
-    let (reader, is_wide) = lines(bytes, budget, Some(Wide::default()))?;
-    if is_wide {
-        reader.finish_memories(bytes).map(AnyFile::Memories)
-    } else {
-        reader.finish(bytes).map(AnyFile::Words)
-    }
-}
-
-/// Reads all lines. Also tells whether there are memories that are not split.
-fn lines<'a>(bytes: &[u8], budget: &'a Budget, wide: Option<Wide>) -> Result<(Reader<'a>, bool), ParseError> {
     let mut reader = Reader {
         terms: Terms::new(),
         budget,
@@ -188,7 +121,6 @@ fn lines<'a>(bytes: &[u8], budget: &'a Budget, wide: Option<Wide>) -> Result<(Re
         justice: Vec::new(),
         fairness: Vec::new(),
         cells: 0,
-        wide,
     };
     reader.terms.begin_effort(budget);
     let mut lines = Lines::new(bytes);
@@ -207,8 +139,7 @@ fn lines<'a>(bytes: &[u8], budget: &'a Budget, wide: Option<Wide>) -> Result<(Re
     if let Some(over) = over {
         return Err(ParseError::in_text(bytes, bytes.len(), over.to_string()).of_limit(over.limit()));
     }
-    let is_wide = reader.wide.as_ref().map_or(false, |wide| !wide.memories.is_empty());
-    Ok((reader, is_wide))
+    reader.finish(bytes)
 }
 
 impl Reader<'_> {
@@ -348,17 +279,7 @@ impl Reader<'_> {
         let cell_place = line.offset();
         let cell = self.sort_operand(line)?;
         match (index, cell) {
-            (Kind::Word(index), Kind::Word(cell)) if !arrays::is_wide(index) || self.wide.is_some() => {
-                Ok(Kind::Array { index, cell })
-            }
-            (Kind::Word(index), Kind::Word(_)) => {
-                let message = format!(
-                    "arrays with more than {} index bits are not supported, this one has {}; use a smaller memory",
-                    arrays::WIDEST_INDEX,
-                    index
-                );
-                Err(line.error(place, message))
-            }
+            (Kind::Word(index), Kind::Word(cell)) => Ok(Kind::Array { index, cell }),
             (Kind::Word(_), _) => Err(line.error(cell_place, "arrays of arrays are not supported")),
             _ => Err(line.error(place, "arrays as indices are not supported")),
         }
@@ -382,27 +303,24 @@ impl Reader<'_> {
         let kind = self.sort_operand(line)?;
         let symbol = line.symbol()?;
         let name = if symbol.is_empty() { format!("{}{}", operator, number) } else { symbol.clone() };
-        let (mut array, mut memory) = (None, None);
-        let terms: Arc<[TermId]> = match (kind, &mut self.wide) {
-            (Kind::Word(width), _) => Arc::new([self.terms.declare(&name, sort_of(width))]),
-            (Kind::Array { index, cell }, Some(wide)) if arrays::is_wide(index) => {
-                let id = MemoryId::new(wide.memories.len());
-                (array, memory) = (Some(wide.arrays.add(Array::Memory(id))), Some(id));
-                wide.memories.push(Memory { name, index, cell: sort_of(cell), first: None, next: None });
-                Arc::new([])
+        let terms: Arc<[TermId]> = match kind {
+            Kind::Word(width) => Arc::new([self.terms.declare(&name, sort_of(width))]),
+            Kind::Array { index, cell } if arrays::is_wide(index) => {
+                let sort = arrays::sort(&mut self.terms, index, cell);
+                Arc::new([self.terms.declare(&name, sort)])
             }
-            (Kind::Array { index, cell }, _) => {
+            Kind::Array { index, cell } => {
                 self.spend_cells(line, place, 1 << index)?;
                 let cells = 0..1u32 << index;
                 cells.map(|i| self.terms.declare(&format!("{}[{}]", name, i), sort_of(cell))).collect()
             }
         };
-        let mut node = Node { kind, terms, array, state: None };
+        let mut node = Node { kind, terms, state: None };
         if operator == "input" {
-            self.inputs.push((node.clone(), memory, symbol));
+            self.inputs.push((node.clone(), symbol));
         } else {
             node.state = Some(self.states.len());
-            self.states.push(State { number, node: node.clone(), symbol, init: None, next: None, memory });
+            self.states.push(State { number, node: node.clone(), symbol, init: None, next: None });
         }
         Ok(node)
     }
@@ -427,15 +345,13 @@ impl Reader<'_> {
         let value_place = line.offset();
         let value_number = line.peek_number();
         let value = self.operand(line)?;
-        let mut array = value.array;
         let terms: Arc<[TermId]> = match (kind, value.kind) {
             (a, b) if a == b => value.terms,
             (Kind::Array { index, cell }, Kind::Word(width))
                 if operator == "init" && width == cell && arrays::is_wide(index) =>
             {
-                let all = Array::All(value.term());
-                array = self.wide.as_mut().map(|wide| wide.arrays.add(all));
-                Arc::new([])
+                let sort = arrays::sort(&mut self.terms, index, cell);
+                Arc::new([self.terms.const_array(sort, value.term())])
             }
             (Kind::Array { index, cell }, Kind::Word(width)) if operator == "init" && width == cell => {
                 self.spend_cells(line, value_place, 1 << index)?;
@@ -454,13 +370,6 @@ impl Reader<'_> {
             Some(state) => state,
             None => return Ok(()),
         };
-        let memory = state.memory.and_then(|id| self.wide.as_mut()?.memories.get_mut(id.index()));
-        if let Some(memory) = memory {
-            match operator {
-                "init" => memory.first = array,
-                _ => memory.next = array,
-            }
-        }
         let is_second = match operator {
             "init" => state.init.replace((terms, value_place)).is_some(),
             _ => state.next.replace(terms).is_some(),

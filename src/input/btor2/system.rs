@@ -1,55 +1,23 @@
 //! From the lines of a file to a system.
 
-use super::read::{Kind, Node, Reader, State, Wide};
-use super::{Btor2File, MemoryFile, Place, Variable};
+use super::read::{Kind, Node, Reader, State};
+use super::{Btor2File, Place, Variable};
 use crate::input::ParseError;
-use crate::model::memory::{Array, ArrayId, Arrays, Memory, MemoryId, MemorySystem};
 use crate::model::system::{Role, System};
 use crate::solver::term::{Op, TermId, Terms};
 
 impl Reader<'_> {
-    /// Makes the system of all lines. There are no memories that are not split.
-    pub fn finish(mut self, bytes: &[u8]) -> Result<Btor2File, ParseError> {
-        self.wide = None;
-        self.system(bytes).map(|(file, _)| file)
-    }
-
-    /// Makes the system of all lines, and memories.
-    pub fn finish_memories(self, bytes: &[u8]) -> Result<MemoryFile, ParseError> {
-        let (file, wide) = self.system(bytes)?;
-        let Btor2File { system: words, states, inputs, places, .. } = file;
-        let Wide { memories, arrays, reads, .. } = wide.unwrap_or_default();
-        if !(memories.is_empty() || words.justice().is_empty() && words.fairness().is_empty()) {
-            let message =
-                "justice properties beside memories with more than 10 index bits are not supported; use a \
-                           smaller memory";
-            return Err(ParseError::in_text(bytes, bytes.len(), message));
-        }
-        let system = MemorySystem { words, memories, arrays, reads };
-        let read = |memory: &Memory| {
-            let terms = memory.first.map_or(Vec::new(), |first| array_terms(&system.arrays, first));
-            terms.into_iter().any(|t| system.words.foreign_symbol(t, Role::Init).is_some())
-        };
-        if let Some(memory) = system.memories.iter().find(|memory| read(memory)) {
-            let message = format!(
-                "the first contents of `{}` depend on an input or a cell; make it a state",
-                memory.name
-            );
-            return Err(ParseError::in_text(bytes, bytes.len(), message));
-        }
-        Ok(MemoryFile { system, states, inputs, places })
-    }
-
-    fn system(self, bytes: &[u8]) -> Result<(Btor2File, Option<Wide>), ParseError> {
+    /// Makes the system of all lines.
+    pub fn finish(self, bytes: &[u8]) -> Result<Btor2File, ParseError> {
         let Reader { mut terms, states, inputs, constraints, bads, places, named, .. } = self;
-        let Reader { justice, fairness, budget, wide, .. } = self;
-        let nexts = next_values(&mut terms, &states, wide.as_ref());
+        let Reader { justice, fairness, budget, .. } = self;
+        let nexts = next_values(&mut terms, &states);
         let mut system = System::new(terms);
         let inputs: Vec<Variable> = inputs
             .into_iter()
-            .map(|(node, memory, symbol)| {
+            .map(|(node, symbol)| {
                 let places = node.terms.iter().map(|&t| add_input(&mut system, t)).collect();
-                variable(&node, memory, places, symbol, (false, false))
+                variable(&node, places, symbol, (false, false))
             })
             .collect();
         let mut lines = Vec::with_capacity(states.len());
@@ -60,10 +28,7 @@ impl Reader<'_> {
                 Some(nexts) => cells.zip(nexts).map(|(&t, &next)| add_state(&mut system, t, next)).collect(),
             };
             let lines_of_it = (state.init.is_some(), state.next.is_some());
-            lines.push(variable(&state.node, state.memory, places, state.symbol.clone(), lines_of_it));
-        }
-        for read in wide.iter().flat_map(|wide| &wide.reads) {
-            system.add_input(read.value);
+            lines.push(variable(&state.node, places, state.symbol.clone(), lines_of_it));
         }
         set_init(&mut system, &states, bytes)?;
         set_trans(&mut system, &states, &nexts);
@@ -82,32 +47,14 @@ impl Reader<'_> {
         for signal in fairness {
             system.add_fairness(signal);
         }
-        Ok((Btor2File { system, states: lines, inputs, places, named }, wide))
+        Ok(Btor2File { system, states: lines, inputs, places, named })
     }
-}
-
-/// The terms that an array mentions.
-fn array_terms(arrays: &Arrays, array: ArrayId) -> Vec<TermId> {
-    let mut terms = Vec::new();
-    for id in arrays.below(array) {
-        match arrays.get(id) {
-            Array::Memory(_) => {}
-            Array::All(value) => terms.push(value),
-            Array::Write { index, value, .. } => terms.extend([index, value]),
-            Array::Choice { condition, .. } => terms.push(condition),
-        }
-    }
-    terms
 }
 
 /// By state: the constants for the next values of its cells; `None` if it becomes an input.
-fn next_values(terms: &mut Terms, states: &[State], wide: Option<&Wide>) -> Vec<Option<Vec<TermId>>> {
+fn next_values(terms: &mut Terms, states: &[State]) -> Vec<Option<Vec<TermId>>> {
     let inits = states.iter().filter_map(|state| state.init.as_ref());
-    let mut values: Vec<TermId> = inits.flat_map(|(values, _)| values.iter().copied()).collect();
-    if let Some(wide) = wide {
-        let firsts = wide.memories.iter().filter_map(|memory| memory.first);
-        values.extend(firsts.flat_map(|first| array_terms(&wide.arrays, first)));
-    }
+    let values: Vec<TermId> = inits.flat_map(|(values, _)| values.iter().copied()).collect();
     let referred = terms.symbols_in(&values);
     let mut nexts = Vec::with_capacity(states.len());
     for state in states {
@@ -167,18 +114,12 @@ fn set_trans(system: &mut System, states: &[State], nexts: &[Option<Vec<TermId>>
     system.set_trans(trans);
 }
 
-fn variable(
-    node: &Node,
-    memory: Option<MemoryId>,
-    places: Vec<Place>,
-    symbol: String,
-    (init, next): (bool, bool),
-) -> Variable {
+fn variable(node: &Node, places: Vec<Place>, symbol: String, (init, next): (bool, bool)) -> Variable {
     let index_width = match node.kind {
         Kind::Word(_) => None,
         Kind::Array { index, .. } => Some(index),
     };
-    Variable { places, memory, index_width, has_init: init, has_next: next, symbol }
+    Variable { places, index_width, has_init: init, has_next: next, symbol }
 }
 
 fn add_input(system: &mut System, t: TermId) -> Place {

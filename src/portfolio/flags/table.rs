@@ -98,7 +98,9 @@ fn general() -> Vec<Flag<VerifyOptions, Group>> {
             what holds for them of the invariant"),
         Flag::new(Group::Bits, "--cells", |o| &mut o.images.cells,
             "spacer sees N cells of any index in place of each array, so that models say something of all cells \
-            (Monniaux, Gonnord, SAS 2016); 0: the arrays"),
+            (Monniaux, Gonnord, SAS 2016); if N is not 0, engines over terms see a system with arrays as one of the \
+            cells at the indices of reads that mattered in counterexamples so far, as engines that know bits only \
+            always do (Bjesse, FMCAD 2008)"),
         Flag::new(Group::Reduce, "--reduce", |o| &mut o.reduce.on,
             "make the model smaller first: circuits beyond the cone of influence, systems to what their properties \
             and steps need"),

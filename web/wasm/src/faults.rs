@@ -375,7 +375,7 @@ pub fn run(name: &str, model: &[u8], fault: &str, options: &str) -> Result<Strin
     let model = input::read(name, model, &request.input(), &budget).map_err(|error| Failure::unread(&error))?;
     let file = match &model {
         Model::Circuit(file) => file,
-        Model::System(_) | Model::Memories(_) | Model::Program(_) | Model::Clauses(_) => {
+        Model::System(_) | Model::Program(_) | Model::Clauses(_) => {
             return Err(Failure::usage("bugs are planted into IC3 for circuits; the model is no circuit"));
         }
     };

@@ -1,7 +1,7 @@
 //! A system with memories as a system of words in which some cells are looked at.
 //!
-//! The system has an *index* for each watch, which never changes its first value, and beside it the *cell* that each
-//! memory of that width has there. A write at the index changes the cell, and a read at the index gives it; a read
+//! A system with arrays is taken apart into words and memories first ([`memories`]). Its image has an *index* for each
+//! watch, which never changes its first value, and beside it the *cell* that each memory of that sort has there. A write at the index changes the cell, and a read at the index gives it; a read
 //! elsewhere gives any value. So each run of the memories is a run here, for all values of the indices. This is the
 //! abstraction of P. Bjesse, "Word-level sequential memory abstraction for model checking" (FMCAD 2008).
 //!
@@ -14,8 +14,8 @@
 //! The history of a run that is shorter than the delay has any values, among them the index, and so has a record at
 //! first.
 //!
-//! Hence: if the property holds here, it holds for the memories. A proof is nevertheless checked against these, as a
-//! statement about all indices. A counterexample is one if no read differs from the contents of the memory
+//! Hence: if the property holds here, it holds for the memories. The proof becomes a statement about all indices
+//! (`lift.rs`). A counterexample is one if no read differs from the contents of the memory
 //! ([`Watched::run`]); else one of the reads that differ is to be watched ([`Spurious`]), and the search begins again.
 //!
 //! Reads of one memory at one index in one step agree, and so do the cells of watches with one index.
@@ -23,15 +23,17 @@
 //! It leaves out reads that are any number of steps away from the bad one and whose value went on by other ways than
 //! choices, such as by a sum: they need a delay of that length.
 
+mod lift;
+pub mod memories;
 mod record;
 mod run;
 
 use crate::base::{Budget, HashMap, Limit};
-use crate::model::memory::{Memory, MemoryId, MemorySystem, Watch};
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
 use crate::model::PropertyId;
 use crate::solver::term::{Sort, Substitution, TermId, Terms};
+use memories::{Memories, Memory, MemoryId, Watch};
 use record::Record;
 
 /// Reads of one memory that are told to agree with a read behind them.
@@ -39,105 +41,81 @@ const AGREEING: usize = 64;
 
 /// The variables that watches add to those of the words, in the order of their declaration.
 #[derive(Clone, Debug)]
-pub struct WatchVariables {
+struct WatchVariables {
     /// The store of the words, with the variables behind.
-    pub terms: Terms,
+    terms: Terms,
     /// By watch.
-    pub watches: Vec<OneWatch>,
+    watches: Vec<OneWatch>,
 }
 
 /// A constant for the present value and one for the next value.
-pub type Pair = (TermId, TermId);
+type Pair = (TermId, TermId);
 
 /// The variables of a watch.
 #[derive(Clone, Debug)]
-pub struct OneWatch {
+struct OneWatch {
     /// The index.
-    pub index: Pair,
-    /// By memory: its cell at the index, if its indices are of this width.
-    pub cells: Vec<Option<Pair>>,
-    /// The values that are kept of the indices of reads. They begin with any.
-    pub history: Vec<Held>,
-    /// The index that the watch names in a bad step, over the words and the indices of the history.
-    pub named: TermId,
-    /// Whether that is the index of the watch, over the words and the bits of the history.
-    pub is_named: TermId,
+    index: Pair,
+    /// By memory: its cell at the index, if its indices are of this sort.
+    cells: Vec<Option<Pair>>,
+    /// What is known of the indices of reads. It begins with any values.
+    history: Vec<Held>,
+    /// Whether the index that the watch names in a bad step is that of the watch, over the words and the bits of the
+    /// history.
+    is_named: TermId,
 }
 
-/// An index in a history. The system of words has a bit instead, which says whether it is the index of the watch: bits
-/// are easier for engines, and nothing else is asked of the index.
+/// An index in a history, as a bit that says whether it is the index of the watch: bits are easier for engines, and
+/// nothing else is asked of the index.
 #[derive(Clone, Copy, Debug)]
-pub struct Held {
+struct Held {
     /// The constants for the bit.
-    pub bit: Pair,
+    bit: Pair,
     /// The next value of the bit, over the words, the index of the watch, and the bits of the history.
-    pub bit_after: TermId,
-    /// The constant for the index, which is no variable of the system of words.
-    pub held: TermId,
-    /// The next index, over the words and the indices of the history.
-    pub held_after: TermId,
+    after: TermId,
 }
 
 impl WatchVariables {
-    /// Declares the variables: of each watch the index, the cells, the record, and the indices of earlier steps, each
-    /// with its bit.
+    /// Declares the variables: of each watch the index, the cells, the record, and a bit for each of the earlier steps.
     ///
     /// # Panics
     ///
     /// If a watch is of a read or a state that the system does not have.
-    pub fn declare(memories: &MemorySystem, watches: &[Watch]) -> WatchVariables {
+    fn declare(memories: &Memories, watches: &[Watch]) -> WatchVariables {
         let mut terms = memories.words().terms().clone();
-        let mut all = Vec::with_capacity(watches.len());
-        let mut histories = Vec::with_capacity(watches.len());
+        let mut made = Vec::with_capacity(watches.len());
         for (number, watch) in watches.iter().enumerate() {
-            let width = memories.width_of(watch.read);
+            let sort = memories.index_of(watch.read);
             let mut pair = |name: String, sort: Sort| {
                 (terms.declare(&name, sort), terms.declare(&format!("{}.next", name), sort))
             };
-            let index = pair(format!("index{}", number), Sort::BitVec(width));
+            let index = pair(format!("index{}", number), sort);
             let cell = |memory: &Memory| {
-                (memory.index == width).then(|| (format!("{}[index{}]", memory.name, number), memory.cell))
+                (memory.index == sort).then(|| (format!("{}[index{}]", memory.name, number), memory.cell))
             };
-            let cells = memories.memories().iter().map(cell);
+            let cells = memories.list().iter().map(cell);
             let cells = cells.map(|cell| cell.map(|(name, sort)| pair(name, sort))).collect();
-            let keepers = watch.kept.map_or(Vec::new(), |_| Record::new(memories, watch.read).states);
-            let mut held = |name: &str| {
-                let bit = pair(format!("at-index{}-{}", number, name), Sort::Bool);
-                (bit, pair(format!("index{}-{}", number, name), Sort::BitVec(width)).0)
-            };
+            let record = watch.kept.map(|kept| (kept, Record::new(memories, watch.read)));
+            let keepers = record.as_ref().map_or(&[][..], |(_, record)| &record.states);
+            let mut bit = |name: &str| pair(format!("at-index{}-{}", number, name), Sort::Bool);
             let name = |&state: &usize| memories.words().name(memories.words().states()[state].current);
-            let record: Vec<(Pair, TermId)> = keepers.iter().map(|state| held(name(state))).collect();
-            let earlier: Vec<(Pair, TermId)> =
-                (1..=watch.delay).map(|steps| held(&steps.to_string())).collect();
-            histories.push((keepers, record, earlier));
-            all.push((index, cells));
-        }
-        let mut made = Vec::with_capacity(watches.len());
-        for ((watch, (index, cells)), (keepers, record, earlier)) in watches.iter().zip(all).zip(histories) {
-            let mut named = memories.reads()[watch.read.index()].index;
-            let mut is_named = terms.eq(named, index.0);
+            let kept_bits: Vec<Pair> = keepers.iter().map(|state| bit(name(state))).collect();
+            let earlier: Vec<Pair> = (1..=watch.delay).map(|steps| bit(&steps.to_string())).collect();
+            let read = memories.reads()[watch.read.index()].index;
+            let mut is_named = terms.eq(read, index.0);
             let mut history = Vec::new();
-            if let Some(kept) = watch.kept {
-                let of_read = Record::new(memories, watch.read);
-                let present = |of: &dyn Fn(&(Pair, TermId)) -> TermId| -> HashMap<usize, TermId> {
-                    keepers.iter().zip(&record).map(|(&state, held)| (state, of(held))).collect()
-                };
-                let (bits, indices) = (present(&|held| held.0 .0), present(&|held| held.1));
-                let bits_after = of_read.next_values(memories, &mut terms, is_named, &bits);
-                let held_after = of_read.next_values(memories, &mut terms, named, &indices);
-                let after = bits_after.into_iter().zip(held_after);
-                history.extend(record.iter().zip(after).map(|(&(bit, held), (bit_after, held_after))| {
-                    Held { bit, bit_after, held, held_after }
-                }));
-                if let (Some(&bit), Some(&held)) = (bits.get(&kept), indices.get(&kept)) {
-                    (named, is_named) = (held, bit);
-                }
+            if let Some((kept, record)) = record {
+                let of = |state: &usize| record.states.iter().position(|other| other == state);
+                let present = record.states.iter().copied().zip(kept_bits.iter().map(|bit| bit.0)).collect();
+                let after = record.next_values(memories, &mut terms, is_named, &present);
+                history.extend(kept_bits.iter().zip(after).map(|(&bit, after)| Held { bit, after }));
+                is_named = of(&kept).map_or(is_named, |place| kept_bits[place].0);
             }
-            for &(bit, held) in &earlier {
-                history.push(Held { bit, bit_after: is_named, held, held_after: named });
-                (named, is_named) = (held, bit.0);
+            for &bit in &earlier {
+                history.push(Held { bit, after: is_named });
+                is_named = bit.0;
             }
-            made.push(OneWatch { index, cells, history, named, is_named });
+            made.push(OneWatch { index, cells, history, is_named });
         }
         WatchVariables { terms, watches: made }
     }
@@ -150,6 +128,7 @@ pub struct Watched {
     /// one asked for.
     pub system: System,
     property: PropertyId,
+    variables: Vec<OneWatch>,
     /// By read: its index and its value here.
     reads: Vec<(TermId, TermId)>,
     /// By state of the words: its next value, if it has one.
@@ -175,7 +154,7 @@ pub struct Spurious {
 ///
 /// If there is no such property, or a watch is of a read that the system does not have.
 pub fn watched(
-    memories: &MemorySystem,
+    memories: &Memories,
     property: PropertyId,
     watches: &[Watch],
     budget: &Budget,
@@ -195,7 +174,7 @@ pub fn watched(
         budget.poll()?;
         let (index, next_index) = own.index;
         trans.push(terms.eq(next_index, index));
-        for (memory, cell) in memories.memories().iter().zip(&own.cells) {
+        for (memory, cell) in memories.list().iter().zip(&own.cells) {
             let (cell, next_cell) = match *cell {
                 Some(pair) => pair,
                 None => continue,
@@ -213,7 +192,7 @@ pub fn watched(
             }
         }
         for held in &own.history {
-            let after = meaning.apply(&mut terms, held.bit_after);
+            let after = meaning.apply(&mut terms, held.after);
             trans.push(terms.eq(held.bit.1, after));
         }
         bad.push(meaning.apply(&mut terms, own.is_named));
@@ -237,12 +216,12 @@ pub fn watched(
     system.add_property(name, bad);
     let mut terms = words.terms().clone();
     let next = NextValues::of(words, &mut terms).functions;
-    Ok(Watched { system, property, reads, next, terms })
+    Ok(Watched { system, property, variables, reads, next, terms })
 }
 
 /// By read: its index and its value. The meaning of the words' inputs for reads is noted.
 fn reads(
-    memories: &MemorySystem,
+    memories: &Memories,
     variables: &[OneWatch],
     terms: &mut Terms,
     meaning: &mut Substitution,
@@ -276,7 +255,7 @@ fn reads(
 
 /// Watches of one index see the same cells: from the first step on, or in each one if the contents change freely.
 fn agree(
-    memories: &MemorySystem,
+    memories: &Memories,
     variables: &[OneWatch],
     terms: &mut Terms,
     init: &mut Vec<TermId>,
@@ -284,7 +263,7 @@ fn agree(
 ) {
     for (number, a) in variables.iter().enumerate() {
         for b in &variables[..number] {
-            for (id, memory) in memories.memories().iter().enumerate() {
+            for (id, memory) in memories.list().iter().enumerate() {
                 if let (Some(x), Some(y)) = (a.cells[id], b.cells[id]) {
                     let (same, equal) = (terms.eq(a.index.0, b.index.0), terms.eq(x.0, y.0));
                     let agree = terms.implies(same, equal);

@@ -8,8 +8,8 @@
 //! A record is a function of what happened, and adds nothing to what may happen. So it need not be right; it is of use
 //! where it is.
 
+use super::memories::{Memories, ReadId};
 use crate::base::HashMap;
-use crate::model::memory::{MemorySystem, ReadId};
 use crate::model::system::functional::NextValues;
 use crate::solver::term::{Model, Op, TermId, Terms};
 
@@ -34,7 +34,7 @@ enum Source {
 }
 
 impl Record {
-    pub fn new(memories: &MemorySystem, read: ReadId) -> Record {
+    pub fn new(memories: &Memories, read: ReadId) -> Record {
         let words = memories.words();
         let mut terms = words.terms().clone();
         let functions = NextValues::of(words, &mut terms).functions;
@@ -57,7 +57,7 @@ impl Record {
     }
 
     /// Whether a term is the value of the read or of a state of the record.
-    fn source(&self, memories: &MemorySystem, t: TermId) -> Option<Source> {
+    fn source(&self, memories: &Memories, t: TermId) -> Option<Source> {
         let states = memories.words().states();
         if memories.reads()[self.read.index()].value == t {
             Some(Source::Read)
@@ -77,7 +77,7 @@ impl Record {
     }
 
     /// Whether a value that is recorded may be passed on by a term.
-    fn holds(&self, memories: &MemorySystem, root: TermId) -> bool {
+    fn holds(&self, memories: &Memories, root: TermId) -> bool {
         let mut seen: HashMap<TermId, ()> = HashMap::default();
         let mut stack = vec![root];
         while let Some(t) = stack.pop() {
@@ -95,7 +95,7 @@ impl Record {
     /// the read, such as a bit.
     pub fn next_values(
         &self,
-        memories: &MemorySystem,
+        memories: &Memories,
         terms: &mut Terms,
         recorded: TermId,
         present: &HashMap<usize, TermId>,
@@ -133,7 +133,7 @@ impl Record {
     /// present values.
     pub fn follow(
         &self,
-        memories: &MemorySystem,
+        memories: &Memories,
         model: &Model,
         step: usize,
         from: &HashMap<usize, usize>,

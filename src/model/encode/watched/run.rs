@@ -1,12 +1,11 @@
 //! The way back of a counterexample: a run of the memories, or the cell that has to be looked at.
 
+use super::memories::{Array, ArrayId, Memories, ReadId, Variable, Watch};
 use super::record::Record;
 use super::{Spurious, Watched};
 use crate::base::{Budget, HashMap, Limit};
-use crate::model::memory::{Array, ArrayId, Contents, MemoryRun, MemorySystem, ReadId, Watch};
 use crate::model::system::{Step, Trace};
 use crate::solver::term::{Model, TermId, Value};
-use crate::theories::bv::Bits;
 
 /// Steps between the end of a record and the bad step that are tried.
 const AFTER_RECORD: usize = 4;
@@ -15,7 +14,7 @@ const AFTER_RECORD: usize = 4;
 #[derive(Clone)]
 struct Found {
     base: Base,
-    written: HashMap<Bits, Value>,
+    written: HashMap<Value, Value>,
 }
 
 #[derive(Clone)]
@@ -27,21 +26,19 @@ enum Base {
 
 /// A walk along a trace with the contents of the memories.
 struct Walk<'a> {
-    memories: &'a MemorySystem,
+    memories: &'a Memories,
     watched: &'a Watched,
     trace: &'a Trace,
     /// The contents that the system leaves open, as far as they are known.
-    open: Vec<HashMap<Bits, Value>>,
-    /// By memory.
-    contents: Vec<Found>,
-    /// By step and memory: which open contents it has.
-    opened: Vec<Vec<Option<usize>>>,
+    open: Vec<HashMap<Value, Value>>,
+    /// By step and memory.
+    contents: Vec<Vec<Found>>,
     /// Reads whose value is not what the memory contains, with that.
     wrong: Vec<(usize, ReadId, Value)>,
 }
 
 impl Watched {
-    /// The run of the memories that a trace of this system is, or the cell that should be looked at.
+    /// The trace of the system with memories that one of this system is, or the cell that should be looked at.
     ///
     /// # Errors
     ///
@@ -52,17 +49,16 @@ impl Watched {
     /// If the trace is none of this system.
     pub fn run(
         &self,
-        memories: &MemorySystem,
+        memories: &Memories,
         trace: &Trace,
         budget: &Budget,
-    ) -> Result<Result<MemoryRun, Spurious>, Limit> {
+    ) -> Result<Result<Trace, Spurious>, Limit> {
         let mut walk = Walk {
             memories,
             watched: self,
             trace,
             open: Vec::new(),
             contents: Vec::new(),
-            opened: Vec::new(),
             wrong: Vec::new(),
         };
         for step in 0..trace.steps.len() {
@@ -70,7 +66,7 @@ impl Watched {
             walk.step(step);
         }
         if walk.wrong.is_empty() {
-            return Ok(Ok(walk.finish()));
+            return walk.finish(budget).map(Ok);
         }
         let last = trace.steps.len() - 1;
         for (step, read, value) in walk.wrong.iter().rev() {
@@ -84,7 +80,7 @@ impl Watched {
     }
 
     /// The cell of a read in a step: told by a record if that keeps the index until the end, or almost.
-    fn watch(&self, memories: &MemorySystem, trace: &Trace, step: usize, read: ReadId) -> Watch {
+    fn watch(&self, memories: &Memories, trace: &Trace, step: usize, read: ReadId) -> Watch {
         let last = trace.steps.len() - 1;
         let record = Record::new(memories, read);
         // By state of the record: the step in which its value was read.
@@ -105,7 +101,7 @@ impl Watched {
     }
 
     /// The values of the words of a step, with those that are read.
-    fn model(&self, memories: &MemorySystem, step: &Step) -> Model {
+    fn model(&self, memories: &Memories, step: &Step) -> Model {
         let system = &self.system;
         let mut model = Model::new();
         model.set_all(system.terms(), system.states().iter().map(|s| s.current), &step.states);
@@ -118,14 +114,7 @@ impl Watched {
 
     /// Whether the run is not bad any more, or violates a constraint, if one read gives another value. All other reads
     /// keep theirs.
-    fn matters(
-        &self,
-        memories: &MemorySystem,
-        trace: &Trace,
-        from: usize,
-        read: ReadId,
-        value: &Value,
-    ) -> bool {
+    fn matters(&self, memories: &Memories, trace: &Trace, from: usize, read: ReadId, value: &Value) -> bool {
         let words = memories.words();
         let terms = words.terms();
         let mut states: Vec<Value> = Vec::new();
@@ -160,20 +149,20 @@ impl Walk<'_> {
         let step = &self.trace.steps[number];
         let model = self.watched.model(self.memories, step);
         if number == 0 {
-            self.opened.push(vec![None; self.memories.memories().len()]);
-            for (id, memory) in self.memories.memories().iter().enumerate() {
+            self.contents.push(Vec::new());
+            for memory in self.memories.list() {
                 let found = match memory.first {
                     Some(first) => self.evaluate(&model, first),
-                    None => self.open_contents(id),
+                    None => self.open_contents(),
                 };
-                self.contents.push(found);
+                self.contents[0].push(found);
             }
         }
         let terms = self.memories.words().terms();
         for (at, read) in self.memories.reads().iter().enumerate() {
-            let index = bits(&model.evaluate(terms, read.index));
+            let index = model.evaluate(terms, read.index);
             let value = model.evaluate(terms, read.value);
-            let found = &self.contents[read.memory.index()];
+            let found = &self.contents[number][read.memory.index()];
             let there = match (found.written.get(&index), &found.base) {
                 (Some(value), _) | (None, Base::All(value)) => value,
                 (None, Base::Open(open)) => self.open[*open].entry(index).or_insert_with(|| value.clone()),
@@ -185,41 +174,38 @@ impl Walk<'_> {
         if number + 1 == self.trace.steps.len() {
             return;
         }
-        self.opened.push(vec![None; self.memories.memories().len()]);
-        let mut after = Vec::with_capacity(self.contents.len());
-        for (id, memory) in self.memories.memories().iter().enumerate() {
+        let mut after = Vec::with_capacity(self.memories.list().len());
+        for memory in self.memories.list() {
             after.push(match memory.next {
                 Some(next) => self.evaluate(&model, next),
-                None => self.open_contents(id),
+                None => self.open_contents(),
             });
         }
-        self.contents = after;
+        self.contents.push(after);
     }
 
-    /// Contents of a memory that the system leaves open.
-    fn open_contents(&mut self, memory: usize) -> Found {
-        let number = self.open.len();
+    /// Contents that the system leaves open.
+    fn open_contents(&mut self) -> Found {
         self.open.push(HashMap::default());
-        if let Some(opened) = self.opened.last_mut() {
-            opened[memory] = Some(number);
-        }
-        Found { base: Base::Open(number), written: HashMap::default() }
+        Found { base: Base::Open(self.open.len() - 1), written: HashMap::default() }
     }
 
-    /// The contents that an array stands for.
+    /// The contents that an array stands for, over those of the last step.
     fn evaluate(&self, model: &Model, root: ArrayId) -> Found {
         let (arrays, terms) = (self.memories.arrays(), self.memories.words().terms());
         let mut writes = Vec::new();
         let mut at = root;
         let mut found = loop {
             match arrays.get(at) {
-                Array::Memory(memory) => break self.contents[memory.index()].clone(),
+                Array::Memory(memory) => {
+                    break self.contents[self.contents.len() - 1][memory.index()].clone()
+                }
                 Array::All(value) => {
                     let base = Base::All(model.evaluate(terms, value));
                     break Found { base, written: HashMap::default() };
                 }
                 Array::Write { array, index, value } => {
-                    writes.push((bits(&model.evaluate(terms, index)), model.evaluate(terms, value)));
+                    writes.push((model.evaluate(terms, index), model.evaluate(terms, value)));
                     at = array;
                 }
                 Array::Choice { condition, yes, no } => {
@@ -227,37 +213,37 @@ impl Walk<'_> {
                 }
             }
         };
-        for (index, value) in writes.into_iter().rev() {
-            found.written.insert(index, value);
-        }
+        found.written.extend(writes.into_iter().rev());
         found
     }
 
-    fn finish(self) -> MemoryRun {
-        let memories = self.memories;
-        let (states, inputs) = (memories.words().states().len(), memories.plain_inputs());
-        let steps = self.trace.steps.iter().map(|step| Step {
-            states: step.states[..states].to_vec(),
-            inputs: step.inputs[..inputs].to_vec(),
-        });
-        let steps = steps.collect();
-        let open = self.open;
-        let contents = |(memory, number): (usize, &Option<usize>)| {
-            number.map(|number| Contents {
-                others: Value::default_of(memories.memories()[memory].cell),
-                cells: open[number].clone(),
-            })
-        };
-        let of_step = |numbers: &Vec<Option<usize>>| numbers.iter().enumerate().map(contents).collect();
-        let open = self.opened.iter().map(of_step).collect();
-        MemoryRun { property: self.watched.property, steps, open }
-    }
-}
-
-/// The value of an index, which is a bit-vector.
-fn bits(value: &Value) -> Bits {
-    match value {
-        Value::Bits(bits) => bits.clone(),
-        other => Bits::new(u64::from(other.is_true()), 1),
+    /// The trace, once all that is read is known.
+    fn finish(self, budget: &Budget) -> Result<Trace, Limit> {
+        let (words, list) = (self.memories.words(), self.memories.list());
+        let mut steps = Vec::with_capacity(self.trace.steps.len());
+        for (step, contents) in self.trace.steps.iter().zip(&self.contents) {
+            budget.poll()?;
+            let mut states = step.states[..words.states().len()].to_vec();
+            let mut inputs = step.inputs[..self.memories.plain_inputs()].to_vec();
+            // The list is in the order of the places, states first.
+            for (memory, found) in list.iter().zip(contents) {
+                let default = || Value::default_of(memory.cell);
+                let (others, mut cells) = match &found.base {
+                    Base::All(value) => (value.clone(), HashMap::default()),
+                    Base::Open(open) => (default(), self.open[*open].clone()),
+                };
+                cells.extend(found.written.iter().map(|(index, value)| (index.clone(), value.clone())));
+                let mut cells: Vec<(Value, Value)> = cells.into_iter().collect();
+                cells.sort_unstable();
+                let terms = words.terms();
+                let value = terms.array_value(terms.sort(memory.current), others, cells);
+                match memory.variable {
+                    Variable::State(place) => states.insert(place, value),
+                    Variable::Input(place) => inputs.insert(place, value),
+                }
+            }
+            steps.push(Step { states, inputs });
+        }
+        Ok(Trace { property: self.watched.property, steps })
     }
 }
