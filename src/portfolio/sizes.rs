@@ -58,6 +58,10 @@ pub(super) fn of_system(file: &SystemFile) -> Vec<(String, u64)> {
             None => sorts.push((sort, 1)),
         }
     }
-    list.extend(sorts.into_iter().map(|(sort, count)| (format!("variables of sort {}", sort), count)));
+    list.extend(
+        sorts
+            .into_iter()
+            .map(|(sort, count)| (format!("variables of sort {}", system.terms().sort_text(sort)), count)),
+    );
     list
 }

@@ -7,7 +7,7 @@
 //! formulas in satisfiability modulo theories", CAV 2009):
 //!
 //! 1. The first instance puts the bound constants themselves in place.
-//! 2. If there is a model of what is known, each tuple of candidates is tried in it. Instances that are false in the
+//! 2. If there is a model of what is known, tuples of candidates with different values are tried in it. Instances that are false in the
 //!    model are added, and the question is asked again.
 //!
 //! Candidates for a bound constant are the indices at which arrays are read and written in what is known so far, the
@@ -22,7 +22,7 @@ use crate::base::{Budget, HashSet};
 use crate::evidence::CheckError;
 use crate::solver::term::{Op, Sort, Substitution, TermId, Terms, Value};
 
-/// Instances that are tried in a model, at most.
+/// Instances of a formula that are tried in a model, at most.
 const MOST_TRIED: usize = 4096;
 /// Instances that one model adds, at most.
 const MOST_ADDED: usize = 24;
@@ -66,10 +66,17 @@ impl Universal<'_> {
             budget.poll()?;
             let lists = self.candidates(prover, terms, &asked, &shifts);
             let mut tried = Vec::new();
-            for tuple in tuples(&lists) {
-                let mut values = Substitution::new();
-                self.bound.iter().zip(&tuple).for_each(|(&b, &t)| values.insert(b, t));
-                tried.extend(quantified.iter().map(|&f| values.apply(terms, f)));
+            for &formula in &quantified {
+                budget.poll()?;
+                let inside: HashSet<TermId> = terms.subterms(&[formula]).into_iter().collect();
+                let own: Vec<usize> =
+                    (0..self.bound.len()).filter(|&i| inside.contains(&self.bound[i])).collect();
+                let of_formula: Vec<&[TermId]> = own.iter().map(|&i| &lists[i][..]).collect();
+                for tuple in tuples(&of_formula) {
+                    let mut values = Substitution::new();
+                    own.iter().zip(&tuple).for_each(|(&i, &t)| values.insert(self.bound[i], t));
+                    tried.push(values.apply(terms, formula));
+                }
             }
             let mut new: HashSet<TermId> = HashSet::default();
             tried.retain(|t| !known.contains(t) && new.insert(*t));
@@ -110,10 +117,10 @@ impl Universal<'_> {
         shifts
     }
 
-    /// By bound constant: the terms that are tried in its place.
+    /// By bound constant: the terms that are tried in its place, one of each value in the model.
     fn candidates(
         &self,
-        prover: &Prover,
+        prover: &mut Prover,
         terms: &mut Terms,
         asked: &[TermId],
         shifts: &[Vec<TermId>],
@@ -136,9 +143,11 @@ impl Universal<'_> {
                     });
                 }
             }
-            let mut seen: HashSet<TermId> = HashSet::default();
-            list.retain(|&t| seen.insert(t));
-            lists.push(list);
+            // A formula is true of all terms with the same value in the model, or of none.
+            let values = prover.model(terms).evaluate_all(terms, &list);
+            let mut seen: HashSet<Value> = HashSet::default();
+            let list = list.into_iter().zip(values).filter(|(_, value)| seen.insert(value.clone()));
+            lists.push(list.map(|(t, _)| t).collect());
         }
         lists
     }
@@ -165,7 +174,7 @@ fn indices(terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
 }
 
 /// The first tuples with a term of each list.
-fn tuples(lists: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
+fn tuples(lists: &[&[TermId]]) -> Vec<Vec<TermId>> {
     let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
     for list in lists {
         let longer = tuples.iter().flat_map(|tuple| {

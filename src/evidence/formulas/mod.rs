@@ -9,5 +9,5 @@ mod script;
 pub(super) use import::{import, Bound};
 pub(super) use instances::Universal;
 pub(super) use prover::Prover;
-pub(super) use quantified::{for_all, for_all_in_words, rename_with_bound};
+pub(super) use quantified::{for_all, for_all_in_words, rename_with_bound, texts};
 pub(super) use script::{assertions, equation, value};

@@ -37,6 +37,20 @@ pub(in crate::evidence) fn for_all(terms: &Terms, bound: &[TermId], formula: Ter
     }
 }
 
+/// Formulas, each meant for all values of those of these constants that it is about, behind definitions of what they
+/// share.
+pub(in crate::evidence) fn texts(
+    terms: &Terms,
+    bound: &[TermId],
+    formulas: &[TermId],
+) -> (Vec<String>, Vec<String>) {
+    // What several formulas share cannot be about constants that each of them binds.
+    match bound {
+        [] => terms.texts(formulas, SCRIPT_PREFIX),
+        _ => (Vec::new(), formulas.iter().map(|&f| for_all(terms, bound, f)).collect()),
+    }
+}
+
 /// The words in front of a formula that say so to people: `for all i, j: `, or nothing.
 pub(in crate::evidence) fn for_all_in_words(terms: &Terms, bound: &[TermId], formula: TermId) -> String {
     let names: Vec<&str> = bound_in(terms, bound, formula).into_iter().map(|t| name(terms, t)).collect();

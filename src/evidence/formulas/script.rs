@@ -1,10 +1,10 @@
 //! The assertions of scripts that are evidence.
 
 use super::import::Bound;
-use crate::base::{Budget, HashMap};
+use crate::base::{Budget, HashMap, HashSet};
 use crate::input::smtlib::{self, Script};
 use crate::input::ParseError;
-use crate::solver::term::{Foreign, Model, Op, Rebuild, Sort, TermId, Terms, Value};
+use crate::solver::term::{Foreign, Model, Op, Rebuild, Sort, Substitution, TermId, Terms, Value};
 use crate::theories::num::Rational;
 
 /// The assertions of a script, built again over these variables, known by name, in a store that began as the model's;
@@ -43,7 +43,30 @@ pub(in crate::evidence) fn assertions(
     };
     let mut rebuild = Rebuild::new();
     let built = script.assertions.iter().map(|&a| rebuild.term(&script.terms, terms, a, constant, || Ok(())));
-    Ok((built.collect::<Result<_, ParseError>>()?, bound.constants))
+    let mut built = built.collect::<Result<Vec<TermId>, ParseError>>()?;
+    let shared = share_bound(terms, &bound.constants, &mut built);
+    Ok((built, shared))
+}
+
+/// Lets formulas have their bound constants in common, those of each sort in their order: `forall i. p(i)` and `forall
+/// j. q(j)` are `p(i)` and `q(i)` for all `i`. The constants that are left.
+fn share_bound(terms: &mut Terms, bound: &[TermId], formulas: &mut [TermId]) -> Vec<TermId> {
+    let mut shared: Vec<TermId> = Vec::new();
+    for formula in formulas {
+        let inside: HashSet<TermId> = terms.subterms(&[*formula]).into_iter().collect();
+        let (mut values, mut used) = (Substitution::new(), HashSet::default());
+        for &constant in bound.iter().filter(|t| inside.contains(t)) {
+            let is_free = |&t: &TermId| terms.sort(t) == terms.sort(constant) && !used.contains(&t);
+            let own = shared.iter().copied().find(is_free).unwrap_or(constant);
+            if !shared.contains(&own) {
+                shared.push(own);
+            }
+            used.insert(own);
+            values.insert(constant, own);
+        }
+        *formula = values.apply(terms, *formula);
+    }
+    shared
 }
 
 /// The constant and its value, if a literal gives it one.

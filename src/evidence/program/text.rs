@@ -1,11 +1,11 @@
 //! Evidence about programs as text.
 
 use crate::base::Budget;
-use crate::evidence::formulas::{for_all, import, rename_with_bound, Bound};
+use crate::evidence::formulas::{import, rename_with_bound, texts, Bound};
 use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::distinct_names;
 use crate::model::cfa::{Cfa, Invariant, Path};
-use crate::solver::term::{quoted, TermId, Value, SCRIPT_PREFIX};
+use crate::solver::term::{quoted, TermId, Value};
 use std::fmt::Write;
 
 /// The names under which texts speak of the variables.
@@ -56,11 +56,7 @@ pub fn write_invariant(cfa: &Cfa, invariant: &Invariant) -> Result<String, Check
         // Writing to a string cannot fail.
         let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
     }
-    // What several formulas share cannot be about constants that each of them binds.
-    let (definitions, texts) = match bound[..] {
-        [] => terms.texts(&formulas, SCRIPT_PREFIX),
-        _ => (Vec::new(), formulas.iter().map(|&f| for_all(&terms, &bound, f)).collect()),
-    };
+    let (definitions, texts) = texts(&terms, &bound, &formulas);
     for definition in definitions {
         let _ = writeln!(out, "{}", definition);
     }

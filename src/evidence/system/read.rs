@@ -33,7 +33,7 @@ pub fn read_certificate(
         ParseError::at_line(1, 1, expected)
     };
     let property = words.get(2).and_then(|word| property(word, system)).ok_or_else(wrong)?;
-    let script = smtlib::read_ground(bytes, budget)?;
+    let script = smtlib::read_claims(bytes, budget)?;
     let certificate = match (words.as_slice(), property.kind()) {
         ([";", "ranking", _, layers @ ..], PropertyKind::Justice) => {
             Certificate::Ranked(ranking(invariant(system, &script)?, layers).ok_or_else(wrong)?)

@@ -1,16 +1,17 @@
 //! Scripts that put evidence to any SMT solver.
 
 use super::complete::closes;
-use super::import;
+use super::import_universal;
 use super::liveness::{signals, watched, Ranks};
 use super::safety::bad;
 use super::steps::Copies;
 use crate::base::Budget;
+use crate::evidence::formulas::for_all;
 use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::{distinct_names, rename};
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::{PropertyId, PropertyKind};
-use crate::solver::term::{quoted, Sort, TermId, Terms, SCRIPT_PREFIX};
+use crate::solver::term::{quoted, Op, Sort, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
 
 /// A command of a script.
@@ -19,6 +20,8 @@ enum Command {
     Push,
     Pop,
     Assert(TermId),
+    /// For all values of the bound constants.
+    AssertForAll(TermId),
     CheckSat,
 }
 
@@ -27,12 +30,19 @@ struct Script {
     terms: Terms,
     /// The constants to be declared, each with the name that it is to have if possible.
     constants: Vec<(TermId, String)>,
+    /// Some of the constants, of which formulas may be meant for all values.
+    bound: Vec<TermId>,
     commands: Vec<Command>,
 }
 
 impl Script {
     fn new(system: &System) -> Script {
-        Script { terms: system.terms().clone(), constants: Vec::new(), commands: Vec::new() }
+        Script {
+            terms: system.terms().clone(),
+            constants: Vec::new(),
+            bound: Vec::new(),
+            commands: Vec::new(),
+        }
     }
 
     fn comment(&mut self, text: impl Into<String>) {
@@ -67,16 +77,29 @@ impl Script {
         }
     }
 
+    /// Declares constants of which formulas may be meant for all values.
+    fn bind(&mut self, bound: Vec<TermId>) {
+        let name = |&t: &TermId| match self.terms.op(t) {
+            Op::Symbol(symbol) => (t, self.terms.name(symbol).to_string()),
+            _ => (t, String::new()),
+        };
+        self.constants.extend(bound.iter().map(name));
+        self.bound = bound;
+    }
+
     fn text(mut self) -> String {
         let wanted: Vec<&str> = self.constants.iter().map(|(_, name)| name.as_str()).collect();
         let names = distinct_names(&wanted);
         let constants: Vec<TermId> = self.constants.iter().map(|&(t, _)| t).collect();
         let formulas = self.commands.iter().filter_map(|command| match command {
-            Command::Assert(formula) => Some(*formula),
-            _ => None,
+            Command::Assert(formula) | Command::AssertForAll(formula) => Some(*formula),
+            Command::Comment(_) | Command::Push | Command::Pop | Command::CheckSat => None,
         });
         let mut formulas: Vec<TermId> = formulas.collect();
+        let count = formulas.len();
+        formulas.extend(&self.bound);
         rename(&mut self.terms, &constants, &names, &mut formulas);
+        let bound = formulas.split_off(count);
         let mut out = format!("(set-logic {})\n", self.logic(&formulas));
         out.push_str(&self.terms.sort_declarations_of(constants.iter().chain(&formulas).copied()));
         for (&constant, name) in constants.iter().zip(&names) {
@@ -88,13 +111,19 @@ impl Script {
         for definition in definitions {
             let _ = writeln!(out, "{}", definition);
         }
-        let mut texts = texts.into_iter();
+        let mut texts = texts.into_iter().zip(&formulas);
         for command in &self.commands {
             let _ = match command {
                 Command::Comment(text) => writeln!(out, "; {}", text),
                 Command::Push => writeln!(out, "(push 1)"),
                 Command::Pop => writeln!(out, "(pop 1)"),
-                Command::Assert(_) => writeln!(out, "(assert {})", texts.next().unwrap_or_default()),
+                Command::Assert(_) => {
+                    writeln!(out, "(assert {})", texts.next().map_or(String::new(), |(text, _)| text))
+                }
+                Command::AssertForAll(_) => {
+                    let text = texts.next().map(|(_, &formula)| for_all(&self.terms, &bound, formula));
+                    writeln!(out, "(assert {})", text.unwrap_or_default())
+                }
                 Command::CheckSat => writeln!(out, "(check-sat)"),
             };
         }
@@ -103,6 +132,9 @@ impl Script {
 
     /// The smallest of the usual logics for the sorts that occur.
     fn logic(&self, formulas: &[TermId]) -> &'static str {
+        if !self.bound.is_empty() {
+            return "ALL";
+        }
         let mut all = self.terms.subterms(formulas);
         all.extend(self.constants.iter().map(|&(t, _)| t));
         let has = |wanted: fn(Sort) -> bool| all.iter().any(|&t| wanted(self.terms.sort(t)));
@@ -136,7 +168,8 @@ pub fn write_obligations(
     let bad = bad(system, property)?;
     let mut script = Script::new(system);
     let invariant = certificate.of_safety().ok_or(Malformed::OtherKind)?;
-    let formulas = import(system, invariant, &mut script.terms, &Budget::unlimited())?;
+    let (formulas, bound) = import_universal(system, invariant, &mut script.terms, &Budget::unlimited())?;
+    script.bind(bound);
     script.comment(format!("Property {} holds if each answer is unsat.", property));
     let mut copies = Copies::new(system);
     match certificate {
@@ -146,6 +179,7 @@ pub fn write_obligations(
             inductive(&mut script, system, &mut copies, &formulas, Some(bad));
         }
         Certificate::KInductive { k: 0, .. } => return Err(Malformed::NoLength.into()),
+        Certificate::KInductive { .. } if !script.bound.is_empty() => return Err(Malformed::OtherKind.into()),
         Certificate::KInductive { k, simple_path, .. } => {
             script.declare_steps(system, &mut copies, *k);
             if !formulas.is_empty() {
@@ -219,7 +253,10 @@ fn inductive(
     script.commands.push(Command::Pop);
     script.commands.push(Command::Push);
     for &formula in formulas {
-        script.assert(formula);
+        script.commands.push(match script.bound[..] {
+            [] => Command::Assert(formula),
+            _ => Command::AssertForAll(formula),
+        });
     }
     script.assert(system.constraint());
     if let Some(bad) = bad {

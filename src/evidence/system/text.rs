@@ -1,14 +1,15 @@
 //! Evidence as text, for people and for simple programs.
 
-use super::import;
+use super::{import, import_universal};
 use crate::base::Budget;
+use crate::evidence::formulas::{rename_with_bound, texts};
 use crate::evidence::{CheckError, Malformed};
-use crate::input::smtlib::{distinct_names, rename};
+use crate::input::smtlib::distinct_names;
 use crate::input::vmt;
 use crate::model::encode::live::system_lasso_form;
 use crate::model::system::{Certificate, Invariant, Layer, System, Trace};
 use crate::model::PropertyId;
-use crate::solver::term::{quoted, TermId, Value, SCRIPT_PREFIX};
+use crate::solver::term::{quoted, TermId, Value};
 use std::fmt::Write;
 
 /// The names under which texts speak of the variables: state variables, then inputs.
@@ -28,6 +29,9 @@ pub(super) fn names(system: &System) -> (Vec<TermId>, Vec<String>) {
 /// (declare-fun x () Int)
 /// (assert (<= x 5))
 /// ```
+///
+/// An assertion about all values of some constants begins with `forall`: `(assert (forall ((i Int)) (<= (select a i)
+/// 5)))`.
 ///
 /// For k-induction the first line is `; k-induction b0 4 simple-path` or `; k-induction b0 4 any-path`. For a ranking
 /// of a justice property it names for each layer, the lowest first, the formula that it waits for and how many of the
@@ -63,19 +67,21 @@ pub fn write_certificate(
         }
     };
     let mut terms = system.terms().clone();
-    let mut formulas = Vec::new();
+    let (mut formulas, mut bound) = (Vec::new(), Vec::new());
     for part in certificate.invariants() {
-        formulas.extend(import(system, part, &mut terms, &Budget::unlimited())?);
+        let (built, of_part) = import_universal(system, part, &mut terms, &Budget::unlimited())?;
+        formulas.extend(built);
+        bound.extend(of_part);
     }
     let (variables, names) = names(system);
-    rename(&mut terms, &variables, &names, &mut formulas);
+    let bound = rename_with_bound(&mut terms, &variables, &names, &bound, &mut formulas);
     let states = variables.iter().take(system.states().len());
     out.push_str(&terms.sort_declarations_of(states.chain(&formulas).copied()));
     for (&variable, name) in variables.iter().zip(&names).take(system.states().len()) {
         // Writing to a string cannot fail.
         let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), terms.sort_text(terms.sort(variable)));
     }
-    let (definitions, texts) = terms.texts(&formulas, SCRIPT_PREFIX);
+    let (definitions, texts) = texts(&terms, &bound, &formulas);
     for definition in definitions {
         let _ = writeln!(out, "{}", definition);
     }

@@ -1,6 +1,6 @@
 //! Evidence about transition systems.
 
-use crate::base::HashSet;
+use crate::base::{Budget, HashMap, HashSet};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::system::{
@@ -8,11 +8,11 @@ use crate::evidence::system::{
     write_trace, write_vmt,
 };
 use crate::evidence::table::Table;
-use crate::evidence::view::{effort, lines};
+use crate::evidence::view::{effort, told_parts};
 use crate::input::SystemFile;
 use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
 use crate::model::{Depth, PropertyId};
-use crate::solver::term::{Op, Sort, TermId};
+use crate::solver::term::{Op, Sort, Substitution, TermId};
 
 /// Comparisons of a system that are looked for in its invariants.
 const MOST_ATOMS: usize = 64;
@@ -37,11 +37,7 @@ impl AnyProof for SystemProof<'_> {
 
     fn parts(&self, _is_full: bool) -> Vec<String> {
         let (budget, atoms) = (effort(), atoms(self.file.system()));
-        let text = |part: &&Invariant| -> Vec<String> {
-            let mut terms = part.terms.clone();
-            let whole = terms.and(&part.formulas);
-            lines(&mut terms, whole, &atoms, &budget)
-        };
+        let text = |part: &&Invariant| lines(part, &atoms, &budget);
         match &self.found {
             Certificate::Inductive(_) | Certificate::KInductive { .. } | Certificate::LassoFree(_) => {
                 self.found.invariants().iter().flat_map(text).collect()
@@ -62,6 +58,12 @@ impl AnyProof for SystemProof<'_> {
         let text = match (form, &self.found) {
             (Form::Text, found) => write_certificate(system, self.property, found)?,
             (Form::Script, found) => write_obligations(system, self.property, found)?,
+            (Form::Vmt, Certificate::Inductive(invariant)) if !invariant.bound.is_empty() => {
+                return Err(WriteError::Unfit(
+                    "the invariant is about all indices of arrays, and VMT-LIB has no quantifiers; choose script or \
+                     text (--certificate-format text)",
+                ))
+            }
             (Form::Vmt, Certificate::Inductive(invariant)) => write_vmt(system, invariant)?,
             (Form::Vmt, Certificate::KInductive { .. }) => return Err(WriteError::Unfit(
                 "a proof by k-induction is no invariant; choose script or text (--certificate-format text)",
@@ -80,6 +82,39 @@ impl AnyProof for SystemProof<'_> {
         };
         Ok(text.into())
     }
+}
+
+/// An invariant in words. A cell of an array at a bound index is a word by itself there.
+fn lines(invariant: &Invariant, atoms: &[TermId], budget: &Budget) -> Vec<String> {
+    let mut terms = invariant.terms.clone();
+    let mut whole = terms.and(&invariant.formulas);
+    // Bound constants, and by cell the one that is its index.
+    let mut indices: HashMap<TermId, TermId> = invariant.bound.iter().map(|&t| (t, t)).collect();
+    let mut words = Substitution::new();
+    for t in terms.subterms(&[whole]) {
+        if let (Op::Select, &[array, index]) = (terms.op(t), terms.args(t)) {
+            if let (Op::Symbol(array), true) = (terms.op(array), indices.contains_key(&index)) {
+                let cell =
+                    terms.declare(&format!("{}[{}]", terms.name(array), terms.text(index)), terms.sort(t));
+                words.insert(t, cell);
+                indices.insert(cell, index);
+            }
+        }
+    }
+    whole = words.apply(&mut terms, whole);
+    let parts = told_parts(&mut terms, whole, atoms, budget);
+    let with_indices = |(part, text): (TermId, String)| {
+        let mut inside: Vec<TermId> =
+            terms.subterms(&[part]).iter().filter_map(|t| indices.get(t)).copied().collect();
+        inside.sort_unstable();
+        inside.dedup();
+        let names: Vec<String> = inside.iter().map(|&t| terms.text(t)).collect();
+        match names[..] {
+            [] => text,
+            _ => format!("{}, for all {}", text, names.join(", ")),
+        }
+    };
+    parts.into_iter().map(with_indices).collect()
 }
 
 /// The comparisons in a system that are about its states alone. They are older than any invariant, whose store has them

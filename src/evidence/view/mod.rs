@@ -31,13 +31,23 @@ pub(crate) fn effort() -> Budget {
 /// The telling parts of a formula as lines, with the names of its constants in the store. Words have no sign. The atoms
 /// are those of its model.
 pub fn lines(terms: &mut Terms, formula: TermId, atoms: &[TermId], budget: &Budget) -> Vec<String> {
+    told_parts(terms, formula, atoms, budget).into_iter().map(|(_, text)| text).collect()
+}
+
+/// The same, with the parts that the lines are of.
+pub(crate) fn told_parts(
+    terms: &mut Terms,
+    formula: TermId,
+    atoms: &[TermId],
+    budget: &Budget,
+) -> Vec<(TermId, String)> {
     let parts = telling(terms, formula, atoms, &|_| false, budget);
     let name = |t: TermId| match terms.op(t) {
         Op::Symbol(symbol) => terms.name(symbol).to_string(),
         _ => String::new(),
     };
     let names = Names { name: &name, is_signed: &|_| false };
-    parts.iter().map(|&part| infix(terms, &names, part)).collect()
+    parts.iter().map(|&part| (part, infix(terms, &names, part))).collect()
 }
 
 /// The telling parts of a formula in one line.
