@@ -68,6 +68,20 @@ impl Terms {
         format!("{}!val!{}", text, number)
     }
 
+    /// Whether a sort has finitely many values, if that is known: a datatype has less than `u64::MAX`.
+    pub fn is_finite(&self, sort: Sort) -> bool {
+        let mut open = vec![sort];
+        while let Some(sort) = open.pop() {
+            match sort {
+                Sort::Bool | Sort::BitVec(_) => {}
+                Sort::Array(_) => open.extend(self.array_parts(sort).into_iter().flat_map(|(i, e)| [i, e])),
+                Sort::Datatype(_) if self.value_count(sort) < u64::MAX => {}
+                Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Datatype(_) => return false,
+            }
+        }
+        true
+    }
+
     /// How many values a sort has, at most `u64::MAX`, which stands for more, for infinitely many, and for declared
     /// sorts, of which it is open.
     pub fn value_count(&self, sort: Sort) -> u64 {

@@ -15,7 +15,7 @@ use indubit::model::encode::booleans::to_system;
 use indubit::model::encode::horn as clauses;
 use indubit::model::encode::live::{lasso_form, system_lasso_form};
 use indubit::model::encode::program;
-use indubit::model::system::System;
+use indubit::model::system::{StateVar, System};
 use indubit::model::PropertyId;
 use std::ffi::OsStr;
 
@@ -149,10 +149,11 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
         Model::Circuit(file) => lasso_form(&file.circuit, property).map(|form| Model::from(form.circuit)),
         Model::System(file) => {
             let system = file.system();
-            if let Some(state) = system.states().iter().find(|s| system.terms().sort(s.current).is_numeric())
-            {
+            let is_finite = |s: &&StateVar| system.terms().is_finite(system.terms().sort(s.current));
+            if let Some(state) = system.states().iter().find(|state| !is_finite(state)) {
                 let message = format!(
-                    "`{}` is a number, so that a run need not come back to a state; the safety form says nothing",
+                    "`{}` has infinitely many values, so that a run need not come back to a state; the safety form says \
+                     nothing",
                     system.name(state.current)
                 );
                 return Err(Failure::input(files::shown(from), message));

@@ -1,6 +1,7 @@
 //! Circuits under verification.
 
 use super::lineup::{on_circuit, Plan};
+use super::member::Condition;
 use super::options::VerifyOptions;
 use super::stated::{Stated, StatedVerifier};
 use super::verdict::Verified;
@@ -77,6 +78,10 @@ impl Stated for Circuit {
 
     fn lineup(_: &CommonCircuit, options: &VerifyOptions) -> Vec<Plan> {
         on_circuit(options)
+    }
+
+    fn condition(&self) -> Option<Condition> {
+        None
     }
 
     fn size(common: &CommonCircuit) -> u64 {

@@ -103,7 +103,7 @@ const CIRCUITS: &[Member] = &[
     Member::new("bmc", "bmc --step 1", Parts(1), &[Threads], SHORT).unrolling(),
 ];
 
-/// On justice properties of circuits.
+/// On justice properties of circuits and systems.
 const JUSTICE: &[Member] = &[
     Member::new(
         "rlive",
@@ -128,6 +128,13 @@ const JUSTICE: &[Member] = &[
     ),
     Member::new("l2s with bmc", "l2s --below bmc --step 1", Parts(4), &[], "finds the shortest lasso")
         .unrolling(),
+    Member::new(
+        "l2s with ic3-smt",
+        "l2s --below ic3-smt",
+        Parts(4),
+        &[Cells],
+        "compares the arrays of a lasso as wholes",
+    ),
 ];
 
 /// On systems with a program counter, before [`TERMS`].
@@ -379,9 +386,10 @@ pub fn members_for_justice() -> &'static [Member] {
     JUSTICE
 }
 
-/// The members on the justice properties of a circuit.
-pub(super) fn on_justice(options: &VerifyOptions) -> Vec<Plan> {
-    plans_of(JUSTICE.iter(), &of_options(options), options)
+/// The members on the justice properties of a circuit, or of a system with this condition.
+pub(super) fn on_justice(condition: Option<Condition>, options: &VerifyOptions) -> Vec<Plan> {
+    let conditions: Vec<Condition> = of_options(options).into_iter().chain(condition).collect();
+    plans_of(JUSTICE.iter(), &conditions, options)
 }
 
 /// The members on a circuit.
@@ -394,7 +402,7 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     let mut conditions = of_options(options);
     let (form, has_counter) = (form_of(system), has_location_bits(system));
     let is_hardware = form == Functional && !has_counter;
-    conditions.push(if form == Numbers && has_cells(system) { Cells } else { form });
+    conditions.push(form);
     conditions.extend(has_counter.then_some(ProgramCounter));
     conditions.push(if is_hardware { Hardware } else { Software });
     let mut options = options.clone();
@@ -410,10 +418,10 @@ fn has_cells(system: &System) -> bool {
     memories.map_or(false, |memories| memories.is_of_bits())
 }
 
-/// Bits with functions, bits with relations, or numbers.
-fn form_of(system: &System) -> Condition {
+/// Bits with functions, bits with relations, arrays of bits, or numbers.
+pub(super) fn form_of(system: &System) -> Condition {
     if !is_of_bits(system) {
-        return Numbers;
+        return if has_cells(system) { Cells } else { Numbers };
     }
     let values = NextValues::of(system, &mut system.terms().clone());
     match values.rest.is_empty() && values.functions.iter().all(Option::is_some) {
@@ -432,7 +440,9 @@ pub(super) fn on_program(
     let cfa = &program.blocks.cfa;
     let encoded = (cfa.edges().len() <= MOST_EDGES).then(|| to_system_within(cfa, budget).ok()).flatten();
     if let Some(ProgramSystem { system, .. }) = encoded {
-        conditions.extend([Small, form_of(&system)]);
+        // Programs have no members for cells alone.
+        let form = form_of(&system);
+        conditions.extend([Small, if form == Cells { Numbers } else { form }]);
         let is_linear = to_integers(&system, Wraps::Ignored, budget).is_ok();
         conditions.extend(is_linear.then_some(LinearWords));
         let small = Member::new("", SMALL_BLOCKS, Parts(1), &[], "").adapt(options);

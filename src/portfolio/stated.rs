@@ -6,6 +6,7 @@
 use super::contestant::{Judge, VerdictOf};
 use super::engines::Engines;
 use super::lineup::{on_justice, Plan};
+use super::member::Condition;
 use super::options::VerifyOptions;
 use super::shortest::{Mark, Searches};
 use crate::base::Budget;
@@ -49,6 +50,9 @@ pub(super) trait Stated: OnRoute + Clone + Sync {
 
     /// The members of a portfolio for properties of safety.
     fn lineup(common: &Self::Common, options: &VerifyOptions) -> Vec<Plan>;
+
+    /// A condition for members on justice properties that holds for the model.
+    fn condition(&self) -> Option<Condition>;
 
     /// About the work of setting an engine up.
     fn size(common: &Self::Common) -> u64;
@@ -149,7 +153,8 @@ fn live_engines<M: Stated>(
     }
     let options = options.clone().for_liveness().resolved(M::KIND);
     let judge = LiveJudge { model: model.clone(), options, budget: budget.clone() };
-    let engines = Engines::new(&judge, || on_justice(&judge.options), &judge.options, budget)?;
+    let engines =
+        Engines::new(&judge, || on_justice(model.condition(), &judge.options), &judge.options, budget)?;
     Ok(Some((judge, engines)))
 }
 

@@ -1,6 +1,7 @@
 //! Transition systems under verification.
 
-use super::lineup::{on_system, Plan};
+use super::lineup::{form_of, on_system, Plan};
+use super::member::Condition;
 use super::options::VerifyOptions;
 use super::stated::{Stated, StatedVerifier};
 use super::verdict::Verified;
@@ -84,6 +85,10 @@ impl Stated for System {
 
     fn lineup(common: &CommonSystem, options: &VerifyOptions) -> Vec<Plan> {
         on_system(&common.reduction.system, options)
+    }
+
+    fn condition(&self) -> Option<Condition> {
+        Some(form_of(self))
     }
 
     fn size(common: &CommonSystem) -> u64 {

@@ -1,10 +1,11 @@
-//! Justice properties of circuits, and of systems as circuits.
+//! Justice properties of circuits, and of systems as circuits; `lassos` has those of systems that are none.
 //!
 //! The engines of [`crate::engine::live`] look at one property, and at the part of the circuit on which it depends. An
 //! engine for safety takes a justice property as the question whether a lasso can be run through.
 
 use super::adapter::{Adapter, WayBack};
-use super::bits::reducing;
+use super::bits::{is_of_bits, reducing};
+use super::lassos::over_lassos;
 use super::options::RouteOptions;
 use super::plan::{of_circuit, route};
 use super::takes::{Misfit, Unfit};
@@ -17,7 +18,7 @@ use crate::model::circuit::Circuit;
 use crate::model::encode::blast::{blast, Blasted};
 use crate::model::encode::live::{closes_at, complete, lasso_leaves, only, system_lasso_form};
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
-use crate::model::system::{self, System};
+use crate::model::system::{self, StateVar, System};
 use crate::model::trace::Trace;
 use crate::model::{invariant, PropertyId};
 use std::sync::Arc;
@@ -243,14 +244,26 @@ impl WayBack<System, Circuit> for OfLiveBits {
 ///
 /// # Errors
 ///
-/// As [`over_justice`], and if the system is no circuit.
+/// As [`over_justice`], and if the system is no circuit and the engine does not work on systems.
 pub(crate) fn over_system_justice(
     system: &System,
     options: &RouteOptions,
     budget: &Budget,
 ) -> Result<Box<dyn Prover<System>>, Unfit> {
     let unfit = |reason| Unfit { engine: options.engine, reason };
-    if way_of(options).is_none() {
+    let way = way_of(options);
+    let is_finite = |state: &StateVar| system.terms().is_finite(system.terms().sort(state.current));
+    if !is_of_bits(system) && system.states().iter().all(is_finite) {
+        let below = match way {
+            Some((Way::L2s, below)) => Some(below),
+            Some((Way::KLive | Way::RLive, _)) => None,
+            None => Some(options.engine),
+        };
+        if let Some(below) = below.filter(|below| below.setups().system.is_some()) {
+            return over_lassos(system, RouteOptions { engine: below, ..options.clone() }, budget);
+        }
+    }
+    if way.is_none() {
         return Err(unfit(Misfit::Justice));
     }
     let blasted = blast(system, budget).map_err(|no| unfit(Misfit::NoCircuit(no)))?;

@@ -24,6 +24,7 @@
 //! - `integers`: words as integers, with wraps or without.
 //! - `later`: a circuit from a later step on.
 //! - `liveness`: justice properties, by an engine that asks one for safety below.
+//! - `lassos`: justice properties of systems that are no circuits.
 //! - `known`: models in which lemmas of the user are assumed.
 //! - `after_guesses`: a program in which guesses are assumed, once they are proved.
 //!
@@ -53,6 +54,7 @@ mod cells;
 pub(crate) mod clauses;
 mod integers;
 pub(crate) mod known;
+mod lassos;
 mod later;
 pub(crate) mod liveness;
 pub(crate) mod options;

@@ -1,5 +1,7 @@
 //! Memories that are not split: small systems whose memories are held once as words and once behind wide indices, so
 //! that an oracle for circuits tells the verdicts; and evidence that claims too much.
+//!
+//! Proofs are about all indices: formulas with a bound constant.
 
 use crate::cases::try_random;
 use crate::counts::enough;
@@ -7,50 +9,59 @@ use crate::oracle::{explicit_verdicts, prop};
 use crate::random_term::random_term;
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
-use indubit::evidence::memory::{check_proof, check_run, read_witness, write_witness};
+use indubit::evidence::system::{
+    check, check_certificate, check_certificate_with, check_trace, read_certificate, write_btor2_witness,
+    write_certificate, write_obligations, Evidence,
+};
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
-use indubit::input::btor2::{read, read_memories, MemoryFile};
+use indubit::input::btor2::{read, write, Btor2File};
+use indubit::input::vmt;
 use indubit::model::encode::blast::blast;
-use indubit::model::encode::watched::{watched, WatchVariables};
-use indubit::model::memory::{MemoryCertificate, MemoryRun, MemorySystem, Watch};
-use indubit::model::system::Invariant;
-use indubit::portfolio::{Engine, MemoryVerifier, VerifyOptions};
+use indubit::model::system::{Certificate, Invariant, System, Trace};
+use indubit::model::PropertyId;
+use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
+use indubit::theories::bv::Bits;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-fn memories(text: &str) -> MemoryFile {
-    let read = read_memories(text.as_bytes(), &Budget::unlimited());
+fn memories(text: &str) -> Btor2File {
+    let read = read(text.as_bytes(), &Budget::unlimited());
     read.unwrap_or_else(|error| panic!("{}\n{}", error, text))
 }
 
-fn refused(text: &str) -> String {
-    let read = read_memories(text.as_bytes(), &Budget::unlimited());
-    read.expect_err("a file that is refused").to_string()
+/// The verdict of one engine, which looks at cells or at arrays.
+fn verdict(
+    system: &System,
+    property: PropertyId,
+    (engine, cells): (Engine, bool),
+) -> Outcome<Certificate, Trace> {
+    let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
+    options.images.cells = cells;
+    let budget = Budget::unlimited().with_conflicts(20_000).with_propagations(20_000_000);
+    let mut verifier = SystemVerifier::new(system.clone(), options, budget).expect("an engine for systems");
+    let found = verifier.verify(property, &mut ());
+    assert!(found.defects.is_empty(), "{:?}", found);
+    found.outcome
 }
 
-fn verifier(system: &MemorySystem, engine: Engine) -> MemoryVerifier {
-    let options = VerifyOptions { engine, ..VerifyOptions::default() };
-    let budget = Budget::unlimited().with_conflicts(20_000);
-    MemoryVerifier::new(system.clone(), options, budget).expect("an engine for systems")
-}
-
-fn proof(system: &MemorySystem) -> MemoryCertificate {
-    match verifier(system, Engine::Ic3).verify(prop(0), &mut ()).outcome {
+fn proof(system: &System) -> Certificate {
+    match verdict(system, prop(0), (Engine::Ic3, true)) {
         Outcome::Safe(found) => found,
         other => panic!("not safe: {:?}", other),
     }
 }
 
-fn run(system: &MemorySystem) -> MemoryRun {
-    match verifier(system, Engine::Bmc).verify(prop(0), &mut ()).outcome {
+fn run(system: &System) -> Trace {
+    match verdict(system, prop(0), (Engine::Bmc, true)) {
         Outcome::Unsafe(found) => found,
         other => panic!("not unsafe: {:?}", other),
     }
 }
 
-fn checked(system: &MemorySystem, found: &MemoryCertificate) -> Result<(), CheckError> {
-    check_proof(system, prop(0), found, &CheckOptions { proofs: true }, &Budget::unlimited())
+fn checked(system: &System, found: &Certificate) -> Result<(), CheckError> {
+    let options = CheckOptions { proofs: true };
+    check_certificate_with(system, prop(0), found, &options, &Budget::unlimited())
 }
 
 /// Bytes below 128 are written to a memory of zeros; `bad` is over the node 18, a byte that is read.
@@ -163,11 +174,10 @@ fn line_of(both: &mut dyn FnMut(String, String) -> usize, text: String) -> usize
 }
 
 /// The wide memories of a random file, and the depth that the oracle tells.
-fn random_memories(rng: &mut Rng) -> (MemoryFile, Option<usize>, String) {
+fn random_memories(rng: &mut Rng) -> (Btor2File, Option<usize>, String) {
     let (mut wide, mut narrow) = (String::new(), String::new());
     random_file(rng, &mut wide, &mut narrow);
-    let words = read(narrow.as_bytes(), &Budget::unlimited());
-    let words = words.unwrap_or_else(|error| panic!("{}\n{}", error, narrow)).system;
+    let words = memories(&narrow).system;
     let circuit = blast(&words, &Budget::unlimited()).expect("words").circuit;
     (memories(&wide), explicit_verdicts(&circuit)[0], wide)
 }
@@ -177,30 +187,39 @@ static ANSWERS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
 fn wide_memories_are_answered_as_narrow_ones(seed: u64) {
     let (file, expected, text) = random_memories(&mut Rng::new(seed));
-    let found = verifier(&file.system, Engine::Ic3).verify(prop(0), &mut ());
-    assert!(found.defects.is_empty() && found.refused.is_none(), "{:?}\n{}", found, text);
-    match &found.outcome {
-        Outcome::Safe(proof) => {
-            assert_eq!(expected, None, "{}", text);
-            assert_eq!(checked(&file.system, proof), Ok(()));
-            ANSWERS[0].fetch_add(1, Relaxed);
+    let others = [(Engine::Ic3Smt, false), (Engine::Bmc, false), (Engine::KInduction, false)];
+    for engine in [(Engine::Ic3, true), others[seed as usize % 3]] {
+        match &verdict(&file.system, prop(0), engine) {
+            Outcome::Safe(proof) => {
+                assert_eq!(expected, None, "{}", text);
+                assert_eq!(checked(&file.system, proof), Ok(()));
+                let written = write_certificate(&file.system, prop(0), proof).expect("a certificate");
+                let again = read_certificate(written.as_bytes(), &file.system, &Budget::unlimited());
+                let (_, again) = again.unwrap_or_else(|error| panic!("{}\n{}", error, written));
+                assert_eq!(checked(&file.system, &again), Ok(()), "{}", written);
+                ANSWERS[0].fetch_add(1, Relaxed);
+            }
+            Outcome::Unsafe(run) => {
+                assert!(expected.map_or(false, |depth| run.depth().transitions() >= depth), "{}", text);
+                assert_eq!(check_trace(&file.system, run), Ok(()));
+                ANSWERS[1].fetch_add(1, Relaxed);
+            }
+            Outcome::Unknown(_) => {}
         }
-        Outcome::Unsafe(run) => {
-            assert!(expected.map_or(false, |depth| run.depth().transitions() >= depth), "{}", text);
-            assert_eq!(check_run(&file.system, run, &Budget::unlimited()), Ok(()));
-            ANSWERS[1].fetch_add(1, Relaxed);
-        }
-        Outcome::Unknown(_) => {}
     }
     if let Some(depth) = expected {
-        if let Outcome::Unsafe(run) = verifier(&file.system, Engine::Bmc).verify(prop(0), &mut ()).outcome {
+        if let Outcome::Unsafe(run) = verdict(&file.system, prop(0), (Engine::Bmc, true)) {
             assert_eq!(run.depth().transitions(), depth, "the nearest one: {}", text);
-            let witness = write_witness(&file, &run).expect("a witness");
-            let again =
-                read_witness(witness.as_bytes(), &file).unwrap_or_else(|e| panic!("{}\n{}", e, witness));
+            let witness = write_btor2_witness(&file, &run).expect("a witness");
+            let again = Evidence::read(witness.as_bytes(), &file.system, Some(&file), &Budget::unlimited());
+            let again = again.unwrap_or_else(|e| panic!("{}\n{}", e, witness));
             assert_eq!(again.len(), 1);
-            let checked = check_run(&file.system, &again[0], &Budget::unlimited());
-            assert_eq!((checked, again[0].depth()), (Ok(()), run.depth()), "{}\n{}", text, witness);
+            let checked = check(&file.system, &again[0], &CheckOptions::default(), &Budget::unlimited());
+            assert_eq!(checked, Ok(()), "{}\n{}", text, witness);
+            match &again[0] {
+                Evidence::Trace { steps, .. } => assert_eq!(steps.len(), run.steps.len()),
+                other => panic!("a trace: {:?}", other),
+            }
         }
     }
 }
@@ -215,30 +234,38 @@ fn random_memories_are_answered_as_their_words_are() {
 /// Forged proofs that were accepted, and rightly so, and forged proofs of properties that do not hold.
 static FORGED: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
-/// Random formulas about random cells are believed of no property that is violated.
+/// The first memory of a system.
+fn memory(system: &System) -> TermId {
+    let mut states = system.states().iter().map(|state| state.current).chain(system.inputs().iter().copied());
+    let is_array = |t: &TermId| matches!(system.terms().sort(*t), Sort::Array(_));
+    states.find(is_array).expect("a memory")
+}
+
+/// Random formulas about cells at any indices are believed of no property that is violated.
 fn forged_proofs_of_violated_properties_are_refused(seed: u64) {
     let mut rng = Rng::new(seed);
     let (file, expected, text) = random_memories(&mut rng);
     let system = &file.system;
-    let reads = system.reads().len();
     for _ in 0..4 {
-        let watches: Vec<Watch> = (0..rng.below(3))
-            .filter(|_| reads > 0)
-            .map(|_| {
-                let kept = if rng.one_in(3) { Some(rng.below(system.words().states().len())) } else { None };
-                Watch { read: system.read_ids().nth(rng.below(reads)).unwrap(), kept, delay: rng.below(3) }
-            })
-            .collect();
-        let seen = watched(system, prop(0), &watches, &Budget::unlimited()).expect("no limit").system;
-        let mut terms = seen.terms().clone();
-        let states: Vec<TermId> = seen.states().iter().map(|state| state.current).collect();
+        let mut terms = system.terms().clone();
+        let memories: Vec<TermId> = system.states().iter().map(|state| state.current).collect();
+        let is_array = |t: &TermId| matches!(system.terms().sort(*t), Sort::Array(_));
+        let (memories, mut variables): (Vec<TermId>, Vec<TermId>) = memories.into_iter().partition(is_array);
+        let mut bound = Vec::new();
+        for number in 0..rng.below(3).min(memories.len()) {
+            let memory = memories[rng.below(memories.len())];
+            let sort = terms.array_parts(terms.sort(memory)).expect("an array").0;
+            let index = terms.declare(&format!("i{}", number), sort);
+            variables.extend([index, terms.select(memory, index)]);
+            bound.push(index);
+        }
         let formulas: Vec<TermId> = (0..rng.below(4))
             .map(|_| match rng.one_in(8) {
                 true => terms.bool(false),
-                false => random_term(&mut rng, &mut terms, &states, Sort::Bool, 2),
+                false => random_term(&mut rng, &mut terms, &variables, Sort::Bool, 2),
             })
             .collect();
-        let found = MemoryCertificate { watches, invariant: Invariant::new(terms, formulas) };
+        let found = Certificate::Inductive(Invariant { terms, formulas, bound });
         match checked(system, &found) {
             Ok(()) => {
                 assert_eq!(expected, None, "{:?}\n{}", found, text);
@@ -259,56 +286,91 @@ fn random_proofs_of_violated_properties_are_refused() {
     assert!(enough(seen[1], 100), "proofs accepted, and refused for violated properties: {:?}", seen);
 }
 
+/// A claim about a memory of bytes: formulas over an index, which may be any, and the cell there.
+fn claim(
+    system: &System,
+    formulas: &dyn Fn(&mut Terms, TermId, TermId) -> Vec<TermId>,
+    is_bound: bool,
+) -> Certificate {
+    let mut terms = system.terms().clone();
+    let index = terms.declare("i", Sort::BitVec(16));
+    let cell = terms.select(memory(system), index);
+    let formulas = formulas(&mut terms, index, cell);
+    let bound = if is_bound { vec![index] } else { Vec::new() };
+    Certificate::Inductive(Invariant { terms, formulas, bound })
+}
+
+fn small(terms: &mut Terms, cell: TermId) -> TermId {
+    let most = terms.bv(127, 8);
+    terms.bv_ule(cell, most)
+}
+
 #[test]
 fn a_statement_about_all_cells_is_proved_and_each_of_its_parts_is_needed() {
     let system = memories(&small_bytes("19 ugt 1 18 15\n20 bad 19\n")).system;
     let good = proof(&system);
+    assert_eq!(good.inductive().expect("an invariant").bound.len(), 1);
     assert_eq!(checked(&system, &good), Ok(()));
-    let with = |watches: &[Watch], formulas: &dyn Fn(&mut Terms, TermId, TermId) -> Vec<TermId>| {
-        let variables = WatchVariables::declare(&system, watches);
-        let mut terms = variables.terms;
-        let own = &variables.watches[0];
-        let cell = own.cells[0].expect("a cell of the memory").0;
-        let formulas = formulas(&mut terms, own.index.0, cell);
-        checked(
-            &system,
-            &MemoryCertificate { watches: watches.to_vec(), invariant: Invariant::new(terms, formulas) },
-        )
+    let with = |formulas: &dyn Fn(&mut Terms, TermId, TermId) -> Vec<TermId>| {
+        checked(&system, &claim(&system, formulas, true))
     };
-    let watch = system.read_ids().map(|read| Watch { read, kept: None, delay: 0 }).collect::<Vec<_>>();
-    let small = |terms: &mut Terms, cell: TermId| {
-        let most = terms.bv(127, 8);
-        terms.bv_ule(cell, most)
-    };
-    assert_eq!(with(&watch, &|terms, _, cell| vec![small(terms, cell)]), Ok(()));
+    assert_eq!(with(&|terms, _, cell| vec![small(terms, cell)]), Ok(()));
     // Nothing is said about the cells.
-    assert_eq!(with(&watch, &|_, _, _| vec![]), Err(Condition::Property.into()));
+    assert_eq!(with(&|_, _, _| vec![]), Err(Condition::Property.into()));
     // Only the cells below an index are small, which is enough for no read.
     let below = |terms: &mut Terms, index: TermId, cell: TermId| {
         let (small, end) = (small(terms, cell), terms.bv(1000, 16));
         let is_below = terms.bv_ult(index, end);
         vec![terms.implies(is_below, small)]
     };
-    assert_eq!(with(&watch, &below), Err(Condition::Property.into()));
+    assert_eq!(with(&below), Err(Condition::Property.into()));
     // All cells stay zero, which is true at first.
     let zero = |terms: &mut Terms, _: TermId, cell: TermId| {
         let zero = terms.bv(0, 8);
         vec![terms.eq(cell, zero)]
     };
-    assert_eq!(with(&watch, &zero), Err(Condition::Consecution { clause: 0 }.into()));
+    assert_eq!(with(&zero), Err(Condition::Consecution { clause: 0 }.into()));
     let one = |terms: &mut Terms, _: TermId, cell: TermId| {
         let one = terms.bv(1, 8);
         vec![terms.eq(cell, one)]
     };
-    assert_eq!(with(&watch, &one), Err(Condition::Initiation { clause: 0 }.into()));
-    // The index of another step says nothing about the one that is read now.
-    let before = [Watch { delay: 1, ..watch[0] }];
-    assert_eq!(with(&before, &|terms, _, cell| vec![small(terms, cell)]), Err(Condition::Property.into()));
-    // A read that only a system with more of them has.
-    let more = memories(&small_bytes("19 read 3 6 8\n20 ugt 1 19 15\n21 bad 20\n")).system;
-    let foreign = Watch { read: more.read_ids().last().unwrap(), kept: None, delay: 0 };
-    let forged = MemoryCertificate { watches: vec![foreign], ..good };
-    assert_eq!(checked(&system, &forged), Err(Malformed::NoSuchRead { watch: 0 }.into()));
+    assert_eq!(with(&one), Err(Condition::Initiation { clause: 0 }.into()));
+    // The cell at one index, which is that of a constant, says nothing about the others.
+    let at_five = |terms: &mut Terms, _: TermId, _: TermId| {
+        let five = terms.bv(5, 16);
+        let cell = terms.select(memory(&system), five);
+        vec![small(terms, cell)]
+    };
+    assert_eq!(with(&at_five), Err(Condition::Property.into()));
+    // Without the quantifier the index is no variable of the system.
+    let free = claim(&system, &|terms, _, cell| vec![small(terms, cell)], false);
+    assert!(matches!(checked(&system, &free), Err(CheckError::Malformed(Malformed::NotAVariable { .. }))));
+}
+
+#[test]
+fn certificates_with_quantifiers_are_written_and_read() {
+    let system = memories(&small_bytes("19 ugt 1 18 15\n20 bad 19\n")).system;
+    let good = claim(&system, &|terms, _, cell| vec![small(terms, cell)], true);
+    let text = write_certificate(&system, prop(0), &good).expect("a certificate");
+    let claimed = "(assert (forall ((i (_ BitVec 16))) (bvule (select mem i) #x7f)))";
+    assert!(text.starts_with("; invariant b0\n") && text.contains(claimed), "{}", text);
+    let read = |text: &str| read_certificate(text.as_bytes(), &system, &Budget::unlimited());
+    let (property, again) = read(&text).expect("a certificate");
+    assert_eq!((property, checked(&system, &again)), (prop(0), Ok(())));
+    // Two formulas about all indices are about the same ones.
+    let twice = format!("{}(assert (forall ((j (_ BitVec 16))) (bvule (select mem j) #x80)))\n", text);
+    let (_, again) = read(&twice).expect("a certificate");
+    assert_eq!(again.inductive().expect("an invariant").bound.len(), 1);
+    assert_eq!(checked(&system, &again), Ok(()));
+    // Forged ones.
+    for (from, to) in [("#x7f", "#x80"), ("#x7f", "#x00"), ("forall", "exists")] {
+        let forged = text.replace(from, to);
+        assert!(read(&forged).map_or(true, |(_, found)| checked(&system, &found).is_err()), "{}", forged);
+    }
+    // Any solver of scripts refutes the obligations.
+    let script = write_obligations(&system, prop(0), &good).expect("a script");
+    assert!(script.contains("(assert (forall ((i (_ BitVec 16)))"), "{}", script);
+    assert_eq!(script.matches("(check-sat)").count(), 3);
 }
 
 #[test]
@@ -316,32 +378,32 @@ fn a_register_may_keep_a_cell_for_any_time() {
     let kept = "19 input 1 load\n20 state 3 reg\n21 init 3 20 5\n22 ite 3 19 18 20\n23 next 3 20 22\n";
     let of_register = memories(&small_bytes(&format!("{}24 ugt 1 20 15\n25 bad 24\n", kept))).system;
     let good = proof(&of_register);
-    assert_eq!((good.watches.len(), good.watches[0].kept), (1, Some(0)), "{:?}", good);
     assert_eq!(checked(&of_register, &good), Ok(()));
-    // The index that the read has now says nothing about the byte in the register.
-    let now = MemoryCertificate { watches: vec![Watch { kept: None, ..good.watches[0] }], ..good };
-    assert!(checked(&of_register, &now).is_err());
+    // The byte in the register is small because all bytes of the memory are.
+    let Invariant { terms, formulas, bound } = good.inductive().expect("an invariant").clone();
+    assert_eq!(bound.len(), 1, "{:?}", good);
+    let is_about_cells = |formula: &&TermId| terms.subterms(&[**formula]).contains(&bound[0]);
+    let others = formulas.iter().filter(|formula| !is_about_cells(formula)).copied().collect();
+    let without = Certificate::Inductive(Invariant { terms: terms.clone(), formulas: others, bound });
+    assert!(checked(&of_register, &without).is_err());
     // A second register takes the byte of the first one, with more bits put before it.
     let second = "24 sort bitvec 9\n25 zero 24\n26 state 24 wide\n27 init 24 26 25\n28 uext 24 20 1\n\
                   29 ite 24 11 28 26\n30 next 24 26 29\n31 constd 24 127\n32 ugt 1 26 31\n33 bad 32\n";
     let of_two = memories(&small_bytes(&format!("{}{}", kept, second))).system;
-    let good = proof(&of_two);
-    assert_eq!(checked(&of_two, &good), Ok(()));
-    assert!(good.watches.iter().any(|watch| watch.kept.is_some()), "{:?}", good.watches);
+    assert_eq!(checked(&of_two, &proof(&of_two)), Ok(()));
 }
 
 #[test]
 fn runs_are_replayed_on_the_memory() {
     let system = memories(&small_bytes("19 constd 3 42\n20 eq 1 18 19\n21 bad 20\n")).system;
     let good = run(&system);
-    let check = |run: &MemoryRun| check_run(&system, run, &Budget::unlimited());
+    let check = |run: &Trace| check_trace(&system, run);
     assert_eq!((good.depth().transitions(), check(&good)), (1, Ok(())));
-    // The byte that is written is another one, or is not written, or is written elsewhere.
-    for (input, value) in [(1, Value::Bits(indubit::theories::bv::Bits::new(41, 8))), (3, Value::Bool(false))]
-    {
+    // The byte that is written is another one, or is not written.
+    for (input, value) in [(1, Value::Bits(Bits::new(41, 8))), (3, Value::Bool(false))] {
         let mut other = good.clone();
         other.steps[0].inputs[input] = value;
-        assert_eq!(check(&other), Err(Condition::LastStepBad.into()));
+        assert_eq!(check(&other), Err(Condition::Transition { step: 0 }.into()));
     }
     let mut elsewhere = good.clone();
     elsewhere.steps[1].inputs[2] = match &good.steps[1].inputs[2] {
@@ -350,13 +412,16 @@ fn runs_are_replayed_on_the_memory() {
     };
     assert_eq!(check(&elsewhere), Err(Condition::LastStepBad.into()));
     let mut large = good.clone();
-    large.steps[0].inputs[1] = Value::Bits(indubit::theories::bv::Bits::new(200, 8));
+    large.steps[0].inputs[1] = Value::Bits(Bits::new(200, 8));
     assert_eq!(check(&large), Err(Condition::Constraint { step: 0 }.into()));
-    // Contents that the file gives may not be given again.
+    // The memory does not begin with other contents, nor with words in place of contents.
     let mut given = good.clone();
-    let cells = Default::default();
-    let others = Value::Bits(indubit::theories::bv::Bits::new(42, 8));
-    given.open[0][0] = Some(indubit::model::memory::Contents { others, cells });
+    let sort = system.terms().sort(memory(&system));
+    let place = system.states().iter().position(|s| s.current == memory(&system)).expect("a state");
+    given.steps[0].states[place] =
+        system.terms().array_value(sort, Value::Bits(Bits::new(42, 8)), Vec::new());
+    assert_eq!(check(&given), Err(Condition::InitialState.into()));
+    given.steps[0].states[place] = Value::Bits(Bits::new(42, 8));
     assert!(matches!(check(&given), Err(CheckError::Malformed(Malformed::Value { step: 0, .. }))));
     let mut none = good.clone();
     none.steps.clear();
@@ -367,21 +432,109 @@ fn runs_are_replayed_on_the_memory() {
 }
 
 #[test]
-fn files_with_wide_memories_are_read_or_refused_by_name() {
+fn memories_are_compared_and_begin_with_what_cells_contain() {
     let sorts = "1 sort bitvec 1\n2 sort bitvec 11\n3 sort array 2 1\n4 state 3 m\n5 state 3 n\n";
-    let compared = refused(&format!("{}6 eq 1 4 5\n", sorts));
-    assert!(compared.starts_with("line 6") && compared.contains("cannot be compared"), "{}", compared);
-    let read_first = "6 state 2 p\n7 read 1 4 6\n8 state 3 k\n9 init 3 8 7\n10 bad 7\n";
-    let first = refused(&format!("{}{}", sorts, read_first));
-    assert!(first.contains("the first contents of `k` depend on an input or a cell"), "{}", first);
-    let lively = refused(&format!("{}6 state 2 p\n7 read 1 4 6\n8 justice 1 7\n", sorts));
-    assert!(lively.contains("justice properties beside memories"), "{}", lively);
-    // The reader of words takes none.
-    let words = read(sorts.as_bytes(), &Budget::unlimited()).expect_err("a wide memory").to_string();
-    assert!(words.contains("arrays with more than 10 index bits are not supported"), "{}", words);
-    // A proof by k-induction is no statement about all cells.
-    let system = memories(&small_bytes("19 ugt 1 18 15\n20 bad 19\n")).system;
-    let options = VerifyOptions { engine: Engine::KInduction, ..VerifyOptions::default() };
-    let unfit = MemoryVerifier::new(system, options, Budget::unlimited()).expect_err("unfit").to_string();
-    assert!(unfit.ends_with("the engine kind has others; try ic3"), "{}", unfit);
+    // A memory begins as another one and takes all that is written there, and so stays equal.
+    let equal =
+        "6 init 3 5 4\n7 input 2 at\n8 input 1 bit\n9 write 3 4 7 8\n10 next 3 4 9\n11 write 3 5 7 8\n\
+                 12 next 3 5 11\n13 neq 1 4 5\n14 bad 13\n";
+    let system = memories(&format!("{}{}", sorts, equal)).system;
+    let found = verdict(&system, prop(0), (Engine::Ic3Smt, false));
+    match &found {
+        Outcome::Safe(proof) => assert_eq!(checked(&system, proof), Ok(())),
+        other => panic!("not safe: {:?}", other),
+    }
+    // The second memory takes another bit.
+    let differ = equal.replace("write 3 5 7 8", "write 3 5 7 -8");
+    let system = memories(&format!("{}{}", sorts, differ)).system;
+    match &verdict(&system, prop(0), (Engine::Bmc, false)) {
+        Outcome::Unsafe(run) => {
+            assert_eq!((run.depth().transitions(), check_trace(&system, run)), (1, Ok(())))
+        }
+        other => panic!("not unsafe: {:?}", other),
+    }
+    // All cells of a memory begin with one cell of another.
+    let of_cell = "6 state 2 p\n7 read 1 4 6\n8 state 3 k\n9 init 3 8 7\n10 next 3 8 8\n11 next 3 4 4\n\
+                   12 next 2 6 6\n13 input 2 q\n14 read 1 8 13\n15 neq 1 14 7\n16 bad 15\n";
+    let system = memories(&format!("{}{}", sorts, of_cell)).system;
+    match &verdict(&system, prop(0), (Engine::KInduction, false)) {
+        Outcome::Safe(proof) => assert_eq!(checked(&system, proof), Ok(())),
+        other => panic!("not safe: {:?}", other),
+    }
+}
+
+#[test]
+fn justice_beside_memories_is_answered() {
+    // A bit is written to a memory of zeros, or not; a pointer that stays reads it.
+    let lines = "1 sort bitvec 1\n2 sort bitvec 11\n3 sort array 2 1\n4 zero 1\n5 state 3 m\n6 init 3 5 4\n\
+                 7 zero 2\n8 input 1 bit\n9 write 3 5 7 8\n10 next 3 5 9\n11 read 1 5 7\n";
+    let live = memories(&format!("{}12 justice 1 11\n", lines));
+    let justice = PropertyId::justice(0);
+    match &verdict(&live.system, justice, (Engine::Bmc, false)) {
+        Outcome::Unsafe(lasso) => {
+            assert_eq!(check_trace(&live.system, lasso), Ok(()));
+            let witness = write_btor2_witness(&live, lasso).expect("a witness");
+            let read = Evidence::read(witness.as_bytes(), &live.system, Some(&live), &Budget::unlimited());
+            let read = read.unwrap_or_else(|e| panic!("{}\n{}", e, witness));
+            let checked = check(&live.system, &read[0], &CheckOptions::default(), &Budget::unlimited());
+            assert_eq!(checked, Ok(()), "{}", witness);
+        }
+        other => panic!("not unsafe: {:?}", other),
+    }
+    // Nothing but zeros is written.
+    let dead = lines.replace("write 3 5 7 8", "write 3 5 7 4");
+    let dead = memories(&format!("{}12 justice 1 11\n", dead)).system;
+    match &verdict(&dead, justice, (Engine::Ic3Smt, false)) {
+        Outcome::Safe(proof) => {
+            assert_eq!(check_certificate(&dead, justice, proof, &Budget::unlimited()), Ok(()));
+        }
+        other => panic!("not safe: {:?}", other),
+    }
+}
+
+#[test]
+fn a_large_memory_is_decided() {
+    // A queue of 2^20 words of 32 bits: what is put at the end is even, and what comes out at the front, too.
+    let lines = "1 sort bitvec 1\n2 sort bitvec 20\n3 sort bitvec 32\n4 sort array 2 3\n5 zero 2\n6 zero 3\n\
+                 7 one 2\n8 state 4 ram\n9 init 4 8 6\n10 state 2 head\n11 init 2 10 5\n12 state 2 tail\n\
+                 13 init 2 12 5\n14 input 3 data\n15 input 1 put\n16 input 1 get\n17 slice 1 14 0 0\n\
+                 18 constraint -17\n19 write 4 8 12 14\n20 ite 4 15 19 8\n21 next 4 8 20\n22 add 2 12 7\n\
+                 23 ite 2 15 22 12\n24 next 2 12 23\n25 add 2 10 7\n26 ite 2 16 25 10\n27 next 2 10 26\n\
+                 28 read 3 8 10\n29 state 3 out\n30 init 3 29 6\n31 ite 3 16 28 29\n32 next 3 29 31\n\
+                 33 slice 1 29 0 0\n34 bad 33\n35 constd 3 4096\n36 eq 1 29 35\n37 bad 36\n";
+    let system = memories(lines).system;
+    let proof = proof(&system);
+    assert_eq!(checked(&system, &proof), Ok(()));
+    match &verdict(&system, prop(1), (Engine::Portfolio, false)) {
+        Outcome::Unsafe(run) => {
+            assert_eq!((run.depth().transitions(), check_trace(&system, run)), (2, Ok(())))
+        }
+        other => panic!("not unsafe: {:?}", other),
+    }
+}
+
+#[test]
+fn systems_with_memories_are_written_and_read() {
+    let text = small_bytes("19 constd 3 42\n20 eq 1 18 19\n21 bad 20\n22 ugt 1 18 15\n23 bad 22\n");
+    let file = memories(&text);
+    let again = memories(&write(&file.system).expect("words and arrays"));
+    let of_vmt = vmt::read(vmt::write(&file.system).as_bytes(), &Budget::unlimited()).expect("a system");
+    for system in [&again.system, &of_vmt] {
+        assert_eq!(system.states().len(), file.system.states().len());
+        match verdict(system, prop(0), (Engine::Bmc, true)) {
+            Outcome::Unsafe(run) => assert_eq!(run.depth().transitions(), 1),
+            other => panic!("not unsafe: {:?}", other),
+        }
+        assert!(matches!(verdict(system, prop(1), (Engine::Ic3, true)), Outcome::Safe(_)));
+    }
+    let unfit = SystemVerifier::new(
+        file.system,
+        VerifyOptions {
+            engine: Engine::KInduction,
+            images: indubit::portfolio::ImageOptions { cells: true, ..Default::default() },
+            ..VerifyOptions::default()
+        },
+        Budget::unlimited(),
+    );
+    assert!(unfit.expect_err("unfit").to_string().ends_with("try --no-cells"));
 }

@@ -13,7 +13,7 @@
 //! - *Freedom from lassos* is a proof of safety for the system that runs through lassos, built by [`watched`] below,
 //!   with the variables that [`system_lasso_form`](crate::model::encode::live::system_lasso_form) tells. It proves that
 //!   no just run comes back to a state. That there is no just run at all follows only for finitely many states, so it
-//!   is refused if a state variable is a number.
+//!   is refused if a state variable is of an infinite sort, such as a number.
 
 use super::import;
 use super::replay::{holds_all, walk};
@@ -23,7 +23,7 @@ use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::system::functional::NextValues;
-use crate::model::system::{Certificate, Layer, Step, System, Trace};
+use crate::model::system::{Certificate, Layer, StateVar, Step, System, Trace};
 use crate::model::PropertyId;
 use crate::solver::term::{Model, Sort, TermId, Terms};
 
@@ -124,8 +124,8 @@ pub(super) fn check_liveness(
         Certificate::Inductive(_) | Certificate::KInductive { .. } => Err(Malformed::OtherKind.into()),
         Certificate::LassoFree(proof) => match **proof {
             Certificate::Inductive(_) | Certificate::KInductive { .. } => {
-                let is_number = |state: &TermId| system.terms().sort(*state).is_numeric();
-                if system.states().iter().map(|s| s.current).any(|state| is_number(&state)) {
+                let is_finite = |s: &StateVar| system.terms().is_finite(system.terms().sort(s.current));
+                if !system.states().iter().all(is_finite) {
                     return Err(Malformed::OtherKind.into());
                 }
                 let watched = watched(system, &signals);

@@ -1,6 +1,6 @@
 //! A system as a BTOR2 file.
 
-use super::vectors::{sort_of, width_of};
+use super::vectors::width_of;
 use crate::base::{HashMap, HashSet};
 use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
 use crate::model::system::System;
@@ -8,7 +8,7 @@ use crate::solver::term::{Op, Sort, SymbolId, TermId, Terms};
 use std::collections::VecDeque;
 use std::fmt;
 
-/// The reason why a system cannot be written: one of its variables is a number.
+/// The reason why a system cannot be written: a variable or a part of a formula is neither a word nor an array of words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotWords {
     /// The name of the variable.
@@ -19,13 +19,17 @@ pub struct NotWords {
 
 impl fmt::Display for NotWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is of sort {}, and BTOR2 knows words only; write VMT-LIB", self.name, self.sort)
+        let knows = "and BTOR2 knows words only, and arrays of them";
+        write!(f, "`{}` is of sort {}, {}; write VMT-LIB", self.name, self.sort, knows)
     }
 }
 
 impl std::error::Error for NotWords {}
 
-/// Writes a system over Booleans and bit-vectors.
+/// Writes a system over Booleans, bit-vectors and arrays of these.
+///
+/// Constant arrays are first values of states, as the format has them nowhere else: another one is a state of its own,
+/// which begins with that value and keeps it, if the value is a constant or the array occurs in Init only.
 ///
 /// First values are constants, or terms over other states. The format wants those states before the one that is
 /// described by them, so states are written in an order that allows this; equations in a circle are left to be watched.
@@ -56,9 +60,9 @@ impl std::error::Error for NotWords {}
 ///
 /// If a variable is a number, or a part of a formula is.
 pub fn write(system: &System) -> Result<String, NotWords> {
-    if let Some(number) = system.first_beyond_bits() {
+    if let Some(t) = unwritten(system) {
         let terms = system.terms();
-        return Err(NotWords { name: terms.text(number), sort: terms.sort_text(terms.sort(number)) });
+        return Err(NotWords { name: terms.text(t), sort: terms.sort_text(terms.sort(t)) });
     }
     let mut terms = system.terms().clone();
     let mut first = FirstValues::of(system, &mut terms);
@@ -73,6 +77,29 @@ pub fn write(system: &System) -> Result<String, NotWords> {
         nodes: HashMap::default(),
     };
     Ok(writer.write(&first, &functions, &next))
+}
+
+/// A part of the system that the format does not know.
+fn unwritten(system: &System) -> Option<TermId> {
+    let terms = system.terms();
+    let is_word = |sort: Sort| sort == Sort::Bool || sort.width().is_some();
+    let is_unknown = |t: TermId| match (terms.op(t), terms.array_parts(terms.sort(t))) {
+        (Op::Call(_) | Op::Difference, _) => true,
+        (_, Some((index, cell))) => !is_word(index) || !is_word(cell),
+        (_, None) => !is_word(terms.sort(t)),
+    };
+    let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
+    let mut roots: Vec<TermId> = variables.chain([system.trans(), system.constraint()]).collect();
+    roots.extend(system.property_formulas());
+    // Init counts in the first step only, in which a state that keeps a value has it, too.
+    let changes = |t: TermId| terms.op(t) == Op::ConstArray && !is_constant(terms, terms.arg(t, 0));
+    let in_steps = terms.subterms(&roots).into_iter().find(|&t| is_unknown(t) || changes(t));
+    in_steps.or_else(|| terms.subterms(&[system.init()]).into_iter().find(|&t| is_unknown(t)))
+}
+
+/// Whether a term is a constant word.
+fn is_constant(terms: &Terms, t: TermId) -> bool {
+    terms.bits_of(t).is_some() || t == Terms::TRUE || t == Terms::FALSE
 }
 
 /// First values that are functions, and the order in which states are written for them.
@@ -219,8 +246,7 @@ struct Writer<'a> {
     out: String,
     /// The number of the last line.
     last: NodeNumber,
-    /// By width.
-    sorts: HashMap<u32, NodeNumber>,
+    sorts: HashMap<Sort, NodeNumber>,
     nodes: HashMap<TermId, NodeNumber>,
 }
 
@@ -234,8 +260,11 @@ impl Writer<'_> {
         }
         for &i in &functions.order {
             let state = self.system.states()[i];
-            // A state's number is greater than that of its first value.
-            let value = first.constants[i].or(functions.values[i]).map(|value| self.node(value));
+            // A state's number is greater than that of its first value. A word is that of all cells of an array.
+            let value = first.constants[i].or(functions.values[i]).map(|value| match self.terms.op(value) {
+                Op::ConstArray => self.node(self.terms.arg(value, 0)),
+                _ => self.node(value),
+            });
             let number = self.variable("state", state.current);
             if let Some(value) = value {
                 let sort = self.sort_of(state.current);
@@ -271,17 +300,25 @@ impl Writer<'_> {
         self.last
     }
 
-    fn sort(&mut self, width: u32) -> NodeNumber {
-        if let Some(&number) = self.sorts.get(&width) {
+    fn sort(&mut self, sort: Sort) -> NodeNumber {
+        // One bit is a formula or a word.
+        let sort = if sort == Sort::BitVec(1) { Sort::Bool } else { sort };
+        if let Some(&number) = self.sorts.get(&sort) {
             return number;
         }
-        let number = self.line(format!("sort bitvec {}", width));
-        self.sorts.insert(width, number);
+        let number = match self.terms.array_parts(sort) {
+            Some((index, cell)) => {
+                let (index, cell) = (self.sort(index), self.sort(cell));
+                self.line(format!("sort array {} {}", index, cell))
+            }
+            None => self.line(format!("sort bitvec {}", sort.width().unwrap_or(1))),
+        };
+        self.sorts.insert(sort, number);
         number
     }
 
     fn sort_of(&mut self, t: TermId) -> NodeNumber {
-        self.sort(width_of(self.terms, t))
+        self.sort(self.terms.sort(t))
     }
 
     fn variable(&mut self, kind: &str, t: TermId) -> NodeNumber {
@@ -294,7 +331,7 @@ impl Writer<'_> {
     /// A state of one bit with this first value.
     fn watcher(&mut self, name: &str, first: bool) -> (NodeNumber, NodeNumber) {
         let value = self.node(self.terms.bool(first));
-        let sort = self.sort(1);
+        let sort = self.sort(Sort::Bool);
         let number = self.line(format!("state {} {}", sort, name));
         self.line(format!("init {} {} {}", sort, number, value));
         (sort, number)
@@ -357,9 +394,15 @@ impl Writer<'_> {
             return -args[0];
         }
         let width = width_of(self.terms, t);
-        debug_assert_eq!(sort_of(width).width().unwrap_or(1), width);
-        let sort = self.sort(width);
+        let sort = self.sort_of(t);
         match op {
+            // A state that keeps its first value.
+            Op::ConstArray => {
+                let number = self.line(format!("state {}", sort));
+                self.line(format!("init {} {} {}", sort, number, args[0]));
+                self.line(format!("next {} {} {}", sort, number, number));
+                number
+            }
             Op::True => self.line(format!("one {}", sort)),
             Op::Bits(_) => {
                 let bits = self.terms.bits_of(t);
@@ -391,6 +434,8 @@ impl Writer<'_> {
 fn name_of(op: Op) -> &'static str {
     match op {
         Op::Eq => "eq",
+        Op::Select => "read",
+        Op::Store => "write",
         Op::Ite => "ite",
         Op::BvAnd => "and",
         Op::BvOr => "or",
@@ -407,8 +452,8 @@ fn name_of(op: Op) -> &'static str {
         Op::Concat => "concat",
         Op::BvUlt => "ult",
         Op::BvSlt => "slt",
-        // `new_node` writes the operators without a name. All others are about numbers, and `write` has made sure that
-        // no subterm of the system is one.
+        // `new_node` writes the operators without a name. `write` has made sure that no subterm of the system has any
+        // other.
         other => unreachable!("{:?} is no operator on words", other),
     }
 }
