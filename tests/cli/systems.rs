@@ -189,7 +189,7 @@ fn a_system_comes_from_standard_input_too() {
 }
 
 #[test]
-fn wide_memories_have_verdicts_and_witnesses_but_no_other_files() {
+fn wide_memories_have_verdicts_witnesses_and_certificates() {
     let wide = text(&in_package("tests/memories/wide.btor2"));
     let (code, stdout, stderr) = run(&[&wide, "--show-invariant"]);
     assert_eq!(code, 10, "{}", stderr);
@@ -200,7 +200,7 @@ fn wide_memories_have_verdicts_and_witnesses_but_no_other_files() {
         "{}",
         stdout
     );
-    assert!(stdout.contains("\n  mem[index0] <= "), "{}", stdout);
+    assert!(stdout.contains("\n  mem[index0] <= 127, for all index0\n"), "{}", stdout);
     let witness = text(&scratch("wide.wit"));
     assert_eq!(run(&[&wide, "--property", "1", "--witness", &witness]).0, 10);
     assert!(content("wide.wit").starts_with("sat\nb1\n#0\n@0\n"), "{}", content("wide.wit"));
@@ -212,13 +212,32 @@ fn wide_memories_have_verdicts_and_witnesses_but_no_other_files() {
     let forged = content("wide.wit").replacen("00101010", "00101011", 1);
     let forged = file("forged.wit", &forged);
     assert_eq!(run(&["check", &wide, &forged]).0, 3);
-    // What there is not is refused by name.
+    // The proof is about all indices.
     let certificate = text(&scratch("wide.txt"));
-    let unwritten = refused(&[&wide, "--certificate", &certificate], 1);
-    assert!(unwritten.contains("there is no file for it"), "{}", unwritten);
-    assert!(refused(&[&wide, "--engine", "kind"], 1).contains("try ic3"));
+    assert_eq!(run(&[&wide, "--property", "0", "--certificate", &certificate]).0, 20);
+    let proof = content("wide.txt");
+    assert!(proof.contains("(assert (forall ((index0 (_ BitVec 32)))"), "{}", proof);
+    assert_eq!(
+        run(&["check", &wide, &certificate, "--property", "0"]),
+        (20, "safe\nb0 safe\n".into(), String::new())
+    );
+    let forged = file("forged.txt", &proof.replace("b0", "b1"));
+    assert_eq!(run(&["check", &wide, &forged, "--property", "1"]).0, 3);
+    let script = text(&scratch("wide.smt2"));
+    assert_eq!(run(&[&wide, "--property", "0", "--certificate", &script]).0, 20);
+    assert!(content("wide.smt2").contains("(assert (forall "), "{}", content("wide.smt2"));
+    // What there is not is refused by name.
+    let vmt = text(&scratch("wide.vmt"));
+    let unwritten = refused(&[&wide, "--property", "0", "--certificate", &vmt], 1);
+    assert!(unwritten.contains("VMT-LIB has no quantifiers"), "{}", unwritten);
+    assert!(refused(&[&wide, "--engine", "kind", "--cells"], 1).contains("try --no-cells"));
     let converted = refused(&["convert", &wide, &text(&scratch("wide.aig"))], 2);
-    assert!(converted.contains("use a smaller memory"), "{}", converted);
+    assert!(converted.contains("AIGER knows bits only"), "{}", converted);
+    for name in ["wide2.btor2", "wide2.vmt"] {
+        let other = text(&scratch(name));
+        assert_eq!(run(&["convert", &wide, &other]), (0, String::new(), String::new()));
+        assert!(run(&[&other]).1.starts_with("unsafe\nb0 safe\nb1 unsafe\n"), "{}", content(name));
+    }
     let other = file("wide.other", "; invariant\n");
-    assert!(refused(&["check", &wide, &other], 2).contains("only witnesses are read"));
+    assert!(refused(&["check", &wide, &other], 2).contains("expected `; invariant b0`"));
 }

@@ -373,8 +373,8 @@ fn errors_tell_the_place_and_the_remedy() {
         ("9 sort array 2 3", "arrays of arrays are not supported"),
         ("9 sort array 3 2", "arrays as indices are not supported"),
         (
-            "9 sort bitvec 11\n10 sort array 9 1",
-            "arrays with more than 10 index bits are not supported, this one has 11",
+            "9 sort bitvec 11\n10 sort array 9 1\n11 state 10\n12 eq 2 11 11",
+            "`eq` gives 1 bit, the sort has 8 bits",
         ),
         ("9 input 4", "expected the number of a sort, found that of another line"),
         ("9 input 10", "there is no line 10 before this one"),

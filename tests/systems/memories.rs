@@ -38,7 +38,8 @@ fn verdict(
 ) -> Outcome<Certificate, Trace> {
     let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
     options.images.cells = cells;
-    let budget = Budget::unlimited().with_conflicts(20_000).with_propagations(20_000_000);
+    let effort = if cells { 20_000_000 } else { 1_000_000 };
+    let budget = Budget::unlimited().with_conflicts(20_000).with_propagations(effort);
     let mut verifier = SystemVerifier::new(system.clone(), options, budget).expect("an engine for systems");
     let found = verifier.verify(property, &mut ());
     assert!(found.defects.is_empty(), "{:?}", found);
@@ -226,7 +227,7 @@ fn wide_memories_are_answered_as_narrow_ones(seed: u64) {
 
 #[test]
 fn random_memories_are_answered_as_their_words_are() {
-    try_random(120, wide_memories_are_answered_as_narrow_ones);
+    try_random(100, wide_memories_are_answered_as_narrow_ones);
     let seen: Vec<u64> = ANSWERS.iter().map(|count| count.load(Relaxed)).collect();
     assert!(seen.iter().all(|&count| enough(count, 8)), "safe and unsafe answers: {:?}", seen);
 }
@@ -352,7 +353,7 @@ fn certificates_with_quantifiers_are_written_and_read() {
     let system = memories(&small_bytes("19 ugt 1 18 15\n20 bad 19\n")).system;
     let good = claim(&system, &|terms, _, cell| vec![small(terms, cell)], true);
     let text = write_certificate(&system, prop(0), &good).expect("a certificate");
-    let claimed = "(assert (forall ((i (_ BitVec 16))) (bvule (select mem i) #x7f)))";
+    let claimed = "(assert (forall ((i (_ BitVec 16))) (not (bvult #x7f (select mem i)))))";
     assert!(text.starts_with("; invariant b0\n") && text.contains(claimed), "{}", text);
     let read = |text: &str| read_certificate(text.as_bytes(), &system, &Budget::unlimited());
     let (property, again) = read(&text).expect("a certificate");

@@ -1,14 +1,16 @@
 //! Traces of which a file gives a part.
 
+use super::check::check_trace;
 use super::liveness::{signals, Compared};
 use super::safety::bad;
 use super::steps::Copies;
 use crate::base::Budget;
 use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition};
+use crate::model::system::functional::{FirstValues, NextValues};
 use crate::model::system::{Step, System, Trace};
 use crate::model::{PropertyId, PropertyKind};
-use crate::solver::term::{TermId, Terms, Value};
+use crate::solver::term::{Model, TermId, Terms, Value};
 
 /// The values that a file gives for a step: nothing where it gives none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,8 +61,44 @@ pub(super) fn closes(
     terms.or(&ways)
 }
 
-/// A run into a bad step, or a lasso, that has the given values, with all others found by a solver. It still has to
-/// pass [`check_trace`](super::check_trace).
+/// The given values, with states that follow by functions of Init and Trans, and defaults for all others. That need be
+/// no run.
+fn by_functions(system: &System, property: PropertyId, given: &[PartialStep]) -> Trace {
+    let mut terms = system.terms().clone();
+    let first = FirstValues::of(system, &mut terms);
+    let of_first = first.functions(system, &mut terms);
+    let next = NextValues::of(system, &mut terms);
+    let mut firsts = first.constants;
+    of_first.into_iter().for_each(|(_, place, value)| firsts[place] = Some(value));
+    let mut steps: Vec<Step> = Vec::with_capacity(given.len());
+    let mut before = Model::new();
+    for (number, step) in given.iter().enumerate() {
+        let mut model = Model::new();
+        let default = |t: TermId| system.terms().default_value(system.terms().sort(t));
+        let inputs = step.inputs.iter().zip(system.inputs());
+        let inputs: Vec<Value> =
+            inputs.map(|(value, &t)| value.clone().unwrap_or_else(|| default(t))).collect();
+        model.set_all(&terms, system.inputs().iter().copied(), &inputs);
+        let mut states = Vec::with_capacity(step.states.len());
+        for (place, (value, state)) in step.states.iter().zip(system.states()).enumerate() {
+            let function = if number == 0 { firsts[place] } else { next.functions[place] };
+            let value = match (value, function) {
+                (Some(value), _) => value.clone(),
+                (None, Some(function)) if number == 0 => model.evaluate(&terms, function),
+                (None, Some(function)) => before.evaluate(&terms, function),
+                (None, None) => default(state.current),
+            };
+            model.set_all(&terms, [state.current], std::slice::from_ref(&value));
+            states.push(value);
+        }
+        steps.push(Step { states, inputs });
+        before = model;
+    }
+    Trace { property, steps }
+}
+
+/// A run into a bad step, or a lasso, that has the given values. The others follow from these by functions, or else are
+/// found by a solver. It still has to pass [`check_trace`](super::check_trace).
 ///
 /// # Errors
 ///
@@ -84,6 +122,13 @@ pub fn complete(
         Some(last) => last,
         None => return Err(crate::evidence::Malformed::NoSteps.into()),
     };
+    let number = (system.states().len(), system.inputs().len());
+    steps.iter().for_each(|given| assert_eq!((given.states.len(), given.inputs.len()), number));
+    budget.poll()?;
+    let followed = by_functions(system, property, steps);
+    if check_trace(system, &followed).is_ok() {
+        return Ok(followed);
+    }
     let mut terms = system.terms().clone();
     let mut copies = Copies::new(system);
     let mut prover = Prover::new(&CheckOptions::default(), budget);
@@ -99,7 +144,6 @@ pub fn complete(
         }
         let states = copies.states(step).iter().zip(&given.states);
         let inputs = copies.inputs(step).unwrap_or(&[]).iter().zip(&given.inputs);
-        assert_eq!((given.states.len(), given.inputs.len()), (system.states().len(), system.inputs().len()));
         for (&constant, value) in states.chain(inputs) {
             if let Some(value) = value {
                 let sort = terms.sort(constant);
