@@ -152,8 +152,8 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
             let is_finite = |s: &&StateVar| system.terms().is_finite(system.terms().sort(s.current));
             if let Some(state) = system.states().iter().find(|state| !is_finite(state)) {
                 let message = format!(
-                    "`{}` has infinitely many values, so that a run need not come back to a state; the safety form says \
-                     nothing",
+                    "`{}` has infinitely many values, so that a run need not come back to a state; the safety form \
+                     says nothing",
                     system.name(state.current)
                 );
                 return Err(Failure::input(files::shown(from), message));

@@ -38,7 +38,8 @@ pub(crate) fn of_circuit(options: &RouteOptions) -> Steps {
     vec![Arc::new(BeginLater { most })]
 }
 
-/// From a system: to it as it is, with cells in the place of arrays, or over integers; and from there to a circuit or a program.
+/// From a system: to it as it is, with cells in the place of arrays, or over integers; and from there to a circuit or
+/// a program.
 ///
 /// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
 /// bits. Engines of a portfolio have its circuit in common, `made`.

@@ -5,8 +5,8 @@
 //! of the model may occur, and a constant counts as one if both stores have the same name, sort and term under its
 //! number. So a forged store can at most change the formula, and it is the formula built here that is checked.
 //!
-//! Constants over which a certificate quantifies become new constants of the checker's store, which stand for any values
-//! ([`Bound`]).
+//! Constants over which a certificate quantifies become new constants of the checker's store, which stand for any
+//! values ([`Bound`]).
 
 use crate::base::{Budget, HashMap, HashSet};
 use crate::evidence::{CheckError, Malformed};

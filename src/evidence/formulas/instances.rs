@@ -1,20 +1,20 @@
 //! Refutations from assumptions that hold for all values of some constants.
 //!
-//! An invariant such as `forall i. i < n => a[i] = 0` is a formula with a bound constant `i`. Where it has to hold after
-//! a step, the bound constants stand for themselves: they are new, so they are any values. Where it is assumed, it may
-//! be used for any values: an *instance* puts terms in the place of the bound constants. A few instances mostly suffice,
-//! and those are found by a solver (as models are in E. Ge, L. de Moura, "Complete instantiation for quantified
-//! formulas in satisfiability modulo theories", CAV 2009):
+//! An invariant such as `forall i. i < n => a[i] = 0` is a formula with a bound constant `i`. Where it has to hold
+//! after a step, the bound constants stand for themselves: they are new, so they are any values. Where it is assumed,
+//! it may be used for any values: an *instance* puts terms in the place of the bound constants. A few instances
+//! mostly suffice, and those are found by a solver (as models are in E. Ge, L. de Moura, "Complete instantiation for
+//! quantified formulas in satisfiability modulo theories", CAV 2009):
 //!
 //! 1. The first instance puts the bound constants themselves in place.
-//! 2. If there is a model of what is known, tuples of candidates with different values are tried in it. Instances that are false in the
-//!    model are added, and the question is asked again.
+//! 2. If there is a model of what is known, tuples of candidates with different values are tried in it. Instances
+//!    that are false in the model are added, and the question is asked again.
 //!
 //! Candidates for a bound constant are the indices at which arrays are read and written in what is known so far, the
 //! index at which two arrays that are compared may differ, and all these less a constant that some read of the
 //! assumption adds: `a[i + 1]` is of interest at the index `k` if `i` is `k - 1`.
 //!
-//! Any instance follows from the assumption, so a refutation stands. If no candidate is false in
+//! An instance follows from the assumption for any terms, so a refutation stands. If no candidate is false in
 //! the model, the question is open: then the certificate is not accepted, though it may be right.
 
 use super::prover::Prover;

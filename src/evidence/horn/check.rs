@@ -15,8 +15,8 @@ pub fn check_refutation(horn: &Horn, refutation: &Refutation) -> Result<(), Chec
     refutation.facts(horn).map(drop).map_err(|broken| Condition::Derivation(broken).into())
 }
 
-/// Checks that an interpretation makes every clause true. Where its formulas are meant for all values of some constants,
-/// the atoms of a body may be used for any of them (`formulas/instances.rs`).
+/// Checks that an interpretation makes every clause true. Where its formulas are meant for all values of some
+/// constants, the atoms of a body may be used for any of them (`formulas/instances.rs`).
 ///
 /// # Errors
 ///

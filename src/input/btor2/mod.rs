@@ -2,8 +2,8 @@
 //!
 //! The format is that of "Btor2, BtorMC and Boolector 3.0" (Niemetz, Preiner, Wolf, Biere, CAV 2018), as the tools of
 //! its authors read it. A line defines a node by its number, an operator and earlier nodes. Words of one bit become
-//! formulas, longer ones bit-vectors. Arrays of up to 2^10 words are read as that many words each; larger ones are arrays
-//! of the system, too.
+//! formulas, longer ones bit-vectors. Arrays of up to 2^10 words are read as that many words each; larger ones are
+//! arrays of the system, too.
 //!
 //! In a file a state may lack `init`, and so begin with any value, and it may lack `next`, and so have any value in
 //! each step. A state without both that no `init` refers to is an input of the system; the others are state variables.

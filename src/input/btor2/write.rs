@@ -8,7 +8,8 @@ use crate::solver::term::{Op, Sort, SymbolId, TermId, Terms};
 use std::collections::VecDeque;
 use std::fmt;
 
-/// The reason why a system cannot be written: a variable or a part of a formula is neither a word nor an array of words.
+/// The reason why a system cannot be written: a variable or a part of a formula is neither a word nor an array of
+/// words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotWords {
     /// The name of the variable.

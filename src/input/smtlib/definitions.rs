@@ -26,8 +26,8 @@ pub(crate) struct Definitions {
     pub bound: Vec<TermId>,
 }
 
-/// Reads a script that consists of definitions of functions, over the sorts that `sorts` declares. A body may begin with
-/// `forall`; such a function is not used in another one.
+/// Reads a script that consists of definitions of functions, over the sorts that `sorts` declares. A body may begin
+/// with `forall`; such a function is not used in another one.
 pub(crate) fn read_definitions(
     script: &[u8],
     sorts: &str,

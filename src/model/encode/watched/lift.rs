@@ -7,8 +7,8 @@
 //! read had earlier. For each such read there is that index, so a formula with the bit holds at this one index with the
 //! bit true, and at all others with the bit false. The first is a statement about some index, which no invariant can
 //! express. But where the formula then says nothing about the index and its cells, it is a statement about words alone:
-//! `bit ⇒ register ≤ 127` gives `register ≤ 127`. The second gives a statement for all indices if the bit may as well be
-//! false at the one index, which it may in formulas that demand something where the bit is true, as lemmas do.
+//! `bit ⇒ register ≤ 127` gives `register ≤ 127`. The second gives a statement for all indices if the bit may as well
+//! be false at the one index, which it may in formulas that demand something where the bit is true, as lemmas do.
 //!
 //! So each formula is lifted with the bits false, and with one bit of a watch true where no index is left. Formulas
 //! about the cell that a read was from are lost, such as `bit ⇒ register = cell`, and others may not be inductive

@@ -1,9 +1,10 @@
 //! A system with memories as a system of words in which some cells are looked at.
 //!
-//! A system with arrays is taken apart into words and memories first ([`memories`]). Its image has an *index* for each
-//! watch, which never changes its first value, and beside it the *cell* that each memory of that sort has there. A write at the index changes the cell, and a read at the index gives it; a read
-//! elsewhere gives any value. So each run of the memories is a run here, for all values of the indices. This is the
-//! abstraction of P. Bjesse, "Word-level sequential memory abstraction for model checking" (FMCAD 2008).
+//! A system with arrays is taken apart into words and memories first ([`memories`]). Its image has an *index* for
+//! each watch, which never changes its first value, and beside it the *cell* that each memory of that sort has there.
+//! A write at the index changes the cell, and a read at the index gives it; a read elsewhere gives any value. So each
+//! run of the memories is a run here, for all values of the indices. This is the abstraction of P. Bjesse,
+//! "Word-level sequential memory abstraction for model checking" (FMCAD 2008).
 //!
 //! Which index is worth looking at depends on the run: it is that of a read which mattered, in the bad step or some
 //! steps before. So only those bad steps count in which the index is what such a read had; a *history* keeps the
