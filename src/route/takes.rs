@@ -107,7 +107,7 @@ impl fmt::Display for Unfit {
             }
             Misfit::NotInductive => {
                 let problem = "proofs by single cells of arrays are inductive invariants";
-                write!(f, "{}, and the engine {} has others; try --no-cells", problem, name)
+                write!(f, "{}, and the engine {} has others; try --cells 0", problem, name)
             }
             Misfit::Below(below) => {
                 let problem = "cannot be below it; try ic3, which gives inductive invariants";

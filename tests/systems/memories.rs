@@ -37,7 +37,7 @@ fn verdict(
     (engine, cells): (Engine, bool),
 ) -> Outcome<Certificate, Trace> {
     let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
-    options.images.cells = cells;
+    options.images.cells = u8::from(cells);
     let effort = if cells { 20_000_000 } else { 1_000_000 };
     let budget = Budget::unlimited().with_conflicts(20_000).with_propagations(effort);
     let mut verifier = SystemVerifier::new(system.clone(), options, budget).expect("an engine for systems");
@@ -532,10 +532,10 @@ fn systems_with_memories_are_written_and_read() {
         file.system,
         VerifyOptions {
             engine: Engine::KInduction,
-            images: indubit::portfolio::ImageOptions { cells: true, ..Default::default() },
+            images: indubit::portfolio::ImageOptions { cells: 1, ..Default::default() },
             ..VerifyOptions::default()
         },
         Budget::unlimited(),
     );
-    assert!(unfit.expect_err("unfit").to_string().ends_with("try --no-cells"));
+    assert!(unfit.expect_err("unfit").to_string().ends_with("try --cells 0"));
 }
