@@ -230,7 +230,7 @@ fn wide_memories_have_verdicts_witnesses_and_certificates() {
     let vmt = text(&scratch("wide.vmt"));
     let unwritten = refused(&[&wide, "--property", "0", "--certificate", &vmt], 1);
     assert!(unwritten.contains("VMT-LIB has no quantifiers"), "{}", unwritten);
-    assert!(refused(&[&wide, "--engine", "kind", "--cells"], 1).contains("try --no-cells"));
+    assert!(refused(&[&wide, "--engine", "kind", "--cells", "1"], 1).contains("try --cells 0"));
     let converted = refused(&["convert", &wide, &text(&scratch("wide.aig"))], 2);
     assert!(converted.contains("AIGER knows bits only"), "{}", converted);
     for name in ["wide2.btor2", "wide2.vmt"] {
