@@ -20,9 +20,9 @@ pub use check::{
 pub use door::{table_of_lines, CProgram};
 pub use harness::{harness_remarks, write_harness, Counterexample, REACHED};
 pub use lower::{
-    largest_heap_object, lower, lower_procedures, CFile, Instance, InstanceId, Integers, LowerOptions,
-    Lowered, LoweredProcedures, Pointee, RecursiveSource, Role, SomeSource, Source, SourceMap, StmtPlace,
-    VariableOrigin, LOWEST_ADDRESS, UNKNOWN_OBJECT,
+    is_at_once, largest_heap_object, lower, lower_procedures, CFile, Instance, InstanceId, Integers,
+    LowerOptions, Lowered, LoweredProcedures, Pointee, RecursiveSource, Role, SomeSource, Source, SourceMap,
+    StmtPlace, VariableOrigin, LOWEST_ADDRESS, UNKNOWN_OBJECT,
 };
 pub use read::{
     read, Arch, Ask, AskKind, BinaryOp, BitRange, COptions, CaseRange, Element, EnumId, Enumeration, Expr,

@@ -245,7 +245,7 @@ fn programs() -> Vec<Flag> {
             "C: the objects of one call of malloc that are alive at once; runs with more are not followed"),
         Flag::new(Group::Language, "--array-parts", |s| &mut s.c.lower.array_parts,
             "C: how many parts of an object an access at a computed index may mean, above which the object is one \
-            array and not a variable for each part"),
+            array and not a variable for each part; no object is one if the number is above 4096"),
         Flag::new(Group::Language, "--extern", |s| &mut s.c.lower.externs,
             "C: functions without body may change all that they reach through their arguments or by name (any), or \
             nothing (pure); by-property: nothing if --property names one of the competition's"),

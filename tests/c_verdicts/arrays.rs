@@ -220,7 +220,7 @@ impl Random {
         let index = self.index();
         match self.rng.below(5) {
             0 => format!("((unsigned char *)a)[{}]", index),
-            1 => format!("((short *)a)[{}]", index),
+            1 => format!("((short *)a)[{} / 2]", index),
             2 => format!("*(a + {})", index),
             _ => format!("a[{}]", index),
         }

@@ -29,6 +29,7 @@ use indubit::c::{read, Arch, CFile, COptions, Integers, LowerOptions, Property, 
 use indubit::engine::Outcome;
 use indubit::evidence::program::CoverOptions;
 use indubit::portfolio::{Engine, HornVerifier, ProgramVerifier, VerifyOptions};
+use indubit::solver::term::{Sort, TermId};
 use std::sync::Arc;
 
 const PROLOGUE: &str = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
@@ -58,8 +59,10 @@ fn verdict_on(text: &str, target: COptions, options: LowerOptions) -> Verdict {
     let by = |engine| VerifyOptions { engine, ..VerifyOptions::default() };
     match source {
         SomeSource::Plain(source) => {
+            let cfa = &source.lowered.cfa;
+            let is_array = |&v: &TermId| matches!(cfa.terms().sort(v), Sort::Array(_));
             let verify = match options.integers {
-                Integers::Words => by(Engine::Ic3),
+                Integers::Words if !cfa.variables().iter().any(is_array) => by(Engine::Ic3),
                 _ => by(Engine::Portfolio),
             };
             let cover = CoverOptions { most_paths: 30, most_questions: 100, ..CoverOptions::default() };

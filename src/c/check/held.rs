@@ -12,7 +12,7 @@ use super::scalars::scalars;
 use crate::base::{Budget, HashMap, Limit};
 use crate::c::run::parts::Part;
 use crate::c::run::watch::{Moment, Observer, View};
-use crate::c::{ObjectId, Pos, Program, SourceMap, StmtId};
+use crate::c::{is_at_once, ObjectId, Pos, Program, SourceMap, StmtId};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
@@ -80,6 +80,10 @@ impl<'a> Held<'a> {
                 continue;
             }
             let pos = program.stmt(key.0).pos;
+            // The automaton may pass a call by one edge, and then it is in no location of the body.
+            if program.lines.library_function(pos).map_or(false, is_at_once) {
+                continue;
+            }
             let visible = program.visible_objects(pos);
             visible.iter().for_each(|object| is_visible[object.index()] = true);
             let known = |variable: TermId| {

@@ -17,8 +17,8 @@ use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::run::parts::Part;
 use crate::c::run::watch::{Address, Moment, Observer, View};
 use crate::c::{
-    ExprId, ExprKind, IntegerKind, ObjectId, Pointee, Pos, Program, Role, SourceMap, StmtId, StmtKind,
-    TypeId, VariableOrigin,
+    is_at_once, ExprId, ExprKind, IntegerKind, ObjectId, Pointee, Pos, Program, Role, SourceMap, StmtId,
+    StmtKind, TypeId, VariableOrigin,
 };
 use crate::evidence::program::PathEnd;
 use crate::evidence::CheckError;
@@ -94,6 +94,11 @@ impl<'a> Compared<'a> {
         }
         let values = program.exprs().filter_map(|id| value_of(program, id)).collect();
         Compared { program, cfa, map, by_object, values }
+    }
+
+    /// Whether a place is in the body of a function whose calls may be one edge. Its statements are not compared.
+    fn is_at_once(&self, pos: Pos) -> bool {
+        self.program.lines.library_function(pos).map_or(false, is_at_once)
     }
 
     /// Compares the automaton with the interpreter on a path with its answers.
@@ -218,6 +223,9 @@ impl<'a> Lockstep<'a> {
         let place = self.compared.map.statement(self.at)?;
         let stmt = self.compared.program.stmt(place.stmt);
         // The interpreter shows a `while` only when it evaluates the condition.
+        if self.compared.is_at_once(place.pos) {
+            return None;
+        }
         let is_silent = !place.is_loop_head && matches!(stmt.kind, StmtKind::While(..));
         if is_silent || self.met.contains(&(place.stmt, place.is_loop_head)) {
             return None;
@@ -441,7 +449,13 @@ impl Observer for Lockstep<'_> {
     fn statement(&mut self, view: &View<'_>) {
         let stmt = view.stmt();
         let is_block = matches!(self.compared.program.stmt(stmt).kind, StmtKind::Block(..));
-        if is_block || self.compared.values.contains(&stmt) || self.is_over || self.difference.is_some() {
+        let is_inside = self.compared.is_at_once(view.pos());
+        if is_block
+            || is_inside
+            || self.compared.values.contains(&stmt)
+            || self.is_over
+            || self.difference.is_some()
+        {
             return;
         }
         let key = (view.stmt(), view.moment() == Moment::Condition);

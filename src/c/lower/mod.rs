@@ -89,6 +89,7 @@ mod statements;
 mod stop;
 
 pub use functions::procedures::LoweredProcedures;
+pub use functions::whole::is_at_once;
 pub use numbers::Integers;
 pub use options::{largest_heap_object, LowerOptions, LOWEST_ADDRESS, UNKNOWN_OBJECT};
 pub use run::{lower, lower_procedures, Lowered};

@@ -53,7 +53,7 @@ pub struct LowerOptions {
     pub heap_objects: u8,
     /// How many parts of an object an access at a computed index may mean. Above that, the object is one variable, an
     /// array of words, if no addresses are stored in it and integers are words; otherwise runs with such an access are
-    /// not followed. At most 4096, the default.
+    /// not followed. At most 4096, the default; with a greater number, no object is an array.
     pub array_parts: u32,
     /// The effect of unknown functions.
     pub externs: Externs,

@@ -14,4 +14,4 @@ mod heap;
 mod held;
 pub(super) mod procedures;
 mod realloc;
-mod whole;
+pub(super) mod whole;

@@ -5,7 +5,6 @@
 //! unsupported point.
 
 use crate::c::lower::analysis::keys::{gcd, Root};
-use crate::c::lower::analysis::leaves::Leaf;
 use crate::c::lower::analysis::special::Allocator;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Row, Store};
@@ -13,7 +12,7 @@ use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Place, Spot, StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind};
-use crate::solver::term::{TermId, Terms};
+use crate::solver::term::TermId;
 
 impl Lowering<'_> {
     /// The pointer to the old object, saved in variables that making the new object does not change.
@@ -81,21 +80,22 @@ impl Lowering<'_> {
         old: StoreId,
         new: StoreId,
     ) -> Result<(), Stop> {
-        if self.objects.store(new).row.is_some() || self.objects.store(old).row.is_some() {
-            return self.copy_row(changes, guard, old, new);
-        }
-        let (bits, length) = (self.objects.store(old).bits, self.objects.store(old).length);
-        let leaves: Vec<Leaf> = self.objects.store(new).cells.iter().map(|cell| cell.leaf).collect();
+        let (from, to) = (self.objects.store(old).clone(), self.objects.store(new).clone());
+        let cells = match (from.row, to.row) {
+            (Some(_), Some(_)) => return self.copy_row(changes, guard, &from, &to),
+            (None, Some(_)) => &from.cells,
+            (_, None) => &to.cells,
+        };
+        let end = from.bits.min(to.bits);
         let mut cut = Vec::new();
-        for leaf in leaves {
-            let (starts, fits) = match length {
-                Some(length) => (self.is_below(leaf.offset, length), self.is_below(leaf.end() - 1, length)),
-                None => (Terms::TRUE, Terms::TRUE),
-            };
-            if leaf.offset >= bits {
-                break;
+        for leaf in cells.iter().map(|cell| cell.leaf).take_while(|leaf| leaf.offset < end) {
+            let (mut starts, mut fits) = (Vec::new(), Vec::new());
+            for length in from.length.into_iter().chain(to.length.filter(|_| to.row.is_some())) {
+                starts.push(self.is_below(leaf.offset, length));
+                fits.push(self.is_below(leaf.end() - 1, length));
             }
-            if leaf.end() > bits {
+            let (starts, fits) = (self.terms().and(&starts), self.terms().and(&fits));
+            if leaf.end() > end {
                 cut.push(starts);
                 break;
             }
@@ -117,11 +117,10 @@ impl Lowering<'_> {
         &mut self,
         changes: &mut Updates,
         guard: TermId,
-        old: StoreId,
-        new: StoreId,
+        from: &Store,
+        to: &Store,
     ) -> Result<(), Stop> {
-        let (from, to) = (self.objects.store(old).clone(), self.objects.store(new).clone());
-        let (row, root, target) = match (&from, &to) {
+        let (row, root, target) = match (from, to) {
             (
                 Store { row: Some(row), root: Some(root), .. },
                 Store { row: Some(target), root: Some(other), .. },
@@ -129,12 +128,12 @@ impl Lowering<'_> {
                 true => (*row, *root, *target),
                 false => return self.refuse("a new object of which the old one has other elements"),
             },
-            _ => return self.refuse("a new object of which the old one is tracked in another way"),
+            _ => return self.refuse("an object of the heap that no call makes"),
         };
         if self.begins_with_zeros(root) {
             return self.refuse("a new object that continues one of zeros");
         }
-        let (before, after) = (self.bytes_of(&from), self.bytes_of(&to));
+        let (before, after) = (self.bytes_of(from), self.bytes_of(to));
         let numbers = self.numbers;
         let shrinks = numbers.compare(self.terms(), BinaryOp::Less, false, after, before);
         self.builder.unsupported_if(shrinks, "a large object of the heap becomes smaller");

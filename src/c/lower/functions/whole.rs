@@ -35,6 +35,11 @@ const WRITERS: [(&str, usize, usize, Source); 5] = [
     ("mempcpy", 0, 2, Source::Copy(1)),
 ];
 
+/// Whether calls of a function of the library may be one edge, without the statements of its body.
+pub fn is_at_once(name: &str) -> bool {
+    WRITERS.iter().any(|writer| writer.0 == name)
+}
+
 impl Lowering<'_> {
     /// Adds an edge to the end of a call for runs in which the call writes a whole row. The other runs stay here.
     pub(super) fn write_whole(

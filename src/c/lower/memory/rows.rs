@@ -34,7 +34,8 @@ impl Lowering<'_> {
     pub(in crate::c::lower) fn may_be_row(&self, root: Root, targets: &Lists) -> bool {
         let is_number = |key: &TargetKey| matches!(key, TargetKey::Zero | TargetKey::Number);
         let has_addresses = !targets.pointers.iter().chain(targets.integers.iter()).all(is_number);
-        self.numbers.is_words() && !has_addresses && !matches!(root, Root::Text(_))
+        let is_asked_for = self.numbers.is_words() && self.options.array_parts <= MOST_PARTS as u32;
+        is_asked_for && !has_addresses && !matches!(root, Root::Text(_))
     }
 
     /// The most parts of an object that an access at a computed index may mean, if the object is tracked part by part.
