@@ -5,7 +5,6 @@
 //! of the heap, and of a large object, are asked for in a form that depends on the size of the object
 //! ([`LARGE_OBJECT`]), and this size may be a value of the path.
 
-use super::source_map::Answer;
 use crate::base::HashMap;
 use crate::c::read::property::{Ask, AskKind, LARGE_OBJECT, LONGEST_PATTERN};
 use crate::c::read::types::TypeId;
@@ -13,6 +12,15 @@ use crate::solver::term::{TermId, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::Integer;
 use std::collections::BTreeMap;
+
+/// An answer to an ask.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The ask.
+    pub ask: Ask,
+    /// The value of an integer, or the number that a pointer is.
+    pub value: i128,
+}
 
 /// A range of bits of an input that are bits of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

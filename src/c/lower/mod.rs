@@ -88,10 +88,11 @@ mod source_map;
 mod statements;
 mod stop;
 
+pub use asked::Answer;
 pub use functions::procedures::LoweredProcedures;
 pub use functions::whole::is_at_once;
 pub use numbers::Integers;
 pub use options::{largest_heap_object, LowerOptions, LOWEST_ADDRESS, UNKNOWN_OBJECT};
 pub use run::{lower, lower_procedures, Lowered};
 pub use source::{CFile, RecursiveSource, SomeSource, Source};
-pub use source_map::{Answer, Instance, InstanceId, Pointee, Role, SourceMap, StmtPlace, VariableOrigin};
+pub use source_map::{Instance, InstanceId, Pointee, Role, SourceMap, StmtPlace, VariableOrigin};

@@ -10,6 +10,7 @@
 //! a row (`memory/rows`).
 
 use super::analysis::leaves::SparseParts;
+use super::asked::Answer;
 use super::functions::procedures::{join, LoweredProcedures};
 use super::machine::agenda::Task;
 use super::machine::lowering::Lowering;
@@ -17,7 +18,7 @@ use super::machine::objects::Key;
 use super::machine::value::Value;
 use super::options::LowerOptions;
 use super::prune::prune;
-use super::source_map::{Answer, Instance, SourceMap};
+use super::source_map::{Instance, SourceMap};
 use super::stop::Stop;
 use crate::base::Budget;
 use crate::c::read::property::AskKind;

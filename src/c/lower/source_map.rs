@@ -6,7 +6,7 @@
 //! path into answers. An edge may leave a value open, by an input of its command; the interpreter asks for the same
 //! value. So the inputs of the path, in order, are the answers that lead the interpreter along it.
 
-use super::asked::Asked;
+use super::asked::{Answer, Asked};
 use crate::base::{Booking, HashMap};
 use crate::c::read::property::{Ask, Failure};
 use crate::c::read::source::Pos;
@@ -111,15 +111,6 @@ pub enum Pointee {
         /// In bits; 0 if there is only this place.
         stride: u64,
     },
-}
-
-/// An answer to an ask.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The ask.
-    pub ask: Ask,
-    /// The value of an integer, or the number that a pointer is.
-    pub value: i128,
 }
 
 /// The places, calls and values of a program in its automaton.

@@ -7,10 +7,11 @@
 
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::c::lower::analysis::recursion::{Called, Ends, Interface, Recursion};
+use crate::c::lower::asked::Answer;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::Value;
 use crate::c::lower::prune::Kept;
-use crate::c::lower::source_map::{Answer, Instance, SourceMap, VariableOrigin};
+use crate::c::lower::source_map::{Instance, SourceMap, VariableOrigin};
 use crate::c::lower::stop::Stop;
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::{ExprId, FunctionId};
