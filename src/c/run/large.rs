@@ -5,8 +5,11 @@
 //! others.
 
 use super::cells::Cells;
+use super::machine::{Machine, Stop};
 use super::memory::{Large, Memory, Region, LARGE, PIECE};
 use super::pointer::{Pointer, Target};
+use super::value::Place;
+use crate::c::TypeId;
 
 impl Memory {
     /// Makes the pieces of the newest object, whose bytes are 0.
@@ -197,6 +200,24 @@ impl Memory {
                 let inside = |at| self.pointers_in(&self.pieces, at, PIECE as usize);
                 pieces.into_iter().flat_map(inside).collect()
             }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Gives the run up if an access is to a value over two pieces of a large object.
+    pub(super) fn refuse_pieces(&self, place: Place, ty: TypeId) -> Result<(), Stop> {
+        match self.memory.is_over_pieces(place.pointer, self.place_size(place, ty)) {
+            true => Err(self.unsupported(place.pos, "a value over two pieces of a large object")),
+            false => Ok(()),
+        }
+    }
+
+    /// The number of bytes from the pointer of a place to the end of a value of a type there.
+    pub(super) fn place_size(&self, place: Place, ty: TypeId) -> u64 {
+        match place.width {
+            0 => self.program.types.size(ty).unwrap_or(0),
+            width => (place.first + u64::from(width) + 7) / 8,
         }
     }
 }

@@ -567,22 +567,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Gives the run up if an access is to a value over two pieces of a large object.
-    fn refuse_pieces(&self, place: Place, ty: TypeId) -> Result<(), Stop> {
-        match self.memory.is_over_pieces(place.pointer, self.place_size(place, ty)) {
-            true => Err(self.unsupported(place.pos, "a value over two pieces of a large object")),
-            false => Ok(()),
-        }
-    }
-
-    /// The number of bytes from the pointer of a place to the end of a value of a type there.
-    fn place_size(&self, place: Place, ty: TypeId) -> u64 {
-        match place.width {
-            0 => self.program.types.size(ty).unwrap_or(0),
-            width => (place.first + u64::from(width) + 7) / 8,
-        }
-    }
-
     /// The end of the run by an access that is an error.
     fn no_object(&mut self, failure: Failure, place: Place) -> Stop {
         self.through = Some(place.pointer);
