@@ -123,7 +123,11 @@ fn objects_of_computed_sizes_have_their_elements() {
         "BELOW(n, 100000) if (!n) return 0; int *p = malloc(n * sizeof(int)); p[n - 1] = 3; p[0] = 4;
          if (n > 1 && p[n - 1] != 3) reach_error();",
     );
-    unsafe_("", "BELOW(n, 100000) if (!n) return 0; int *p = malloc(n * sizeof(int)); if (p[n - 1] == 5) reach_error();");
+    unsafe_(
+        "",
+        "BELOW(n, 100000) if (!n) return 0; int *p = malloc(n * sizeof(int));
+         if (p[n - 1] == 5) reach_error();",
+    );
     safe("", "BELOW(n, 100000) BELOW(i, n) int *p = calloc(n, sizeof(int)); if (p[i] != 0) reach_error();");
     safe("", "BELOW(n, 60000) BELOW(i, n) short a[n]; a[i] = -4; if (a[i] != -4) reach_error();");
 }

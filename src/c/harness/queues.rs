@@ -137,7 +137,8 @@ fn parts_text(program: &Program, ty: TypeId, at: usize) -> String {
     let size = program.types.size(ty).unwrap_or(0);
     if size > LARGE_OBJECT {
         return format!(
-            "static void harness_fill_{at}(void *object) {{ harness_fill_large(object, {size}ul, &harness_queue_{at}); }}\n",
+            "static void harness_fill_{at}(void *object)\n\
+             {{\n  harness_fill_large(object, {size}ul, &harness_queue_{at});\n}}\n",
             at = at,
             size = size
         );

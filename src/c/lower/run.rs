@@ -6,8 +6,8 @@
 //!
 //! First values come last, although a run begins with them: only when all functions are lowered is it known which
 //! objects the program mentions. An object with too many parts for a variable each needs several rounds: if the last
-//! round met new parts, the program is lowered again with them (`memory/sparse`), and also if an object turned out to be
-//! a row (`memory/rows`).
+//! round met new parts, the program is lowered again with them (`memory/sparse`). So it is if an object turned out to
+//! be a row (`memory/rows`).
 
 use super::analysis::leaves::SparseParts;
 use super::asked::Answer;

@@ -1,9 +1,9 @@
 //! Objects that have too many parts to give each a variable, such as `int a[1000000]`.
 //!
 //! Such an object has variables only for the parts that the program accesses at fixed offsets, such as `a[7]`. If it is
-//! also accessed at computed indices, it is a row instead (`rows`). The first round of the lowering finds these parts. If a round finds new ones, the program is lowered again with all
-//! known parts, because code that was lowered before, such as an initialiser, has to write them. A part without
-//! variable is never read.
+//! also accessed at computed indices, it is a row instead (`rows`). The first round of the lowering finds these parts.
+//! If a round finds new ones, the program is lowered again with all known parts, because code that was lowered before,
+//! such as an initialiser, has to write them. A part without variable is never read.
 
 use crate::c::lower::analysis::changes::heap_owner;
 use crate::c::lower::analysis::keys::Root;
