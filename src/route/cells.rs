@@ -77,13 +77,6 @@ struct Search {
     claim: Option<OutcomeOf<System>>,
 }
 
-/// The end of a claim about the image.
-enum Back {
-    Outcome(OutcomeOf<System>),
-    /// Another cell has to be looked at.
-    Look(Watch),
-}
-
 impl Looking {
     fn search(&mut self, property: PropertyId, watches: Vec<Watch>) -> Result<Search, Unfit> {
         self.searches += 1;
@@ -93,9 +86,13 @@ impl Looking {
         Ok(Search { property, watches, image, engine, claim: None })
     }
 
-    /// Brings a claim about the image back.
-    fn back(&self, search: &Search, claim: &OutcomeOf<System>) -> Result<Back, StopCause> {
-        Ok(Back::Outcome(match claim {
+    /// Brings a claim about the image back, or tells the cell that has to be looked at.
+    fn back(
+        &self,
+        search: &Search,
+        claim: &OutcomeOf<System>,
+    ) -> Result<Result<OutcomeOf<System>, Watch>, StopCause> {
+        Ok(Ok(match claim {
             Outcome::Safe(found) => {
                 let found = found.inductive().ok_or(StopCause::Bound)?;
                 let lifted = search.image.lift(&self.memories, found, &self.budget);
@@ -109,7 +106,7 @@ impl Looking {
                 let run = search.image.run(&self.memories, found, &self.budget).map_err(StopCause::Limit)?;
                 match run {
                     Ok(trace) => Outcome::Unsafe(trace),
-                    Err(Spurious { watch }) => return Ok(Back::Look(watch)),
+                    Err(Spurious { watch }) => return Ok(Err(watch)),
                 }
             }
             Outcome::Unknown(reason) => Outcome::Unknown(*reason),
@@ -153,14 +150,14 @@ impl Prover<System> for Looking {
                 None => search.engine.prove(PropertyId::new(0), observer),
             };
             match self.back(&search, &claim) {
-                Ok(Back::Look(watch)) => {
+                Ok(Err(watch)) => {
                     if search.watches.len() >= MOST_WATCHES || search.watches.contains(&watch) {
                         return Outcome::unknown(StopCause::TooManyCells, None);
                     }
                     watches = search.watches;
                     watches.push(watch);
                 }
-                Ok(Back::Outcome(outcome)) => {
+                Ok(Ok(outcome)) => {
                     self.present = Some(search);
                     return outcome;
                 }
