@@ -8,7 +8,7 @@ use crate::counts::enough;
 use crate::oracle::{explicit_verdicts, prop};
 use crate::random_term::random_term;
 use indubit::base::{Budget, Rng};
-use indubit::engine::{Outcome, StopCause};
+use indubit::engine::{Outcome, StopCause, StopReason};
 use indubit::evidence::system::{
     check, check_certificate, check_certificate_with, check_trace, read_certificate, write_btor2_witness,
     write_certificate, write_obligations, Evidence,
@@ -54,7 +54,7 @@ fn verdict_within(
         // A reduced system may compare arrays, which cells do not tell.
         Err(unfit) => {
             assert!(matches!(unfit.reason, Misfit::NoCircuit(_)), "{}", unfit);
-            return Outcome::unknown(StopCause::Bound, None);
+            return Outcome::Unknown(StopReason { cause: StopCause::Bound, safe_depth: None });
         }
     };
     let found = verifier.verify(property, &mut ());
