@@ -7,6 +7,7 @@ use indubit::engine::Outcome;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, Form, Kind, Shortest, Verdict, VerifyOptions, WriteError};
+use indubit::solver::term::{Sort, TermId};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
@@ -105,10 +106,10 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
         Model::System(file) => {
             let system = file.system();
             let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
-            let number =
-                variables.filter(|_| settings.vcd.is_some()).find(|&t| system.terms().sort(t).is_numeric());
-            if let Some(number) = number {
-                let (name, sort) = (system.name(number), system.terms().sort(number));
+            let has_waves = |t: TermId| matches!(system.terms().sort(t), Sort::Bool | Sort::BitVec(_));
+            let other = variables.filter(|_| settings.vcd.is_some()).find(|&t| !has_waves(t));
+            if let Some(other) = other {
+                let (name, sort) = (system.name(other), system.terms().sort_text(system.terms().sort(other)));
                 let message = "and waves show bits and words only; try --show-trace";
                 return Err(Failure::usage(format!("`{}` is of sort {}, {}", name, sort, message)));
             }

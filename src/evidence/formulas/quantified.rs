@@ -61,7 +61,7 @@ pub(in crate::evidence) fn for_all_in_words(terms: &Terms, bound: &[TermId], for
     }
 }
 
-/// Those of these constants that a formula is about.
+/// The constants among these that a formula is about.
 fn bound_in(terms: &Terms, bound: &[TermId], formula: TermId) -> Vec<TermId> {
     if bound.is_empty() {
         return Vec::new();

@@ -9,7 +9,8 @@
 //! quantified Horn clauses" (SAS 2013).
 //!
 //! A clause has to hold for all indices of its head, so these are new variables. Its body is known for all indices, of
-//! which some *instances* are taken: the indices of the head, the terms at which the clause reads and writes, and those at which arrays that it compares differ.
+//! which some *instances* are taken: the indices of the head, the terms at which the clause reads and writes, and those
+//! at which arrays that it compares differ.
 //!
 //! ```text
 //! P(n, a) ∧ b = store(a, n, 0) → P(n + 1, b)
