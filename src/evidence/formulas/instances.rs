@@ -117,7 +117,8 @@ impl Universal<'_> {
         shifts
     }
 
-    /// By bound constant: the terms that are tried in its place, one of each value in the model.
+    /// By bound constant: the terms that are tried in its place, one of each value in the model. It is the first one:
+    /// the terms of the question come before those of instances, which would bring terms without end.
     fn candidates(
         &self,
         prover: &mut Prover,
@@ -131,12 +132,12 @@ impl Universal<'_> {
         let mut lists = Vec::with_capacity(self.bound.len());
         for (&bound, shifts) in self.bound.iter().zip(shifts) {
             let sort = terms.sort(bound);
-            let mut list: Vec<TermId> = self.bound.to_vec();
-            list.extend(&found);
-            list.retain(|&t| terms.sort(t) == sort);
-            let plain = list.clone();
-            for &shift in shifts {
-                for &t in &plain {
+            let plain = found.iter().chain(self.bound).copied();
+            let plain: Vec<TermId> = plain.filter(|&t| terms.sort(t) == sort).collect();
+            let mut list = Vec::new();
+            for t in plain {
+                list.push(t);
+                for &shift in shifts {
                     list.push(match sort {
                         Sort::BitVec(_) => terms.bv_sub(t, shift),
                         _ => terms.sub(t, shift),

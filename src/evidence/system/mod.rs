@@ -31,7 +31,7 @@
 //!
 //! let mut terms = system.terms().clone();
 //! let even = terms.divisible(system.states()[0].current, 2i64.into());
-//! let certificate = Certificate::Inductive(Invariant { terms, formulas: vec![even] });
+//! let certificate = Certificate::Inductive(Invariant::new(terms, vec![even]));
 //! check_certificate(&system, PropertyId::new(0), &certificate, &Budget::unlimited())?;
 //!
 //! let step = |x: i64| Step { states: vec![Value::Number(x.into())], inputs: vec![] };
