@@ -238,7 +238,7 @@ fn scalar(parts: &[Part], width: u32, signed: bool, values: &HashMap<TermId, &Va
 fn bits(part: &Part, values: &HashMap<TermId, &Value>) -> Option<u64> {
     let mut value = *values.get(&part.input)?;
     if let (Some(element), Value::Array(array)) = (part.element, value) {
-        let is_it = |&&(ref index, _): &&(Value, Value)| number(index, false) == Some(i128::from(element));
+        let is_it = |&(index, _): &&(Value, Value)| number(index, false) == Some(i128::from(element));
         value = array.entries().iter().find(is_it).map_or_else(|| array.others(), |(_, value)| value);
     }
     let bits = match value {

@@ -32,7 +32,7 @@ impl Memory {
     pub(super) fn end_large(&mut self, serial: u64) {
         if let Some(large) = self.large.remove(&serial) {
             self.free.push(large.blank);
-            let mut written: Vec<usize> = large.written.into_iter().map(|(_, at)| at).collect();
+            let mut written: Vec<usize> = large.written.into_values().collect();
             written.sort_unstable();
             self.free.extend(written);
         }
@@ -161,7 +161,7 @@ impl Memory {
             },
             Pointer::Number(_) | Pointer::Function(_) => return,
         };
-        let mut free: Vec<usize> = written.into_iter().map(|(_, at)| at).collect();
+        let mut free: Vec<usize> = written.into_values().collect();
         free.sort_unstable();
         self.free.extend(free);
     }

@@ -182,7 +182,7 @@ impl Lowering<'_> {
         let is_all = self.terms().eq(size, bytes);
         let lives = self.lives(&Place::start(place.store), 0);
         let guard = self.terms().and(&[way.guard, is_start, is_all, lives]);
-        (guard != Terms::FALSE).then(|| (guard, place.store, store))
+        (guard != Terms::FALSE).then_some((guard, place.store, store))
     }
 
     /// Adds the cases in which a row gets the same byte everywhere: the lowest bits of a number, or 0.

@@ -380,7 +380,7 @@ impl Flat {
         let mut read = Vec::new();
         self.shapes.parts(terms, whole, &mut read);
         for (place, (_, fields)) in shape.constructors.iter().enumerate() {
-            for field in fields.iter().filter(|field| field.selector == selector) {
+            if let Some(field) = fields.iter().find(|field| field.selector == selector) {
                 let made = self.shapes.made_by(terms, shape, place, parts);
                 let own = parts[field.at..field.at + field.width].iter();
                 return own.zip(read).map(|(&own, other)| terms.ite(made, own, other)).collect();
