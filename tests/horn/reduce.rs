@@ -19,6 +19,7 @@ fn options(rng: &mut Rng) -> HornOptions {
         cone: false,
         definitions: false,
         arguments: false,
+        reads: false,
         inlining: false,
         merging: false,
     };

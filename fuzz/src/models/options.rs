@@ -55,6 +55,7 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     clauses.cone = s.flag();
     clauses.definitions = s.flag();
     clauses.arguments = s.flag();
+    clauses.reads = s.flag();
     clauses.inlining = s.flag();
     clauses.merging = s.flag();
     if s.one_in(3) {

@@ -148,6 +148,8 @@ fn general() -> Vec<Flag<VerifyOptions, Group>> {
             "replace variables that the constraint of a clause equates with a term"),
         Flag::new(Group::Horn, "--horn-arguments", |o| &mut o.reduce.clauses.arguments,
             "remove places of predicates that no clause looks at, and places with one value only"),
+        Flag::new(Group::Horn, "--horn-reads", |o| &mut o.reduce.clauses.reads,
+            "arrays that a clause only reads become the elements that it reads (Ackermann 1954)"),
         Flag::new(Group::Horn, "--horn-inlining", |o| &mut o.reduce.clauses.inlining,
             "unfold predicates that are not recursive, unless all clauses are linear"),
         Flag::new(Group::Horn, "--horn-merging", |o| &mut o.reduce.clauses.merging,

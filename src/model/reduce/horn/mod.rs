@@ -8,6 +8,7 @@
 //! * *Definitions*: a variable that the constraint of a clause equates with a term is replaced by the term.
 //! * *Arguments*: an argument that no clause looks at vanishes. So does an argument that is the same constant wherever
 //!   its predicate is derived.
+//! * *Reads*: the arrays of a clause whose predicates have none become the elements that the clause reads.
 //! * *Inlining*: a predicate that is not recursive is unfolded where it is used.
 //! * *Merging*, if asked for: clauses over the same predicates become one with a disjunction of constraints.
 //!
@@ -21,6 +22,7 @@ mod define;
 mod inline;
 mod known;
 mod merge;
+mod reads;
 mod records;
 
 use crate::base::Budget;
@@ -30,6 +32,7 @@ use cone::Cone;
 use define::Defined;
 use inline::Inlined;
 use merge::Merged;
+use reads::Reads;
 use records::Records;
 
 pub use known::assume;
@@ -47,6 +50,8 @@ pub struct HornOptions {
     pub definitions: bool,
     /// Arguments that no clause looks at, or that are constant, vanish. Default on.
     pub arguments: bool,
+    /// Arrays of clauses that only read them vanish. Default on.
+    pub reads: bool,
     /// Predicates that are not recursive are unfolded, unless all clauses are linear. Default on.
     pub inlining: bool,
     /// Clauses over the same predicates become one, unless all clauses are linear. Default off: the engines over
@@ -62,6 +67,7 @@ impl Default for HornOptions {
             cone: true,
             definitions: true,
             arguments: true,
+            reads: true,
             inlining: true,
             merging: false,
         }
@@ -85,6 +91,7 @@ enum Way {
     Inlined(Inlined),
     Merged(Merged),
     Records(Records),
+    Reads(Reads),
 }
 
 impl HornReduction {
@@ -120,7 +127,7 @@ impl HornReduction {
         for (before, after, way) in self.steps().into_iter().rev() {
             match way {
                 Way::Cone(cone) => cone.interpretation(&mut found),
-                Way::Defined(_) | Way::Merged(_) => {}
+                Way::Defined(_) | Way::Merged(_) | Way::Reads(_) => {}
                 Way::Arguments(arguments) => arguments.interpretation(before, after, &mut found),
                 Way::Inlined(inlined) => inlined.interpretation(before, &mut found, budget)?,
                 Way::Records(records) => records.interpretation(after, &mut found),
@@ -139,6 +146,7 @@ impl HornReduction {
                 Way::Inlined(inlined) => inlined.refutation(refutation)?,
                 Way::Merged(merged) => merged.refutation(after, refutation)?,
                 Way::Records(records) => records.refutation(after, refutation)?,
+                Way::Reads(reads) => reads.refutation(after, refutation)?,
             };
         }
         Some(refutation)
@@ -165,6 +173,10 @@ pub fn reduce_horn(horn: &Horn, options: &HornOptions, budget: &Budget) -> HornR
         if options.arguments && budget.poll().is_ok() {
             let found =
                 arguments::arguments(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Arguments(way)));
+            changed |= reduction.take(found);
+        }
+        if options.reads && budget.poll().is_ok() {
+            let found = reads::reads(reduction.horn(), budget).map(|(horn, way)| (horn, Way::Reads(way)));
             changed |= reduction.take(found);
         }
         if options.inlining && !reduction.horn().is_linear() && budget.poll().is_ok() {
