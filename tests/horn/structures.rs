@@ -16,7 +16,7 @@ use indubit::model::encode::cells::to_cells;
 use indubit::model::horn::{Atom, Clause, Horn, Interpretation, PredicateId};
 use indubit::model::reduce::horn::{reduce_horn, HornOptions};
 use indubit::portfolio::{Engine, HornVerifier, VerifyOptions};
-use indubit::solver::term::{Sort, TermId, Terms};
+use indubit::solver::term::{Op, Sort, TermId, Terms};
 
 /// One or two predicates of up to two arguments, and four to six clauses with up to two atoms in the body.
 fn random_structured_horn(rng: &mut Rng) -> Horn {
@@ -132,6 +132,57 @@ fn models_of_cells_hold_for_all_indices() {
         }
     }
     assert!(enough(proved, 60) && proved > 2 * open, "{} {}", proved, open);
+}
+
+/// Predicates of the images have no arrays, and so their clauses need none.
+#[test]
+fn arrays_that_are_only_read_become_elements() {
+    let budget = Budget::unlimited();
+    let (mut safe, mut refuted, mut gone) = (0, 0, 0);
+    for seed in 0..scaled(600) as u64 {
+        let horn = random_structured_horn(&mut Rng::new(1_000 + seed));
+        let image = match to_cells(&horn, 1, &budget).expect("no limit") {
+            Some(cells) => cells.horn,
+            None => continue,
+        };
+        let options = HornOptions { inlining: false, ..HornOptions::default() };
+        let reduction = reduce_horn(&image, &options, &budget);
+        let arrays = |horn: &Horn| {
+            let variables = horn.clauses().iter().flat_map(|clause| &clause.variables);
+            variables.filter(|&&v| matches!(horn.terms().sort(v), Sort::Array(_))).count()
+        };
+        gone += u64::from(arrays(reduction.horn()) < arrays(&image));
+        let count = |horn: &Horn, clause: &Clause| {
+            let count = |&v: &TermId| horn.terms().value_count(horn.terms().sort(v));
+            clause.variables.iter().map(count).product::<u64>()
+        };
+        let tries = |horn: &Horn| horn.clauses().iter().map(|clause| count(horn, clause)).max().unwrap_or(0);
+        if tries(&image).max(tries(reduction.horn())) > 1 << 12 {
+            continue;
+        }
+        let (expected, found) = (least(&image), least(reduction.horn()));
+        let atoms = image.clauses().iter().flat_map(|clause| clause.body.iter().chain(&clause.head));
+        let roots: Vec<TermId> = atoms.flat_map(|atom| &atom.arguments).copied().collect();
+        let is_difference = |t: TermId| matches!(image.terms().op(t), Op::Difference);
+        let has_difference = image.terms().subterms(&roots).into_iter().any(is_difference);
+        match (expected.refutation, found.refutation.clone()) {
+            (Some(_), None) => panic!("{}", seed),
+            // Two arrays may differ at several indices, of which evaluation knows one.
+            (None, Some(_)) => assert!(has_difference, "{}", seed),
+            (Some(_), Some(refutation)) => {
+                let lifted = reduction.lift_refutation(refutation).expect("a refutation");
+                assert!(has_difference || check_refutation(&image, &lifted) == Ok(()), "{}", seed);
+                refuted += 1;
+            }
+            (None, None) => {
+                let found = found.interpretation(reduction.horn());
+                let lifted = reduction.lift_interpretation(found, &budget).expect("no unfolding");
+                assert_eq!(is_accepted(&image, &lifted), Ok(()), "{}", seed);
+                safe += 1;
+            }
+        }
+    }
+    assert!(enough(safe, 40) && enough(refuted, 40) && enough(gone, 100), "{} {} {}", safe, refuted, gone);
 }
 
 #[test]
