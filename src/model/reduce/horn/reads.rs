@@ -15,8 +15,8 @@
 //!
 //! # Invariants
 //!
-//! - A clause has instances after just if it has them before: the variables that are reads are the elements of an array,
-//!   which has some value elsewhere.
+//! - A clause has instances after just if it has them before: the variables that are reads are the elements of an
+//!   array, which has some value elsewhere.
 //!
 //! # Left out
 //!
