@@ -133,8 +133,10 @@ impl Coroutines {
     ///
     /// The limit for which the session has ended before.
     pub fn enter(&self, rank: usize) -> Result<Entered<'_>, Limit> {
+        // An engine that never runs has ended as well, or the turns would wait for it.
+        let entered = Entered { all: self, rank };
         self.wait_to_run(self.lock(), rank)?;
-        Ok(Entered { all: self, rank })
+        Ok(entered)
     }
 
     fn wait_to_run(&self, mut inner: MutexGuard<'_, Inner>, rank: usize) -> Result<(), Limit> {
@@ -225,5 +227,7 @@ mod tests {
             waits.join().expect("no panic")
         });
         assert_eq!(found, Err(Limit::Cancelled));
+        // The turns once waited without end for the engine that had not begun.
+        assert_eq!(all.states(), [State::Ended; 2]);
     }
 }

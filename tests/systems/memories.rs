@@ -559,3 +559,26 @@ fn systems_with_memories_are_written_and_read() {
     );
     assert!(unfit.expect_err("unfit").to_string().ends_with("try --cells 0"));
 }
+
+/// The next pointer is one to a cell that contains 1. A cell was once looked at whose index is no value of a step.
+#[test]
+fn a_read_at_a_next_value_is_left_to_arrays() {
+    let array = "(Array (_ BitVec 16) (_ BitVec 8))";
+    let text = format!(
+        "(declare-fun m () {0})(declare-fun m.next () {0})
+        (declare-fun p () (_ BitVec 16))(declare-fun p.next () (_ BitVec 16))
+        (define-fun .m () {0} (! m :next m.next))
+        (define-fun .p () (_ BitVec 16) (! p :next p.next))
+        (define-fun .init () Bool (! (= p #x0000) :init true))
+        (define-fun .trans () Bool (! (and (= m.next m) (= (select m p.next) #x01)) :trans true))
+        (define-fun .prop () Bool (! (or (= p #x0000) (= (select m p) #x01)) :invar-property 0))",
+        array
+    );
+    let system = vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system");
+    for engine in [Engine::Ic3Smt, Engine::Portfolio] {
+        for cells in [false, true] {
+            let found = verdict(&system, prop(0), (engine, cells));
+            assert!(matches!(found, Outcome::Safe(_)), "{:?} {}", engine, cells);
+        }
+    }
+}

@@ -30,7 +30,7 @@
 
 use crate::base::{Budget, HashSet, Limit};
 use crate::model::horn::{Atom, Clause, Horn, Interpretation, PredicateId};
-use crate::solver::term::{Op, Sort, Substitution, TermId, Terms};
+use crate::solver::term::{Op, Sort, TermId, Terms};
 
 /// Instances of one atom, at most.
 const MOST_INSTANCES: usize = 24;
@@ -216,16 +216,9 @@ fn tuples(terms: &mut Terms, shape: &Shape, count: usize, found: &[TermId]) -> V
 impl CellHorn {
     /// A model of the image as one of the original, for all values of the indices.
     pub fn interpretation(&self, found: &Interpretation) -> Interpretation {
-        let mut terms = found.terms.clone();
-        let mut formulas = Vec::with_capacity(found.formulas.len());
-        for ((&formula, arguments), image) in
-            found.formulas.iter().zip(&self.arguments).zip(self.horn.predicates())
-        {
-            let mut values = Substitution::new();
-            image.places.iter().zip(arguments).for_each(|(&place, &t)| values.insert(place, t));
-            formulas.push(values.apply(&mut terms, formula));
-        }
-        let bound = self.bound.iter().chain(&found.bound).copied().collect();
-        Interpretation { terms, formulas, bound }
+        let mut found = found.clone();
+        found.replace_arguments(&self.horn, &self.arguments);
+        found.bound = self.bound.iter().chain(&found.bound).copied().collect();
+        found
     }
 }

@@ -28,6 +28,16 @@ impl Interpretation {
         Interpretation { terms, formulas, bound: Vec::new() }
     }
 
+    /// Puts terms in the place of all arguments: by predicate of the system of which this is an interpretation, a term
+    /// for each argument.
+    pub(in crate::model) fn replace_arguments(&mut self, horn: &Horn, by: &[Vec<TermId>]) {
+        for ((formula, by), predicate) in self.formulas.iter_mut().zip(by).zip(horn.predicates()) {
+            let mut arguments = Substitution::new();
+            predicate.places.iter().zip(by).for_each(|(&place, &t)| arguments.insert(place, t));
+            *formula = arguments.apply(&mut self.terms, *formula);
+        }
+    }
+
     /// An atom of a clause as a formula over the variables of the clause.
     ///
     /// # Panics

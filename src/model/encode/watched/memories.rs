@@ -17,10 +17,10 @@
 //! Trans says nothing about it.
 //!
 //! It leaves out systems in which arrays are compared, but by an equation for first or next contents; in which Init
-//! reads a cell; and in which the contents of a memory are only related to those before, or have arrays as indices or
-//! cells.
+//! reads a cell; in which Trans reads a cell at a next value; and in which the contents of a memory are only related to
+//! those before, or have arrays as indices or cells.
 
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::system::functional::{conjuncts, NextValues};
 use crate::model::system::System;
 use crate::solver::term::{Op, Sort, Substitution, TermId, Terms};
@@ -318,7 +318,7 @@ impl Apart {
         roots.extend(system.properties().iter().map(|property| property.bad));
         roots.extend(functions.iter().copied().flatten());
         roots.extend(&rest);
-        if !self.take(&roots, budget)? {
+        if !self.take(&roots, budget)? || self.reads_at_next_values(system) {
             return Ok(None);
         }
         for (state, function) in system.states().iter().zip(functions) {
@@ -347,6 +347,13 @@ impl Apart {
             words.add_property(&property.name, bad);
         }
         Ok(Some(Memories { words, list, arrays, reads }))
+    }
+
+    /// Whether the index of a read is about next values, which no input of a step may depend on.
+    fn reads_at_next_values(&self, system: &System) -> bool {
+        let nexts: HashSet<TermId> = system.states().iter().map(|state| state.next).collect();
+        let indices: Vec<TermId> = self.reads.iter().map(|read| read.index).collect();
+        self.terms.symbols_in(&indices).into_iter().any(|s| nexts.contains(&self.terms.symbol_term(s)))
     }
 
     /// Notes the first contents of memories, and gives Init without them; `None` if it says more about memories.

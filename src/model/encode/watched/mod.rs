@@ -59,7 +59,7 @@ struct OneWatch {
     index: Pair,
     /// By memory: its cell at the index, if its indices are of this sort.
     cells: Vec<Option<Pair>>,
-    /// What is known of the indices of reads. It begins with any values.
+    /// The knowledge about the indices of reads. It begins with any values.
     history: Vec<Held>,
     /// Whether the index that the watch names in a bad step is that of the watch, over the words and the bits of the
     /// history.

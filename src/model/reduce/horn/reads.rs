@@ -1,9 +1,10 @@
 //! Arrays that a clause only reads, as the elements that it reads.
 //!
 //! Where no predicate of a clause has an array, its arrays matter only by what is read of them. A read of a write is
-//! the written element or a read of the array before; a read of a constant array is its element. What is left are reads
-//! of variables, and each of them becomes a variable of its own. Reads of one array at equal indices are equal, which
-//! the constraint says for each pair of them (W. Ackermann, "Solvable cases of the decision problem", 1954).
+//! the written element or a read of the array before; a read of a constant array is its element. The reads that are
+//! left are those of variables, and each of them becomes a variable of its own. Reads of one array at equal indices are
+//! equal, which the constraint says for each pair of them (W. Ackermann, "Solvable cases of the decision problem",
+//! 1954).
 //!
 //! ```text
 //! P(n, a[j]) ∧ P(n, a[n]) → Q(store(a, n, 0)[j]) becomes

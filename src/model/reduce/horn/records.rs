@@ -27,7 +27,7 @@
 
 use crate::base::{Budget, HashMap};
 use crate::model::horn::{Atom, Clause, Derivation, Horn, Interpretation, Refutation};
-use crate::solver::term::{ConstructorId, Model, Op, SelectorId, Sort, Substitution, TermId, Terms};
+use crate::solver::term::{ConstructorId, Model, Op, SelectorId, Sort, TermId, Terms};
 
 /// Parts of one datatype.
 const MOST_PARTS: usize = 32;
@@ -413,12 +413,7 @@ impl Flat {
 impl Records {
     /// The interpretation over records.
     pub fn interpretation(&self, after: &Horn, found: &mut Interpretation) {
-        let all = found.formulas.iter_mut().zip(&self.arguments).zip(after.predicates());
-        for ((formula, arguments), predicate) in all {
-            let mut values = Substitution::new();
-            predicate.places.iter().zip(arguments).for_each(|(&place, &t)| values.insert(place, t));
-            *formula = values.apply(&mut found.terms, *formula);
-        }
+        found.replace_arguments(after, &self.arguments);
     }
 
     /// The refutation with records made of their parts.
