@@ -4,6 +4,7 @@ use super::options::RouteOptions;
 use super::step::{forward, Setting, Step};
 use super::takes::Unfit;
 use super::ways::{OfCells, OfLinear, OfReducedClauses};
+use crate::engine::horn::guess;
 use crate::model::encode::cells::to_cells;
 use crate::model::encode::horn::HornProgram;
 use crate::model::horn::Horn;
@@ -19,12 +20,24 @@ pub(crate) fn reduced(made: &Arc<HornReduction>) -> Arc<dyn Step> {
     })
 }
 
-/// From clauses with arrays to clauses over cells of arrays, if engines are to see these.
+/// From clauses with arrays to clauses over cells of arrays, if engines are to see these. They may assume guesses that
+/// hold.
 pub(super) fn cells() -> Arc<dyn Step> {
     forward("work of the cells", |horn: &Horn, setting| {
         let Setting { options, budget } = setting;
-        let cells = to_cells(horn, usize::from(options.images.cells), budget);
-        Ok(cells.map_err(|limit| Unfit::limit(options.engine, limit))?.map(OfCells))
+        let count = usize::from(options.images.cells);
+        let image = || {
+            let cells = match to_cells(horn, count, budget)? {
+                Some(cells) => cells,
+                None => return Ok(None),
+            };
+            let known = match options.engines.guess_rounds {
+                0 => None,
+                _ => Some(guess(horn, &cells, options.engines.spacer.seed, budget)?.known),
+            };
+            Ok(Some(OfCells::new(cells, known, budget)))
+        };
+        image().map_err(|limit| Unfit::limit(options.engine, limit))
     })
 }
 

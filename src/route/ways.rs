@@ -3,6 +3,7 @@
 use super::adapter::WayBack;
 use crate::base::{Budget, Limit};
 use crate::engine::common::prover::Counters;
+use crate::engine::horn::Houdini;
 use crate::engine::{StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
@@ -11,10 +12,12 @@ use crate::model::encode::cells::CellHorn;
 use crate::model::encode::horn::{HornProgram, ProgramHorn};
 use crate::model::encode::program::ProgramSystem;
 use crate::model::horn::{Horn, Interpretation, Refutation};
-use crate::model::reduce::horn::HornReduction;
+use crate::model::reduce::horn::{assume, HornReduction};
 use crate::model::reduce::program::{Blocks, Informed, ProgramReduction};
 use crate::model::reduce::{Reduction, SystemReduction};
+use crate::model::system::functional::conjuncts;
 use crate::model::system::{Certificate, System, Trace};
+use crate::solver::term::TermId;
 use crate::model::{invariant, trace, Depth, PropertyId};
 use std::sync::Arc;
 
@@ -233,17 +236,44 @@ impl WayBack<Horn, Cfa> for OfLinear {
     }
 }
 
-/// From cells of arrays.
+/// From cells of arrays, of which something may be known.
 #[derive(Debug)]
-pub(super) struct OfCells(pub CellHorn);
+pub(super) struct OfCells {
+    cells: CellHorn,
+    known: Option<Interpretation>,
+    image: Horn,
+    budget: Budget,
+}
+
+impl OfCells {
+    /// The image assumes these formulas about its predicates.
+    pub fn new(cells: CellHorn, known: Option<Interpretation>, budget: &Budget) -> OfCells {
+        let image = known.as_ref().map_or_else(|| cells.horn.clone(), |known| assume(&cells.horn, known));
+        OfCells { cells, known, image, budget: budget.clone() }
+    }
+}
 
 impl WayBack<Horn, Horn> for OfCells {
     fn image(&self) -> &Horn {
-        &self.0.horn
+        &self.image
     }
 
+    /// Most of what is known is not needed.
     fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
-        Ok(self.0.interpretation(found))
+        let known = match &self.known {
+            Some(known) => known,
+            None => return Ok(self.cells.interpretation(found)),
+        };
+        let mut found = found.clone();
+        let parts = found.formulas.iter().zip(&known.formulas);
+        let parts: Vec<Vec<TermId>> = parts.map(|(&a, &b)| [conjuncts(&found.terms, a), conjuncts(&found.terms, b)].concat()).collect();
+        let mut all = Houdini::new(&self.cells.horn, &found.terms, parts.clone(), &self.budget);
+        let needed = all.needed().map_err(StopCause::Limit)?;
+        let needed = needed.unwrap_or_else(|| {
+            found.formulas = parts.iter().map(|list| found.terms.and(list)).collect();
+            found
+        });
+        Ok(self.cells.interpretation(&needed))
     }
 
     /// Its cells need not be those of one array.

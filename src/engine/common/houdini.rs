@@ -6,9 +6,12 @@
 //! whether such a state violates a candidate of the head. Each answer drops all candidates that its model falsifies,
 //! and implications that rest on the predicate are asked again. In the end all candidates that are left are implied.
 //!
-//! The solver is asked about one candidate at a time. Candidates that were too hard to decide are asked about again
-//! with more conflicts when nothing else is left to ask, and dropped in the end: the subset is then not the largest,
-//! but the search ends.
+//! The solver is asked about some candidates at a time, and about each of them alone if that was too hard. Candidates
+//! that were too hard to decide are asked about again with more conflicts when nothing else is left to ask, and dropped
+//! in the end: the subset is then not the largest, but the search ends.
+//!
+//! A proof needs few of the candidates. [`Implications::needed`] asks all that is used once more, from the goal
+//! backwards, and takes the candidates that the answers rest on.
 
 use super::outcome::decided;
 use crate::base::{Budget, HashSet, Limit};
@@ -30,6 +33,9 @@ pub(in crate::engine) struct Implication {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ImplicationId(usize);
 
+/// Candidates that are asked about at once.
+const AT_ONCE: usize = 16;
+
 /// A search that lives on when a limit has ended it.
 pub(in crate::engine) struct Implications {
     pub terms: Terms,
@@ -41,6 +47,8 @@ pub(in crate::engine) struct Implications {
     /// The candidates that the last one need not be asked about again, and where it looks for another one first.
     kept: HashSet<TermId>,
     next: usize,
+    /// Candidates that the next question may be about.
+    at_once: usize,
     /// The implications with candidates that are too hard so far.
     hard: Vec<ImplicationId>,
     /// The conflicts that a question may take, and those it may take once only hard ones are left.
@@ -60,7 +68,7 @@ impl Implications {
     ) -> Implications {
         let open = (0..list.len()).map(ImplicationId).collect();
         let (kept, hard, budget) = (HashSet::default(), Vec::new(), budget.clone());
-        Implications { terms, list, left, open, kept, next: 0, hard, efforts, effort: 0, budget }
+        Implications { terms, list, left, open, kept, next: 0, at_once: AT_ONCE, hard, efforts, effort: 0, budget }
     }
 
     /// Drops candidates until all implications hold. Asked again after a limit it goes on where it was.
@@ -69,10 +77,12 @@ impl Implications {
             while let Some(&id) = self.open.last() {
                 let left = &self.left[self.list[id.0].head.0.index()];
                 let first = self.next.min(left.len());
-                let mut order = (first..left.len()).chain(0..first);
-                if let Some(at) = order.find(|&at| !self.kept.contains(&left[at])) {
+                let order = (first..left.len()).chain(0..first);
+                let mut open = order.filter(|&at| !self.kept.contains(&left[at])).take(self.at_once).peekable();
+                if let Some(&at) = open.peek() {
                     self.next = at;
-                    self.ask(id, left[at])?;
+                    let asked: Vec<TermId> = open.map(|at| left[at]).collect();
+                    self.ask(id, &asked)?;
                 } else {
                     self.open.pop();
                     self.kept.clear();
@@ -87,38 +97,57 @@ impl Implications {
         }
     }
 
-    /// Asks an implication about one candidate of its head.
-    fn ask(&mut self, id: ImplicationId, candidate: TermId) -> Result<(), Limit> {
+    /// Asks an implication whether states of its body violate one of these formulas about its head.
+    fn violates(&mut self, id: ImplicationId, formulas: &[TermId]) -> Result<bool, Limit> {
         let Implications { terms, list, left, .. } = self;
-        let Implication { solver, body, head: (head, seen_as) } = &mut list[id.0];
-        let asked = seen_as.apply(terms, candidate);
-        let mut assumed = vec![terms.not(asked)];
+        let Implication { solver, body, head: (_, seen_as) } = &mut list[id.0];
+        let asked: Vec<TermId> = formulas.iter().map(|&formula| seen_as.apply(terms, formula)).collect();
+        let all = terms.and(&asked);
+        let mut assumed = vec![terms.not(all)];
         for (predicate, seen_as) in body {
             assumed.extend(left[predicate.index()].iter().map(|&other| seen_as.apply(terms, other)));
         }
         solver.set_budget(self.budget.clone().and_conflicts(self.efforts[self.effort]));
+        decided(solver.check(terms, &assumed))
+    }
+
+    /// Asks an implication about these candidates of its head.
+    fn ask(&mut self, id: ImplicationId, candidates: &[TermId]) -> Result<(), Limit> {
+        let answer = self.violates(id, candidates);
+        let Implications { terms, list, left, .. } = self;
+        let Implication { solver, head: (head, seen_as), .. } = &mut list[id.0];
         let (head, left) = (*head, &mut left[head.index()]);
-        match decided(solver.check(terms, &assumed)) {
+        match answer {
             Ok(false) => {
-                self.kept.insert(candidate);
+                self.kept.extend(candidates);
+                self.at_once = AT_ONCE;
+                return Ok(());
+            }
+            Err(Limit::Conflicts | Limit::Incomplete) if candidates.len() > 1 => {
+                self.budget.poll()?;
+                self.at_once = 1;
                 return Ok(());
             }
             Ok(true) => {
                 let asked: Vec<TermId> = left.iter().map(|&other| seen_as.apply(terms, other)).collect();
                 let truths = solver.model(terms).evaluate_all(terms, &asked);
                 let mut truths = truths.iter();
-                // A model that falsifies none would be asked for without end.
-                left.retain(|&other| truths.next().map_or(false, |t| t.is_true()) && other != candidate);
+                let before = left.len();
+                left.retain(|_| truths.next().map_or(false, |t| t.is_true()));
+                if left.len() == before {
+                    // A model that falsifies none would be asked for without end.
+                    left.retain(|other| !candidates.contains(other));
+                }
             }
             Err(Limit::Conflicts | Limit::Incomplete) => {
                 self.budget.poll()?;
                 if self.effort + 1 < self.efforts.len() {
-                    self.kept.insert(candidate);
+                    self.kept.extend(candidates);
                     self.hard.retain(|&other| other != id);
                     self.hard.push(id);
                     return Ok(());
                 }
-                left.retain(|&other| other != candidate);
+                left.retain(|other| !candidates.contains(other));
                 self.effort = 0;
             }
             Err(limit) => return Err(limit),
@@ -135,6 +164,48 @@ impl Implications {
             }
         }
         Ok(())
+    }
+}
+
+impl Implications {
+    /// The candidates that are needed for this formula about a predicate, by predicate. `None` if they do not imply it,
+    /// or if that is too hard to decide.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended the search.
+    pub fn needed(&mut self, goal: (PredicateId, TermId)) -> Result<Option<Vec<Vec<TermId>>>, Limit> {
+        self.effort = self.efforts.len() - 1;
+        let mut needed: Vec<Vec<TermId>> = self.left.iter().map(|_| Vec::new()).collect();
+        let mut open = vec![goal];
+        while let Some((predicate, formula)) = open.pop() {
+            for id in (0..self.list.len()).map(ImplicationId) {
+                if self.list[id.0].head.0 != predicate {
+                    continue;
+                }
+                match self.violates(id, &[formula]) {
+                    Ok(false) => {}
+                    Ok(true) | Err(Limit::Conflicts | Limit::Incomplete) => {
+                        self.budget.poll()?;
+                        return Ok(None);
+                    }
+                    Err(limit) => return Err(limit),
+                }
+                let Implications { terms, list, left, .. } = self;
+                let Implication { solver, body, .. } = &mut list[id.0];
+                let core: HashSet<TermId> = solver.core().iter().copied().collect();
+                for (predicate, seen_as) in body {
+                    let needed = &mut needed[predicate.index()];
+                    for &used in &left[predicate.index()] {
+                        if core.contains(&seen_as.apply(terms, used)) && !needed.contains(&used) {
+                            needed.push(used);
+                            open.push((*predicate, used));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Some(needed))
     }
 }
 

@@ -1,12 +1,13 @@
 //! The strongest interpretation by some formulas that satisfies all clauses with a head: Houdini on clauses.
 //!
 //! Each predicate begins as the conjunction of its candidates. A candidate that is too hard to decide is dropped: the
-//! interpretation is then not the strongest. In the end all clauses but the queries are satisfied.
+//! interpretation is then not the strongest. In the end all clauses but the queries are satisfied. If these are, too,
+//! some of the candidates that are left are a model.
 
 use super::rules::rules_by_head;
 use crate::base::{Budget, Limit};
 use crate::engine::common::houdini::{Implication, Implications};
-use crate::model::horn::{Horn, Interpretation};
+use crate::model::horn::{Horn, Interpretation, PredicateId};
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Substitution, TermId, Terms};
 use std::fmt;
@@ -15,11 +16,14 @@ use std::fmt;
 const MOST_CONFLICTS: [u64; 1] = [2_000];
 
 /// A search that lives on when a limit has ended it.
-pub struct Houdini(Implications);
+pub struct Houdini {
+    implications: Implications,
+    falsity: PredicateId,
+}
 
 impl fmt::Debug for Houdini {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Houdini").field("left", &self.0.left).finish_non_exhaustive()
+        f.debug_struct("Houdini").field("left", &self.implications.left).finish_non_exhaustive()
     }
 }
 
@@ -30,9 +34,9 @@ impl Houdini {
         let mut horn = horn.clone();
         *horn.terms_mut() = terms.clone();
         let mut rules = rules_by_head(&mut horn);
-        let mut list = Vec::new();
-        // Queries drop nothing.
-        for head in rules.ids().filter(|&head| head != rules.falsity()).collect::<Vec<_>>() {
+        let (mut list, mut candidates, falsity) = (Vec::new(), candidates, rules.falsity());
+        candidates.push(Vec::new());
+        for head in rules.ids().collect::<Vec<_>>() {
             for rule in std::mem::take(&mut rules[head]) {
                 let mut solver = Solver::new(SmtOptions::incremental());
                 solver.assert(horn.terms_mut(), rule.formula);
@@ -40,7 +44,8 @@ impl Houdini {
                 list.push(Implication { solver, body, head: (head, Substitution::new()) });
             }
         }
-        Houdini(Implications::new(horn.terms().clone(), list, candidates, &MOST_CONFLICTS, budget))
+        let terms = horn.terms().clone();
+        Houdini { implications: Implications::new(terms, list, candidates, &MOST_CONFLICTS, budget), falsity }
     }
 
     /// The interpretation by the candidates that are left in the end. Asked again after a limit the search goes on
@@ -50,9 +55,34 @@ impl Houdini {
     ///
     /// The limit that ended the search.
     pub fn interpretation(&mut self) -> Result<Interpretation, Limit> {
-        self.0.weaken()?;
-        let mut terms = self.0.terms.clone();
-        let formulas = self.0.left.iter().map(|list| terms.and(list)).collect();
-        Ok(Interpretation::new(terms, formulas))
+        self.implications.weaken()?;
+        let left = self.implications.left.clone();
+        Ok(self.by(&left))
+    }
+
+    /// A model by few of the candidates that are left; `None` if they are no model of the queries.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended the search.
+    pub fn model(&mut self) -> Result<Option<Interpretation>, Limit> {
+        self.implications.weaken()?;
+        self.needed()
+    }
+
+    /// The same for candidates that are known to satisfy the clauses with heads.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended the search.
+    pub fn needed(&mut self) -> Result<Option<Interpretation>, Limit> {
+        let needed = self.implications.needed((self.falsity, Terms::FALSE))?;
+        Ok(needed.map(|needed| self.by(&needed)))
+    }
+
+    fn by(&self, lists: &[Vec<TermId>]) -> Interpretation {
+        let mut terms = self.implications.terms.clone();
+        let formulas = lists[..self.falsity.index()].iter().map(|list| terms.and(list)).collect();
+        Interpretation::new(terms, formulas)
     }
 }

@@ -40,6 +40,7 @@ mod close;
 mod conflict;
 mod decide;
 mod fact;
+mod guesses;
 mod heads;
 mod houdini;
 mod induction;
@@ -52,6 +53,7 @@ mod search;
 mod transformer;
 mod unwind;
 
+pub use guesses::{guess, Guessed};
 pub use houdini::Houdini;
 pub use options::{HornLemmas, ModelCube, SpacerOptions};
 pub use search::{Spacer, SpacerStatistics};

@@ -46,6 +46,17 @@ pub struct CellHorn {
     arguments: Vec<Vec<TermId>>,
 }
 
+/// The meaning of an argument of the image.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// An argument of the original.
+    Scalar,
+    /// An element of an array.
+    Cell,
+    /// An index of such elements, any one.
+    Index,
+}
+
 /// The arguments of one predicate.
 struct Shape {
     /// The sorts of indices of its arrays, in the order of their first occurrence.
@@ -214,6 +225,26 @@ fn tuples(terms: &mut Terms, shape: &Shape, count: usize, found: &[TermId]) -> V
 }
 
 impl CellHorn {
+    /// For each argument of a predicate of the image a term over those of the original and the indices.
+    pub fn arguments(&self, predicate: PredicateId) -> &[TermId] {
+        &self.arguments[predicate.index()]
+    }
+
+    /// The indices, each formula is meant for all values of them.
+    pub fn bound(&self) -> &[TermId] {
+        &self.bound
+    }
+
+    /// The meaning of an argument of a predicate of the image.
+    pub fn role(&self, predicate: PredicateId, place: usize) -> Role {
+        let t = self.arguments(predicate)[place];
+        match self.horn.terms().op(t) {
+            Op::Select => Role::Cell,
+            _ if self.bound.contains(&t) => Role::Index,
+            _ => Role::Scalar,
+        }
+    }
+
     /// A model of the image as one of the original, for all values of the indices.
     pub fn interpretation(&self, found: &Interpretation) -> Interpretation {
         let mut found = found.clone();

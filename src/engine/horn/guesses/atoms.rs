@@ -1,0 +1,266 @@
+//! The formulas that guesses about one predicate over cells are made of.
+//!
+//! A *feature* is a Boolean, a number or a word that an argument has: the argument itself, or the tags and fields of a
+//! record in it. A guess is `guard → claim`. The claim compares features with each other, with constants of the
+//! clauses, and with an index. The guard says where an index lies, between features that are no cells.
+
+use crate::base::HashSet;
+use crate::model::encode::cells::Role;
+use crate::model::horn::Horn;
+use crate::solver::term::{Sort, TermId, Terms};
+use std::cmp::Ordering;
+
+/// Constants of one sort.
+const MOST_CONSTANTS: usize = 5;
+/// Features of one kind of one predicate.
+const MOST_FEATURES: usize = 24;
+/// Records inside of each other.
+const MOST_DEPTH: usize = 4;
+
+/// Constants of the clauses, by sort: the smallest ones, 0 and 1 first.
+pub(super) struct Constants(Vec<(Sort, Vec<TermId>)>);
+
+impl Constants {
+    pub fn of(horn: &mut Horn) -> Constants {
+        let mut roots: Vec<TermId> = horn.clauses().iter().map(|clause| clause.constraint).collect();
+        let atoms = horn.clauses().iter().flat_map(|clause| clause.body.iter().chain(&clause.head));
+        roots.extend(atoms.flat_map(|atom| &atom.arguments));
+        let places = horn.predicates().iter().flat_map(|predicate| predicate.places.clone());
+        let places: Vec<TermId> = places.collect();
+        let terms = horn.terms_mut();
+        let mut by_sort: Vec<(Sort, Vec<TermId>)> = Vec::new();
+        let subterms = terms.subterms(&roots);
+        for &t in subterms.iter().chain(&places) {
+            let sort = terms.sort(t);
+            if !is_ordered(sort) {
+                continue;
+            }
+            let at = match by_sort.iter().position(|&(of, _)| of == sort) {
+                Some(at) => at,
+                None => {
+                    let few = [0, 1].map(|value| match sort {
+                        Sort::BitVec(width) => terms.bv(value, width),
+                        _ => terms.int(value as i64),
+                    });
+                    by_sort.push((sort, few.to_vec()));
+                    by_sort.len() - 1
+                }
+            };
+            let is_constant = terms.number_of(t).is_some() || terms.bits_of(t).is_some();
+            if is_constant && !by_sort[at].1.contains(&t) {
+                by_sort[at].1.push(t);
+            }
+        }
+        for (_, list) in &mut by_sort {
+            list[2..].sort_by(|&a, &b| by_size(terms, a, b));
+            list.truncate(MOST_CONSTANTS);
+        }
+        Constants(by_sort)
+    }
+
+    fn of_sort(&self, sort: Sort) -> &[TermId] {
+        self.0.iter().find(|(of, _)| *of == sort).map_or(&[], |(_, list)| list)
+    }
+}
+
+fn by_size(terms: &Terms, a: TermId, b: TermId) -> Ordering {
+    match (terms.number_of(a), terms.number_of(b)) {
+        (Some(a), Some(b)) => a.abs().cmp(&b.abs()),
+        _ => terms.bits_of(a).map(ToString::to_string).cmp(&terms.bits_of(b).map(ToString::to_string)),
+    }
+}
+
+fn is_ordered(sort: Sort) -> bool {
+    match sort {
+        Sort::Int | Sort::BitVec(_) => true,
+        Sort::Bool | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => false,
+    }
+}
+
+/// A part of an argument that has a value under this condition.
+#[derive(Clone, Copy)]
+struct Feature {
+    term: TermId,
+    under: TermId,
+    role: Role,
+}
+
+/// Guards and claims about one predicate.
+pub(super) struct Atoms {
+    /// The first one is truth.
+    pub guards: Vec<TermId>,
+    /// Each with the guards that it goes with: all, or truth alone.
+    pub claims: Vec<(TermId, bool)>,
+}
+
+impl Atoms {
+    /// Over arguments with these roles.
+    pub fn of(terms: &mut Terms, places: &[TermId], roles: &[Role], constants: &Constants) -> Atoms {
+        let mut features = Vec::new();
+        for (&place, &role) in places.iter().zip(roles) {
+            add_features(terms, Feature { term: place, under: Terms::TRUE, role }, 0, &mut features);
+        }
+        let mut guards = vec![Terms::TRUE];
+        let indices: Vec<TermId> =
+            features.iter().filter(|feature| feature.role == Role::Index).map(|feature| feature.term).collect();
+        let scalars: Vec<TermId> =
+            features.iter().filter(|feature| feature.role == Role::Scalar).map(|f| f.term).collect();
+        for &index in &indices {
+            add_guards(terms, index, &scalars, constants, &mut guards);
+        }
+        for (&first, &second) in indices.iter().zip(indices.iter().skip(1)) {
+            if terms.sort(first) == terms.sort(second) {
+                guards.push(terms.eq(first, second));
+                guards.push(less(terms, first, second));
+            }
+        }
+        let mut claims = Claims { list: Vec::new(), seen: HashSet::default() };
+        for (at, &feature) in features.iter().enumerate() {
+            let sort = terms.sort(feature.term);
+            let of_cells = feature.role != Role::Scalar;
+            if feature.role == Role::Index {
+                continue;
+            }
+            if sort == Sort::Bool {
+                claims.add(terms, feature.under, feature.term, of_cells);
+                let not = terms.not(feature.term);
+                claims.add(terms, feature.under, not, of_cells);
+                continue;
+            }
+            for &constant in constants.of_sort(sort) {
+                for claim in comparisons(terms, feature.term, constant) {
+                    claims.add(terms, feature.under, claim, of_cells);
+                }
+            }
+            let others = features.iter().enumerate().filter(|&(other, of)| match of.role {
+                Role::Index => true,
+                Role::Scalar => feature.role == Role::Cell || other > at,
+                Role::Cell => feature.role == Role::Cell && other > at,
+            });
+            for (_, other) in others {
+                if terms.sort(other.term) == sort {
+                    let under = terms.and(&[feature.under, other.under]);
+                    for claim in comparisons(terms, feature.term, other.term) {
+                        claims.add(terms, under, claim, of_cells || other.role != Role::Scalar);
+                    }
+                }
+            }
+        }
+        Atoms { guards, claims: claims.list }
+    }
+}
+
+struct Claims {
+    list: Vec<(TermId, bool)>,
+    seen: HashSet<TermId>,
+}
+
+impl Claims {
+    fn add(&mut self, terms: &mut Terms, under: TermId, claim: TermId, of_cells: bool) {
+        let claim = terms.implies(under, claim);
+        if claim != Terms::TRUE && claim != Terms::FALSE && self.seen.insert(claim) {
+            self.list.push((claim, of_cells));
+        }
+    }
+}
+
+/// The parts of an argument, up to some.
+fn add_features(terms: &mut Terms, of: Feature, depth: usize, list: &mut Vec<Feature>) {
+    let sort = terms.sort(of.term);
+    if list.iter().filter(|other| other.role == of.role).count() >= MOST_FEATURES || depth > MOST_DEPTH {
+        return;
+    }
+    if sort == Sort::Bool || is_ordered(sort) {
+        list.push(of);
+    } else if let Sort::Datatype(_) = sort {
+        let constructors = terms.constructors(sort).to_vec();
+        for &constructor in &constructors {
+            let mut under = of.under;
+            if constructors.len() > 1 {
+                let tag = terms.is(constructor, of.term);
+                list.push(Feature { term: tag, ..of });
+                under = terms.and(&[under, tag]);
+            }
+            for selector in terms.selectors(constructor).collect::<Vec<_>>() {
+                let term = terms.field(selector, of.term);
+                add_features(terms, Feature { term, under, ..of }, depth + 1, list);
+            }
+        }
+    }
+}
+
+/// Comparisons of two numbers or words.
+fn comparisons(terms: &mut Terms, a: TermId, b: TermId) -> Vec<TermId> {
+    if terms.sort(a) == Sort::Int {
+        return vec![terms.le(a, b), terms.ge(a, b), terms.lt(a, b), terms.gt(a, b)];
+    }
+    vec![
+        terms.eq(a, b),
+        terms.bv_ule(a, b),
+        terms.bv_ule(b, a),
+        terms.bv_ult(a, b),
+        terms.bv_ult(b, a),
+        terms.bv_sle(a, b),
+        terms.bv_sle(b, a),
+        terms.bv_slt(a, b),
+        terms.bv_slt(b, a),
+    ]
+}
+
+fn less(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    match terms.sort(a) {
+        Sort::Int => terms.lt(a, b),
+        _ => terms.bv_ult(a, b),
+    }
+}
+
+/// The places of an index: from some constant on, below a feature or constant; or beyond a feature; or at it.
+fn add_guards(
+    terms: &mut Terms,
+    index: TermId,
+    scalars: &[TermId],
+    constants: &Constants,
+    guards: &mut Vec<TermId>,
+) {
+    let sort = terms.sort(index);
+    if !is_ordered(sort) {
+        for &other in scalars {
+            if terms.sort(other) == sort {
+                guards.push(terms.eq(index, other));
+            }
+        }
+        return;
+    }
+    let mut ends: Vec<TermId> = Vec::new();
+    for &t in scalars {
+        match (terms.sort(t), sort) {
+            (of, to) if of == to => ends.push(t),
+            (Sort::BitVec(narrow), Sort::BitVec(wide)) if narrow < wide => {
+                ends.push(terms.sign_extend(t, wide - narrow));
+                ends.push(terms.zero_extend(t, wide - narrow));
+            }
+            _ => {}
+        }
+    }
+    let lower: Vec<TermId> = match sort {
+        Sort::Int => {
+            let list = constants.of_sort(sort);
+            list[..2.min(list.len())].iter().map(|&c| terms.le(c, index)).collect()
+        }
+        _ => vec![Terms::TRUE],
+    };
+    let constants = constants.of_sort(sort).to_vec();
+    for &end in ends.iter().chain(&constants) {
+        let (below, beyond) = (less(terms, index, end), less(terms, end, index));
+        let (up_to, from) = (terms.not(beyond), terms.not(below));
+        for &lower in &lower {
+            guards.push(terms.and(&[lower, below]));
+            guards.push(terms.and(&[lower, up_to]));
+        }
+        guards.extend([from, beyond, terms.eq(index, end)]);
+        for &other in ends.iter().filter(|&&other| other != end) {
+            let below = less(terms, index, other);
+            guards.push(terms.and(&[from, below]));
+        }
+    }
+}
