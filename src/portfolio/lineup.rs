@@ -253,6 +253,7 @@ const PROGRAMS: &[Member] = &[
         &[],
         "programs with few states; it soon gives up on others",
     ),
+    WITH_CELLS,
 ];
 
 /// On programs that become systems, after [`TERMS`].
@@ -302,15 +303,19 @@ const CLAUSES: &[Member] = &[
     ),
     Member::new("spacer over integers", "spacer --words integers", Parts(8), &[LinearWords], INTEGERS),
     Member::new("spacer without wraps", "spacer --words no-wraps", Parts(8), &[LinearWords], NO_WRAPS),
-    Member::new("spacer with cells", "spacer --cells 1", Parts(6), &[Arrays], ALL_CELLS),
+    WITH_CELLS,
     Member::new(
         "spacer with two cells",
-        "spacer --cells 2",
+        "spacer --cells 2 --guess-rounds 3",
         Parts(3),
         &[Arrays],
         "says how two elements of an array compare, or those of two arrays at different indices",
     ),
 ];
+
+/// On programs and clauses with arrays.
+const WITH_CELLS: Member =
+    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(6), &[Arrays], ALL_CELLS);
 
 /// Interpolants are left to the member with large blocks: they cost more than many easy questions.
 const SMALL_BLOCKS: &str = "ic3cfa --block-size 10 --edge-interpolation off";
@@ -323,7 +328,8 @@ const INDUCTION: &str =
 const FEW_LEMMAS: &str = "lemmas over words are few where those over bits are many";
 const PREDICATES: &str = "finds predicates where neither bits nor atoms will do";
 const NO_WRAPS: &str = "words are mostly meant as if numbers had no end";
-const ALL_CELLS: &str = "what holds for all elements of an array is a lemma about any one cell";
+const ALL_CELLS: &str =
+    "what holds for all elements of an array is a lemma about any one cell, and is often guessed";
 const INTEGERS: &str = "inequalities of numbers are hard for bits, and wraps may matter";
 
 /// A member with its options, before the race.

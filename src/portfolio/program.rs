@@ -27,6 +27,7 @@ use crate::route::known::{assuming, Assumed};
 use crate::route::plan::{of_blocks, route};
 use crate::route::programs::{blocks, Prepared};
 use crate::route::takes::Unfit;
+use crate::solver::term::{Sort, TermId};
 use std::sync::Arc;
 
 /// The verdict on a program.
@@ -209,7 +210,10 @@ impl ProgramJudge {
             true => Condition::Inputs,
             false => Condition::OneRun,
         });
-        any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).collect()
+        let cfa = &self.program.blocks.cfa;
+        let is_array = |&v: &TermId| matches!(cfa.terms().sort(v), Sort::Array(_));
+        let arrays = cfa.variables().iter().any(is_array).then_some(Condition::Arrays);
+        any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).chain(arrays).collect()
     }
 
     /// Holds the automaton against the program that it was made from, if a full check is wanted.

@@ -33,7 +33,7 @@ pub(super) fn cells() -> Arc<dyn Step> {
             };
             let known = match options.engines.guess_rounds {
                 0 => None,
-                _ => Some(guess(horn, &cells, options.engines.spacer.seed, budget)?.known),
+                rounds => Some(guess(horn, &cells, rounds, options.engines.spacer.seed, budget)?),
             };
             Ok(Some(OfCells::new(cells, known, budget)))
         };

@@ -6,6 +6,7 @@ use crate::counts::enough;
 use crate::random_horn::least;
 use crate::random_structures::Structured;
 use indubit::base::{Budget, Rng};
+use indubit::engine::horn::guess;
 use indubit::engine::Outcome;
 use indubit::evidence::horn::{
     check, check_interpretation, check_refutation, write_interpretation, Evidence,
@@ -13,7 +14,7 @@ use indubit::evidence::horn::{
 use indubit::evidence::{CheckError, CheckOptions, Malformed};
 use indubit::input::horn;
 use indubit::model::encode::cells::to_cells;
-use indubit::model::horn::{Atom, Clause, Horn, Interpretation, PredicateId};
+use indubit::model::horn::{Atom, Clause, ClauseId, Horn, Interpretation, PredicateId};
 use indubit::model::reduce::horn::{reduce_horn, HornOptions};
 use indubit::portfolio::{Engine, HornVerifier, VerifyOptions};
 use indubit::solver::term::{Op, Sort, TermId, Terms};
@@ -134,6 +135,27 @@ fn models_of_cells_hold_for_all_indices() {
     assert!(enough(proved, 60) && proved > 2 * open, "{} {}", proved, open);
 }
 
+#[test]
+fn guesses_about_cells_hold() {
+    let budget = Budget::unlimited();
+    let mut told = 0;
+    for seed in 0..scaled(150) as u64 {
+        let horn = random_structured_horn(&mut Rng::new(2_000 + seed));
+        let cells = match to_cells(&horn, 1 + (seed % 2) as usize, &budget).expect("no limit") {
+            Some(cells) => cells,
+            None => continue,
+        };
+        let guessed = guess(&horn, &cells, 1 + (seed % 3) as usize, seed, &budget).expect("no limit");
+        let ids = cells.horn.clause_ids();
+        let with_head: Vec<ClauseId> = ids.filter(|&id| cells.horn.clause(id).head.is_some()).collect();
+        let definite = cells.horn.restricted(&with_head);
+        assert_eq!(is_accepted(&definite, &guessed), Ok(()), "{}", seed);
+        let is_told = |&formula: &TermId| formula != Terms::TRUE && formula != Terms::FALSE;
+        told += usize::from(guessed.formulas.iter().any(is_told));
+    }
+    assert!(enough(told as u64, 40), "{}", told);
+}
+
 /// Predicates of the images have no arrays, and so their clauses need none.
 #[test]
 fn arrays_that_are_only_read_become_elements() {
@@ -193,6 +215,7 @@ fn engines_agree_with_all_facts() {
         let expected = least(&horn).refutation.is_some();
         let mut options = VerifyOptions { engine: Engine::Spacer, ..VerifyOptions::default() };
         options.images.cells = (seed % 3) as u8;
+        options.engines.guess_rounds = (seed % 2) as usize;
         let budget = Budget::unlimited().and_propagations(2_000_000);
         let verified = HornVerifier::new(horn, options, budget).expect("clauses").verify(&mut ());
         assert_eq!(verified.refused, None, "{}", seed);
@@ -260,6 +283,35 @@ fn a_loop_that_sets_all_elements_has_a_model_with_a_quantifier() {
         let other = read(&INIT.replace(from, to));
         assert_ne!(checked(&other, &text), Ok(true), "{}", to);
     }
+}
+
+/// A search that excludes one index after the other would pass through the first loop.
+#[test]
+fn what_holds_behind_a_long_loop_is_guessed() {
+    let text = "(set-logic HORN)
+(declare-fun fill (Int (Array Int Int)) Bool)
+(declare-fun look (Int (Array Int Int)) Bool)
+(assert (forall ((a (Array Int Int))) (fill 0 a)))
+(assert (forall ((i Int) (a (Array Int Int)))
+  (=> (and (fill i a) (< i 1000)) (fill (+ i 1) (store a i 7)))))
+(assert (forall ((i Int) (a (Array Int Int))) (=> (and (fill i a) (>= i 1000)) (look 0 a))))
+(assert (forall ((i Int) (a (Array Int Int)))
+  (=> (and (look i a) (< i 1000) (= (select a i) 7)) (look (+ i 1) a))))
+(assert (forall ((i Int) (a (Array Int Int)))
+  (=> (and (look i a) (< i 1000) (distinct (select a i) 7)) false)))
+";
+    let decided = |text: &str| {
+        let mut options = VerifyOptions { engine: Engine::Spacer, ..VerifyOptions::default() };
+        options.images.cells = 1;
+        options.engines.guess_rounds = 3;
+        let budget = Budget::unlimited().and_propagations(5_000_000);
+        HornVerifier::new(read(text), options, budget).expect("clauses").verify(&mut ())
+    };
+    let verified = decided(text);
+    assert_eq!(verified.refused, None);
+    assert!(matches!(verified.outcome, Outcome::Safe(_)), "{:?}", verified.outcome);
+    let other = decided(&text.replace("(store a i 7)", "(store a i 6)"));
+    assert!(!matches!(other.outcome, Outcome::Safe(_)));
 }
 
 #[test]

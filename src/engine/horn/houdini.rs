@@ -55,9 +55,18 @@ impl Houdini {
     ///
     /// The limit that ended the search.
     pub fn interpretation(&mut self) -> Result<Interpretation, Limit> {
-        self.implications.weaken()?;
-        let left = self.implications.left.clone();
+        let left = self.left()?.to_vec();
         Ok(self.by(&left))
+    }
+
+    /// By predicate: the candidates that are left in the end.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended the search.
+    pub fn left(&mut self) -> Result<&[Vec<TermId>], Limit> {
+        self.implications.weaken()?;
+        Ok(&self.implications.left[..self.falsity.index()])
     }
 
     /// A model by few of the candidates that are left; `None` if they are no model of the queries.

@@ -53,7 +53,7 @@ mod search;
 mod transformer;
 mod unwind;
 
-pub use guesses::{guess, Guessed};
+pub use guesses::guess;
 pub use houdini::Houdini;
 pub use options::{HornLemmas, ModelCube, SpacerOptions};
 pub use search::{Spacer, SpacerStatistics};

@@ -137,7 +137,8 @@ fn general() -> Vec<Flag<VerifyOptions, Group>> {
         Flag::new(Group::Blocks, "--block-demands", |o| &mut o.reduce.blocks.most_demands,
             "conjuncts of an invariant inside of a block; more are found by the functions that its edges are"),
         Flag::new(Group::Blocks, "--guess-rounds", |o| &mut o.engines.guess_rounds,
-            "rounds of guess and check before another engine begins, which may assume all that they prove"),
+            "rounds of guess and check before another engine begins, which may assume all that they prove; over \
+            --cells they are about elements of arrays, and a guess that does not hold is narrowed in the next round"),
         Flag::new(Group::Horn, "--horn-rounds", |o| &mut o.reduce.clauses.rounds,
             "repetitions of all reductions of Horn clauses"),
         Flag::new(Group::Horn, "--horn-records", |o| &mut o.reduce.clauses.records,

@@ -85,12 +85,21 @@ struct Feature {
     role: Role,
 }
 
+/// A claim about the arguments.
+#[derive(Clone, Copy)]
+pub(super) struct Claim {
+    /// The condition under which its features have values; the claim says nothing without it.
+    pub under: TermId,
+    pub formula: TermId,
+    /// It is about a cell or an index, so it goes with any guard.
+    pub of_cells: bool,
+}
+
 /// Guards and claims about one predicate.
 pub(super) struct Atoms {
     /// The first one is truth.
     pub guards: Vec<TermId>,
-    /// Each with the guards that it goes with: all, or truth alone.
-    pub claims: Vec<(TermId, bool)>,
+    pub claims: Vec<Claim>,
 }
 
 impl Atoms {
@@ -151,15 +160,15 @@ impl Atoms {
 }
 
 struct Claims {
-    list: Vec<(TermId, bool)>,
+    list: Vec<Claim>,
     seen: HashSet<TermId>,
 }
 
 impl Claims {
     fn add(&mut self, terms: &mut Terms, under: TermId, claim: TermId, of_cells: bool) {
-        let claim = terms.implies(under, claim);
-        if claim != Terms::TRUE && claim != Terms::FALSE && self.seen.insert(claim) {
-            self.list.push((claim, of_cells));
+        let formula = terms.implies(under, claim);
+        if formula != Terms::TRUE && formula != Terms::FALSE && self.seen.insert(formula) {
+            self.list.push(Claim { under, formula, of_cells });
         }
     }
 }

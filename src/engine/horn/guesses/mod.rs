@@ -18,13 +18,13 @@ use super::houdini::Houdini;
 use crate::base::{Budget, HashMap, Limit};
 use crate::model::encode::cells::{CellHorn, Role};
 use crate::model::horn::{Horn, Interpretation, PredicateId};
-use crate::solver::smt::{SmtOptions, Solver};
+use crate::solver::smt::{Answer, SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
-use atoms::{Atoms, Constants};
+use atoms::{Atoms, Claim, Constants};
 use samples::samples;
 
 /// Guesses about one predicate.
-const MOST_GUESSES: usize = 300;
+const MOST_GUESSES: usize = 600;
 /// Guesses about one of which no facts are known.
 const MOST_UNSEEN: usize = 1_500;
 /// Tuples of indices at which a sample is looked at.
@@ -32,42 +32,54 @@ const MOST_TUPLES: usize = 8;
 /// Guards of one claim.
 const MOST_GUARDS: usize = 4;
 
-/// What is known of the image of clauses over cells.
-#[derive(Debug)]
-pub struct Guessed {
-    /// Formulas by predicate of the image that satisfy all clauses with a head.
-    pub known: Interpretation,
-    /// Whether they satisfy the queries, too.
-    pub is_model: bool,
-}
-
-/// Guesses about the image of these clauses, all of which hold.
+/// Guesses about the image of these clauses, all of which hold. If a claim with a guard does not hold, other guards are
+/// tried, in as many rounds.
 ///
 /// # Errors
 ///
 /// The limit of the budget that was reached.
-pub fn guess(original: &Horn, cells: &CellHorn, seed: u64, budget: &Budget) -> Result<Guessed, Limit> {
+pub fn guess(
+    original: &Horn,
+    cells: &CellHorn,
+    rounds: usize,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Interpretation, Limit> {
     let mut image = cells.horn.clone();
     let facts = samples(original, seed, budget)?;
     let constants = Constants::of(&mut image);
-    let mut candidates = Vec::with_capacity(facts.len());
+    let mut choices = Vec::with_capacity(facts.len());
     for predicate in image.predicate_ids() {
         budget.poll()?;
         let places = image.predicate(predicate).places.clone();
         let roles: Vec<Role> = (0..places.len()).map(|place| cells.role(predicate, place)).collect();
         let atoms = Atoms::of(image.terms_mut(), &places, &roles, &constants);
         let seen = states(original, cells, predicate, &facts[predicate.index()]);
-        candidates.push(chosen(image.terms_mut(), &places, &seen, &atoms));
+        choices.push(Choice::new(image.terms_mut(), &places, &seen, atoms));
     }
-    let mut houdini = Houdini::new(&image, image.terms(), candidates, budget);
-    if let Some(known) = houdini.model()? {
-        return Ok(Guessed { known, is_model: true });
+    let mut left: Vec<Vec<TermId>> = vec![Vec::new(); choices.len()];
+    for _ in 0..rounds {
+        let mut is_new = false;
+        for (choice, left) in choices.iter_mut().zip(&mut left) {
+            let more = choice.next(image.terms_mut(), left);
+            is_new |= !more.is_empty();
+            left.extend(more);
+        }
+        if !is_new {
+            break;
+        }
+        let mut houdini = Houdini::new(&image, image.terms(), left.clone(), budget);
+        if let Some(model) = houdini.model()? {
+            return Ok(model);
+        }
+        left = houdini.left()?.to_vec();
     }
-    let mut known = houdini.interpretation()?;
-    for formula in &mut known.formulas {
-        *formula = without_implied(&mut known.terms, *formula, budget)?;
+    let mut terms = image.terms().clone();
+    let mut formulas = Vec::with_capacity(left.len());
+    for list in left {
+        formulas.push(without_implied(&mut terms, list, budget)?);
     }
-    Ok(Guessed { known, is_model: false })
+    Ok(Interpretation::new(terms, formulas))
 }
 
 /// Samples as arguments of the image, at some indices each.
@@ -127,50 +139,84 @@ fn interesting(terms: &Terms, sort: Sort, places: &[TermId], fact: &[Value]) -> 
     kept
 }
 
-/// The guesses that all samples satisfy. Of the guards of a claim those stay that most samples satisfy.
-fn chosen(terms: &mut Terms, places: &[TermId], seen: &[Vec<Value>], atoms: &Atoms) -> Vec<TermId> {
-    let formulas: Vec<TermId> =
-        atoms.guards.iter().copied().chain(atoms.claims.iter().map(|&(claim, _)| claim)).collect();
-    let mut holds = vec![0u128; formulas.len()];
-    for (at, state) in seen.iter().enumerate() {
-        let mut model = Model::new();
-        model.set_all(terms, places.iter().copied(), state);
-        for (mask, value) in holds.iter_mut().zip(model.evaluate_all(terms, &formulas)) {
-            *mask |= u128::from(value.is_true()) << at;
-        }
-    }
-    let (guards, claims) = holds.split_at(atoms.guards.len());
-    let mut ranked: Vec<(u32, usize, usize)> = Vec::new();
-    for (claim, &(_, of_cells)) in atoms.claims.iter().enumerate() {
-        let most = if of_cells { guards.len() } else { 1 };
-        let fits = |&guard: &usize| guards[guard] & !claims[claim] == 0 && (guards[guard] != 0 || seen.is_empty());
-        let mut fitting: Vec<usize> = (0..most).filter(fits).collect();
-        let all = fitting.clone();
-        // A guard that says more says it of fewer samples.
-        fitting.retain(|&guard| {
-            !all.iter().any(|&other| guards[guard] != guards[other] && guards[guard] & !guards[other] == 0)
-        });
-        if !seen.is_empty() {
-            fitting.truncate(MOST_GUARDS);
-        }
-        ranked.extend(fitting.into_iter().map(|guard| (128 - guards[guard].count_ones(), guard, claim)));
-    }
-    ranked.sort_unstable();
-    ranked.truncate(if seen.is_empty() { MOST_UNSEEN } else { MOST_GUESSES });
-    let list = ranked.into_iter().map(|(_, guard, claim)| {
-        let (guard, claim) = (atoms.guards[guard], atoms.claims[claim].0);
-        terms.implies(guard, claim)
-    });
-    list.collect()
+/// The guesses about one predicate that all samples satisfy. A set of samples is a mask.
+struct Choice {
+    atoms: Atoms,
+    guards: Vec<u128>,
+    /// The samples in which the features of a claim have values.
+    under: Vec<u128>,
+    /// By claim: the guards under which no sample contradicts it, and that have not been tried.
+    fitting: Vec<Vec<usize>>,
+    /// Guards that were tried, with their claims.
+    tried: HashMap<TermId, (usize, usize)>,
+    has_samples: bool,
 }
 
-/// A conjunction without members that the others imply.
-fn without_implied(terms: &mut Terms, formula: TermId, budget: &Budget) -> Result<TermId, Limit> {
-    if terms.op(formula) != crate::solver::term::Op::And {
-        return Ok(formula);
+impl Choice {
+    fn new(terms: &Terms, places: &[TermId], seen: &[Vec<Value>], atoms: Atoms) -> Choice {
+        let holds = |formulas: Vec<TermId>| {
+            let mut holds = vec![0u128; formulas.len()];
+            for (at, state) in seen.iter().enumerate() {
+                let mut model = Model::new();
+                model.set_all(terms, places.iter().copied(), state);
+                for (mask, value) in holds.iter_mut().zip(model.evaluate_all(terms, &formulas)) {
+                    *mask |= u128::from(value.is_true()) << at;
+                }
+            }
+            holds
+        };
+        let guards = holds(atoms.guards.clone());
+        let under = holds(atoms.claims.iter().map(|claim| claim.under).collect());
+        let claims = holds(atoms.claims.iter().map(|claim| claim.formula).collect());
+        let fitting = |(at, claim): (usize, &Claim)| {
+            let most = if claim.of_cells { guards.len() } else { 1 };
+            let fits = |&guard: &usize| guards[guard] & !claims[at] == 0;
+            let says = |&guard: &usize| seen.is_empty() || guards[guard] & under[at] != 0;
+            (0..most).filter(fits).filter(says).collect()
+        };
+        let fitting = atoms.claims.iter().enumerate().map(fitting).collect();
+        let has_samples = !seen.is_empty();
+        Choice { atoms, guards, under, fitting, tried: HashMap::default(), has_samples }
     }
+
+    /// Guesses that have not been tried, beside those that are left. Of the guards of a claim those come first that
+    /// most samples satisfy. All are tried at once where there are no samples.
+    fn next(&mut self, terms: &mut Terms, left: &[TermId]) -> Vec<TermId> {
+        let mut kept: Vec<Vec<usize>> = vec![Vec::new(); self.fitting.len()];
+        for (guard, claim) in left.iter().filter_map(|t| self.tried.get(t)) {
+            kept[*claim].push(*guard);
+        }
+        let mut ranked: Vec<(u32, usize, usize)> = Vec::new();
+        for (claim, fitting) in self.fitting.iter_mut().enumerate() {
+            let told = |guard: usize| self.guards[guard] & self.under[claim];
+            let within = |guard: usize, other: usize| told(guard) & !told(other) == 0;
+            let mut next = fitting.clone();
+            if self.has_samples {
+                next.retain(|&guard| !kept[claim].iter().any(|&other| within(guard, other)));
+                let all = next.clone();
+                let has_more = |guard: usize, other: usize| within(guard, other) && !within(other, guard);
+                next.retain(|&guard| !all.iter().any(|&other| has_more(guard, other)));
+                next.truncate(MOST_GUARDS);
+            }
+            fitting.retain(|guard| !next.contains(guard));
+            ranked.extend(next.into_iter().map(|guard| (128 - told(guard).count_ones(), guard, claim)));
+        }
+        ranked.sort_unstable();
+        ranked.truncate(if self.has_samples { MOST_GUESSES } else { MOST_UNSEEN });
+        let mut list = Vec::with_capacity(ranked.len());
+        for (_, guard, claim) in ranked {
+            let guess = terms.implies(self.atoms.guards[guard], self.atoms.claims[claim].formula);
+            if self.tried.insert(guess, (guard, claim)).is_none() {
+                list.push(guess);
+            }
+        }
+        list
+    }
+}
+
+/// The conjunction without members that the others imply.
+fn without_implied(terms: &mut Terms, mut kept: Vec<TermId>, budget: &Budget) -> Result<TermId, Limit> {
     let mut solver = Solver::new(SmtOptions::incremental());
-    let mut kept = terms.args(formula).to_vec();
     let mut at = kept.len();
     while at > 0 {
         at -= 1;
@@ -178,7 +224,7 @@ fn without_implied(terms: &mut Terms, formula: TermId, budget: &Budget) -> Resul
         let mut assumed: Vec<TermId> = kept.clone();
         assumed[at] = terms.not(kept[at]);
         solver.set_budget(budget.clone().and_conflicts(100));
-        if solver.check(terms, &assumed) == crate::solver::smt::Answer::Unsat {
+        if solver.check(terms, &assumed) == Answer::Unsat {
             kept.remove(at);
         }
     }

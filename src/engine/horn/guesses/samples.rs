@@ -1,21 +1,28 @@
 //! Samples: some facts that have a derivation, with values for all arguments.
 //!
 //! Each new fact is put into the bodies of the clauses that it fits, beside facts that are known already, and the
-//! solver's models give facts of the heads. A second model that differs from the first one in some argument is asked
-//! for, too. Facts are worked on in the order of their derivation, so all are shallow.
+//! solver's models give facts of the heads. A solver has its habits, such as 0 for all that is free. So a second model
+//! is asked for in which variables have random values, without those that the answers say are impossible. Facts are
+//! worked on in the order of their derivation, so all are shallow.
 
 use crate::base::{Budget, Limit, Rng};
 use crate::engine::common::outcome::decided;
 use crate::engine::horn::rules::{rules_by_head, Rule};
 use crate::model::horn::{Horn, PredicateId};
 use crate::solver::smt::{SmtOptions, Solver};
-use crate::solver::term::{TermId, Terms, Value};
+use crate::solver::term::{Sort, TermId, Terms, Value};
 use std::collections::VecDeque;
 
 /// Facts of one predicate.
 pub(super) const MOST_FACTS: usize = 16;
 /// Questions for all facts.
 const MOST_QUESTIONS: usize = 2_000;
+/// Questions for one model with random values.
+const MOST_TRIES: usize = 8;
+/// A term that has been impossible this often is given no more values.
+const MOST_STRIKES: u8 = 3;
+/// Random terms of one clause.
+const MOST_FREE: usize = 64;
 /// Conflicts of one question.
 const MOST_CONFLICTS: u64 = 200;
 
@@ -25,6 +32,8 @@ struct Source {
     rule: Rule,
     head: PredicateId,
     places: Vec<TermId>,
+    /// Terms that get random values, each with the number of times that its values were impossible.
+    free: Vec<(TermId, u8)>,
 }
 
 /// The samples so far.
@@ -50,7 +59,11 @@ pub(super) fn samples(horn: &Horn, seed: u64, budget: &Budget) -> Result<Vec<Vec
         for rule in std::mem::take(&mut rules[head]) {
             let mut solver = Solver::new(SmtOptions::incremental());
             solver.assert(horn.terms_mut(), rule.formula);
-            sources.push(Source { solver, rule, head, places: horn.predicate(head).places.clone() });
+            let places = horn.predicate(head).places.clone();
+            let roots = rule.variables.iter().chain(&places);
+            let roots: Vec<TermId> = roots.copied().collect();
+            let free = parts(horn.terms_mut(), &roots).into_iter().map(|t| (t, 0)).collect();
+            sources.push(Source { solver, rule, head, places, free });
         }
     }
     let mut samples = Samples {
@@ -88,19 +101,29 @@ impl Samples {
             let terms = &mut self.terms;
             assumed.extend(known[at].iter().zip(&atom.arguments).map(|(value, &t)| value.equation(terms, t)));
         }
-        if let Some(values) = self.ask(source, &assumed)? {
-            if !values.is_empty() {
-                let place = self.rng.below(values.len());
-                let same = values[place].equation(&mut self.terms, source.places[place]);
-                assumed.push(self.terms.not(same));
-                self.ask(source, &assumed)?;
+        if self.ask(source, &assumed)? != Some(true) {
+            return Ok(());
+        }
+        let free = source.free.iter().enumerate().filter(|(_, of)| of.1 < MOST_STRIKES);
+        let mut left: Vec<(usize, TermId)> =
+            free.map(|(at, &(t, _))| (at, random_value(&mut self.terms, t, &mut self.rng))).collect();
+        for _ in 0..MOST_TRIES {
+            let all: Vec<TermId> = assumed.iter().copied().chain(left.iter().map(|&(_, t)| t)).collect();
+            if self.ask(source, &all)? != Some(false) {
+                break;
             }
+            // Facts of the body alone are possible.
+            let core = source.solver.core();
+            for &(at, t) in &left {
+                source.free[at].1 += u8::from(core.contains(&t));
+            }
+            left.retain(|(_, t)| !core.contains(t));
         }
         Ok(())
     }
 
-    /// A fact of the head.
-    fn ask(&mut self, source: &mut Source, assumed: &[TermId]) -> Result<Option<Vec<Value>>, Limit> {
+    /// Adds a fact of the head, and says whether there is one. `None` if that is too hard, or if more are not wanted.
+    fn ask(&mut self, source: &mut Source, assumed: &[TermId]) -> Result<Option<bool>, Limit> {
         let facts = &mut self.facts[source.head.index()];
         if facts.len() >= MOST_FACTS || self.questions >= MOST_QUESTIONS {
             return Ok(None);
@@ -109,7 +132,7 @@ impl Samples {
         source.solver.set_budget(self.budget.clone().and_conflicts(MOST_CONFLICTS));
         match decided(source.solver.check(&mut self.terms, assumed)) {
             Ok(true) => {}
-            Ok(false) => return Ok(None),
+            Ok(false) => return Ok(Some(false)),
             Err(Limit::Conflicts | Limit::Incomplete) => {
                 self.budget.poll()?;
                 return Ok(None);
@@ -119,8 +142,46 @@ impl Samples {
         let values = source.solver.model(&self.terms).evaluate_all(&self.terms, &source.places);
         if !facts.contains(&values) {
             self.open.push_back((source.head, facts.len()));
-            facts.push(values.clone());
+            facts.push(values);
         }
-        Ok(Some(values))
+        Ok(Some(true))
     }
+}
+
+/// The truth values, numbers and words among these terms and in records among them.
+fn parts(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
+    let mut list = Vec::new();
+    let mut open: Vec<(TermId, usize)> = roots.iter().rev().map(|&t| (t, 0)).collect();
+    while let Some((t, depth)) = open.pop() {
+        let sort = terms.sort(t);
+        match sort {
+            Sort::Bool | Sort::Int | Sort::BitVec(_) => list.push(t),
+            Sort::Datatype(_) if depth < 3 => {
+                for constructor in terms.constructors(sort).to_vec() {
+                    for selector in terms.selectors(constructor).collect::<Vec<_>>() {
+                        open.push((terms.field(selector, t), depth + 1));
+                    }
+                }
+            }
+            Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {}
+        }
+        if list.len() == MOST_FREE {
+            break;
+        }
+    }
+    list
+}
+
+/// That a term has a value: a small one mostly, below zero now and then.
+fn random_value(terms: &mut Terms, t: TermId, rng: &mut Rng) -> TermId {
+    let number = rng.below(40) as i64 - 4;
+    let value = match terms.sort(t) {
+        Sort::Bool => terms.bool(rng.one_in(2)),
+        Sort::BitVec(width) => {
+            let mask = u64::MAX >> (64 - width.min(64));
+            terms.bv(number as u64 & mask, width)
+        }
+        Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => terms.int(number),
+    };
+    terms.eq(t, value)
 }
