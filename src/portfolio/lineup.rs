@@ -253,7 +253,6 @@ const PROGRAMS: &[Member] = &[
         &[],
         "programs with few states; it soon gives up on others",
     ),
-    WITH_CELLS,
 ];
 
 /// On programs that become systems, after [`TERMS`].
@@ -303,7 +302,7 @@ const CLAUSES: &[Member] = &[
     ),
     Member::new("spacer over integers", "spacer --words integers", Parts(8), &[LinearWords], INTEGERS),
     Member::new("spacer without wraps", "spacer --words no-wraps", Parts(8), &[LinearWords], NO_WRAPS),
-    WITH_CELLS,
+    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(6), &[Arrays], ALL_CELLS),
     Member::new(
         "spacer with two cells",
         "spacer --cells 2 --guess-rounds 3",
@@ -312,10 +311,6 @@ const CLAUSES: &[Member] = &[
         "says how two elements of an array compare, or those of two arrays at different indices",
     ),
 ];
-
-/// On programs and clauses with arrays.
-const WITH_CELLS: Member =
-    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(6), &[Arrays], ALL_CELLS);
 
 /// Interpolants are left to the member with large blocks: they cost more than many easy questions.
 const SMALL_BLOCKS: &str = "ic3cfa --block-size 10 --edge-interpolation off";

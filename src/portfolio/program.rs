@@ -27,7 +27,6 @@ use crate::route::known::{assuming, Assumed};
 use crate::route::plan::{of_blocks, route};
 use crate::route::programs::{blocks, Prepared};
 use crate::route::takes::Unfit;
-use crate::solver::term::{Sort, TermId};
 use std::sync::Arc;
 
 /// The verdict on a program.
@@ -210,10 +209,7 @@ impl ProgramJudge {
             true => Condition::Inputs,
             false => Condition::OneRun,
         });
-        let cfa = &self.program.blocks.cfa;
-        let is_array = |&v: &TermId| matches!(cfa.terms().sort(v), Sort::Array(_));
-        let arrays = cfa.variables().iter().any(is_array).then_some(Condition::Arrays);
-        any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).chain(arrays).collect()
+        any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).collect()
     }
 
     /// Holds the automaton against the program that it was made from, if a full check is wanted.
