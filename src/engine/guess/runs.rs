@@ -104,6 +104,8 @@ pub(super) struct Runs {
     elements: HashMap<Sort, Sort>,
     /// The places of arrays among the variables.
     rows: Vec<usize>,
+    /// By array: the bits of an index.
+    index_bits: Vec<u32>,
     first: Vec<u64>,
     leaving: Vec<Vec<Way>>,
     error: LocId,
@@ -152,9 +154,12 @@ impl Runs {
         let elements = sorts.filter_map(|sort| Some((sort, terms.array_parts(sort)?.1))).collect();
         let variables: Vec<(TermId, Sort)> = cfa.variables().iter().map(|&v| (v, terms.sort(v))).collect();
         let is_row = |&at: &usize| matches!(variables[at].1, Sort::Array(_));
+        let index_bits = variables.iter().filter_map(|&(_, sort)| terms.array_parts(sort));
+        let index_bits = index_bits.map(|(index, _)| index.width().unwrap_or(64)).collect();
         Some(Runs {
             elements,
             rows: (0..variables.len()).filter(is_row).collect(),
+            index_bits,
             variables,
             first: registers.first,
             leaving,
@@ -373,7 +378,7 @@ impl Runs {
         if *seen <= KEPT || seen.is_power_of_two() {
             if !self.rows.is_empty() {
                 let state = &run.registers[..self.variables.len()];
-                let contents = seen::look(&self.variables, &self.rows, state, &mut run.arrays);
+                let contents = seen::look(&self.variables, (&self.rows, &self.index_bits), state, &mut run.arrays);
                 self.kept += contents.iter().map(Contents::len).sum::<usize>();
                 samples.contents.push((samples.keys.len(), contents));
             }
@@ -388,9 +393,9 @@ impl Runs {
     fn path(&mut self, edges: &Edges, seed: u64, budget: &Budget) -> Result<Path, Limit> {
         let cfa = &edges.cfa;
         let mut run = self.run_of(seed);
-        let value = |run: &mut Run, register: u64, sort: Sort| match cfa.terms().array_parts(sort) {
+        let value = |arrays: &mut Arrays, register: u64, sort: Sort| match cfa.terms().array_parts(sort) {
             Some((index, element)) => {
-                let (others, own) = run.arrays.contents(register).unwrap_or_default();
+                let (others, own) = arrays.contents(register).unwrap_or_default();
                 let own = own.into_iter().map(|(at, e)| (value_of(at, index), value_of(e, element)));
                 cfa.terms().array_value(sort, value_of(others, element), own.collect())
             }
@@ -398,7 +403,7 @@ impl Runs {
         };
         let values = |runs: &Runs, run: &mut Run| -> Vec<Value> {
             let variables = runs.variables.iter().enumerate();
-            variables.map(|(at, &(_, sort))| value(run, run.registers[at], sort)).collect()
+            variables.map(|(at, &(_, sort))| value(&mut run.arrays, run.registers[at], sort)).collect()
         };
         let mut path = Path { start: values(self, &mut run), steps: Vec::new() };
         let chooses = |edge: &EdgeId| {
@@ -422,7 +427,7 @@ impl Runs {
             let inputs: Vec<Value> = ways
                 .filter(|way| way.edge == edge)
                 .flat_map(|way| &way.code.inputs)
-                .map(|&(register, sort)| value(&mut run, run.registers[register.index()], sort))
+                .map(|&(register, sort)| value(&mut run.arrays, run.registers[register.index()], sort))
                 .collect();
             if !choosing.contains(&edge) {
                 path.steps.push(PathStep { edge, inputs, choices: Vec::new() });

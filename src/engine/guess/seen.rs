@@ -51,10 +51,10 @@ pub(super) fn extended(value: u64, width: u32) -> i64 {
     ((value << gap) as i64) >> gap
 }
 
-/// The arrays at these places of a state.
+/// The arrays at these places of a state, whose indices have so many bits each.
 pub(super) fn look(
     variables: &[(TermId, Sort)],
-    rows: &[usize],
+    (rows, index_bits): (&[usize], &[u32]),
     state: &[u64],
     arrays: &mut Arrays,
 ) -> Vec<Contents> {
@@ -67,7 +67,7 @@ pub(super) fn look(
     for word in words.take(MOST_NEAR) {
         near.extend((0..5).map(|step| word.wrapping_add(step).wrapping_sub(2)));
     }
-    let of = |&row: &usize| {
+    let of = |(&row, &bits): (&usize, &u32)| {
         let count = arrays.count(state[row]);
         if count <= MOST_WHOLE {
             let (others, known) = arrays.contents(state[row]).unwrap_or_default();
@@ -75,11 +75,12 @@ pub(super) fn look(
         }
         let mut rng = Rng::new(count as u64);
         let random = (0..AT_RANDOM).map(|_| rng.below(count) as u64);
-        let mut indices: Vec<u64> = near.iter().copied().chain(random).collect();
+        let cut = |index: u64| index & (u64::MAX >> (64 - bits.clamp(1, 64)));
+        let mut indices: Vec<u64> = near.iter().copied().chain(random).map(cut).collect();
         indices.sort_unstable();
         indices.dedup();
         let known = indices.into_iter().filter_map(|index| Some((index, arrays.read(state[row], index)?)));
         Contents { others: None, known: known.collect() }
     };
-    rows.iter().map(of).collect()
+    rows.iter().zip(index_bits).map(of).collect()
 }

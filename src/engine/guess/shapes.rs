@@ -6,6 +6,7 @@
 
 use super::seen::{extended, Contents};
 use crate::solver::term::{Sort, TermId, Terms};
+use crate::theories::num::Rational;
 
 /// A number of a sort: a word of these bits, or an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +74,8 @@ pub(super) struct Counter {
     pub bits: u32,
     /// The bits above its own, if it is narrower than an index, are its sign.
     pub by_sign: bool,
+    /// The program compares it with a sign, or as a narrower word that has become an index.
+    pub is_signed: bool,
     /// The variable as an index.
     pub term: TermId,
 }
@@ -85,6 +88,10 @@ pub(super) enum Side {
 }
 
 impl Side {
+    pub fn is_signed(self) -> bool {
+        matches!(self, Side::Counter(counter) if counter.is_signed)
+    }
+
     fn value(self, kind: Kind, state: &[u64]) -> u64 {
         match self {
             Side::Number(number) => number,
@@ -115,6 +122,15 @@ pub(super) struct Range {
 }
 
 impl Range {
+    /// Whether the other range is plainly a part of this one.
+    pub fn covers(&self, other: &Range) -> bool {
+        let (zero, one) = (Some((Side::Number(0), true)), Some((Side::Number(1), true)));
+        let is_below = self.low == other.low || self.low == zero && other.low == one;
+        let is_whole = self.low.is_none() && self.high.is_none();
+        let is_wider = is_below && self.high == other.high && self.is_signed == other.is_signed;
+        (is_whole || is_wider) && (self.parity.is_none() || self.parity == other.parity)
+    }
+
     pub fn contains(&self, index: u64, state: &[u64]) -> bool {
         let at_most = |a, b| self.kind.is_at_most(a, b, self.is_signed);
         let above = |(side, is_in): (Side, bool)| match side.value(self.kind, state) {
@@ -204,6 +220,19 @@ impl Row {
     }
 }
 
+/// How much a relation says, the most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Class {
+    /// The element is one number.
+    Number,
+    /// The element is a sum.
+    Sum,
+    /// A bound of the element.
+    Order,
+    /// A value that it has not.
+    Difference,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Equal,
@@ -238,17 +267,27 @@ pub(super) struct Body {
     pub sum: Sum,
 }
 
-/// The index as a value of the sort of elements.
-pub(super) fn index_value(row: &Row, index: u64) -> i64 {
-    row.index.signed(index)
-}
-
 impl Body {
+    pub fn class(&self) -> Class {
+        match self.relation {
+            Relation::Equal if self.sum == Sum::of(self.sum.number) => Class::Number,
+            Relation::Equal => Class::Sum,
+            Relation::AtMost | Relation::AtLeast => Class::Order,
+            Relation::Differs => Class::Difference,
+        }
+    }
+
+    /// Whether it says little more if the element is known to be one number.
+    pub fn follows_from_a_number(&self) -> bool {
+        let is_of_variable = self.sum.variable.is_some() && self.class() == Class::Order;
+        !is_of_variable && self.sum.element.map_or(true, |(row, _)| row == self.row)
+    }
+
     /// Whether it holds for an index; `None` if an element is not known.
     pub fn holds(&self, index: u64, state: &[u64], contents: &[Contents]) -> Option<bool> {
         let (row, kind) = (&self.row, self.row.element);
         let left = row.read(Place::Same, index, state, contents)?;
-        let mut right = (self.sum.slope as i64).wrapping_mul(index_value(row, index));
+        let mut right = (self.sum.slope as i64).wrapping_mul(row.index.signed(index));
         right = right.wrapping_add(self.sum.number as i64);
         right = right.wrapping_add(self.sum.variable.map_or(0, |(place, _)| state[place] as i64));
         if let Some((other, place)) = self.sum.element {
@@ -270,7 +309,7 @@ impl Body {
         if self.sum.slope != 0 {
             let factor = kind.number(terms, self.sum.slope);
             let part = match kind.sort {
-                Sort::Int => terms.mul(factor, index),
+                Sort::Int => terms.scale(&Rational::from(self.sum.slope as i64), index),
                 _ if kind.bits() <= row.index.bits() => {
                     let low = terms.extract(index, kind.bits() - 1, 0);
                     terms.bv_mul(factor, low)

@@ -1,0 +1,121 @@
+//! Facts for all indices in questions to a solver.
+//!
+//! A fact about elements is assumed at some indices only, as the checker of certificates does it: at those at which
+//! the edge reads and writes arrays, at those that the formula behind the edge is about, and at the constant that
+//! stands for any index. An instance follows from its fact, so an answer that rests on instances is right. If the
+//! solver finds a state, facts at other indices may exclude it; then the guess becomes weaker than it has to be.
+
+use crate::base::HashMap;
+use crate::engine::common::program::Edges;
+use crate::model::cfa::EdgeId;
+use crate::solver::term::{Op, Substitution, TermId, Terms};
+
+/// Indices of one edge at which facts are assumed, at most.
+const MOST_INDICES: usize = 24;
+
+/// The indices of edges, and the instances that were made.
+#[derive(Default, Debug)]
+pub(super) struct Instances {
+    /// The constants that stand for any index.
+    bound: Vec<TermId>,
+    /// Of edges that were asked about: the indices at which they read and write.
+    of_edge: HashMap<EdgeId, Vec<TermId>>,
+    made: HashMap<(TermId, TermId), TermId>,
+    /// By formula: the constant for any index that it is about, if it is about one.
+    about: HashMap<TermId, Option<TermId>>,
+}
+
+impl Instances {
+    /// None yet, for facts about these constants.
+    pub fn new(bound: Vec<TermId>) -> Instances {
+        Instances { bound, ..Instances::default() }
+    }
+
+    /// The constants that stand for any index.
+    pub fn bound(&self) -> &[TermId] {
+        &self.bound
+    }
+
+    /// The constant for any index that a formula is about.
+    pub fn index_of(&mut self, terms: &Terms, formula: TermId) -> Option<TermId> {
+        let bound = &self.bound;
+        let find = || bound.iter().copied().find(|t| terms.subterms(&[formula]).contains(t));
+        if bound.is_empty() {
+            return None;
+        }
+        *self.about.entry(formula).or_insert_with(find)
+    }
+
+    /// These formulas about the source as a question about an edge assumes them, each with the one that it follows
+    /// from. The question is about this target.
+    pub fn of(
+        &mut self,
+        edges: &mut Edges,
+        edge: EdgeId,
+        formulas: &[TermId],
+        target: TermId,
+    ) -> Vec<(TermId, TermId)> {
+        if self.bound.is_empty() {
+            return formulas.iter().map(|&formula| (formula, formula)).collect();
+        }
+        let mut indices = self.indices(edges, edge);
+        let after = edges.before(edge, target);
+        let terms = edges.terms_mut();
+        let any = self.index_of(terms, target);
+        indices.extend(any);
+        for index in read_at(terms, &[after]) {
+            if !indices.contains(&index) {
+                indices.push(index);
+            }
+        }
+        let mut assumed = Vec::with_capacity(formulas.len());
+        for &formula in formulas {
+            let index = match self.index_of(terms, formula) {
+                Some(index) => index,
+                None => {
+                    assumed.push((formula, formula));
+                    continue;
+                }
+            };
+            for &at in &indices {
+                if terms.sort(at) != terms.sort(index) {
+                    continue;
+                }
+                let instance = *self.made.entry((formula, at)).or_insert_with(|| {
+                    let mut values = Substitution::new();
+                    values.insert(index, at);
+                    values.apply(terms, formula)
+                });
+                if instance != Terms::TRUE {
+                    assumed.push((instance, formula));
+                }
+            }
+        }
+        assumed
+    }
+
+    /// The indices at which an edge reads and writes.
+    fn indices(&mut self, edges: &Edges, edge: EdgeId) -> Vec<TermId> {
+        let find = || {
+            let values = edges.values(edge).iter().map(|(_, value)| *value);
+            let roots: Vec<TermId> = std::iter::once(edges.guard(edge)).chain(values).collect();
+            let mut found = read_at(edges.cfa.terms(), &roots);
+            found.truncate(MOST_INDICES);
+            found
+        };
+        self.of_edge.entry(edge).or_insert_with(find).clone()
+    }
+}
+
+/// The indices at which these terms read and write, each once.
+fn read_at(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+    let is_access = |&t: &TermId| matches!(terms.op(t), Op::Select | Op::Store);
+    let mut found: Vec<TermId> = Vec::new();
+    for t in terms.subterms(roots).into_iter().filter(is_access) {
+        let index = terms.arg(t, 1);
+        if !found.contains(&index) {
+            found.push(index);
+        }
+    }
+    found
+}
