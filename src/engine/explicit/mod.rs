@@ -212,7 +212,10 @@ impl Explicit {
                     self.registers[variable] = value;
                 }
                 self.ways.budget().spend_work(1 + code.lengths().iter().sum::<u64>() / 8);
-                if !code.take(&mut self.registers, &mut Arrays::default(), &mut self.buffer).ok_or(Limit::Incomplete)? {
+                if !code
+                    .take(&mut self.registers, &mut Arrays::default(), &mut self.buffer)
+                    .ok_or(Limit::Incomplete)?
+                {
                     return Ok((None, true));
                 }
                 let live = self.states.live(target).iter();

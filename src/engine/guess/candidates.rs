@@ -60,7 +60,7 @@ pub(super) fn guess(
         let mut truths = truths.iter();
         list.retain(|_| truths.next().map_or(false, Value::is_true));
     }
-    list.extend(elements.facts(edges.terms_mut(), samples, variables, runs.numbers()));
+    list.extend(elements.facts(edges, samples, runs.numbers()));
     place.comparisons = list;
     place
 }
@@ -157,8 +157,10 @@ fn bounds(
         let most = values().map(signed).max().unwrap_or(i64::MIN);
         let least = values().map(signed).min().unwrap_or(i64::MAX);
         // The number itself is a bound, too, if only a neighbour of it is met.
-        let upper = |list: &[u64]| list.iter().copied().filter(|&n| signed(n) >= most).min_by_key(|&n| signed(n));
-        let lower = |list: &[u64]| list.iter().copied().filter(|&n| signed(n) <= least).max_by_key(|&n| signed(n));
+        let upper =
+            |list: &[u64]| list.iter().copied().filter(|&n| signed(n) >= most).min_by_key(|&n| signed(n));
+        let lower =
+            |list: &[u64]| list.iter().copied().filter(|&n| signed(n) <= least).max_by_key(|&n| signed(n));
         let ends = [(upper(&near), true), (upper(&own), true), (lower(&near), false), (lower(&own), false)];
         for (number, is_upper) in ends.iter().filter_map(|&(number, is_upper)| Some((number?, is_upper))) {
             let b = bound(terms, number);

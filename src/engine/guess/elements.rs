@@ -12,7 +12,7 @@
 use super::runs::{Runs, Samples};
 use super::seen::{extended, Contents};
 use super::shapes::{formula, Body, Class, Counter, Kind, Place, Range, Relation, Row, Side, Sum};
-use crate::base::HashSet;
+use crate::base::{HashSet, Limit};
 use crate::engine::common::program::Edges;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
@@ -20,7 +20,7 @@ use crate::solver::term::{Op, Sort, TermId, Terms};
 const MOST_ROWS: usize = 4;
 
 /// Counters of an array, at most.
-const MOST_COUNTERS: usize = 6;
+const MOST_COUNTERS: usize = 8;
 
 /// Variables that elements are compared with, at most.
 const MOST_VARIABLES: usize = 8;
@@ -100,7 +100,11 @@ impl Elements {
     }
 
     /// Facts about elements that the samples of a location satisfy.
-    pub fn facts(&self, terms: &mut Terms, samples: &Samples, variables: usize, numbers: &[u64]) -> Vec<TermId> {
+    pub fn facts(&self, edges: &mut Edges, samples: &Samples, numbers: &[u64]) -> Vec<TermId> {
+        let (budget, variables) = (edges.budget().clone(), edges.cfa.variables().len());
+        // A pause is no end: the facts would be others after it.
+        let is_over = || budget.poll().err().map_or(false, |limit| limit != Limit::Paused);
+        let terms = edges.terms_mut();
         let states: Vec<(&[u64], &[Contents])> = samples.with_arrays(variables).collect();
         // Few of very many, from the whole list.
         let stride = (states.len() + MOST_STATES - 1) / MOST_STATES.max(1);
@@ -116,14 +120,17 @@ impl Elements {
             for range in &array.ranges {
                 let inside: Vec<&Point<'_>> =
                     points.iter().filter(|point| range.contains(point.index, point.state)).collect();
-                if inside.is_empty() {
+                if inside.is_empty() || is_over() {
                     continue;
                 }
                 let mut is_number = false;
-                for body in array.bodies(self, range, &inside, numbers) {
+                let bodies = array.bodies(self, range, &inside, numbers);
+                budget.spend_work((points.len() + inside.len() + bodies.len()) as u64);
+                for body in bodies {
                     let holds = |p: &&Point<'_>| body.holds(p.index, p.state, p.contents) != Some(false);
                     let is_known = |p: &&Point<'_>| body.holds(p.index, p.state, p.contents).is_some();
-                    let is_said = |(_, other, said): &(Class, Range, Body)| *said == body && other.covers(range);
+                    let is_said =
+                        |(_, other, said): &(Class, Range, Body)| *said == body && other.covers(range);
                     if is_number && body.follows_from_a_number() || found.iter().any(is_said) {
                         continue;
                     }
@@ -174,7 +181,9 @@ impl Array {
         let signs: &[bool] = if self.has_unsigned { &[true, false] } else { &[true] };
         let orders = signs.iter().flat_map(|&s| [(Relation::AtMost, s), (Relation::AtLeast, s)]);
         let orders: Vec<(Relation, bool)> = orders.collect();
-        for other in all.arrays.iter().filter(|other| other.row.element == kind && other.row.index == row.index) {
+        for other in
+            all.arrays.iter().filter(|other| other.row.element == kind && other.row.index == row.index)
+        {
             let mut places = vec![];
             if other.row != row {
                 places.push(Place::Same);
@@ -199,9 +208,11 @@ impl Array {
             bodies.extend(orders.iter().map(|&(relation, sign)| body(relation, sign, sum)));
             bodies.push(body(Relation::Differs, true, sum));
         }
-        bodies.extend(self.bounds(inside, numbers, &orders).into_iter().map(|(relation, sign, number)| {
-            body(relation, sign, Sum::of(number))
-        }));
+        bodies.extend(
+            self.bounds(inside, numbers, &orders)
+                .into_iter()
+                .map(|(relation, sign, number)| body(relation, sign, Sum::of(number))),
+        );
         let few = numbers.iter().copied().filter(|&n| kind.cut(n as i64) == n).take(MOST_NUMBERS);
         bodies.extend(few.map(|number| body(Relation::Differs, true, Sum::of(number))));
         bodies
@@ -221,7 +232,11 @@ impl Array {
         let same_numbers = (self.row.index.sort == Sort::Int) == (kind.sort == Sort::Int);
         let pairs = (1..inside.len()).filter(|&at| std::ptr::eq(inside[at].state, inside[at - 1].state));
         let pair = pairs.filter(|_| same_numbers).find_map(|at| {
-            let gap = self.row.index.signed(inside[at].index).wrapping_sub(self.row.index.signed(inside[at - 1].index));
+            let gap = self
+                .row
+                .index
+                .signed(inside[at].index)
+                .wrapping_sub(self.row.index.signed(inside[at - 1].index));
             let growth = known(at)?.wrapping_sub(known(at - 1)?);
             (gap != 0 && growth % gap == 0).then(|| growth / gap)
         });
@@ -249,9 +264,7 @@ impl Array {
     fn shifted(&self, sum: Sum, inside: &[&Point<'_>]) -> Option<Sum> {
         let (row, place) = sum.element?;
         let other = Array { row, ranges: Vec::new(), variables: Vec::new(), has_unsigned: false };
-        let difference = |point: &&Point<'_>| {
-            Some(self.element(point)?.wrapping_sub(other.element(point)?))
-        };
+        let difference = |point: &&Point<'_>| Some(self.element(point)?.wrapping_sub(other.element(point)?));
         let number = self.row.element.cut(inside.iter().find_map(difference)? as i64);
         (place == Place::Same && number != 0).then_some(Sum { number, ..sum })
     }
@@ -271,7 +284,13 @@ impl Array {
         let mut bounds = Vec::new();
         for &(relation, is_signed) in orders {
             // Words without a sign are in the order of signed ones with another highest bit.
-            let rank = |n: u64| if is_signed { kind.signed(n) } else { kind.signed(n ^ kind.cut(i64::MIN >> (64 - kind.bits()))) };
+            let rank = |n: u64| {
+                if is_signed {
+                    kind.signed(n)
+                } else {
+                    kind.signed(n ^ kind.cut(i64::MIN >> (64 - kind.bits())))
+                }
+            };
             let bound = match relation {
                 Relation::AtMost => {
                     let most = elements.iter().map(|&n| rank(n)).max();
@@ -362,7 +381,13 @@ impl Program {
             let sort = terms.sort(variable);
             if sort == kind.sort {
                 let is_signed = sort == Sort::Int || self.signed.contains(&variable);
-                counters.push(Counter { place, bits: kind.bits(), by_sign: false, is_signed, term: variable });
+                counters.push(Counter {
+                    place,
+                    bits: kind.bits(),
+                    by_sign: false,
+                    is_signed,
+                    term: variable,
+                });
             }
             let (bits, wide) = match (sort, kind.sort) {
                 (Sort::BitVec(bits), Sort::BitVec(wide)) if bits < wide => (bits, wide),
@@ -410,7 +435,8 @@ fn ranges(kind: Kind, counters: &[Counter], ends: &[u64]) -> Vec<Range> {
     let mut ranges = vec![Range { kind, is_signed: true, low: None, high: None, parity: None }];
     let counters: Vec<Side> = counters.iter().map(|&counter| Side::Counter(counter)).collect();
     let numbers: Vec<Side> = ends.iter().map(|&end| Side::Number(end)).collect();
-    let any_is_signed = kind.sort == Sort::Int || counters.is_empty() || counters.iter().any(|c| c.is_signed());
+    let any_is_signed =
+        kind.sort == Sort::Int || counters.is_empty() || counters.iter().any(|c| c.is_signed());
     let mut add = |low: (Side, bool), high: (Side, bool), parity| {
         let has_counters = [low.0, high.0].iter().any(|side| matches!(side, Side::Counter(_)));
         let is_signed = if has_counters { low.0.is_signed() || high.0.is_signed() } else { any_is_signed };

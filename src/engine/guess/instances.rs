@@ -7,7 +7,7 @@
 
 use crate::base::HashMap;
 use crate::engine::common::program::Edges;
-use crate::model::cfa::EdgeId;
+use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{Op, Substitution, TermId, Terms};
 
 /// Indices of one edge at which facts are assumed, at most.
@@ -68,6 +68,16 @@ impl Instances {
                 indices.push(index);
             }
         }
+        self.instances(terms, &indices, formulas)
+    }
+
+    /// The instances at these indices, each with its formula.
+    fn instances(
+        &mut self,
+        terms: &mut Terms,
+        indices: &[TermId],
+        formulas: &[TermId],
+    ) -> Vec<(TermId, TermId)> {
         let mut assumed = Vec::with_capacity(formulas.len());
         for &formula in formulas {
             let index = match self.index_of(terms, formula) {
@@ -77,7 +87,7 @@ impl Instances {
                     continue;
                 }
             };
-            for &at in &indices {
+            for &at in indices {
                 if terms.sort(at) != terms.sort(index) {
                     continue;
                 }
@@ -92,6 +102,26 @@ impl Instances {
             }
         }
         assumed
+    }
+
+    /// These formulas about a location at the indices at which the edges that leave it read and write, as far as those
+    /// are told by the variables.
+    pub fn at(&mut self, edges: &mut Edges, location: LocId, formulas: &[TermId]) -> Vec<TermId> {
+        let mut indices: Vec<TermId> = Vec::new();
+        for edge in edges.cfa.leaving(location).to_vec() {
+            indices.extend(self.indices(edges, edge));
+        }
+        let cfa = &edges.cfa;
+        indices.retain(|&index| {
+            let symbols = cfa.terms().symbols_in(&[index]);
+            symbols.into_iter().all(|symbol| cfa.variables().contains(&cfa.terms().symbol_term(symbol)))
+        });
+        indices.sort_unstable();
+        indices.dedup();
+        self.instances(edges.terms_mut(), &indices, formulas)
+            .into_iter()
+            .map(|(instance, _)| instance)
+            .collect()
     }
 
     /// The indices at which an edge reads and writes.

@@ -107,7 +107,19 @@ impl Guess {
         let mut booking = Booking::default();
         booking.move_to(budget);
         let (guess, last) = (None, Vec::new());
-        Guess { edges, ways, runs, elements, options, round: 0, guess, is_done: true, last, guesses: 0, booking }
+        Guess {
+            edges,
+            ways,
+            runs,
+            elements,
+            options,
+            round: 0,
+            guess,
+            is_done: true,
+            last,
+            guesses: 0,
+            booking,
+        }
     }
 
     /// The counters so far.
@@ -154,11 +166,17 @@ impl Guess {
     }
 
     /// The formulas of the last guess, if that is inductive by now. They hold in all states that are reached; the error
-    /// location may be one of these.
-    pub fn known(&mut self) -> Option<Invariant> {
-        let guess = self.guess.as_ref().filter(|_| self.is_done)?;
+    /// location may be one of these. The second part has them without bound constants, by location: facts about
+    /// elements hold at the indices at which the edges of the location read and write.
+    pub fn known(&mut self) -> Option<(Invariant, Vec<TermId>)> {
+        let guess = self.guess.as_mut().filter(|_| self.is_done)?;
         let formulas: Vec<Vec<TermId>> = guess.places.iter().map(|place| place.formulas()).collect();
-        Some(self.invariant(&formulas, Terms::TRUE))
+        let ground: Vec<Vec<TermId>> = (self.ways.cfa.locations().zip(&formulas))
+            .map(|(location, formulas)| guess.instances.at(&mut self.ways, location, formulas))
+            .collect();
+        let terms = self.ways.terms_mut();
+        let ground = ground.iter().map(|parts| terms.and(parts)).collect();
+        Some((self.invariant(&formulas, Terms::TRUE), ground))
     }
 
     /// Guesses from all samples. The same guess is not made twice.
@@ -178,7 +196,8 @@ impl Guess {
             self.last = formulas;
             self.guesses += 1;
             let conflicts = self.options.first_conflicts << (2 * self.round).min(16);
-            self.guess = Some(Inductive::new(&self.ways, places, groups, self.elements.bound.clone(), conflicts));
+            self.guess =
+                Some(Inductive::new(&self.ways, places, groups, self.elements.bound.clone(), conflicts));
             self.is_done = false;
         }
     }

@@ -46,7 +46,7 @@ const MOST_NUMBERS: usize = 4_000_000;
 const OWN_ELEMENTS: u64 = 24;
 
 /// A path whose states have more elements of arrays together is too much to hand out.
-const MOST_ELEMENTS: u64 = 20_000_000;
+const MOST_ELEMENTS: u64 = 5_000_000;
 
 /// An edge that a run may take.
 struct Way {
@@ -95,6 +95,8 @@ struct Run {
     arrays: Arrays,
     location: LocId,
     steps: u64,
+    /// The elements of arrays in all states so far.
+    elements: u64,
 }
 
 /// Runs of one automaton.
@@ -204,7 +206,7 @@ impl Runs {
             None => self.begin(budget),
         };
         match self.take_steps(&mut run, u64::MAX, &mut left, budget) {
-            Ok(Some(true)) if self.is_short(&mut run) => {
+            Ok(Some(true)) if self.is_short(&run) => {
                 return self.path(edges, run.seed, budget).map(Some);
             }
             Ok(Some(_)) => {}
@@ -218,7 +220,7 @@ impl Runs {
         while left > 0 {
             budget.poll()?;
             let mut run = self.begin(budget);
-            if self.take_steps(&mut run, SHORT, &mut left, budget)? == Some(true) && self.is_short(&mut run) {
+            if self.take_steps(&mut run, SHORT, &mut left, budget)? == Some(true) && self.is_short(&run) {
                 return self.path(edges, run.seed, budget).map(Some);
             }
         }
@@ -226,10 +228,8 @@ impl Runs {
     }
 
     /// Whether the path of a run is little enough to hand out.
-    fn is_short(&self, run: &mut Run) -> bool {
-        let count = |&row: &usize| run.arrays.count(run.registers[row]) as u64;
-        let elements: u64 = self.rows.iter().map(count).sum();
-        run.steps <= MOST_STEPS && run.steps.saturating_mul(elements) <= MOST_ELEMENTS
+    fn is_short(&self, run: &Run) -> bool {
+        run.steps <= MOST_STEPS && run.elements <= MOST_ELEMENTS
     }
 
     /// A new run. It counts as work of its own, for it may end at once.
@@ -247,7 +247,7 @@ impl Runs {
         for (register, &(_, sort)) in registers.iter_mut().zip(&self.variables) {
             *register = self.any(&mut rng, favourite, sort, &mut arrays);
         }
-        Run { seed, rng, favourite, registers, arrays, location: self.initial, steps: 0 }
+        Run { seed, rng, favourite, registers, arrays, location: self.initial, steps: 0, elements: 0 }
     }
 
     /// A random value for a register.
@@ -319,6 +319,9 @@ impl Runs {
             }
             self.steps += 1;
             run.arrays.collect(&mut run.registers, &self.rows);
+            for &row in &self.rows {
+                run.elements += run.arrays.count(run.registers[row]) as u64;
+            }
             unseen += self.look(run);
         };
         *left = left.saturating_sub(unseen);
@@ -356,8 +359,7 @@ impl Runs {
     /// Random values for the inputs of an edge.
     fn draw(&self, run: &mut Run, at: usize) {
         for &(register, sort) in &self.leaving[run.location.index()][at].code.inputs {
-            run.registers[register.index()] =
-                self.any(&mut run.rng, run.favourite, sort, &mut run.arrays);
+            run.registers[register.index()] = self.any(&mut run.rng, run.favourite, sort, &mut run.arrays);
         }
     }
 
@@ -378,7 +380,8 @@ impl Runs {
         if *seen <= KEPT || seen.is_power_of_two() {
             if !self.rows.is_empty() {
                 let state = &run.registers[..self.variables.len()];
-                let contents = seen::look(&self.variables, (&self.rows, &self.index_bits), state, &mut run.arrays);
+                let contents =
+                    seen::look(&self.variables, (&self.rows, &self.index_bits), state, &mut run.arrays);
                 self.kept += contents.iter().map(Contents::len).sum::<usize>();
                 samples.contents.push((samples.keys.len(), contents));
             }

@@ -137,7 +137,8 @@ mod tests {
     fn older_arrays_stay_as_they_are() {
         let mut rng = Rng::new(7);
         let mut arrays = Arrays::default();
-        let mut known: Vec<(u64, HashMap<u64, u64>)> = vec![(arrays.new_array(9, [(1, 2)]), [(1, 2)].into_iter().collect())];
+        let mut known: Vec<(u64, HashMap<u64, u64>)> =
+            vec![(arrays.new_array(9, [(1, 2)]), [(1, 2)].into_iter().collect())];
         for _ in 0..300 {
             let (array, mut elements) = known[rng.below(known.len())].clone();
             let (index, value) = (rng.below(8) as u64, rng.below(4) as u64);
