@@ -123,7 +123,9 @@ impl Elements {
                 if inside.is_empty() || is_over() {
                     continue;
                 }
-                let mut is_number = false;
+                let is_number =
+                    |(class, other, _): &(Class, Range, Body)| *class == Class::Number && other.covers(range);
+                let mut is_number = found.iter().any(is_number);
                 let bodies = array.bodies(self, range, &inside, numbers);
                 budget.spend_work((points.len() + inside.len() + bodies.len()) as u64);
                 for body in bodies {

@@ -17,6 +17,9 @@ use crate::engine::common::program::{register_of, Edges};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{Model, TermId, Terms, Value};
 
+/// A question with few assumptions may take this many times the conflicts of others.
+const MORE_CONFLICTS: u64 = 8;
+
 /// The search for what is inductive.
 #[derive(Debug)]
 pub(super) struct Inductive {
@@ -102,6 +105,21 @@ impl Inductive {
                 continue;
             }
             let negated = edges.terms_mut().not(formula);
+            if self.instances.index_of(edges.cfa.terms(), formula).is_some() {
+                let own = self.instances.own(edges, edge, &before, formula);
+                let own: Vec<TermId> = own.into_iter().map(|(instance, _)| instance).collect();
+                let conflicts = MORE_CONFLICTS * self.conflicts;
+                let mut answer = edges.leads_within(edge, &own, None, &[negated], self.conflicts);
+                if answer == Err(Limit::Conflicts) {
+                    // The solver knows instances of many questions, and has to decide all of them.
+                    edges.renew(edge);
+                    answer = edges.leads_within(edge, &own, None, &[negated], conflicts);
+                }
+                if answer == Ok(false) {
+                    kept.insert(formula);
+                    continue;
+                }
+            }
             match edges.leads_within(edge, &source, None, &[negated], self.conflicts) {
                 Ok(false) => {
                     kept.insert(formula);

@@ -5,10 +5,10 @@
 //! stands for any index. An instance follows from its fact, so an answer that rests on instances is right. If the
 //! solver finds a state, facts at other indices may exclude it; then the guess becomes weaker than it has to be.
 
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::engine::common::program::Edges;
 use crate::model::cfa::{EdgeId, LocId};
-use crate::solver::term::{Op, Substitution, TermId, Terms};
+use crate::solver::term::{Op, Substitution, SymbolId, TermId, Terms};
 
 /// Indices of one edge at which facts are assumed, at most.
 const MOST_INDICES: usize = 24;
@@ -69,6 +69,33 @@ impl Instances {
             }
         }
         self.instances(terms, &indices, formulas)
+    }
+
+    /// A few of the formulas that [`Instances::of`] assumes, for a question whose target is a fact about elements: the
+    /// same fact, and those without an index that are about its variables and those of the guard. They are mostly
+    /// enough, and instances of all other facts are many.
+    pub fn own(
+        &mut self,
+        edges: &mut Edges,
+        edge: EdgeId,
+        formulas: &[TermId],
+        target: TermId,
+    ) -> Vec<(TermId, TermId)> {
+        let after = edges.before(edge, target);
+        let guard = edges.guard(edge);
+        let terms = edges.terms_mut();
+        let inside: HashSet<SymbolId> = terms.symbols_in(&[after, target, guard]).into_iter().collect();
+        let is_product = |&t: &TermId| matches!(terms.op(t), Op::BvMul | Op::Mul);
+        let is_own = |formula: TermId| {
+            formula == target
+                || terms.symbols_in(&[formula]).iter().all(|symbol| inside.contains(symbol))
+                    && !terms.subterms(&[formula]).iter().any(is_product)
+        };
+        let few: Vec<TermId> = formulas.iter().copied().filter(|&formula| is_own(formula)).collect();
+        let few: Vec<TermId> = (few.into_iter())
+            .filter(|&formula| formula == target || self.index_of(edges.cfa.terms(), formula).is_none())
+            .collect();
+        self.of(edges, edge, &few, target)
     }
 
     /// The instances at these indices, each with its formula.

@@ -55,19 +55,25 @@ fn formulas_used(
         return Ok(relations);
     }
     let formulas = place.formulas();
-    let assumed = guess.instances.of(edges, edge, &formulas, formula);
-    let source: Vec<TermId> = assumed.iter().map(|&(instance, _)| instance).collect();
     let negated = edges.terms_mut().not(formula);
-    match edges.leads_within(edge, &source, None, &[negated], conflicts) {
-        Ok(false) => {
-            let core = edges.source_in_core(&source);
-            let used = assumed.into_iter().filter(|(instance, _)| core.contains(instance));
-            let mut used: Vec<TermId> = used.map(|(_, formula)| formula).collect();
-            used.sort_unstable();
-            used.dedup();
-            Ok(used)
-        }
-        Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => Ok(formulas),
-        Err(limit) => Err(limit),
+    let mut questions = vec![guess.instances.of(edges, edge, &formulas, formula)];
+    if guess.instances.index_of(edges.cfa.terms(), formula).is_some() {
+        questions.insert(0, guess.instances.own(edges, edge, &formulas, formula));
     }
+    for assumed in questions {
+        let source: Vec<TermId> = assumed.iter().map(|&(instance, _)| instance).collect();
+        match edges.leads_within(edge, &source, None, &[negated], conflicts) {
+            Ok(false) => {
+                let core = edges.source_in_core(&source);
+                let used = assumed.into_iter().filter(|(instance, _)| core.contains(instance));
+                let mut used: Vec<TermId> = used.map(|(_, formula)| formula).collect();
+                used.sort_unstable();
+                used.dedup();
+                return Ok(used);
+            }
+            Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => {}
+            Err(limit) => return Err(limit),
+        }
+    }
+    Ok(formulas)
 }
