@@ -54,12 +54,11 @@ impl Prover<Cfa> for Guessing {
             Outcome::Unknown(reason) if reason.cause == StopCause::Limit(Limit::Incomplete) => {}
             outcome => return outcome,
         }
-        let known = guess.known().unwrap_or_else(|| Invariant {
-            terms: self.cfa.terms().clone(),
-            formulas: vec![Terms::TRUE; self.cfa.location_count()],
-            bound: Vec::new(),
+        let (known, ground) = guess.known().unwrap_or_else(|| {
+            let nothing = vec![Terms::TRUE; self.cfa.location_count()];
+            (Invariant::new(self.cfa.terms().clone(), nothing.clone()), nothing)
         });
-        let informed = assume(&self.cfa, &known);
+        let informed = assume(&self.cfa, &known, &ground);
         let mut engine: Box<dyn Prover<Cfa>> = match self.rest.engine(&informed.cfa) {
             Ok(engine) => Box::new(Adapter::new(informed, engine)),
             Err(_) => return Outcome::unknown(StopCause::Limit(Limit::Incomplete), None),

@@ -4,9 +4,10 @@
 //! the verdict against the value that the interpreter computes.
 
 use crate::cases::scaled;
-use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict};
+use crate::{is_safe, is_unknown, is_unsafe, verdict_by, verdict_with, whole, Verdict};
 use indubit::base::{Budget, Rng};
 use indubit::c::{read, run, Arch, COptions, End, LowerOptions, RunOptions};
+use indubit::portfolio::Engine;
 
 const INDICES: &str =
     "#include <stdlib.h>\n#include <string.h>\nextern unsigned __VERIFIER_nondet_uint(void);
@@ -53,6 +54,26 @@ fn an_initialising_loop_reaches_each_element() {
         "int a[100000];",
         "for (int i = 0; i < 4; i++) a[i] = 1; BELOW(j, 6) RARELY if (a[j] != 1) reach_error();",
     );
+}
+
+/// The verdict of guess and check alone, on both data models.
+fn guessed(body: &str, expected: &Verdict) {
+    let text = whole(INDICES, body);
+    for arch in [Arch::Ilp32, Arch::Lp64] {
+        let target = COptions { arch, ..COptions::default() };
+        let found = verdict_by(Some(Engine::Guess), &text, target, LowerOptions::default());
+        assert_eq!(&found, expected, "{:?}\n{}", arch, text);
+    }
+}
+
+#[test]
+fn copied_and_reversed_arrays_are_guessed() {
+    let copy = "int a[100000], b[100000]; for (int i = 0; i < 100000; i++) a[i] = b[i];";
+    let same = "for (int i = 0; i < 100000; i++) if (a[i] != b[i]) reach_error();";
+    guessed(&format!("{}{}", copy, same), &Verdict::Safe);
+    let turn = "int a[100000], b[100000]; for (int i = 0; i < 100000; i++) b[i] = a[99999 - i];";
+    let turned = "for (int i = 0; i < 100000; i++) if (b[i] != a[99999 - i]) reach_error();";
+    guessed(&format!("{}{}", turn, turned), &Verdict::Safe);
 }
 
 #[test]

@@ -51,6 +51,11 @@ fn verdict_with(text: &str, arch: Arch, options: LowerOptions) -> Verdict {
 }
 
 fn verdict_on(text: &str, target: COptions, options: LowerOptions) -> Verdict {
+    verdict_by(None, text, target, options)
+}
+
+/// The verdict of this engine; without one that of an engine that is fit for the program.
+fn verdict_by(engine: Option<Engine>, text: &str, target: COptions, options: LowerOptions) -> Verdict {
     let budget = Budget::unlimited();
     let program =
         read(text.as_bytes(), &target, &budget).unwrap_or_else(|errors| panic!("{}\n{}", errors[0], text));
@@ -61,8 +66,9 @@ fn verdict_on(text: &str, target: COptions, options: LowerOptions) -> Verdict {
         SomeSource::Plain(source) => {
             let cfa = &source.lowered.cfa;
             let is_array = |&v: &TermId| matches!(cfa.terms().sort(v), Sort::Array(_));
-            let verify = match options.integers {
-                Integers::Words if !cfa.variables().iter().any(is_array) => by(Engine::Ic3),
+            let verify = match (engine, options.integers) {
+                (Some(engine), _) => by(engine),
+                (None, Integers::Words) if !cfa.variables().iter().any(is_array) => by(Engine::Ic3),
                 _ => by(Engine::Portfolio),
             };
             let cover = CoverOptions { most_paths: 30, most_questions: 100, ..CoverOptions::default() };

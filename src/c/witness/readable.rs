@@ -2,14 +2,16 @@
 //!
 //! At each place, the invariant is rewritten as a few parts that say the most ([`telling`]). A part about variables of
 //! the program reads as a programmer would write it. A part about targets of pointers is written as C if that is
-//! possible, and left out otherwise.
+//! possible, and left out otherwise. A part about elements of an array is meant for all values of an index, and says
+//! so: `for all k in 0 .. n: a[k] == 7`. A block of the heap that is one array is named by its line: `block_12`.
 
 use super::{function_at, scope_of_loop, CText};
+use crate::base::HashMap;
 use crate::c::run::parts::{leaves, Leaf};
 use crate::c::{FunctionId, Pos, Program, Role, SourceMap, VariableOrigin};
-use crate::evidence::view::{effort, infix, joined, telling, Names};
+use crate::evidence::view::{effort, for_all, infix, joined, telling, Names};
 use crate::model::cfa::{Cfa, Invariant};
-use crate::solver::term::{TermId, Terms};
+use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::collections::BTreeMap;
 
 /// An invariant of an automaton, over words, as lines of text: each has a place and the formula that holds there. Loops
@@ -22,7 +24,8 @@ pub fn readable_invariants(
 ) -> Vec<String> {
     let budget = effort();
     let mut terms = invariant.terms.clone();
-    let is_signed = |t: TermId| is_signed(program, map, t);
+    let bound = &invariant.bound;
+    let is_signed = |t: TermId| bound.contains(&t) || is_signed(program, map, t);
     let mut found: BTreeMap<(bool, Pos), Option<Vec<String>>> = BTreeMap::new();
     let placed = cfa.locations().zip(&invariant.formulas).filter_map(|(location, &formula)| {
         let says_something = formula != Terms::TRUE && formula != Terms::FALSE;
@@ -33,18 +36,34 @@ pub fn readable_invariants(
     for (place, formula) in placed.into_iter().filter(|(place, _)| place.is_loop_head || !loops_only) {
         let scope = if place.is_loop_head { scope_of_loop(program, place.pos) } else { place.pos };
         let function = function_at(program, place.pos);
-        let parts = telling(&mut terms, formula, &[], &is_signed, &budget);
-        let name = |t: TermId| name(program, map, function, t);
+        let (plain, about_all) = parts_for_all(&mut terms, bound, formula);
+        let parts = telling(&mut terms, plain, &[], &is_signed, &budget);
+        let known: HashMap<TermId, String> = (terms.symbols_in(&[formula]).into_iter())
+            .filter_map(|symbol| {
+                let t = terms.symbol_term(symbol);
+                let in_c = || name(program, map, function, t).or_else(|| block(cfa, map, t));
+                let text = if bound.contains(&t) { Some(terms.name(symbol).to_string()) } else { in_c() };
+                Some((t, text?))
+            })
+            .collect();
+        let name = |t: TermId| known.get(&t).cloned();
         let names = Names { name: &|t| name(t).unwrap_or_default(), is_signed: &is_signed };
-        let in_c = CText::new(program, map, scope);
-        let text = |&part: &TermId| {
-            let symbols = terms.symbols_in(&[part]);
-            match symbols.iter().all(|&symbol| name(terms.symbol_term(symbol)).is_some()) {
-                true => Some(infix(&terms, &names, part)),
-                false => in_c.formula(&terms, part),
-            }
+        let has_names = |terms: &Terms, part: TermId| {
+            terms.symbols_in(&[part]).iter().all(|&symbol| name(terms.symbol_term(symbol)).is_some())
         };
-        let shown: Vec<String> = parts.iter().filter_map(text).collect();
+        let mut of_elements = Vec::new();
+        for (index, part) in about_all {
+            if has_names(&terms, part) {
+                of_elements.push(for_all(&mut terms, &names, index, part));
+            }
+        }
+        let in_c = CText::new(program, map, scope);
+        let text = |&part: &TermId| match has_names(&terms, part) {
+            true => Some(infix(&terms, &names, part)),
+            false => in_c.formula(&terms, part),
+        };
+        let mut shown: Vec<String> = parts.iter().filter_map(text).collect();
+        shown.extend(of_elements.into_iter().map(|text| format!("({})", text)));
         let text = if shown.is_empty() { String::new() } else { joined(&shown) };
         let texts = found.entry((!place.is_loop_head, place.pos)).or_insert_with(|| Some(Vec::new()));
         match texts {
@@ -75,6 +94,39 @@ pub fn readable_invariants(
     lines
 }
 
+/// The parts of a formula that are about no bound constant, as one formula, and the others, each with the constant.
+fn parts_for_all(terms: &mut Terms, bound: &[TermId], formula: TermId) -> (TermId, Vec<(TermId, TermId)>) {
+    if bound.is_empty() {
+        return (formula, Vec::new());
+    }
+    let (mut plain, mut about_all, mut open) = (Vec::new(), Vec::new(), vec![formula]);
+    while let Some(part) = open.pop() {
+        if terms.op(part) == Op::And {
+            open.extend(terms.args(part).iter().rev());
+            continue;
+        }
+        let inside = terms.subterms(&[part]);
+        match bound.iter().find(|index| inside.contains(index)) {
+            Some(&index) => about_all.push((index, part)),
+            None => plain.push(part),
+        }
+    }
+    (terms.and(&plain), about_all)
+}
+
+/// The name of a block of the heap that is one array: `block_12`, or `block_12_2` for the second one of a line that is
+/// in use at a time.
+fn block(cfa: &Cfa, map: &SourceMap, variable: TermId) -> Option<String> {
+    let is_array = matches!(cfa.terms().sort(variable), Sort::Array(_));
+    let is_of_heap = matches!(map.origin(variable)?, VariableOrigin::Heap | VariableOrigin::Temporary);
+    let (line, slot) =
+        cfa.name(variable).strip_prefix("heap:").filter(|_| is_array && is_of_heap)?.split_once('#')?;
+    Some(match slot.split('.').next()? {
+        "1" => format!("block_{}", line),
+        slot => format!("block_{}_{}", line, slot),
+    })
+}
+
 /// Whether a variable is signed.
 fn is_signed(program: &Program, map: &SourceMap, variable: TermId) -> bool {
     match map.origin(variable) {
@@ -83,9 +135,13 @@ fn is_signed(program: &Program, map: &SourceMap, variable: TermId) -> bool {
             let kind = leaf.and_then(|leaf| program.types.integer_kind(leaf.ty));
             kind.map_or(false, |kind| program.types.options().is_signed(kind))
         }
+        Some(VariableOrigin::Row { object, .. }) => {
+            let leaf = leaves(program, program.object(object).ty, 0).into_iter().next();
+            let kind = leaf.and_then(|leaf| program.types.integer_kind(leaf.ty));
+            kind.map_or(false, |kind| program.types.options().is_signed(kind))
+        }
         Some(
             VariableOrigin::Object { .. }
-            | VariableOrigin::Row { .. }
             | VariableOrigin::Heap
             | VariableOrigin::Result { .. }
             | VariableOrigin::Temporary,
@@ -94,13 +150,18 @@ fn is_signed(program: &Program, map: &SourceMap, variable: TermId) -> bool {
     }
 }
 
-/// The name of a variable in a function: `x`, `a[2].v`, or `f::x` for a local variable of another function. `None` if
-/// the variable is not the value of a whole scalar of the program.
+/// The name of a variable in a function: `x`, `a[2].v`, or `f::x` for a local variable of another function; that of the
+/// object for one that is an array of all its elements. `None` if the variable is neither this nor the value of a whole
+/// scalar of the program.
 fn name(program: &Program, map: &SourceMap, here: Option<FunctionId>, variable: TermId) -> Option<String> {
     let (object, offset, width) = match map.origin(variable)? {
         VariableOrigin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
+        VariableOrigin::Row { object, .. } => {
+            let declared = program.object(object);
+            let name = program.names.text(declared.name?);
+            return Some(in_function(program, declared.function, here, name));
+        }
         VariableOrigin::Object { .. }
-        | VariableOrigin::Row { .. }
         | VariableOrigin::Heap
         | VariableOrigin::Result { .. }
         | VariableOrigin::Temporary => return None,
@@ -115,10 +176,13 @@ fn name(program: &Program, map: &SourceMap, here: Option<FunctionId>, variable: 
         }
     };
     let leaf = leaves(program, declared.ty, offset / 8).into_iter().find(is_whole)?;
-    Some(match declared.function.filter(|&function| Some(function) != here) {
-        Some(function) => {
-            format!("{}::{}{}", program.names.text(program.function(function).name), name, leaf.path)
-        }
-        None => format!("{}{}", name, leaf.path),
-    })
+    Some(in_function(program, declared.function, here, &format!("{}{}", name, leaf.path)))
+}
+
+/// A name of an object in a function, which need not be its own.
+fn in_function(program: &Program, own: Option<FunctionId>, here: Option<FunctionId>, name: &str) -> String {
+    match own.filter(|&function| Some(function) != here) {
+        Some(function) => format!("{}::{}", program.names.text(program.function(function).name), name),
+        None => name.to_string(),
+    }
 }

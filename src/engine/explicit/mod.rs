@@ -29,7 +29,7 @@ pub use options::ExplicitOptions;
 
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::common::outcome::settle;
-use crate::engine::common::program::{ByWays, EdgeCode, Edges, Registers};
+use crate::engine::common::program::{Arrays, ByWays, EdgeCode, Edges, Registers};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome, StopCause};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
@@ -212,7 +212,10 @@ impl Explicit {
                     self.registers[variable] = value;
                 }
                 self.ways.budget().spend_work(1 + code.lengths().iter().sum::<u64>() / 8);
-                if !code.take(&mut self.registers, &mut self.buffer).ok_or(Limit::Incomplete)? {
+                if !code
+                    .take(&mut self.registers, &mut Arrays::default(), &mut self.buffer)
+                    .ok_or(Limit::Incomplete)?
+                {
                     return Ok((None, true));
                 }
                 let live = self.states.live(target).iter();

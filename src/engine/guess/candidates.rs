@@ -1,6 +1,7 @@
 //! The guess: formulas that the samples satisfy.
 
 use super::affine::Relations;
+use super::elements::Elements;
 use super::place::{Group, Hull, Place};
 use super::runs::{Runs, Samples};
 use crate::engine::common::program::{value_of, Edges};
@@ -20,7 +21,12 @@ const MOST_DIVISOR: u64 = 64;
 const MOST_DIFFERENCE: i64 = 64;
 
 /// The guess about a location.
-pub(super) fn guess(edges: &mut Edges, runs: &Runs, groups: &[Group], location: LocId) -> Place {
+pub(super) fn guess(
+    edges: &mut Edges,
+    runs: &Runs,
+    (groups, elements): (&[Group], &Elements),
+    location: LocId,
+) -> Place {
     let variables = edges.cfa.variables().len();
     if location == edges.cfa.initial() || location == edges.cfa.error() {
         return Place::default();
@@ -41,17 +47,20 @@ pub(super) fn guess(edges: &mut Edges, runs: &Runs, groups: &[Group], location: 
     }
     list.sort_unstable();
     list.dedup();
-    let names = edges.cfa.variables().to_vec();
-    let sorts: Vec<Sort> = names.iter().map(|&v| edges.cfa.terms().sort(v)).collect();
+    let places = edges.cfa.variables().iter().enumerate();
+    let words = places.map(|(at, &v)| (at, v, edges.cfa.terms().sort(v)));
+    let words: Vec<(usize, TermId, Sort)> =
+        words.filter(|(_, _, sort)| !matches!(sort, Sort::Array(_))).collect();
     for state in samples.states(variables) {
         let terms = edges.terms_mut();
         let mut model = Model::new();
-        let values: Vec<Value> = state.iter().zip(&sorts).map(|(&v, &sort)| value_of(v, sort)).collect();
-        model.set_all(terms, names.iter().copied(), &values);
+        let values: Vec<Value> = words.iter().map(|&(at, _, sort)| value_of(state[at], sort)).collect();
+        model.set_all(terms, words.iter().map(|&(_, word, _)| word), &values);
         let truths = model.evaluate_all(terms, &list);
         let mut truths = truths.iter();
         list.retain(|_| truths.next().map_or(false, Value::is_true));
     }
+    list.extend(elements.facts(edges, samples, runs.numbers()));
     place.comparisons = list;
     place
 }
@@ -103,11 +112,18 @@ fn compare(terms: &mut Terms, group: &Group, list: &mut Vec<TermId>) {
     }
 }
 
+/// The numbers that fit the words of a group, ascending.
+fn fitting(group: &Group, numbers: &[u64]) -> Vec<u64> {
+    let gap = 64 - group.width();
+    let fits = |&n: &u64| n << gap >> gap == n || group.sort == Sort::Int;
+    numbers.iter().copied().filter(fits).collect()
+}
+
 /// The numbers that fit the words of a group, and their neighbours, ascending.
 fn near(group: &Group, numbers: &[u64]) -> Vec<u64> {
     let gap = 64 - group.width();
     let mut near: Vec<u64> = Vec::new();
-    for &number in numbers.iter().filter(|&&n| n << gap >> gap == n || group.sort == Sort::Int) {
+    for number in fitting(group, numbers) {
         near.extend([number.wrapping_sub(1), number, number.wrapping_add(1)].iter().map(|n| n << gap >> gap));
     }
     near.sort_unstable();
@@ -130,7 +146,7 @@ fn bounds(
     (group, numbers): (&Group, &[u64]),
     list: &mut Vec<TermId>,
 ) {
-    let near = near(group, numbers);
+    let (near, own) = (near(group, numbers), fitting(group, numbers));
     let signed = |n: u64| signed(group, n);
     for (&i, &a) in group.words.iter().zip(&group.terms).take(MOST_COMPARED) {
         let values = || samples.states(variables).map(|state| state[i]);
@@ -140,9 +156,13 @@ fn bounds(
         };
         let most = values().map(signed).max().unwrap_or(i64::MIN);
         let least = values().map(signed).min().unwrap_or(i64::MAX);
-        let upper = near.iter().copied().filter(|&n| signed(n) >= most).min_by_key(|&n| signed(n));
-        let lower = near.iter().copied().filter(|&n| signed(n) <= least).max_by_key(|&n| signed(n));
-        for (number, is_upper) in upper.iter().map(|&n| (n, true)).chain(lower.iter().map(|&n| (n, false))) {
+        // The number itself is a bound, too, if only a neighbour of it is met.
+        let upper =
+            |list: &[u64]| list.iter().copied().filter(|&n| signed(n) >= most).min_by_key(|&n| signed(n));
+        let lower =
+            |list: &[u64]| list.iter().copied().filter(|&n| signed(n) <= least).max_by_key(|&n| signed(n));
+        let ends = [(upper(&near), true), (upper(&own), true), (lower(&near), false), (lower(&own), false)];
+        for (number, is_upper) in ends.iter().filter_map(|&(number, is_upper)| Some((number?, is_upper))) {
             let b = bound(terms, number);
             let (small, great) = if is_upper { (a, b) } else { (b, a) };
             list.push(match group.sort {
@@ -152,11 +172,11 @@ fn bounds(
         }
         if group.sort != Sort::Int {
             let (least, most) = (values().min().unwrap_or(u64::MAX), values().max().unwrap_or(0));
-            if let Some(&number) = near.iter().find(|&&n| n >= most) {
+            for &number in [&near, &own].iter().filter_map(|list| list.iter().find(|&&n| n >= most)) {
                 let b = bound(terms, number);
                 list.push(terms.bv_ule(a, b));
             }
-            if let Some(&number) = near.iter().rev().find(|&&n| n <= least) {
+            for &number in [&near, &own].iter().filter_map(|list| list.iter().rev().find(|&&n| n <= least)) {
                 let b = bound(terms, number);
                 list.push(terms.bv_ule(b, a));
             }

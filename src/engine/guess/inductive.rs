@@ -10,11 +10,15 @@
 
 use super::affine::Relations;
 use super::equations::Equations;
+use super::instances::Instances;
 use super::place::{Group, Place};
 use crate::base::{HashMap, HashSet, Limit};
 use crate::engine::common::program::{register_of, Edges};
 use crate::model::cfa::{EdgeId, LocId};
 use crate::solver::term::{Model, TermId, Terms, Value};
+
+/// A question with few assumptions may take this many times the conflicts of others.
+const MORE_CONFLICTS: u64 = 8;
 
 /// The search for what is inductive.
 #[derive(Debug)]
@@ -22,6 +26,8 @@ pub(super) struct Inductive {
     /// By location.
     pub places: Vec<Place>,
     pub groups: Vec<Group>,
+    /// How facts about elements are assumed.
+    pub instances: Instances,
     /// Edges that were not asked about since the formulas of their source have changed, and whether an edge is one.
     open: Vec<EdgeId>,
     is_open: Vec<bool>,
@@ -31,9 +37,17 @@ pub(super) struct Inductive {
 
 impl Inductive {
     /// A search that begins with this guess. A question may take `conflicts` conflicts.
-    pub fn new(edges: &Edges, places: Vec<Place>, groups: Vec<Group>, conflicts: u64) -> Inductive {
+    /// The constants stand for any index.
+    pub fn new(
+        edges: &Edges,
+        places: Vec<Place>,
+        groups: Vec<Group>,
+        bound: Vec<TermId>,
+        conflicts: u64,
+    ) -> Inductive {
         let open: Vec<EdgeId> = edges.cfa.edge_ids().collect();
-        Inductive { places, groups, is_open: vec![true; open.len()], open, conflicts }
+        let instances = Instances::new(bound);
+        Inductive { places, groups, instances, is_open: vec![true; open.len()], open, conflicts }
     }
 
     /// Weakens the guess until it is inductive.
@@ -52,7 +66,7 @@ impl Inductive {
     }
 
     /// Whether the guess excludes the error.
-    pub fn excludes_error(&self, edges: &mut Edges) -> Result<bool, Limit> {
+    pub fn excludes_error(&mut self, edges: &mut Edges) -> Result<bool, Limit> {
         let error = edges.cfa.error();
         for edge in edges.cfa.entering(error).to_vec() {
             let place = &self.places[edges.cfa.edge(edge).source.index()];
@@ -60,7 +74,8 @@ impl Inductive {
             if equations.keep(edges, edge, Terms::FALSE).is_some() {
                 continue;
             }
-            let source = place.formulas();
+            let assumed = self.instances.of(edges, edge, &place.formulas(), Terms::FALSE);
+            let source: Vec<TermId> = assumed.into_iter().map(|(instance, _)| instance).collect();
             match edges.leads_within(edge, &source, None, &[], 20 * self.conflicts) {
                 Ok(false) => {}
                 Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => return Ok(false),
@@ -73,7 +88,7 @@ impl Inductive {
     /// Asks about an edge, and weakens its target until the edge keeps the guess. False if its source is weaker then.
     fn keeps(&mut self, edges: &mut Edges, edge: EdgeId) -> Result<bool, Limit> {
         let (from, to) = (edges.cfa.edge(edge).source, edges.cfa.edge(edge).target);
-        let source = self.places[from.index()].formulas();
+        let before = self.places[from.index()].formulas();
         let mut equations = Equations::new(edges.terms_mut(), &self.places[from.index()], &self.groups);
         let mut kept: HashSet<TermId> = HashSet::default();
         let mut weaker = false;
@@ -83,15 +98,38 @@ impl Inductive {
                 kept.insert(formula);
                 continue;
             }
+            let assumed = self.instances.of(edges, edge, &before, formula);
+            let source: Vec<TermId> = assumed.into_iter().map(|(instance, _)| instance).collect();
+            if source.contains(&edges.before(edge, formula)) {
+                kept.insert(formula);
+                continue;
+            }
             let negated = edges.terms_mut().not(formula);
+            if self.instances.index_of(edges.cfa.terms(), formula).is_some() {
+                let own = self.instances.own(edges, edge, &before, formula);
+                let own: Vec<TermId> = own.into_iter().map(|(instance, _)| instance).collect();
+                let conflicts = MORE_CONFLICTS * self.conflicts;
+                let mut answer = edges.leads_within(edge, &own, None, &[negated], self.conflicts);
+                if answer == Err(Limit::Conflicts) {
+                    // The solver knows instances of many questions, and has to decide all of them.
+                    edges.renew(edge);
+                    answer = edges.leads_within(edge, &own, None, &[negated], conflicts);
+                }
+                if answer == Ok(false) {
+                    kept.insert(formula);
+                    continue;
+                }
+            }
             match edges.leads_within(edge, &source, None, &[negated], self.conflicts) {
                 Ok(false) => {
                     kept.insert(formula);
                     continue;
                 }
                 Ok(true) => {
-                    let state = edges.state_after();
-                    self.admit(edges, to, &state, formula);
+                    let mut constants = edges.cfa.variables().to_vec();
+                    constants.extend(self.instances.bound());
+                    let state = edges.values_after(&constants);
+                    self.admit(edges, to, (&constants, &state), formula);
                 }
                 Err(Limit::Conflicts) | Err(Limit::Incomplete) => {
                     edges.budget().poll()?;
@@ -116,16 +154,28 @@ impl Inductive {
         }
     }
 
-    /// Weakens the guess about a location such that it contains this state, which the formula excludes.
-    fn admit(&mut self, edges: &mut Edges, location: LocId, state: &[Value], formula: TermId) {
-        let variables = edges.cfa.variables().to_vec();
+    /// Weakens the guess about a location such that it contains this state, which the formula excludes. Facts about
+    /// elements are left out if they are false for the index that the formula is false for. If the formula has no index
+    /// they stay, for the facts about the source were not assumed for the index that the solver has chosen.
+    fn admit(
+        &mut self,
+        edges: &mut Edges,
+        location: LocId,
+        (constants, state): (&[TermId], &[Value]),
+        formula: TermId,
+    ) {
         let terms = edges.terms_mut();
         let mut model = Model::new();
-        model.set_all(terms, variables, state);
+        model.set_all(terms, constants.iter().copied(), state);
         let place = &mut self.places[location.index()];
         let truths = model.evaluate_all(terms, &place.comparisons);
-        let mut truths = truths.iter();
-        place.comparisons.retain(|_| truths.next().map_or(false, Value::is_true));
+        let (mut truths, instances) = (truths.iter(), &mut self.instances);
+        let index = instances.index_of(terms, formula);
+        place.comparisons.retain(|&other| {
+            let is_true = truths.next().map_or(false, Value::is_true);
+            let own = instances.index_of(terms, other);
+            is_true || own.is_some() && own != index
+        });
         let mut whole: HashMap<usize, Vec<TermId>> = HashMap::default();
         for hull in &mut place.hulls {
             if model.evaluate(terms, hull.condition).is_true() {

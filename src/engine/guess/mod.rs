@@ -28,16 +28,20 @@
 
 mod affine;
 mod candidates;
+mod elements;
 mod equations;
 mod inductive;
+mod instances;
 mod needed;
 mod options;
 mod place;
 mod runs;
+mod seen;
+mod shapes;
 
 pub use options::GuessOptions;
 
-use crate::base::{Booking, Budget, Limit};
+use crate::base::{Booking, Budget, HashSet, Limit};
 use crate::engine::common::outcome::settle;
 use crate::engine::common::program::{ByWays, Edges};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
@@ -46,6 +50,7 @@ use crate::model::cfa::{Cfa, Invariant};
 use crate::model::Depth;
 use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
+use elements::Elements;
 use inductive::Inductive;
 use needed::needed;
 use runs::Runs;
@@ -72,6 +77,7 @@ pub struct Guess {
     ways: Edges,
     /// `None` if the automaton has no code.
     runs: Option<Runs>,
+    elements: Elements,
     options: GuessOptions,
     /// Rounds so far.
     round: usize,
@@ -95,12 +101,25 @@ impl Guess {
     /// An engine for this automaton.
     pub fn new(cfa: &Cfa, options: GuessOptions, budget: Budget) -> Guess {
         let edges = Edges::new(cfa, options.seed, &budget);
-        let ways = Edges::new(&ByWays::of(&edges.cfa).cfa, options.seed, &budget);
+        let mut ways = Edges::new(&ByWays::of(&edges.cfa).cfa, options.seed, &budget);
         let runs = Runs::new(&edges, options.seed);
+        let elements = runs.as_ref().map_or_else(Elements::default, |runs| Elements::new(&mut ways, runs));
         let mut booking = Booking::default();
         booking.move_to(budget);
         let (guess, last) = (None, Vec::new());
-        Guess { edges, ways, runs, options, round: 0, guess, is_done: true, last, guesses: 0, booking }
+        Guess {
+            edges,
+            ways,
+            runs,
+            elements,
+            options,
+            round: 0,
+            guess,
+            is_done: true,
+            last,
+            guesses: 0,
+            booking,
+        }
     }
 
     /// The counters so far.
@@ -147,11 +166,17 @@ impl Guess {
     }
 
     /// The formulas of the last guess, if that is inductive by now. They hold in all states that are reached; the error
-    /// location may be one of these.
-    pub fn known(&mut self) -> Option<Invariant> {
-        let guess = self.guess.as_ref().filter(|_| self.is_done)?;
+    /// location may be one of these. The second part has them without bound constants, by location: facts about
+    /// elements hold at the indices at which the edges of the location read and write.
+    pub fn known(&mut self) -> Option<(Invariant, Vec<TermId>)> {
+        let guess = self.guess.as_mut().filter(|_| self.is_done)?;
         let formulas: Vec<Vec<TermId>> = guess.places.iter().map(|place| place.formulas()).collect();
-        Some(self.invariant(&formulas, Terms::TRUE))
+        let ground: Vec<Vec<TermId>> = (self.ways.cfa.locations().zip(&formulas))
+            .map(|(location, formulas)| guess.instances.at(&mut self.ways, location, formulas))
+            .collect();
+        let terms = self.ways.terms_mut();
+        let ground = ground.iter().map(|parts| terms.and(parts)).collect();
+        Some((self.invariant(&formulas, Terms::TRUE), ground))
     }
 
     /// Guesses from all samples. The same guess is not made twice.
@@ -162,7 +187,8 @@ impl Guess {
         };
         let groups = place::groups(&self.ways);
         let locations: Vec<_> = self.ways.cfa.locations().collect();
-        let guess = |&location| candidates::guess(&mut self.ways, runs, &groups, location);
+        let elements = &self.elements;
+        let guess = |&location| candidates::guess(&mut self.ways, runs, (&groups, elements), location);
         let places: Vec<_> = locations.iter().map(guess).collect();
         let formulas: Vec<Vec<TermId>> = places.iter().map(|place| place.formulas()).collect();
         self.ways.book();
@@ -170,7 +196,8 @@ impl Guess {
             self.last = formulas;
             self.guesses += 1;
             let conflicts = self.options.first_conflicts << (2 * self.round).min(16);
-            self.guess = Some(Inductive::new(&self.ways, places, groups, conflicts));
+            self.guess =
+                Some(Inductive::new(&self.ways, places, groups, self.elements.bound.clone(), conflicts));
             self.is_done = false;
         }
     }
@@ -181,7 +208,9 @@ impl Guess {
         let terms = self.ways.terms_mut();
         let mut formulas: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
         formulas[error.index()] = at_error;
-        Invariant { terms: terms.clone(), formulas, bound: Vec::new() }
+        let inside: HashSet<TermId> = terms.subterms(&formulas).into_iter().collect();
+        let bound = self.elements.bound.iter().copied().filter(|index| inside.contains(index)).collect();
+        Invariant { terms: terms.clone(), formulas, bound }
     }
 }
 

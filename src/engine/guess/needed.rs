@@ -19,7 +19,7 @@ use crate::solver::term::{TermId, Terms};
 ///
 /// The limit that was reached.
 pub(super) fn needed(
-    guess: &Inductive,
+    guess: &mut Inductive,
     edges: &mut Edges,
     conflicts: u64,
 ) -> Result<Vec<Vec<TermId>>, Limit> {
@@ -43,7 +43,7 @@ pub(super) fn needed(
 
 /// Formulas of the source because of which an edge leads to states of this formula only.
 fn formulas_used(
-    guess: &Inductive,
+    guess: &mut Inductive,
     edges: &mut Edges,
     edge: EdgeId,
     formula: TermId,
@@ -54,11 +54,26 @@ fn formulas_used(
     if let Some(relations) = equations.keep(edges, edge, formula) {
         return Ok(relations);
     }
-    let source = place.formulas();
+    let formulas = place.formulas();
     let negated = edges.terms_mut().not(formula);
-    match edges.leads_within(edge, &source, None, &[negated], conflicts) {
-        Ok(false) => Ok(edges.source_in_core(&source)),
-        Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => Ok(source),
-        Err(limit) => Err(limit),
+    let mut questions = vec![guess.instances.of(edges, edge, &formulas, formula)];
+    if guess.instances.index_of(edges.cfa.terms(), formula).is_some() {
+        questions.insert(0, guess.instances.own(edges, edge, &formulas, formula));
     }
+    for assumed in questions {
+        let source: Vec<TermId> = assumed.iter().map(|&(instance, _)| instance).collect();
+        match edges.leads_within(edge, &source, None, &[negated], conflicts) {
+            Ok(false) => {
+                let core = edges.source_in_core(&source);
+                let used = assumed.into_iter().filter(|(instance, _)| core.contains(instance));
+                let mut used: Vec<TermId> = used.map(|(_, formula)| formula).collect();
+                used.sort_unstable();
+                used.dedup();
+                return Ok(used);
+            }
+            Ok(true) | Err(Limit::Incomplete) | Err(Limit::Conflicts) => {}
+            Err(limit) => return Err(limit),
+        }
+    }
+    Ok(formulas)
 }

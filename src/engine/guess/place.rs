@@ -1,4 +1,4 @@
-//! The guess about a location: comparisons, and affine relations under a condition.
+//! The guess about a location: comparisons and facts about elements, and affine relations under a condition.
 
 use super::affine::Relations;
 use crate::engine::common::program::Edges;
@@ -20,12 +20,12 @@ impl Group {
     }
 }
 
-/// The variables by sort, Booleans left out.
+/// The words and integers among the variables, by sort.
 pub(super) fn groups(edges: &Edges) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (i, &variable) in edges.cfa.variables().iter().enumerate() {
         let sort = edges.cfa.terms().sort(variable);
-        if matches!(sort, Sort::Bool | Sort::Real) {
+        if !matches!(sort, Sort::BitVec(_) | Sort::Int) {
             continue;
         }
         match groups.iter_mut().find(|group| group.sort == sort) {
@@ -92,6 +92,7 @@ pub(super) struct Hull {
 /// The guess about a location.
 #[derive(Default, Debug)]
 pub(super) struct Place {
+    /// Comparisons, and facts about elements of arrays for any index.
     pub comparisons: Vec<TermId>,
     pub hulls: Vec<Hull>,
 }

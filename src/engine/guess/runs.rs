@@ -3,9 +3,14 @@
 //! Inputs get random values. Each run has a favourite kind of value, small numbers or numbers of the program, so that
 //! several runs see more than one of the same length. A run depends on its seed alone. So a run that reaches the error
 //! is found again, step by step, when its path is asked for.
+//!
+//! An array has any values at its first few indices, and one and the same elsewhere.
 
+use super::seen::{self, Contents};
 use crate::base::{Budget, HashMap, HashSet, Limit, Rng};
-use crate::engine::common::program::{register_of, value_of, Code, EdgeCode, Edges, Register, Registers};
+use crate::engine::common::program::{
+    register_of, value_of, Arrays, Code, EdgeCode, Edges, Register, Registers,
+};
 use crate::model::cfa::{EdgeId, LocId, Path, PathStep};
 use crate::model::gcl::Command;
 use crate::solver::term::{Model, Op, Sort, TermId, Value};
@@ -37,6 +42,12 @@ const ALL_VISITS: u64 = 30_000;
 /// Numbers that are kept in all samples together, at most.
 const MOST_NUMBERS: usize = 4_000_000;
 
+/// Elements of an array that begin with values of their own, at most.
+const OWN_ELEMENTS: u64 = 24;
+
+/// A path whose states have more elements of arrays together is too much to hand out.
+const MOST_ELEMENTS: u64 = 5_000_000;
+
 /// An edge that a run may take.
 struct Way {
     edge: EdgeId,
@@ -58,12 +69,20 @@ pub(super) struct Samples {
     states: Vec<u64>,
     /// The truths of the comparisons in each state.
     pub keys: Vec<u64>,
+    /// By state: the arrays, of those states in which they were looked at. The numbers of states ascend.
+    pub contents: Vec<(usize, Vec<Contents>)>,
 }
 
 impl Samples {
     /// The states, each with the values of all variables.
     pub fn states(&self, variables: usize) -> impl Iterator<Item = &[u64]> {
         self.states.chunks_exact(variables.max(1))
+    }
+
+    /// The states in which arrays were looked at, with these.
+    pub fn with_arrays(&self, variables: usize) -> impl Iterator<Item = (&[u64], &[Contents])> {
+        let state = move |at: usize| &self.states[at * variables..(at + 1) * variables];
+        self.contents.iter().map(move |(at, contents)| (state(*at), &contents[..]))
     }
 }
 
@@ -73,13 +92,22 @@ struct Run {
     rng: Rng,
     favourite: usize,
     registers: Vec<u64>,
+    arrays: Arrays,
     location: LocId,
     steps: u64,
+    /// The elements of arrays in all states so far.
+    elements: u64,
 }
 
 /// Runs of one automaton.
 pub(super) struct Runs {
     variables: Vec<(TermId, Sort)>,
+    /// The sorts of elements of arrays, by the sort of the arrays.
+    elements: HashMap<Sort, Sort>,
+    /// The places of arrays among the variables.
+    rows: Vec<usize>,
+    /// By array: the bits of an index.
+    index_bits: Vec<u32>,
     first: Vec<u64>,
     leaving: Vec<Vec<Way>>,
     error: LocId,
@@ -104,7 +132,7 @@ impl Runs {
     pub fn new(edges: &Edges, seed: u64) -> Option<Runs> {
         let cfa = &edges.cfa;
         let terms = cfa.terms();
-        let mut registers = Registers::new(terms, cfa.variables())?;
+        let mut registers = Registers::with_arrays(terms, cfa.variables())?;
         let mut leaving = Vec::new();
         let mut samples = Vec::new();
         let mut numbers = vec![0, 1];
@@ -123,8 +151,18 @@ impl Runs {
         }
         numbers.sort_unstable();
         numbers.dedup();
+        let inputs = cfa.edge_ids().flat_map(|edge| edges.inputs(edge));
+        let sorts = cfa.variables().iter().chain(inputs).map(|&t| terms.sort(t));
+        let elements = sorts.filter_map(|sort| Some((sort, terms.array_parts(sort)?.1))).collect();
+        let variables: Vec<(TermId, Sort)> = cfa.variables().iter().map(|&v| (v, terms.sort(v))).collect();
+        let is_row = |&at: &usize| matches!(variables[at].1, Sort::Array(_));
+        let index_bits = variables.iter().filter_map(|&(_, sort)| terms.array_parts(sort));
+        let index_bits = index_bits.map(|(index, _)| index.width().unwrap_or(64)).collect();
         Some(Runs {
-            variables: cfa.variables().iter().map(|&v| (v, terms.sort(v))).collect(),
+            elements,
+            rows: (0..variables.len()).filter(is_row).collect(),
+            index_bits,
+            variables,
             first: registers.first,
             leaving,
             error: cfa.error(),
@@ -142,7 +180,13 @@ impl Runs {
 
     /// The bytes held.
     pub fn bytes(&self) -> usize {
-        self.kept * 8 + self.first.len() * 24
+        let of_arrays = self.long.as_ref().map_or(0, |run| run.arrays.bytes());
+        self.kept * 8 + self.first.len() * 24 + of_arrays
+    }
+
+    /// The places of arrays among the variables.
+    pub fn rows(&self) -> &[usize] {
+        &self.rows
     }
 
     /// Numbers of the program, ascending.
@@ -162,7 +206,7 @@ impl Runs {
             None => self.begin(budget),
         };
         match self.take_steps(&mut run, u64::MAX, &mut left, budget) {
-            Ok(Some(true)) if run.steps <= MOST_STEPS => {
+            Ok(Some(true)) if self.is_short(&run) => {
                 return self.path(edges, run.seed, budget).map(Some);
             }
             Ok(Some(_)) => {}
@@ -176,11 +220,16 @@ impl Runs {
         while left > 0 {
             budget.poll()?;
             let mut run = self.begin(budget);
-            if self.take_steps(&mut run, SHORT, &mut left, budget)? == Some(true) {
+            if self.take_steps(&mut run, SHORT, &mut left, budget)? == Some(true) && self.is_short(&run) {
                 return self.path(edges, run.seed, budget).map(Some);
             }
         }
         Ok(None)
+    }
+
+    /// Whether the path of a run is little enough to hand out.
+    fn is_short(&self, run: &Run) -> bool {
+        run.steps <= MOST_STEPS && run.elements <= MOST_ELEMENTS
     }
 
     /// A new run. It counts as work of its own, for it may end at once.
@@ -194,11 +243,23 @@ impl Runs {
     fn run_of(&self, seed: u64) -> Run {
         let mut rng = Rng::new(seed);
         let favourite = rng.below(8);
-        let mut registers = self.first.clone();
+        let (mut registers, mut arrays) = (self.first.clone(), Arrays::default());
         for (register, &(_, sort)) in registers.iter_mut().zip(&self.variables) {
-            *register = self.random(&mut rng, favourite, sort);
+            *register = self.any(&mut rng, favourite, sort, &mut arrays);
         }
-        Run { seed, rng, favourite, registers, location: self.initial, steps: 0 }
+        Run { seed, rng, favourite, registers, arrays, location: self.initial, steps: 0, elements: 0 }
+    }
+
+    /// A random value for a register.
+    fn any(&self, rng: &mut Rng, favourite: usize, sort: Sort, arrays: &mut Arrays) -> u64 {
+        let element = match self.elements.get(&sort) {
+            Some(&element) => element,
+            None => return self.random(rng, favourite, sort),
+        };
+        let default = self.random(rng, favourite, element);
+        let own: Vec<(u64, u64)> =
+            (0..OWN_ELEMENTS).map(|index| (index, self.random(rng, favourite, element))).collect();
+        arrays.new_array(default, own)
     }
 
     fn random(&self, rng: &mut Rng, favourite: usize, sort: Sort) -> u64 {
@@ -257,6 +318,10 @@ impl Runs {
                 break Ok(Some(false));
             }
             self.steps += 1;
+            run.arrays.collect(&mut run.registers, &self.rows);
+            for &row in &self.rows {
+                run.elements += run.arrays.count(run.registers[row]) as u64;
+            }
             unseen += self.look(run);
         };
         *left = left.saturating_sub(unseen);
@@ -278,7 +343,7 @@ impl Runs {
                 let way = &self.leaving[run.location.index()][at];
                 let [deciding, taking] = way.code.lengths();
                 work += deciding + 3;
-                match way.code.take(&mut run.registers, &mut self.buffer) {
+                match way.code.take(&mut run.registers, &mut run.arrays, &mut self.buffer) {
                     Some(true) => {}
                     Some(false) => continue,
                     None => return (None, work),
@@ -294,7 +359,7 @@ impl Runs {
     /// Random values for the inputs of an edge.
     fn draw(&self, run: &mut Run, at: usize) {
         for &(register, sort) in &self.leaving[run.location.index()][at].code.inputs {
-            run.registers[register.index()] = self.random(&mut run.rng, run.favourite, sort);
+            run.registers[register.index()] = self.any(&mut run.rng, run.favourite, sort, &mut run.arrays);
         }
     }
 
@@ -305,7 +370,7 @@ impl Runs {
         if samples.visits > ALL_VISITS && samples.visits % 31 != 0 || run.location == self.error {
             return 1;
         }
-        if samples.code.run(&mut run.registers).is_none() || self.kept > MOST_NUMBERS {
+        if samples.code.run(&mut run.registers, &mut run.arrays).is_none() || self.kept > MOST_NUMBERS {
             return 1;
         }
         let truth = |(i, place): (usize, &Register)| run.registers[place.index()] << i;
@@ -313,6 +378,13 @@ impl Runs {
         let seen = samples.seen.entry(key).or_insert(0);
         *seen = seen.saturating_add(1);
         if *seen <= KEPT || seen.is_power_of_two() {
+            if !self.rows.is_empty() {
+                let state = &run.registers[..self.variables.len()];
+                let contents =
+                    seen::look(&self.variables, (&self.rows, &self.index_bits), state, &mut run.arrays);
+                self.kept += contents.iter().map(Contents::len).sum::<usize>();
+                samples.contents.push((samples.keys.len(), contents));
+            }
             samples.keys.push(key);
             samples.states.extend_from_slice(&run.registers[..self.variables.len()]);
             self.kept += self.variables.len() + 1;
@@ -324,43 +396,50 @@ impl Runs {
     fn path(&mut self, edges: &Edges, seed: u64, budget: &Budget) -> Result<Path, Limit> {
         let cfa = &edges.cfa;
         let mut run = self.run_of(seed);
-        let values = |runs: &Runs, run: &Run| -> Vec<Value> {
-            let variables = runs.variables.iter().zip(&run.registers);
-            variables.map(|(&(_, sort), &value)| value_of(value, sort)).collect()
+        let value = |arrays: &mut Arrays, register: u64, sort: Sort| match cfa.terms().array_parts(sort) {
+            Some((index, element)) => {
+                let (others, own) = arrays.contents(register).unwrap_or_default();
+                let own = own.into_iter().map(|(at, e)| (value_of(at, index), value_of(e, element)));
+                cfa.terms().array_value(sort, value_of(others, element), own.collect())
+            }
+            None => value_of(register, sort),
         };
-        let mut path = Path { start: values(self, &run), steps: Vec::new() };
-        let mut models: HashMap<EdgeId, bool> = HashMap::default();
+        let values = |runs: &Runs, run: &mut Run| -> Vec<Value> {
+            let variables = runs.variables.iter().enumerate();
+            variables.map(|(at, &(_, sort))| value(&mut run.arrays, run.registers[at], sort)).collect()
+        };
+        let mut path = Path { start: values(self, &mut run), steps: Vec::new() };
+        let chooses = |edge: &EdgeId| {
+            let parts = cfa.commands().parts(cfa.edge(*edge).command);
+            parts.into_iter().any(|part| matches!(cfa.commands().get(part), Command::Choice(_)))
+        };
+        let choosing: HashSet<EdgeId> = cfa.edge_ids().filter(chooses).collect();
         while run.location != self.error {
             if path.steps.len() % 1024 == 0 {
                 budget.spend_work(2048);
                 budget.poll()?;
             }
-            let before = run.registers[..self.variables.len()].to_vec();
+            run.arrays.collect(&mut run.registers, &self.rows);
+            let may_choose = cfa.leaving(run.location).iter().any(|edge| choosing.contains(edge));
+            let state = if may_choose { values(self, &mut run) } else { Vec::new() };
             let edge = match self.step(&mut run).0 {
                 Some(edge) => edge,
                 None => break,
             };
-            let command = cfa.edge(edge).command;
-            let chooses = *models.entry(edge).or_insert_with(|| {
-                let parts = cfa.commands().parts(command);
-                parts.into_iter().any(|part| matches!(cfa.commands().get(part), Command::Choice(_)))
-            });
             let ways = self.leaving[cfa.edge(edge).source.index()].iter();
             let inputs: Vec<Value> = ways
                 .filter(|way| way.edge == edge)
                 .flat_map(|way| &way.code.inputs)
-                .map(|&(register, sort)| value_of(run.registers[register.index()], sort))
+                .map(|&(register, sort)| value(&mut run.arrays, run.registers[register.index()], sort))
                 .collect();
-            if !chooses {
+            if !choosing.contains(&edge) {
                 path.steps.push(PathStep { edge, inputs, choices: Vec::new() });
                 continue;
             }
             let mut model = Model::new();
-            let state: Vec<Value> =
-                self.variables.iter().zip(&before).map(|(&(_, sort), &v)| value_of(v, sort)).collect();
             model.set_all(cfa.terms(), cfa.variables().iter().copied(), &state);
             model.set_all(cfa.terms(), edges.inputs(edge).iter().copied(), &inputs);
-            match cfa.find_step(edge, &model, &values(self, &run)) {
+            match cfa.find_step(edge, &model, &values(self, &mut run)) {
                 Some(step) => path.steps.push(step),
                 None => break,
             }
@@ -380,7 +459,8 @@ fn sampler(edges: &Edges, roots: &[TermId], registers: &mut Registers) -> Option
     };
     let is_of_state = |t: TermId| {
         let symbols = terms.symbols_in(&[t]);
-        !symbols.into_iter().any(|s| inputs.contains(&terms.symbol_term(s)))
+        let is_array = |t: TermId| matches!(terms.sort(t), Sort::Array(_));
+        !symbols.into_iter().map(|s| terms.symbol_term(s)).any(|t| inputs.contains(&t) || is_array(t))
     };
     let all = terms.subterms(roots).into_iter();
     let splits: Vec<TermId> = all.filter(|&t| is_comparison(t) && is_of_state(t)).take(MOST_SPLITS).collect();

@@ -8,12 +8,15 @@
 //! old parts stay.
 //!
 //! [`infix`] prints a term with the operators of C. It is for reading only: words are numbers with or without sign, as
-//! their variables are, and nothing reads the text back.
+//! their variables are, and nothing reads the text back. [`for_all`] does so for a part that is meant for all values of
+//! a constant.
 
 mod facts;
+mod for_all;
 mod infix;
 mod telling;
 
+pub use for_all::for_all;
 pub use infix::{infix, Names};
 pub use telling::telling;
 

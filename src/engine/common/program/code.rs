@@ -1,8 +1,10 @@
 //! Terms as straight-line code over machine words.
 //!
 //! A truth value is 0 or 1, a bit-vector of at most 64 bits is an unsigned number, an integer is a two's complement
-//! number. Arithmetic over integers that leaves 64 bits stops the run. Reals and wider bit-vectors have no code.
+//! number. Arithmetic over integers that leaves 64 bits stops the run. Reals and wider bit-vectors have no code. Arrays
+//! have some if they are asked for: a register holds the number of one among [`Arrays`].
 
+use super::arrays::Arrays;
 use super::edges::Edges;
 use crate::base::{HashMap, HashSet};
 use crate::model::cfa::EdgeId;
@@ -52,6 +54,9 @@ enum Operation {
     SignExtend,
     Less,
     SignedLess,
+    Read,
+    Write,
+    Everywhere,
 }
 
 #[derive(Clone, Copy)]
@@ -74,6 +79,8 @@ pub(in crate::engine) struct Registers {
     of: HashMap<TermId, Register>,
     /// The values at the beginning: those of constant terms, and 0.
     pub first: Vec<u64>,
+    /// Arrays have code.
+    arrays: bool,
 }
 
 fn mask(width: u32) -> u64 {
@@ -119,13 +126,23 @@ pub(in crate::engine) fn register_of(value: &Value) -> Option<u64> {
 impl Registers {
     /// Registers for these constants, in their order. `None` if one does not fit.
     pub fn new(terms: &Terms, constants: &[TermId]) -> Option<Registers> {
-        let mut registers = Registers { of: HashMap::default(), first: Vec::new() };
-        constants.iter().try_for_each(|&t| registers.add(terms, t, 0).map(drop))?;
-        Some(registers)
+        Registers { of: HashMap::default(), first: Vec::new(), arrays: false }.with(terms, constants)
+    }
+
+    /// As [`Registers::new`], where arrays have code.
+    pub fn with_arrays(terms: &Terms, constants: &[TermId]) -> Option<Registers> {
+        Registers { of: HashMap::default(), first: Vec::new(), arrays: true }.with(terms, constants)
+    }
+
+    fn with(mut self, terms: &Terms, constants: &[TermId]) -> Option<Registers> {
+        constants.iter().try_for_each(|&t| self.add(terms, t, 0).map(drop))?;
+        Some(self)
     }
 
     fn add(&mut self, terms: &Terms, t: TermId, value: u64) -> Option<Register> {
-        if !fits(terms.sort(t)) {
+        let sort = terms.sort(t);
+        let elements = terms.array_parts(sort).filter(|_| self.arrays);
+        if !elements.map_or(fits(sort), |(index, element)| fits(index) && fits(element)) {
             return None;
         }
         let register = Register(u32::try_from(self.first.len()).ok()?);
@@ -220,6 +237,10 @@ impl Registers {
                 add(operation, width(args[0]), [place(args[0])?, place(args[1])?, 0]);
                 return Some(());
             }
+            Op::Eq if !fits(terms.sort(args[0])) => return None,
+            Op::Select => Operation::Read,
+            Op::Store => Operation::Write,
+            Op::ConstArray => Operation::Everywhere,
             Op::Not => Operation::Not,
             Op::Eq => Operation::Equal,
             Op::Ite => Operation::Choose,
@@ -286,12 +307,12 @@ impl EdgeCode {
     /// Takes the edge from the state in the registers, with the inputs there. False if there is no such step; `None`
     /// if an integer does not fit. The buffer is scratch memory.
     #[inline]
-    pub fn take(&self, registers: &mut [u64], buffer: &mut Vec<u64>) -> Option<bool> {
-        self.guard.run(registers)?;
+    pub fn take(&self, registers: &mut [u64], arrays: &mut Arrays, buffer: &mut Vec<u64>) -> Option<bool> {
+        self.guard.run(registers, arrays)?;
         if registers[self.holds.index()] == 0 {
             return Some(false);
         }
-        self.values.run(registers)?;
+        self.values.run(registers, arrays)?;
         buffer.clear();
         buffer.extend(self.moves.iter().map(|(from, _)| registers[from.index()]));
         for ((_, to), value) in self.moves.iter().zip(buffer) {
@@ -309,9 +330,9 @@ impl Code {
 
     /// Runs the code. `None` if an integer does not fit.
     #[inline]
-    pub fn run(&self, registers: &mut [u64]) -> Option<()> {
+    pub fn run(&self, registers: &mut [u64], arrays: &mut Arrays) -> Option<()> {
         for instruction in &self.instructions {
-            let value = step(instruction, registers)?;
+            let value = step(instruction, registers, arrays)?;
             registers[instruction.to as usize] = value;
         }
         Some(())
@@ -319,7 +340,7 @@ impl Code {
 }
 
 #[inline(always)]
-fn step(instruction: &Instruction, registers: &[u64]) -> Option<u64> {
+fn step(instruction: &Instruction, registers: &[u64], arrays: &mut Arrays) -> Option<u64> {
     let Instruction { operation, width, args, .. } = *instruction;
     let all = mask(u32::from(width));
     let a = registers[args[0] as usize];
@@ -355,5 +376,8 @@ fn step(instruction: &Instruction, registers: &[u64]) -> Option<u64> {
         Operation::SignExtend => signed(a, args[1] as u8) as u64 & all,
         Operation::Less => u64::from(a < b()),
         Operation::SignedLess => u64::from(signed(a, width) < signed(b(), width)),
+        Operation::Read => arrays.read(a, b())?,
+        Operation::Write => arrays.write(a, b(), registers[args[2] as usize])?,
+        Operation::Everywhere => arrays.new_array(a, None),
     })
 }

@@ -176,8 +176,13 @@ impl Edges {
     /// After the last question was answered by yes: the values of all variables behind the edge.
     pub fn state_after(&mut self) -> Vec<Value> {
         let variables = self.cfa.variables().to_vec();
+        self.values_after(&variables)
+    }
+
+    /// As [`Edges::state_after`], of other terms.
+    pub fn values_after(&mut self, of: &[TermId]) -> Vec<Value> {
         let edge = self.asked;
-        let new: Vec<TermId> = variables.iter().map(|&variable| self.before(edge, variable)).collect();
+        let new: Vec<TermId> = of.iter().map(|&t| self.before(edge, t)).collect();
         let (solver, terms) = self.solver(edge);
         solver.model(terms).evaluate_all(terms, &new)
     }

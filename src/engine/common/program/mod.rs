@@ -16,6 +16,7 @@
 //!
 //! The words are those of the [glossary](crate::glossary).
 
+mod arrays;
 mod code;
 mod edges;
 mod images;
@@ -24,6 +25,7 @@ mod places;
 mod predicates;
 mod ways;
 
+pub(in crate::engine) use arrays::Arrays;
 pub(in crate::engine) use code::{register_of, value_of, Code, EdgeCode, Register, Registers};
 pub(in crate::engine) use edges::{Edges, Form};
 pub(in crate::engine) use path::PathQuery;

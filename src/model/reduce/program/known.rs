@@ -13,18 +13,21 @@ use crate::solver::term::{TermId, Terms};
 /// An automaton with the formulas that its edges assume.
 #[derive(Clone, Debug)]
 pub struct Informed {
-    /// The automaton. Each edge assumes the formula of its source.
+    /// The automaton. Each edge assumes what is known of its source.
     pub cfa: Cfa,
     known: Vec<TermId>,
+    bound: Vec<TermId>,
 }
 
-/// The automaton with this knowledge: a formula for each location, which holds whenever a run reaches the location.
+/// The automaton with this knowledge: a formula for each location, which holds whenever a run reaches the location. Its
+/// edges assume the formulas of `ground`, which follow from it, and have no bound constants.
 ///
 /// # Panics
 ///
 /// If there is not one formula a location.
-pub fn assume(cfa: &Cfa, known: &Invariant) -> Informed {
+pub fn assume(cfa: &Cfa, known: &Invariant, ground: &[TermId]) -> Informed {
     assert_eq!(known.formulas.len(), cfa.location_count(), "one formula a location");
+    assert_eq!(ground.len(), cfa.location_count(), "one formula a location");
     let mut informed = cfa.emptied();
     *informed.terms_mut() = known.terms.clone();
     for location in cfa.locations().filter(|&l| l != cfa.initial() && l != cfa.error()) {
@@ -32,7 +35,7 @@ pub fn assume(cfa: &Cfa, known: &Invariant) -> Informed {
     }
     for edge in cfa.edges() {
         let mut command = edge.command;
-        let formula = known.formulas[edge.source.index()];
+        let formula = ground[edge.source.index()];
         if formula != Terms::TRUE {
             let commands = informed.commands_mut();
             let assumption = commands.assume(formula);
@@ -40,7 +43,7 @@ pub fn assume(cfa: &Cfa, known: &Invariant) -> Informed {
         }
         informed.add_edge(edge.source, edge.target, command);
     }
-    Informed { cfa: informed, known: known.formulas.clone() }
+    Informed { cfa: informed, known: known.formulas.clone(), bound: known.bound.clone() }
 }
 
 impl Informed {
@@ -49,6 +52,7 @@ impl Informed {
         for (formula, &known) in found.formulas.iter_mut().zip(&self.known) {
             *formula = found.terms.and(&[*formula, known]);
         }
+        found.bound.extend(&self.bound);
         found
     }
 }
