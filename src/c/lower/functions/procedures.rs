@@ -183,7 +183,7 @@ impl Lowering<'_> {
     fn interface(&mut self, function: FunctionId) -> Result<Interface, Stop> {
         let variables = |lowering: &Self, store: crate::c::lower::machine::value::StoreId| -> Vec<TermId> {
             let store = lowering.objects.store(store);
-            let cells = store.cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.value));
+            let cells = store.cells.iter().flat_map(crate::c::lower::machine::objects::Cell::variables);
             cells.chain(store.row.map(|row| row.variable)).collect()
         };
         let mut parameters = Vec::new();
