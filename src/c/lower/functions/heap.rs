@@ -190,7 +190,7 @@ impl Lowering<'_> {
         let truths = self.sort_by_number(Sort::Bool);
         let ends = self.known.lives().ends_objects;
         let alive = ends.then(|| declare(self, "alive", truths));
-        let made = declare(self, "made", self.number_sort());
+        let made = declare(self, "made", Sort::Int);
         let blank = self.objects.add(Store { cells: blank, root: None, ..like.clone() });
         let store = self.objects.add(Store { cells: own, alive, ..like });
         HeapSlot { store, alive, length: None, held: None, family: Some(Family { made, blank }) }
@@ -288,9 +288,6 @@ impl Lowering<'_> {
         family: Family,
     ) -> Result<Value, Stop> {
         let Family { made, blank } = family;
-        let is_last = self.is_last_number(made);
-        let goes_on = self.terms().not(is_last);
-        self.builder.assume(goes_on);
         if self.builder.at().is_none() {
             return self.default_value(self.program.expr(call).ty);
         }
@@ -300,7 +297,7 @@ impl Lowering<'_> {
             None,
             call,
         )?;
-        let number = self.temporary(self.number_sort())?;
+        let number = self.temporary(Sort::Int)?;
         let next = self.number_after(made);
         let mut changes = Updates::default();
         changes.set(number, made);

@@ -13,7 +13,8 @@
 //! write takes a *view* of each cell, in which the elements of arrays stand where other cells have variables
 //! ([`Lowering::cell_of`]). All other code reads and writes the view as any cell.
 //!
-//! Numbers are integers, or words of 64 bits. A run that makes 2^64 objects would take centuries, so it is left out.
+//! Numbers are integers without a bound, also where the values of the program are words. So there is always a next
+//! number, and a proof may compare a number with `made` by linear arithmetic.
 
 use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::machine::lowering::Lowering;
@@ -22,45 +23,26 @@ use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::Place;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
-/// The bits of the number of an object.
-const NUMBER_BITS: u32 = 64;
-
 impl Lowering<'_> {
     /// Whether an object is one of a family.
     pub(in crate::c::lower) fn is_family(&self, root: Root) -> bool {
         matches!(root, Root::Heap(call, _) if self.known.targets().is_family(call))
     }
 
-    /// The sort of numbers of objects.
-    pub(in crate::c::lower) fn number_sort(&self) -> Sort {
-        self.numbers.sort_of_bits(NUMBER_BITS)
-    }
-
     /// The sort of an array from numbers of objects to values.
     pub(in crate::c::lower) fn sort_by_number(&mut self, element: Sort) -> Sort {
-        let index = self.number_sort();
-        self.terms().array_sort(index, element)
+        self.terms().array_sort(Sort::Int, element)
     }
 
     /// The number of an object as a term.
-    pub(in crate::c::lower) fn object_number(&mut self, number: i128) -> TermId {
-        let numbers = self.numbers;
-        numbers.number(self.terms(), number, NUMBER_BITS)
+    pub(in crate::c::lower) fn object_number(&mut self, number: i64) -> TermId {
+        self.terms().int(number)
     }
 
     /// The number after another one.
     pub(in crate::c::lower) fn number_after(&mut self, number: TermId) -> TermId {
         let one = self.object_number(1);
-        self.index_sum(number, one)
-    }
-
-    /// The formula that a number is the last one, which has no next one.
-    pub(in crate::c::lower) fn is_last_number(&mut self, number: TermId) -> TermId {
-        if !self.numbers.is_words() {
-            return Terms::FALSE;
-        }
-        let last = self.object_number((1 << NUMBER_BITS) - 1);
-        self.terms().eq(number, last)
+        self.terms().add(&[number, one])
     }
 
     /// The view of a cell in the object with a number.

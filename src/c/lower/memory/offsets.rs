@@ -90,7 +90,7 @@ impl Lowering<'_> {
         product.unwrap_or(index)
     }
 
-    pub(super) fn index_sum(&mut self, a: TermId, b: TermId) -> TermId {
+    fn index_sum(&mut self, a: TermId, b: TermId) -> TermId {
         if self.numbers.is_words() {
             self.terms().bv_add(a, b)
         } else {

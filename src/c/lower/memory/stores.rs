@@ -222,10 +222,7 @@ impl Lowering<'_> {
             Holds::Bits | Holds::Truth => false,
             Holds::Address(class) => self.known.targets().need_number(targets.of_class(class)),
         };
-        let number = has_number.then(|| {
-            let sort = self.number_sort();
-            declare(self, &format!("{}.number", name), sort, Role::Number)
-        });
+        let number = has_number.then(|| declare(self, &format!("{}.number", name), Sort::Int, Role::Number));
         Cell { leaf, holds, variable, value, number }
     }
 
