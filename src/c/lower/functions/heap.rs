@@ -5,6 +5,9 @@
 //! may be used again after its object has ended, so a pointer to the old object leads to the new one, unless `held`
 //! prevents it.
 //!
+//! If the options ask for objects without a bound, calls that can make them have a *family* instead of slots
+//! (`memory/families`), and a new object takes the next number.
+//!
 //! The elements of a slot have the largest type to which the program has a pointer to the beginning of such an object:
 //! `struct s` for `struct s *p = malloc(n)`. If the program computes the size, the slot has a variable for the length,
 //! and its object is a row (`memory/rows`). If addresses may be stored in it, it has room for [`MOST_ELEMENTS`]
