@@ -49,8 +49,8 @@ pub struct LowerOptions {
     /// [`Property::NoOverflow`], and words wrap around.
     pub check_overflow: bool,
     /// How many objects that one call of `malloc` or its like has made may be alive at once; 4 by default. Runs with
-    /// more are not followed. If it is 0, objects of a small known size have no bound, and those of other calls have the
-    /// bound 4.
+    /// more are not followed. If it is 0, objects of a small known size have no bound, and those of other calls have
+    /// the bound 4.
     pub heap_objects: u8,
     /// How many parts of an object an access at a computed index may mean. Above that, the object is one variable, an
     /// array of words, if no addresses are stored in it and integers are words; otherwise runs with such an access are

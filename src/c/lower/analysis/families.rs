@@ -9,8 +9,10 @@
 //! [`LowerOptions::slots`](crate::c::lower::LowerOptions::slots) says.
 
 use super::facts::Facts;
-use super::special::Allocator;
-use crate::c::read::syntax::{ExprId, ExprKind, Program};
+use super::keys::{Root, TargetKey};
+use super::special::{meaning, Allocator, Meaning};
+use super::targets::Targets;
+use crate::c::read::syntax::{ExprId, ExprKind, FunctionId, Program};
 
 /// The most bytes of an object of a family. It has at most as many parts as bits, so none of them lacks a variable.
 const MOST_BYTES: u64 = 512;
@@ -33,7 +35,41 @@ pub(super) fn fixed_size(program: &Program, facts: &Facts, call: ExprId, how: Al
 
 /// Whether objects that are made in this way, and have this size, may be a family. An object of `realloc` begins with
 /// the bytes of another one, and one of `alloca` ends without being named.
-pub(super) fn may_be_family(how: Allocator, size: Option<u64>) -> bool {
+fn may_be_family(how: Allocator, size: Option<u64>) -> bool {
     let is_plain = matches!(how, Allocator::Plain { .. } | Allocator::Zeroed { .. });
     is_plain && size.map_or(false, |size| (1..=MOST_BYTES).contains(&size))
+}
+
+impl Targets {
+    /// Makes families of the objects of all calls that can have one.
+    pub(super) fn note_families(&mut self, program: &Program, facts: &Facts) {
+        let may_be = |&call: &ExprId| {
+            let how = self.allocator(program, call);
+            how.map_or(false, |how| may_be_family(how, fixed_size(program, facts, call, how)))
+        };
+        self.families = self.makers().filter(may_be).collect();
+    }
+
+    /// Whether the objects that a call makes are a family.
+    pub fn is_family(&self, call: ExprId) -> bool {
+        self.families.contains(&call)
+    }
+
+    /// Whether a stored address with these targets needs a variable for the number of an object.
+    pub fn need_number(&self, targets: &[TargetKey]) -> bool {
+        targets.iter().any(|key| matches!(key.root(), Some(Root::Heap(call, _)) if self.is_family(call)))
+    }
+
+    /// The way in which a call makes objects of the heap.
+    pub fn allocator(&self, program: &Program, call: ExprId) -> Option<Allocator> {
+        let callee = match program.expr(call).kind {
+            ExprKind::Call { callee, .. } => callee,
+            _ => return None,
+        };
+        let how = |function: FunctionId| match meaning(program, program.function(function)) {
+            Meaning::Allocate(how) => Some(how),
+            _ => None,
+        };
+        self.called(program, callee).into_iter().find_map(how)
+    }
 }

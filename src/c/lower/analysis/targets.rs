@@ -11,7 +11,6 @@
 
 use super::addressing::{class_of, holds_pointer, is_address, is_in_object, is_lvalue, Class, Known};
 use super::facts::Facts;
-use super::families::{fixed_size, may_be_family};
 use super::keys::{Keys, Root, TargetKey};
 use super::reach::Reach;
 use super::special::{meaning, Allocator, Meaning};
@@ -86,7 +85,7 @@ pub(in crate::c::lower) struct Targets {
     /// The number of slots of each call that makes objects of the heap, but for families.
     slots: u8,
     /// The calls whose objects are a family.
-    families: HashSet<ExprId>,
+    pub(super) families: HashSet<ExprId>,
 }
 
 impl Targets {
@@ -130,11 +129,7 @@ impl Targets {
             }
         }
         if options.has_families() {
-            let may_be = |&call: &ExprId| {
-                let how = targets.allocator(program, call);
-                how.map_or(false, |how| may_be_family(how, fixed_size(program, facts, call, how)))
-            };
-            targets.families = targets.heap.keys().copied().filter(may_be).collect();
+            targets.note_families(program, facts);
         }
         Ok(targets)
     }
@@ -145,16 +140,6 @@ impl Targets {
             pointers: sets.pointers.listed(TargetKey::Zero, &slots).into(),
             integers: sets.integers.listed(TargetKey::Number, &slots).into(),
         }
-    }
-
-    /// Whether the objects that a call makes are a family.
-    pub fn is_family(&self, call: ExprId) -> bool {
-        self.families.contains(&call)
-    }
-
-    /// Whether a stored address with these targets needs a variable for the number of an object.
-    pub fn need_number(&self, targets: &[TargetKey]) -> bool {
-        targets.iter().any(|key| matches!(key.root(), Some(Root::Heap(call, _)) if self.is_family(call)))
     }
 
     /// Whether a stored pointer with these targets needs a second variable beside the position of its target.
@@ -236,17 +221,9 @@ impl Targets {
         best.map(|(_, ty)| ty)
     }
 
-    /// The way in which a call makes objects of the heap.
-    pub fn allocator(&self, program: &Program, call: ExprId) -> Option<Allocator> {
-        let callee = match program.expr(call).kind {
-            ExprKind::Call { callee, .. } => callee,
-            _ => return None,
-        };
-        let how = |function: FunctionId| match meaning(program, program.function(function)) {
-            Meaning::Allocate(how) => Some(how),
-            _ => None,
-        };
-        self.called(program, callee).into_iter().find_map(how)
+    /// The calls that make objects of the heap, in no order.
+    pub(super) fn makers(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.heap.keys().copied()
     }
 
     /// The functions that a call may call.

@@ -8,7 +8,7 @@
 //! An edge before each allocation computes which slots are held. The edge needs all variables that hold addresses,
 //! which are known only at the end of the lowering. Until then the automaton has a gap there ([`Look`]).
 //!
-//! Calls of recursive functions have objects of their own, which no formula names, and so have families. So in a program
+//! Calls of recursive functions have objects of their own, which no formula names, and so have families. In a program
 //! with such functions or with families, a used slot is never used again.
 
 use crate::base::HashMap;

@@ -335,8 +335,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the change of a variable, or of the element of an array, if a guard holds. If the guard is false, an earlier
-    /// change of the variable counts.
+    /// Adds the change of a variable, or of an element of an array, if a guard holds. If the guard is false, an
+    /// earlier change of the variable counts.
     pub(in crate::c::lower) fn add_change(
         &mut self,
         changes: &mut Updates,
