@@ -47,12 +47,8 @@ fn with_list(rest: &str) -> String {
 
 #[test]
 fn more_objects_than_slots_keep_what_is_stored() {
-    is_safe(&with_list(
-        "int s = 0; RARELY { for (; l; l = l->next) s += l->v; if (s != 21) reach_error(); }",
-    ));
-    is_unsafe(&with_list(
-        "int s = 0; RARELY { for (; l; l = l->next) s += l->v; if (s == 21) reach_error(); }",
-    ));
+    is_safe(&with_list("RARELY if (l->next->next->v != 4) reach_error();"));
+    is_unsafe(&with_list("RARELY if (l->next->next->next->next->next->v == 1) reach_error();"));
     is_safe(&with_list(
         "struct n c = *l; *l->next = c; RARELY if (l->next->v != 6 || l->next->next != l->next) reach_error();",
     ));
