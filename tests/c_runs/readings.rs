@@ -172,6 +172,30 @@ fn both_data_models_integers_and_other_properties_agree() {
     }
 }
 
+/// A list of nodes whose objects have numbers, and whose parts are arrays.
+#[test]
+fn objects_without_a_bound_are_the_same_in_both_readings() {
+    let text = "int __VERIFIER_nondet_int(void); void reach_error(void); void *malloc(__SIZE_TYPE__); void free(void *);
+        struct node { int v; struct node *next; } *list; int *last;
+        int main() {
+            int sum = 0;
+            for (int i = 0; i < 20; i++) {
+                struct node *p = malloc(sizeof(struct node)); p->v = i; p->next = list; list = p;
+                if (i == 3) last = &p->v;
+            }
+            *last = __VERIFIER_nondet_int();
+            while (list) { struct node *t = list->next; sum += list->v; free(list); list = t; }
+            if (sum == 1000) reach_error();
+            return sum; }";
+    for arch in [Arch::Ilp32, Arch::Lp64] {
+        let options = LowerOptions { heap_objects: 0, check_memory: true, ..LowerOptions::default() };
+        let program = program_for(text, arch);
+        let source = Source::new(program, options, &Budget::unlimited()).expect("an automaton");
+        let found = check(&source).expect("no difference");
+        assert!(found.taken > 40, "{:?}", found);
+    }
+}
+
 /// The search of an automaton that is no program: a path to each edge that can be taken, and none to others.
 #[test]
 fn the_search_takes_each_edge_that_can_be_taken() {

@@ -6,6 +6,7 @@
 mod arrays;
 mod constants;
 mod externs;
+mod families;
 mod functions;
 mod heap;
 mod language;

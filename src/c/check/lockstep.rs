@@ -87,7 +87,7 @@ impl<'a> Compared<'a> {
                         let step = steps.get(&(object, offset)).copied();
                         Variable::Address { target: variable, step, offset: offset / 8, ty }
                     }),
-                    Role::Offset => None,
+                    Role::Offset | Role::Number => None,
                 };
                 by_object.entry(object).or_default().extend(found);
             }

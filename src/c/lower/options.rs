@@ -49,7 +49,8 @@ pub struct LowerOptions {
     /// [`Property::NoOverflow`], and words wrap around.
     pub check_overflow: bool,
     /// How many objects that one call of `malloc` or its like has made may be alive at once; 4 by default. Runs with
-    /// more are not followed.
+    /// more are not followed. If it is 0, objects of a small known size have no bound, and those of other calls have
+    /// the bound 4.
     pub heap_objects: u8,
     /// How many parts of an object an access at a computed index may mean. Above that, the object is one variable, an
     /// array of words, if no addresses are stored in it and integers are words; otherwise runs with such an access are
@@ -58,6 +59,9 @@ pub struct LowerOptions {
     /// The effect of unknown functions.
     pub externs: Externs,
 }
+
+/// The bound of objects in [`LowerOptions::heap_objects`] by default.
+const HEAP_OBJECTS: u8 = 4;
 
 impl Default for LowerOptions {
     fn default() -> LowerOptions {
@@ -69,7 +73,7 @@ impl Default for LowerOptions {
             check_memory: false,
             check_shift: false,
             check_overflow: false,
-            heap_objects: 4,
+            heap_objects: HEAP_OBJECTS,
             array_parts: MOST_PARTS as u32,
             externs: Externs::ByProperty,
         }
@@ -80,6 +84,20 @@ impl LowerOptions {
     /// Whether signed overflow is an error.
     pub fn checks_overflow(&self) -> bool {
         self.check_overflow || self.property == Property::NoOverflow
+    }
+
+    /// Whether calls make families of objects that have no bound, where they can.
+    pub(super) fn has_families(&self) -> bool {
+        self.heap_objects == 0
+    }
+
+    /// How many objects that one call has made may be alive at once, if they are no family.
+    pub fn slots(&self) -> u8 {
+        if self.has_families() {
+            HEAP_OBJECTS
+        } else {
+            self.heap_objects
+        }
     }
 
     /// The kinds of undefined behaviour that are not looked for, as the command line names them.

@@ -59,6 +59,8 @@ pub enum Role {
     /// The second variable of an address: the number that the address is, or the index by which it is moved in its
     /// object.
     Offset,
+    /// The third variable of an address: the number of the object among those that a call makes on the heap.
+    Number,
 }
 
 /// The origin of a variable of the automaton.

@@ -6,10 +6,12 @@
 
 use super::changes::{Changed, Changes};
 use super::facts::Facts;
+use super::families::fixed_size;
 use super::leaves::{Leaf, Members};
 use super::lives::Lives;
 use super::reach::{Body, Reach};
 use super::recursion::Recursion;
+use super::special::Allocator;
 use super::targets::Targets;
 use super::visit;
 use crate::base::{Budget, Limit};
@@ -44,7 +46,7 @@ impl<'a> Analyses<'a> {
     ) -> Result<Analyses<'a>, Limit> {
         let reach = Reach::from(program, main);
         let facts = Facts::of(program, options);
-        let targets = Targets::of(program, &reach, &facts, options.heap_objects, budget)?;
+        let targets = Targets::of(program, &reach, &facts, options, budget)?;
         let lives = Lives::of(program, main, &reach, &targets);
         let (members, changes) = (Members::of(program), Changes::of(program));
         let has_label = visit::labels_in(program);
@@ -81,9 +83,14 @@ impl<'a> Analyses<'a> {
         &self.lives
     }
 
-    /// The functions that a call may call.
-    pub fn called(&self, callee: ExprId) -> Vec<FunctionId> {
-        self.targets.called(self.program, callee)
+    /// The way in which a call makes objects of the heap.
+    pub fn allocator(&self, call: ExprId) -> Option<Allocator> {
+        self.targets.allocator(self.program, call)
+    }
+
+    /// The size in bytes of the objects that a call makes, if its arguments are constants.
+    pub fn fixed_size(&self, call: ExprId) -> Option<u64> {
+        fixed_size(self.program, &self.facts, call, self.allocator(call)?)
     }
 
     /// The largest type, of at most `most` bytes, to which the program has a pointer to the beginning of the objects

@@ -92,11 +92,11 @@ impl TargetKey {
     }
 
     /// The targets that this one stands for, if each slot of the heap is a target of its own.
-    fn in_slots(self, slots: u8) -> Vec<TargetKey> {
+    fn in_slots(self, slots: &impl Fn(ExprId) -> u8) -> Vec<TargetKey> {
         match self {
             TargetKey::Part { root: Root::Heap(call, _), base, stride } => {
                 let at = |slot| TargetKey::Part { root: Root::Heap(call, slot), base, stride };
-                (0..slots).map(at).collect()
+                (0..slots(call)).map(at).collect()
             }
             other => vec![other],
         }
@@ -254,9 +254,9 @@ impl Keys {
     }
 
     /// The list of targets whose positions are the values of a pointer's variable. The list begins with `first`, the
-    /// target of a pointer whose bytes are 0; the others follow in their order. A target on the heap becomes `slots`
-    /// targets, one for each slot.
-    pub fn listed(&self, first: TargetKey, slots: u8) -> Vec<TargetKey> {
+    /// target of a pointer whose bytes are 0; the others follow in their order. A target on the heap becomes one target
+    /// for each slot of the call that makes it.
+    pub fn listed(&self, first: TargetKey, slots: &impl Fn(ExprId) -> u8) -> Vec<TargetKey> {
         let others = self.iter().filter(|&key| key != first && key != TargetKey::Zero);
         Some(first).into_iter().chain(others.flat_map(|key| key.in_slots(slots))).collect()
     }
@@ -279,7 +279,7 @@ mod tests {
             keys.add(key);
         }
         for first in [TargetKey::Zero, at(3, 0, 0)] {
-            let list = keys.listed(first, 3);
+            let list = keys.listed(first, &|_| 3);
             for (position, key) in list.iter().enumerate() {
                 if let Some(root) = key.root() {
                     assert!(positions_in(root, &list).any(|found| found == position), "{:?}", key);

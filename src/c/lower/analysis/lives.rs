@@ -17,6 +17,8 @@ use std::collections::BTreeSet;
 
 /// The results of the analysis.
 pub(in crate::c::lower) struct Lives {
+    /// Whether the program may end objects of the heap.
+    pub ends_objects: bool,
     /// Whether the program ends objects of the heap, and compares addresses of objects that the same call makes.
     pub compares_slots: bool,
     /// By object: whether its address may be kept beyond the call of its function.
@@ -43,8 +45,8 @@ impl Lives {
                 }
             }
         }
-        let mut lives =
-            Lives { compares_slots: ends && compares, outlived: vec![false; program.objects.len()] };
+        let outlived = vec![false; program.objects.len()];
+        let mut lives = Lives { ends_objects: ends, compares_slots: ends && compares, outlived };
         for object in targets.kept_without_end(program) {
             lives.note(program, object, |_| true);
         }

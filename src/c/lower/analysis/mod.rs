@@ -6,6 +6,7 @@
 //! - `special`: the functions whose meaning their name tells.
 //! - `visit`: walks over statements and expressions.
 //! - `facts`: constants, and expressions that need edges.
+//! - `families`: calls that make objects of the heap without a bound.
 //! - `keys`, `addressing`, `targets`, `lives`: the targets of pointers, and objects whose addresses may be compared
 //!   after their ends.
 //! - `changes`: the objects that the evaluation of an expression may change.
@@ -14,6 +15,7 @@ pub(super) mod addressing;
 pub(super) mod analyses;
 pub(super) mod changes;
 mod facts;
+mod families;
 pub(super) mod keys;
 pub(super) mod leaves;
 mod lives;

@@ -15,7 +15,8 @@ use super::keys::{Keys, Root, TargetKey};
 use super::reach::Reach;
 use super::special::{meaning, Allocator, Meaning};
 use super::visit;
-use crate::base::{Budget, HashMap, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
+use crate::c::lower::options::LowerOptions;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, ObjectId, Program, StmtKind, Storage};
 use crate::c::read::types::{Type, TypeId};
 use std::rc::Rc;
@@ -60,13 +61,6 @@ pub(in crate::c::lower) struct Lists {
 }
 
 impl Lists {
-    fn of(sets: &Sets, slots: u8) -> Lists {
-        Lists {
-            pointers: sets.pointers.listed(TargetKey::Zero, slots).into(),
-            integers: sets.integers.listed(TargetKey::Number, slots).into(),
-        }
-    }
-
     pub fn of_class(&self, class: Class) -> &Rc<[TargetKey]> {
         match class {
             Class::Pointer => &self.pointers,
@@ -88,8 +82,10 @@ pub(in crate::c::lower) struct Targets {
     /// Whether the program can tell apart pointers that are mere numbers: it compares them, or makes integers of them.
     /// Otherwise a pointer needs no variable for its number.
     pub is_exact: bool,
-    /// The number of slots of each call that makes objects of the heap.
+    /// The number of slots of each call that makes objects of the heap, but for families.
     slots: u8,
+    /// The calls whose objects are a family.
+    pub(super) families: HashSet<ExprId>,
 }
 
 impl Targets {
@@ -102,7 +98,7 @@ impl Targets {
         program: &Program,
         reach: &Reach,
         facts: &Facts,
-        slots: u8,
+        options: &LowerOptions,
         budget: &Budget,
     ) -> Result<Targets, Limit> {
         let known = Known { program, reach, facts };
@@ -112,7 +108,8 @@ impl Targets {
             results: vec![Sets::default(); program.functions.len()],
             exprs: HashMap::default(),
             is_exact: known.tells_numbers_apart(),
-            slots,
+            slots: options.slots(),
+            families: HashSet::default(),
         };
         let pointers = (0..program.objects.len())
             .any(|at| reach.mentioned[at] && holds_pointer(program, program.objects[at].ty))
@@ -131,7 +128,18 @@ impl Targets {
                 budget.check()?;
             }
         }
+        if options.has_families() {
+            targets.note_families(program, facts);
+        }
         Ok(targets)
+    }
+
+    fn lists(&self, sets: &Sets) -> Lists {
+        let slots = |call: ExprId| if self.is_family(call) { 1 } else { self.slots };
+        Lists {
+            pointers: sets.pointers.listed(TargetKey::Zero, &slots).into(),
+            integers: sets.integers.listed(TargetKey::Number, &slots).into(),
+        }
     }
 
     /// Whether a stored pointer with these targets needs a second variable beside the position of its target.
@@ -145,12 +153,12 @@ impl Targets {
 
     /// The targets of addresses that are stored in an object.
     pub fn in_object(&self, object: ObjectId) -> Lists {
-        Lists::of(&self.objects[object.index()], self.slots)
+        self.lists(&self.objects[object.index()])
     }
 
     /// The targets of addresses that a function returns.
     pub fn in_result(&self, function: FunctionId) -> Lists {
-        Lists::of(&self.results[function.index()], self.slots)
+        self.lists(&self.results[function.index()])
     }
 
     /// The objects whose address is stored in an object of the heap, or in an object that lives for the whole run.
@@ -174,17 +182,17 @@ impl Targets {
 
     /// The targets of the value of an expression.
     pub fn of_expr(&self, id: ExprId) -> Lists {
-        self.exprs.get(&id).map_or_else(|| self.none(), |sets| Lists::of(sets, self.slots))
+        self.exprs.get(&id).map_or_else(|| self.none(), |sets| self.lists(sets))
     }
 
     /// The targets of a value without addresses.
     pub fn none(&self) -> Lists {
-        Lists::of(&Sets::default(), self.slots)
+        self.lists(&Sets::default())
     }
 
     /// The targets of addresses that are stored in the objects which a call makes on the heap.
     pub fn in_heap(&self, call: ExprId) -> Lists {
-        self.heap.get(&call).map_or_else(|| self.none(), |sets| Lists::of(sets, self.slots))
+        self.heap.get(&call).map_or_else(|| self.none(), |sets| self.lists(sets))
     }
 
     /// The objects to which the value of an expression may lead, or in which the place of an lvalue may be.
@@ -211,6 +219,11 @@ impl Targets {
             }
         }
         best.map(|(_, ty)| ty)
+    }
+
+    /// The calls that make objects of the heap, in no order.
+    pub(super) fn makers(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.heap.keys().copied()
     }
 
     /// The functions that a call may call.

@@ -5,6 +5,9 @@
 //! may be used again after its object has ended, so a pointer to the old object leads to the new one, unless `held`
 //! prevents it.
 //!
+//! If the options ask for objects without a bound, calls that can make them have a *family* instead of slots
+//! (`memory/families`), and a new object takes the next number.
+//!
 //! The elements of a slot have the largest type to which the program has a pointer to the beginning of such an object:
 //! `struct s` for `struct s *p = malloc(n)`. If the program computes the size, the slot has a variable for the length,
 //! and its object is a row (`memory/rows`). If addresses may be stored in it, it has room for [`MOST_ELEMENTS`]
@@ -15,12 +18,13 @@
 use crate::c::lower::analysis::changes::heap_owner;
 use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
-use crate::c::lower::analysis::special::{meaning, Allocator, Meaning};
+use crate::c::lower::analysis::special::Allocator;
 use crate::c::lower::analysis::targets::Lists;
 use crate::c::lower::asked::Size;
 use crate::c::lower::machine::lowering::Lowering;
-use crate::c::lower::machine::objects::Store;
-use crate::c::lower::machine::value::{HeapSlot, Place, StoreId, Target, Value, Way};
+use crate::c::lower::machine::objects::{Cell, Store};
+use crate::c::lower::machine::updates::Updates;
+use crate::c::lower::machine::value::{Family, HeapSlot, Place, StoreId, Target, Value, Way};
 use crate::c::lower::options::largest_heap_object;
 use crate::c::lower::source_map::VariableOrigin;
 use crate::c::lower::stop::Stop;
@@ -56,41 +60,6 @@ impl Lowering<'_> {
         let slots = self.new_slots(call)?;
         self.heap.add(call, slots.clone());
         Ok(slots)
-    }
-
-    /// The way in which a call makes objects of the heap.
-    pub(super) fn allocator(&self, call: ExprId) -> Option<Allocator> {
-        let callee = match self.program.expr(call).kind {
-            ExprKind::Call { callee, .. } => callee,
-            _ => return None,
-        };
-        self.known.called(callee).into_iter().find_map(|function| {
-            match meaning(self.program, self.program.function(function)) {
-                Meaning::Allocate(how) => Some(how),
-                _ => None,
-            }
-        })
-    }
-
-    /// The size in bytes of the object that a call makes, if its arguments are constants.
-    fn fixed_size(&self, call: ExprId) -> Option<u64> {
-        let arguments = match self.program.expr(call).kind {
-            ExprKind::Call { arguments, .. } => self.program.list(arguments),
-            _ => return None,
-        };
-        let how = self.allocator(call)?;
-        let constant = |at: usize| {
-            let value = self.known.constant(*arguments.get(at)?)?;
-            u64::try_from(value).ok()
-        };
-        match how {
-            Allocator::Plain { size } | Allocator::OfCall { size } => constant(size),
-            Allocator::Zeroed { size, count: None } | Allocator::Copied { size, count: None } => {
-                constant(size)
-            }
-            Allocator::Zeroed { size, count: Some(count) }
-            | Allocator::Copied { size, count: Some(count) } => constant(size)?.checked_mul(constant(count)?),
-        }
     }
 
     /// The type of the elements in the slots of a call, and the number of bytes of a slot.
@@ -138,7 +107,7 @@ impl Lowering<'_> {
     }
 
     fn new_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
-        let fixed = self.fixed_size(call);
+        let fixed = self.known.fixed_size(call);
         let (ty, bytes) = self.heap_element(call, fixed);
         let owner = Some(heap_owner(self.program));
         let targets = self.known.targets().in_heap(call);
@@ -147,8 +116,30 @@ impl Lowering<'_> {
         let room = if unit.is_some() { fixed.unwrap_or(largest) } else { bytes };
         let all = if unit.is_some() { Some(Vec::new()) } else { self.heap_leaves(ty, bytes) };
         let is_sparse = all.is_none();
+        if self.known.targets().is_family(call) {
+            let leaves = match all {
+                Some(leaves) => leaves,
+                None => return self.refuse("an object of the heap with too many parts"),
+            };
+            return Ok(vec![self.new_family(
+                call,
+                leaves,
+                Store {
+                    cells: Vec::new(),
+                    targets,
+                    root: Some(Root::Heap(call, 0)),
+                    ty,
+                    bits: room.saturating_mul(8),
+                    is_text: false,
+                    is_sparse: false,
+                    row: None,
+                    alive: None,
+                    length: None,
+                },
+            )]);
+        }
         let mut slots = Vec::new();
-        for at in 0..self.options.heap_objects {
+        for at in 0..self.options.slots() {
             let root = Root::Heap(call, at);
             let leaves = all.clone().unwrap_or_else(|| self.objects.sparse_parts(root));
             let mut cells = Vec::with_capacity(leaves.len());
@@ -179,9 +170,33 @@ impl Lowering<'_> {
             let held = self.keeps_slots().then(|| {
                 self.new_variable(&format!("{}.held", name), Sort::Bool, VariableOrigin::Heap, owner)
             });
-            slots.push(HeapSlot { store, alive, length, held });
+            slots.push(HeapSlot { store, alive: Some(alive), length, held, family: None });
         }
         Ok(slots)
+    }
+
+    /// The store of a family and its variables. `like` is the store without cells.
+    fn new_family(&mut self, call: ExprId, leaves: Vec<Leaf>, like: Store) -> HeapSlot {
+        let (owner, targets) = (Some(heap_owner(self.program)), like.targets.clone());
+        let name = self.heap_name(call, 0, 0);
+        let cells = |lowering: &mut Self, root: Option<Root>, suffix: &str| -> Vec<Cell> {
+            let cell = |leaf: &Leaf| {
+                let name = format!("{}{}", lowering.heap_name(call, 0, leaf.offset), suffix);
+                lowering.new_cell(name, *leaf, &targets, root, owner.filter(|_| root.is_some()))
+            };
+            leaves.iter().map(cell).collect()
+        };
+        let (own, blank) = (cells(self, like.root, ""), cells(self, None, ".blank"));
+        let declare = |lowering: &mut Self, suffix: &str, sort| {
+            lowering.new_variable(&format!("{}.{}", name, suffix), sort, VariableOrigin::Heap, owner)
+        };
+        let truths = self.sort_by_number(Sort::Bool);
+        let ends = self.known.lives().ends_objects;
+        let alive = ends.then(|| declare(self, "alive", truths));
+        let made = declare(self, "made", Sort::Int);
+        let blank = self.objects.add(Store { cells: blank, root: None, ..like.clone() });
+        let store = self.objects.add(Store { cells: own, alive, ..like });
+        HeapSlot { store, alive, length: None, held: None, family: Some(Family { made, blank }) }
     }
 
     /// Makes a new object, and returns the pointer to it.
@@ -202,10 +217,10 @@ impl Lowering<'_> {
         };
         let size = self.requested(call, how, arguments)?;
         if let Allocator::Copied { .. } = how {
-            self.refuse_empty(self.fixed_size(call), size);
+            self.refuse_empty(self.known.fixed_size(call), size);
         }
         let largest = largest_heap_object(self.numbers.target);
-        if self.fixed_size(call).map_or(false, |bytes| bytes > largest) {
+        if self.known.fixed_size(call).map_or(false, |bytes| bytes > largest) {
             return self.refuse(format!("an object of the heap with more than {} bytes", largest));
         }
         let slots = self.heap_slots(call)?;
@@ -216,6 +231,9 @@ impl Lowering<'_> {
         self.heap.note_maker(call, function);
         if let Some(bytes) = size {
             self.refuse_large(bytes, &slots)?;
+        }
+        if let [HeapSlot { store, alive, family: Some(family), .. }] = slots[..] {
+            return self.next_of_family(call, how, store, alive, family);
         }
         let taken = self.taken(call, &slots);
         let all = self.terms().and(&taken);
@@ -241,7 +259,8 @@ impl Lowering<'_> {
             self.make(*slot, how, size, call)?;
             self.copy_old(slot.store, &old)?;
             let number = self.slot_number(at);
-            let mut changes = vec![(chosen, number), (slot.alive, Terms::TRUE)];
+            let mut changes = vec![(chosen, number)];
+            changes.extend(slot.alive.map(|alive| (alive, Terms::TRUE)));
             changes.extend(self.note_use(slot));
             self.builder.assign(changes);
             self.builder.jump(join);
@@ -262,6 +281,41 @@ impl Lowering<'_> {
         Ok(Value::Pointer(ways))
     }
 
+    /// Makes the next object of a family: a copy of the blank object, which first gets its contents.
+    fn next_of_family(
+        &mut self,
+        call: ExprId,
+        how: Allocator,
+        store: StoreId,
+        alive: Option<TermId>,
+        family: Family,
+    ) -> Result<Value, Stop> {
+        let Family { made, blank } = family;
+        if self.builder.at().is_none() {
+            return self.default_value(self.program.expr(call).ty);
+        }
+        self.make(
+            HeapSlot { store: blank, alive: None, length: None, held: None, family: None },
+            how,
+            None,
+            call,
+        )?;
+        let number = self.temporary(Sort::Int)?;
+        let next = self.number_after(made);
+        let mut changes = Updates::default();
+        changes.set(number, made);
+        changes.set(made, next);
+        let arrays = self.objects.store(store).cells.iter().flat_map(Cell::variables).collect::<Vec<_>>();
+        let values = self.objects.store(blank).cells.iter().flat_map(Cell::variables).collect::<Vec<_>>();
+        for (array, value) in arrays.into_iter().zip(values).chain(alive.map(|alive| (alive, Terms::TRUE))) {
+            let after = self.terms().store(array, made, value);
+            changes.set(array, after);
+        }
+        self.builder.assign(changes.into_list());
+        let place = Place { number: Some(number), ..Place::start(store) };
+        Ok(Value::Pointer(Value::way(Target::At(place))))
+    }
+
     fn slot_number(&mut self, at: usize) -> TermId {
         let numbers = self.numbers;
         numbers.number(self.terms(), at as i128, 8)
@@ -274,7 +328,7 @@ impl Lowering<'_> {
         how: Allocator,
         arguments: &[Value],
     ) -> Result<Option<TermId>, Stop> {
-        if self.fixed_size(call).is_some() {
+        if self.known.fixed_size(call).is_some() {
             return Ok(None);
         }
         let types: Vec<TypeId> = match self.program.expr(call).kind {
@@ -365,7 +419,7 @@ impl Lowering<'_> {
                 let byte = self.program.types.integer(IntegerKind::UnsignedChar);
                 let (command, inputs) = self.any_cells(slot.store)?;
                 let like = Ask { pos, kind: AskKind::Heap, ty: byte };
-                let bytes = match (slot.length, self.fixed_size(call)) {
+                let bytes = match (slot.length, self.known.fixed_size(call)) {
                     (Some(length), _) => Size::Variable(length),
                     (None, fixed) => Size::Fixed(fixed.unwrap_or(0)),
                 };
@@ -403,16 +457,13 @@ impl Lowering<'_> {
                     self.terms().eq(*number, zero)
                 }
                 Target::Function(_) => Terms::FALSE,
-                Target::At(place) => {
-                    match (self.objects.store(place.store).alive, self.is_of_call(place.store)) {
-                        (Some(alive), false) => {
-                            let start = Place::start(place.store);
-                            let is_start = self.compare_offsets(BinaryOp::Equal, place, &start);
-                            self.terms().and(&[alive, is_start])
-                        }
-                        (Some(_), true) | (None, _) => Terms::FALSE,
+                Target::At(place) => match (self.alive_at(place), self.is_of_call(place.store)) {
+                    (Some(alive), false) => {
+                        let is_start = self.compare_offsets(BinaryOp::Equal, place, &place.beginning());
+                        self.terms().and(&[alive, is_start])
                     }
-                }
+                    (Some(_), true) | (None, _) => Terms::FALSE,
+                },
             };
             let not_fine = self.terms().not(fine);
             wrong.push(self.builder.terms_mut().and(&[way.guard, not_fine]));
@@ -430,34 +481,26 @@ impl Lowering<'_> {
     }
 
     fn makes_for_call(&self, call: ExprId) -> bool {
-        matches!(self.allocator(call), Some(Allocator::OfCall { .. }))
+        matches!(self.known.allocator(call), Some(Allocator::OfCall { .. }))
     }
 
     /// Ends the object of the heap to whose beginning a pointer leads, if there is one.
     fn end_at(&mut self, ways: Vec<Way>) {
-        let mut changes: Vec<(TermId, TermId)> = Vec::new();
+        let mut changes = Updates::default();
         for way in ways {
             let place = match way.target {
                 Target::At(place) => place,
                 Target::Number(_) | Target::Function(_) => continue,
             };
-            let alive = match self.objects.store(place.store).alive {
+            let alive = match self.alive_at(&place) {
                 Some(alive) => alive,
                 None => continue,
             };
-            let start = Place::start(place.store);
-            let is_start = self.compare_offsets(BinaryOp::Equal, &place, &start);
+            let is_start = self.compare_offsets(BinaryOp::Equal, &place, &place.beginning());
             let ends = self.terms().and(&[way.guard, is_start]);
-            let stays = self.terms().not(ends);
-            match changes.iter_mut().find(|(variable, _)| *variable == alive) {
-                Some((_, value)) => *value = self.builder.terms_mut().and(&[*value, stays]),
-                None => {
-                    let value = self.terms().and(&[alive, stays]);
-                    changes.push((alive, value));
-                }
-            }
+            self.add_change(&mut changes, ends, alive, Terms::FALSE);
         }
-        self.builder.assign(changes);
+        self.builder.assign(changes.into_list());
     }
 
     /// Ends the objects of `alloca` that a call of a function has made, which returns.

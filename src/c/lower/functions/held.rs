@@ -8,8 +8,8 @@
 //! An edge before each allocation computes which slots are held. The edge needs all variables that hold addresses,
 //! which are known only at the end of the lowering. Until then the automaton has a gap there ([`Look`]).
 //!
-//! Calls of recursive functions have objects of their own, which no formula names. So in a program with such functions,
-//! a used slot is never used again.
+//! Calls of recursive functions have objects of their own, which no formula names, and so have families. In a program
+//! with such functions or with families, a used slot is never used again.
 
 use crate::base::HashMap;
 use crate::c::lower::analysis::keys::Root;
@@ -24,23 +24,28 @@ use crate::solver::term::{Sort, TermId, Terms};
 impl Lowering<'_> {
     /// By slot: the formula that a new object must not take it.
     pub(super) fn taken(&mut self, call: ExprId, slots: &[HeapSlot]) -> Vec<TermId> {
-        let looks = self.keeps_slots() && !self.has_procedures();
+        let looks = self.keeps_slots() && !self.has_nameless();
         if let (true, Some(from)) = (looks, self.builder.at()) {
             let to = self.builder.location();
             self.heap.looks.push(Look { from, to, call, pos: self.builder.pos() });
             self.builder.stand_at(to);
         }
         let either = |slot: &HeapSlot| {
-            let held = slot.held.unwrap_or(Terms::FALSE);
-            self.builder.terms_mut().or(&[slot.alive, held])
+            let (alive, held) = (slot.alive.unwrap_or(Terms::FALSE), slot.held.unwrap_or(Terms::FALSE));
+            self.builder.terms_mut().or(&[alive, held])
         };
         slots.iter().map(either).collect()
     }
 
-    /// The assignment that marks a slot as used once and for all, in a program with recursive functions.
+    /// The assignment that marks a slot as used once and for all, in a program with objects that no formula names.
     pub(super) fn note_use(&self, slot: &HeapSlot) -> Option<(TermId, TermId)> {
-        let held = slot.held.filter(|_| self.has_procedures());
+        let held = slot.held.filter(|_| self.has_nameless());
         held.map(|held| (held, Terms::TRUE))
+    }
+
+    /// Whether the program has objects of which a formula over the variables does not name each.
+    fn has_nameless(&self) -> bool {
+        self.has_procedures() || self.options.has_families()
     }
 
     /// Whether a slot is not used again while a variable holds an address in it.
@@ -143,8 +148,19 @@ impl Lowering<'_> {
     pub(in crate::c::lower) fn empty_heap(&mut self) -> Option<Command> {
         let mut list: Vec<(TermId, TermId)> =
             self.heap.all_alive().into_iter().map(|v| (v, Terms::FALSE)).collect();
+        for (alive, none) in list.iter_mut() {
+            let sort = self.builder.terms().sort(*alive);
+            if sort != Sort::Bool {
+                *none = self.builder.terms_mut().const_array(sort, Terms::FALSE);
+            }
+        }
+        let zero = self.object_number(0);
+        list.extend(self.heap.all_made().into_iter().map(|made| (made, zero)));
         list.sort_unstable();
-        if self.keeps_slots() {
+        if self.keeps_slots() && self.options.has_families() {
+            list.extend(self.heap.all_held().into_iter().map(|v| (v, Terms::FALSE)));
+            list.sort_unstable();
+        } else if self.keeps_slots() {
             list.extend(self.heap.all_held().into_iter().map(|v| (v, Terms::FALSE)));
             list.extend(self.heap.saved.iter().map(|&v| (v, Terms::FALSE)));
             for (_, variable, targets) in self.address_cells() {

@@ -9,7 +9,8 @@ use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::c::lower::analysis::recursion::{Called, Ends, Interface, Recursion};
 use crate::c::lower::asked::Answer;
 use crate::c::lower::machine::lowering::Lowering;
-use crate::c::lower::machine::value::Value;
+use crate::c::lower::machine::objects::Cell;
+use crate::c::lower::machine::value::{StoreId, Value};
 use crate::c::lower::prune::Kept;
 use crate::c::lower::source_map::{Instance, SourceMap, VariableOrigin};
 use crate::c::lower::stop::Stop;
@@ -181,9 +182,9 @@ impl Lowering<'_> {
 
     /// The variables of the parameters of a recursive function, and of its result.
     fn interface(&mut self, function: FunctionId) -> Result<Interface, Stop> {
-        let variables = |lowering: &Self, store: crate::c::lower::machine::value::StoreId| -> Vec<TermId> {
+        let variables = |lowering: &Self, store: StoreId| -> Vec<TermId> {
             let store = lowering.objects.store(store);
-            let cells = store.cells.iter().flat_map(|cell| Some(cell.variable).into_iter().chain(cell.value));
+            let cells = store.cells.iter().flat_map(Cell::variables);
             cells.chain(store.row.map(|row| row.variable)).collect()
         };
         let mut parameters = Vec::new();

@@ -55,14 +55,13 @@ impl Lowering<'_> {
                 Target::At(place) if place.store != new => place,
                 Target::At(_) | Target::Number(_) | Target::Function(_) => continue,
             };
-            let alive = match self.objects.store(place.store).alive {
+            let alive = match self.alive_at(place) {
                 Some(alive) => alive,
                 None => continue,
             };
-            let is_start = self.compare_offsets(BinaryOp::Equal, place, &Place::start(place.store));
+            let is_start = self.compare_offsets(BinaryOp::Equal, place, &place.beginning());
             let guard = self.terms().and(&[way.guard, alive, is_start]);
-            let copied =
-                self.under(guard, |lowering| lowering.copy_scalars(&mut changes, guard, place.store, new));
+            let copied = self.under(guard, |lowering| lowering.copy_scalars(&mut changes, guard, place, new));
             if let Err(stop) = copied {
                 // Some changes may be in the list already. They have no effect, because their guard is false in runs
                 // that continue.
@@ -77,10 +76,10 @@ impl Lowering<'_> {
         &mut self,
         changes: &mut Updates,
         guard: TermId,
-        old: StoreId,
+        old: &Place,
         new: StoreId,
     ) -> Result<(), Stop> {
-        let (from, to) = (self.objects.store(old).clone(), self.objects.store(new).clone());
+        let (from, to) = (self.objects.store(old.store).clone(), self.objects.store(new).clone());
         let cells = match (from.row, to.row) {
             (Some(_), Some(_)) => return self.copy_row(changes, guard, &from, &to),
             (None, Some(_)) => &from.cells,
@@ -101,7 +100,8 @@ impl Lowering<'_> {
             }
             let does_not = self.terms().not(fits);
             cut.push(self.builder.terms_mut().and(&[starts, does_not]));
-            let value = self.read_scalar(old, Spot::at(leaf.offset), leaf)?;
+            let value =
+                self.read_scalar(old.store, Spot { number: old.number, ..Spot::at(leaf.offset) }, leaf)?;
             let holds = self.terms().and(&[guard, fits]);
             self.write_scalar(changes, holds, new, Spot::at(leaf.offset), leaf, &value)?;
         }
@@ -166,7 +166,9 @@ impl Lowering<'_> {
     /// Whether an object of the heap is made by a call that sets its bytes to 0.
     fn begins_with_zeros(&self, root: Root) -> bool {
         match root {
-            Root::Heap(call, _) => matches!(self.allocator(call), Some(Allocator::Zeroed { .. }) | None),
+            Root::Heap(call, _) => {
+                matches!(self.known.allocator(call), Some(Allocator::Zeroed { .. }) | None)
+            }
             Root::Object(_) | Root::Text(_) => true,
         }
     }

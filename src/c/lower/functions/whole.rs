@@ -8,7 +8,7 @@
 use crate::c::lower::analysis::leaves::MOST_PARTS;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Store;
-use crate::c::lower::machine::value::{Place, StoreId, Target, Value, Way};
+use crate::c::lower::machine::value::{StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
 use crate::c::read::types::{Type, TypeId};
@@ -178,9 +178,9 @@ impl Lowering<'_> {
         let store = self.objects.store(place.store).clone();
         store.row?;
         let bytes = self.bytes_of(&store);
-        let is_start = self.compare_offsets(BinaryOp::Equal, place, &Place::start(place.store));
+        let is_start = self.compare_offsets(BinaryOp::Equal, place, &place.beginning());
         let is_all = self.terms().eq(size, bytes);
-        let lives = self.lives(&Place::start(place.store), 0);
+        let lives = self.lives(&place.beginning(), 0);
         let guard = self.terms().and(&[way.guard, is_start, is_all, lives]);
         (guard != Terms::FALSE).then_some((guard, place.store, store))
     }

@@ -25,7 +25,8 @@ pub(in crate::c::lower) enum Holds {
     Address(Class),
 }
 
-/// The variables of one scalar: one, or two if it is an address.
+/// The variables of one scalar: one, or up to three if it is an address. In the store of a family, each of them is an
+/// array from numbers of objects to values.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c::lower) struct Cell {
     pub leaf: Leaf,
@@ -34,6 +35,15 @@ pub(in crate::c::lower) struct Cell {
     pub variable: TermId,
     /// The second variable of an address: the number that it is, or the index by which it is moved in its object.
     pub value: Option<TermId>,
+    /// The third variable of an address: the number of the object of a family.
+    pub number: Option<TermId>,
+}
+
+impl Cell {
+    /// All variables.
+    pub fn variables(&self) -> impl Iterator<Item = TermId> {
+        Some(self.variable).into_iter().chain(self.value).chain(self.number)
+    }
 }
 
 /// The variable of an object that is not tracked part by part: an array of words, each of which is an element.
@@ -61,7 +71,8 @@ pub(in crate::c::lower) struct Store {
     pub is_sparse: bool,
     /// The variable of the whole object, which then has no cells.
     pub row: Option<Row>,
-    /// For an object of the heap: the variable that says whether the object is alive.
+    /// For an object of the heap: the variable that says whether the object is alive. In a family it is an array, and
+    /// there is none if no object of the program ends.
     pub alive: Option<TermId>,
     /// For an object of the heap whose size the program computes: the variable for the number of bytes.
     pub length: Option<TermId>,

@@ -60,12 +60,17 @@ impl Heap {
 
     /// The variables that say whether the objects in the slots of a call are alive.
     pub fn alive(&self, call: ExprId) -> impl Iterator<Item = TermId> + '_ {
-        self.slots.get(&call).into_iter().flatten().map(|slot| slot.alive)
+        self.slots.get(&call).into_iter().flatten().filter_map(|slot| slot.alive)
     }
 
     /// The variables that say whether the objects in the slots of all calls are alive, in no order.
     pub fn all_alive(&self) -> Vec<TermId> {
-        self.slots.values().flatten().map(|slot| slot.alive).collect()
+        self.slots.values().flatten().filter_map(|slot| slot.alive).collect()
+    }
+
+    /// The variables for the numbers of objects that families have, in no order.
+    pub fn all_made(&self) -> Vec<TermId> {
+        self.slots.values().flatten().filter_map(|slot| slot.family).map(|family| family.made).collect()
     }
 
     /// The variables that say whether slots are held, in no order.

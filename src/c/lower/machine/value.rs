@@ -12,17 +12,28 @@ use crate::solver::term::{TermId, Terms};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::c::lower) struct StoreId(pub u32);
 
-/// An object that a call may make on the heap.
+/// An object that a call may make on the heap, or a family of them.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::c::lower) struct HeapSlot {
     pub store: StoreId,
-    /// The variable that says whether the object is alive.
-    pub alive: TermId,
+    /// The variable that says whether the object is alive; `None` for a family whose objects never end.
+    pub alive: Option<TermId>,
     /// The variable for the number of bytes, if the program computes it.
     pub length: Option<TermId>,
     /// The variable that says whether pointers may still lead to an ended object in this slot; `None` if that does not
     /// matter (`functions/held`).
     pub held: Option<TermId>,
+    /// The variables of a family beside those of its store.
+    pub family: Option<Family>,
+}
+
+/// The variables by which a call makes one more object of its family.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::c::lower) struct Family {
+    /// The variable for the number of objects that were made, which is the number of the next one.
+    pub made: TermId,
+    /// The contents of an object before it has a number.
+    pub blank: StoreId,
 }
 
 /// A number by which a pointer was moved.
@@ -46,6 +57,8 @@ pub(in crate::c::lower) struct Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::c::lower) struct Place {
     pub store: StoreId,
+    /// The number of the object, if the store is that of a family.
+    pub number: Option<TermId>,
     pub base: i64,
     pub steps: Vec<Step>,
 }
@@ -53,7 +66,12 @@ pub(in crate::c::lower) struct Place {
 impl Place {
     /// The beginning of an object.
     pub fn start(store: StoreId) -> Place {
-        Place { store, base: 0, steps: Vec::new() }
+        Place { store, number: None, base: 0, steps: Vec::new() }
+    }
+
+    /// The beginning of the object in which the place is.
+    pub fn beginning(&self) -> Place {
+        Place { number: self.number, ..Place::start(self.store) }
     }
 }
 
@@ -64,12 +82,14 @@ pub(in crate::c::lower) struct Spot {
     pub bits: u64,
     /// The index of an element of a row, as wide as a pointer.
     pub element: Option<TermId>,
+    /// The number of the object, if the store is that of a family.
+    pub number: Option<TermId>,
 }
 
 impl Spot {
     /// The position of a bit, counted from the beginning.
     pub fn at(bits: u64) -> Spot {
-        Spot { bits, element: None }
+        Spot { bits, element: None, number: None }
     }
 
     /// The position some bits behind.
@@ -128,6 +148,7 @@ impl Value {
                     visit(&mut way.guard);
                     match &mut way.target {
                         Target::At(place) => {
+                            place.number.iter_mut().for_each(&mut *visit);
                             place.steps.iter_mut().for_each(|step| visit(&mut step.index.term))
                         }
                         Target::Number(number) => visit(number),

@@ -157,7 +157,7 @@ impl Lowering<'_> {
         if op == BinaryOp::And && concerned != cleared {
             return Some(Value::Number(changed));
         }
-        let start = vec![Way { guard: Terms::TRUE, target: Target::At(Place::start(place.store)) }];
+        let start = vec![Way { guard: Terms::TRUE, target: Target::At(place.beginning()) }];
         let index = Index { term: changed, signed: true };
         self.moved(start, index, 8).ok().map(Value::Pointer)
     }

@@ -3,14 +3,15 @@
 //! An lvalue such as `*p` or `a[i]` may name several places. A read or write first turns it into *parts*, each at fixed
 //! bits of one object under a condition, and then reads or writes the scalars there.
 //!
-//! - `stores`, `sparse` and `rows`: the variables of an object, and objects with too many parts to have a variable for
-//!   each.
+//! - `stores`, `sparse`, `rows` and `families`: the variables of an object, objects with too many parts to have a
+//!   variable for each, and objects of the heap without a bound.
 //! - `places`, `scalars` and `asks`: reads and writes of places, of scalars at fixed bits, and arbitrary values.
 //! - `offsets`, `pointers` and `addresses`: arithmetic on places, pointers as variables, and integers that were made
 //!   from pointers.
 
 mod addresses;
 mod asks;
+mod families;
 mod offsets;
 mod places;
 mod pointers;

@@ -121,7 +121,7 @@ impl Lowering<'_> {
         let mut ended = Vec::new();
         for way in ways {
             if let Target::At(place) = &way.target {
-                if let Some(alive) = self.objects.store(place.store).alive {
+                if let Some(alive) = self.alive_at(place) {
                     let is_dead = self.terms().not(alive);
                     ended.push(self.builder.terms_mut().and(&[way.guard, is_dead]));
                 }
@@ -340,7 +340,7 @@ impl Lowering<'_> {
             let way_guard = self.terms().and(&[way.guard, lives]);
             let inside = match self.flat(place) {
                 None if 0 <= place.base && place.base <= last => {
-                    let at = Spot::at(place.base as u64);
+                    let at = Spot { number: place.number, ..Spot::at(place.base as u64) };
                     parts.push(Part { guard: way_guard, store: place.store, at });
                     Terms::TRUE
                 }
@@ -376,7 +376,8 @@ impl Lowering<'_> {
                         let is_it = self.index_is(flat.index, at);
                         let guard = self.terms().and(&[way_guard, is_it]);
                         if guard != Terms::FALSE {
-                            let at = Spot::at((place.base + at * flat.unit) as u64);
+                            let bits = (place.base + at * flat.unit) as u64;
+                            let at = Spot { number: place.number, ..Spot::at(bits) };
                             parts.push(Part { guard, store: place.store, at });
                         }
                     }
@@ -399,8 +400,8 @@ impl Lowering<'_> {
         if self.has_ended(place.store) {
             return Terms::FALSE;
         }
-        let store = self.objects.store(place.store);
-        let (alive, length) = (store.alive.unwrap_or(Terms::TRUE), store.length);
+        let alive = self.alive_at(place).unwrap_or(Terms::TRUE);
+        let length = self.objects.store(place.store).length;
         let length = match length {
             Some(length) => length,
             None => return alive,

@@ -2,7 +2,8 @@
 //!
 //! The first variable of a stored address is its *code*: the position of its target in the list that the analysis has
 //! found. If the target is a number, or a place with a stride, the second variable is this number, or the index. For a
-//! pointer with the targets null, `x`, and the elements of `a`, the code 2 with the index 3 is the address `&a[3]`. A
+//! pointer with the targets null, `x`, and the elements of `a`, the code 2 with the index 3 is the address `&a[3]`. If
+//! the target is in a family (`families`), a third variable holds the number of the object. A
 //! pointer whose target is not in the list cannot be stored: there is an unsupported point.
 
 use crate::base::HashMap;
@@ -22,6 +23,8 @@ const UNKNOWN_EQUALITY: &str =
 
 const UNKNOWN_ORDER: &str = "the order of addresses of different objects is not known";
 
+const UNKNOWN_DIFFERENCE: &str = "the difference of addresses of different objects";
+
 /// The most targets of a pointer that differ only in a term. If there are more, they are joined to one.
 const MOST_ALIKE: usize = 4;
 
@@ -32,7 +35,26 @@ const LONG: usize = 64;
 #[derive(PartialEq, Eq, Hash)]
 enum Alike {
     Number,
-    At { store: StoreId, base: i64, stride: i64, signed: bool, sort: Sort },
+    At {
+        store: StoreId,
+        base: i64,
+        stride: i64,
+        signed: bool,
+        sort: Sort,
+    },
+    /// A fixed place in an object of a family.
+    Numbered {
+        store: StoreId,
+        base: i64,
+    },
+}
+
+/// The values of the variables of an address: the code, the number or index, and the number of the object.
+#[derive(Clone, Copy)]
+pub(super) struct Stored {
+    pub code: TermId,
+    pub value: TermId,
+    pub number: TermId,
 }
 
 impl Lowering<'_> {
@@ -89,7 +111,8 @@ impl Lowering<'_> {
                         }
                         None => Vec::new(),
                     };
-                    Target::At(Place { store, base, steps })
+                    let number = cell.number.filter(|_| self.is_family(root));
+                    Target::At(Place { store, number, base, steps })
                 }
             };
             ways.push(Way { guard, target });
@@ -109,10 +132,15 @@ impl Lowering<'_> {
         numbers.number(self.terms(), 0, bits)
     }
 
-    /// The values of the two variables under which an address is stored.
-    pub(super) fn stored_address(&mut self, store: StoreId, class: Class, ways: &[Way]) -> (TermId, TermId) {
+    /// The values of the variables under which an address is stored.
+    pub(super) fn stored_address(&mut self, store: StoreId, class: Class, ways: &[Way]) -> Stored {
         let targets = self.objects.store(store).targets.of_class(class).clone();
-        let mut pair: Option<(TermId, TermId)> = None;
+        let zero = Stored {
+            code: self.code(0, targets.len()),
+            value: self.zero_index(),
+            number: self.object_number(0),
+        };
+        let mut stored: Option<Stored> = None;
         for way in ways.iter().rev() {
             let (code, value) = match &way.target {
                 Target::Number(number) => self.stored_number(way.guard, *number, &targets),
@@ -125,18 +153,21 @@ impl Lowering<'_> {
                     }
                 },
             };
-            pair = Some(match pair {
-                None => (code, value),
-                Some((other, other_value)) => {
-                    let code = self.terms().ite(way.guard, code, other);
-                    (code, self.terms().ite(way.guard, value, other_value))
-                }
+            let number = match &way.target {
+                Target::At(place) => place.number,
+                Target::Number(_) | Target::Function(_) => None,
+            };
+            stored = Some(match stored {
+                None => Stored { code, value, number: number.unwrap_or(zero.number) },
+                Some(other) => Stored {
+                    code: self.terms().ite(way.guard, code, other.code),
+                    value: self.terms().ite(way.guard, value, other.value),
+                    // Only a target in a family has a number, and the code of another target hides the number.
+                    number: number.map_or(other.number, |n| self.terms().ite(way.guard, n, other.number)),
+                },
             });
         }
-        match pair {
-            Some(pair) => pair,
-            None => (self.code(0, targets.len()), self.zero_index()),
-        }
+        stored.unwrap_or(zero)
     }
 
     /// The values of the two variables under which a number is stored as an address.
@@ -252,8 +283,13 @@ impl Lowering<'_> {
                         *number = self.terms().ite(way.guard, *other, *number);
                     }
                     (Target::At(place), Target::At(other)) => {
-                        let (index, other) = (place.steps[0].index.term, other.steps[0].index.term);
-                        place.steps[0].index.term = self.terms().ite(way.guard, other, index);
+                        for (step, other) in place.steps.iter_mut().zip(&other.steps) {
+                            step.index.term =
+                                self.builder.terms_mut().ite(way.guard, other.index.term, step.index.term);
+                        }
+                        for (number, other) in place.number.iter_mut().zip(other.number) {
+                            *number = self.builder.terms_mut().ite(way.guard, other, *number);
+                        }
                     }
                     _ => debug_assert!(false, "targets that are not alike"),
                 }
@@ -270,7 +306,8 @@ impl Lowering<'_> {
     fn alike(&mut self, target: &Target) -> Option<Alike> {
         match target {
             Target::Number(_) => Some(Alike::Number),
-            Target::At(Place { store, base, steps }) => match steps[..] {
+            Target::At(Place { store, number, base, steps }) => match steps[..] {
+                [] => number.map(|_| Alike::Numbered { store: *store, base: *base }),
                 [Step { index, stride }] => {
                     let sort = self.terms().sort(index.term);
                     Some(Alike::At { store: *store, base: *base, stride, signed: index.signed, sort })
@@ -314,7 +351,7 @@ impl Lowering<'_> {
                         self.builder.unsupported_if(both, UNKNOWN_EQUALITY);
                     }
                 }
-                self.compare_offsets(op, a, b)
+                self.compare_in_store(op, both, a, b)
             }
             (Target::Function(a), Target::Function(b)) if a == b => {
                 let holds = matches!(op, BinaryOp::Equal | BinaryOp::LessEqual | BinaryOp::GreaterEqual);
@@ -322,12 +359,8 @@ impl Lowering<'_> {
             }
             (Target::Number(number), _) => self.compare_with_number(op, both, *number, true),
             (_, Target::Number(number)) => self.compare_with_number(op, both, *number, false),
-            (Target::At(a), Target::At(b)) if op == BinaryOp::Equal => {
-                let (a, b) = (self.has_byte(a), self.has_byte(b));
-                let differ = self.terms().and(&[a, b]);
-                let unknown = self.terms().not(differ);
-                let formula = self.terms().and(&[both, unknown]);
-                self.builder.unsupported_if(formula, UNKNOWN_EQUALITY);
+            (Target::At(a), Target::At(b)) => {
+                self.check_apart(op, both, a, b);
                 Terms::FALSE
             }
             (Target::At(_) | Target::Function(_), Target::At(_) | Target::Function(_)) => {
@@ -337,6 +370,31 @@ impl Lowering<'_> {
                 Terms::FALSE
             }
         }
+    }
+
+    /// The formula for a comparison of two places in one store, which may be in different objects of a family.
+    fn compare_in_store(&mut self, op: BinaryOp, both: TermId, a: &Place, b: &Place) -> TermId {
+        let holds = self.compare_offsets(op, a, b);
+        let is_same = self.are_in_one(a, b);
+        let is_other = self.terms().not(is_same);
+        let apart = self.terms().and(&[both, is_other]);
+        if apart != Terms::FALSE {
+            self.check_apart(op, apart, a, b);
+        }
+        self.terms().and(&[is_same, holds])
+    }
+
+    /// Adds an unsupported point for a comparison of places in different objects, under the condition `both`: they have
+    /// no order, and are different for sure only if live objects have bytes there.
+    fn check_apart(&mut self, op: BinaryOp, both: TermId, a: &Place, b: &Place) {
+        if op != BinaryOp::Equal {
+            return self.builder.unsupported_if(both, UNKNOWN_ORDER);
+        }
+        let (a, b) = (self.has_byte(a), self.has_byte(b));
+        let differ = self.terms().and(&[a, b]);
+        let unknown = self.terms().not(differ);
+        let formula = self.terms().and(&[both, unknown]);
+        self.builder.unsupported_if(formula, UNKNOWN_EQUALITY);
     }
 
     /// The formula for a comparison of an address with a number, which is the left operand or the right one. The first
@@ -408,6 +466,10 @@ impl Lowering<'_> {
                 }
                 let difference = match (&left.target, &right.target) {
                     (Target::At(a), Target::At(b)) if a.store == b.store => {
+                        let is_same = self.are_in_one(a, b);
+                        let is_other = self.terms().not(is_same);
+                        let apart = self.terms().and(&[both, is_other]);
+                        self.builder.unsupported_if(apart, UNKNOWN_DIFFERENCE);
                         self.place_difference(a, b, size, bits)?
                     }
                     (Target::Number(a), Target::Number(b)) => {
@@ -418,7 +480,7 @@ impl Lowering<'_> {
                         self.bytes_as_elements(bytes, size, bits)?
                     }
                     _ => {
-                        self.builder.unsupported_if(both, "the difference of addresses of different objects");
+                        self.builder.unsupported_if(both, UNKNOWN_DIFFERENCE);
                         continue;
                     }
                 };

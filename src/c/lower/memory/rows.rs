@@ -35,7 +35,7 @@ impl Lowering<'_> {
         let is_number = |key: &TargetKey| matches!(key, TargetKey::Zero | TargetKey::Number);
         let has_addresses = !targets.pointers.iter().chain(targets.integers.iter()).all(is_number);
         let is_asked_for = self.numbers.is_words() && self.options.array_parts <= MOST_PARTS as u32;
-        is_asked_for && !has_addresses && !matches!(root, Root::Text(_))
+        is_asked_for && !has_addresses && !matches!(root, Root::Text(_)) && !self.is_family(root)
     }
 
     /// The most parts of an object that an access at a computed index may mean, if the object is tracked part by part.
@@ -76,7 +76,7 @@ impl Lowering<'_> {
         let within = place.base.rem_euclid(known as i64);
         let bits = self.pointer_bits();
         let element = self.in_units(place.base - within, &place.steps, known as i64, bits);
-        Some(Spot { bits: within as u64, element: Some(element) })
+        Some(Spot { element: Some(element), ..Spot::at(within as u64) })
     }
 
     /// Declares the variable of a row.

@@ -5,12 +5,12 @@
 //! the variable. Overlapping members of a union are read in the same way. An address has no bits. Where bits of it are
 //! needed, there is an unsupported point for all runs in which the pointer is not a number.
 
-use crate::c::lower::analysis::addressing::class_of;
+use crate::c::lower::analysis::addressing::{class_of, Class};
 use crate::c::lower::analysis::leaves::Leaf;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Cell, Holds};
 use crate::c::lower::machine::updates::Updates;
-use crate::c::lower::machine::value::{Spot, StoreId, Target, Value};
+use crate::c::lower::machine::value::{Spot, StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::types::Type;
@@ -42,9 +42,12 @@ impl Lowering<'_> {
     }
 
     /// The cells that a scalar touches, which is read or written.
-    fn cells(&mut self, store: StoreId, offset: u64, scalar: Leaf) -> Result<Vec<Cell>, Stop> {
-        self.demand(store, offset, scalar)?;
-        let cells = self.touched(store, offset, scalar.width);
+    fn cells(&mut self, store: StoreId, at: Spot, scalar: Leaf) -> Result<Vec<Cell>, Stop> {
+        self.demand(store, at.bits, scalar)?;
+        let mut cells = self.touched(store, at.bits, scalar.width);
+        if let Some(number) = at.number {
+            cells.iter_mut().for_each(|cell| *cell = self.cell_of(number, *cell));
+        }
         if let Some(position) = self.program.list_position {
             let is_position = |ty| ty == Some(position);
             if cells.iter().any(|cell| is_position(cell.leaf.ty) != is_position(scalar.ty)) {
@@ -64,7 +67,7 @@ impl Lowering<'_> {
         let bits = match self.objects.store(store).row {
             Some(row) => self.read_row(row, at, scalar)?,
             None => {
-                let cells = self.cells(store, at.bits, scalar)?;
+                let cells = self.cells(store, at, scalar)?;
                 match cells[..] {
                     [cell] if self.is_whole(&cell, at.bits, scalar) => match cell.holds {
                         Holds::Truth => return Ok(Value::Bool(cell.variable)),
@@ -116,11 +119,7 @@ impl Lowering<'_> {
     }
 
     /// The number that a pointer is. Runs in which the pointer is an address reach an unsupported point.
-    pub(in crate::c::lower) fn only_number(
-        &mut self,
-        ways: &[crate::c::lower::machine::value::Way],
-        reason: &str,
-    ) -> TermId {
+    pub(in crate::c::lower) fn only_number(&mut self, ways: &[Way], reason: &str) -> TermId {
         let mut number: Option<TermId> = None;
         for way in ways.iter().rev() {
             match way.target {
@@ -187,18 +186,15 @@ impl Lowering<'_> {
             return self.write_row(changes, guard, row, at, scalar, bits);
         }
         let offset = at.bits;
-        let cells = self.cells(store, offset, scalar)?;
+        let cells = self.cells(store, at, scalar)?;
         if let [cell] = cells[..] {
             if self.is_whole(&cell, offset, scalar) {
                 let new = match cell.holds {
                     Holds::Truth => self.truth(value),
                     Holds::Address(class) => {
                         let ways = self.as_ways(value)?;
-                        let (code, number) = self.stored_address(store, class, &ways);
-                        if let Some(variable) = cell.value {
-                            self.add_change(changes, guard, variable, number);
-                        }
-                        code
+                        self.change_address(changes, guard, store, class, &cell, &ways);
+                        return Ok(());
                     }
                     Holds::Bits => self.scalar_bits(scalar, value)?,
                 };
@@ -232,7 +228,7 @@ impl Lowering<'_> {
     /// The bits of a cell before a part of them is written, after earlier changes in the same list.
     fn old_bits(&mut self, changes: &Updates, store: StoreId, cell: &Cell) -> Result<TermId, Stop> {
         let old = self.cell_bits(store, cell)?;
-        let change = changes.get(cell.variable);
+        let change = self.changed(changes, cell.variable);
         if let (Holds::Address(_), Some(_)) = (cell.holds, change) {
             return self.refuse("parts of a pointer are written one by one; write the whole");
         }
@@ -275,20 +271,31 @@ impl Lowering<'_> {
                 self.add_change(changes, guard, cell.variable, truth);
             }
             Holds::Address(class) => {
-                let (code, number) = self.stored_address(store, class, &Value::way(Target::Number(bits)));
-                if let Some(variable) = cell.value {
-                    self.add_change(changes, guard, variable, number);
-                }
-                self.add_change(changes, guard, cell.variable, code);
+                self.change_address(changes, guard, store, class, cell, &Value::way(Target::Number(bits)));
             }
         }
     }
 
-    /// A value as a pointer: the list of its targets.
-    pub(in crate::c::lower) fn as_ways(
+    /// Adds the changes that give a cell an address.
+    fn change_address(
         &mut self,
-        value: &Value,
-    ) -> Result<Vec<crate::c::lower::machine::value::Way>, Stop> {
+        changes: &mut Updates,
+        guard: TermId,
+        store: StoreId,
+        class: Class,
+        cell: &Cell,
+        ways: &[Way],
+    ) {
+        let stored = self.stored_address(store, class, ways);
+        let second = cell.value.map(|variable| (variable, stored.value));
+        let third = cell.number.map(|variable| (variable, stored.number));
+        for (variable, new) in second.into_iter().chain(third).chain(Some((cell.variable, stored.code))) {
+            self.add_change(changes, guard, variable, new);
+        }
+    }
+
+    /// A value as a pointer: the list of its targets.
+    pub(in crate::c::lower) fn as_ways(&mut self, value: &Value) -> Result<Vec<Way>, Stop> {
         match value {
             Value::Pointer(ways) => Ok(ways.clone()),
             Value::Number(number) => Ok(Value::way(Target::Number(*number))),
@@ -328,8 +335,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the change of a variable if a guard holds. If the guard is false, an earlier change of the variable counts.
-    fn add_change(&mut self, changes: &mut Updates, guard: TermId, variable: TermId, new: TermId) {
+    /// Adds the change of a variable, or of an element of an array, if a guard holds. If the guard is false, an
+    /// earlier change of the variable counts.
+    pub(in crate::c::lower) fn add_change(
+        &mut self,
+        changes: &mut Updates,
+        guard: TermId,
+        variable: TermId,
+        new: TermId,
+    ) {
+        if let Some((array, number)) = self.as_element(variable) {
+            let before = changes.get(array).unwrap_or(array);
+            let old = self.terms().select(before, number);
+            let kept = if guard == Terms::TRUE { new } else { self.terms().ite(guard, new, old) };
+            let after = self.terms().store(before, number, kept);
+            return changes.set(array, after);
+        }
         let new = match (guard, changes.get(variable)) {
             (Terms::TRUE, _) => new,
             (_, old) => self.terms().ite(guard, new, old.unwrap_or(variable)),

@@ -46,7 +46,7 @@ impl Lowering<'_> {
         let store = self.new_store(&name, ty, self.known.targets().in_result(function), None, Some(owner))?;
         for at in 0..self.objects.store(store).cells.len() {
             let cell = self.objects.store(store).cells[at];
-            for variable in Some(cell.variable).into_iter().chain(cell.value) {
+            for variable in cell.variables() {
                 self.builder.set_origin(variable, VariableOrigin::Result { function });
             }
         }
@@ -97,7 +97,7 @@ impl Lowering<'_> {
             let value = numbers.target.value(literal.kind, u64::from(unit));
             let variable = numbers.number(self.builder.terms_mut(), value, width);
             let leaf = Leaf { offset: at as u64 * u64::from(width), width, ty: None };
-            cells.push(Cell { leaf, holds: Holds::Bits, variable, value: None });
+            cells.push(Cell { leaf, holds: Holds::Bits, variable, value: None, number: None });
         }
         let bits = cells.len() as u64 * u64::from(width);
         let (ty, root) = (self.program.types.integer(literal.kind), Some(Root::Text(text)));
@@ -200,8 +200,13 @@ impl Lowering<'_> {
             Some(Root::Heap(..)) => VariableOrigin::Heap,
             Some(Root::Text(_)) | None => VariableOrigin::Temporary,
         };
-        let variable = self.new_variable(&name, sort, origin(role), owner);
-        if let Holds::Address(class) = holds {
+        let is_family = root.map_or(false, |root| self.is_family(root));
+        let declare = |lowering: &mut Self, name: &str, sort, role| {
+            let sort = if is_family { lowering.sort_by_number(sort) } else { sort };
+            lowering.new_variable(name, sort, origin(role), owner)
+        };
+        let variable = declare(self, &name, sort, role);
+        if let (Holds::Address(class), false) = (holds, is_family) {
             self.builder.set_pointees(variable, targets.of_class(class));
         }
         let has_value = match holds {
@@ -211,9 +216,14 @@ impl Lowering<'_> {
         };
         let value = has_value.then(|| {
             let sort = self.value_sort();
-            self.new_variable(&format!("{}.value", name), sort, origin(Role::Offset), owner)
+            declare(self, &format!("{}.value", name), sort, Role::Offset)
         });
-        Cell { leaf, holds, variable, value }
+        let has_number = match holds {
+            Holds::Bits | Holds::Truth => false,
+            Holds::Address(class) => self.known.targets().need_number(targets.of_class(class)),
+        };
+        let number = has_number.then(|| declare(self, &format!("{}.number", name), Sort::Int, Role::Number));
+        Cell { leaf, holds, variable, value, number }
     }
 
     /// Declares a variable with its origin, and notes the number of the object or result that it belongs to.
