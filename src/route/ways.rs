@@ -17,8 +17,8 @@ use crate::model::reduce::program::{Blocks, Informed, ProgramReduction};
 use crate::model::reduce::{Reduction, SystemReduction};
 use crate::model::system::functional::conjuncts;
 use crate::model::system::{Certificate, System, Trace};
-use crate::solver::term::TermId;
 use crate::model::{invariant, trace, Depth, PropertyId};
+use crate::solver::term::TermId;
 use std::sync::Arc;
 
 /// A counterexample that breaks off on the way back is a defect, to be told like any other evidence that fails.
@@ -266,7 +266,8 @@ impl WayBack<Horn, Horn> for OfCells {
         };
         let mut found = found.clone();
         let parts = found.formulas.iter().zip(&known.formulas);
-        let parts: Vec<Vec<TermId>> = parts.map(|(&a, &b)| [conjuncts(&found.terms, a), conjuncts(&found.terms, b)].concat()).collect();
+        let parts: Vec<Vec<TermId>> =
+            parts.map(|(&a, &b)| [conjuncts(&found.terms, a), conjuncts(&found.terms, b)].concat()).collect();
         let mut all = Houdini::new(&self.cells.horn, &found.terms, parts.clone(), &self.budget);
         let needed = all.needed().map_err(StopCause::Limit)?;
         let needed = needed.unwrap_or_else(|| {

@@ -68,7 +68,19 @@ impl Implications {
     ) -> Implications {
         let open = (0..list.len()).map(ImplicationId).collect();
         let (kept, hard, budget) = (HashSet::default(), Vec::new(), budget.clone());
-        Implications { terms, list, left, open, kept, next: 0, at_once: AT_ONCE, hard, efforts, effort: 0, budget }
+        Implications {
+            terms,
+            list,
+            left,
+            open,
+            kept,
+            next: 0,
+            at_once: AT_ONCE,
+            hard,
+            efforts,
+            effort: 0,
+            budget,
+        }
     }
 
     /// Drops candidates until all implications hold. Asked again after a limit it goes on where it was.
@@ -78,7 +90,8 @@ impl Implications {
                 let left = &self.left[self.list[id.0].head.0.index()];
                 let first = self.next.min(left.len());
                 let order = (first..left.len()).chain(0..first);
-                let mut open = order.filter(|&at| !self.kept.contains(&left[at])).take(self.at_once).peekable();
+                let mut open =
+                    order.filter(|&at| !self.kept.contains(&left[at])).take(self.at_once).peekable();
                 if let Some(&at) = open.peek() {
                     self.next = at;
                     let asked: Vec<TermId> = open.map(|at| left[at]).collect();

@@ -2,8 +2,9 @@
 
 use super::facts::Facts;
 use crate::base::Budget;
+use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{Answer, SmtOptions, Solver};
-use crate::solver::term::{Op, TermId, Terms};
+use crate::solver::term::{TermId, Terms};
 
 /// Parts of a formula beyond which it stays as it is.
 const MOST_PARTS: usize = 200;
@@ -29,20 +30,6 @@ pub fn telling(
         Some(found) => found,
         None => parts,
     }
-}
-
-/// The parts of a conjunction.
-fn conjuncts(terms: &Terms, formula: TermId) -> Vec<TermId> {
-    let (mut parts, mut stack) = (Vec::new(), vec![formula]);
-    while let Some(t) = stack.pop() {
-        match terms.op(t) {
-            Op::True => {}
-            Op::And => stack.extend(terms.args(t).iter().rev()),
-            _ if !parts.contains(&t) => parts.push(t),
-            _ => {}
-        }
-    }
-    parts
 }
 
 /// The facts that earlier ones do not imply, and the parts that they and each other do not imply. `None` if the budget

@@ -110,8 +110,11 @@ impl Atoms {
             add_features(terms, Feature { term: place, under: Terms::TRUE, role }, 0, &mut features);
         }
         let mut guards = vec![Terms::TRUE];
-        let indices: Vec<TermId> =
-            features.iter().filter(|feature| feature.role == Role::Index).map(|feature| feature.term).collect();
+        let indices: Vec<TermId> = features
+            .iter()
+            .filter(|feature| feature.role == Role::Index)
+            .map(|feature| feature.term)
+            .collect();
         let scalars: Vec<TermId> =
             features.iter().filter(|feature| feature.role == Role::Scalar).map(|f| f.term).collect();
         for &index in &indices {

@@ -83,7 +83,12 @@ pub fn guess(
 }
 
 /// Samples as arguments of the image, at some indices each.
-fn states(original: &Horn, cells: &CellHorn, predicate: PredicateId, facts: &[Vec<Value>]) -> Vec<Vec<Value>> {
+fn states(
+    original: &Horn,
+    cells: &CellHorn,
+    predicate: PredicateId,
+    facts: &[Vec<Value>],
+) -> Vec<Vec<Value>> {
     let terms = original.terms();
     let places = &original.predicate(predicate).places;
     let image = cells.horn.terms();
