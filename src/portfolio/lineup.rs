@@ -302,11 +302,11 @@ const CLAUSES: &[Member] = &[
     ),
     Member::new("spacer over integers", "spacer --words integers", Parts(8), &[LinearWords], INTEGERS),
     Member::new("spacer without wraps", "spacer --words no-wraps", Parts(8), &[LinearWords], NO_WRAPS),
-    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(6), &[Arrays], ALL_CELLS),
+    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(24), &[Arrays], ALL_CELLS),
     Member::new(
         "spacer with two cells",
         "spacer --cells 2 --guess-rounds 3",
-        Parts(3),
+        Parts(6),
         &[Arrays],
         "says how two elements of an array compare, or those of two arrays at different indices",
     ),

@@ -51,7 +51,7 @@ pub(super) fn extended(value: u64, width: u32) -> i64 {
     ((value << gap) as i64) >> gap
 }
 
-/// The arrays at these places of a state, whose indices have so many bits each.
+/// The arrays at these places of a state, each with the number of bits of its indices.
 pub(super) fn look(
     variables: &[(TermId, Sort)],
     (rows, index_bits): (&[usize], &[u32]),

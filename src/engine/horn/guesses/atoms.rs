@@ -11,13 +11,14 @@ use crate::solver::term::{Sort, TermId, Terms};
 use std::cmp::Ordering;
 
 /// Constants of one sort.
-const MOST_CONSTANTS: usize = 5;
+const MOST_CONSTANTS: usize = 12;
 /// Features of one kind of one predicate.
 const MOST_FEATURES: usize = 24;
 /// Records inside of each other.
 const MOST_DEPTH: usize = 4;
 
-/// Constants of the clauses, by sort: the smallest ones, 0 and 1 first.
+/// Constants of the clauses and their neighbours, by sort: 0 and 1, then the others, small ones first. A bound such as `i < 9` is
+/// left by `i = 9`, and may be kept as `i <= 8`.
 pub(super) struct Constants(Vec<(Sort, Vec<TermId>)>);
 
 impl Constants {
@@ -47,12 +48,21 @@ impl Constants {
                 }
             };
             let is_constant = terms.number_of(t).is_some() || terms.bits_of(t).is_some();
-            if is_constant && !by_sort[at].1.contains(&t) {
+            if is_constant {
                 by_sort[at].1.push(t);
             }
         }
-        for (_, list) in &mut by_sort {
+        for (sort, list) in &mut by_sort {
             list[2..].sort_by(|&a, &b| by_size(terms, a, b));
+            let one = list[1];
+            for t in list.clone() {
+                list.extend(match sort {
+                    Sort::BitVec(_) => [terms.bv_sub(t, one), terms.bv_add(t, one)],
+                    _ => [terms.sub(t, one), terms.add(&[t, one])],
+                });
+            }
+            let mut seen: HashSet<TermId> = HashSet::default();
+            list.retain(|&t| seen.insert(t));
             list.truncate(MOST_CONSTANTS);
         }
         Constants(by_sort)

@@ -26,7 +26,7 @@ use samples::samples;
 /// Guesses about one predicate.
 const MOST_GUESSES: usize = 600;
 /// Guesses about one of which no facts are known.
-const MOST_UNSEEN: usize = 1_500;
+const MOST_UNSEEN: usize = 3_000;
 /// Tuples of indices at which a sample is looked at.
 const MOST_TUPLES: usize = 8;
 /// Guards of one claim.
