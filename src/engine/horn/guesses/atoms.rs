@@ -17,8 +17,8 @@ const MOST_FEATURES: usize = 24;
 /// Records inside of each other.
 const MOST_DEPTH: usize = 4;
 
-/// Constants of the clauses and their neighbours, by sort: 0 and 1, then the others, small ones first. A bound such as `i < 9` is
-/// left by `i = 9`, and may be kept as `i <= 8`.
+/// Constants of the clauses and their neighbours, by sort: 0 and 1, then the others, small ones first. A bound such as
+/// `i < 9` is left by `i = 9`, and may be kept as `i <= 8`.
 pub(super) struct Constants(Vec<(Sort, Vec<TermId>)>);
 
 impl Constants {
@@ -236,7 +236,8 @@ fn less(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     }
 }
 
-/// The places of an index: from some constant on, below a feature or constant; or beyond a feature; or at it.
+/// The places of an index: from some constant on, below a feature or constant, beyond it, or at it; or between two of
+/// them. Those that are needed most come first.
 fn add_guards(
     terms: &mut Terms,
     index: TermId,
@@ -271,18 +272,26 @@ fn add_guards(
         }
         _ => vec![Terms::TRUE],
     };
-    let constants = constants.of_sort(sort).to_vec();
-    for &end in ends.iter().chain(&constants) {
+    let all: Vec<TermId> = ends.iter().chain(constants.of_sort(sort)).copied().collect();
+    for &end in &all {
         let (below, beyond) = (less(terms, index, end), less(terms, end, index));
-        let (up_to, from) = (terms.not(beyond), terms.not(below));
+        let up_to = terms.not(beyond);
         for &lower in &lower {
             guards.push(terms.and(&[lower, below]));
             guards.push(terms.and(&[lower, up_to]));
         }
-        guards.extend([from, beyond, terms.eq(index, end)]);
-        for &other in ends.iter().filter(|&&other| other != end) {
-            let below = less(terms, index, other);
-            guards.push(terms.and(&[from, below]));
+    }
+    for &end in &all {
+        let below = less(terms, index, end);
+        guards.extend([terms.not(below), less(terms, end, index), terms.eq(index, end)]);
+    }
+    for &end in &ends {
+        for &other in all.iter().filter(|&&other| other != end) {
+            for (first, last) in [(end, other), (other, end)] {
+                let (before, below) = (less(terms, index, first), less(terms, index, last));
+                let from = terms.not(before);
+                guards.push(terms.and(&[from, below]));
+            }
         }
     }
 }
