@@ -10,8 +10,8 @@
 //! that were too hard to decide are asked about again with more conflicts when nothing else is left to ask, and dropped
 //! in the end: the subset is then not the largest, but the search ends.
 //!
-//! A proof needs few of the candidates. So all that is used is asked once more, from the goal
-//! backwards, and the candidates that the answers rest on are kept.
+//! A proof needs few of the candidates. So all that is used is asked once more, from the goal backwards, and the
+//! candidates that the answers rest on are kept.
 
 use super::outcome::decided;
 use crate::base::{Budget, HashSet, Limit};
