@@ -285,35 +285,6 @@ fn a_loop_that_sets_all_elements_has_a_model_with_a_quantifier() {
     }
 }
 
-/// A search that excludes one index after the other would pass through the first loop.
-#[test]
-fn what_holds_behind_a_long_loop_is_guessed() {
-    let text = "(set-logic HORN)
-(declare-fun fill (Int (Array Int Int)) Bool)
-(declare-fun look (Int (Array Int Int)) Bool)
-(assert (forall ((a (Array Int Int))) (fill 0 a)))
-(assert (forall ((i Int) (a (Array Int Int)))
-  (=> (and (fill i a) (< i 1000)) (fill (+ i 1) (store a i 7)))))
-(assert (forall ((i Int) (a (Array Int Int))) (=> (and (fill i a) (>= i 1000)) (look 0 a))))
-(assert (forall ((i Int) (a (Array Int Int)))
-  (=> (and (look i a) (< i 1000) (= (select a i) 7)) (look (+ i 1) a))))
-(assert (forall ((i Int) (a (Array Int Int)))
-  (=> (and (look i a) (< i 1000) (distinct (select a i) 7)) false)))
-";
-    let decided = |text: &str, propagations: u64| {
-        let mut options = VerifyOptions { engine: Engine::Spacer, ..VerifyOptions::default() };
-        options.images.cells = 1;
-        options.engines.guess_rounds = 3;
-        let budget = Budget::unlimited().and_propagations(propagations);
-        HornVerifier::new(read(text), options, budget).expect("clauses").verify(&mut ())
-    };
-    let verified = decided(text, 50_000_000);
-    assert_eq!(verified.refused, None);
-    assert!(matches!(verified.outcome, Outcome::Safe(_)), "{:?}", verified.outcome);
-    let other = decided(&text.replace("(store a i 7)", "(store a i 6)"), 2_000_000);
-    assert!(!matches!(other.outcome, Outcome::Safe(_)));
-}
-
 #[test]
 fn quantified_models_are_held_against_the_clauses() {
     let horn = read(INIT);

@@ -3,13 +3,14 @@
 //! Spacer over [cells](crate::model::encode::cells) has to find what holds for all indices between some others, as do
 //! most facts about arrays and heaps. They have few forms: *an element with an index from 0 on and below `i` is 7*, *a
 //! pointer in an allocated cell leads to one*. So they are guessed, of the form `guard → claim` ([`atoms`]), where no
-//! sample ([`samples`]) says otherwise. Where no samples are known, as behind a long loop, guesses are made all the
+//! sample ([`samples`]) says otherwise. Where no samples are known, as behind a long loop, some guesses are made all the
 //! same. Those that are left once all clauses hold are a model, or are assumed by the search for one.
 //!
 //! # Left out
 //!
 //! Guesses are conjunctions of formulas with one guard and one comparison. Sums of features are not compared. A guess
-//! that is dropped is not followed by a weaker one.
+//! that is dropped is followed by ones with other guards only. What holds behind a long loop is mostly not among the
+//! few guesses that are made without samples.
 
 mod atoms;
 mod samples;
@@ -26,7 +27,7 @@ use samples::samples;
 /// Guesses about one predicate.
 const MOST_GUESSES: usize = 600;
 /// Guesses about one of which no facts are known.
-const MOST_UNSEEN: usize = 3_000;
+const MOST_UNSEEN: usize = 1_000;
 /// Tuples of indices at which a sample is looked at.
 const MOST_TUPLES: usize = 8;
 /// Guards of one claim.
