@@ -139,7 +139,7 @@ fn models_of_cells_hold_for_all_indices() {
 fn guesses_about_cells_hold() {
     let budget = Budget::unlimited();
     let mut told = 0;
-    for seed in 0..scaled(150) as u64 {
+    for seed in 0..scaled(50) as u64 {
         let horn = random_structured_horn(&mut Rng::new(2_000 + seed));
         let cells = match to_cells(&horn, 1 + (seed % 2) as usize, &budget).expect("no limit") {
             Some(cells) => cells,
@@ -153,7 +153,7 @@ fn guesses_about_cells_hold() {
         let is_told = |&formula: &TermId| formula != Terms::TRUE && formula != Terms::FALSE;
         told += usize::from(guessed.formulas.iter().any(is_told));
     }
-    assert!(enough(told as u64, 25), "{}", told);
+    assert!(enough(told as u64, 7), "{}", told);
 }
 
 /// Predicates of the images have no arrays, and so their clauses need none.
