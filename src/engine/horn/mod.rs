@@ -29,7 +29,7 @@
 //! Marking children as reached, as the earlier algorithm did, is not sound for projected children: two of them may be
 //! reached by values that do not fit together. Facts take the place of marks.
 //!
-//! Limits, most important first: there are no arrays, and lemmas have no quantifiers. There is no global guidance
+//! Limits, most important first: lemmas have no quantifiers but over cells of arrays. There is no global guidance
 //! (Krishnan et al., CAV 2020): lemmas are neither clustered nor widened, so a search may exclude one bound after the
 //! other. Lemmas of one predicate do not serve another. Projected goals and facts follow models, and so may be many
 //! ([`SpacerOptions`] caps frames and goals that come back).

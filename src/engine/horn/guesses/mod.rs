@@ -3,14 +3,14 @@
 //! Spacer over [cells](crate::model::encode::cells) has to find what holds for all indices between some others, as do
 //! most facts about arrays and heaps. They have few forms: *an element with an index from 0 on and below `i` is 7*, *a
 //! pointer in an allocated cell leads to one*. So they are guessed, of the form `guard → claim` ([`atoms`]), where no
-//! sample ([`samples`]) says otherwise. Where no samples are known, as behind a long loop, some guesses are made all the
-//! same. Those that are left once all clauses hold are a model, or are assumed by the search for one.
+//! sample ([`samples`]) says otherwise. Where no samples are known, as behind a long loop, some guesses are made all
+//! the same. Those that are left once all clauses hold are a model, or are assumed by the search for one.
 //!
 //! # Left out
 //!
 //! Guesses are conjunctions of formulas with one guard and one comparison. Sums of features are not compared. A guess
-//! that is dropped is followed by ones with other guards only. What holds behind a long loop is mostly not among the
-//! few guesses that are made without samples.
+//! that is dropped is followed by ones with other guards only. Few guesses are made without samples, so facts that
+//! hold behind a long loop are mostly missed.
 
 mod atoms;
 mod samples;

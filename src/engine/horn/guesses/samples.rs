@@ -14,7 +14,7 @@ use crate::solver::term::{Sort, TermId, Terms, Value};
 use std::collections::VecDeque;
 
 /// Facts of one predicate.
-pub(super) const MOST_FACTS: usize = 16;
+const MOST_FACTS: usize = 16;
 /// Questions for all facts.
 const MOST_QUESTIONS: usize = 2_000;
 /// Questions for one model with random values.
