@@ -39,6 +39,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let model = models::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
+    let wider = model.wider(&budget);
     let mut found = Verdicts::new(&model, settings);
     for (file, bytes) in &evidence {
         #[cfg(feature = "c")]
@@ -47,7 +48,11 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             continue;
         }
         refuse_questions(&model, file, bytes)?;
-        let claims = claims(&model, bytes, &budget).map_err(|error| limit(files::unread(file, error)))?;
+        let about_wider = wider.as_ref().and_then(|wider| claims(wider, bytes, &budget).ok());
+        let claims = match about_wider.filter(|claims| hold(claims, settings, &budget)) {
+            Some(claims) => claims,
+            None => claims(&model, bytes, &budget).map_err(|error| limit(files::unread(file, error)))?,
+        };
         found.add(&claims, &files::shown(file), settings, &budget);
     }
     found.finish(&files::shown(settings.file(1)), &budget)
@@ -68,6 +73,16 @@ fn refuse_questions(model: &Model, file: &OsStr, bytes: &[u8]) -> Result<(), Fai
         return Err(Failure::input(files::shown(file), message));
     }
     Ok(())
+}
+
+/// The options of checks.
+fn options(settings: &Settings) -> CheckOptions {
+    CheckOptions { proofs: settings.verify.check == Checking::Full }
+}
+
+/// Whether all claims pass their checks.
+fn hold(claims: &[Claim<'_>], settings: &Settings, budget: &Budget) -> bool {
+    claims.iter().all(|claim| claim.check(&options(settings), budget).is_ok())
 }
 
 /// The exit code of the verdict of a claim; says why a check failed.
@@ -107,7 +122,7 @@ impl<'a> Verdicts<'a> {
 
     /// Checks the claims of a file about these properties.
     fn add(&mut self, claims: &[Claim<'_>], file: &str, settings: &Settings, budget: &Budget) {
-        let options = CheckOptions { proofs: settings.verify.check == Checking::Full };
+        let options = options(settings);
         for (property, so_far) in &mut self.properties {
             for claim in claims.iter().filter(|claim| claim.property() == *property) {
                 *so_far = weightier(*so_far, code(self.model, claim, file, &options, budget));

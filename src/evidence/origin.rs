@@ -59,6 +59,10 @@ pub trait ProgramOrigin: Origin {
     /// it is one of the program, a proof says nothing.
     fn closed(&self) -> Option<Arc<dyn ProgramOrigin>>;
 
+    /// The program with a model in which more of its runs are followed, but which is harder for engines; `None` if
+    /// there is none, or a limit was reached.
+    fn wider(&self, budget: &Budget) -> Option<Arc<dyn ProgramOrigin>>;
+
     /// The first place that is not understood, in words.
     fn not_understood(&self) -> Option<String>;
 
@@ -98,13 +102,13 @@ pub trait ProgramOrigin: Origin {
     fn random_runs(self: Arc<Self>, seed: u64, budget: Budget) -> Option<Box<dyn RandomRuns>>;
 
     /// A proof in the words of the program.
-    fn proof(&self, found: Invariant) -> Box<dyn AnyProof + '_>;
+    fn proof(self: Arc<Self>, found: Invariant) -> Box<dyn AnyProof>;
 
     /// A path in the words of the program.
-    fn path(&self, found: Path) -> Box<dyn AnyCounterexample + '_>;
+    fn path(self: Arc<Self>, found: Path) -> Box<dyn AnyCounterexample>;
 
     /// A run in the words of the program; `None` if another program recorded it.
-    fn run(&self, found: Arc<dyn Recorded>) -> Option<Box<dyn AnyCounterexample + '_>>;
+    fn run(self: Arc<Self>, found: Arc<dyn Recorded>) -> Option<Box<dyn AnyCounterexample>>;
 
     /// Reads candidate lemmas in the words of the program.
     ///
@@ -131,6 +135,9 @@ pub trait ClausesOrigin: Origin {
     /// As [`ProgramOrigin::closed`]. Its predicates may have other arguments.
     fn closed(&self) -> Option<Arc<dyn ClausesOrigin>>;
 
+    /// As [`ProgramOrigin::wider`].
+    fn wider(&self, budget: &Budget) -> Option<Arc<dyn ClausesOrigin>>;
+
     /// Checks that a refutation derives falsity from the clauses, and that its run violates the program's property.
     ///
     /// # Errors
@@ -146,10 +153,10 @@ pub trait ClausesOrigin: Origin {
     fn check_interpretation(&self, found: &Interpretation, budget: &Budget) -> Result<(), CheckError>;
 
     /// A proof in the words of the program.
-    fn proof(&self, found: Interpretation) -> Box<dyn AnyProof + '_>;
+    fn proof(self: Arc<Self>, found: Interpretation) -> Box<dyn AnyProof>;
 
     /// A refutation in the words of the program.
-    fn refutation(&self, found: Refutation) -> Box<dyn AnyCounterexample + '_>;
+    fn refutation(self: Arc<Self>, found: Refutation) -> Box<dyn AnyCounterexample>;
 }
 
 /// A run that violates the property, as its program records it.

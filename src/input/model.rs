@@ -117,6 +117,22 @@ impl Model {
         }
     }
 
+    /// The model of the same program in which more of its runs are followed ([`ProgramOrigin::wider`]); `None` if
+    /// there is none, or a limit was reached. Evidence of a verdict is about the one or the other.
+    ///
+    /// [`ProgramOrigin::wider`]: crate::evidence::origin::ProgramOrigin::wider
+    pub fn wider(&self, budget: &Budget) -> Option<Model> {
+        match self {
+            Model::Program(file) => {
+                file.origin()?.wider(budget).map(|origin| Model::Program(ProgramFile::Lowered(origin)))
+            }
+            Model::Clauses(file) => {
+                file.origin()?.wider(budget).map(|origin| Model::Clauses(ClausesFile::Lowered(origin)))
+            }
+            Model::Circuit(_) | Model::System(_) => None,
+        }
+    }
+
     /// The number of properties, of safety and of liveness.
     pub fn property_count(&self) -> usize {
         let (bads, justice) = self.property_counts();

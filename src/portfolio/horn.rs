@@ -89,6 +89,13 @@ impl HornJudge {
         let judge = HornJudge::new(horn, Some(origin), options, self.budget.clone());
         Some(HornJudge { is_closed: true, ..judge })
     }
+
+    /// A judge of the clauses of a model in which more runs of the program are followed; `None` if there is none.
+    fn wider(&self) -> Option<HornJudge> {
+        let origin = self.origin.as_ref().filter(|_| self.assumed.is_none())?.wider(&self.budget)?;
+        let (horn, options) = (origin.horn().clone(), self.options.clone());
+        Some(HornJudge::new(horn, Some(origin), options, self.budget.clone()))
+    }
 }
 
 impl Judge for HornJudge {
@@ -191,10 +198,21 @@ impl HornVerifier {
         self.judge.reduction.horn()
     }
 
+    /// As [`ProgramVerifier::origin`](super::ProgramVerifier::origin).
+    pub fn origin(&self) -> Option<&Arc<dyn ClausesOrigin>> {
+        self.judge.origin.as_ref()
+    }
+
     /// The verdict. If a program in its own language may come to a place that is not understood, as
     /// [`ProgramVerifier::verify`](super::ProgramVerifier::verify).
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
-        self.prove(observer).or_elsewhere(|| {
+        let mut verdict = self.prove(observer);
+        let wider = verdict.is_unsupported().then(|| HornVerifier::of(self.judge.wider()?).ok()).flatten();
+        if let Some(wider) = wider {
+            *self = wider;
+            verdict = self.prove(observer);
+        }
+        verdict.or_elsewhere(|| {
             // The engine was set up once, so an error is a limit of the budget.
             let mut verifier = HornVerifier::of(self.judge.closed()?).ok()?;
             Some(verifier.prove(observer))

@@ -47,7 +47,12 @@ pub fn members(kind: Kind) -> &'static [Group] {
         only_if(Cells, CELLS),
         only_if(Software, TERMS),
     ];
-    const ON_PROGRAMS: &[Group] = &[always(PROGRAMS), only_if(Small, TERMS), only_if(Small, SMALL_PROGRAMS)];
+    const ON_PROGRAMS: &[Group] = &[
+        only_if(Arrays, ARRAY_PROGRAMS),
+        always(PROGRAMS),
+        only_if(Small, TERMS),
+        only_if(Small, SMALL_PROGRAMS),
+    ];
     const ON_CLAUSES: &[Group] = &[always(CLAUSES)];
     match kind {
         Kind::Circuit => ON_CIRCUITS,
@@ -222,6 +227,12 @@ const WORDS: &[Member] = &[
     Member::new("ic3-ia", "ic3-ia", Parts(1), &[Threads], PREDICATES),
 ];
 
+/// On programs with arrays, before [`PROGRAMS`].
+const ARRAY_PROGRAMS: &[Member] = &[
+    Member::new("guess", "guess", Parts(24), &[], "facts about all elements of an array are seen on runs"),
+    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(16), &[], ALL_CELLS),
+];
+
 const PROGRAMS: &[Member] = &[
     Member::new("ic3cfa", "ic3cfa", Parts(8), &[], "proves the most"),
     Member::runs(
@@ -230,7 +241,13 @@ const PROGRAMS: &[Member] = &[
         "the interpreter passes millions of steps a second on the way to an error",
     ),
     Member::runs(TwiceTheOthers, &[OneRun], "the one run decides the program if it reaches an error"),
-    Member::new("guess", "guess", Parts(8), &[], "equations that hold on runs are often all that is needed"),
+    Member::new(
+        "guess",
+        "guess",
+        Parts(8),
+        &[Scalars],
+        "equations that hold on runs are often all that is needed",
+    ),
     Member::new(
         "bmc",
         "bmc",
@@ -302,7 +319,7 @@ const CLAUSES: &[Member] = &[
     ),
     Member::new("spacer over integers", "spacer --words integers", Parts(8), &[LinearWords], INTEGERS),
     Member::new("spacer without wraps", "spacer --words no-wraps", Parts(8), &[LinearWords], NO_WRAPS),
-    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(24), &[Arrays], ALL_CELLS),
+    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(48), &[Arrays], ALL_CELLS),
     Member::new(
         "spacer with two cells",
         "spacer --cells 2 --guess-rounds 3",
@@ -439,6 +456,8 @@ pub(super) fn on_program(
     budget: &Budget,
 ) -> Vec<Plan> {
     let cfa = &program.blocks.cfa;
+    let has_arrays = cfa.variables().iter().any(|&v| matches!(cfa.terms().sort(v), Sort::Array(_)));
+    conditions.push(if has_arrays { Arrays } else { Scalars });
     let encoded = (cfa.edges().len() <= MOST_EDGES).then(|| to_system_within(cfa, budget).ok()).flatten();
     if let Some(ProgramSystem { system, .. }) = encoded {
         // Programs have no members for cells alone.
@@ -472,6 +491,8 @@ pub(super) fn on_clauses(
     let conditions = is_linear.then_some(LinearWords).into_iter().chain(has_arrays.then_some(Arrays));
     let conditions: Vec<Condition> = conditions.collect();
     let mut all = program.map_or_else(Vec::new, |program| on_program(program, Vec::new(), options, budget));
+    // Engines over clauses stand below.
+    all.retain(|plan| plan.member.engine().map_or(true, |engine| !engine.has(Kind::Clauses)));
     all.extend(plans(Kind::Clauses, &conditions, options));
     all
 }

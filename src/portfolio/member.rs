@@ -39,6 +39,8 @@ pub enum Condition {
     LinearWords,
     /// The model has variables that are arrays.
     Arrays,
+    /// The model has no variables that are arrays.
+    Scalars,
 }
 
 impl Condition {
@@ -60,6 +62,7 @@ impl Condition {
             Condition::OneRun => "it is C and has one run",
             Condition::LinearWords => "its words are linear",
             Condition::Arrays => "it has arrays",
+            Condition::Scalars => "it has no arrays",
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::evidence::{told, OneRun};
 use crate::input::{ClausesFile, Model, ProgramFile, SystemFile};
 use crate::model::{CircuitFile, PropertyId};
 use crate::route::takes::Unfit;
+use std::sync::Arc;
 
 /// The verdict on one property of a model of any kind.
 pub type Verdict<'m> = Verified<Proof<'m>, Counterexample<'m>>;
@@ -69,26 +70,35 @@ fn untyped<'m, C, T>(
 }
 
 /// A proof about a program, in the words of its own language if it has one.
-fn of_program(file: &ProgramFile, found: ProgramProof) -> Box<dyn AnyProof + '_> {
-    match (found, file.origin()) {
-        (ProgramProof::Invariant(found), Some(origin)) => origin.proof(*found),
+fn of_program<'m>(
+    file: &'m ProgramFile,
+    verifier: &ProgramVerifier,
+    found: ProgramProof,
+) -> Box<dyn AnyProof + 'm> {
+    match (found, verifier.origin()) {
+        (ProgramProof::Invariant(found), Some(origin)) => Arc::clone(origin).proof(*found),
         (ProgramProof::Invariant(found), None) => {
             Box::new(told::program::AutomatonProof { cfa: file.cfa(), found: *found })
         }
-        (ProgramProof::Bounded(found), origin) => {
-            Box::new(told::bounded::BoundedProof { origin: origin.map(|origin| origin.origin()), found })
+        (ProgramProof::Bounded(found), _) => {
+            let origin = file.origin().map(|origin| origin.origin());
+            Box::new(told::bounded::BoundedProof { origin, found })
         }
     }
 }
 
 /// A counterexample to a program, in the words of its own language if it has one.
-fn way(file: &ProgramFile, found: ProgramTrace) -> Option<Box<dyn AnyCounterexample + '_>> {
-    match (found, file.origin()) {
-        (ProgramTrace::Path(found), Some(origin)) => Some(origin.path(found)),
+fn way<'m>(
+    file: &'m ProgramFile,
+    verifier: &ProgramVerifier,
+    found: ProgramTrace,
+) -> Option<Box<dyn AnyCounterexample + 'm>> {
+    match (found, verifier.origin()) {
+        (ProgramTrace::Path(found), Some(origin)) => Some(Arc::clone(origin).path(found)),
         (ProgramTrace::Path(found), None) => {
             Some(Box::new(told::program::ProgramPath { cfa: file.cfa(), found }))
         }
-        (ProgramTrace::Run(found), Some(origin)) => origin.run(found),
+        (ProgramTrace::Run(found), Some(origin)) => Arc::clone(origin).run(found),
         // An automaton has no runs of its own.
         (ProgramTrace::Run(_), None) => None,
     }
@@ -168,26 +178,32 @@ impl<'m> ModelVerifier<'m> {
                 |found| Some(Box::new(told::system::SystemTrace { file, found })),
             ),
             Of::Program(file, verifier) => {
-                untyped(verifier.verify(observer), |found| of_program(file, found), |found| way(file, found))
+                let verdict = verifier.verify(observer);
+                let told = |found| of_program(file, verifier, found);
+                untyped(verdict, told, |found| way(file, verifier, found))
             }
             Of::OneRun(origin, found, checking, budget) => untyped(
                 one_run::verdict(*origin, *found, property, *checking, budget),
                 |found| Box::new(told::one_run::OneRunProof { origin: *origin, found }),
                 |never| match never {},
             ),
-            Of::Clauses(file, verifier) => untyped(
-                verifier.verify(observer),
-                |found| match file.origin() {
-                    Some(origin) => origin.proof(found),
-                    None => Box::new(told::horn::HornProof { horn: file.horn(), found }),
-                },
-                |found| {
-                    Some(match file.origin() {
-                        Some(origin) => origin.refutation(found),
-                        None => Box::new(told::horn::HornTrace { horn: file.horn(), found }),
-                    })
-                },
-            ),
+            Of::Clauses(file, verifier) => {
+                let verdict = verifier.verify(observer);
+                let origin = || verifier.origin().cloned();
+                untyped(
+                    verdict,
+                    |found| match origin() {
+                        Some(origin) => origin.proof(found),
+                        None => Box::new(told::horn::HornProof { horn: file.horn(), found }),
+                    },
+                    |found| {
+                        Some(match origin() {
+                            Some(origin) => origin.refutation(found),
+                            None => Box::new(told::horn::HornTrace { horn: file.horn(), found }),
+                        })
+                    },
+                )
+            }
         }
     }
 

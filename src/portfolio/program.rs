@@ -200,6 +200,14 @@ impl ProgramJudge {
         Some(ProgramJudge { is_closed: true, ..judge })
     }
 
+    /// A judge of the program with a model in which more of its runs are followed; `None` if there is none. Lemmas are
+    /// about one model.
+    fn wider(&self) -> Option<ProgramJudge> {
+        let origin = self.origin.as_ref().filter(|_| self.assumed.is_none())?.wider(&self.budget)?;
+        let (cfa, options) = (origin.cfa().clone(), self.options.clone());
+        Some(ProgramJudge::new(cfa, Some(origin), options, self.budget.clone()))
+    }
+
     /// The conditions for taking part that hold for the program as it is.
     fn conditions(&self) -> Vec<Condition> {
         let has_runs = self.origin.as_ref().map_or(false, |origin| origin.has_runs());
@@ -351,12 +359,25 @@ impl ProgramVerifier {
         &self.judge.program.blocks.cfa
     }
 
+    /// The program that the verdict is about, which may have a wider model after [`ProgramVerifier::verify`]; `None` of
+    /// an automaton.
+    pub fn origin(&self) -> Option<&Arc<dyn ProgramOrigin>> {
+        self.judge.origin.as_ref()
+    }
+
     /// The verdict.
     ///
-    /// A program in its own language may come to places that are not understood. If one can be reached,
+    /// A program in its own language may come to places that are not understood. If one can be reached, and there is a
+    /// model in which more runs are followed, it takes the place of the present one. If there is none,
     /// counterexamples elsewhere are looked for, and without one nothing is known.
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
-        self.prove(observer).or_elsewhere(|| {
+        let mut verdict = self.prove(observer);
+        let wider = verdict.is_unsupported().then(|| ProgramVerifier::of(self.judge.wider()?).ok()).flatten();
+        if let Some(wider) = wider {
+            *self = wider;
+            verdict = self.prove(observer);
+        }
+        verdict.or_elsewhere(|| {
             // The engine was set up once, so an error is a limit of the budget.
             let mut verifier = ProgramVerifier::of(self.judge.closed()?).ok()?;
             Some(verifier.prove(observer))

@@ -75,6 +75,11 @@ impl ProgramOrigin for CFile<Source> {
         Some(Arc::new(file))
     }
 
+    fn wider(&self, budget: &Budget) -> Option<Arc<dyn ProgramOrigin>> {
+        let (name, text) = (self.name.clone(), self.text.clone());
+        Some(Arc::new(CFile { name, text, source: self.source.unbounded(budget)? }))
+    }
+
     fn not_understood(&self) -> Option<String> {
         let Source { program, lowered, .. } = &self.source;
         let map = &lowered.map;
@@ -112,15 +117,15 @@ impl ProgramOrigin for CFile<Source> {
         Some(Box::new(OfFile { file: self, runs }))
     }
 
-    fn proof(&self, found: Invariant) -> Box<dyn AnyProof + '_> {
+    fn proof(self: Arc<Self>, found: Invariant) -> Box<dyn AnyProof> {
         Box::new(CProof { file: self, found })
     }
 
-    fn path(&self, found: Path) -> Box<dyn AnyCounterexample + '_> {
+    fn path(self: Arc<Self>, found: Path) -> Box<dyn AnyCounterexample> {
         Box::new(CTrace { file: self, found: Trace::Path(found) })
     }
 
-    fn run(&self, found: Arc<dyn Recorded>) -> Option<Box<dyn AnyCounterexample + '_>> {
+    fn run(self: Arc<Self>, found: Arc<dyn Recorded>) -> Option<Box<dyn AnyCounterexample>> {
         let found = Trace::Run(ErrorRun::of(&*found)?.clone());
         Some(Box::new(CTrace { file: self, found }))
     }
@@ -171,12 +176,12 @@ impl RandomRuns for OfFile {
 
 /// A proof about a C program.
 #[derive(Debug)]
-struct CProof<'m> {
-    file: &'m CFile<Source>,
+struct CProof {
+    file: Arc<CFile<Source>>,
     found: Invariant,
 }
 
-impl AnyProof for CProof<'_> {
+impl AnyProof for CProof {
     fn size(&self) -> Size {
         locations::size(&self.found.formulas)
     }
@@ -194,7 +199,7 @@ impl AnyProof for CProof<'_> {
         match form {
             Form::Text => Ok(write_invariant(&lowered.cfa, &self.found)?.into()),
             Form::Witness { time } => {
-                of_proof(head(self.file), program, (&lowered.cfa, &lowered.map), &self.found, time)
+                of_proof(head(&self.file), program, (&lowered.cfa, &lowered.map), &self.found, time)
             }
             Form::WitnessCircuit { .. }
             | Form::Script
@@ -208,8 +213,8 @@ impl AnyProof for CProof<'_> {
 
 /// A counterexample to a C program.
 #[derive(Debug)]
-struct CTrace<'m> {
-    file: &'m CFile<Source>,
+struct CTrace {
+    file: Arc<CFile<Source>>,
     found: Trace,
 }
 
@@ -244,7 +249,7 @@ impl Trace {
     }
 }
 
-impl CTrace<'_> {
+impl CTrace {
     /// The story of the run, with at most `most` statements at its end; `None` over reals, where nothing can be carried
     /// out.
     fn story(&self, most: u64) -> Option<Story> {
@@ -254,7 +259,7 @@ impl CTrace<'_> {
     }
 }
 
-impl AnyCounterexample for CTrace<'_> {
+impl AnyCounterexample for CTrace {
     fn depth(&self) -> Depth {
         Depth::new(match &self.found {
             Trace::Path(path) => path.steps.len(),

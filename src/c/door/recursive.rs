@@ -81,6 +81,11 @@ impl ClausesOrigin for CFile<RecursiveSource> {
         Some(Arc::new(CFile { name, text, source: self.source.closed()? }))
     }
 
+    fn wider(&self, budget: &Budget) -> Option<Arc<dyn ClausesOrigin>> {
+        let (name, text) = (self.name.clone(), self.text.clone());
+        Some(Arc::new(CFile { name, text, source: self.source.unbounded(budget)? }))
+    }
+
     fn check_refutation(&self, refutation: &Refutation, budget: &Budget) -> Result<(), CheckError> {
         self.source.check_refutation(refutation, budget).map(drop)
     }
@@ -89,23 +94,23 @@ impl ClausesOrigin for CFile<RecursiveSource> {
         self.source.check_runs(found, budget)
     }
 
-    fn proof(&self, found: Interpretation) -> Box<dyn AnyProof + '_> {
+    fn proof(self: Arc<Self>, found: Interpretation) -> Box<dyn AnyProof> {
         Box::new(RecursiveProof { file: self, found })
     }
 
-    fn refutation(&self, found: Refutation) -> Box<dyn AnyCounterexample + '_> {
+    fn refutation(self: Arc<Self>, found: Refutation) -> Box<dyn AnyCounterexample> {
         Box::new(RecursiveTrace { file: self, found })
     }
 }
 
 /// A proof about a recursive program.
 #[derive(Debug)]
-struct RecursiveProof<'m> {
-    file: &'m CFile<RecursiveSource>,
+struct RecursiveProof {
+    file: Arc<CFile<RecursiveSource>>,
     found: Interpretation,
 }
 
-impl AnyProof for RecursiveProof<'_> {
+impl AnyProof for RecursiveProof {
     fn size(&self) -> Size {
         locations::size(&self.found.formulas)
     }
@@ -131,7 +136,7 @@ impl AnyProof for RecursiveProof<'_> {
                 let (program, lowered) = (&self.file.source.program, &self.file.source.lowered);
                 let invariant = self.file.source.horn.invariant(&lowered.procedures, &self.found);
                 let automata = (lowered.procedures.cfa(), &lowered.map);
-                let mut written = of_proof(head(self.file), program, automata, &invariant, time)?;
+                let mut written = of_proof(head(&self.file), program, automata, &invariant, time)?;
                 let remark =
                     "warning: the witness of a recursive program has no summaries of its functions; a \
                     certificate as text (FILE.txt) has all of the proof";
@@ -149,12 +154,12 @@ impl AnyProof for RecursiveProof<'_> {
 
 /// A counterexample to a recursive program.
 #[derive(Debug)]
-struct RecursiveTrace<'m> {
-    file: &'m CFile<RecursiveSource>,
+struct RecursiveTrace {
+    file: Arc<CFile<RecursiveSource>>,
     found: Refutation,
 }
 
-impl RecursiveTrace<'_> {
+impl RecursiveTrace {
     /// The story of the run, with at most `most` statements at its end; `None` over reals, where nothing can be carried
     /// out.
     fn story(&self, most: u64) -> Option<Story> {
@@ -164,7 +169,7 @@ impl RecursiveTrace<'_> {
     }
 }
 
-impl AnyCounterexample for RecursiveTrace<'_> {
+impl AnyCounterexample for RecursiveTrace {
     fn depth(&self) -> Depth {
         Depth::new(self.found.steps.len())
     }

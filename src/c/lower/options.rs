@@ -23,6 +23,9 @@ pub fn largest_heap_object(options: COptions) -> u64 {
 /// pointer, or to a member through one, ends the process.
 pub const LOWEST_ADDRESS: u64 = 4096;
 
+/// The end of the reason why a run with more objects of the heap is not followed.
+pub(super) const MORE_OBJECTS: &str = "raise --heap-objects";
+
 /// The reason why an access through a number that may be an address is not followed.
 pub const UNKNOWN_OBJECT: &str = "an access through a number: the object is not known";
 
@@ -49,8 +52,10 @@ pub struct LowerOptions {
     /// [`Property::NoOverflow`], and words wrap around.
     pub check_overflow: bool,
     /// How many objects that one call of `malloc` or its like has made may be alive at once; 4 by default. Runs with
-    /// more are not followed. If it is 0, objects of a small known size have no bound, and those of other calls have
-    /// the bound 4.
+    /// more are not followed; if there are any, the program has a second model ([`Source::unbounded`]). If it is 0,
+    /// objects of a small known size have no bound, and those of other calls have the bound 4.
+    ///
+    /// [`Source::unbounded`]: super::Source::unbounded
     pub heap_objects: u8,
     /// How many parts of an object an access at a computed index may mean. Above that, the object is one variable, an
     /// array of words, if no addresses are stored in it and integers are words; otherwise runs with such an access are
@@ -89,6 +94,11 @@ impl LowerOptions {
     /// Whether calls make families of objects that have no bound, where they can.
     pub(super) fn has_families(&self) -> bool {
         self.heap_objects == 0
+    }
+
+    /// These options for objects without a bound; `None` if that is what they are for.
+    pub(super) fn unbounded(self) -> Option<LowerOptions> {
+        (!self.has_families()).then_some(LowerOptions { heap_objects: 0, ..self })
     }
 
     /// How many objects that one call has made may be alive at once, if they are no family.

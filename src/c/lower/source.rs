@@ -33,6 +33,13 @@ impl Source {
         Ok(Source { program, lowered, options })
     }
 
+    /// The program with objects of the heap that have no bound, if there are runs that are not followed because they
+    /// have too many; `None` if there are none, or a limit was reached.
+    pub fn unbounded(&self, budget: &Budget) -> Option<Source> {
+        let options = self.lowered.map.has_bound().then(|| self.options.unbounded())??;
+        Source::new(self.program.clone(), options, budget).ok()
+    }
+
     /// A program with the automaton that was made from it under these options.
     fn of(program: Program, lowered: Lowered, options: LowerOptions) -> Source {
         Source { program, lowered, options }
@@ -140,5 +147,14 @@ impl RecursiveSource {
     /// The meaning that the program was given.
     pub fn options(&self) -> &LowerOptions {
         &self.options
+    }
+
+    /// As [`Source::unbounded`].
+    pub fn unbounded(&self, budget: &Budget) -> Option<RecursiveSource> {
+        let options = self.lowered.map.has_bound().then(|| self.options.unbounded())??;
+        match SomeSource::new(self.program.clone(), options, budget).ok()? {
+            SomeSource::Recursive(source) => Some(*source),
+            SomeSource::Plain(_) => None,
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! value. So the inputs of the path, in order, are the answers that lead the interpreter along it.
 
 use super::asked::{Answer, Asked};
+use super::options::MORE_OBJECTS;
 use crate::base::{Booking, HashMap};
 use crate::c::read::property::{Ask, Failure};
 use crate::c::read::source::Pos;
@@ -163,6 +164,11 @@ impl SourceMap {
     /// Whether the automaton has unsupported points.
     pub fn has_unsupported(&self) -> bool {
         !self.unsupported.is_empty()
+    }
+
+    /// Whether runs are not followed because they have too many objects of the heap.
+    pub(super) fn has_bound(&self) -> bool {
+        self.unsupported.values().any(|reason| reason.ends_with(MORE_OBJECTS))
     }
 
     /// The asks of an edge, in the order in which a run asks.

@@ -4,7 +4,9 @@ use crate::cli::options::Settings;
 use crate::cli::{files, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
 use indubit::c::witness::{Claims, ConfirmOptions, Content, Refutation, Task, Witness, WitnessError};
-use indubit::c::{table_of_lines, Answer, CProgram, ErrorRun, Program, RunOptions, Source};
+use indubit::c::{
+    table_of_lines, Answer, CFile, CProgram, ErrorRun, Program, RecursiveSource, RunOptions, Source,
+};
 use indubit::engine::Outcome;
 use indubit::evidence::{CheckError, CheckOptions};
 use indubit::input::{ClausesFile, Model, ProgramFile};
@@ -36,7 +38,14 @@ pub fn check(
             let note = "the witness has no invariants; the program has one run, which ends without error\n";
             Ok((SAFE, note.to_string()))
         }
-        (Content::Correctness(_), CProgram::Plain(file)) => prove(settings, &file.source, &witness, budget),
+        (Content::Correctness(_), CProgram::Plain(file)) => {
+            let proved = prove(settings, &file.source, &witness, budget);
+            let needs_wider = proved.as_ref().map_or_else(|problem| problem.is_unsupported, |_| false);
+            match needs_wider.then(|| file.source.unbounded(budget)).flatten() {
+                Some(wider) => prove(settings, &wider, &witness, budget),
+                None => proved,
+            }
+        }
         (Content::Correctness(invariants), CProgram::Recursive(_)) if invariants.is_empty() => {
             match find_run(settings, model, budget) {
                 Found::Safe => Ok((SAFE, "the witness has no invariants; the program is safe\n".to_string())),
@@ -80,17 +89,21 @@ struct Problem {
     text: String,
     /// Whether it may be true all the same.
     is_open: bool,
+    /// Whether a run comes to a place that is not understood.
+    is_unsupported: bool,
     /// Lines to print behind the verdict.
     lines: String,
 }
 
 impl Problem {
     fn new(text: impl fmt::Display) -> Problem {
-        Problem { text: text.to_string(), is_open: false, lines: String::new() }
+        Problem { text: text.to_string(), is_open: false, is_unsupported: false, lines: String::new() }
     }
 
     fn of_check(error: &CheckError) -> Problem {
-        Problem { is_open: matches!(error, CheckError::Limit(_)), ..Problem::new(error) }
+        let is_open = matches!(error, CheckError::Limit(_));
+        let is_unsupported = matches!(error, CheckError::Unsupported { .. });
+        Problem { is_open, is_unsupported, ..Problem::new(error) }
     }
 
     /// A refutation, with its run as a table.
@@ -167,17 +180,29 @@ fn search_options(settings: &Settings) -> VerifyOptions {
 fn find_run(settings: &Settings, model: &Model, budget: &Budget) -> Found {
     let options = search_options(settings);
     match (model, CProgram::of(model)) {
-        (Model::Program(ProgramFile::Lowered(origin)), Some(CProgram::Plain(file))) => {
+        (Model::Program(ProgramFile::Lowered(origin)), Some(CProgram::Plain(_))) => {
             let verifier = ProgramVerifier::of_source(Arc::clone(origin), options, budget.clone());
-            let answers = |trace: ProgramTrace| answers(&file.source, trace);
-            found(verifier.ok().map(|mut verifier| verifier.verify(&mut ()).outcome), answers)
-        }
-        (Model::Clauses(ClausesFile::Lowered(origin)), Some(CProgram::Recursive(file))) => {
-            let verifier = HornVerifier::of_source(Arc::clone(origin), options, budget.clone());
-            let answers = |refutation: horn::Refutation| {
-                Some((file.source.answers(&refutation, budget).ok()?, RunOptions::default().steps))
+            let mut verifier = match verifier {
+                Ok(verifier) => verifier,
+                Err(_) => return Found::Nothing,
             };
-            found(verifier.ok().map(|mut verifier| verifier.verify(&mut ()).outcome), answers)
+            let outcome = verifier.verify(&mut ()).outcome;
+            let file = verifier.origin().and_then(|origin| origin.as_any().downcast_ref::<CFile<Source>>());
+            found(outcome, |trace: ProgramTrace| answers(&file?.source, trace))
+        }
+        (Model::Clauses(ClausesFile::Lowered(origin)), Some(CProgram::Recursive(_))) => {
+            let verifier = HornVerifier::of_source(Arc::clone(origin), options, budget.clone());
+            let mut verifier = match verifier {
+                Ok(verifier) => verifier,
+                Err(_) => return Found::Nothing,
+            };
+            let outcome = verifier.verify(&mut ()).outcome;
+            let origin = verifier.origin();
+            let file = origin.and_then(|origin| origin.as_any().downcast_ref::<CFile<RecursiveSource>>());
+            let answers = |refutation: horn::Refutation| {
+                Some((file?.source.answers(&refutation, budget).ok()?, RunOptions::default().steps))
+            };
+            found(outcome, answers)
         }
         (_, Some(_) | None) => Found::Nothing,
     }
@@ -195,16 +220,13 @@ fn answers(source: &Source, trace: ProgramTrace) -> Option<(Vec<Answer>, u64)> {
 }
 
 /// The outcome of a search for a run, with the answers that a counterexample gives.
-fn found<C, T>(
-    outcome: Option<Outcome<C, T>>,
-    answers: impl FnOnce(T) -> Option<(Vec<Answer>, u64)>,
-) -> Found {
+fn found<C, T>(outcome: Outcome<C, T>, answers: impl FnOnce(T) -> Option<(Vec<Answer>, u64)>) -> Found {
     match outcome {
-        Some(Outcome::Safe(_)) => Found::Safe,
-        Some(Outcome::Unsafe(trace)) => {
+        Outcome::Safe(_) => Found::Safe,
+        Outcome::Unsafe(trace) => {
             answers(trace).map_or(Found::Nothing, |(answers, steps)| Found::Run(answers, steps))
         }
-        Some(Outcome::Unknown(_)) | None => Found::Nothing,
+        Outcome::Unknown(_) => Found::Nothing,
     }
 }
 

@@ -25,7 +25,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Cell, Store};
 use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Family, HeapSlot, Place, StoreId, Target, Value, Way};
-use crate::c::lower::options::largest_heap_object;
+use crate::c::lower::options::{largest_heap_object, MORE_OBJECTS};
 use crate::c::lower::source_map::VariableOrigin;
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
@@ -239,9 +239,10 @@ impl Lowering<'_> {
         let all = self.terms().and(&taken);
         let are = if self.keeps_slots() { "alive, or have pointers to them" } else { "alive" };
         let reason = format!(
-            "more than {} objects of the heap that this call makes are {}; raise --heap-objects",
+            "more than {} objects of the heap that this call makes are {}; {}",
             slots.len(),
-            are
+            are,
+            MORE_OBJECTS
         );
         self.builder.unsupported_if(all, reason);
         let before = match self.builder.at() {
