@@ -229,8 +229,8 @@ const WORDS: &[Member] = &[
 
 /// On programs with arrays, before [`PROGRAMS`].
 const ARRAY_PROGRAMS: &[Member] = &[
-    Member::new("guess", "guess", Parts(24), &[], "facts about all elements of an array are seen on runs"),
-    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(16), &[], ALL_CELLS),
+    Member::new("guess", "guess", Parts(32), &[], "facts about all elements of an array are seen on runs"),
+    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 1", Parts(48), &[], ALL_CELLS),
 ];
 
 const PROGRAMS: &[Member] = &[
