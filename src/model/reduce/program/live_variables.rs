@@ -5,9 +5,14 @@
 //! assignment needs those in its value, but only if the assigned variable is live behind it (Giegerich, Möncke,
 //! Wilhelm, "Invariance of approximative semantics with respect to program transformations", 1981, call all others
 //! *faint*). So a counter that is incremented and never looked at is live nowhere.
+//!
+//! An invariant may need more than that: the fact that the first `i` elements of an array are 0 is about `i`, which no
+//! later step looks at. So a counter by which an array is read or written is also live wherever arrays with such
+//! indices are.
 
 use super::graph::{Action, Graph};
-use crate::base::{Budget, Limit};
+use crate::base::{Budget, HashSet, Limit};
+use crate::solver::term::{Op, Sort, TermId};
 
 /// Words that are kept for a program at most: each has the truth values of 64 pairs of a point and a variable.
 const MOST_WORDS: usize = 1 << 27;
@@ -35,6 +40,7 @@ impl Live {
                 live.add(graph.steps[step].from, graph.mentioned(range), &mut waiting);
             }
         }
+        let counters = counters(graph);
         let mut count = 0;
         while let Some((point, variable)) = waiting.pop() {
             count += 1;
@@ -42,6 +48,11 @@ impl Live {
                 budget.poll()?;
             }
             let term = graph.original.variables()[variable];
+            if let Some((index, _)) = graph.terms.array_parts(graph.terms.sort(term)) {
+                for (_, counters) in counters.iter().filter(|&&(sort, _)| sort == index) {
+                    live.add(point, counters, &mut waiting);
+                }
+            }
             for i in 0..graph.entering(point).len() {
                 let step = &graph.steps[graph.entering(point)[i]];
                 let from = step.from;
@@ -119,6 +130,42 @@ impl Live {
             })
         })
     }
+}
+
+/// By sort of indices: the variables in indices of arrays that some step makes of their old values.
+fn counters(graph: &mut Graph) -> Vec<(Sort, Vec<usize>)> {
+    let mut values: Vec<TermId> = Vec::new();
+    let mut counting: HashSet<usize> = HashSet::default();
+    for at in 0..graph.steps.len() {
+        let list = match &graph.steps[at].action {
+            Action::Blocked | Action::Skip => continue,
+            Action::Assume(formula) => {
+                values.push(*formula);
+                continue;
+            }
+            Action::Assign(list) | Action::Havoc(list) => list.clone(),
+        };
+        for assignment in list {
+            let (variable, range) = (graph.place(assignment.variable), graph.mention(assignment.value));
+            counting.extend(graph.mentioned(range).contains(&variable).then_some(variable));
+            values.push(assignment.value);
+        }
+    }
+    let is_access = |&t: &TermId| matches!(graph.terms.op(t), Op::Select | Op::Store);
+    let indices = graph.terms.subterms(&values).into_iter().filter(is_access);
+    let indices: Vec<TermId> = indices.map(|t| graph.terms.arg(t, 1)).collect();
+    let mut counters: Vec<(Sort, Vec<usize>)> = Vec::new();
+    for index in indices {
+        let (sort, range) = (graph.terms.sort(index), graph.mention(index));
+        for &variable in graph.mentioned(range).iter().filter(|variable| counting.contains(variable)) {
+            match counters.iter_mut().find(|(of, _)| *of == sort) {
+                Some((_, list)) if list.contains(&variable) => {}
+                Some((_, list)) => list.push(variable),
+                None => counters.push((sort, vec![variable])),
+            }
+        }
+    }
+    counters
 }
 
 /// Takes assignments to variables out that are dead behind them. Whether there were any.
