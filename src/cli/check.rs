@@ -48,12 +48,13 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             continue;
         }
         refuse_questions(&model, file, bytes)?;
-        let about_wider = wider.as_ref().and_then(|wider| claims(wider, bytes, &budget).ok());
-        let claims = match about_wider.filter(|claims| hold(claims, settings, &budget)) {
-            Some(claims) => claims,
-            None => claims(&model, bytes, &budget).map_err(|error| limit(files::unread(file, error)))?,
+        let read = claims(&model, bytes, &budget).map_err(|error| limit(files::unread(file, error)));
+        let read = match (read, wider.as_ref().and_then(|wider| claims(wider, bytes, &budget).ok())) {
+            (Err(_), Some(claims)) => claims,
+            (Ok(_), Some(claims)) if hold(&claims, settings, &budget) => claims,
+            (read, _) => read?,
         };
-        found.add(&claims, &files::shown(file), settings, &budget);
+        found.add(&read, &files::shown(file), settings, &budget);
     }
     found.finish(&files::shown(settings.file(1)), &budget)
 }

@@ -242,8 +242,9 @@ fn programs() -> Vec<Flag> {
         Flag::new(Group::Language, "--check-overflow", |s| &mut s.c.lower.check_overflow,
             "C: an overflow of signed integers is an error"),
         Flag::new(Group::Language, "--heap-objects", |s| &mut s.c.lower.heap_objects,
-            "C: the objects of one call of malloc that are alive at once; runs with more are not followed; 0: objects \
-            of a constant size have no bound, each of their parts is an array, and others have the bound 4"),
+            "C: the objects of one call of malloc that are alive at once; if a run has more, those of a constant size \
+            have no bound in a second model, in which each of their parts is an array; 0: the second model alone, in \
+            which others have the bound 4"),
         Flag::new(Group::Language, "--array-parts", |s| &mut s.c.lower.array_parts,
             "C: how many parts of an object an access at a computed index may mean, above which the object is one \
             array and not a variable for each part; no object is one if the number is above 4096"),

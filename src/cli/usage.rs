@@ -339,7 +339,7 @@ Undefined behaviour has a meaning:
 
 A place that is not understood does no harm if a proof shows that no run comes there. Otherwise the verdict is unknown,
 with the place and the reason; an error elsewhere still counts. Unsupported: arithmetic of floating-point numbers,
-reads of the bytes of addresses, and more objects of the heap than --heap-objects.
+reads of the bytes of addresses, and more objects of the heap of a computed size than --heap-objects.
 
 A function without a body means, by its name:
   one of indubit's own, or of verification tools (reach_error, __VERIFIER_nondet_int, assume, malloc, ...)

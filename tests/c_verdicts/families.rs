@@ -125,3 +125,27 @@ fn all_nodes_of_a_list_of_any_length_are_known() {
     let verified = verifier.expect("any engine").verify(&mut ());
     assert!(matches!(verified.outcome, Outcome::Safe(_)), "{:?}", verified.outcome);
 }
+
+/// Without options, such a program gets its second model when a run has too many objects.
+#[test]
+fn objects_lose_their_bound_where_a_run_has_too_many() {
+    let list =
+        "struct n *l = 0; while (nd()) { struct n *p = malloc(sizeof *p); p->v = 1; p->next = l; l = p; }";
+    let verdict = |rest: &str| {
+        let text = whole(DECLARATIONS, &format!("{} {}", list, rest));
+        let program = read(text.as_bytes(), &COptions::default(), &Budget::unlimited()).expect("a program");
+        let source =
+            Source::new(program, LowerOptions::default(), &Budget::unlimited()).expect("an automaton");
+        let options = VerifyOptions { engine: Engine::Portfolio, ..VerifyOptions::default() };
+        let file = Arc::new(CFile::without_text(source));
+        let verifier = ProgramVerifier::of_source(file, options, Budget::unlimited());
+        let mut verifier = verifier.expect("any engine");
+        let outcome = verifier.verify(&mut ()).outcome;
+        let origin = verifier.origin().expect("a program");
+        assert!(origin.wider(&Budget::unlimited()).is_none(), "the second model is the last");
+        outcome
+    };
+    assert!(matches!(verdict("if (l && l->v != 1) reach_error();"), Outcome::Safe(_)));
+    let sixth = "for (int i = 0; i < 5 && l; i++) l = l->next; RARELY if (l) reach_error();";
+    assert!(matches!(verdict(sixth), Outcome::Unsafe(_)));
+}

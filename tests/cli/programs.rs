@@ -156,3 +156,33 @@ fn c_programs_become_clauses_and_drawings() {
         }
     }
 }
+
+/// The nodes are more than the first model of the program has, so that the evidence is about the second one.
+#[test]
+fn evidence_about_objects_without_a_bound_is_checked() {
+    let list = "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct node { int data; struct node *next; };
+int main(void) {
+  struct node *l = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *p = calloc(1, sizeof(struct node));
+    p->next = l;
+    l = p;
+  }
+  if (l && l->data) reach_error();
+}
+";
+    let (file, other) = (scratch("list.c"), scratch("other_list.c"));
+    std::fs::write(&file, list).expect("a file");
+    std::fs::write(&other, list.replace("calloc(1, ", "malloc(")).expect("a file");
+    let (file, other, evidence) = (text(&file), text(&other), text(&scratch("list.cert")));
+    assert_eq!(run(&[&file, "--certificate", &evidence]).0, 20);
+    assert_eq!(run(&["check", &file, &evidence]).0, 20);
+    assert_eq!(run(&["check", &file, &evidence, "--heap-objects", "0"]).0, 20);
+    assert_ne!(run(&["check", &other, &evidence]).0, 20);
+    let witness = text(&scratch("list.yml"));
+    assert_eq!(run(&[&file, "--certificate", &witness]).0, 20);
+    assert_eq!(run(&["check", &file, &witness]).0, 20);
+}

@@ -267,6 +267,20 @@ fn a_counter_that_no_assumption_needs_is_removed() {
     assert!(!written(text, &LIVE).contains("(n "));
 }
 
+/// An invariant behind the loop says of the elements before `n` that they are 1.
+#[test]
+fn a_counter_of_an_array_is_live_where_the_array_is() {
+    let text = "(declare-const a (Array Int Int))
+        (edge start one (assign (n 0)))
+        (edge one one (assign (a (store a n 1)) (n (+ n 1))))
+        (edge one two (havoc x))
+        (edge two three (assume (= (select a x) 0)))
+        (edge three wrong (assume (< 9 x)))";
+    let shown = written(text, &LIVE);
+    assert!(shown.contains("(edge one two (havoc x))"), "{}", shown);
+    assert!(shown.contains("(edge two three (assume (= (select a x) 0)) (assign (n 0)"), "{}", shown);
+}
+
 /// The value of `y` does not matter where `x` gets it, but slicing by itself does not look at the order of steps.
 #[test]
 fn slicing_alone_keeps_the_variables_in_values_that_are_overwritten() {

@@ -43,7 +43,8 @@
 //! the target in this list. If the target is a number or an element of an array, the second variable holds the number
 //! or the index. An access of another width gathers the bits of several cells.
 //!
-//! Objects of the heap may have numbers instead of a bound. Then each of their variables is an array from the number of
+//! Objects of the heap may have numbers instead of a bound, in a second model of programs whose runs have too many for
+//! the first ([`Source::unbounded`]). Then each of their variables is an array from the number of
 //! an object to a value, and an address in such an object has a third variable, the number (`memory/families`).
 //!
 //! An object with too many cells has a cell only for the scalars that are accessed at fixed offsets (`memory/sparse`).
