@@ -19,14 +19,17 @@ use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
 use crate::model::gcl::{Command, CommandId, Commands};
 use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{interpolants, InterpolationOptions};
-use crate::solver::term::{Sort, Substitution, TermId, Terms};
+use crate::solver::term::{Op, Sort, Substitution, TermId, Terms};
 use crate::theories::num::Rational;
+
+/// Values at which a formula that is meant for all values of a constant is assumed for an interpolant, at most.
+const MOST_INSTANCES: usize = 12;
 
 /// The invariant that has the formulas of this one at the locations that were kept. `None` if an interpolant is not
 /// found.
 ///
 /// Where formulas are meant for all values of some constants, those of the removed locations are made for each of these
-/// values alone.
+/// values alone. An interpolant rests on the formula at other values, too: those at which arrays are read or written.
 pub(super) fn inner_formulas(
     blocks: &Blocks,
     original: &Cfa,
@@ -38,12 +41,12 @@ pub(super) fn inner_formulas(
     blocks.removed.iter().for_each(|(location, reason)| removed[location.index()] = Some(reason));
     let order = targets_first(original, &removed)?;
     let stronger = vec![false; original.location_count()];
-    let mut inner = Inner { blocks, original, removed, terms, formulas, stronger, budget };
+    let mut inner = Inner { blocks, original, removed, terms, formulas, bound, stronger, budget };
     for location in order {
         budget.poll().ok()?;
         inner.formulas[location.index()] = inner.formula(location)?;
     }
-    Some(Invariant { terms: inner.terms, formulas: inner.formulas, bound })
+    Some(Invariant { terms: inner.terms, formulas: inner.formulas, bound: inner.bound })
 }
 
 /// The removed locations, each behind the targets of its edges. `None` if they lie on a cycle, which is a defect.
@@ -98,6 +101,8 @@ struct Inner<'a> {
     terms: Terms,
     /// By original location; those of removed ones as they are found.
     formulas: Vec<TermId>,
+    /// The constants for all values of which they are meant.
+    bound: Vec<TermId>,
     /// By original location: its formula, or that of a removed location behind it, is an interpolant.
     stronger: Vec<bool>,
     budget: &'a Budget,
@@ -174,22 +179,22 @@ impl Inner<'_> {
     /// these.
     fn between(&mut self, location: LocId, excluded: TermId) -> Option<TermId> {
         self.stronger[location.index()] = true;
-        let incoming = self.incoming(location);
+        let incoming = self.incoming(location, excluded);
         let options = InterpolationOptions::default();
         let found = interpolants(&mut self.terms, &[incoming, excluded], &options, self.budget).ok()?;
         found.first().copied()
     }
 
-    /// The states that reach a location from the kept one at which its block begins.
-    fn incoming(&mut self, location: LocId) -> TermId {
+    /// The states that reach a location from the kept one at which its block begins, for a question about these.
+    fn incoming(&mut self, location: LocId, question: TermId) -> TermId {
         let mut way = Vec::new();
         let mut source = location;
         while let Some(Removed::Joined { entering, .. }) = self.removed[source.index()] {
             way.push(entering.command);
             source = entering.source;
         }
+        let (mut states, elsewhere) = self.elsewhere(self.formulas[source.index()]);
         let terms = &mut self.terms;
-        let mut states = self.formulas[source.index()];
         for &command in way.iter().rev() {
             let image = self.blocks.cfa.commands().sp(terms, command, states);
             // The inputs of the edges in are those of this run only.
@@ -200,8 +205,57 @@ impl Inner<'_> {
             }
             states = own.apply(terms, image.formula);
         }
-        states
+        self.tied(states, &elsewhere, question)
     }
+
+    /// A formula also at other values of the constants that it is meant for all values of. These are new constants, some
+    /// for each of them.
+    fn elsewhere(&mut self, formula: TermId) -> (TermId, Vec<Vec<TermId>>) {
+        let (mut parts, mut values) = (vec![formula], Vec::new());
+        for &any in &self.bound {
+            let terms = &mut self.terms;
+            let new: Vec<TermId> =
+                (0..MOST_INSTANCES).map(|_| terms.declare("at", terms.sort(any))).collect();
+            for &value in &new {
+                let mut values = Substitution::new();
+                values.insert(any, value);
+                parts.push(values.apply(terms, formula));
+            }
+            values.push(new);
+        }
+        (self.terms.and(&parts), values)
+    }
+
+    /// States in which these values are the indices at which they, or the question about them, read and write arrays.
+    fn tied(&mut self, states: TermId, values: &[Vec<TermId>], question: TermId) -> TermId {
+        if values.is_empty() {
+            return states;
+        }
+        let (terms, variables) = (&mut self.terms, self.original.variables());
+        let mut seen: HashSet<TermId> = self.bound.iter().copied().collect();
+        let mut indices_in = |formula: TermId, may_have: &dyn Fn(TermId) -> bool| -> Vec<TermId> {
+            let has_these = |&t: &TermId| {
+                let symbols = terms.symbols_in(&[t]);
+                symbols.into_iter().all(|symbol| may_have(terms.symbol_term(symbol)))
+            };
+            indices(terms, formula).into_iter().filter(has_these).filter(|&t| seen.insert(t)).collect()
+        };
+        let mut found = indices_in(question, &|t| variables.contains(&t));
+        found.extend(indices_in(states, &|t| !values.iter().flatten().any(|&value| value == t)));
+        let mut parts = vec![states];
+        for (&any, values) in self.bound.iter().zip(values) {
+            let of_sort: Vec<TermId> =
+                found.iter().copied().filter(|&t| terms.sort(t) == terms.sort(any)).collect();
+            parts.extend(values.iter().zip(of_sort).map(|(&value, index)| terms.eq(value, index)));
+        }
+        terms.and(&parts)
+    }
+}
+
+/// The indices at which a formula reads and writes arrays.
+fn indices(terms: &Terms, formula: TermId) -> Vec<TermId> {
+    let is_access = |&t: &TermId| matches!(terms.op(t), Op::Select | Op::Store);
+    terms.subterms(&[formula]).into_iter().filter(is_access).map(|t| terms.arg(t, 1)).collect()
 }
 
 /// The condition under which this formula holds for all values of some inputs, as far as that is plain. If the members
