@@ -77,6 +77,24 @@ fn copied_and_reversed_arrays_are_guessed() {
 }
 
 #[test]
+fn parts_of_an_array_with_different_elements_are_guessed() {
+    let pairs = "int a[100000]; for (int i = 0; i < 50000; i++) { a[2 * i] = 1; a[2 * i + 1] = 2; }";
+    let both = "for (int i = 0; i < 50000; i++) if (a[2 * i] != 1 || a[2 * i + 1] != 2) reach_error();";
+    guessed(&format!("{}{}", pairs, both), &Verdict::Safe);
+    let rows = "int a[300][400]; for (int i = 0; i < 300; i++) for (int j = 0; j < 400; j++) a[i][j] = 5;";
+    let each = "for (int i = 0; i < 300; i++) for (int j = 0; j < 400; j++) if (a[i][j] != 5) reach_error();";
+    guessed(&format!("{}{}", rows, each), &Verdict::Safe);
+}
+
+#[test]
+fn what_holds_of_elements_under_a_condition_is_guessed() {
+    let find = "int a[100000], x = __VERIFIER_nondet_int(), i = 0; while (i < 100000 && a[i] != x) i++;";
+    let found = "for (int j = 0; j < i; j++) if (a[j] == x) reach_error();
+         if (i < 100000 && a[i] != x) reach_error();";
+    guessed(&format!("{}{}", find, found), &Verdict::Safe);
+}
+
+#[test]
 fn bytes_of_elements_are_seen_through_characters() {
     safe(
         "int a[100000];",

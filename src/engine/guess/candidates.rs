@@ -1,7 +1,7 @@
 //! The guess: formulas that the samples satisfy.
 
 use super::affine::Relations;
-use super::elements::Elements;
+use super::elements::{Elements, Fact};
 use super::place::{Group, Hull, Place};
 use super::runs::{Runs, Samples};
 use crate::engine::common::program::{value_of, Edges};
@@ -20,11 +20,11 @@ const MOST_DIVISOR: u64 = 64;
 /// The greatest difference of variables that is taken for a bound.
 const MOST_DIFFERENCE: i64 = 64;
 
-/// The guess about a location.
+/// The guess about a location. Facts about elements that are known from others are tried first.
 pub(super) fn guess(
     edges: &mut Edges,
     runs: &Runs,
-    (groups, elements): (&[Group], &Elements),
+    (groups, elements, known): (&[Group], &Elements, &mut Vec<Fact>),
     location: LocId,
 ) -> Place {
     let variables = edges.cfa.variables().len();
@@ -60,7 +60,7 @@ pub(super) fn guess(
         let mut truths = truths.iter();
         list.retain(|_| truths.next().map_or(false, Value::is_true));
     }
-    list.extend(elements.facts(edges, samples, runs.numbers()));
+    list.extend(elements.facts(edges, (samples, runs.numbers()), known));
     place.comparisons = list;
     place
 }

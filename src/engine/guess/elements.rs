@@ -7,26 +7,22 @@
 //!
 //! A fact takes part in a guess if a sample has an index in its range, and no sample refutes it. So a loop that fills
 //! an array shows the fact about the elements behind it, `0 <= k < i => a[k] = 7`, for `i` is the counter. The limits:
-//! a fact has one index, no case distinction on elements, and there is no fact that some element has a value.
+//! a fact has one index, no case distinction but by a comparison of the program that has no elements, and there is no
+//! fact that some element has a value.
 
+use super::ends::{ranges, Program};
 use super::runs::{Runs, Samples};
-use super::seen::{extended, Contents};
-use super::shapes::{formula, Body, Class, Counter, Kind, Place, Range, Relation, Row, Side, Sum};
+use super::seen::Contents;
+use super::shapes::{formula, Body, Class, Kind, Place, Range, Relation, Row, Side, Sum};
 use crate::base::{HashSet, Limit};
 use crate::engine::common::program::Edges;
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Sort, TermId, Terms};
 
 /// Arrays that facts are about, at most.
 const MOST_ROWS: usize = 4;
 
-/// Counters of an array, at most.
-const MOST_COUNTERS: usize = 8;
-
 /// Variables that elements are compared with, at most.
 const MOST_VARIABLES: usize = 8;
-
-/// Numbers that are ends of ranges, at most.
-const MOST_ENDS: usize = 4;
 
 /// Numbers that elements may differ from, at most.
 const MOST_NUMBERS: usize = 6;
@@ -37,8 +33,12 @@ const MOST_STATES: usize = 160;
 /// Indices that a fact is tried on in one state.
 const MOST_INDICES: usize = 40;
 
-/// Facts about the elements of one array at one location, at most.
+/// Facts about the elements of one array at one location, at most, and those among them that have a condition.
 const MOST_FACTS: usize = 64;
+const MOST_CONDITIONAL: usize = 16;
+
+/// Elements that a fact with a condition is tried on, at least.
+const LEAST_TRIALS: usize = 3;
 
 /// An array with the means for facts about it.
 #[derive(Debug)]
@@ -47,13 +47,12 @@ struct Array {
     ranges: Vec<Range>,
     /// The variables with the sort of elements.
     variables: Vec<(usize, TermId)>,
-    /// The program compares elements without a sign.
-    has_unsigned: bool,
 }
 
 /// The arrays of a program, and the constants that stand for any index.
 #[derive(Default, Debug)]
 pub(super) struct Elements {
+    program: Program,
     arrays: Vec<Array>,
     /// By sort of indices.
     pub bound: Vec<TermId>,
@@ -63,14 +62,42 @@ pub(super) struct Elements {
 struct Point<'s> {
     index: u64,
     state: &'s [u64],
+    /// The truths of the comparisons of the location.
+    key: u64,
     contents: &'s [Contents],
+}
+
+/// A fact, and how much it says.
+#[derive(Clone, Copy)]
+pub(super) struct Fact {
+    class: Class,
+    /// It was found at another location.
+    is_known: bool,
+    condition: TermId,
+    range: Range,
+    body: Body,
+}
+
+impl Fact {
+    /// Whether it says something about all of this range if the condition holds.
+    fn is_about(&self, condition: TermId, range: &Range) -> bool {
+        [Terms::TRUE, condition].contains(&self.condition) && self.range.covers(range)
+    }
+
+    /// Whether it holds at these points, and an element of its range is known.
+    fn has_trial(&self, points: &[Point<'_>]) -> bool {
+        let inside = points.iter().filter(|p| self.range.contains(p.index, p.state));
+        let truths: Vec<bool> =
+            inside.filter_map(|p| self.body.holds(p.index, p.state, p.contents)).collect();
+        !truths.is_empty() && !truths.contains(&false)
+    }
 }
 
 impl Elements {
     /// Of the automaton that guesses are checked on.
     pub fn new(edges: &mut Edges, runs: &Runs) -> Elements {
-        let mut elements = Elements::default();
         let program = Program::of(edges);
+        let mut elements = Elements::default();
         for (at, &place) in runs.rows().iter().enumerate() {
             let term = edges.cfa.variables()[place];
             let (index, element) = match edges.cfa.terms().array_parts(edges.cfa.terms().sort(term)) {
@@ -83,12 +110,12 @@ impl Elements {
             let row = Row { at, term, index, element };
             let counters = program.counters(edges, index);
             let ends = program.ends(edges.cfa.terms(), index);
-            let ranges = ranges(index, &counters, &ends);
+            let sums = program.sums(edges.cfa.terms(), index, &counters);
+            let ranges = ranges(index, &counters, &sums, &ends);
             let variables = edges.cfa.variables().iter().copied().enumerate();
             let of_element = variables.filter(|&(_, v)| edges.cfa.terms().sort(v) == element.sort);
             let variables: Vec<(usize, TermId)> = of_element.take(MOST_VARIABLES).collect();
-            let has_unsigned = program.has_unsigned_elements;
-            elements.arrays.push(Array { row, ranges, variables, has_unsigned });
+            elements.arrays.push(Array { row, ranges, variables });
             let known = elements.bound.iter().any(|&t| edges.cfa.terms().sort(t) == index.sort);
             if !known {
                 let name = unused_name(edges, elements.bound.len());
@@ -96,16 +123,23 @@ impl Elements {
                 elements.bound.push(constant);
             }
         }
+        elements.program = program;
         elements
     }
 
-    /// Facts about elements that the samples of a location satisfy.
-    pub fn facts(&self, edges: &mut Edges, samples: &Samples, numbers: &[u64]) -> Vec<TermId> {
+    /// Facts about elements that the samples of a location satisfy. Those that are known of other locations are tried
+    /// first, and the new ones without a condition join them.
+    pub fn facts(
+        &self,
+        edges: &mut Edges,
+        (samples, numbers): (&Samples, &[u64]),
+        known: &mut Vec<Fact>,
+    ) -> Vec<TermId> {
         let (budget, variables) = (edges.budget().clone(), edges.cfa.variables().len());
         // A pause is no end: the facts would be others after it.
         let is_over = || budget.poll().err().map_or(false, |limit| limit != Limit::Paused);
         let terms = edges.terms_mut();
-        let states: Vec<(&[u64], &[Contents])> = samples.with_arrays(variables).collect();
+        let states: Vec<(&[u64], u64, &[Contents])> = samples.with_arrays(variables).collect();
         // Few of very many, from the whole list.
         let stride = (states.len() + MOST_STATES - 1) / MOST_STATES.max(1);
         let states: Vec<_> = states.into_iter().rev().step_by(stride.max(1)).collect();
@@ -116,38 +150,50 @@ impl Elements {
                 None => continue,
             };
             let points: Vec<Point<'_>> = states.iter().flat_map(|&state| array.points(state)).collect();
-            let mut found: Vec<(Class, Range, Body)> = Vec::new();
-            for range in &array.ranges {
-                let inside: Vec<&Point<'_>> =
-                    points.iter().filter(|point| range.contains(point.index, point.state)).collect();
-                if inside.is_empty() || is_over() {
-                    continue;
-                }
-                let is_number =
-                    |(class, other, _): &(Class, Range, Body)| *class == Class::Number && other.covers(range);
-                let mut is_number = found.iter().any(is_number);
-                let bodies = array.bodies(self, range, &inside, numbers);
-                budget.spend_work((points.len() + inside.len() + bodies.len()) as u64);
-                for body in bodies {
-                    let holds = |p: &&Point<'_>| body.holds(p.index, p.state, p.contents) != Some(false);
-                    let is_known = |p: &&Point<'_>| body.holds(p.index, p.state, p.contents).is_some();
-                    let is_said =
-                        |(_, other, said): &(Class, Range, Body)| *said == body && other.covers(range);
-                    if is_number && body.follows_from_a_number() || found.iter().any(is_said) {
+            let of_array = known.iter().filter(|fact| fact.body.row == array.row);
+            let mut found: Vec<Fact> = of_array.filter(|fact| fact.has_trial(&points)).copied().collect();
+            let mut search = |condition: TermId, points: &[&Point<'_>], least: usize| {
+                let mut trials = points.len();
+                for range in array.ranges.iter().filter(|range| condition == Terms::TRUE || range.is_simple())
+                {
+                    if is_over() {
+                        return;
+                    }
+                    let inside = points.iter().filter(|point| range.contains(point.index, point.state));
+                    let inside: Vec<&Point<'_>> = inside.copied().collect();
+                    if inside.len() < least {
                         continue;
                     }
-                    if inside.iter().all(holds) && inside.iter().any(is_known) {
-                        is_number |= body.class() == Class::Number;
-                        found.push((body.class(), *range, body));
-                    }
+                    trials += array.search(self, (condition, range), &inside, least, numbers, &mut found);
+                }
+                budget.spend_work(trials as u64);
+            };
+            search(Terms::TRUE, &points.iter().collect::<Vec<_>>(), 1);
+            for (bit, &split) in samples.splits.iter().enumerate() {
+                for truth in [true, false] {
+                    let condition = if truth { split } else { terms.not(split) };
+                    let is_in = |point: &&Point<'_>| (point.key >> bit & 1 == 1) == truth;
+                    let points: Vec<&Point<'_>> = points.iter().filter(is_in).collect();
+                    search(condition, &points, LEAST_TRIALS);
                 }
             }
-            found.sort_by_key(|&(class, _, _)| class);
+            // Bounds are many, and few of them hold because of a condition.
+            let is_last = |fact: &Fact| fact.condition != Terms::TRUE && fact.class == Class::Order;
+            found.sort_by_key(|fact| {
+                (fact.condition != Terms::TRUE, is_last(fact), !fact.is_known, fact.class)
+            });
+            let first = found.iter().position(|fact| fact.condition != Terms::TRUE).unwrap_or(found.len());
+            let conditional = found.split_off(first);
+            found.truncate(MOST_FACTS);
+            let new = found.iter().filter(|fact| !fact.is_known);
+            known.extend(new.map(|&fact| Fact { is_known: true, ..fact }));
+            found.extend(conditional.into_iter().take(MOST_CONDITIONAL));
             let mut seen: HashSet<TermId> = HashSet::default();
-            for (_, range, body) in found {
-                let fact = formula(terms, &range, &body, index);
-                if seen.len() < MOST_FACTS && fact != Terms::TRUE && seen.insert(fact) {
-                    facts.push(fact);
+            for fact in found {
+                let formula = formula(terms, &fact.range, &fact.body, index);
+                let formula = terms.implies(fact.condition, formula);
+                if formula != Terms::TRUE && seen.insert(formula) {
+                    facts.push(formula);
                 }
             }
         }
@@ -157,21 +203,50 @@ impl Elements {
 
 impl Array {
     /// The indices of a state that facts are tried on.
-    fn points<'s>(&self, (state, contents): (&'s [u64], &'s [Contents])) -> Vec<Point<'s>> {
+    fn points<'s>(&self, (state, key, contents): (&'s [u64], u64, &'s [Contents])) -> Vec<Point<'s>> {
         let mut indices: Vec<u64> =
             contents.get(self.row.at).map_or_else(Vec::new, |known| known.indices().collect());
         let ends = self.ranges.iter().flat_map(|range| [range.low, range.high]).flatten();
         for (side, _) in ends {
-            if let Side::Counter(counter) = side {
-                let value = extended(state[counter.place], counter.bits);
-                indices.extend([value - 1, value].iter().map(|&near| self.row.index.cut(near)));
+            if !matches!(side, Side::Number(_)) {
+                let value = side.value(self.row.index, state) as i64;
+                indices.extend([value.wrapping_sub(1), value].iter().map(|&near| self.row.index.cut(near)));
             }
         }
         indices.sort_unstable();
         indices.dedup();
         let stride = (indices.len() + MOST_INDICES - 1) / MOST_INDICES;
         let indices = indices.into_iter().step_by(stride.max(1));
-        indices.map(|index| Point { index, state, contents }).collect()
+        indices.map(|index| Point { index, state, key, contents }).collect()
+    }
+
+    /// Finds facts about a range that hold at these points in it, and are tried on a least number of them. The result
+    /// is the work.
+    fn search(
+        &self,
+        all: &Elements,
+        (condition, range): (TermId, &Range),
+        inside: &[&Point<'_>],
+        least: usize,
+        numbers: &[u64],
+        found: &mut Vec<Fact>,
+    ) -> usize {
+        let is_number = |fact: &Fact| fact.class == Class::Number && fact.is_about(condition, range);
+        let mut is_number = found.iter().any(is_number);
+        let bodies = self.bodies(all, range, inside, numbers);
+        let trials = inside.len() + bodies.len();
+        for body in bodies {
+            let is_said = |fact: &Fact| fact.body == body && fact.is_about(condition, range);
+            if is_number && body.follows_from_a_number() || found.iter().any(is_said) {
+                continue;
+            }
+            let truths = || inside.iter().map(|p| body.holds(p.index, p.state, p.contents));
+            if truths().all(|truth| truth != Some(false)) && truths().flatten().take(least).count() == least {
+                is_number |= body.class() == Class::Number;
+                found.push(Fact { class: body.class(), is_known: false, condition, range: *range, body });
+            }
+        }
+        trials
     }
 
     /// The relations that are worth a trial, those that say the most first.
@@ -180,7 +255,7 @@ impl Array {
         let body = |relation, is_signed, sum| Body { row, relation, is_signed, sum };
         let equal = |sum| body(Relation::Equal, true, sum);
         let mut bodies: Vec<Body> = self.sums(inside).into_iter().map(equal).collect();
-        let signs: &[bool] = if self.has_unsigned { &[true, false] } else { &[true] };
+        let signs: &[bool] = if all.program.has_unsigned_elements { &[true, false] } else { &[true] };
         let orders = signs.iter().flat_map(|&s| [(Relation::AtMost, s), (Relation::AtLeast, s)]);
         let orders: Vec<(Relation, bool)> = orders.collect();
         for other in
@@ -207,15 +282,20 @@ impl Array {
         }
         for &variable in &self.variables {
             let sum = Sum { variable: Some(variable), ..Sum::of(0) };
-            bodies.extend(orders.iter().map(|&(relation, sign)| body(relation, sign, sum)));
-            bodies.push(body(Relation::Differs, true, sum));
+            if all.program.ordered.contains(&variable.1) {
+                bodies.extend(orders.iter().map(|&(relation, sign)| body(relation, sign, sum)));
+            }
+            if all.program.equated.contains(&variable.1) {
+                bodies.push(body(Relation::Differs, true, sum));
+            }
         }
         bodies.extend(
             self.bounds(inside, numbers, &orders)
                 .into_iter()
                 .map(|(relation, sign, number)| body(relation, sign, Sum::of(number))),
         );
-        let few = numbers.iter().copied().filter(|&n| kind.cut(n as i64) == n).take(MOST_NUMBERS);
+        let few = all.program.equated_numbers.iter().copied();
+        let few = few.filter(|&n| kind.cut(n as i64) == n).take(MOST_NUMBERS);
         bodies.extend(few.map(|number| body(Relation::Differs, true, Sum::of(number))));
         bodies
     }
@@ -265,7 +345,7 @@ impl Array {
     /// The sum with the number that the first point tells, if it is not 0.
     fn shifted(&self, sum: Sum, inside: &[&Point<'_>]) -> Option<Sum> {
         let (row, place) = sum.element?;
-        let other = Array { row, ranges: Vec::new(), variables: Vec::new(), has_unsigned: false };
+        let other = Array { row, ranges: Vec::new(), variables: Vec::new() };
         let difference = |point: &&Point<'_>| Some(self.element(point)?.wrapping_sub(other.element(point)?));
         let number = self.row.element.cut(inside.iter().find_map(difference)? as i64);
         (place == Place::Same && number != 0).then_some(Sum { number, ..sum })
@@ -310,157 +390,6 @@ impl Array {
         }
         bounds
     }
-}
-
-/// The parts of a program that tell the form of its indices.
-struct Program {
-    /// Terms that words are widened by: bits before and after, with their sign or not.
-    widened: HashSet<(u32, u32, bool)>,
-    /// Elements of arrays are compared without a sign.
-    has_unsigned_elements: bool,
-    /// Variables that are compared with a sign.
-    signed: HashSet<TermId>,
-    /// Variables in indices, and those in comparisons, each in the order of the program.
-    in_indices: Vec<TermId>,
-    in_comparisons: Vec<TermId>,
-    /// Numbers that something is compared with.
-    compared: Vec<TermId>,
-}
-
-impl Program {
-    fn of(edges: &Edges) -> Program {
-        let terms = edges.cfa.terms();
-        let values = edges.cfa.edge_ids().flat_map(|id| edges.values(id)).map(|(_, value)| *value);
-        let roots: Vec<TermId> = edges.cfa.edge_ids().map(|id| edges.guard(id)).chain(values).collect();
-        let mut program = Program {
-            widened: HashSet::default(),
-            has_unsigned_elements: false,
-            signed: HashSet::default(),
-            in_indices: Vec::new(),
-            in_comparisons: Vec::new(),
-            compared: Vec::new(),
-        };
-        let bits = |t: TermId| terms.sort(t).width().unwrap_or(0);
-        let mut indices = Vec::new();
-        for t in terms.subterms(&roots) {
-            let before = program.in_comparisons.len();
-            match terms.op(t) {
-                Op::SignExtend => drop(program.widened.insert((bits(terms.arg(t, 0)), bits(t), true))),
-                Op::Concat => drop(program.widened.insert((bits(terms.arg(t, 1)), bits(t), false))),
-                Op::Select | Op::Store => indices.push(terms.arg(t, 1)),
-                Op::BvUlt | Op::BvSlt | Op::Le => {
-                    let is_element = |t: TermId| terms.op(t) == Op::Select;
-                    let parts = terms.subterms_until(terms.args(t), is_element);
-                    let compared = parts.into_iter().filter(|&part| matches!(terms.op(part), Op::Symbol(_)));
-                    if terms.op(t) == Op::BvUlt {
-                        let is_one = terms.args(t).iter().any(|&arg| is_element(arg));
-                        program.has_unsigned_elements |= is_one;
-                        program.in_comparisons.extend(compared);
-                    } else {
-                        program.in_comparisons.extend(compared);
-                        program.signed.extend(&program.in_comparisons[before..]);
-                    }
-                    let numbers = terms.args(t).iter().filter(|&&arg| number_of(terms, arg).is_some());
-                    program.compared.extend(numbers);
-                }
-                _ => {}
-            }
-        }
-        program.in_indices.extend(terms.symbols_in(&indices).iter().map(|&s| terms.symbol_term(s)));
-        program
-    }
-
-    /// The variables that may be an index of this kind, those that are one first.
-    fn counters(&self, edges: &mut Edges, kind: Kind) -> Vec<Counter> {
-        let variables: Vec<TermId> = edges.cfa.variables().to_vec();
-        let mut counters: Vec<Counter> = Vec::new();
-        for &variable in self.in_indices.iter().chain(&self.in_comparisons) {
-            let place = match variables.iter().position(|&v| v == variable) {
-                Some(place) if counters.iter().all(|counter| counter.place != place) => place,
-                Some(_) | None => continue,
-            };
-            let terms = edges.terms_mut();
-            let sort = terms.sort(variable);
-            if sort == kind.sort {
-                let is_signed = sort == Sort::Int || self.signed.contains(&variable);
-                counters.push(Counter {
-                    place,
-                    bits: kind.bits(),
-                    by_sign: false,
-                    is_signed,
-                    term: variable,
-                });
-            }
-            let (bits, wide) = match (sort, kind.sort) {
-                (Sort::BitVec(bits), Sort::BitVec(wide)) if bits < wide => (bits, wide),
-                _ => continue,
-            };
-            for by_sign in [true, false] {
-                if self.widened.contains(&(bits, wide, by_sign)) {
-                    let term = match by_sign {
-                        true => terms.sign_extend(variable, wide - bits),
-                        false => terms.zero_extend(variable, wide - bits),
-                    };
-                    counters.push(Counter { place, bits, by_sign, is_signed: true, term });
-                }
-            }
-        }
-        counters.truncate(MOST_COUNTERS);
-        counters
-    }
-
-    /// The greatest numbers that something is compared with, as indices.
-    fn ends(&self, terms: &Terms, kind: Kind) -> Vec<u64> {
-        let number = |&t: &TermId| {
-            let bits = terms.sort(t).width().unwrap_or(64);
-            number_of(terms, t).map(|n| extended(n, bits)).filter(|&n| n > 1)
-        };
-        let mut ends: Vec<u64> = self.compared.iter().filter_map(number).map(|n| kind.cut(n)).collect();
-        ends.sort_unstable_by(|a, b| b.cmp(a));
-        ends.dedup();
-        ends.truncate(MOST_ENDS);
-        ends
-    }
-}
-
-/// A constant word or integer.
-fn number_of(terms: &Terms, t: TermId) -> Option<u64> {
-    match terms.op(t) {
-        Op::Bits(_) => terms.bits_of(t)?.to_u64(),
-        Op::Numeral(_) => terms.number_of(t)?.to_integer()?.to_i64().map(|n| n as u64),
-        _ => None,
-    }
-}
-
-/// The ranges of indices that facts are guessed for, the simplest first.
-fn ranges(kind: Kind, counters: &[Counter], ends: &[u64]) -> Vec<Range> {
-    let mut ranges = vec![Range { kind, is_signed: true, low: None, high: None, parity: None }];
-    let counters: Vec<Side> = counters.iter().map(|&counter| Side::Counter(counter)).collect();
-    let numbers: Vec<Side> = ends.iter().map(|&end| Side::Number(end)).collect();
-    let any_is_signed =
-        kind.sort == Sort::Int || counters.is_empty() || counters.iter().any(|c| c.is_signed());
-    let mut add = |low: (Side, bool), high: (Side, bool), parity| {
-        let has_counters = [low.0, high.0].iter().any(|side| matches!(side, Side::Counter(_)));
-        let is_signed = if has_counters { low.0.is_signed() || high.0.is_signed() } else { any_is_signed };
-        ranges.push(Range { kind, is_signed, low: Some(low), high: Some(high), parity });
-    };
-    let (zero, one) = ((Side::Number(0), true), (Side::Number(1), true));
-    for &high in counters.iter().chain(&numbers) {
-        add(zero, (high, false), None);
-        add(zero, (high, true), None);
-        add(one, (high, false), None);
-        if kind.sort != Sort::Int {
-            add(zero, (high, false), Some(0));
-            add(zero, (high, false), Some(1));
-        }
-    }
-    for &low in &counters {
-        for &high in counters.iter().chain(&numbers).filter(|&&high| high != low) {
-            add((low, true), (high, false), None);
-            add((low, false), (high, false), None);
-        }
-    }
-    ranges
 }
 
 /// A name for an index that no variable has.

@@ -20,6 +20,9 @@ use crate::solver::term::{Model, TermId, Terms, Value};
 /// A question with few assumptions may take this many times the conflicts of others.
 const MORE_CONFLICTS: u64 = 8;
 
+/// Formulas without an index that are asked about at once.
+const AT_ONCE: usize = 16;
+
 /// The search for what is inductive.
 #[derive(Debug)]
 pub(super) struct Inductive {
@@ -91,48 +94,60 @@ impl Inductive {
         let before = self.places[from.index()].formulas();
         let mut equations = Equations::new(edges.terms_mut(), &self.places[from.index()], &self.groups);
         let mut kept: HashSet<TermId> = HashSet::default();
-        let mut weaker = false;
-        while let Some(formula) = self.places[to.index()].formulas().into_iter().find(|f| !kept.contains(f)) {
+        let (mut weaker, mut at_once) = (false, AT_ONCE);
+        loop {
+            let mut open = self.places[to.index()].formulas();
+            open.retain(|formula| !kept.contains(formula));
+            let formula = match open.first() {
+                Some(&formula) => formula,
+                None => break,
+            };
             edges.budget().poll()?;
-            if equations.keep(edges, edge, formula).is_some() {
+            if equations.keep(edges, edge, formula).is_some() || before.contains(&edges.before(edge, formula))
+            {
                 kept.insert(formula);
                 continue;
             }
-            let assumed = self.instances.of(edges, edge, &before, formula);
-            let source: Vec<TermId> = assumed.into_iter().map(|(instance, _)| instance).collect();
-            if source.contains(&edges.before(edge, formula)) {
-                kept.insert(formula);
-                continue;
-            }
-            let negated = edges.terms_mut().not(formula);
-            if self.instances.index_of(edges.cfa.terms(), formula).is_some() {
-                let own = self.instances.own(edges, edge, &before, formula);
-                let own: Vec<TermId> = own.into_iter().map(|(instance, _)| instance).collect();
-                let conflicts = MORE_CONFLICTS * self.conflicts;
-                let mut answer = edges.leads_within(edge, &own, None, &[negated], self.conflicts);
-                if answer == Err(Limit::Conflicts) {
-                    // The solver knows instances of many questions, and has to decide all of them.
-                    edges.renew(edge);
-                    answer = edges.leads_within(edge, &own, None, &[negated], conflicts);
-                }
-                if answer == Ok(false) {
+            let asked = match self.instances.index_of(edges.cfa.terms(), formula) {
+                Some(_) if self.keeps_by_few(edges, edge, &before, formula)? => {
                     kept.insert(formula);
                     continue;
                 }
-            }
+                Some(_) => vec![formula],
+                None => {
+                    open.retain(|&other| self.instances.index_of(edges.cfa.terms(), other).is_none());
+                    open.truncate(at_once);
+                    open
+                }
+            };
+            let all = edges.terms_mut().and(&asked);
+            let assumed = self.instances.of(edges, edge, &before, all);
+            let source: Vec<TermId> = assumed.into_iter().map(|(instance, _)| instance).collect();
+            let negated = edges.terms_mut().not(all);
             match edges.leads_within(edge, &source, None, &[negated], self.conflicts) {
                 Ok(false) => {
-                    kept.insert(formula);
+                    kept.extend(asked);
+                    at_once = (2 * at_once).min(AT_ONCE);
                     continue;
                 }
                 Ok(true) => {
                     let mut constants = edges.cfa.variables().to_vec();
                     constants.extend(self.instances.bound());
                     let state = edges.values_after(&constants);
-                    self.admit(edges, to, (&constants, &state), formula);
+                    self.admit(edges, to, (&constants, &state), &asked);
                 }
-                Err(Limit::Conflicts) | Err(Limit::Incomplete) => {
+                Err(Limit::Conflicts | Limit::Incomplete) if asked.len() > 1 => {
                     edges.budget().poll()?;
+                    at_once = (asked.len() / 4).max(1);
+                    continue;
+                }
+                Err(Limit::Conflicts | Limit::Incomplete) => {
+                    edges.budget().poll()?;
+                    let is_indexed = self.instances.index_of(edges.cfa.terms(), formula).is_some();
+                    if !is_indexed && self.keeps_by_few(edges, edge, &before, formula)? {
+                        kept.insert(formula);
+                        continue;
+                    }
                     self.drop(to, formula);
                 }
                 Err(limit) => return Err(limit),
@@ -141,6 +156,30 @@ impl Inductive {
             self.reopen(edges, to);
         }
         Ok(!weaker || from != to)
+    }
+
+    /// Whether an edge is seen to keep a formula when few others are assumed before it.
+    fn keeps_by_few(
+        &mut self,
+        edges: &mut Edges,
+        edge: EdgeId,
+        before: &[TermId],
+        formula: TermId,
+    ) -> Result<bool, Limit> {
+        let own = self.instances.own(edges, edge, before, formula);
+        let own: Vec<TermId> = own.into_iter().map(|(instance, _)| instance).collect();
+        let negated = edges.terms_mut().not(formula);
+        let mut answer = edges.leads_within(edge, &own, None, &[negated], self.conflicts);
+        if answer == Err(Limit::Conflicts) {
+            // The solver knows instances of many questions, and has to decide all of them.
+            edges.renew(edge);
+            answer = edges.leads_within(edge, &own, None, &[negated], MORE_CONFLICTS * self.conflicts);
+        }
+        match answer {
+            Ok(leads) => Ok(!leads),
+            Err(Limit::Conflicts | Limit::Incomplete) => Ok(false),
+            Err(limit) => Err(limit),
+        }
     }
 
     /// The formulas of a location have changed.
@@ -154,15 +193,16 @@ impl Inductive {
         }
     }
 
-    /// Weakens the guess about a location such that it contains this state, which the formula excludes. Facts about
-    /// elements are left out if they are false for the index that the formula is false for. If the formula has no index
-    /// they stay, for the facts about the source were not assumed for the index that the solver has chosen.
+    /// Weakens the guess about a location such that it contains this state, which one of the asked formulas excludes.
+    /// These are one fact about elements, or have no index. Facts about elements are left out if they are false for the
+    /// index that the asked one is false for. If there is no index they stay, for the facts about the source were not
+    /// assumed for the index that the solver has chosen.
     fn admit(
         &mut self,
         edges: &mut Edges,
         location: LocId,
         (constants, state): (&[TermId], &[Value]),
-        formula: TermId,
+        asked: &[TermId],
     ) {
         let terms = edges.terms_mut();
         let mut model = Model::new();
@@ -170,7 +210,7 @@ impl Inductive {
         let place = &mut self.places[location.index()];
         let truths = model.evaluate_all(terms, &place.comparisons);
         let (mut truths, instances) = (truths.iter(), &mut self.instances);
-        let index = instances.index_of(terms, formula);
+        let index = asked.first().and_then(|&formula| instances.index_of(terms, formula));
         place.comparisons.retain(|&other| {
             let is_true = truths.next().map_or(false, Value::is_true);
             let own = instances.index_of(terms, other);
@@ -194,9 +234,10 @@ impl Inductive {
                 whole.insert(hull.group, hull.formulas.clone());
             }
         }
-        if place.formulas().contains(&formula) {
-            // The state does not falsify it, for all that the evaluation says; the search must come to an end.
-            self.drop(location, formula);
+        let left = place.formulas();
+        if asked.iter().all(|formula| left.contains(formula)) {
+            // The state falsifies none of them, for all that the evaluation says; the search must come to an end.
+            asked.iter().for_each(|&formula| self.drop(location, formula));
         }
     }
 

@@ -29,6 +29,7 @@
 mod affine;
 mod candidates;
 mod elements;
+mod ends;
 mod equations;
 mod inductive;
 mod instances;
@@ -46,15 +47,20 @@ use crate::engine::common::outcome::settle;
 use crate::engine::common::program::{ByWays, Edges};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
-use crate::model::cfa::{Cfa, Invariant};
+use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::Depth;
 use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
 use elements::Elements;
 use inductive::Inductive;
 use needed::needed;
+use place::Place;
 use runs::Runs;
+use std::cmp::Reverse;
 use std::fmt;
+
+/// Before the first guess runs go on this many times while one of them may still see more.
+const MOST_BEGINNINGS: usize = 4;
 
 /// Counters of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -145,9 +151,16 @@ impl Guess {
                 let budget = self.edges.budget().clone();
                 budget.poll()?;
                 let runs = self.runs.as_mut().ok_or(Limit::Incomplete)?;
-                let effort = self.options.first_effort << (2 * self.round).min(24);
-                if let Some(path) = runs.go(&self.edges, effort, &budget)? {
-                    return Ok(Outcome::Unsafe(path));
+                let mut effort = self.options.first_effort << (2 * self.round).min(24);
+                // A guess without samples of a location says nothing about arrays there.
+                for _ in 0..if self.round == 0 { MOST_BEGINNINGS } else { 1 } {
+                    if let Some(path) = runs.go(&self.edges, effort, &budget)? {
+                        return Ok(Outcome::Unsafe(path));
+                    }
+                    if !runs.may_see_more() {
+                        break;
+                    }
+                    effort *= 4;
                 }
                 self.booking.set(runs.bytes() as u64);
                 self.round += 1;
@@ -186,10 +199,15 @@ impl Guess {
             None => return,
         };
         let groups = place::groups(&self.ways);
-        let locations: Vec<_> = self.ways.cfa.locations().collect();
-        let elements = &self.elements;
-        let guess = |&location| candidates::guess(&mut self.ways, runs, (&groups, elements), location);
-        let places: Vec<_> = locations.iter().map(guess).collect();
+        let mut places: Vec<Place> = self.ways.cfa.locations().map(|_| Place::default()).collect();
+        // Facts that many samples satisfy are tried where there are few.
+        let mut locations: Vec<LocId> = self.ways.cfa.locations().collect();
+        locations.sort_by_key(|location| Reverse(runs.samples[location.index()].contents.len()));
+        let mut known = Vec::new();
+        for location in locations {
+            let with = (&groups[..], &self.elements, &mut known);
+            places[location.index()] = candidates::guess(&mut self.ways, runs, with, location);
+        }
         let formulas: Vec<Vec<TermId>> = places.iter().map(|place| place.formulas()).collect();
         self.ways.book();
         if formulas != self.last || self.round <= self.options.patient_rounds {

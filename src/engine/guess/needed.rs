@@ -56,9 +56,10 @@ fn formulas_used(
     }
     let formulas = place.formulas();
     let negated = edges.terms_mut().not(formula);
-    let mut questions = vec![guess.instances.of(edges, edge, &formulas, formula)];
+    let few = guess.instances.own(edges, edge, &formulas, formula);
+    let mut questions = [guess.instances.of(edges, edge, &formulas, formula), few];
     if guess.instances.index_of(edges.cfa.terms(), formula).is_some() {
-        questions.insert(0, guess.instances.own(edges, edge, &formulas, formula));
+        questions.reverse();
     }
     for assumed in questions {
         let source: Vec<TermId> = assumed.iter().map(|&(instance, _)| instance).collect();

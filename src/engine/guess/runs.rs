@@ -30,8 +30,9 @@ const SHORT: u64 = 3_000;
 /// A longer way to the error is too much to hand out as a path.
 const MOST_STEPS: u64 = 3_000_000;
 
-/// States that are kept of those in which the same comparisons hold.
-const KEPT: u32 = 24;
+/// States that are kept of those in which the same comparisons hold, and of these in one run.
+const KEPT: u32 = 48;
+const KEPT_OF_RUN: u32 = 12;
 
 /// Comparisons that tell states of a location apart, at most.
 const MOST_SPLITS: usize = 12;
@@ -55,6 +56,31 @@ struct Way {
     code: EdgeCode,
 }
 
+/// States in which the same comparisons hold.
+#[derive(Clone, Copy, Default)]
+struct Alike {
+    seen: u32,
+    kept: u32,
+    /// The last run that was seen in one, and how often it was.
+    run: u64,
+    in_run: u32,
+}
+
+impl Alike {
+    /// One more in this run; whether it is to be kept. States of many runs differ more than those of one.
+    fn keeps(&mut self, run: u64) -> bool {
+        if self.run != run {
+            (self.run, self.in_run) = (run, 0);
+        }
+        self.seen = self.seen.saturating_add(1);
+        self.in_run = self.in_run.saturating_add(1);
+        let is_early = self.in_run <= KEPT_OF_RUN || self.in_run.is_power_of_two();
+        let is_kept = is_early && self.kept < KEPT || self.seen.is_power_of_two();
+        self.kept += u32::from(is_kept);
+        is_kept
+    }
+}
+
 /// The states seen at a location.
 #[derive(Default)]
 pub(super) struct Samples {
@@ -62,8 +88,8 @@ pub(super) struct Samples {
     pub splits: Vec<TermId>,
     code: Code,
     places: Vec<Register>,
-    /// For each combination of truths of the comparisons: how many states had it.
-    seen: HashMap<u64, u32>,
+    /// By the truths of the comparisons.
+    seen: HashMap<u64, Alike>,
     visits: u64,
     /// The states, one after the other.
     states: Vec<u64>,
@@ -79,10 +105,10 @@ impl Samples {
         self.states.chunks_exact(variables.max(1))
     }
 
-    /// The states in which arrays were looked at, with these.
-    pub fn with_arrays(&self, variables: usize) -> impl Iterator<Item = (&[u64], &[Contents])> {
+    /// The states in which arrays were looked at, each with the truths of the comparisons, and with the arrays.
+    pub fn with_arrays(&self, variables: usize) -> impl Iterator<Item = (&[u64], u64, &[Contents])> {
         let state = move |at: usize| &self.states[at * variables..(at + 1) * variables];
-        self.contents.iter().map(move |(at, contents)| (state(*at), &contents[..]))
+        self.contents.iter().map(move |(at, contents)| (state(*at), self.keys[*at], &contents[..]))
     }
 }
 
@@ -192,6 +218,14 @@ impl Runs {
     /// Numbers of the program, ascending.
     pub fn numbers(&self) -> &[u64] {
         &self.numbers
+    }
+
+    /// Whether the long run may still come to a location that was not seen.
+    pub fn may_see_more(&self) -> bool {
+        let is_unseen = |(at, samples): (usize, &Samples)| {
+            samples.visits == 0 && ![self.initial, self.error].map(LocId::index).contains(&at)
+        };
+        self.long.is_some() && self.samples.iter().enumerate().any(is_unseen)
     }
 
     /// Lets runs go on for about the given number of instructions. The result is a path to the error, if one was met.
@@ -375,9 +409,7 @@ impl Runs {
         }
         let truth = |(i, place): (usize, &Register)| run.registers[place.index()] << i;
         let key = samples.places.iter().enumerate().map(truth).fold(0, |key, bit| key | bit);
-        let seen = samples.seen.entry(key).or_insert(0);
-        *seen = seen.saturating_add(1);
-        if *seen <= KEPT || seen.is_power_of_two() {
+        if samples.seen.entry(key).or_default().keeps(run.seed) {
             if !self.rows.is_empty() {
                 let state = &run.registers[..self.variables.len()];
                 let contents =

@@ -85,18 +85,29 @@ pub(super) struct Counter {
 pub(super) enum Side {
     Number(u64),
     Counter(Counter),
+    /// A sum of two counters with factors, of which the second may be 0.
+    Sum([(u64, Counter); 2]),
 }
 
 impl Side {
     pub fn is_signed(self) -> bool {
-        matches!(self, Side::Counter(counter) if counter.is_signed)
+        match self {
+            Side::Number(_) => false,
+            Side::Counter(counter) => counter.is_signed,
+            Side::Sum(parts) => parts.iter().any(|(_, counter)| counter.is_signed),
+        }
     }
 
-    fn value(self, kind: Kind, state: &[u64]) -> u64 {
+    pub fn value(self, kind: Kind, state: &[u64]) -> u64 {
         match self {
             Side::Number(number) => number,
             Side::Counter(c) if c.by_sign => kind.cut(extended(state[c.place], c.bits)),
             Side::Counter(c) => state[c.place],
+            Side::Sum(parts) => {
+                let part =
+                    |&(factor, c): &(u64, Counter)| factor.wrapping_mul(Side::Counter(c).value(kind, state));
+                kind.cut(parts.iter().map(part).fold(0, u64::wrapping_add) as i64)
+            }
         }
     }
 
@@ -104,6 +115,14 @@ impl Side {
         match self {
             Side::Number(number) => kind.number(terms, number),
             Side::Counter(counter) => counter.term,
+            Side::Sum(parts) => {
+                let part = |terms: &mut Terms, (factor, counter): (u64, Counter)| {
+                    let factor = kind.number(terms, kind.cut(factor as i64));
+                    terms.bv_mul(factor, counter.term)
+                };
+                let [a, b] = [part(terms, parts[0]), part(terms, parts[1])];
+                terms.bv_add(a, b)
+            }
         }
     }
 }
@@ -125,10 +144,18 @@ impl Range {
     /// Whether the other range is plainly a part of this one.
     pub fn covers(&self, other: &Range) -> bool {
         let (zero, one) = (Some((Side::Number(0), true)), Some((Side::Number(1), true)));
-        let is_below = self.low == other.low || self.low == zero && other.low == one;
+        let is_wider = |low| matches!(low, Some((side, false)) if self.low == Some((side, true)));
+        let is_below = self.low == other.low || self.low == zero && other.low == one || is_wider(other.low);
         let is_whole = self.low.is_none() && self.high.is_none();
         let is_wider = is_below && self.high == other.high && self.is_signed == other.is_signed;
         (is_whole || is_wider) && (self.parity.is_none() || self.parity == other.parity)
+    }
+
+    /// Whether it is all below a counter, or one element at a counter.
+    pub fn is_simple(&self) -> bool {
+        let is_below = self.low == Some((Side::Number(0), true)) && matches!(self.high, Some((_, false)));
+        let is_one = self.low == self.high && self.low.is_some();
+        self.parity.is_none() && (is_below || is_one)
     }
 
     pub fn contains(&self, index: u64, state: &[u64]) -> bool {
