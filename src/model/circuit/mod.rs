@@ -42,6 +42,7 @@
 mod copied;
 mod images;
 mod resets;
+mod rewrite;
 
 pub use copied::CopiedGate;
 pub use resets::ResetCycle;

@@ -61,16 +61,15 @@ impl Gates for CircuitGates {
 
     fn and(&mut self, a: Signal, b: Signal) -> Signal {
         match self.check() {
-            Ok(()) => self.circuit.and(a, b),
+            Ok(()) => self.circuit.rewritten_and(a, b),
             Err(_) => a,
         }
     }
 
     fn xor(&mut self, a: Signal, b: Signal) -> Signal {
-        match self.check() {
-            Ok(()) => self.circuit.xor(a, b),
-            Err(_) => a,
-        }
+        let only_a = self.and(a, !b);
+        let only_b = self.and(!a, b);
+        self.or(only_a, only_b)
     }
 
     fn ite(&mut self, condition: Signal, a: Signal, b: Signal) -> Signal {
@@ -78,36 +77,39 @@ impl Gates for CircuitGates {
             return a;
         }
         if a == !b {
-            return !self.circuit.xor(condition, a);
+            return !self.xor(condition, a);
         }
-        self.circuit.mux(condition, a, b)
+        let on = self.and(condition, a);
+        let off = self.and(!condition, b);
+        self.or(on, off)
     }
 
     fn majority(&mut self, a: Signal, b: Signal, c: Signal) -> Signal {
-        if self.check().is_err() {
-            return a;
-        }
-        let both = self.circuit.and(a, b);
-        let either = self.circuit.or(a, b);
-        let carried = self.circuit.and(c, either);
-        self.circuit.or(both, carried)
+        let both = self.and(a, b);
+        let either = self.or(a, b);
+        let carried = self.and(c, either);
+        self.or(both, carried)
     }
 
     /// Seven gates: the carry is `a b` or else `c` where one of them is 1, and both are parts of the sum, too.
     fn full_adder(&mut self, a: Signal, b: Signal, c: Signal) -> (Signal, Signal) {
-        if self.check().is_err() {
-            return (a, b);
-        }
-        let circuit = &mut self.circuit;
         // An exclusive or of signals with one complemented has the gates `a b` and `not a not b`.
-        let half = !circuit.xor(a, !b);
-        let sum = !circuit.xor(half, !c);
-        let (both, passed) = (circuit.and(a, b), circuit.and(half, c));
-        (sum, circuit.or(both, passed))
+        let half = !self.xor(a, !b);
+        let sum = !self.xor(half, !c);
+        let (both, passed) = (self.and(a, b), self.and(half, c));
+        (sum, self.or(both, passed))
     }
 
+    /// A balanced tree.
     fn and_all(&mut self, bits: &[Signal]) -> Signal {
-        self.circuit.and_all(bits)
+        let mut layer = bits.to_vec();
+        while layer.len() > 1 {
+            let pairs = layer.chunks(2);
+            layer = pairs
+                .map(|pair| if pair.len() == 2 { self.and(pair[0], pair[1]) } else { pair[0] })
+                .collect();
+        }
+        layer.first().copied().unwrap_or(Signal::TRUE)
     }
 }
 
@@ -176,7 +178,7 @@ impl Blaster {
             }
         }
         let equal = blast::eq(&mut self.gates, &self.bits[&x], &self.bits[&y]);
-        either.into_iter().rev().fold(equal, |equal, other| self.gates.circuit.or(other, equal))
+        either.into_iter().rev().fold(equal, |equal, other| self.gates.or(other, equal))
     }
 
     fn node(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
@@ -232,7 +234,7 @@ fn below(g: &mut CircuitGates, a: &[Signal], b: &[Signal]) -> Signal {
     let less = g.and(same, low);
     // Below ones is all but ones, and above zeros all but zeros.
     if is_one == is_right {
-        g.circuit.or(!same, less)
+        g.or(!same, less)
     } else {
         less
     }

@@ -5,7 +5,7 @@
 //! gates that a conjunction adds is never above one and nothing that is shared is taken apart. Their level four, which
 //! may undo sharing, is left out.
 
-use crate::model::circuit::{Circuit, Node, Signal};
+use super::{Circuit, Node, Signal};
 
 /// The result of a rule on a conjunction.
 enum Rewritten {
@@ -16,21 +16,27 @@ enum Rewritten {
 }
 use Rewritten::{Is, Of};
 
-/// The conjunction, after all rules that apply.
-pub(super) fn and(circuit: &mut Circuit, mut a: Signal, mut b: Signal) -> Signal {
-    loop {
-        let rewritten = asymmetric(circuit, a, b)
-            .or_else(|| asymmetric(circuit, b, a))
-            .or_else(|| symmetric(circuit, a, b))
-            .or_else(|| symmetric(circuit, b, a));
-        match rewritten {
-            Some(Is(signal)) => return signal,
-            Some(Of(x, y)) => {
-                debug_assert!(x.node().index() + y.node().index() < a.node().index() + b.node().index());
-                a = x;
-                b = y;
+impl Circuit {
+    /// The conjunction, after all rules that apply.
+    ///
+    /// # Panics
+    ///
+    /// If an operand is no signal of this circuit.
+    pub fn rewritten_and(&mut self, mut a: Signal, mut b: Signal) -> Signal {
+        loop {
+            let rewritten = asymmetric(self, a, b)
+                .or_else(|| asymmetric(self, b, a))
+                .or_else(|| symmetric(self, a, b))
+                .or_else(|| symmetric(self, b, a));
+            match rewritten {
+                Some(Is(signal)) => return signal,
+                Some(Of(x, y)) => {
+                    debug_assert!(x.node().index() + y.node().index() < a.node().index() + b.node().index());
+                    a = x;
+                    b = y;
+                }
+                None => return self.and(a, b),
             }
-            None => return circuit.and(a, b),
         }
     }
 }
