@@ -133,13 +133,20 @@ pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
     let first = FirstValues::of(system, &mut terms);
     let functions = first.functions(system, &mut terms);
     let next = NextValues::of(system, &mut terms);
-    let mut maker = Maker { system, terms: &terms, blaster: Blaster::new(budget), meanings: Vec::new() };
+    let constraints = conjuncts(&terms, system.constraint());
+    let formulas = functions.iter().map(|function| function.2).chain(first.rest.iter().copied());
+    let formulas = formulas.chain(next.functions.iter().copied().flatten()).chain(next.rest.iter().copied());
+    let live = system.justice().iter().flat_map(|justice| &justice.signals).chain(system.fairness());
+    let bads = system.properties().iter().map(|property| property.bad).chain(live.copied());
+    let formulas: Vec<TermId> = formulas.chain(constraints.iter().copied()).chain(bads).collect();
+    let blaster = Blaster::new(&terms, &formulas, budget);
+    let mut maker = Maker { system, terms: &terms, blaster, meanings: Vec::new() };
     let mut states = maker.states(&first)?;
     let mut inputs = maker.inputs()?;
     let rest = maker.set_resets(&states, &first, functions)?;
     maker.demand_init(&rest)?;
     maker.set_next(&states, &next)?;
-    for constraint in conjuncts(&terms, system.constraint()) {
+    for constraint in constraints {
         let constraint = maker.blaster.formula(&terms, constraint)?;
         maker.circuit().add_constraint(constraint);
     }

@@ -1,5 +1,6 @@
 //! Words as signals of a circuit.
 
+use super::choices::ReadOnce;
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::solver::term::{circuit_of, Op, Sort, TermId, Terms};
@@ -116,12 +117,18 @@ impl Gates for CircuitGates {
 /// Makes signals of terms: one for a formula, one per bit for a word, the lowest first.
 pub(super) struct Blaster {
     pub gates: CircuitGates,
-    bits: HashMap<TermId, Vec<Signal>>,
+    pub(super) bits: HashMap<TermId, Vec<Signal>>,
+    pub(super) read_once: ReadOnce,
 }
 
 impl Blaster {
-    pub fn new(budget: &Budget) -> Blaster {
-        Blaster { gates: CircuitGates::new(budget), bits: HashMap::default() }
+    /// For these formulas, each of which is asked for once.
+    pub fn new(terms: &Terms, formulas: &[TermId], budget: &Budget) -> Blaster {
+        Blaster {
+            gates: CircuitGates::new(budget),
+            bits: HashMap::default(),
+            read_once: ReadOnce::of(terms, formulas),
+        }
     }
 
     /// Gives a constant its bits.
@@ -132,7 +139,7 @@ impl Blaster {
     /// The bits of a term all of whose constants have theirs.
     pub fn word(&mut self, terms: &Terms, t: TermId) -> Result<Vec<Signal>, Limit> {
         for s in terms.subterms_until(&[t], |s| self.bits.contains_key(&s)) {
-            if self.bits.contains_key(&s) {
+            if self.bits.contains_key(&s) || self.read_once.is_part(s) {
                 continue;
             }
             self.gates.check()?;
@@ -177,13 +184,19 @@ impl Blaster {
                 None => break,
             }
         }
-        let equal = blast::eq(&mut self.gates, &self.bits[&x], &self.bits[&y]);
+        let equal = self.choice_equals(terms, x, y).or_else(|| self.choice_equals(terms, y, x));
+        let equal = equal.unwrap_or_else(|| {
+            let (x, y) = (self.bits_of(terms, x), self.bits_of(terms, y));
+            blast::eq(&mut self.gates, &x, &y)
+        });
         either.into_iter().rev().fold(equal, |equal, other| self.gates.or(other, equal))
     }
 
     fn node(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
-        if terms.op(t) == Op::Eq {
-            return vec![self.equal(terms, t)];
+        match terms.op(t) {
+            Op::Eq => return vec![self.equal(terms, t)],
+            Op::Ite => return self.choice(terms, t),
+            _ => {}
         }
         let args: Vec<&[Signal]> = terms.args(t).iter().map(|a| self.bits[a].as_slice()).collect();
         let g = &mut self.gates;
@@ -196,7 +209,6 @@ impl Blaster {
                 let all: Vec<Signal> = args.iter().map(|a| a[0]).collect();
                 vec![g.and_all(&all)]
             }
-            Op::Ite => blast::ite(g, a[0], b, args[2]),
             Op::Bits(_) => match terms.bits_of(t) {
                 Some(bits) => (0..bits.width()).map(|i| Signal::constant(bits.bit(i))).collect(),
                 None => Vec::new(),

@@ -7,6 +7,7 @@ pub mod automaton;
 pub mod blast;
 pub mod booleans;
 pub mod cells;
+mod choices;
 pub mod earlier;
 mod gates;
 pub mod hold;

@@ -1,0 +1,154 @@
+//! Choices between words that have alternatives in common.
+//!
+//! A tree of choices takes three gates a bit and choice. If an alternative occurs in it more than once, as hardware
+//! that keeps a register does in all but some cases, each alternative is selected once, by the disjunction of the
+//! conditions on its paths: these gates are paid once for all bits. For example, `ite(c, ite(d, x, r), ite(e, y, r))`
+//! is `ite(c & d, x, ite(!c & e, y, r))`.
+//!
+//! Invariant: a choice that is read once, as an alternative of another one, is a part of that one's tree and has no
+//! bits of its own as long as none are asked for. All other choices are roots of trees.
+
+use super::gates::Blaster;
+use crate::base::{HashMap, HashSet};
+use crate::model::circuit::Signal;
+use crate::solver::term::{Op, TermId, Terms};
+use crate::theories::bv::blast::{self, Gates};
+
+/// Gates of a bit that a repeated alternative takes, unless it is a constant, which takes one.
+const CHOICE: usize = 3;
+/// Gates that an alternative takes at most for the condition that selects it: on its path, and to join paths.
+const CONDITION: usize = 3;
+
+/// An alternative, and the condition that selects it. Conditions of a tree exclude each other, and one of them holds.
+type Alternative = (TermId, Signal);
+
+/// The choices that one term reads, once.
+#[derive(Default)]
+pub(super) struct ReadOnce {
+    all: HashSet<TermId>,
+    /// Those that another choice reads as an alternative.
+    parts: HashSet<TermId>,
+}
+
+impl ReadOnce {
+    /// Those among these formulas.
+    pub fn of(terms: &Terms, roots: &[TermId]) -> ReadOnce {
+        let mut readers: HashMap<TermId, usize> = HashMap::default();
+        let subterms = terms.subterms(roots);
+        let read = subterms.iter().flat_map(|&t| terms.args(t)).chain(roots);
+        read.for_each(|&t| *readers.entry(t).or_default() += 1);
+        let choices = || subterms.iter().copied().filter(|&t| terms.op(t) == Op::Ite);
+        let all: HashSet<TermId> = choices().filter(|t| readers[t] == 1).collect();
+        let alternatives = choices().flat_map(|t| [terms.arg(t, 1), terms.arg(t, 2)]);
+        let parts = alternatives.filter(|t| all.contains(t)).collect();
+        ReadOnce { all, parts }
+    }
+
+    /// Whether a term is a part of the tree of another one.
+    pub fn is_part(&self, t: TermId) -> bool {
+        self.parts.contains(&t)
+    }
+}
+
+impl Blaster {
+    /// The bits of a choice.
+    pub(super) fn choice(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
+        let (tree, leaves) = self.tree(terms, t);
+        let weight = |&t: &TermId| if let Op::Bits(_) = terms.op(t) { 1 } else { CHOICE };
+        let of_all: usize = leaves.iter().map(weight).sum();
+        let different: HashSet<TermId> = leaves.iter().copied().collect();
+        let saved = of_all - different.iter().map(weight).sum::<usize>();
+        if self.bits[&leaves[0]].len() * saved > CONDITION * leaves.len() {
+            let alternatives = self.alternatives(terms, t, None);
+            return self.select(&alternatives);
+        }
+        for &part in tree.iter().rev() {
+            let [condition, a, b] = [0, 1, 2].map(|i| &self.bits[&terms.arg(part, i)]);
+            let bits = blast::ite(&mut self.gates, condition[0], a, b);
+            self.bits.insert(part, bits);
+        }
+        self.bits[&t].clone()
+    }
+
+    /// Whether a choice that is read once equals a word that is one of its alternatives: that one is selected, or a
+    /// choice between the others equals it.
+    pub(super) fn choice_equals(&mut self, terms: &Terms, t: TermId, word: TermId) -> Option<Signal> {
+        if !self.read_once.all.contains(&t) || !self.tree(terms, t).1.contains(&word) {
+            return None;
+        }
+        let word_bits = self.bits_of(terms, word);
+        let others = self.alternatives(terms, t, Some(word));
+        if others.is_empty() {
+            return Some(Signal::TRUE);
+        }
+        let conditions: Vec<Signal> = others.iter().map(|other| !other.1).collect();
+        let chosen = self.select(&others);
+        let same = self.gates.and_all(&conditions);
+        let equal = blast::eq(&mut self.gates, &chosen, &word_bits);
+        Some(self.gates.or(same, equal))
+    }
+
+    /// The bits of a term that the circuit reads already, as a part of a choice at least.
+    pub(super) fn bits_of(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
+        if !self.bits.contains_key(&t) {
+            let bits = self.choice(terms, t);
+            self.bits.insert(t, bits);
+        }
+        self.bits[&t].clone()
+    }
+
+    /// The choices of a tree, each before those that it reads, and its alternatives, with repetitions.
+    fn tree(&self, terms: &Terms, t: TermId) -> (Vec<TermId>, Vec<TermId>) {
+        let (mut tree, mut leaves) = (vec![t], Vec::new());
+        let mut at = 0;
+        while let Some(&choice) = tree.get(at) {
+            at += 1;
+            for alternative in [terms.arg(choice, 1), terms.arg(choice, 2)] {
+                let to = if self.read_once.is_part(alternative) { &mut tree } else { &mut leaves };
+                to.push(alternative);
+            }
+        }
+        (tree, leaves)
+    }
+
+    /// The alternatives of a tree, each once, without one of them.
+    fn alternatives(&mut self, terms: &Terms, t: TermId, except: Option<TermId>) -> Vec<Alternative> {
+        let mut found: Vec<(TermId, Vec<Signal>)> = Vec::new();
+        let mut places: HashMap<TermId, usize> = HashMap::default();
+        let mut stack = vec![(t, Signal::TRUE)];
+        while let Some((at, path)) = stack.pop() {
+            if at == t || self.read_once.is_part(at) {
+                let condition = self.bits[&terms.arg(at, 0)][0];
+                stack.push((terms.arg(at, 2), self.gates.and(path, !condition)));
+                stack.push((terms.arg(at, 1), self.gates.and(path, condition)));
+            } else if Some(at) != except {
+                let place = *places.entry(at).or_insert(found.len());
+                if place == found.len() {
+                    found.push((at, Vec::new()));
+                }
+                found[place].1.push(path);
+            }
+        }
+        // The last one is selected by default, without a condition.
+        if let Some(most) = (0..found.len()).max_by_key(|&i| found[i].1.len()) {
+            let default = found.remove(most);
+            found.push(default);
+        }
+        found.iter().map(|(t, paths)| (*t, self.any(paths))).collect()
+    }
+
+    fn any(&mut self, conditions: &[Signal]) -> Signal {
+        let none: Vec<Signal> = conditions.iter().map(|&c| !c).collect();
+        !self.gates.and_all(&none)
+    }
+
+    /// The bits of the alternative whose condition holds; of the last one if none does.
+    fn select(&mut self, alternatives: &[Alternative]) -> Vec<Signal> {
+        let mut rest = alternatives.iter().rev();
+        let mut bits = rest.next().map_or(Vec::new(), |(t, _)| self.bits[t].clone());
+        for (t, condition) in rest {
+            bits = blast::ite(&mut self.gates, *condition, &self.bits[t], &bits);
+        }
+        bits
+    }
+}
