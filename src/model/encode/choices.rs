@@ -53,13 +53,13 @@ impl ReadOnce {
 impl Blaster {
     /// The bits of a choice.
     pub(super) fn choice(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
-        let (tree, leaves) = self.tree(terms, t);
+        let (tree, leaves) = self.tree(terms, t, usize::MAX);
+        let (choices, different) = self.with_shared(terms, &tree, &leaves);
         let weight = |&t: &TermId| if let Op::Bits(_) = terms.op(t) { 1 } else { CHOICE };
-        let of_all: usize = leaves.iter().map(weight).sum();
-        let different: HashSet<TermId> = leaves.iter().copied().collect();
-        let saved = of_all - different.iter().map(weight).sum::<usize>();
-        if self.bits[&leaves[0]].len() * saved > CONDITION * leaves.len() {
-            let alternatives = self.alternatives(terms, t, None);
+        let sum = |leaves: &[TermId]| leaves.iter().map(weight).sum::<usize>();
+        let (all, once) = (sum(&leaves), sum(&different));
+        if self.bits[&different[0]].len() * all.saturating_sub(once) > CONDITION * choices.len() {
+            let alternatives = self.alternatives(terms, &choices, None);
             return self.select(&alternatives);
         }
         for &part in tree.iter().rev() {
@@ -73,11 +73,16 @@ impl Blaster {
     /// Whether a choice that is read once equals a word that is one of its alternatives: that one is selected, or a
     /// choice between the others equals it.
     pub(super) fn choice_equals(&mut self, terms: &Terms, t: TermId, word: TermId) -> Option<Signal> {
-        if !self.read_once.all.contains(&t) || !self.tree(terms, t).1.contains(&word) {
+        if !self.read_once.all.contains(&t) {
+            return None;
+        }
+        let (tree, leaves) = self.tree(terms, t, usize::MAX);
+        let (choices, different) = self.with_shared(terms, &tree, &leaves);
+        if !different.contains(&word) {
             return None;
         }
         let word_bits = self.bits_of(terms, word);
-        let others = self.alternatives(terms, t, Some(word));
+        let others = self.alternatives(terms, &choices, Some(word));
         if others.is_empty() {
             return Some(Signal::TRUE);
         }
@@ -97,36 +102,73 @@ impl Blaster {
         self.bits[&t].clone()
     }
 
-    /// The choices of a tree, each before those that it reads, and its alternatives, with repetitions.
-    fn tree(&self, terms: &Terms, t: TermId) -> (Vec<TermId>, Vec<TermId>) {
+    /// The choices of a tree, each before those that it reads, and its alternatives, with repetitions. If there are more
+    /// choices than `most`, some of them count as alternatives.
+    fn tree(&self, terms: &Terms, t: TermId, most: usize) -> (Vec<TermId>, Vec<TermId>) {
         let (mut tree, mut leaves) = (vec![t], Vec::new());
         let mut at = 0;
         while let Some(&choice) = tree.get(at) {
             at += 1;
             for alternative in [terms.arg(choice, 1), terms.arg(choice, 2)] {
-                let to = if self.read_once.is_part(alternative) { &mut tree } else { &mut leaves };
+                let is_part = self.read_once.is_part(alternative) && tree.len() < most;
+                let to = if is_part { &mut tree } else { &mut leaves };
                 to.push(alternative);
             }
         }
         (tree, leaves)
     }
 
-    /// The alternatives of a tree, each once, without one of them.
-    fn alternatives(&mut self, terms: &Terms, t: TermId, except: Option<TermId>) -> Vec<Alternative> {
+    /// The choices of a tree with those of its alternatives that are choices between others of its alternatives, and
+    /// the alternatives that are left, each once.
+    fn with_shared(&self, terms: &Terms, tree: &[TermId], leaves: &[TermId]) -> (Vec<TermId>, Vec<TermId>) {
+        let mut choices = tree.to_vec();
+        let known: HashSet<TermId> = leaves.iter().copied().collect();
+        let mut seen = HashSet::default();
+        let mut different = Vec::new();
+        for &leaf in leaves.iter().filter(|&&leaf| seen.insert(leaf)) {
+            if terms.op(leaf) == Op::Ite {
+                // More choices than bits need more gates for conditions than they save.
+                let (parts, of_leaf) = self.tree(terms, leaf, self.bits[&leaf].len());
+                if of_leaf.iter().all(|t| known.contains(t)) {
+                    choices.extend(parts);
+                    continue;
+                }
+            }
+            different.push(leaf);
+        }
+        (choices, different)
+    }
+
+    /// The alternatives that choices lead to, each once, without one of them. The choices are all below the one that was
+    /// made last.
+    fn alternatives(
+        &mut self,
+        terms: &Terms,
+        choices: &[TermId],
+        except: Option<TermId>,
+    ) -> Vec<Alternative> {
+        // Arguments have smaller ids.
+        let mut order = choices.to_vec();
+        order.sort_unstable_by(|a, b| b.cmp(a));
+        let mut paths: HashMap<TermId, Vec<Signal>> = order.iter().map(|&t| (t, Vec::new())).collect();
+        paths.insert(order[0], vec![Signal::TRUE]);
         let mut found: Vec<(TermId, Vec<Signal>)> = Vec::new();
         let mut places: HashMap<TermId, usize> = HashMap::default();
-        let mut stack = vec![(t, Signal::TRUE)];
-        while let Some((at, path)) = stack.pop() {
-            if at == t || self.read_once.is_part(at) {
-                let condition = self.bits[&terms.arg(at, 0)][0];
-                stack.push((terms.arg(at, 2), self.gates.and(path, !condition)));
-                stack.push((terms.arg(at, 1), self.gates.and(path, condition)));
-            } else if Some(at) != except {
-                let place = *places.entry(at).or_insert(found.len());
-                if place == found.len() {
-                    found.push((at, Vec::new()));
+        for &choice in &order {
+            let path = self.any(&paths[&choice]);
+            let condition = self.bits[&terms.arg(choice, 0)][0];
+            for (i, condition) in [(1, condition), (2, !condition)] {
+                let t = terms.arg(choice, i);
+                let path = self.gates.and(path, condition);
+                if let Some(paths) = paths.get_mut(&t) {
+                    paths.push(path);
+                } else if Some(t) != except {
+                    let place = *places.entry(t).or_insert(found.len());
+                    if place == found.len() {
+                        found.push((t, Vec::new()));
+                    }
+                    found[place].1.push(path);
                 }
-                found[place].1.push(path);
             }
         }
         // The last one is selected by default, without a condition.
