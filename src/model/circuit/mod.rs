@@ -385,6 +385,16 @@ impl Circuit {
         id.signal()
     }
 
+    /// Removes the nodes from this number on, which must be gates that nothing else reads.
+    pub(in crate::model) fn forget_gates(&mut self, from: usize) {
+        for node in self.nodes.drain(from..) {
+            match node {
+                Node::And(a, b) => drop(self.gates.remove(&(a, b))),
+                Node::False | Node::Input(_) | Node::Latch(_) => debug_assert!(false, "no gate"),
+            }
+        }
+    }
+
     /// The disjunction.
     pub fn or(&mut self, a: Signal, b: Signal) -> Signal {
         !self.and(!a, !b)

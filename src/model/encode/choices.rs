@@ -14,11 +14,6 @@ use crate::model::circuit::Signal;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::bv::blast::{self, Gates};
 
-/// Gates of a bit that a repeated alternative takes, unless it is a constant, which takes one.
-const CHOICE: usize = 3;
-/// Gates that an alternative takes at most for the condition that selects it: on its path, and to join paths.
-const CONDITION: usize = 3;
-
 /// An alternative, and the condition that selects it. Conditions of a tree exclude each other, and one of them holds.
 type Alternative = (TermId, Signal);
 
@@ -55,19 +50,38 @@ impl Blaster {
     pub(super) fn choice(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
         let (tree, leaves) = self.tree(terms, t, usize::MAX);
         let (choices, different) = self.with_shared(terms, &tree, &leaves);
-        let weight = |&t: &TermId| if let Op::Bits(_) = terms.op(t) { 1 } else { CHOICE };
-        let sum = |leaves: &[TermId]| leaves.iter().map(weight).sum::<usize>();
-        let (all, once) = (sum(&leaves), sum(&different));
-        if self.bits[&different[0]].len() * all.saturating_sub(once) > CONDITION * choices.len() {
-            let alternatives = self.alternatives(terms, &choices, None);
-            return self.select(&alternatives);
+        if different.len() == leaves.len() {
+            return self.nested(terms, &tree);
         }
+        // The smaller circuit is kept.
+        let start = self.gates.circuit.nodes().len();
+        let flat = self.flat(terms, &choices);
+        let of_flat = self.gates.circuit.nodes().len() - start;
+        self.gates.circuit.forget_gates(start);
+        let nested = self.nested(terms, &tree);
+        if self.gates.circuit.nodes().len() - start <= of_flat {
+            return nested;
+        }
+        self.gates.circuit.forget_gates(start);
+        tree.iter().for_each(|part| drop(self.bits.remove(part)));
+        self.flat(terms, &choices)
+    }
+
+    /// The bits of the first choice of a tree, choice by choice.
+    fn nested(&mut self, terms: &Terms, tree: &[TermId]) -> Vec<Signal> {
+        let mut bits = Vec::new();
         for &part in tree.iter().rev() {
             let [condition, a, b] = [0, 1, 2].map(|i| &self.bits[&terms.arg(part, i)]);
-            let bits = blast::ite(&mut self.gates, condition[0], a, b);
-            self.bits.insert(part, bits);
+            bits = blast::ite(&mut self.gates, condition[0], a, b);
+            self.bits.insert(part, bits.clone());
         }
-        self.bits[&t].clone()
+        bits
+    }
+
+    /// The bits of the last made one of choices, alternative by alternative.
+    fn flat(&mut self, terms: &Terms, choices: &[TermId]) -> Vec<Signal> {
+        let alternatives = self.alternatives(terms, choices, None);
+        self.select(&alternatives)
     }
 
     /// Whether a choice that is read once equals a word that is one of its alternatives: that one is selected, or a
