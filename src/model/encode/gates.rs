@@ -28,6 +28,30 @@ impl CircuitGates {
         CircuitGates { circuit: Circuit::new(), booking, checkpoint: 0, over: None }
     }
 
+    /// `a` where the condition holds, `b` elsewhere, or the complement of a choice between their complements, whichever
+    /// has more of its gates already.
+    fn mux(&mut self, condition: Signal, a: Signal, b: Signal) -> Signal {
+        let start = self.circuit.nodes().len();
+        let direct = self.or_of_ands(condition, a, b);
+        let of_direct = self.circuit.nodes().len() - start;
+        if of_direct < 2 {
+            return direct;
+        }
+        self.circuit.forget_gates(start);
+        let complement = self.or_of_ands(condition, !a, !b);
+        if self.circuit.nodes().len() - start < of_direct {
+            return !complement;
+        }
+        self.circuit.forget_gates(start);
+        self.or_of_ands(condition, a, b)
+    }
+
+    fn or_of_ands(&mut self, condition: Signal, a: Signal, b: Signal) -> Signal {
+        let on = self.and(condition, a);
+        let off = self.and(!condition, b);
+        self.or(on, off)
+    }
+
     /// The limit that was reached, if one was.
     pub fn check(&mut self) -> Result<(), Limit> {
         let nodes = self.circuit.nodes().len();
@@ -68,9 +92,7 @@ impl Gates for CircuitGates {
     }
 
     fn xor(&mut self, a: Signal, b: Signal) -> Signal {
-        let only_a = self.and(a, !b);
-        let only_b = self.and(!a, b);
-        self.or(only_a, only_b)
+        self.mux(a, !b, b)
     }
 
     fn ite(&mut self, condition: Signal, a: Signal, b: Signal) -> Signal {
@@ -80,9 +102,7 @@ impl Gates for CircuitGates {
         if a == !b {
             return !self.xor(condition, a);
         }
-        let on = self.and(condition, a);
-        let off = self.and(!condition, b);
-        self.or(on, off)
+        self.mux(condition, a, b)
     }
 
     fn majority(&mut self, a: Signal, b: Signal, c: Signal) -> Signal {
