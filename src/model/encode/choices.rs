@@ -17,7 +17,7 @@ use crate::theories::bv::blast::{self, Gates};
 /// An alternative, and the condition that selects it. Conditions of a tree exclude each other, and one of them holds.
 type Alternative = (TermId, Signal);
 
-/// The choices that one term reads, once.
+/// The choices and sums that one term reads, once.
 #[derive(Default)]
 pub(super) struct ReadOnce {
     all: HashSet<TermId>,
@@ -32,9 +32,10 @@ impl ReadOnce {
         let subterms = terms.subterms(roots);
         let read = subterms.iter().flat_map(|&t| terms.args(t)).chain(roots);
         read.for_each(|&t| *readers.entry(t).or_default() += 1);
-        let choices = || subterms.iter().copied().filter(|&t| terms.op(t) == Op::Ite);
-        let all: HashSet<TermId> = choices().filter(|t| readers[t] == 1).collect();
-        let alternatives = choices().flat_map(|t| [terms.arg(t, 1), terms.arg(t, 2)]);
+        let is_either = |&&t: &&TermId| matches!(terms.op(t), Op::Ite | Op::BvAdd) && readers[&t] == 1;
+        let all: HashSet<TermId> = subterms.iter().filter(is_either).copied().collect();
+        let choices = subterms.iter().filter(|&&t| terms.op(t) == Op::Ite);
+        let alternatives = choices.flat_map(|&t| [terms.arg(t, 1), terms.arg(t, 2)]);
         let parts = alternatives.filter(|t| all.contains(t)).collect();
         ReadOnce { all, parts }
     }
@@ -50,44 +51,67 @@ impl Blaster {
     pub(super) fn choice(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
         let (tree, leaves) = self.tree(terms, t, usize::MAX);
         let (choices, different) = self.with_shared(terms, &tree, &leaves);
-        if different.len() == leaves.len() {
+        let is_sum = |&t: &TermId| self.summand(terms, t, |of| different.contains(&of)).is_some();
+        if different.len() == leaves.len() && !different.iter().any(is_sum) {
             return self.nested(terms, &tree);
         }
         // The smaller circuit is kept.
         let start = self.gates.circuit.nodes().len();
         let flat = self.flat(terms, &choices);
-        let of_flat = self.gates.circuit.nodes().len() - start;
-        self.gates.circuit.forget_gates(start);
+        let of_flat = self.forget(start, &leaves);
         let nested = self.nested(terms, &tree);
         if self.gates.circuit.nodes().len() - start <= of_flat {
             return nested;
         }
-        self.gates.circuit.forget_gates(start);
-        tree.iter().for_each(|part| drop(self.bits.remove(part)));
+        self.forget(start, &[tree, leaves].concat());
         self.flat(terms, &choices)
+    }
+
+    /// Removes the gates from a node on, with the bits of terms that are parts. Returns how many there were.
+    fn forget(&mut self, start: usize, terms: &[TermId]) -> usize {
+        for part in terms.iter().filter(|&&t| self.read_once.is_part(t)) {
+            self.bits.remove(part);
+        }
+        let gates = self.gates.circuit.nodes().len() - start;
+        self.gates.circuit.forget_gates(start);
+        gates
     }
 
     /// The bits of the first choice of a tree, choice by choice.
     fn nested(&mut self, terms: &Terms, tree: &[TermId]) -> Vec<Signal> {
         let mut bits = Vec::new();
         for &part in tree.iter().rev() {
-            let [condition, a, b] = [0, 1, 2].map(|i| &self.bits[&terms.arg(part, i)]);
-            bits = blast::ite(&mut self.gates, condition[0], a, b);
+            let [condition, a, b] = [0, 1, 2].map(|i| self.bits_of(terms, terms.arg(part, i)));
+            bits = blast::ite(&mut self.gates, condition[0], &a, &b);
             self.bits.insert(part, bits.clone());
         }
         bits
     }
 
+    /// The summand that makes a sum of another alternative, if the sum is read by this tree only.
+    fn summand(
+        &self,
+        terms: &Terms,
+        t: TermId,
+        is_other: impl Fn(TermId) -> bool,
+    ) -> Option<(TermId, TermId)> {
+        if terms.op(t) != Op::BvAdd || !self.read_once.is_part(t) {
+            return None;
+        }
+        let (a, b) = (terms.arg(t, 0), terms.arg(t, 1));
+        [(a, b), (b, a)].into_iter().find(|&(of, _)| is_other(of))
+    }
+
     /// The bits of the last made one of choices, alternative by alternative.
     fn flat(&mut self, terms: &Terms, choices: &[TermId]) -> Vec<Signal> {
         let alternatives = self.alternatives(terms, choices, None);
-        self.select(&alternatives)
+        self.select(terms, &alternatives)
     }
 
     /// Whether a choice that is read once equals a word that is one of its alternatives: that one is selected, or a
     /// choice between the others equals it.
     pub(super) fn choice_equals(&mut self, terms: &Terms, t: TermId, word: TermId) -> Option<Signal> {
-        if !self.read_once.all.contains(&t) {
+        if terms.op(t) != Op::Ite || !self.read_once.all.contains(&t) {
             return None;
         }
         let (tree, leaves) = self.tree(terms, t, usize::MAX);
@@ -101,7 +125,7 @@ impl Blaster {
             return Some(Signal::TRUE);
         }
         let conditions: Vec<Signal> = others.iter().map(|other| !other.1).collect();
-        let chosen = self.select(&others);
+        let chosen = self.select(terms, &others);
         let same = self.gates.and_all(&conditions);
         let equal = blast::eq(&mut self.gates, &chosen, &word_bits);
         Some(self.gates.or(same, equal))
@@ -110,7 +134,7 @@ impl Blaster {
     /// The bits of a term that the circuit reads already, as a part of a choice at least.
     pub(super) fn bits_of(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
         if !self.bits.contains_key(&t) {
-            let bits = self.choice(terms, t);
+            let bits = self.node(terms, t);
             self.bits.insert(t, bits);
         }
         self.bits[&t].clone()
@@ -124,8 +148,8 @@ impl Blaster {
         while let Some(&choice) = tree.get(at) {
             at += 1;
             for alternative in [terms.arg(choice, 1), terms.arg(choice, 2)] {
-                let is_part = self.read_once.is_part(alternative) && tree.len() < most;
-                let to = if is_part { &mut tree } else { &mut leaves };
+                let is_part = terms.op(alternative) == Op::Ite && self.read_once.is_part(alternative);
+                let to = if is_part && tree.len() < most { &mut tree } else { &mut leaves };
                 to.push(alternative);
             }
         }
@@ -198,12 +222,37 @@ impl Blaster {
         !self.gates.and_all(&none)
     }
 
-    /// The bits of the alternative whose condition holds; of the last one if none does.
-    fn select(&mut self, alternatives: &[Alternative]) -> Vec<Signal> {
-        let mut rest = alternatives.iter().rev();
-        let mut bits = rest.next().map_or(Vec::new(), |(t, _)| self.bits[t].clone());
-        for (t, condition) in rest {
-            bits = blast::ite(&mut self.gates, *condition, &self.bits[t], &bits);
+    /// The bits of the alternative whose condition holds; of the last one if none does. A sum of another alternative and
+    /// a word is that alternative and the word where the sum is selected.
+    fn select(&mut self, terms: &Terms, alternatives: &[Alternative]) -> Vec<Signal> {
+        let places: HashMap<TermId, usize> = alternatives.iter().enumerate().map(|(i, a)| (a.0, i)).collect();
+        let mut conditions: Vec<Signal> = alternatives.iter().map(|a| a.1).collect();
+        let mut added: Vec<Vec<Signal>> = vec![Vec::new(); alternatives.len()];
+        let mut left = Vec::new();
+        for (i, &(t, condition)) in alternatives.iter().enumerate() {
+            match self.summand(terms, t, |of| places.contains_key(&of)) {
+                None => left.push(i),
+                Some((of, word)) => {
+                    let at = places[&of];
+                    let word: Vec<Signal> = self.bits_of(terms, word);
+                    let word: Vec<Signal> = word.iter().map(|&bit| self.gates.and(condition, bit)).collect();
+                    added[at] = if added[at].is_empty() {
+                        word
+                    } else {
+                        blast::bitwise(&mut self.gates, &added[at], &word, Gates::or)
+                    };
+                    conditions[at] = self.gates.or(conditions[at], condition);
+                }
+            }
+        }
+        let mut bits = Vec::new();
+        for i in left.into_iter().rev() {
+            let mut word = self.bits_of(terms, alternatives[i].0);
+            if !added[i].is_empty() {
+                word = blast::add(&mut self.gates, &word, &added[i]);
+            }
+            bits =
+                if bits.is_empty() { word } else { blast::ite(&mut self.gates, conditions[i], &word, &bits) };
         }
         bits
     }

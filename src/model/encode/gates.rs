@@ -212,7 +212,7 @@ impl Blaster {
         either.into_iter().rev().fold(equal, |equal, other| self.gates.or(other, equal))
     }
 
-    fn node(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
+    pub(super) fn node(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
         match terms.op(t) {
             Op::Eq => return vec![self.equal(terms, t)],
             Op::Ite => return self.choice(terms, t),
