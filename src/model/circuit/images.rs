@@ -28,7 +28,7 @@ impl Circuit {
 
     /// The circuit without the gates that neither a next value, a reset nor a property reads, and by node its signal
     /// there. All inputs and latches stay, in their order.
-    pub fn without_unread_gates(&self) -> (Circuit, Vec<Signal>) {
+    pub(in crate::model) fn without_unread_gates(&self) -> (Circuit, Vec<Signal>) {
         let functions = self.latches.iter().filter_map(|latch| latch.reset.function());
         let next = self.latches.iter().map(|latch| latch.next);
         let live = self.justice.iter().flatten().chain(&self.fairness);

@@ -1,12 +1,21 @@
-//! Choices between words that have alternatives in common.
+//! Choices between words, with fewer gates than choice by choice.
 //!
-//! A tree of choices takes three gates a bit and choice. If an alternative occurs in it more than once, as hardware
-//! that keeps a register does in all but some cases, each alternative is selected once, by the disjunction of the
-//! conditions on its paths: these gates are paid once for all bits. For example, `ite(c, ite(d, x, r), ite(e, y, r))`
-//! is `ite(c & d, x, ite(!c & e, y, r))`.
+//! A choice between two words takes three gates a bit. A tree of choices in which an alternative occurs more than once,
+//! as hardware that keeps a register in all but some cases has it, is *flattened*: each alternative is selected once, by
+//! the disjunction of the conditions on its paths. The gates of conditions are paid once for all bits.
 //!
-//! Invariant: a choice that is read once, as an alternative of another one, is a part of that one's tree and has no
-//! bits of its own as long as none are asked for. All other choices are roots of trees.
+//! * `ite(c, ite(d, x, r), ite(e, y, r))` is `ite(c & d, x, ite(!c & e, y, r))`.
+//! * A choice that others read, too, is looked through if it has no alternatives but those of the tree.
+//! * A choice between a word and its sum with another word adds once: `ite(c, x + y, x)` is `x + (c & y)`, bit by bit.
+//! * A choice equals one of its alternatives if that one is selected, or else if a choice between the others equals it.
+//!
+//! Both circuits are made where flattening helps at all, and the smaller one is kept.
+//!
+//! Invariant: a choice or a sum that is read once, as an alternative of a choice, is a part of the tree of that one and
+//! has no bits of its own as long as none are asked for. All other choices are roots of trees.
+//!
+//! Left out: choices as a disjunction of alternatives with their conditions. That saves a gate a bit for each alternative
+//! after the second, but a solver no longer sees that one of the conditions holds.
 
 use super::gates::Blaster;
 use crate::base::{HashMap, HashSet};
@@ -57,7 +66,7 @@ impl Blaster {
         }
         // The smaller circuit is kept.
         let start = self.gates.circuit.nodes().len();
-        let flat = self.flat(terms, &choices);
+        self.flat(terms, &choices);
         let of_flat = self.forget(start, &leaves);
         let nested = self.nested(terms, &tree);
         if self.gates.circuit.nodes().len() - start <= of_flat {

@@ -1,4 +1,8 @@
 //! Words as signals of a circuit.
+//!
+//! Conjunctions are rewritten while they are made, by the rules of Brummayer and Biere (`model/circuit/rewrite.rs`), and
+//! exclusive ors and choices take the form of which more gates are there already. Both leave gates behind that nothing
+//! reads, which are removed from the finished circuit.
 
 use super::choices::ReadOnce;
 use crate::base::{Booking, Budget, HashMap, Limit};
