@@ -31,7 +31,7 @@
 //! # }
 //! ```
 
-use super::gates::{width, Blaster};
+use super::words::{width, Blaster};
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::invariant as bits;

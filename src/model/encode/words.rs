@@ -1,8 +1,8 @@
-//! Choices between words, with fewer gates than choice by choice.
+//! Words as signals of a circuit, and choices between words with fewer gates than choice by choice.
 //!
-//! A choice between two words takes three gates a bit. A tree of choices in which an alternative occurs more than once,
-//! as hardware that keeps a register in all but some cases has it, is *flattened*: each alternative is selected once, by
-//! the disjunction of the conditions on its paths. The gates of conditions are paid once for all bits.
+//! A choice between two words takes three gates a bit. Hardware that keeps a register in all but some cases is a tree
+//! of choices in which an alternative occurs more than once. Such a tree is *flattened*: each alternative is selected
+//! once, by the disjunction of the conditions on its paths. The gates of conditions are paid once for all bits.
 //!
 //! * `ite(c, ite(d, x, r), ite(e, y, r))` is `ite(c & d, x, ite(!c & e, y, r))`.
 //! * A choice that others read, too, is looked through if it has no alternatives but those of the tree.
@@ -14,21 +14,20 @@
 //! Invariant: a choice or a sum that is read once, as an alternative of a choice, is a part of the tree of that one and
 //! has no bits of its own as long as none are asked for. All other choices are roots of trees.
 //!
-//! Left out: choices as a disjunction of alternatives with their conditions. That saves a gate a bit for each alternative
-//! after the second, but a solver no longer sees that one of the conditions holds.
+//! Left out: choices as a disjunction of alternatives with their conditions. That saves a gate a bit for each one after
+//! the second, but a solver no longer sees that one of the conditions holds.
 
-use super::gates::Blaster;
-use crate::base::{HashMap, HashSet};
+use super::gates::CircuitGates;
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::model::circuit::Signal;
-use crate::solver::term::{Op, TermId, Terms};
+use crate::solver::term::{circuit_of, Op, Sort, TermId, Terms};
 use crate::theories::bv::blast::{self, Gates};
 
 /// An alternative, and the condition that selects it. Conditions of a tree exclude each other, and one of them holds.
 type Alternative = (TermId, Signal);
 
 /// The choices and sums that one term reads, once.
-#[derive(Default)]
-pub(super) struct ReadOnce {
+struct ReadOnce {
     all: HashSet<TermId>,
     /// Those that another choice reads as an alternative.
     parts: HashSet<TermId>,
@@ -36,7 +35,7 @@ pub(super) struct ReadOnce {
 
 impl ReadOnce {
     /// Those among these formulas.
-    pub fn of(terms: &Terms, roots: &[TermId]) -> ReadOnce {
+    fn of(terms: &Terms, roots: &[TermId]) -> ReadOnce {
         let mut readers: HashMap<TermId, usize> = HashMap::default();
         let subterms = terms.subterms(roots);
         let read = subterms.iter().flat_map(|&t| terms.args(t)).chain(roots);
@@ -50,14 +49,161 @@ impl ReadOnce {
     }
 
     /// Whether a term is a part of the tree of another one.
-    pub fn is_part(&self, t: TermId) -> bool {
+    fn is_part(&self, t: TermId) -> bool {
         self.parts.contains(&t)
+    }
+}
+
+/// Makes signals of terms: one for a formula, one per bit for a word, the lowest first.
+pub(super) struct Blaster {
+    pub gates: CircuitGates,
+    bits: HashMap<TermId, Vec<Signal>>,
+    read_once: ReadOnce,
+}
+
+impl Blaster {
+    /// For these formulas, each of which is asked for once.
+    pub fn new(terms: &Terms, formulas: &[TermId], budget: &Budget) -> Blaster {
+        Blaster {
+            gates: CircuitGates::new(budget),
+            bits: HashMap::default(),
+            read_once: ReadOnce::of(terms, formulas),
+        }
+    }
+
+    /// Gives a constant its bits.
+    pub fn define(&mut self, constant: TermId, bits: Vec<Signal>) {
+        self.bits.insert(constant, bits);
+    }
+
+    /// The bits of a term all of whose constants have theirs.
+    pub fn word(&mut self, terms: &Terms, t: TermId) -> Result<Vec<Signal>, Limit> {
+        for s in terms.subterms_until(&[t], |s| self.bits.contains_key(&s)) {
+            if self.bits.contains_key(&s) || self.read_once.is_part(s) {
+                continue;
+            }
+            self.gates.check()?;
+            let bits = self.node(terms, s);
+            self.bits.insert(s, bits);
+        }
+        self.gates.check()?;
+        Ok(self.bits[&t].clone())
+    }
+
+    /// The signal of a formula.
+    pub fn formula(&mut self, terms: &Terms, t: TermId) -> Result<Signal, Limit> {
+        self.word(terms, t).map(|bits| bits[0])
+    }
+
+    /// The signal of an equation. A choice between one side and another term differs from that side only where the
+    /// other term is chosen, and likewise two choices by one condition that have an alternative in common; so the
+    /// choices need no gates if nothing else reads them.
+    fn equal(&mut self, terms: &Terms, equation: TermId) -> Signal {
+        let (mut x, mut y) = (terms.arg(equation, 0), terms.arg(equation, 1));
+        // Each of these makes the sides equal.
+        let mut either = Vec::new();
+        let choice = |t: TermId| match terms.op(t) {
+            Op::Ite => Some((terms.arg(t, 0), [terms.arg(t, 1), terms.arg(t, 2)])),
+            _ => None,
+        };
+        loop {
+            let found = match (choice(x), choice(y)) {
+                (Some((c, [p, q])), Some((d, [r, s]))) if c == d && q == s => Some((c, true, p, r)),
+                (Some((c, [p, q])), Some((d, [r, s]))) if c == d && p == r => Some((c, false, q, s)),
+                (Some((c, [p, q])), _) if q == y => Some((c, true, p, y)),
+                (Some((c, [p, q])), _) if p == y => Some((c, false, q, y)),
+                (_, Some((c, [p, q]))) if q == x => Some((c, true, x, p)),
+                (_, Some((c, [p, q]))) if p == x => Some((c, false, x, q)),
+                _ => None,
+            };
+            match found {
+                Some((condition, value, a, b)) => {
+                    either.push(self.bits[&condition][0].negate_if(value));
+                    (x, y) = (a, b);
+                }
+                None => break,
+            }
+        }
+        let equal = self.choice_equals(terms, x, y).or_else(|| self.choice_equals(terms, y, x));
+        let equal = equal.unwrap_or_else(|| {
+            let (x, y) = (self.bits_of(terms, x), self.bits_of(terms, y));
+            blast::eq(&mut self.gates, &x, &y)
+        });
+        either.into_iter().rev().fold(equal, |equal, other| self.gates.or(other, equal))
+    }
+
+    fn node(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
+        match terms.op(t) {
+            Op::Eq => return vec![self.equal(terms, t)],
+            Op::Ite => return self.choice(terms, t),
+            _ => {}
+        }
+        let args: Vec<&[Signal]> = terms.args(t).iter().map(|a| self.bits[a].as_slice()).collect();
+        let g = &mut self.gates;
+        let a = args.first().copied().unwrap_or(&[]);
+        let b = args.get(1).copied().unwrap_or(&[]);
+        match terms.op(t) {
+            Op::True => vec![Signal::TRUE],
+            Op::Not => blast::not(g, a),
+            Op::And => {
+                let all: Vec<Signal> = args.iter().map(|a| a[0]).collect();
+                vec![g.and_all(&all)]
+            }
+            Op::Bits(_) => match terms.bits_of(t) {
+                Some(bits) => (0..bits.width()).map(|i| Signal::constant(bits.bit(i))).collect(),
+                None => Vec::new(),
+            },
+            Op::BvUlt => vec![below(g, a, b)],
+            Op::BvSlt => vec![blast::slt(g, a, b)],
+            op => {
+                let word = circuit_of(g, op, terms.width(t), &args);
+                word.unwrap_or_else(|| {
+                    unreachable!("{:?} is no operator on words, or a constant without bits", op)
+                })
+            }
+        }
+    }
+}
+
+/// Unsigned less than. If the high bits of one side are constants of one value, they are compared with the other
+/// side's by a conjunction, which comparisons with other constants share.
+fn below(g: &mut CircuitGates, a: &[Signal], b: &[Signal]) -> Signal {
+    let run = |bits: &[Signal]| {
+        let top = bits.last().copied().filter(|&top| top == Signal::FALSE || top == Signal::TRUE);
+        bits.iter().rev().take_while(|&&bit| Some(bit) == top).count()
+    };
+    let (in_a, in_b) = (run(a), run(b));
+    let (constant, other, is_right, length) =
+        if in_b >= in_a { (b, a, true, in_b) } else { (a, b, false, in_a) };
+    if length < 2 {
+        return blast::ult(g, a, b);
+    }
+    let split = a.len() - length;
+    let low = blast::ult(g, &a[..split], &b[..split]);
+    let is_one = constant.last() == Some(&Signal::TRUE);
+    let same: Vec<Signal> = other[split..].iter().map(|bit| bit.negate_if(!is_one)).collect();
+    let same = g.and_all(&same);
+    let less = g.and(same, low);
+    // Below ones is all but ones, and above zeros all but zeros.
+    if is_one == is_right {
+        g.or(!same, less)
+    } else {
+        less
+    }
+}
+
+/// The number of signals for a value of this sort; `None` for numbers.
+pub(super) fn width(sort: Sort) -> Option<usize> {
+    match sort {
+        Sort::Bool => Some(1),
+        Sort::BitVec(width) => Some(width as usize),
+        _ => None,
     }
 }
 
 impl Blaster {
     /// The bits of a choice.
-    pub(super) fn choice(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
+    fn choice(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
         let (tree, leaves) = self.tree(terms, t, usize::MAX);
         let (choices, different) = self.with_shared(terms, &tree, &leaves);
         let is_sum = |&t: &TermId| self.summand(terms, t, |of| different.contains(&of)).is_some();
@@ -119,7 +265,7 @@ impl Blaster {
 
     /// Whether a choice that is read once equals a word that is one of its alternatives: that one is selected, or a
     /// choice between the others equals it.
-    pub(super) fn choice_equals(&mut self, terms: &Terms, t: TermId, word: TermId) -> Option<Signal> {
+    fn choice_equals(&mut self, terms: &Terms, t: TermId, word: TermId) -> Option<Signal> {
         if terms.op(t) != Op::Ite || !self.read_once.all.contains(&t) {
             return None;
         }
@@ -141,7 +287,7 @@ impl Blaster {
     }
 
     /// The bits of a term that the circuit reads already, as a part of a choice at least.
-    pub(super) fn bits_of(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
+    fn bits_of(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
         if !self.bits.contains_key(&t) {
             let bits = self.node(terms, t);
             self.bits.insert(t, bits);
@@ -149,8 +295,8 @@ impl Blaster {
         self.bits[&t].clone()
     }
 
-    /// The choices of a tree, each before those that it reads, and its alternatives, with repetitions. If there are more
-    /// choices than `most`, some of them count as alternatives.
+    /// The choices of a tree, each before those that it reads, and its alternatives, with repetitions. If there are
+    /// more choices than `most`, some of them count as alternatives.
     fn tree(&self, terms: &Terms, t: TermId, most: usize) -> (Vec<TermId>, Vec<TermId>) {
         let (mut tree, mut leaves) = (vec![t], Vec::new());
         let mut at = 0;
@@ -186,8 +332,8 @@ impl Blaster {
         (choices, different)
     }
 
-    /// The alternatives that choices lead to, each once, without one of them. The choices are all below the one that was
-    /// made last.
+    /// The alternatives that choices lead to, each once, without one of them. The choices are all below the one that
+    /// was made last.
     fn alternatives(
         &mut self,
         terms: &Terms,
@@ -231,8 +377,8 @@ impl Blaster {
         !self.gates.and_all(&none)
     }
 
-    /// The bits of the alternative whose condition holds; of the last one if none does. A sum of another alternative and
-    /// a word is that alternative and the word where the sum is selected.
+    /// The bits of the alternative whose condition holds; of the last one if none does. A sum of another alternative
+    /// and a word is that alternative and the word where the sum is selected.
     fn select(&mut self, terms: &Terms, alternatives: &[Alternative]) -> Vec<Signal> {
         let places: HashMap<TermId, usize> = alternatives.iter().enumerate().map(|(i, a)| (a.0, i)).collect();
         let mut conditions: Vec<Signal> = alternatives.iter().map(|a| a.1).collect();
