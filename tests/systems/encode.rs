@@ -15,7 +15,7 @@ use indubit::model::encode::blast::{blast, Blasted, NotBlasted};
 use indubit::model::system::{Certificate, Invariant, System};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, EngineOptions, SystemVerifier, Verifier, VerifyOptions};
-use indubit::solver::term::{Model, Sort, Value};
+use indubit::solver::term::{Model, Sort, TermId, Value};
 use indubit::theories::bv::Bits;
 
 fn blasted(system: &System) -> Blasted {
@@ -295,17 +295,104 @@ fn comparisons_with_constants_and_choices_and_sums_are_what_they_were() {
     for &formula in &formulas {
         system.add_property("", formula);
     }
-    let circuit = blasted(&system).circuit;
-    assert_eq!(circuit.inputs().len(), 8);
-    for inputs in all_vectors(8) {
-        let word = |low: usize| Value::Bits(Bits::from_fn(3, |i| inputs[low + i as usize]));
-        let values = [word(0), word(3), Value::Bool(inputs[6]), Value::Bool(inputs[7])];
+    assert_eq!(blasted(&system).circuit.inputs().len(), 8);
+    equals_evaluation(&system);
+}
+
+/// The bads of a system without states, in the circuit and as formulas, for all values of the inputs.
+fn equals_evaluation(system: &System) {
+    let circuit = blasted(system).circuit;
+    let terms = system.terms();
+    for bits in all_vectors(circuit.inputs().len()) {
+        let mut low = 0;
+        let value = |&input| {
+            let from = low as usize;
+            low += terms.sort(input).width().unwrap_or(1);
+            match terms.sort(input).width() {
+                None => Value::Bool(bits[from]),
+                Some(width) => Value::Bits(Bits::from_fn(width, |i| bits[from + i as usize])),
+            }
+        };
+        let values: Vec<Value> = system.inputs().iter().map(value).collect();
         let mut model = Model::new();
-        model.set_all(system.terms(), system.inputs().iter().copied(), &values);
-        let nodes = evaluate(&circuit, &[], &inputs);
-        for (&formula, &bad) in formulas.iter().zip(circuit.bads()) {
-            let expected = model.evaluate(system.terms(), formula).is_true();
-            assert_eq!(holds(&nodes, bad), expected, "{} for {:?}", system.terms().text(formula), values);
+        model.set_all(terms, system.inputs().iter().copied(), &values);
+        let nodes = evaluate(&circuit, &[], &bits);
+        for (property, &bad) in system.properties().iter().zip(circuit.bads()) {
+            let expected = model.evaluate(terms, property.bad).is_true();
+            assert_eq!(holds(&nodes, bad), expected, "{} for {:?}", terms.text(property.bad), values);
         }
+    }
+}
+
+/// A property for each bit of a word.
+fn tell(system: &mut System, word: TermId) {
+    let width = system.terms().sort(word).width().expect("a word");
+    for i in 0..width {
+        let terms = system.terms_mut();
+        let (bit, one) = (terms.extract(word, i, i), terms.bv(1, 1));
+        let formula = terms.eq(bit, one);
+        system.add_property("", formula);
+    }
+}
+
+#[test]
+fn operators_on_all_short_words_are_those_of_terms() {
+    for width in 1..=4 {
+        let mut system = System::default();
+        let [x, y] = ["x", "y"].map(|name| system.declare_input(name, Sort::BitVec(width)));
+        let terms = system.terms_mut();
+        let words = [
+            terms.bv_add(x, y),
+            terms.bv_sub(x, y),
+            terms.bv_mul(x, y),
+            terms.bv_udiv(x, y),
+            terms.bv_urem(x, y),
+            terms.bv_shl(x, y),
+            terms.bv_lshr(x, y),
+            terms.bv_ashr(x, y),
+            terms.bv_xor(x, y),
+            terms.bv_neg(x),
+        ];
+        let formulas = [terms.eq(x, y), terms.bv_ult(x, y), terms.bv_slt(x, y)];
+        words.into_iter().for_each(|word| tell(&mut system, word));
+        formulas.into_iter().for_each(|formula| drop(system.add_property("", formula)));
+        equals_evaluation(&system);
+    }
+}
+
+#[test]
+fn choices_with_alternatives_and_sums_in_common_are_what_they_were() {
+    let mut rng = Rng::new(5);
+    for _ in 0..scaled(300) {
+        let width = 1 + rng.below(3) as u32;
+        let mut system = System::default();
+        let mut words = ["x", "y"].map(|name| system.declare_input(name, Sort::BitVec(width))).to_vec();
+        let mut conditions = ["c", "d", "e"].map(|name| system.declare_input(name, Sort::Bool)).to_vec();
+        let terms = system.terms_mut();
+        words.extend([terms.bv(0, width), terms.bv(1, width)]);
+        for _ in 0..12 {
+            // Mostly of what came last, so that the trees get deep.
+            let mut recent = |from: &[TermId]| from[from.len() - 1 - rng.below(from.len().min(5))];
+            let (condition, a, b) = (recent(&conditions), recent(&words), recent(&words));
+            let first = words[rng.below(4)];
+            match rng.below(8) {
+                0 => words.push(terms.bv_add(a, b)),
+                1 => words.push(terms.bv_add(a, first)),
+                2 => conditions.push(terms.eq(a, b)),
+                3 => words.push(terms.ite(condition, first, a)),
+                4 => {
+                    let sum = terms.bv_add(a, first);
+                    words.push(terms.ite(condition, sum, a));
+                }
+                _ => words.push(terms.ite(condition, a, b)),
+            }
+        }
+        let last = words[words.len() - 1];
+        let equations: Vec<TermId> = words.iter().map(|&word| terms.eq(last, word)).collect();
+        tell(&mut system, last);
+        // The last word is read once by the first of these systems, and often by the second.
+        equals_evaluation(&system);
+        equations.into_iter().for_each(|formula| drop(system.add_property("", formula)));
+        equals_evaluation(&system);
     }
 }

@@ -42,6 +42,7 @@
 mod copied;
 mod images;
 mod resets;
+mod rewrite;
 
 pub use copied::CopiedGate;
 pub use resets::ResetCycle;
@@ -382,6 +383,16 @@ impl Circuit {
         let id = self.push(Node::And(a, b));
         self.gates.insert((a, b), id);
         id.signal()
+    }
+
+    /// Removes the nodes from this number on, which must be gates that nothing else reads.
+    pub(in crate::model) fn forget_gates(&mut self, from: usize) {
+        for node in self.nodes.drain(from..) {
+            match node {
+                Node::And(a, b) => drop(self.gates.remove(&(a, b))),
+                Node::False | Node::Input(_) | Node::Latch(_) => debug_assert!(false, "no gate"),
+            }
+        }
     }
 
     /// The disjunction.

@@ -31,7 +31,7 @@
 //! # }
 //! ```
 
-use super::gates::{width, Blaster};
+use super::words::{width, Blaster};
 use crate::base::{Booking, Budget, HashMap, Limit};
 use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::invariant as bits;
@@ -40,6 +40,7 @@ use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
 use crate::model::system::{Certificate, Invariant, Step, System, Trace};
 use crate::model::trace;
 use crate::solver::term::{Sort, TermId, Terms, Value};
+use crate::theories::bv::blast::Gates;
 use crate::theories::bv::Bits;
 use std::fmt;
 
@@ -132,13 +133,20 @@ pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
     let first = FirstValues::of(system, &mut terms);
     let functions = first.functions(system, &mut terms);
     let next = NextValues::of(system, &mut terms);
-    let mut maker = Maker { system, terms: &terms, blaster: Blaster::new(budget), meanings: Vec::new() };
-    let states = maker.states(&first)?;
-    let inputs = maker.inputs()?;
+    let constraints = conjuncts(&terms, system.constraint());
+    let formulas = functions.iter().map(|function| function.2).chain(first.rest.iter().copied());
+    let formulas = formulas.chain(next.functions.iter().copied().flatten()).chain(next.rest.iter().copied());
+    let live = system.justice().iter().flat_map(|justice| &justice.signals).chain(system.fairness());
+    let bads = system.properties().iter().map(|property| property.bad).chain(live.copied());
+    let formulas: Vec<TermId> = formulas.chain(constraints.iter().copied()).chain(bads).collect();
+    let blaster = Blaster::new(&terms, &formulas, budget);
+    let mut maker = Maker { system, terms: &terms, blaster, meanings: Vec::new() };
+    let mut states = maker.states(&first)?;
+    let mut inputs = maker.inputs()?;
     let rest = maker.set_resets(&states, &first, functions)?;
     maker.demand_init(&rest)?;
     maker.set_next(&states, &next)?;
-    for constraint in conjuncts(&terms, system.constraint()) {
+    for constraint in constraints {
         let constraint = maker.blaster.formula(&terms, constraint)?;
         maker.circuit().add_constraint(constraint);
     }
@@ -156,7 +164,12 @@ pub fn blast(system: &System, budget: &Budget) -> Result<Blasted, NotBlasted> {
         maker.circuit().add_fairness(signal);
     }
     let Maker { blaster, meanings, .. } = maker;
-    let (mut circuit, mut booking) = (blaster.gates.circuit, blaster.gates.booking);
+    let (made, mut booking) = (blaster.gates.circuit, blaster.gates.booking);
+    // Rewriting has bypassed some gates.
+    booking.budget().allows_memory(made.bytes() as u64)?;
+    let (mut circuit, image) = made.without_unread_gates();
+    drop(made);
+    states.iter_mut().chain(&mut inputs).flatten().for_each(|bit| *bit = image[bit.node().index()]);
     // Names have a string each.
     let names = (circuit.inputs().len() + circuit.latches().len()) * NAME_BYTES;
     booking.budget().allows_memory(names as u64)?;
@@ -282,7 +295,7 @@ impl Maker<'_> {
         self.circuit().set_next(started, Signal::TRUE);
         for &formula in rest {
             let holds = self.blaster.formula(self.terms, formula)?;
-            let demanded = self.circuit().or(started, holds);
+            let demanded = self.blaster.gates.or(started, holds);
             self.circuit().add_constraint(demanded);
         }
         Ok(())
@@ -309,7 +322,7 @@ impl Maker<'_> {
         for &formula in &next.rest {
             obeys.push(self.blaster.formula(self.terms, formula)?);
         }
-        let obeys = self.circuit().and_all(&obeys);
+        let obeys = self.blaster.gates.and_all(&obeys);
         self.circuit().set_next(obeyed, obeys);
         self.circuit().add_constraint(obeyed);
         Ok(())

@@ -1,9 +1,12 @@
-//! Words as signals of a circuit.
+//! A circuit under construction.
+//!
+//! Conjunctions are rewritten while they are made, by the rules of Brummayer and Biere (`model/circuit/rewrite.rs`).
+//! Exclusive ors and choices take the form of which more gates are there already. Both leave gates behind that nothing
+//! reads, which are removed from the finished circuit.
 
-use crate::base::{Booking, Budget, HashMap, Limit};
+use crate::base::{Booking, Budget, Limit};
 use crate::model::circuit::{Circuit, NodeId, Signal};
-use crate::solver::term::{circuit_of, Op, Sort, TermId, Terms};
-use crate::theories::bv::blast::{self, Gates};
+use crate::theories::bv::blast::Gates;
 
 /// Nodes that one row of a multiplier or divider may add between two looks at the limit.
 const ROOM: usize = 1 << 25;
@@ -25,6 +28,30 @@ impl CircuitGates {
         let mut booking = Booking::default();
         booking.move_to(budget.clone());
         CircuitGates { circuit: Circuit::new(), booking, checkpoint: 0, over: None }
+    }
+
+    /// `a` where the condition holds, `b` elsewhere, or the complement of a choice between their complements, whichever
+    /// has more of its gates already.
+    fn mux(&mut self, condition: Signal, a: Signal, b: Signal) -> Signal {
+        let start = self.circuit.nodes().len();
+        let direct = self.or_of_ands(condition, a, b);
+        let of_direct = self.circuit.nodes().len() - start;
+        if of_direct < 2 {
+            return direct;
+        }
+        self.circuit.forget_gates(start);
+        let complement = self.or_of_ands(condition, !a, !b);
+        if self.circuit.nodes().len() - start < of_direct {
+            return !complement;
+        }
+        self.circuit.forget_gates(start);
+        self.or_of_ands(condition, a, b)
+    }
+
+    fn or_of_ands(&mut self, condition: Signal, a: Signal, b: Signal) -> Signal {
+        let on = self.and(condition, a);
+        let off = self.and(!condition, b);
+        self.or(on, off)
     }
 
     /// The limit that was reached, if one was.
@@ -61,16 +88,13 @@ impl Gates for CircuitGates {
 
     fn and(&mut self, a: Signal, b: Signal) -> Signal {
         match self.check() {
-            Ok(()) => self.circuit.and(a, b),
+            Ok(()) => self.circuit.rewritten_and(a, b),
             Err(_) => a,
         }
     }
 
     fn xor(&mut self, a: Signal, b: Signal) -> Signal {
-        match self.check() {
-            Ok(()) => self.circuit.xor(a, b),
-            Err(_) => a,
-        }
+        self.mux(a, !b, b)
     }
 
     fn ite(&mut self, condition: Signal, a: Signal, b: Signal) -> Signal {
@@ -78,171 +102,36 @@ impl Gates for CircuitGates {
             return a;
         }
         if a == !b {
-            return !self.circuit.xor(condition, a);
+            return !self.xor(condition, a);
         }
-        self.circuit.mux(condition, a, b)
+        self.mux(condition, a, b)
     }
 
     fn majority(&mut self, a: Signal, b: Signal, c: Signal) -> Signal {
-        if self.check().is_err() {
-            return a;
-        }
-        let both = self.circuit.and(a, b);
-        let either = self.circuit.or(a, b);
-        let carried = self.circuit.and(c, either);
-        self.circuit.or(both, carried)
+        let both = self.and(a, b);
+        let either = self.or(a, b);
+        let carried = self.and(c, either);
+        self.or(both, carried)
     }
 
     /// Seven gates: the carry is `a b` or else `c` where one of them is 1, and both are parts of the sum, too.
     fn full_adder(&mut self, a: Signal, b: Signal, c: Signal) -> (Signal, Signal) {
-        if self.check().is_err() {
-            return (a, b);
-        }
-        let circuit = &mut self.circuit;
         // An exclusive or of signals with one complemented has the gates `a b` and `not a not b`.
-        let half = !circuit.xor(a, !b);
-        let sum = !circuit.xor(half, !c);
-        let (both, passed) = (circuit.and(a, b), circuit.and(half, c));
-        (sum, circuit.or(both, passed))
+        let half = !self.xor(a, !b);
+        let sum = !self.xor(half, !c);
+        let (both, passed) = (self.and(a, b), self.and(half, c));
+        (sum, self.or(both, passed))
     }
 
+    /// A balanced tree.
     fn and_all(&mut self, bits: &[Signal]) -> Signal {
-        self.circuit.and_all(bits)
-    }
-}
-
-/// Makes signals of terms: one for a formula, one per bit for a word, the lowest first.
-pub(super) struct Blaster {
-    pub gates: CircuitGates,
-    bits: HashMap<TermId, Vec<Signal>>,
-}
-
-impl Blaster {
-    pub fn new(budget: &Budget) -> Blaster {
-        Blaster { gates: CircuitGates::new(budget), bits: HashMap::default() }
-    }
-
-    /// Gives a constant its bits.
-    pub fn define(&mut self, constant: TermId, bits: Vec<Signal>) {
-        self.bits.insert(constant, bits);
-    }
-
-    /// The bits of a term all of whose constants have theirs.
-    pub fn word(&mut self, terms: &Terms, t: TermId) -> Result<Vec<Signal>, Limit> {
-        for s in terms.subterms_until(&[t], |s| self.bits.contains_key(&s)) {
-            if self.bits.contains_key(&s) {
-                continue;
-            }
-            self.gates.check()?;
-            let bits = self.node(terms, s);
-            self.bits.insert(s, bits);
+        let mut layer = bits.to_vec();
+        while layer.len() > 1 {
+            let pairs = layer.chunks(2);
+            layer = pairs
+                .map(|pair| if pair.len() == 2 { self.and(pair[0], pair[1]) } else { pair[0] })
+                .collect();
         }
-        self.gates.check()?;
-        Ok(self.bits[&t].clone())
-    }
-
-    /// The signal of a formula.
-    pub fn formula(&mut self, terms: &Terms, t: TermId) -> Result<Signal, Limit> {
-        self.word(terms, t).map(|bits| bits[0])
-    }
-
-    /// The signal of an equation. A choice between one side and another term differs from that side only where the
-    /// other term is chosen, and likewise two choices by one condition that have an alternative in common; so the
-    /// choices need no gates if nothing else reads them.
-    fn equal(&mut self, terms: &Terms, equation: TermId) -> Signal {
-        let (mut x, mut y) = (terms.arg(equation, 0), terms.arg(equation, 1));
-        // Each of these makes the sides equal.
-        let mut either = Vec::new();
-        let choice = |t: TermId| match terms.op(t) {
-            Op::Ite => Some((terms.arg(t, 0), [terms.arg(t, 1), terms.arg(t, 2)])),
-            _ => None,
-        };
-        loop {
-            let found = match (choice(x), choice(y)) {
-                (Some((c, [p, q])), Some((d, [r, s]))) if c == d && q == s => Some((c, true, p, r)),
-                (Some((c, [p, q])), Some((d, [r, s]))) if c == d && p == r => Some((c, false, q, s)),
-                (Some((c, [p, q])), _) if q == y => Some((c, true, p, y)),
-                (Some((c, [p, q])), _) if p == y => Some((c, false, q, y)),
-                (_, Some((c, [p, q]))) if q == x => Some((c, true, x, p)),
-                (_, Some((c, [p, q]))) if p == x => Some((c, false, x, q)),
-                _ => None,
-            };
-            match found {
-                Some((condition, value, a, b)) => {
-                    either.push(self.bits[&condition][0].negate_if(value));
-                    (x, y) = (a, b);
-                }
-                None => break,
-            }
-        }
-        let equal = blast::eq(&mut self.gates, &self.bits[&x], &self.bits[&y]);
-        either.into_iter().rev().fold(equal, |equal, other| self.gates.circuit.or(other, equal))
-    }
-
-    fn node(&mut self, terms: &Terms, t: TermId) -> Vec<Signal> {
-        if terms.op(t) == Op::Eq {
-            return vec![self.equal(terms, t)];
-        }
-        let args: Vec<&[Signal]> = terms.args(t).iter().map(|a| self.bits[a].as_slice()).collect();
-        let g = &mut self.gates;
-        let a = args.first().copied().unwrap_or(&[]);
-        let b = args.get(1).copied().unwrap_or(&[]);
-        match terms.op(t) {
-            Op::True => vec![Signal::TRUE],
-            Op::Not => blast::not(g, a),
-            Op::And => {
-                let all: Vec<Signal> = args.iter().map(|a| a[0]).collect();
-                vec![g.and_all(&all)]
-            }
-            Op::Ite => blast::ite(g, a[0], b, args[2]),
-            Op::Bits(_) => match terms.bits_of(t) {
-                Some(bits) => (0..bits.width()).map(|i| Signal::constant(bits.bit(i))).collect(),
-                None => Vec::new(),
-            },
-            Op::BvUlt => vec![below(g, a, b)],
-            Op::BvSlt => vec![blast::slt(g, a, b)],
-            op => {
-                let word = circuit_of(g, op, terms.width(t), &args);
-                word.unwrap_or_else(|| {
-                    unreachable!("{:?} is no operator on words, or a constant without bits", op)
-                })
-            }
-        }
-    }
-}
-
-/// Unsigned less than. If the high bits of one side are constants of one value, they are compared with the other
-/// side's by a conjunction, which comparisons with other constants share.
-fn below(g: &mut CircuitGates, a: &[Signal], b: &[Signal]) -> Signal {
-    let run = |bits: &[Signal]| {
-        let top = bits.last().copied().filter(|&top| top == Signal::FALSE || top == Signal::TRUE);
-        bits.iter().rev().take_while(|&&bit| Some(bit) == top).count()
-    };
-    let (in_a, in_b) = (run(a), run(b));
-    let (constant, other, is_right, length) =
-        if in_b >= in_a { (b, a, true, in_b) } else { (a, b, false, in_a) };
-    if length < 2 {
-        return blast::ult(g, a, b);
-    }
-    let split = a.len() - length;
-    let low = blast::ult(g, &a[..split], &b[..split]);
-    let is_one = constant.last() == Some(&Signal::TRUE);
-    let same: Vec<Signal> = other[split..].iter().map(|bit| bit.negate_if(!is_one)).collect();
-    let same = g.and_all(&same);
-    let less = g.and(same, low);
-    // Below ones is all but ones, and above zeros all but zeros.
-    if is_one == is_right {
-        g.circuit.or(!same, less)
-    } else {
-        less
-    }
-}
-
-/// The number of signals for a value of this sort; `None` for numbers.
-pub(super) fn width(sort: Sort) -> Option<usize> {
-    match sort {
-        Sort::Bool => Some(1),
-        Sort::BitVec(width) => Some(width as usize),
-        _ => None,
+        layer.first().copied().unwrap_or(Signal::TRUE)
     }
 }

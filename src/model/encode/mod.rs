@@ -17,3 +17,4 @@ pub mod later;
 pub mod live;
 pub mod program;
 pub mod watched;
+mod words;

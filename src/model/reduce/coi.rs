@@ -5,7 +5,6 @@
 //! latches and everything that is needed no more, and simplifies on the way.
 
 use super::reduction::{Fact, Reduction};
-use super::rewrite;
 use crate::model::circuit::{Circuit, InputId, LatchId, Node, NodeId, Reset, Signal};
 
 /// By latch: what stands in its place, a constant or a latch that is not replaced itself. Missing entries are `None`.
@@ -20,7 +19,7 @@ pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriti
     rebuild_by(
         circuit,
         replacement,
-        |copy, a, b| if rewriting { rewrite::and(copy, a, b) } else { copy.and(a, b) },
+        |copy, a, b| if rewriting { copy.rewritten_and(a, b) } else { copy.and(a, b) },
     )
 }
 

@@ -15,7 +15,6 @@ use super::classes::Classes;
 use super::coi::{Copy, Replacement};
 use super::options::ReduceOptions;
 use super::prove::{Prover, Verdict};
-use super::rewrite;
 use crate::base::{Budget, Rng};
 use crate::model::circuit::{Circuit, LatchId, Node, Reset, Signal};
 use crate::model::simulate::Simulator;
@@ -241,7 +240,7 @@ impl Speculation {
                 Some(by) => copy.of(*by),
             };
         }
-        copy.gates(&vec![true; original.nodes().len()], rewrite::and);
+        copy.gates(&vec![true; original.nodes().len()], Circuit::rewritten_and);
         for &constraint in original.constraints() {
             let image = copy.of(constraint);
             copy.circuit.add_constraint(image);

@@ -17,7 +17,6 @@ use super::coi::rebuild_by;
 use super::options::ReduceOptions;
 use super::prove::{encode, lit, var};
 use super::reduction::Reduction;
-use super::rewrite;
 use crate::base::{Budget, HashMap, Rng, Var};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::solver::sat::{Answer, SatOptions, Solver};
@@ -94,7 +93,7 @@ impl Merger<'_> {
 
     /// The conjunction of two signals of the copy, or an earlier signal that equals it.
     fn and(&mut self, copy: &mut Circuit, a: Signal, b: Signal) -> Signal {
-        let signal = rewrite::and(copy, a, b);
+        let signal = copy.rewritten_and(a, b);
         if self.effort == 0 {
             return signal;
         }

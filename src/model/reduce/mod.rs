@@ -28,7 +28,6 @@ mod options;
 pub mod program;
 mod prove;
 mod reduction;
-mod rewrite;
 mod system;
 
 pub use options::ReduceOptions;

@@ -5,7 +5,7 @@
 //! gates that a conjunction adds is never above one and nothing that is shared is taken apart. Their level four, which
 //! may undo sharing, is left out.
 
-use crate::model::circuit::{Circuit, Node, Signal};
+use super::{Circuit, Node, Signal};
 
 /// The result of a rule on a conjunction.
 enum Rewritten {
@@ -16,21 +16,23 @@ enum Rewritten {
 }
 use Rewritten::{Is, Of};
 
-/// The conjunction, after all rules that apply.
-pub(super) fn and(circuit: &mut Circuit, mut a: Signal, mut b: Signal) -> Signal {
-    loop {
-        let rewritten = asymmetric(circuit, a, b)
-            .or_else(|| asymmetric(circuit, b, a))
-            .or_else(|| symmetric(circuit, a, b))
-            .or_else(|| symmetric(circuit, b, a));
-        match rewritten {
-            Some(Is(signal)) => return signal,
-            Some(Of(x, y)) => {
-                debug_assert!(x.node().index() + y.node().index() < a.node().index() + b.node().index());
-                a = x;
-                b = y;
+impl Circuit {
+    /// The conjunction, after all rules that apply.
+    pub(in crate::model) fn rewritten_and(&mut self, mut a: Signal, mut b: Signal) -> Signal {
+        loop {
+            let rewritten = asymmetric(self, a, b)
+                .or_else(|| asymmetric(self, b, a))
+                .or_else(|| symmetric(self, a, b))
+                .or_else(|| symmetric(self, b, a));
+            match rewritten {
+                Some(Is(signal)) => return signal,
+                Some(Of(x, y)) => {
+                    debug_assert!(x.node().index() + y.node().index() < a.node().index() + b.node().index());
+                    a = x;
+                    b = y;
+                }
+                None => return self.and(a, b),
             }
-            None => return circuit.and(a, b),
         }
     }
 }
@@ -80,5 +82,39 @@ fn symmetric(circuit: &Circuit, x: Signal, y: Signal) -> Option<Rewritten> {
         (true, true) if (p == r && q == !s) || (p == s && q == !r) => Some(Is(!p)),
         (true, true) if (q == r && p == !s) || (q == s && p == !r) => Some(Is(!q)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::simulate::Simulator;
+
+    /// All conjunctions of two signals that are inputs or gates of inputs, by their truth tables.
+    #[test]
+    fn rewriting_keeps_the_function_and_adds_one_gate_at_most() {
+        let mut circuit = Circuit::new();
+        let inputs = [(); 4].map(|()| circuit.add_input());
+        let both = |signals: &[Signal]| -> Vec<Signal> { signals.iter().flat_map(|&s| [s, !s]).collect() };
+        let literals = both(&inputs);
+        let mut signals = inputs.to_vec();
+        for (i, &a) in literals.iter().enumerate() {
+            signals.extend(literals[i + 1..].iter().map(|&b| circuit.and(a, b)));
+        }
+        let signals = both(&signals);
+        let mut made = Vec::new();
+        for &a in &signals {
+            for &b in &signals {
+                let before = circuit.nodes().len();
+                made.push((a, b, circuit.rewritten_and(a, b)));
+                assert!(circuit.nodes().len() <= before + 1);
+            }
+        }
+        let mut simulator = Simulator::new(&circuit);
+        simulator.evaluate(|input| [0xaaaa, 0xcccc, 0xf0f0, 0xff00][input.index()]);
+        for (a, b, both) in made {
+            let expected = simulator.value(a) & simulator.value(b);
+            assert_eq!(simulator.value(both) & 0xffff, expected & 0xffff, "{:?} {:?}", a, b);
+        }
     }
 }
