@@ -355,7 +355,9 @@ fn operators_on_all_short_words_are_those_of_terms() {
         ];
         let formulas = [terms.eq(x, y), terms.bv_ult(x, y), terms.bv_slt(x, y)];
         words.into_iter().for_each(|word| tell(&mut system, word));
-        formulas.into_iter().for_each(|formula| drop(system.add_property("", formula)));
+        for formula in formulas {
+            system.add_property("", formula);
+        }
         equals_evaluation(&system);
     }
 }
@@ -392,7 +394,9 @@ fn choices_with_alternatives_and_sums_in_common_are_what_they_were() {
         tell(&mut system, last);
         // The last word is read once by the first of these systems, and often by the second.
         equals_evaluation(&system);
-        equations.into_iter().for_each(|formula| drop(system.add_property("", formula)));
+        for formula in equations {
+            system.add_property("", formula);
+        }
         equals_evaluation(&system);
     }
 }
