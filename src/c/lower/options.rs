@@ -23,9 +23,6 @@ pub fn largest_heap_object(options: COptions) -> u64 {
 /// pointer, or to a member through one, ends the process.
 pub const LOWEST_ADDRESS: u64 = 4096;
 
-/// The end of the reason why a run with more objects of the heap is not followed.
-pub(super) const MORE_OBJECTS: &str = "raise --heap-objects";
-
 /// The reason why an access through a number that may be an address is not followed.
 pub const UNKNOWN_OBJECT: &str = "an access through a number: the object is not known";
 

@@ -7,7 +7,6 @@
 //! value. So the inputs of the path, in order, are the answers that lead the interpreter along it.
 
 use super::asked::{Answer, Asked};
-use super::options::MORE_OBJECTS;
 use crate::base::{Booking, HashMap};
 use crate::c::read::property::{Ask, Failure};
 use crate::c::read::source::Pos;
@@ -15,6 +14,9 @@ use crate::c::read::syntax::{FunctionId, ObjectId, StmtId};
 use crate::model::cfa::{Broken, Cfa, EdgeId, LocId, Path};
 use crate::solver::term::{TermId, Value};
 use std::sync::Arc;
+
+/// The end of the reason why a run with more objects of the heap is not followed.
+pub(super) const MORE_OBJECTS: &str = "raise --heap-objects";
 
 /// The index of a call of a function. A function that is lowered in place several times has as many calls.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

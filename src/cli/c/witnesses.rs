@@ -89,7 +89,7 @@ struct Problem {
     text: String,
     /// Whether it may be true all the same.
     is_open: bool,
-    /// Whether a run comes to a place that is not understood.
+    /// Whether a run reaches a place that is not understood.
     is_unsupported: bool,
     /// Lines to print behind the verdict.
     lines: String,

@@ -208,8 +208,8 @@ impl Inner<'_> {
         self.tied(states, &elsewhere, question)
     }
 
-    /// A formula also at other values of the constants that it is meant for all values of. These are new constants, some
-    /// for each of them.
+    /// A formula also at other values of the constants that it is meant for all values of. These are new constants,
+    /// some for each of them.
     fn elsewhere(&mut self, formula: TermId) -> (TermId, Vec<Vec<TermId>>) {
         let (mut parts, mut values) = (vec![formula], Vec::new());
         for &any in &self.bound {
