@@ -33,6 +33,9 @@ const MOST_STATES: usize = 160;
 /// Indices that a fact is tried on in one state.
 const MOST_INDICES: usize = 40;
 
+/// Facts that hold on the samples of a location, of which the best are chosen, at most.
+const MOST_FOUND: usize = 600;
+
 /// Facts about the elements of one array at one location, at most, and those among them that have a condition.
 const MOST_FACTS: usize = 64;
 const MOST_CONDITIONAL: usize = 16;
@@ -156,8 +159,8 @@ impl Elements {
                 let mut trials = points.len();
                 for range in array.ranges.iter().filter(|range| condition == Terms::TRUE || range.is_simple())
                 {
-                    if is_over() {
-                        return;
+                    if is_over() || found.len() >= MOST_FOUND {
+                        break;
                     }
                     let inside = points.iter().filter(|point| range.contains(point.index, point.state));
                     let inside: Vec<&Point<'_>> = inside.copied().collect();
@@ -234,7 +237,8 @@ impl Array {
         let is_number = |fact: &Fact| fact.class == Class::Number && fact.is_about(condition, range);
         let mut is_number = found.iter().any(is_number);
         let bodies = self.bodies(all, range, inside, numbers);
-        let trials = inside.len() + bodies.len();
+        // Each body is looked for among the facts that were found.
+        let trials = inside.len() + bodies.len() * (1 + found.len() / 16);
         for body in bodies {
             let is_said = |fact: &Fact| fact.body == body && fact.is_about(condition, range);
             if is_number && body.follows_from_a_number() || found.iter().any(is_said) {

@@ -13,6 +13,10 @@ use crate::solver::term::{Op, Substitution, SymbolId, TermId, Terms};
 /// Indices of one edge at which facts are assumed, at most.
 const MOST_INDICES: usize = 24;
 
+/// The work that an instance in a question takes, in propagated literals. Most of it is that of arrays, which has no
+/// other count. Measured.
+const WORK_OF_AN_INSTANCE: u64 = 40;
+
 /// The indices of edges, and the instances that were made.
 #[derive(Default, Debug)]
 pub(super) struct Instances {
@@ -68,7 +72,9 @@ impl Instances {
                 indices.push(index);
             }
         }
-        self.instances(terms, &indices, formulas)
+        let assumed = self.instances(terms, &indices, formulas);
+        edges.budget().spend_work(WORK_OF_AN_INSTANCE * assumed.len() as u64);
+        assumed
     }
 
     /// A few of the formulas that [`Instances::of`] assumes, for a question whose target is a fact about elements: the
