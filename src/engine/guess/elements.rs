@@ -33,6 +33,9 @@ const MOST_STATES: usize = 160;
 /// Indices that a fact is tried on in one state.
 const MOST_INDICES: usize = 40;
 
+/// Relations that are tried on the samples of a location for one array, each in a range and under a condition, at most.
+const MOST_RELATIONS: usize = 100_000;
+
 /// Facts that hold on the samples of a location, of which the best are chosen, at most.
 const MOST_FOUND: usize = 600;
 
@@ -155,11 +158,12 @@ impl Elements {
             let points: Vec<Point<'_>> = states.iter().flat_map(|&state| array.points(state)).collect();
             let of_array = known.iter().filter(|fact| fact.body.row == array.row);
             let mut found: Vec<Fact> = of_array.filter(|fact| fact.has_trial(&points)).copied().collect();
+            let mut relations = 0;
             let mut search = |condition: TermId, points: &[&Point<'_>], least: usize| {
                 let mut trials = points.len();
                 for range in array.ranges.iter().filter(|range| condition == Terms::TRUE || range.is_simple())
                 {
-                    if is_over() || found.len() >= MOST_FOUND {
+                    if is_over() || found.len() >= MOST_FOUND || relations >= MOST_RELATIONS {
                         break;
                     }
                     let inside = points.iter().filter(|point| range.contains(point.index, point.state));
@@ -167,7 +171,10 @@ impl Elements {
                     if inside.len() < least {
                         continue;
                     }
-                    trials += array.search(self, (condition, range), &inside, least, numbers, &mut found);
+                    let tried = array.search(self, (condition, range), &inside, least, numbers, &mut found);
+                    // Each relation is looked for among the facts that were found.
+                    trials += inside.len() + tried * (1 + found.len() / 16);
+                    relations += tried;
                 }
                 budget.spend_work(trials as u64);
             };
@@ -224,7 +231,7 @@ impl Array {
     }
 
     /// Finds facts about a range that hold at these points in it, and are tried on a least number of them. The result
-    /// is the work.
+    /// is the number of relations that were looked at.
     fn search(
         &self,
         all: &Elements,
@@ -237,8 +244,7 @@ impl Array {
         let is_number = |fact: &Fact| fact.class == Class::Number && fact.is_about(condition, range);
         let mut is_number = found.iter().any(is_number);
         let bodies = self.bodies(all, range, inside, numbers);
-        // Each body is looked for among the facts that were found.
-        let trials = inside.len() + bodies.len() * (1 + found.len() / 16);
+        let tried = bodies.len();
         for body in bodies {
             let is_said = |fact: &Fact| fact.body == body && fact.is_about(condition, range);
             if is_number && body.follows_from_a_number() || found.iter().any(is_said) {
@@ -250,7 +256,7 @@ impl Array {
                 found.push(Fact { class: body.class(), is_known: false, condition, range: *range, body });
             }
         }
-        trials
+        tried
     }
 
     /// The relations that are worth a trial, those that say the most first.
