@@ -15,12 +15,13 @@ use super::place::{Group, Place};
 use crate::base::{HashMap, HashSet, Limit};
 use crate::engine::common::program::{register_of, Edges};
 use crate::model::cfa::{EdgeId, LocId};
-use crate::solver::term::{Model, TermId, Terms, Value};
+use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 
 /// A question with few assumptions may take this many times the conflicts of others.
 const MORE_CONFLICTS: u64 = 8;
 
-/// Formulas without an index that are asked about at once.
+/// Formulas without an index that are asked about at once. Of numbers that are no words each is asked about alone: a
+/// choice between inequalities of integers may take a solver very long.
 const AT_ONCE: usize = 16;
 
 /// The search for what is inductive.
@@ -36,6 +37,8 @@ pub(super) struct Inductive {
     is_open: Vec<bool>,
     /// The most that a question takes.
     pub conflicts: u64,
+    /// The most formulas without an index in one question.
+    at_once: usize,
 }
 
 impl Inductive {
@@ -50,7 +53,10 @@ impl Inductive {
     ) -> Inductive {
         let open: Vec<EdgeId> = edges.cfa.edge_ids().collect();
         let instances = Instances::new(bound);
-        Inductive { places, groups, instances, is_open: vec![true; open.len()], open, conflicts }
+        let sort = |&v: &TermId| edges.cfa.terms().sort(v);
+        let has_numbers = edges.cfa.variables().iter().any(|v| matches!(sort(v), Sort::Int | Sort::Real));
+        let (is_open, at_once) = (vec![true; open.len()], if has_numbers { 1 } else { AT_ONCE });
+        Inductive { places, groups, instances, open, is_open, conflicts, at_once }
     }
 
     /// Weakens the guess until it is inductive.
@@ -94,7 +100,7 @@ impl Inductive {
         let before = self.places[from.index()].formulas();
         let mut equations = Equations::new(edges.terms_mut(), &self.places[from.index()], &self.groups);
         let mut kept: HashSet<TermId> = HashSet::default();
-        let (mut weaker, mut at_once) = (false, AT_ONCE);
+        let (mut weaker, mut at_once) = (false, self.at_once);
         loop {
             let mut open = self.places[to.index()].formulas();
             open.retain(|formula| !kept.contains(formula));
@@ -127,7 +133,7 @@ impl Inductive {
             match edges.leads_within(edge, &source, None, &[negated], self.conflicts) {
                 Ok(false) => {
                     kept.extend(asked);
-                    at_once = (2 * at_once).min(AT_ONCE);
+                    at_once = (2 * at_once).min(self.at_once);
                     continue;
                 }
                 Ok(true) => {
