@@ -456,8 +456,6 @@ pub(super) fn on_program(
     budget: &Budget,
 ) -> Vec<Plan> {
     let cfa = &program.blocks.cfa;
-    let has_arrays = cfa.variables().iter().any(|&v| matches!(cfa.terms().sort(v), Sort::Array(_)));
-    conditions.push(if has_arrays { Arrays } else { Scalars });
     let encoded = (cfa.edges().len() <= MOST_EDGES).then(|| to_system_within(cfa, budget).ok()).flatten();
     if let Some(ProgramSystem { system, .. }) = encoded {
         // Programs have no members for cells alone.
@@ -490,9 +488,8 @@ pub(super) fn on_clauses(
     let has_arrays = places().any(|&place| matches!(horn.terms().sort(place), Sort::Array(_)));
     let conditions = is_linear.then_some(LinearWords).into_iter().chain(has_arrays.then_some(Arrays));
     let conditions: Vec<Condition> = conditions.collect();
-    let mut all = program.map_or_else(Vec::new, |program| on_program(program, Vec::new(), options, budget));
-    // Engines over clauses stand below.
-    all.retain(|plan| plan.member.engine().map_or(true, |engine| !engine.has(Kind::Clauses)));
+    let mut all =
+        program.map_or_else(Vec::new, |program| on_program(program, vec![Scalars], options, budget));
     all.extend(plans(Kind::Clauses, &conditions, options));
     all
 }

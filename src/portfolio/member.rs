@@ -39,7 +39,7 @@ pub enum Condition {
     LinearWords,
     /// The model has variables that are arrays.
     Arrays,
-    /// The model has no variables that are arrays.
+    /// The program has no variables that are arrays, or was clauses, whose arrays have members of their own.
     Scalars,
 }
 
@@ -62,7 +62,7 @@ impl Condition {
             Condition::OneRun => "it is C and has one run",
             Condition::LinearWords => "its words are linear",
             Condition::Arrays => "it has arrays",
-            Condition::Scalars => "it has no arrays",
+            Condition::Scalars => "it has no arrays, or was clauses",
         }
     }
 }

@@ -27,6 +27,7 @@ use crate::route::known::{assuming, Assumed};
 use crate::route::plan::{of_blocks, route};
 use crate::route::programs::{blocks, Prepared};
 use crate::route::takes::Unfit;
+use crate::solver::term::Sort;
 use std::sync::Arc;
 
 /// The verdict on a program.
@@ -217,7 +218,10 @@ impl ProgramJudge {
             true => Condition::Inputs,
             false => Condition::OneRun,
         });
-        any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).collect()
+        let cfa = &self.program.blocks.cfa;
+        let has_arrays = cfa.variables().iter().any(|&v| matches!(cfa.terms().sort(v), Sort::Array(_)));
+        let arrays = if has_arrays { Condition::Arrays } else { Condition::Scalars };
+        any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).chain([arrays]).collect()
     }
 
     /// Holds the automaton against the program that it was made from, if a full check is wanted.
