@@ -1,4 +1,4 @@
-//! What a program says about the form of facts about elements.
+//! Hints of a program at the form of facts about elements.
 //!
 //! The ends of ranges are counters, numbers that something is compared with, and the sums that indices are, such as
 //! `2*i` of `a[2*i + 1]`, or `400*i + j` and `400*i` of `a[i][j]`. Elements are compared with what the program compares

@@ -134,6 +134,10 @@ impl Live {
 
 /// By sort of indices: the variables in indices of arrays that some step makes of their old values.
 fn counters(graph: &mut Graph) -> Vec<(Sort, Vec<usize>)> {
+    let is_array = |&v: &TermId| matches!(graph.terms.sort(v), Sort::Array(_));
+    if !graph.original.variables().iter().any(is_array) {
+        return Vec::new();
+    }
     let mut values: Vec<TermId> = Vec::new();
     let mut counting: HashSet<usize> = HashSet::default();
     for at in 0..graph.steps.len() {
