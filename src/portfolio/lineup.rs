@@ -45,6 +45,7 @@ pub fn members(kind: Kind) -> &'static [Group] {
         only_if(Hardware, WORDS),
         only_if(ProgramCounter, COUNTERS),
         only_if(Cells, CELLS),
+        only_if(Arrays, ARRAY_SYSTEMS),
         only_if(Software, TERMS),
     ];
     const ON_PROGRAMS: &[Group] = &[
@@ -174,6 +175,13 @@ const CELLS: &[Member] = &[
         "lemmas about arrays as wholes, where too many cells matter",
     ),
     Member::new("ic3-ia", "ic3-ia", Parts(1), &[], PREDICATES),
+];
+
+/// On systems with arrays of numbers, before [`TERMS`].
+const ARRAY_SYSTEMS: &[Member] = &[
+    Member::new("ic3-ia on cells", "ic3-ia --cells 1", Parts(16), &[], ALL_CELLS),
+    Member::new("ic3-smt on cells", "ic3-smt --cells 1", Parts(8), &[], ALL_CELLS),
+    Member::new("spacer", "spacer", Parts(8), &[], "lemmas over elements where no cell stands for all"),
 ];
 
 /// On systems, and on programs as systems.
@@ -421,6 +429,7 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     let (form, has_counter) = (form_of(system), has_location_bits(system));
     let is_hardware = form == Functional && !has_counter;
     conditions.push(form);
+    conditions.extend((form == Numbers && memories(system).is_some()).then_some(Arrays));
     conditions.extend(has_counter.then_some(ProgramCounter));
     conditions.push(if is_hardware { Hardware } else { Software });
     let mut options = options.clone();
@@ -430,16 +439,16 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     plans(Kind::System, &conditions, &options)
 }
 
-/// Whether the system has arrays of bits, of which single cells can be looked at.
-fn has_cells(system: &System) -> bool {
-    let memories = Memories::of(system, &Budget::unlimited()).ok().flatten();
-    memories.map_or(false, |memories| memories.is_of_bits())
+/// The arrays of which single cells can be looked at, if there are any.
+fn memories(system: &System) -> Option<Memories> {
+    Memories::of(system, &Budget::unlimited()).ok().flatten()
 }
 
 /// Bits with functions, bits with relations, arrays of bits, or numbers.
 pub(super) fn form_of(system: &System) -> Condition {
     if !is_of_bits(system) {
-        return if has_cells(system) { Cells } else { Numbers };
+        let of_bits = memories(system).map_or(false, |memories| memories.is_of_bits());
+        return if of_bits { Cells } else { Numbers };
     }
     let values = NextValues::of(system, &mut system.terms().clone());
     match values.rest.is_empty() && values.functions.iter().all(Option::is_some) {

@@ -114,6 +114,29 @@ fn systems_are_the_same_after_writing_and_reading() {
 }
 
 /// A selector that its condition guards needs no further array for other values when the system is read again.
+/// Over integers no circuit stands for a cell, and no formula without an index says what the loop has done.
+#[test]
+fn the_portfolio_proves_what_holds_for_all_elements_of_an_array_of_integers() {
+    let text = "
+        (declare-fun a () (Array Int Int)) (declare-fun a1 () (Array Int Int))
+        (declare-fun i () Int) (declare-fun i1 () Int) (declare-fun n () Int) (declare-fun n1 () Int)
+        (define-fun .a () (Array Int Int) (! a :next a1))
+        (define-fun .i () Int (! i :next i1)) (define-fun .n () Int (! n :next n1))
+        (define-fun .init () Bool (! (= i 0) :init true))
+        (define-fun .trans () Bool (! (and (= n1 n) (ite (< i n)
+            (and (= a1 (store a i 7)) (= i1 (+ i 1))) (and (= a1 a) (= i1 i)))) :trans true))
+        (declare-fun j () Int)
+        (define-fun .p () Bool (! (=> (and (<= n i) (<= 0 j) (< j n)) (= (select a j) 7)) :invar-property 0))";
+    let system = vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system");
+    let mut verifier = SystemVerifier::new(system.clone(), VerifyOptions::default(), Budget::unlimited())
+        .expect("engines for this system");
+    let property = PropertyId::new(0);
+    match verifier.verify(property, &mut ()).outcome {
+        Outcome::Safe(proof) => proof_is_read_again(&system, property, &proof),
+        other => panic!("{:?}", other),
+    }
+}
+
 #[test]
 fn arrays_of_selectors_do_not_become_more() {
     let again = |system: &System| {
