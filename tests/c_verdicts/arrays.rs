@@ -94,6 +94,16 @@ fn what_holds_of_elements_under_a_condition_is_guessed() {
     guessed(&format!("{}{}", find, found), &Verdict::Safe);
 }
 
+/// The index is chosen behind the loop and inside of a large block: the formula before the choice is for all values.
+#[test]
+fn elements_at_indices_that_are_chosen_last_are_guessed() {
+    let fill = "int a[100000]; for (int i = 0; i < 100000; i++) a[i] = 5;";
+    let one = "BELOW(k, 100000) if (a[k] != 5) reach_error();";
+    guessed(&format!("{}{}", fill, one), &Verdict::Safe);
+    let two = "BELOW(k, 100000) BELOW(l, 100000) if (a[k] != a[l]) reach_error();";
+    guessed(&format!("{}{}", fill, two), &Verdict::Safe);
+}
+
 #[test]
 fn bytes_of_elements_are_seen_through_characters() {
     safe(

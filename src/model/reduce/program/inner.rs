@@ -6,8 +6,10 @@
 //! conjunct that both branches of a conditional statement demand is demanded without condition, so that a row of such
 //! statements does not double the list each time; and the checker meets the same terms on both sides of an edge.
 //!
-//! Two cases are different. A conjunct that depends on the input of a havoc has to hold for all values of it. Unless it
-//! is plain which states satisfy that, an interpolant takes its place. It lies between the states that come in and the
+//! Two cases are different. A conjunct that depends on the input of a havoc has to hold for all values of it. If the
+//! input is an index at which an array is read, and the invariant has constants that stand for all values, another such
+//! constant takes the place of the input. Else, unless it is plain which states satisfy that, an interpolant takes the
+//! place of the conjunct. It lies between the states that come in and the
 //! states from which an edge leads out of the invariant. And where the list becomes long, all edges to the targets of
 //! the block are taken as functions of the state, whose values are no larger than the block. But an interpolant says
 //! more than the weakest precondition, and these functions know nothing of the locations that they pass. So if one of
@@ -138,7 +140,10 @@ impl Inner<'_> {
             let part = terms.or(&[excused, demand.formula]);
             match for_all(terms, part, &inputs) {
                 Some(part) => parts.push(part),
-                None => escapes.push(terms.not(part)),
+                None => match self.for_any_index(part, &inputs) {
+                    Some(part) => parts.push(part),
+                    None => escapes.push(self.terms.not(part)),
+                },
             }
         }
         if !escapes.is_empty() {
@@ -146,6 +151,37 @@ impl Inner<'_> {
             parts.push(self.between(location, escapes)?);
         }
         Some(self.terms.and(&parts))
+    }
+
+    /// The condition under which this formula holds for all values of some inputs, if it reads arrays at each of those
+    /// that it is about and there are formulas for all values already: the inputs become constants that stand for any.
+    fn for_any_index(&mut self, formula: TermId, inputs: &[TermId]) -> Option<TermId> {
+        if self.bound.is_empty() {
+            return None;
+        }
+        let terms = &mut self.terms;
+        let at = indices(terms, formula);
+        let symbols = |roots: &[TermId]| -> Vec<TermId> {
+            terms.symbols_in(roots).into_iter().map(|symbol| terms.symbol_term(symbol)).collect()
+        };
+        let (mut inside, in_indices) = (symbols(&[formula]), symbols(&at));
+        let used: Vec<TermId> = inputs.iter().copied().filter(|input| inside.contains(input)).collect();
+        if !used.iter().all(|input| in_indices.contains(input)) {
+            return None;
+        }
+        let mut values = Substitution::new();
+        for input in used {
+            let sort = terms.sort(input);
+            let is_free = |&&any: &&TermId| terms.sort(any) == sort && !inside.contains(&any);
+            let any = self.bound.iter().find(is_free).copied().unwrap_or_else(|| {
+                let any = terms.declare("any", sort);
+                self.bound.push(any);
+                any
+            });
+            inside.push(any);
+            values.insert(input, any);
+        }
+        Some(values.apply(terms, formula))
     }
 
     /// The formula of a location by the functions of the state that its edges were when it was removed, or that they
