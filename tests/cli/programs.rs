@@ -186,3 +186,23 @@ int main(void) {
     assert_eq!(run(&[&file, "--certificate", &witness]).0, 20);
     assert_eq!(run(&["check", &file, &witness]).0, 20);
 }
+
+#[test]
+fn a_witness_names_the_loops_whose_quantified_facts_it_leaves_out() {
+    let filled = "extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);
+int a[100000];
+int main(void) {
+  for (int i = 0; i < 100000; i++)
+    a[i] = 7;
+  unsigned k = __VERIFIER_nondet_uint();
+  if (k < 100000 && a[k] != 7) reach_error();
+}
+";
+    let (file, witness) = (scratch("filled.c"), text(&scratch("filled.yml")));
+    std::fs::write(&file, filled).expect("a file");
+    let file = text(&file);
+    let (code, _, told) = run(&[&file, "--certificate", &witness]);
+    assert_eq!(code, 20);
+    assert!(told.contains("what holds for all elements of arrays is left out at line 5"), "{}", told);
+    assert_eq!(run(&["check", &file, &witness]).0, 20);
+}

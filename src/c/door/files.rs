@@ -3,7 +3,7 @@
 //! Programs with and without recursion need the same files from different evidence, so the common part stands here.
 
 use crate::base::Budget;
-use crate::c::witness::{Metadata, ValueStyle, Witness};
+use crate::c::witness::{lines_about_all, Metadata, ValueStyle, Witness};
 use crate::c::{
     harness_remarks, write_harness, Answer, CFile, Counterexample, Failure, Integers, LowerOptions, Numbers,
     Pos, Program, RunOptions, SourceMap,
@@ -57,7 +57,13 @@ pub(super) fn of_proof(
         return Err(WriteError::Unfit("proofs over integers and reals have no witness; write text"));
     }
     let witness = Witness::of_proof(metadata(head, program, time), program, automaton, integers, invariant);
-    Ok(witness.to_text().into())
+    let lines = lines_about_all(program, automaton, invariant);
+    let left_out = format!(
+        "witnesses have no quantifiers: what holds for all elements of arrays is left out {} (--show-invariant)",
+        lines.join(", ")
+    );
+    let remarks = if lines.is_empty() { Vec::new() } else { vec![left_out] };
+    Ok(Written { bytes: witness.to_text().into_bytes(), remarks })
 }
 
 /// The witness of a program that is safe, without invariants.

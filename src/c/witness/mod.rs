@@ -45,5 +45,6 @@ pub use format::{
     WaypointKind, Witness,
 };
 pub use lemmas::SourceLemmas;
+pub(in crate::c) use readable::lines_about_all;
 pub use readable::readable_invariants;
 pub use recorder::ValueStyle;

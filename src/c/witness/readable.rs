@@ -12,7 +12,7 @@ use crate::c::{FunctionId, Pos, Program, Role, SourceMap, VariableOrigin};
 use crate::evidence::view::{effort, for_all, infix, joined, telling, Names};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::solver::term::{Op, Sort, TermId, Terms};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An invariant of an automaton, over words, as lines of text: each has a place and the formula that holds there. Loops
 /// come first. Unless the full text is wanted, only the loops are listed, if there are any.
@@ -52,9 +52,11 @@ pub fn readable_invariants(
             terms.symbols_in(&[part]).iter().all(|&symbol| name(terms.symbol_term(symbol)).is_some())
         };
         let mut of_elements = Vec::new();
-        for (index, part) in about_all {
-            if has_names(&terms, part) {
-                of_elements.push(for_all(&mut terms, &names, index, part));
+        for (indices, part) in about_all {
+            if let (Some((&index, others)), true) = (indices.split_first(), has_names(&terms, part)) {
+                let text = for_all(&mut terms, &names, index, part);
+                let outer = others.iter().map(|&other| format!("for all {}: ", (names.name)(other)));
+                of_elements.push(outer.chain([text]).collect::<String>());
             }
         }
         let in_c = CText::new(program, map, scope);
@@ -94,8 +96,28 @@ pub fn readable_invariants(
     lines
 }
 
-/// The parts of a formula that are about no bound constant, as one formula, and the others, each with the constant.
-fn parts_for_all(terms: &mut Terms, bound: &[TermId], formula: TermId) -> (TermId, Vec<(TermId, TermId)>) {
+/// The places of the loops at whose heads an invariant says something for all values of a constant.
+pub(in crate::c) fn lines_about_all(
+    program: &Program,
+    (cfa, map): (&Cfa, &SourceMap),
+    invariant: &Invariant,
+) -> Vec<String> {
+    let is_about_all = |formula: TermId| {
+        let inside = invariant.terms.subterms(&[formula]);
+        invariant.bound.iter().any(|index| inside.contains(index))
+    };
+    let heads = cfa.locations().zip(&invariant.formulas).filter(|(_, &formula)| is_about_all(formula));
+    let heads = heads.filter_map(|(location, _)| map.statement(location).filter(|place| place.is_loop_head));
+    let places: BTreeSet<Pos> = heads.map(|place| place.pos).collect();
+    places.into_iter().map(|pos| program.lines.place_text(pos)).collect()
+}
+
+/// The parts of a formula that are about no bound constant, as one formula, and the others, each with the constants.
+fn parts_for_all(
+    terms: &mut Terms,
+    bound: &[TermId],
+    formula: TermId,
+) -> (TermId, Vec<(Vec<TermId>, TermId)>) {
     if bound.is_empty() {
         return (formula, Vec::new());
     }
@@ -106,9 +128,10 @@ fn parts_for_all(terms: &mut Terms, bound: &[TermId], formula: TermId) -> (TermI
             continue;
         }
         let inside = terms.subterms(&[part]);
-        match bound.iter().find(|index| inside.contains(index)) {
-            Some(&index) => about_all.push((index, part)),
-            None => plain.push(part),
+        let about: Vec<TermId> = bound.iter().copied().filter(|index| inside.contains(index)).collect();
+        match about.is_empty() {
+            false => about_all.push((about, part)),
+            true => plain.push(part),
         }
     }
     (terms.and(&plain), about_all)
