@@ -146,6 +146,20 @@ pub enum Condition {
     WitnessBase,
     /// A good step of the witness circuit is not followed by a bad one.
     WitnessStep,
+    /// A justice signal of the witness circuit is false from a step to the next one only if the model's is false there.
+    WitnessLive {
+        /// Position among the signals of the property and of fairness.
+        signal: usize,
+    },
+    /// From a state of the witness circuit back to the one before it, a justice signal is false.
+    WitnessDecrease,
+    /// If a justice signal is false from a state to another one, one is from the next state to that.
+    WitnessClosure,
+    /// A justice signal that is false from a state to the next one is false one step later.
+    WitnessConsistent {
+        /// Position among the signals of the property and of fairness.
+        signal: usize,
+    },
     /// A program may begin in any state.
     InitialLocation,
     /// No state is at the error location.
@@ -184,11 +198,15 @@ impl Condition {
             | Condition::WitnessConstraints
             | Condition::RankGrows { .. }
             | Condition::Edge(_) => "consecution",
-            Condition::RankStays { .. } => "descent",
+            Condition::RankStays { .. }
+            | Condition::WitnessDecrease
+            | Condition::WitnessClosure
+            | Condition::WitnessConsistent { .. } => "descent",
             Condition::Turns { .. } | Condition::Unfinished => "bound",
             Condition::LoopCloses | Condition::Recurs { .. } => "loop",
             Condition::Property
             | Condition::WitnessBad
+            | Condition::WitnessLive { .. }
             | Condition::ErrorLocation
             | Condition::ErrorReached => "safety",
             Condition::Base { .. } | Condition::WitnessBase => "base",
@@ -434,6 +452,22 @@ impl fmt::Display for Condition {
             Condition::WitnessBad => f.write_str("the model can be bad where the witness circuit is not"),
             Condition::WitnessBase => f.write_str("the witness circuit can be bad in its first step"),
             Condition::WitnessStep => f.write_str("the witness circuit can be bad after a good step"),
+            Condition::WitnessLive { signal } => {
+                write!(f, "signal {} of the witness circuit can be false where the model's is true", signal)
+            }
+            Condition::WitnessDecrease => {
+                f.write_str("no signal of the witness circuit need be false from a state to the one before")
+            }
+            Condition::WitnessClosure => {
+                f.write_str("a step of the witness circuit can make all its signals true for another state")
+            }
+            Condition::WitnessConsistent { signal } => {
+                write!(
+                    f,
+                    "signal {} of the witness circuit can become true while another stays false",
+                    signal
+                )
+            }
             Condition::InitialLocation => {
                 f.write_str("the invariant excludes a state in which the program begins")
             }

@@ -56,10 +56,15 @@ fn evidence_is_written_and_checked() {
         let (code, out, _) = run(&["check", &live("priority_arbiter_fair"), &witness]);
         assert_eq!((code, out.lines().next()), (3, Some("unknown")), "{}", out);
     }
-    let model = live("round_robin_arbiter");
+    // A circuit with one property has a witness circuit if there is a ranking.
+    let (one, several) = (live("token_ring"), live("priority_arbiter"));
     let aiger = text(&scratch("live.aig"));
-    let found = refused(&[&model, "--certificate", &aiger], 1);
-    assert!(found.contains("a proof of a justice property is neither a witness circuit"), "{}", found);
+    let (code, _, told) = run(&[&one, "--engine", "k-live", "--certificate", &aiger]);
+    assert_eq!((code, told.as_str()), (20, ""));
+    assert!(std::fs::read(&aiger).expect("a witness circuit").starts_with(b"aig "));
+    assert_eq!(run(&["check", &one, &aiger]).0, 20);
+    let (_, _, told) = run(&[&several, "--engine", "rlive", "--certificate", &aiger]);
+    assert!(told.contains("rankings have witness circuits for circuits with one property only"), "{}", told);
     let (code, out, _) = run(&["hwmcc", &live("token_ring"), &witness, &proof]);
     assert_eq!((code, out.as_str()), (20, "unsat\n"));
     assert_eq!(run(&["check", &live("token_ring"), &proof]).0, 20);

@@ -249,7 +249,8 @@ fn a_witness_may_have_a_latch_that_starts_as_the_opposite_of_a_shared_one() {
     let (mut circuit, x, y) = opposites();
     let witness = |circuit: &Circuit| {
         let latches = vec![Some(a), None];
-        let witness = WitnessCircuit { property: prop(0), circuit: circuit.clone(), inputs: vec![], latches };
+        let (circuit, later) = (circuit.clone(), vec![]);
+        let witness = WitnessCircuit { property: prop(0), circuit, inputs: vec![], latches, later };
         check_witness_circuit(&model, &witness, &CHECKED, &unlimited())
     };
     assert_eq!(witness(&circuit), Ok(()));

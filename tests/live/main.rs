@@ -6,6 +6,7 @@ mod forms;
 mod oracle;
 mod random;
 mod systems;
+mod witness_circuits;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

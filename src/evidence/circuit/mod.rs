@@ -3,7 +3,7 @@
 //! [`check`] is the one door for every form of evidence. Files are told apart by their content ([`Evidence::read`]):
 //!
 //! - an *AIGER witness*, the hardware competition's format for traces ([`write_witness`], [`read_witnesses`]);
-//! - a *witness circuit*, its format for safe properties: an AIGER file ([`WitnessCircuit`]);
+//! - a *witness circuit*, its format for properties that hold: an AIGER file ([`WitnessCircuit`]);
 //! - *clauses*, a text for people, for all other certificates ([`write_clauses`], [`read_clauses`]).
 //!
 //! ```
@@ -39,6 +39,7 @@ mod clauses;
 mod lines;
 mod liveness;
 mod prover;
+mod ranking;
 mod safety;
 mod simulation;
 mod steps;

@@ -15,6 +15,7 @@
 //! the model's gates shares them as well, so that for the usual witness circuit reset and transition cost nothing.
 
 use super::prover::Prover;
+use super::ranking::{between, is_ranked};
 use super::safety::bad_signal;
 use super::steps::Copies;
 use super::witness_circuit::WitnessCircuit;
@@ -35,16 +36,58 @@ pub fn check_witness_circuit(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     budget.poll()?;
-    let bad = bad_signal(model, witness.property)?;
+    let is_live = witness.property.is_justice();
+    let bad = if is_live { Signal::FALSE } else { bad_signal(model, witness.property)? };
     let own_bad = match witness.circuit.bads() {
         [bad] => *bad,
+        [] if is_live => Signal::FALSE,
         bads => return Err(Malformed::WitnessProperties(bads.len()).into()),
     };
     fits(model, witness)?;
     reset(model, witness, options, budget)?;
     transition(model, witness, bad, own_bad, options, budget)?;
     base(&witness.circuit, own_bad, options, budget)?;
-    step(&witness.circuit, own_bad, options, budget)
+    step(&witness.circuit, own_bad, options, budget)?;
+    if is_live {
+        live(model, witness, options, budget)?;
+        is_ranked(witness, options, budget)?;
+    }
+    Ok(())
+}
+
+/// A signal of the witness that is false between two states is one of the model that is false in the first of them.
+fn live(
+    model: &Circuit,
+    witness: &WitnessCircuit,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let count = model.justice().len();
+    let no_such = Malformed::NoSuchProperty { property: witness.property, count };
+    let signals = model.recurring(witness.property).ok_or(no_such)?;
+    if signals.len() != witness.justice().len() {
+        return Err(Malformed::Mapping.into());
+    }
+    let mut product = Product::new(model, witness, options, budget);
+    for step in 0..2 {
+        product.push()?;
+        product.share(step);
+        product.model.assert_constraints(&mut product.prover, step);
+        product.witness.assert_constraints(&mut product.prover, step);
+        for &bad in witness.circuit.bads() {
+            let lit = product.witness.lit(&mut product.prover, step, bad);
+            product.prover.assert(&[!lit]);
+        }
+    }
+    let Product { prover, model, witness: own, .. } = &mut product;
+    let between = between(witness, prover, |prover, signal, step| own.lit(prover, step, signal))?;
+    for (signal, (&theirs, &is_false)) in signals.iter().zip(&between).enumerate() {
+        let theirs = model.lit(prover, 0, theirs);
+        if !prover.refute(&[theirs, is_false])? {
+            return Err(Condition::WitnessLive { signal }.into());
+        }
+    }
+    Ok(())
 }
 
 fn fits(model: &Circuit, witness: &WitnessCircuit) -> Result<(), Malformed> {

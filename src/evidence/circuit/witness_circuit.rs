@@ -13,8 +13,9 @@
 //! ```
 //!
 //! The comment says which property of the model it is about (the first one if there is no such comment). A file
-//! without any `=` maps inputs and latches in their order. The other features of the format are refused or without
-//! effect: mapped gates, oracles.
+//! without any `=` maps inputs and latches in their order. Justice properties have witness circuits, too, see
+//! [`ranking`](super::ranking). The other features of the format are refused or without effect: mapped gates, and
+//! mappings in comments.
 
 use super::lines::{number, property};
 use crate::base::HashMap;
@@ -36,6 +37,9 @@ pub struct WitnessCircuit {
     pub inputs: Vec<Option<Signal>>,
     /// By latch of the circuit: the model's signal that it is, if any.
     pub latches: Vec<Option<Signal>>,
+    /// Of a justice property: inputs and latches of the circuit, and the signals that stand for their values in the
+    /// second of the two states that its justice signals are about.
+    pub later: Vec<(Signal, Signal)>,
 }
 
 impl WitnessCircuit {
@@ -62,6 +66,7 @@ impl WitnessCircuit {
             property,
             inputs: model.inputs().iter().map(|node| Some(node.signal())).collect(),
             latches: model.latches().iter().map(|latch| Some(latch.node.signal())).collect(),
+            later: Vec::new(),
             circuit,
         })
     }
@@ -84,6 +89,13 @@ impl WitnessCircuit {
         let mut circuit = self.circuit.clone();
         circuit.symbols.inputs = self.inputs.iter().map(symbol).collect();
         circuit.symbols.latches = self.latches.iter().map(symbol).collect();
+        for &(signal, place) in &self.later {
+            let latch = circuit.latches().iter().position(|latch| latch.node == signal.node());
+            let input = circuit.inputs().iter().position(|&input| input == place.node());
+            if let (Some(latch), Some(input)) = (latch, input) {
+                circuit.symbols.latches[latch].push_str(&format!(" < {}", 2 * (input + 1)));
+            }
+        }
         circuit.symbols.bads = Vec::new();
         circuit.symbols.constraints = Vec::new();
         circuit.symbols.justice = Vec::new();
@@ -109,24 +121,33 @@ impl WitnessCircuit {
         let wrong = |message: String| ParseError::at_line(1, 1, message);
         let witness = aiger::read(bytes)?;
         let (bads, live) = (witness.circuit.bads().len(), witness.circuit.justice().len());
-        if live > 0 {
-            let message =
-                format!("witness circuits of justice properties are not supported, this one has {}", live);
-            return Err(wrong(message));
+        if live > 1 {
+            return Err(wrong(format!(
+                "a witness circuit has one justice property at most, this one has {}",
+                live
+            )));
         }
-        if bads != 1 {
+        if bads + live == 0 || bads > 1 {
             return Err(wrong(format!(
                 "a witness circuit has one bad state or output, this one has {}",
                 bads
             )));
         }
-        let property = claimed_property(bytes).unwrap_or_else(|| PropertyId::new(0));
-        let count = model.circuit.bads().len();
-        if model.circuit.bad(property).is_none() {
+        let first = if live == 0 { PropertyId::new(0) } else { PropertyId::justice(0) };
+        let property = claimed_property(bytes).unwrap_or(first);
+        let count = model.circuit.properties().count();
+        if !model.circuit.has(property) {
             return Err(wrong(format!("there is no property {}; the model has {}", property, count)));
         }
+        if property.is_justice() != (live == 1) {
+            return Err(wrong(format!(
+                "a circuit with {} justice properties is no witness of {}",
+                live, property
+            )));
+        }
         let (inputs, latches) = mapping(&witness.circuit, model).map_err(wrong)?;
-        Ok(WitnessCircuit { property, circuit: witness.circuit, inputs, latches })
+        let later = if live == 0 { Vec::new() } else { later(&witness).map_err(wrong)? };
+        Ok(WitnessCircuit { property, circuit: witness.circuit, inputs, latches, later })
     }
 }
 
@@ -136,6 +157,38 @@ impl WitnessCircuit {
 fn claimed_property(bytes: &[u8]) -> Option<PropertyId> {
     let line = bytes.split(|&b| b == b'\n').rev().find_map(|line| line.strip_prefix(b"WITNESS "))?;
     property(line.split(|b| b.is_ascii_whitespace()).next()?)
+}
+
+/// The signals that stand for values in a second state, by the symbols `< LIT`; without any the next values of latches.
+fn later(witness: &CircuitFile) -> Result<Vec<(Signal, Signal)>, String> {
+    let circuit = &witness.circuit;
+    let inputs: Vec<Signal> = circuit.inputs().iter().map(|node| node.signal()).collect();
+    let latches: Vec<Signal> = circuit.latches().iter().map(|latch| latch.node.signal()).collect();
+    let symbols =
+        circuit.symbols.inputs.iter().zip(&inputs).chain(circuit.symbols.latches.iter().zip(&latches));
+    let literals: HashMap<u32, Signal> = (witness.input_literals.iter().zip(&inputs))
+        .chain(witness.latch_literals.iter().zip(&latches))
+        .map(|(&literal, &signal)| (literal, signal))
+        .collect();
+    let mut found = Vec::new();
+    for (name, &signal) in symbols {
+        let text = match name.split_once('<') {
+            Some((_, text)) => text.trim(),
+            None => continue,
+        };
+        let literal = number(text.as_bytes()).and_then(|n| u32::try_from(n).ok());
+        match literal.and_then(|l| Some(literals.get(&(l & !1))?.negate_if(l & 1 == 1))) {
+            Some(place) => found.push((signal, place)),
+            None => {
+                return Err(format!("expected a literal of an input or latch of the witness in `< {}`", text))
+            }
+        }
+    }
+    if found.is_empty() {
+        let next = circuit.latches().iter().map(|latch| (latch.node.signal(), latch.next));
+        found.extend(next.filter(|(_, next)| next.node() != Signal::FALSE.node()));
+    }
+    Ok(found)
 }
 
 type Mapping = Vec<Option<Signal>>;
@@ -161,7 +214,7 @@ fn mapping(witness: &Circuit, model: &CircuitFile) -> Result<(Mapping, Mapping),
         .collect();
     let signal = |name: Option<&String>| -> Result<Option<Signal>, String> {
         let text = match name.and_then(|name| name.strip_prefix('=')) {
-            Some(text) => text.trim(),
+            Some(text) => text.split('<').next().unwrap_or("").trim(),
             None => return Ok(None),
         };
         let literal = number(text.as_bytes()).and_then(|n| u32::try_from(n).ok());

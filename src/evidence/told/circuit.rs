@@ -64,10 +64,25 @@ impl AnyProof for CircuitProof<'_> {
             (Form::WitnessCircuit { .. }, Certificate::KInductive { .. }) => Err(WriteError::Unfit(
                 "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
             )),
-            (Form::WitnessCircuit { .. }, Certificate::LassoFree(_) | Certificate::Ranked(_)) => {
-                Err(WriteError::Unfit(
-                    "a proof of a justice property has no witness circuit; write text (--certificate-format text)",
-                ))
+            (
+                Form::WitnessCircuit { binary },
+                found @ (Certificate::LassoFree(_) | Certificate::Ranked(_)),
+            ) => {
+                let (witness, reason) = match found {
+                    Certificate::Ranked(layers) => (
+                        WitnessCircuit::of_ranking(&self.file.circuit, self.property, layers),
+                        "rankings have witness circuits for circuits with one property only",
+                    ),
+                    _ => (None, "a proof about lassos has no witness circuit"),
+                };
+                match witness {
+                    Some(witness) => Ok(witness.write(self.file, binary).into()),
+                    None => {
+                        let text = write_clauses(self.file, self.property, found);
+                        let remark = format!("{}; the certificate is text", reason);
+                        Ok(Written { bytes: text.into_bytes(), remarks: vec![remark] })
+                    }
+                }
             }
             (
                 Form::Script | Form::Vmt | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness,
