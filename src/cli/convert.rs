@@ -18,6 +18,7 @@ use indubit::model::encode::program;
 use indubit::model::system::{StateVar, System};
 use indubit::model::PropertyId;
 use std::ffi::OsStr;
+use std::sync::Arc;
 
 /// The formats of the output.
 #[derive(Clone, Copy)]
@@ -162,8 +163,8 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
             form.map(|form| match &**file {
                 SystemFile::Vmt(_) => Model::from(form),
                 SystemFile::Btor2(file) => {
-                    let (places, named) = (Vec::new(), Vec::new());
-                    let form = Btor2File { system: form, places, named, ..file.clone() };
+                    let (places, named, text) = (Vec::new(), Vec::new(), Arc::new([]));
+                    let form = Btor2File { system: form, places, named, text, ..file.clone() };
                     Model::System(Box::new(SystemFile::Btor2(form)))
                 }
             })

@@ -105,7 +105,11 @@ evidence; `indubit check` reads what is not marked as a question:
       the line `bounded program` and the most turns of a loop, if unrolling is the proof
   --certificate FILE.aig or FILE.aag, of circuits
       a witness circuit, the competition's certificate: its output is not(Inv and not bad), it keeps the constraints,
-      and symbols `= LIT` map its inputs and latches to the model's literals
+      and symbols `= LIT` map its inputs and latches to the model's literals; of a justice property that stands alone
+      and has a ranking (engines k-live, rlive), symbols `< LIT` name inputs for the latches of a second state
+  --certificate FILE.btor2, of BTOR2
+      a witness circuit of words: the file with the invariant in its one bad state; symbols `=N` map its states and
+      inputs to the model's lines
   --certificate FILE.yml, of C
       a correctness witness: the invariants of loops as far as C can say them
   --certificate FILE.smt2, of systems
@@ -124,7 +128,7 @@ usage: indubit check MODEL EVIDENCE... [options]
 Proves or replays what EVIDENCE claims about MODEL; no engine is asked. Of several files it says what they show
 together. The form is told by the content, but witnesses of C programs by the suffix:
   circuit       a witness or a witness circuit of the hardware model checking competition (AIGER), or clauses
-  BTOR2         a BTOR2 witness; clauses or formulas as text
+  BTOR2         a BTOR2 witness or a witness circuit; clauses or formulas as text
   VMT, automaton, C, Horn clauses
                 the text that --witness FILE and --certificate FILE write
   C             the line `one run` and the number of its steps, of a program that asks for no value and ends

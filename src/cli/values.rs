@@ -403,11 +403,13 @@ pub enum ProofForm {
 /// The format of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CertificateForm {
-    /// As the file's suffix says: a witness circuit for `.aig` and `.aag`, a script for `.smt2`, a system for `.vmt`,
+    /// As the file's suffix says: a witness circuit for `.aig`, `.aag` and `.btor2`, a script for `.smt2`, a system for `.vmt`,
     /// else text.
     Suffix,
-    /// A witness circuit.
+    /// A witness circuit of a circuit.
     Aiger,
+    /// A witness circuit of a BTOR2 file.
+    Btor2,
     /// A script of proof obligations.
     Script,
     /// The system with its invariant.
@@ -419,5 +421,6 @@ pub enum CertificateForm {
 option_words!(Answers: "on" => Answers::Models, "full" => Answers::All);
 option_words!(ProofForm: "suffix" => ProofForm::Suffix, "drat" => ProofForm::Drat, "lrat" => ProofForm::Lrat);
 option_words!(CertificateForm:
-    "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "text" => CertificateForm::Text,
+    "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "btor2" => CertificateForm::Btor2,
+    "text" => CertificateForm::Text,
     "clauses" => CertificateForm::Text, "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt);

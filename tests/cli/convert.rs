@@ -151,6 +151,8 @@ fn the_competition_takes_words_too() {
         std::fs::write(&model, count.replace("LAST", last)).expect("a model");
         assert_eq!(run(&["hwmcc", &model, &witness, &certificate]), (code, word.to_string(), String::new()));
         assert_eq!(run(&["check", &model, evidence]).0, code);
+        let first = if code == 20 { "; WITNESS b0\n1 sort bitvec 4\n" } else { "sat\nb0\n" };
+        assert!(std::fs::read_to_string(evidence).expect("evidence").starts_with(first));
     }
 }
 

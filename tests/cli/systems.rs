@@ -128,10 +128,7 @@ fn forms_of_evidence_follow_the_suffix() {
 fn forms_that_a_model_has_not_are_refused() {
     let (vmt, circuit) = (system("counter.vmt"), super::circuit("token_ring"));
     let cases: [(&[&str], &str); 7] = [
-        (
-            &[&vmt, "--certificate", "x.aig"],
-            "only circuits have witness circuits; choose script, vmt or text",
-        ),
+        (&[&vmt, "--certificate", "x.aig"], "VMT files have no witness circuits; choose script, vmt or text"),
         (&[&vmt, "--engine", "kind", "--certificate", "x.vmt"], "a proof by k-induction is no invariant"),
         (&[&circuit, "--certificate", "x.smt2"], "the certificate of a circuit is a witness circuit"),
         (&[&circuit, "--certificate", "x", "--certificate-format", "vmt"], "the certificate of a circuit is"),

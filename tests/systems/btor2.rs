@@ -299,7 +299,10 @@ fn states_and_inputs_keep_their_order() {
         ["four", "beyond"]
     );
     let went = &counter.states[1];
-    assert_eq!((went.places.as_slice(), went.has_init, went.has_next), (&[Place::State(1)][..], false, true));
+    assert_eq!(
+        (went.places.as_slice(), went.init.is_some(), went.next.is_some()),
+        (&[Place::State(1)][..], false, true)
+    );
     assert_eq!(counter.inputs[0].places, [Place::Input(0)]);
 }
 

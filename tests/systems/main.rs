@@ -22,6 +22,7 @@ mod reduce;
 mod replaced;
 mod structures;
 mod vmt;
+mod witness_circuits;
 
 // Of the support that the test programs share, the part that this one uses.
 #[path = "../support/cases.rs"]

@@ -19,11 +19,12 @@ fn form<'a>(settings: &Settings, model: &Model, time: &'a str) -> Option<Form<'a
     let file = settings.certificate.as_ref()?;
     let circuit = Form::WitnessCircuit { binary: is_binary(settings) };
     Some(match (settings.certificate_format, model, files::suffix(file)) {
-        (CertificateForm::Suffix, Model::Circuit(_), _) if settings.competition => circuit,
+        (CertificateForm::Suffix, Model::Circuit(_) | Model::System(_), _) if settings.competition => circuit,
         (CertificateForm::Suffix, ..) if model.origin().is_some() && files::is_witness(file) => {
             Form::Witness { time }
         }
-        (CertificateForm::Aiger, ..) | (CertificateForm::Suffix, _, "aig" | "aag") => circuit,
+        (CertificateForm::Aiger | CertificateForm::Btor2, ..) => circuit,
+        (CertificateForm::Suffix, _, "aig" | "aag" | "btor" | "btor2") => circuit,
         (CertificateForm::Script, ..) | (CertificateForm::Suffix, _, "smt2") => Form::Script,
         (CertificateForm::Vmt, ..) | (CertificateForm::Suffix, _, "vmt") => Form::Vmt,
         (CertificateForm::Text, ..) | (CertificateForm::Suffix, ..) => Form::Text,
@@ -86,8 +87,12 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
         Some(property) => property.is_justice(),
         None => model.property_ids().any(|property| property.is_justice()),
     };
-    if asks_justice && !settings.competition && matches!(form, Some(Form::WitnessCircuit { .. } | Form::Vmt))
-    {
+    let has_form = match form {
+        Some(Form::WitnessCircuit { .. }) => settings.competition || matches!(model, Model::Circuit(_)),
+        Some(Form::Vmt) => false,
+        Some(_) | None => true,
+    };
+    if asks_justice && !has_form {
         return refuse(
             "a proof of a justice property is neither a witness circuit nor an invariant; write text \
              (--certificate-format text)",
@@ -114,10 +119,10 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
                 return Err(Failure::usage(format!("`{}` is of sort {}, {}", name, sort, message)));
             }
             match form {
-                Some(Form::WitnessCircuit { .. }) => {
-                    refuse("only circuits have witness circuits; choose script, vmt or text for a system")
+                Some(Form::WitnessCircuit { .. }) if file.btor2().is_none() => {
+                    refuse("VMT files have no witness circuits; choose script, vmt or text")
                 }
-                Some(Form::Vmt) if is_kind => refuse(
+                Some(Form::WitnessCircuit { .. } | Form::Vmt) if is_kind => refuse(
                     "a proof by k-induction is no invariant; choose script or text (--certificate-format text)",
                 ),
                 Some(_) | None => Ok(()),
@@ -240,9 +245,6 @@ pub fn collect(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> 
             }
             Outcome::Safe(proof) => {
                 if let (Some(file), Some(form)) = (&settings.certificate, form(settings, model, &time)) {
-                    // No competition asks for proofs of liveness in a form of its own.
-                    let is_text = v.property.is_justice() && settings.competition;
-                    let form = if is_text { Form::Text } else { form };
                     let mut bytes = Vec::new();
                     remark(settings, proof.write(form, &mut bytes))?;
                     append(&mut found, name_of(file, v.property, count), bytes);

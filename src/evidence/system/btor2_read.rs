@@ -175,7 +175,7 @@ impl Reader<'_> {
     /// The step of a frame that lists nothing.
     fn unlisted(&self, frame: usize) -> PartialStep {
         let mut step = PartialStep::new(self.system);
-        let is_open = |state: &&Variable| !(if frame == 0 { state.has_init } else { state.has_next });
+        let is_open = |state: &&Variable| (if frame == 0 { state.init } else { state.next }).is_none();
         let open = self.states.iter().filter(is_open).chain(self.inputs);
         for &place in open.flat_map(|variable| &variable.places) {
             let value = self.system.terms().default_value(self.sort(place));
@@ -221,7 +221,7 @@ impl Reader<'_> {
             }
             let value = self.value(cell, offset(2), word(2))?;
             let frame = self.witness.steps.len().saturating_sub(1);
-            let follows = if frame == 0 { variable.has_init } else { variable.has_next };
+            let follows = (if frame == 0 { variable.init } else { variable.next }).is_some();
             // A cell of an array that follows from the file has to be as the witness says; but that is not asked.
             if !follows {
                 let cells = self.cells.entry((frame, place)).or_default();

@@ -42,7 +42,7 @@ pub fn write_btor2_witness(file: &Btor2File, trace: &Trace) -> Result<String, Ch
     let mut out = format!("sat\n{}\n", trace.property);
     for (frame, step) in trace.steps.iter().enumerate() {
         let is_open =
-            |state: &&(usize, &Variable)| !(if frame == 0 { state.1.has_init } else { state.1.has_next });
+            |state: &&(usize, &Variable)| (if frame == 0 { state.1.init } else { state.1.next }).is_none();
         let states: Vec<(usize, &Variable)> = file.states.iter().enumerate().collect();
         let open: Vec<_> = states.iter().filter(is_open).collect();
         if frame == 0 || !open.is_empty() {

@@ -4,6 +4,7 @@ use super::btor2_read::read_btor2_witness;
 use super::check::{check_certificate_with, check_trace};
 use super::complete::{complete, PartialStep};
 use super::read::{read_certificate, read_trace};
+use super::simulation::{check_witness_system, WitnessSystem};
 use crate::base::Budget;
 use crate::evidence::pieces::read_pieces;
 use crate::evidence::{CheckError, CheckOptions};
@@ -30,6 +31,8 @@ pub enum Evidence {
         /// The proof.
         certificate: Box<Certificate>,
     },
+    /// Safe: a circuit of words that simulates the model.
+    WitnessCircuit(Box<WitnessSystem>),
 }
 
 impl Evidence {
@@ -37,16 +40,18 @@ impl Evidence {
     pub fn property(&self) -> PropertyId {
         match self {
             Evidence::Trace { property, .. } | Evidence::Certificate { property, .. } => *property,
+            Evidence::WitnessCircuit(witness) => witness.property,
         }
     }
 
     /// Whether it claims that the property holds.
     pub fn claims_safe(&self) -> bool {
-        matches!(self, Evidence::Certificate { .. })
+        !matches!(self, Evidence::Trace { .. })
     }
 
     /// Reads an evidence file: certificates, traces, and BTOR2 witnesses, one after the other. Each is told by its
-    /// first word. A witness may be about several properties, and needs the file that its numbers refer to.
+    /// first word. A witness may be about several properties, and needs the file that its numbers refer to. So does a
+    /// witness circuit, a BTOR2 file, which stands alone.
     ///
     /// # Errors
     ///
@@ -57,6 +62,10 @@ impl Evidence {
         file: Option<&Btor2File>,
         budget: &Budget,
     ) -> Result<Vec<Evidence>, ParseError> {
+        if let Some(file) = file.filter(|_| is_witness_circuit(bytes)) {
+            let witness = WitnessSystem::read(bytes, file, budget)?;
+            return Ok(vec![Evidence::WitnessCircuit(Box::new(witness))]);
+        }
         read_pieces(bytes, begins, |piece| Evidence::read_one(piece, system, file, budget))
     }
 
@@ -104,6 +113,16 @@ fn begins(line: &[u8]) -> bool {
     }
 }
 
+/// Whether the first line that is no comment is one of BTOR2, which begins with its number.
+fn is_witness_circuit(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let says = |line: &&[u8]| line.iter().find(|b| !b.is_ascii_whitespace()).map_or(false, |&b| b != b';');
+    let first = lines.find(says).unwrap_or(b"");
+    let mut words = first.split(|b| b.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    let is_number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+    words.next().map_or(false, is_number) && words.next().is_some()
+}
+
 /// The first word of a file, marks of comments left out.
 fn first_word(bytes: &[u8]) -> &[u8] {
     let mut words = bytes.split(|b| b.is_ascii_whitespace());
@@ -129,5 +148,6 @@ pub fn check(
         Evidence::Certificate { property, certificate } => {
             check_certificate_with(system, *property, certificate, options, budget)
         }
+        Evidence::WitnessCircuit(witness) => check_witness_system(system, witness, options, budget),
     }
 }

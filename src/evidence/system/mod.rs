@@ -7,6 +7,7 @@
 //!
 //! For other tools there are writers: scripts that put the evidence to any SMT solver ([`write_obligations`],
 //! [`write_run`]), and texts ([`write_certificate`], [`write_trace`], [`write_vmt`], [`write_btor2_witness`]).
+//! A witness circuit of words proves a model of its own format safe ([`WitnessSystem`]).
 //! Certificates, traces and witnesses are read again by [`read_certificate`], [`read_trace`] and
 //! [`read_btor2_witness`], and [`Evidence::read`] tells them apart. A trace in a file may leave values open;
 //! [`complete`] finds them. [`check`] takes any evidence from a file.
@@ -51,6 +52,7 @@ mod read;
 mod replay;
 mod safety;
 mod script;
+mod simulation;
 mod steps;
 mod text;
 mod waves;
@@ -64,6 +66,7 @@ pub use lemmas::{needed_lemmas, try_lemmas};
 pub use liveness::lasso_start;
 pub use read::{read_certificate, read_lemmas, read_trace};
 pub use script::{write_obligations, write_run};
+pub use simulation::WitnessSystem;
 pub use text::{write_certificate, write_trace, write_vmt};
 pub use waves::{design_waves, waves};
 

@@ -9,6 +9,7 @@ use crate::evidence::system::{
 };
 use crate::evidence::table::Table;
 use crate::evidence::view::{effort, told_parts};
+use crate::input::btor2::write_witness;
 use crate::input::SystemFile;
 use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
 use crate::model::{Depth, PropertyId};
@@ -71,17 +72,43 @@ impl AnyProof for SystemProof<'_> {
             (Form::Vmt, Certificate::LassoFree(_) | Certificate::Ranked(_)) => return Err(WriteError::Unfit(
                 "a proof of a justice property is no invariant; choose script or text (--certificate-format text)",
             )),
-            (
-                Form::WitnessCircuit { .. } | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness,
-                _,
-            ) => {
-                return Err(WriteError::Unfit(
-                    "only circuits have witness circuits; choose script, vmt or text for a system",
-                ))
+            (Form::WitnessCircuit { .. }, found) => return witness_circuit(self.file, self.property, found),
+            (Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness, _) => {
+                return Err(WriteError::Unfit("choose script, vmt, text or a witness circuit for a system"))
             }
         };
         Ok(text.into())
     }
+}
+
+/// A BTOR2 file with the invariant; text for a proof that has no such form.
+fn witness_circuit(
+    file: &SystemFile,
+    property: PropertyId,
+    found: &Certificate,
+) -> Result<Written, WriteError> {
+    let model = match file {
+        SystemFile::Btor2(file) => file,
+        SystemFile::Vmt(_) => {
+            return Err(WriteError::Unfit("VMT files have no witness circuits; choose script, vmt or text"))
+        }
+    };
+    let reason = match found {
+        Certificate::Inductive(invariant) if invariant.bound.is_empty() => {
+            match write_witness(model, property, &invariant.terms, &invariant.formulas) {
+                Ok(text) => return Ok(text.into()),
+                Err(_) => "the invariant is about constant arrays, which BTOR2 has as first values only",
+            }
+        }
+        Certificate::Inductive(_) => {
+            "the invariant is about all indices of arrays, and BTOR2 has no quantifiers"
+        }
+        Certificate::KInductive { .. } => "a proof by k-induction is no invariant",
+        Certificate::LassoFree(_) | Certificate::Ranked(_) => "a proof of a justice property is no invariant",
+    };
+    let text = write_certificate(file.system(), property, found)?;
+    let remark = format!("{}; the certificate is text, no witness circuit", reason);
+    Ok(Written { bytes: text.into_bytes(), remarks: vec![remark] })
 }
 
 /// An invariant in words. A cell of an array at a bound index is a word by itself there.

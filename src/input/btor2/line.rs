@@ -76,6 +76,11 @@ impl<'a> Line<'a> {
         self.words.get(self.at).map_or(self.end, |w| w.0)
     }
 
+    /// All words.
+    pub fn words(&self) -> impl Iterator<Item = &'a [u8]> + '_ {
+        self.words.iter().map(|&(_, word)| word)
+    }
+
     /// The next word, if there is one.
     pub fn optional(&mut self) -> Option<&'a [u8]> {
         let word = self.words.get(self.at)?.1;

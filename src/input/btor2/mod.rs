@@ -37,18 +37,22 @@
 mod arrays;
 mod line;
 mod literals;
+mod nodes;
 mod operations;
 mod operators;
 mod read;
 mod system;
 mod vectors;
+mod witness;
 mod write;
 
 pub use read::read;
+pub use witness::write_witness;
 pub use write::{write, NotWords};
 
 use crate::model::system::System;
 use crate::solver::term::TermId;
+use std::sync::Arc;
 
 /// A variable of a system that a part of a file has become.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,10 +71,12 @@ pub struct Variable {
     pub places: Vec<Place>,
     /// The number of bits of an index; `None` for a word.
     pub index_width: Option<u32>,
-    /// Whether a `state` has a line `init`.
-    pub has_init: bool,
-    /// Whether a `state` has a line `next`.
-    pub has_next: bool,
+    /// The equation of the line `init` of a `state`, if it has one.
+    pub init: Option<TermId>,
+    /// The equation of the line `next` of a `state`, if it has one.
+    pub next: Option<TermId>,
+    /// The number of the line.
+    pub number: u64,
     /// The symbol at the end of the line, or nothing.
     pub symbol: String,
 }
@@ -89,4 +95,6 @@ pub struct Btor2File {
     pub places: Vec<String>,
     /// The words of outputs and of other lines that have a symbol and define no variable, by line.
     pub named: Vec<(String, TermId)>,
+    /// The text of the file.
+    pub text: Arc<[u8]>,
 }

@@ -85,7 +85,8 @@ pub(super) struct Reader<'a> {
     /// By number, which increases.
     pub entries: Vec<(u64, Entry)>,
     pub states: Vec<State>,
-    pub inputs: Vec<(Node, String)>,
+    /// The number, the node and the symbol of each.
+    pub inputs: Vec<(u64, Node, String)>,
     pub constraints: Vec<TermId>,
     pub bads: Vec<(String, TermId)>,
     /// By line `bad`: the place in a source that its comment names, or nothing.
@@ -317,7 +318,7 @@ impl Reader<'_> {
         };
         let mut node = Node { kind, terms, state: None };
         if operator == "input" {
-            self.inputs.push((node.clone(), symbol));
+            self.inputs.push((number, node.clone(), symbol));
         } else {
             node.state = Some(self.states.len());
             self.states.push(State { number, node: node.clone(), symbol, init: None, next: None });

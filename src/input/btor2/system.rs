@@ -15,9 +15,9 @@ impl Reader<'_> {
         let mut system = System::new(terms);
         let inputs: Vec<Variable> = inputs
             .into_iter()
-            .map(|(node, symbol)| {
+            .map(|(number, node, symbol)| {
                 let places = node.terms.iter().map(|&t| add_input(&mut system, t)).collect();
-                variable(&node, places, symbol, (false, false))
+                variable(number, &node, places, symbol)
             })
             .collect();
         let mut lines = Vec::with_capacity(states.len());
@@ -27,11 +27,10 @@ impl Reader<'_> {
                 None => cells.map(|&t| add_input(&mut system, t)).collect(),
                 Some(nexts) => cells.zip(nexts).map(|(&t, &next)| add_state(&mut system, t, next)).collect(),
             };
-            let lines_of_it = (state.init.is_some(), state.next.is_some());
-            lines.push(variable(&state.node, places, state.symbol.clone(), lines_of_it));
+            lines.push(variable(state.number, &state.node, places, state.symbol.clone()));
         }
-        set_init(&mut system, &states, bytes)?;
-        set_trans(&mut system, &states, &nexts);
+        set_init(&mut system, &states, &mut lines, bytes)?;
+        set_trans(&mut system, &states, &nexts, &mut lines);
         let constraint = system.terms_mut().and(&constraints);
         system.add_constraint(constraint);
         for (symbol, bad) in bads {
@@ -47,7 +46,7 @@ impl Reader<'_> {
         for signal in fairness {
             system.add_fairness(signal);
         }
-        Ok(Btor2File { system, states: lines, inputs, places, named })
+        Ok(Btor2File { system, states: lines, inputs, places, named, text: bytes.into() })
     }
 }
 
@@ -79,14 +78,17 @@ fn next_value(terms: &mut Terms, cell: TermId) -> TermId {
 }
 
 /// Init: the equations of the lines `init`.
-fn set_init(system: &mut System, states: &[State], bytes: &[u8]) -> Result<(), ParseError> {
-    let mut equations = Vec::new();
-    for state in states {
-        for (&cell, &value) in state.node.terms.iter().zip(state.init.iter().flat_map(|i| i.0.iter())) {
-            equations.push(system.terms_mut().eq(cell, value));
-        }
+fn set_init(
+    system: &mut System,
+    states: &[State],
+    lines: &mut [Variable],
+    bytes: &[u8],
+) -> Result<(), ParseError> {
+    for (state, line) in states.iter().zip(lines.iter_mut()) {
+        line.init = state.init.as_ref().map(|(values, _)| equations(system, &state.node.terms, values));
     }
-    let init = system.terms_mut().and(&equations);
+    let all: Vec<TermId> = lines.iter().filter_map(|line| line.init).collect();
+    let init = system.terms_mut().and(&all);
     if system.foreign_symbol(init, Role::Init).is_none() {
         system.set_init(init);
         return Ok(());
@@ -102,24 +104,31 @@ fn set_init(system: &mut System, states: &[State], bytes: &[u8]) -> Result<(), P
 }
 
 /// Trans: the equations of the lines `next`.
-fn set_trans(system: &mut System, states: &[State], nexts: &[Option<Vec<TermId>>]) {
-    let mut equations = Vec::new();
-    for (state, nexts) in states.iter().zip(nexts) {
-        let values = state.next.iter().flat_map(|values| values.iter());
-        for (&next, &value) in nexts.iter().flatten().zip(values) {
-            equations.push(system.terms_mut().eq(next, value));
-        }
+fn set_trans(system: &mut System, states: &[State], nexts: &[Option<Vec<TermId>>], lines: &mut [Variable]) {
+    for ((state, nexts), line) in states.iter().zip(nexts).zip(lines.iter_mut()) {
+        line.next = match (nexts, &state.next) {
+            (Some(nexts), Some(values)) => Some(equations(system, nexts, values)),
+            (None, _) | (_, None) => None,
+        };
     }
-    let trans = system.terms_mut().and(&equations);
+    let all: Vec<TermId> = lines.iter().filter_map(|line| line.next).collect();
+    let trans = system.terms_mut().and(&all);
     system.set_trans(trans);
 }
 
-fn variable(node: &Node, places: Vec<Place>, symbol: String, (init, next): (bool, bool)) -> Variable {
+/// The formula that all of these cells have these values.
+fn equations(system: &mut System, cells: &[TermId], values: &[TermId]) -> TermId {
+    let terms = system.terms_mut();
+    let all: Vec<TermId> = cells.iter().zip(values).map(|(&cell, &value)| terms.eq(cell, value)).collect();
+    terms.and(&all)
+}
+
+fn variable(number: u64, node: &Node, places: Vec<Place>, symbol: String) -> Variable {
     let index_width = match node.kind {
         Kind::Word(_) => None,
         Kind::Array { index, .. } => Some(index),
     };
-    Variable { places, index_width, has_init: init, has_next: next, symbol }
+    Variable { places, index_width, init: None, next: None, number, symbol }
 }
 
 fn add_input(system: &mut System, t: TermId) -> Place {

@@ -1,6 +1,6 @@
 //! A system as a BTOR2 file.
 
-use super::vectors::width_of;
+use super::nodes::{NodeNumber, Nodes};
 use crate::base::{HashMap, HashSet};
 use crate::model::system::functional::{conjuncts, FirstValues, NextValues};
 use crate::model::system::System;
@@ -69,33 +69,30 @@ pub fn write(system: &System) -> Result<String, NotWords> {
     let mut first = FirstValues::of(system, &mut terms);
     let functions = FirstFunctions::take(system, &mut terms, &mut first);
     let next = NextValues::of(system, &mut terms);
-    let writer = Writer {
-        system,
-        terms: &terms,
-        out: String::new(),
-        last: 0,
-        sorts: HashMap::default(),
-        nodes: HashMap::default(),
-    };
-    Ok(writer.write(&first, &functions, &next))
+    Ok(Writer { system, nodes: Nodes::new(&terms) }.write(&first, &functions, &next))
 }
 
 /// A part of the system that the format does not know.
 fn unwritten(system: &System) -> Option<TermId> {
     let terms = system.terms();
-    let is_word = |sort: Sort| sort == Sort::Bool || sort.width().is_some();
-    let is_unknown = |t: TermId| match (terms.op(t), terms.array_parts(terms.sort(t))) {
-        (Op::Call(_) | Op::Difference, _) => true,
-        (_, Some((index, cell))) => !is_word(index) || !is_word(cell),
-        (_, None) => !is_word(terms.sort(t)),
-    };
     let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
     let mut roots: Vec<TermId> = variables.chain([system.trans(), system.constraint()]).collect();
     roots.extend(system.property_formulas());
     // Init counts in the first step only, in which a state that keeps a value has it, too.
     let changes = |t: TermId| terms.op(t) == Op::ConstArray && !is_constant(terms, terms.arg(t, 0));
-    let in_steps = terms.subterms(&roots).into_iter().find(|&t| is_unknown(t) || changes(t));
-    in_steps.or_else(|| terms.subterms(&[system.init()]).into_iter().find(|&t| is_unknown(t)))
+    let constant = || terms.subterms(&roots).into_iter().find(|&t| changes(t));
+    unwritten_in(terms, &roots).or_else(constant).or_else(|| unwritten_in(terms, &[system.init()]))
+}
+
+/// A part of these terms that the format does not know.
+pub(super) fn unwritten_in(terms: &Terms, roots: &[TermId]) -> Option<TermId> {
+    let is_word = |sort: Sort| sort == Sort::Bool || sort.width().is_some();
+    let is_unknown = |&t: &TermId| match (terms.op(t), terms.array_parts(terms.sort(t))) {
+        (Op::Call(_) | Op::Difference, _) => true,
+        (_, Some((index, cell))) => !is_word(index) || !is_word(cell),
+        (_, None) => !is_word(terms.sort(t)),
+    };
+    terms.subterms(roots).into_iter().find(is_unknown)
 }
 
 /// Whether a term is a constant word.
@@ -238,23 +235,15 @@ fn order(equations: &mut [Option<Equation>], rest: &mut Vec<TermId>) -> Vec<usiz
     order
 }
 
-/// A node by its number, negative for its complement.
-type NodeNumber = i64;
-
 struct Writer<'a> {
     system: &'a System,
-    terms: &'a Terms,
-    out: String,
-    /// The number of the last line.
-    last: NodeNumber,
-    sorts: HashMap<Sort, NodeNumber>,
-    nodes: HashMap<TermId, NodeNumber>,
+    nodes: Nodes<'a>,
 }
 
 impl Writer<'_> {
     fn write(mut self, first: &FirstValues, functions: &FirstFunctions, next: &NextValues) -> String {
         for &value in first.constants.iter().flatten() {
-            self.node(value);
+            self.nodes.node(value);
         }
         for &input in self.system.inputs() {
             self.variable("input", input);
@@ -262,79 +251,54 @@ impl Writer<'_> {
         for &i in &functions.order {
             let state = self.system.states()[i];
             // A state's number is greater than that of its first value. A word is that of all cells of an array.
-            let value = first.constants[i].or(functions.values[i]).map(|value| match self.terms.op(value) {
-                Op::ConstArray => self.node(self.terms.arg(value, 0)),
-                _ => self.node(value),
-            });
+            let value =
+                first.constants[i].or(functions.values[i]).map(|value| match self.nodes.terms.op(value) {
+                    Op::ConstArray => self.nodes.node(self.nodes.terms.arg(value, 0)),
+                    _ => self.nodes.node(value),
+                });
             let number = self.variable("state", state.current);
             if let Some(value) = value {
-                let sort = self.sort_of(state.current);
-                self.line(format!("init {} {} {}", sort, number, value));
+                let sort = self.nodes.sort_of(state.current);
+                self.nodes.line(format!("init {} {} {}", sort, number, value));
             }
         }
         self.watch_init(&first.rest);
         self.write_next(next);
-        for constraint in conjuncts(self.terms, self.system.constraint()) {
-            let number = self.node(constraint);
-            self.line(format!("constraint {}", number));
+        for constraint in conjuncts(self.nodes.terms, self.system.constraint()) {
+            let number = self.nodes.node(constraint);
+            self.nodes.line(format!("constraint {}", number));
         }
         for property in self.system.properties() {
-            let number = self.node(property.bad);
-            self.line(format!("bad {}{}", number, symbol(&property.name)));
+            let number = self.nodes.node(property.bad);
+            self.nodes.line(format!("bad {}{}", number, symbol(&property.name)));
         }
         for justice in self.system.justice() {
-            let numbers: Vec<String> = justice.signals.iter().map(|&t| self.node(t).to_string()).collect();
+            let numbers: Vec<String> =
+                justice.signals.iter().map(|&t| self.nodes.node(t).to_string()).collect();
             let mut words = vec![numbers.len().to_string()];
             words.extend(numbers);
-            self.line(format!("justice {}{}", words.join(" "), symbol(&justice.name)));
+            self.nodes.line(format!("justice {}{}", words.join(" "), symbol(&justice.name)));
         }
         for &signal in self.system.fairness() {
-            let number = self.node(signal);
-            self.line(format!("fair {}", number));
+            let number = self.nodes.node(signal);
+            self.nodes.line(format!("fair {}", number));
         }
-        self.out
-    }
-
-    fn line(&mut self, text: String) -> NodeNumber {
-        self.last += 1;
-        self.out.push_str(&format!("{} {}\n", self.last, text));
-        self.last
-    }
-
-    fn sort(&mut self, sort: Sort) -> NodeNumber {
-        // One bit is a formula or a word.
-        let sort = if sort == Sort::BitVec(1) { Sort::Bool } else { sort };
-        if let Some(&number) = self.sorts.get(&sort) {
-            return number;
-        }
-        let number = match self.terms.array_parts(sort) {
-            Some((index, cell)) => {
-                let (index, cell) = (self.sort(index), self.sort(cell));
-                self.line(format!("sort array {} {}", index, cell))
-            }
-            None => self.line(format!("sort bitvec {}", sort.width().unwrap_or(1))),
-        };
-        self.sorts.insert(sort, number);
-        number
-    }
-
-    fn sort_of(&mut self, t: TermId) -> NodeNumber {
-        self.sort(self.terms.sort(t))
+        self.nodes.out
     }
 
     fn variable(&mut self, kind: &str, t: TermId) -> NodeNumber {
-        let sort = self.sort_of(t);
-        let number = self.line(format!("{} {}{}", kind, sort, symbol(self.system.name(t))));
-        self.nodes.insert(t, number);
+        let sort = self.nodes.sort_of(t);
+        let number = self.nodes.line(format!("{} {}{}", kind, sort, symbol(self.system.name(t))));
+        self.nodes.nodes.insert(t, number);
         number
     }
 
     /// A state of one bit with this first value.
     fn watcher(&mut self, name: &str, first: bool) -> (NodeNumber, NodeNumber) {
-        let value = self.node(self.terms.bool(first));
-        let sort = self.sort(Sort::Bool);
-        let number = self.line(format!("state {} {}", sort, name));
-        self.line(format!("init {} {} {}", sort, number, value));
+        let value = self.nodes.node(self.nodes.terms.bool(first));
+        let sort = self.nodes.sort(Sort::Bool);
+        let number = self.nodes.line(format!("state {} {}", sort, name));
+        self.nodes.line(format!("init {} {} {}", sort, number, value));
         (sort, number)
     }
 
@@ -344,25 +308,25 @@ impl Writer<'_> {
             return;
         }
         let (sort, started) = self.watcher("started", false);
-        let yes = self.node(Terms::TRUE);
-        self.line(format!("next {} {} {}", sort, started, yes));
+        let yes = self.nodes.node(Terms::TRUE);
+        self.nodes.line(format!("next {} {} {}", sort, started, yes));
         for &formula in rest {
-            let holds = self.node(formula);
-            let demanded = self.line(format!("or {} {} {}", sort, started, holds));
-            self.line(format!("constraint {}", demanded));
+            let holds = self.nodes.node(formula);
+            let demanded = self.nodes.line(format!("or {} {} {}", sort, started, holds));
+            self.nodes.line(format!("constraint {}", demanded));
         }
     }
 
     fn write_next(&mut self, next: &NextValues) {
         for (state, &function) in self.system.states().iter().zip(&next.functions) {
             let value = match function {
-                Some(function) => self.node(function),
+                Some(function) => self.nodes.node(function),
                 None if next.rest.is_empty() => continue,
                 None => self.variable("input", state.next),
             };
-            self.nodes.insert(state.next, value);
-            let (sort, number) = (self.sort_of(state.current), self.node(state.current));
-            self.line(format!("next {} {} {}", sort, number, value));
+            self.nodes.nodes.insert(state.next, value);
+            let (sort, number) = (self.nodes.sort_of(state.current), self.nodes.node(state.current));
+            self.nodes.line(format!("next {} {} {}", sort, number, value));
         }
         if next.rest.is_empty() {
             return;
@@ -370,92 +334,11 @@ impl Writer<'_> {
         let (sort, obeyed) = self.watcher("obeyed", true);
         let mut obeys = obeyed;
         for &formula in &next.rest {
-            let holds = self.node(formula);
-            obeys = self.line(format!("and {} {} {}", sort, obeys, holds));
+            let holds = self.nodes.node(formula);
+            obeys = self.nodes.line(format!("and {} {} {}", sort, obeys, holds));
         }
-        self.line(format!("next {} {} {}", sort, obeyed, obeys));
-        self.line(format!("constraint {}", obeyed));
-    }
-
-    /// The number of a term's node, which is written with all below it if it is new.
-    fn node(&mut self, t: TermId) -> NodeNumber {
-        for s in self.terms.subterms_until(&[t], |s| self.nodes.contains_key(&s)) {
-            if !self.nodes.contains_key(&s) {
-                let number = self.new_node(s);
-                self.nodes.insert(s, number);
-            }
-        }
-        self.nodes[&t]
-    }
-
-    fn new_node(&mut self, t: TermId) -> NodeNumber {
-        let args: Vec<NodeNumber> = self.terms.args(t).iter().map(|a| self.nodes[a]).collect();
-        let op = self.terms.op(t);
-        if matches!(op, Op::Not | Op::BvNot) {
-            return -args[0];
-        }
-        let width = width_of(self.terms, t);
-        let sort = self.sort_of(t);
-        match op {
-            // A state that keeps its first value.
-            Op::ConstArray => {
-                let number = self.line(format!("state {}", sort));
-                self.line(format!("init {} {} {}", sort, number, args[0]));
-                self.line(format!("next {} {} {}", sort, number, number));
-                number
-            }
-            Op::True => self.line(format!("one {}", sort)),
-            Op::Bits(_) => {
-                let bits = self.terms.bits_of(t);
-                let digit = |i: u32| if bits.map_or(false, |b| b.bit(i)) { '1' } else { '0' };
-                let digits: String = (0..width).rev().map(digit).collect();
-                self.line(format!("const {} {}", sort, digits))
-            }
-            Op::And => {
-                let rest = args.get(1..).unwrap_or(&[]);
-                rest.iter().fold(args[0], |all, arg| self.line(format!("and {} {} {}", sort, all, arg)))
-            }
-            Op::Extract(low) => {
-                let high = low + width - 1;
-                self.line(format!("slice {} {} {} {}", sort, args[0], high, low))
-            }
-            Op::SignExtend => {
-                let by = width - self.terms.width(self.terms.arg(t, 0));
-                self.line(format!("sext {} {} {}", sort, args[0], by))
-            }
-            op => {
-                let args: Vec<String> = args.iter().map(NodeNumber::to_string).collect();
-                self.line(format!("{} {} {}", name_of(op), sort, args.join(" ")))
-            }
-        }
-    }
-}
-
-/// The name of an operator on words that has one name in both worlds.
-fn name_of(op: Op) -> &'static str {
-    match op {
-        Op::Eq => "eq",
-        Op::Select => "read",
-        Op::Store => "write",
-        Op::Ite => "ite",
-        Op::BvAnd => "and",
-        Op::BvOr => "or",
-        Op::BvXor => "xor",
-        Op::BvNeg => "neg",
-        Op::BvAdd => "add",
-        Op::BvSub => "sub",
-        Op::BvMul => "mul",
-        Op::BvUdiv => "udiv",
-        Op::BvUrem => "urem",
-        Op::BvShl => "sll",
-        Op::BvLshr => "srl",
-        Op::BvAshr => "sra",
-        Op::Concat => "concat",
-        Op::BvUlt => "ult",
-        Op::BvSlt => "slt",
-        // `new_node` writes the operators without a name. `write` has made sure that no subterm of the system has any
-        // other.
-        other => unreachable!("{:?} is no operator on words", other),
+        self.nodes.line(format!("next {} {} {}", sort, obeyed, obeys));
+        self.nodes.line(format!("constraint {}", obeyed));
     }
 }
 
