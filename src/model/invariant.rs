@@ -116,6 +116,21 @@ impl Invariant {
     }
 }
 
+impl Invariant {
+    /// The invariant of a circuit with `from` nodes as one of the circuit that its first `to` nodes are; `None` if it is
+    /// about one of the other nodes.
+    pub fn moved(&self, to: usize, from: usize) -> Option<Invariant> {
+        let of = |signal: &Signal| match signal.node().index() {
+            n if n < to => Some(*signal),
+            n => Some(NodeId::new(n.checked_sub(from)? + to).signal().negate_if(signal.is_negated())),
+        };
+        let gates = self.gates.iter().map(|[a, b]| Some([of(a)?, of(b)?])).collect::<Option<_>>()?;
+        let clauses =
+            self.clauses.iter().map(|clause| clause.iter().map(of).collect()).collect::<Option<_>>()?;
+        Some(Invariant { gates, clauses })
+    }
+}
+
 /// The conjunction as an earlier signal, or as a new gate behind `nodes` nodes.
 fn conjunction(
     [a, b]: [Signal; 2],

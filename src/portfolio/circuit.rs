@@ -12,7 +12,7 @@ use crate::engine::{CircuitLemmas, Observer, Sequence};
 use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};
-use crate::model::circuit::Circuit;
+use crate::model::circuit::{Circuit, Signal};
 use crate::model::invariant::Certificate;
 use crate::model::kind::Kind;
 use crate::model::reduce::Reduction;
@@ -101,6 +101,31 @@ impl Stated for Circuit {
     fn check_counterexample(&self, trace: &Trace) -> Result<(), CheckError> {
         check_trace(self, trace)
     }
+
+    fn with_any_of(&self, properties: &[PropertyId]) -> Circuit {
+        let mut circuit = self.clone();
+        let bads: Vec<Signal> =
+            properties.iter().filter_map(|&property| self.bad(property)).map(|bad| !bad).collect();
+        circuit.clear_bads();
+        circuit.clear_justice();
+        let none = circuit.and_all(&bads);
+        circuit.add_bad(!none);
+        circuit
+    }
+
+    fn proof_of_each(&self, with_any: &Circuit, proof: &Certificate) -> Option<Certificate> {
+        match proof {
+            Certificate::Inductive(invariant) => {
+                let (nodes, all) = (self.nodes().len(), with_any.nodes().len());
+                invariant.moved(nodes, all).map(Certificate::Inductive)
+            }
+            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+        }
+    }
+
+    fn run_into(found: &Trace, property: PropertyId) -> Trace {
+        Trace { property, ..found.clone() }
+    }
 }
 
 /// Verifies the properties of a circuit one by one, with a look at the work done. It owns all that it needs and may be
@@ -140,6 +165,12 @@ impl Verifier {
     /// If the circuit does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
         self.0.verify(property, observer)
+    }
+
+    /// Tells the properties that will be asked for. If they are many, a portfolio searches for the verdicts on all of
+    /// them together, and [`Verifier::verify`] gives what it has found.
+    pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
+        self.0.prepare(properties, observer);
     }
 
     /// The counters of the engine, by name.

@@ -33,6 +33,7 @@ mod shortest;
 mod sizes;
 mod stated;
 mod system;
+mod together;
 mod verdict;
 
 pub use crate::engine::table::{Engine, EngineOptions, LiveOptions};

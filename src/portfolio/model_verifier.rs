@@ -207,6 +207,17 @@ impl<'m> ModelVerifier<'m> {
         }
     }
 
+    /// Tells the properties that will be asked for. If they are many properties of safety of a circuit or a system, a
+    /// portfolio searches for the verdicts on all of them together, and [`ModelVerifier::verify`] gives what it has
+    /// found.
+    pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
+        match &mut self.0 {
+            Of::Circuit(_, verifier) => verifier.prepare(properties, observer),
+            Of::System(_, verifier) => verifier.prepare(properties, observer),
+            Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => {}
+        }
+    }
+
     /// The sizes of the model and of the images that engines work on, then the counters of the engines.
     pub fn statistics(&self) -> Vec<(String, u64)> {
         let (mut list, of_engines) = match &self.0 {

@@ -9,6 +9,7 @@ use super::lineup::{on_justice, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
 use super::shortest::{Mark, Searches};
+use super::together::together;
 use crate::base::Budget;
 use crate::engine::common::prover::{OutcomeOf, Prover};
 use crate::engine::table::Engine;
@@ -68,6 +69,15 @@ pub(super) trait Stated: OnRoute + Clone + Sync {
 
     /// Replays a counterexample.
     fn check_counterexample(&self, found: &Self::Counterexample) -> Result<(), CheckError>;
+
+    /// The model with one property, which is bad where any of these is.
+    fn with_any_of(&self, properties: &[PropertyId]) -> Self;
+
+    /// A proof about the model with one property as one about this model.
+    fn proof_of_each(&self, with_any: &Self, proof: &Self::Proof) -> Option<Self::Proof>;
+
+    /// The same run as a counterexample to another property.
+    fn run_into(found: &Self::Counterexample, property: PropertyId) -> Self::Counterexample;
 }
 
 /// Checks the evidence of an outcome, if the options want that.
@@ -170,6 +180,8 @@ pub(super) struct StatedVerifier<M: Stated> {
     searches: Searches,
     /// For justice properties.
     live: Option<LiveEngines<M>>,
+    /// Verdicts of a search for many properties.
+    known: Vec<VerdictOf<M>>,
 }
 
 impl<M: Stated> StatedVerifier<M> {
@@ -192,7 +204,22 @@ impl<M: Stated> StatedVerifier<M> {
             None
         };
         let has_lemmas = known.is_some();
-        Ok(StatedVerifier { judge, has_lemmas, engines, searches: Searches::default(), live })
+        Ok(StatedVerifier {
+            judge,
+            has_lemmas,
+            engines,
+            searches: Searches::default(),
+            live,
+            known: Vec::new(),
+        })
+    }
+
+    /// Searches for the verdicts on all these properties together, if they are many ([`together`]).
+    pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
+        if !self.has_lemmas {
+            let SafetyJudge { model, options, budget, .. } = &self.judge;
+            self.known = together(model, properties, options, budget, observer);
+        }
     }
 
     /// The verdict on one property.
@@ -202,6 +229,9 @@ impl<M: Stated> StatedVerifier<M> {
     /// If the model does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
         let has = self.judge.model.has(property);
+        if let Some(at) = self.known.iter().position(|verdict| verdict.property == property) {
+            return self.known.swap_remove(at);
+        }
         match (property.kind(), &mut self.engines, &mut self.live) {
             (PropertyKind::Bad, Some(engines), _) if has => {
                 let (judge, budget) = (&self.judge, &self.judge.budget);

@@ -24,6 +24,7 @@ use crate::route::plan::{of_system, route};
 use crate::route::programs::{reduced, reduced_system};
 use crate::route::step::sharing;
 use crate::route::takes::Unfit;
+use crate::solver::term::TermId;
 use std::sync::Arc;
 
 /// The verdict on one property of a system.
@@ -108,6 +109,25 @@ impl Stated for System {
     fn check_counterexample(&self, trace: &Trace) -> Result<(), CheckError> {
         check_trace(self, trace)
     }
+
+    fn with_any_of(&self, properties: &[PropertyId]) -> System {
+        let mut system = self.without_properties();
+        let bads: Vec<TermId> = properties.iter().filter_map(|&property| self.bad(property)).collect();
+        let any = system.terms_mut().or(&bads);
+        system.add_property("", any);
+        system
+    }
+
+    fn proof_of_each(&self, _: &System, proof: &Certificate) -> Option<Certificate> {
+        match proof {
+            Certificate::Inductive(_) => Some(proof.clone()),
+            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+        }
+    }
+
+    fn run_into(found: &Trace, property: PropertyId) -> Trace {
+        Trace { property, ..found.clone() }
+    }
 }
 
 /// Verifies a property of a system at a time, as [`Verifier`](super::Verifier) does for circuits.
@@ -141,6 +161,11 @@ impl SystemVerifier {
     /// If the system does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerifiedSystem {
         self.0.verify(property, observer)
+    }
+
+    /// Tells the properties that will be asked for, as [`Verifier::prepare`](super::Verifier::prepare).
+    pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
+        self.0.prepare(properties, observer);
     }
 
     /// The counters of the engine, by name.

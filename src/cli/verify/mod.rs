@@ -55,6 +55,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         files::keep_apart(file, name)?;
         progress.keep();
     }
+    verifier.prepare(&properties, &mut progress);
     let verified: Vec<Verdict<'_>> =
         properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
     progress.clear();
