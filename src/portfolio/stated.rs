@@ -10,7 +10,7 @@ use super::member::Condition;
 use super::options::VerifyOptions;
 use super::shortest::{Mark, Searches};
 use super::together::together;
-use crate::base::Budget;
+use crate::base::{Budget, HashMap};
 use crate::engine::common::prover::{OutcomeOf, Prover};
 use crate::engine::table::Engine;
 use crate::engine::{Observer, Outcome, Sequence};
@@ -180,8 +180,10 @@ pub(super) struct StatedVerifier<M: Stated> {
     searches: Searches,
     /// For justice properties.
     live: Option<LiveEngines<M>>,
-    /// Verdicts of a search for many properties.
-    known: Vec<VerdictOf<M>>,
+    /// Verdicts of a search for many properties that have not been asked for yet.
+    known: HashMap<PropertyId, VerdictOf<M>>,
+    /// The verdicts that it gave.
+    decided_together: u64,
 }
 
 impl<M: Stated> StatedVerifier<M> {
@@ -210,7 +212,8 @@ impl<M: Stated> StatedVerifier<M> {
             engines,
             searches: Searches::default(),
             live,
-            known: Vec::new(),
+            known: HashMap::default(),
+            decided_together: 0,
         })
     }
 
@@ -218,7 +221,9 @@ impl<M: Stated> StatedVerifier<M> {
     pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
         if !self.has_lemmas {
             let SafetyJudge { model, options, budget, .. } = &self.judge;
-            self.known = together(model, properties, options, budget, observer);
+            let found = together(model, properties, options, budget, observer);
+            self.decided_together += found.len() as u64;
+            self.known = found.into_iter().map(|verdict| (verdict.property, verdict)).collect();
         }
     }
 
@@ -229,14 +234,12 @@ impl<M: Stated> StatedVerifier<M> {
     /// If the model does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
         let has = self.judge.model.has(property);
-        if let Some(at) = self.known.iter().position(|verdict| verdict.property == property) {
-            return self.known.swap_remove(at);
-        }
+        let known = self.known.remove(&property);
         match (property.kind(), &mut self.engines, &mut self.live) {
             (PropertyKind::Bad, Some(engines), _) if has => {
                 let (judge, budget) = (&self.judge, &self.judge.budget);
                 let mark = Mark::of(budget);
-                let verdict = engines.prove(judge, budget, property, observer);
+                let verdict = known.unwrap_or_else(|| engines.prove(judge, budget, property, observer));
                 if self.has_lemmas {
                     // Lemmas of the user exclude runs from the model of the engines, which may be wrong.
                     return verdict;
@@ -255,7 +258,9 @@ impl<M: Stated> StatedVerifier<M> {
     pub fn statistics(&self) -> Vec<(String, u64)> {
         let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
         let counters = engines.flat_map(|engines| engines.statistics());
-        counters.chain(self.searches.statistics()).collect()
+        let together = self.decided_together;
+        let together = (together > 0).then(|| ("properties decided together".to_string(), together));
+        counters.chain(self.searches.statistics()).chain(together).collect()
     }
 
     /// The size of the engine's sequence of frames; `None` for engines that keep none.

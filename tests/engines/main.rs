@@ -21,6 +21,7 @@ mod shortest;
 mod small_ic3;
 mod stable;
 mod takes;
+mod together;
 #[cfg(not(feature = "c"))]
 mod without_c;
 
