@@ -27,6 +27,9 @@ const FEWEST: usize = 8;
 /// Units of work for each property, at most.
 const WORK_FOR_EACH: u64 = 200_000;
 
+/// Parts of the proofs of all properties, at most: each gets a copy of the one that was found.
+const MOST_PARTS: usize = 4_000_000;
+
 /// Searches that end with counterexamples, at most: each of the next ones reduces the model anew.
 const MOST_ROUNDS: usize = 8;
 
@@ -59,6 +62,7 @@ pub(super) fn together<M: Stated>(
         };
         let before = open.len();
         match &verdict.outcome {
+            Outcome::Safe(proof) if M::size_of_proof(proof).1.saturating_mul(before) > MOST_PARTS => {}
             Outcome::Safe(proof) => open.retain(|&property| match model.proof_of_each(&all, proof) {
                 Some(proof) => {
                     found.push(Verified::checked(property, Outcome::Safe(proof), verdict.by));
