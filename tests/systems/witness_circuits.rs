@@ -45,6 +45,8 @@ fn an_invariant_becomes_a_file_with_one_bad_state() {
     let expected = "; WITNESS b0\n1 sort bitvec 2\n2 zero 1\n3 state 1 =3\n4 init 1 3 2\n5 next 1 3 3\n\
                     6 sort bitvec 1\n7 redor 6 3\n";
     assert!(witness.starts_with(expected), "{}", witness);
+    // Checkers take no number with a minus there.
+    assert!(witness.lines().last().map_or(false, |line| line.contains(" bad ") && !line.contains('-')));
     assert_eq!(witness.matches(" bad ").count(), 1, "{}", witness);
     assert_eq!(checked(&model, &witness), Ok(Ok(())));
 }
