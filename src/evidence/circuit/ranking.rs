@@ -25,9 +25,9 @@
 use super::prover::Prover;
 use super::steps::Copies;
 use super::witness_circuit::WitnessCircuit;
-use crate::base::{Budget, Lit};
+use crate::base::{Budget, HashMap, Lit};
 use crate::evidence::{CheckError, CheckOptions, Condition};
-use crate::model::circuit::{Circuit, Node, Signal};
+use crate::model::circuit::{Circuit, Node, NodeId, Signal};
 use crate::model::invariant::{Invariant, Layer, NoSuchSignal};
 use crate::model::PropertyId;
 
@@ -43,7 +43,10 @@ impl WitnessCircuit {
         let mut circuit = model.clone();
         let own_signals = model.justice()[0].len();
         circuit.clear_justice();
-        let later: Vec<Signal> = model.latches().iter().map(|_| circuit.add_input()).collect();
+        // Inputs that resets read are a part of the state.
+        let read = model.reset_inputs().into_iter().map(|input| model.inputs()[input.index()]);
+        let parts = model.latches().iter().map(|latch| latch.node).chain(read);
+        let later: Vec<(Signal, Signal)> = parts.map(|node| (node.signal(), circuit.add_input())).collect();
         let image = at_later_state(model, &mut circuit, &later);
         let (mut below, mut below_later) = (Signal::FALSE, Signal::FALSE);
         let mut holds = vec![Signal::FALSE; signals.len()];
@@ -66,23 +69,23 @@ impl WitnessCircuit {
         Some(WitnessCircuit {
             property,
             inputs: inputs.chain(later.iter().map(|_| None)).collect(),
-            later: latches.clone().zip(later).collect(),
             latches: latches.map(Some).collect(),
+            later,
             circuit,
         })
     }
 }
 
-/// By node of the model: its signal if the latches are these, unless it depends on inputs.
-fn at_later_state(model: &Circuit, circuit: &mut Circuit, later: &[Signal]) -> Vec<Option<Signal>> {
+/// By node of the model: its signal in the state in which its parts are these, unless it depends on other inputs.
+fn at_later_state(model: &Circuit, circuit: &mut Circuit, later: &[(Signal, Signal)]) -> Vec<Option<Signal>> {
+    let parts: HashMap<Signal, Signal> = later.iter().copied().collect();
     let mut image: Vec<Option<Signal>> = Vec::with_capacity(model.nodes().len());
-    for node in model.nodes() {
+    for (place, node) in model.nodes().iter().enumerate() {
         let of =
             |signal: Signal| Some(image.get(signal.node().index())?.as_ref()?.negate_if(signal.is_negated()));
         let found = match *node {
             Node::False => Some(Signal::FALSE),
-            Node::Input(_) => None,
-            Node::Latch(latch) => later.get(latch.index()).copied(),
+            Node::Input(_) | Node::Latch(_) => parts.get(&NodeId::new(place).signal()).copied(),
             Node::And(a, b) => of(a).zip(of(b)).map(|(a, b)| circuit.and(a, b)),
         };
         image.push(found);

@@ -21,7 +21,7 @@ use super::lines::{number, property};
 use crate::base::HashMap;
 use crate::input::aiger::{self, WriteOptions};
 use crate::input::ParseError;
-use crate::model::circuit::{Circuit, Signal};
+use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::model::invariant::Invariant;
 use crate::model::CircuitFile;
 use crate::model::PropertyId;
@@ -89,11 +89,18 @@ impl WitnessCircuit {
         let mut circuit = self.circuit.clone();
         circuit.symbols.inputs = self.inputs.iter().map(symbol).collect();
         circuit.symbols.latches = self.latches.iter().map(symbol).collect();
-        for &(signal, place) in &self.later {
-            let latch = circuit.latches().iter().position(|latch| latch.node == signal.node());
-            let input = circuit.inputs().iter().position(|&input| input == place.node());
-            if let (Some(latch), Some(input)) = (latch, input) {
-                circuit.symbols.latches[latch].push_str(&format!(" < {}", 2 * (input + 1)));
+        let nodes = |list: &mut dyn Iterator<Item = NodeId>| -> HashMap<NodeId, usize> {
+            list.enumerate().map(|(place, node)| (node, place)).collect()
+        };
+        let inputs = nodes(&mut circuit.inputs().iter().copied());
+        let latches = nodes(&mut circuit.latches().iter().map(|latch| latch.node));
+        for (signal, place) in &self.later {
+            let place =
+                inputs.get(&place.node()).map_or(String::new(), |place| format!(" < {}", 2 * (place + 1)));
+            match (latches.get(&signal.node()), inputs.get(&signal.node())) {
+                (Some(&latch), _) => circuit.symbols.latches[latch].push_str(&place),
+                (None, Some(&input)) => circuit.symbols.inputs[input].push_str(&place),
+                (None, None) => {}
             }
         }
         circuit.symbols.bads = Vec::new();

@@ -57,6 +57,14 @@ pub fn write_witness(
             _ => nodes.out.push_str(&format!("{}\n", words.join(" "))),
         }
         nodes.last = words[0].parse().unwrap_or(nodes.last);
+        let width = match &words[..] {
+            [_, sort, kind, width] if sort == "sort" && kind == "bitvec" => width.parse().ok(),
+            _ => None,
+        };
+        if let Some(width) = width {
+            let sort = if width == 1 { Sort::Bool } else { Sort::BitVec(width) };
+            nodes.sorts.insert(sort, nodes.last);
+        }
     }
     let inside: HashSet<TermId> =
         terms.symbols_in(formulas).into_iter().map(|symbol| terms.symbol_term(symbol)).collect();
