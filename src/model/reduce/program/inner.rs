@@ -154,24 +154,25 @@ impl Inner<'_> {
     }
 
     /// The condition under which this formula holds for all values of some inputs, if it reads arrays at each of those
-    /// that it is about and there are formulas for all values already: the inputs become constants that stand for any.
+    /// that it is about, or at what they are with more bits, and there are formulas for all values already. Then
+    /// constants that stand for any index take the place of these indices, and the inputs are their lower bits.
     fn for_any_index(&mut self, formula: TermId, inputs: &[TermId]) -> Option<TermId> {
         if self.bound.is_empty() {
             return None;
         }
         let terms = &mut self.terms;
         let at = indices(terms, formula);
-        let symbols = |roots: &[TermId]| -> Vec<TermId> {
-            terms.symbols_in(roots).into_iter().map(|symbol| terms.symbol_term(symbol)).collect()
-        };
-        let (mut inside, in_indices) = (symbols(&[formula]), symbols(&at));
-        let used: Vec<TermId> = inputs.iter().copied().filter(|input| inside.contains(input)).collect();
-        if !used.iter().all(|input| in_indices.contains(input)) {
-            return None;
-        }
+        let mut inside: Vec<TermId> =
+            terms.symbols_in(&[formula]).into_iter().map(|symbol| terms.symbol_term(symbol)).collect();
         let mut values = Substitution::new();
-        for input in used {
-            let sort = terms.sort(input);
+        for &input in inputs.iter().filter(|input| inside.contains(input)).collect::<Vec<_>>() {
+            let is_of_input = |&&index: &&TermId| match terms.op(index) {
+                Op::SignExtend => terms.arg(index, 0) == input,
+                Op::Concat => terms.bits_of(terms.arg(index, 0)).is_some() && terms.arg(index, 1) == input,
+                _ => index == input,
+            };
+            let index = *at.iter().find(is_of_input)?;
+            let sort = terms.sort(index);
             let is_free = |&&any: &&TermId| terms.sort(any) == sort && !inside.contains(&any);
             let any = self.bound.iter().find(is_free).copied().unwrap_or_else(|| {
                 let any = terms.declare("any", sort);
@@ -179,7 +180,11 @@ impl Inner<'_> {
                 any
             });
             inside.push(any);
-            values.insert(input, any);
+            let value = match terms.sort(input).width() {
+                Some(width) if index != input => terms.extract(any, width - 1, 0),
+                Some(_) | None => any,
+            };
+            values.insert(input, value);
         }
         Some(values.apply(terms, formula))
     }
