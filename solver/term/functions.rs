@@ -67,6 +67,11 @@ impl Terms {
         (args, *result)
     }
 
+    /// The names of all functions, by age.
+    pub fn function_names(&self) -> impl Iterator<Item = &str> {
+        self.functions.iter().map(|function| &*function.name)
+    }
+
     /// The number of functions declared.
     pub fn function_count(&self) -> usize {
         self.functions.len()

@@ -266,6 +266,21 @@ pub enum Malformed {
         /// Its place among all over which the invariant quantifies.
         place: usize,
     },
+    /// A model brings something as a function that is none of its store.
+    NotAFunction {
+        /// Its place among the functions of the model.
+        place: usize,
+    },
+    /// A function of a model has a name that is taken, or cannot be written.
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+    /// A function of a model is not defined by structural recursion over a datatype.
+    NotStructural {
+        /// Its name.
+        name: String,
+    },
     /// An invariant has not one formula for each location.
     LocationCount {
         /// The number of locations.
@@ -508,6 +523,15 @@ impl fmt::Display for Malformed {
             }
             Malformed::NotAConstant { place } => {
                 write!(f, "the invariant quantifies over constant {}, which is none or there twice", place)
+            }
+            Malformed::NotAFunction { place } => {
+                write!(f, "function {} of the model has no definition of its own", place)
+            }
+            Malformed::NameTaken { name } => {
+                write!(f, "a function of the model cannot be called `{}`", name)
+            }
+            Malformed::NotStructural { name } => {
+                write!(f, "`{}` is no recursion over the fields of a datatype", name)
             }
             Malformed::LocationCount { expected, found } => {
                 write!(f, "expected a formula for each of the {} locations, found {}", expected, found)

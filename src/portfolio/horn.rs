@@ -21,7 +21,7 @@ use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::kind::Kind;
 use crate::model::reduce::horn::{reduce_horn, HornReduction};
 use crate::model::PropertyId;
-use crate::route::clauses::{linear, reduced};
+use crate::route::clauses::{cells_reduced, linear, reduced};
 use crate::route::known::{assuming, Assumed};
 use crate::route::plan::{of_blocks, of_clauses, route};
 use crate::route::programs::{blocks, Prepared};
@@ -104,7 +104,11 @@ impl Judge for HornJudge {
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Horn>>, Unfit> {
         let (engine, options) = (plan.options.engine, plan.options.route());
         let mut before: Vec<_> = self.assumed.iter().map(assuming).collect();
-        before.push(reduced(&self.reduction));
+        // Unfolded predicates would come back as interpolants over datatypes.
+        before.push(match options.images.catamorphisms {
+            0 => reduced(&self.reduction),
+            _ => cells_reduced(),
+        });
         let after = match (engine.sees(Kind::Clauses), &self.linear) {
             (None, _) => return Err(Unfit::kind(engine, Kind::Clauses)),
             (Some(Kind::Clauses), _) => of_clauses,

@@ -3,8 +3,11 @@
 use super::options::RouteOptions;
 use super::step::{forward, Setting, Step};
 use super::takes::Unfit;
-use super::ways::{OfCells, OfLinear, OfReducedClauses};
+use super::ways::{OfCatamorphisms, OfCells, OfLinear, OfReducedClauses};
 use crate::engine::horn::guess;
+use crate::evidence::horn::facts_by_induction;
+use crate::evidence::{CheckError, CheckOptions};
+use crate::model::encode::catamorphisms::{choose, to_catamorphisms};
 use crate::model::encode::cells::to_cells;
 use crate::model::encode::horn::HornProgram;
 use crate::model::horn::Horn;
@@ -42,12 +45,41 @@ pub(super) fn cells() -> Arc<dyn Step> {
 }
 
 /// From cells to their parts, where they are records. Predicates are not unfolded once more: atoms have instances.
-pub(super) fn cells_reduced() -> Arc<dyn Step> {
+pub(crate) fn cells_reduced() -> Arc<dyn Step> {
     forward("work of the reduction", |horn: &Horn, setting| {
         let Setting { options: RouteOptions { reduce, .. }, budget } = setting;
         let options = HornOptions { inlining: false, merging: false, ..reduce.clauses.clone() };
         let reduction = reduce.on.then(|| Arc::new(reduce_horn(horn, &options, budget)));
         Ok(reduction.map(|reduction| OfReducedClauses { reduction, budget: budget.clone() }))
+    })
+}
+
+/// From an image to smaller clauses.
+pub(super) fn image_reduced() -> Arc<dyn Step> {
+    forward("work of the reduction", |horn: &Horn, setting| {
+        let Setting { options: RouteOptions { reduce, .. }, budget } = setting;
+        let reduction = reduce.on.then(|| Arc::new(reduce_horn(horn, &reduce.clauses, budget)));
+        Ok(reduction.map(|reduction| OfReducedClauses { reduction, budget: budget.clone() }))
+    })
+}
+
+/// From clauses with recursive datatypes to what catamorphisms say of them, if engines are to see this.
+pub(super) fn catamorphisms() -> Arc<dyn Step> {
+    forward("work of the catamorphisms", |horn: &Horn, setting| {
+        let Setting { options, budget } = setting;
+        let mut chosen = match choose(horn, usize::from(options.images.catamorphisms)) {
+            Some(chosen) => chosen,
+            None => return Ok(None),
+        };
+        let check = CheckOptions { proofs: false };
+        let facts = facts_by_induction(&mut chosen.terms, &chosen.functions, &check, budget);
+        let facts = match facts {
+            Ok(facts) => facts,
+            Err(CheckError::Limit(limit)) => return Err(Unfit::limit(options.engine, limit)),
+            Err(_) => Vec::new(),
+        };
+        let image = to_catamorphisms(horn, chosen, &facts, budget);
+        image.map(|image| Some(OfCatamorphisms(image))).map_err(|limit| Unfit::limit(options.engine, limit))
     })
 }
 

@@ -34,6 +34,10 @@ pub struct ImageOptions {
     /// arrays as one without them, in which some cells are looked at ([`watched`](crate::model::encode::watched));
     /// engines that know bits only always do. Default 0: the arrays.
     pub cells: u8,
+    /// Engines over Horn clauses see the results of this number of catamorphisms in place of each recursive datatype of
+    /// a predicate, at most ([`to_catamorphisms`](crate::model::encode::catamorphisms::to_catamorphisms)). Default 0:
+    /// the datatypes.
+    pub catamorphisms: u8,
 }
 
 /// Reductions before engines begin.
@@ -67,7 +71,7 @@ pub(crate) struct RouteOptions {
 
 impl Default for ImageOptions {
     fn default() -> ImageOptions {
-        ImageOptions { bits: true, words: Words::Kept, temporal_decomposition: 0, cells: 0 }
+        ImageOptions { bits: true, words: Words::Kept, temporal_decomposition: 0, cells: 0, catamorphisms: 0 }
     }
 }
 

@@ -6,7 +6,7 @@
 use super::after_guesses::AfterGuesses;
 use super::bits::{bits, BitsOf};
 use super::cells::Cells;
-use super::clauses::{cells, cells_reduced};
+use super::clauses::{catamorphisms, cells, cells_reduced, image_reduced};
 use super::integers::{integer_clauses, integers};
 use super::later::BeginLater;
 use super::options::{RouteOptions, Words};
@@ -106,12 +106,21 @@ fn of_program(options: &RouteOptions) -> Steps {
 
 /// From clauses: to them as they are, over cells of arrays, or over integers.
 pub(crate) fn of_clauses(options: &RouteOptions) -> Steps {
-    let mut steps = cells_of(options);
+    let mut steps = catamorphisms_of(options);
+    steps.extend(cells_of(options));
     match options.images.words {
         Words::Kept => {}
         Words::Integers | Words::WithoutWraps => steps.push(integer_clauses()),
     }
     steps
+}
+
+/// From clauses: to what catamorphisms say of datatypes.
+fn catamorphisms_of(options: &RouteOptions) -> Steps {
+    match options.images.catamorphisms {
+        0 => Vec::new(),
+        _ => vec![catamorphisms(), image_reduced()],
+    }
 }
 
 /// From clauses: to cells of arrays, and to cells of those that are arrays.

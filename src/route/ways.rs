@@ -8,6 +8,7 @@ use crate::engine::{StopCause, StopReason};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
 use crate::model::encode::automaton::SystemProgram;
+use crate::model::encode::catamorphisms::CatamorphismHorn;
 use crate::model::encode::cells::CellHorn;
 use crate::model::encode::horn::{HornProgram, ProgramHorn};
 use crate::model::encode::program::ProgramSystem;
@@ -233,6 +234,25 @@ impl WayBack<Horn, Cfa> for OfLinear {
 
     fn counterexample(&mut self, found: &cfa::Path) -> Result<Refutation, StopCause> {
         whole(self.program.refutation(found))
+    }
+}
+
+/// From what catamorphisms say of datatypes.
+#[derive(Debug)]
+pub(super) struct OfCatamorphisms(pub CatamorphismHorn);
+
+impl WayBack<Horn, Horn> for OfCatamorphisms {
+    fn image(&self) -> &Horn {
+        &self.0.horn
+    }
+
+    fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
+        Ok(self.0.interpretation(found))
+    }
+
+    /// Its results need not be those of one value.
+    fn counterexample(&mut self, _: &Refutation) -> Result<Refutation, StopCause> {
+        Err(StopCause::Limit(Limit::Incomplete))
     }
 }
 

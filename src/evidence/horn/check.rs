@@ -1,9 +1,11 @@
 //! The checks.
 
+use super::catamorphisms::{import as import_functions, Known};
+use super::text::predicate_names;
 use crate::base::Budget;
 use crate::evidence::formulas::{import, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
-use crate::model::horn::{Atom, Horn, Interpretation, Refutation};
+use crate::model::horn::{Atom, Catamorphism, Horn, Interpretation, Refutation};
 use crate::solver::term::{Substitution, TermId, Terms};
 
 /// Checks that a refutation derives false, by evaluation.
@@ -29,16 +31,19 @@ pub fn check_interpretation(
 ) -> Result<(), CheckError> {
     budget.poll()?;
     let mut terms = horn.terms().clone();
-    let (formulas, bound) = formulas(horn, &mut terms, interpretation, budget)?;
+    let Imported { formulas, bound, functions } = formulas(horn, &mut terms, interpretation, budget)?;
+    let known = Known::of(&mut terms, functions, options, budget)?;
     let mut prover = Prover::new(options, budget);
     for id in horn.clause_ids() {
         let clause = horn.clause(id);
         let mut parts = vec![clause.constraint];
-        let body = clause.body.iter().map(|atom| applied(horn, &mut terms, &formulas, atom)).collect();
+        let body: Vec<TermId> =
+            clause.body.iter().map(|atom| applied(horn, &mut terms, &formulas, atom)).collect();
         if let Some(head) = &clause.head {
             let head = applied(horn, &mut terms, &formulas, head);
             parts.push(terms.not(head));
         }
+        parts.extend(known.consequences(&mut terms, &[&parts[..], &body].concat()));
         let body = Universal { bound: &bound, formulas: body };
         if !body.refute(&mut prover, &mut terms, &parts, budget)? {
             return Err(Condition::Clause(id).into());
@@ -47,18 +52,30 @@ pub fn check_interpretation(
     Ok(())
 }
 
-/// The formulas of an interpretation in a store that began as the system's, and the constants over which they are
-/// quantified. Beside these, each may mention the arguments of its own predicate only.
+/// An interpretation in the checker's own store.
+pub(super) struct Imported {
+    pub formulas: Vec<TermId>,
+    /// The constants over which the formulas are quantified.
+    pub bound: Vec<TermId>,
+    /// The functions that they may call.
+    pub functions: Vec<Catamorphism>,
+}
+
+/// An interpretation in a store that began as the system's. Beside bound constants and functions of its own, each
+/// formula may mention the arguments of its predicate only.
 pub(super) fn formulas(
     horn: &Horn,
     terms: &mut Terms,
     interpretation: &Interpretation,
     budget: &Budget,
-) -> Result<(Vec<TermId>, Vec<TermId>), CheckError> {
+) -> Result<Imported, CheckError> {
     let (expected, found) = (horn.predicates().len(), interpretation.formulas.len());
     if expected != found {
         return Err(Malformed::PredicateCount { expected, found }.into());
     }
+    let taken = predicate_names(horn);
+    let functions =
+        import_functions(terms, &interpretation.terms, &interpretation.catamorphisms, &taken, budget)?;
     let bound = Bound::declare(terms, &interpretation.terms, &interpretation.bound)?;
     let mut formulas = Vec::with_capacity(found);
     for (at, (predicate, &formula)) in horn.predicates().iter().zip(&interpretation.formulas).enumerate() {
@@ -75,7 +92,7 @@ pub(super) fn formulas(
             error => error,
         })?);
     }
-    Ok((formulas, bound.constants))
+    Ok(Imported { formulas, bound: bound.constants, functions })
 }
 
 /// An atom as a formula over the variables of its clause.

@@ -120,8 +120,8 @@ impl<'a> Trial<'a> {
             // Lemmas of one predicate are looked at one by one, for they may be as many as there are.
             let mut alone = vec![Terms::TRUE; horn.predicates().len()];
             alone[predicate.index()] = formula;
-            let alone = Interpretation { terms: lemmas.terms.clone(), formulas: alone, bound: Vec::new() };
-            list.push((predicate, formulas(horn, &mut terms, &alone, budget)?.0[predicate.index()]));
+            let alone = Interpretation::new(lemmas.terms.clone(), alone);
+            list.push((predicate, formulas(horn, &mut terms, &alone, budget)?.formulas[predicate.index()]));
         }
         let mut clauses = Vec::with_capacity(horn.clauses().len());
         for clause in horn.clauses() {

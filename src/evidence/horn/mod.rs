@@ -6,6 +6,7 @@
 //! ([`write_interpretation`]), and refutations as steps with values ([`write_refutation`]). [`script`] asks any other
 //! solver to check a model, and [`write_dot`] draws a refutation.
 
+mod catamorphisms;
 mod check;
 mod dot;
 pub(crate) mod forms;
@@ -14,6 +15,7 @@ mod read;
 mod script;
 mod text;
 
+pub use catamorphisms::facts_by_induction;
 pub use check::{check_interpretation, check_refutation};
 pub use dot::write_dot;
 pub use lemmas::{needed_lemmas, try_lemmas, Instance, Lemmas};

@@ -5,9 +5,9 @@ use super::text::{name, predicate_names};
 use crate::base::{Budget, HashMap, Limit};
 use crate::evidence::formulas::{value, Bound};
 use crate::evidence::{CheckError, CheckOptions};
-use crate::input::smtlib::{read_definitions, Definition, Definitions};
+use crate::input::smtlib::{read_definitions, Definition, Definitions, Recursive};
 use crate::input::ParseError;
-use crate::model::horn::{ClauseId, Derivation, Horn, Interpretation, Refutation};
+use crate::model::horn::{Catamorphism, ClauseId, Derivation, Horn, Interpretation, Refutation};
 use crate::solver::term::{Foreign, Op, Rebuild, SymbolId, TermId, Terms, Value};
 
 /// The evidence for the verdict on Horn clauses, as a file gives it.
@@ -109,6 +109,9 @@ pub fn read_lemmas(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Lemmas,
         return Err(ParseError::at_line(1, 1, message));
     }
     let (found, _) = read_formulas(bytes, horn, budget)?;
+    if !found.catamorphisms.is_empty() {
+        return Err(ParseError::at_line(1, 1, "lemmas with recursive functions are not supported"));
+    }
     if !found.bound.is_empty() {
         return Err(ParseError::at_line(1, 1, "lemmas with quantifiers are not supported"));
     }
@@ -125,13 +128,14 @@ fn read_formulas(
     horn: &Horn,
     budget: &Budget,
 ) -> Result<(Interpretation, Vec<String>), ParseError> {
-    let Definitions { terms: from, list, bound } =
+    let Definitions { terms: from, list, bound, recursive } =
         read_definitions(&unwrapped(bytes), &horn.sort_declarations(), budget)?;
     let by_name: HashMap<&str, &Definition> = list.iter().map(|d| (d.name.as_str(), d)).collect();
     let mut terms = horn.terms().clone();
     let bound = Bound::declare(&mut terms, &from, &bound);
     let bound = bound
         .map_err(|_| ParseError::at_line(1, 1, "a quantifier is over a sort that the clauses do not have"))?;
+    let catamorphisms = functions(&from, &mut terms, &recursive)?;
     let mut formulas = Vec::with_capacity(horn.predicates().len());
     let mut missing = Vec::new();
     for (predicate, name) in horn.predicates().iter().zip(predicate_names(horn)) {
@@ -162,7 +166,40 @@ fn read_formulas(
         };
         formulas.push(Rebuild::new().term(&from, &mut terms, found.body, constant, || Ok(()))?);
     }
-    Ok((Interpretation { terms, formulas, bound: bound.constants }, missing))
+    Ok((Interpretation { terms, formulas, bound: bound.constants, catamorphisms }, missing))
+}
+
+/// Recursive functions of the store `from` in a store that began as the clauses', which the checker looks at.
+fn functions(from: &Terms, terms: &mut Terms, list: &[Recursive]) -> Result<Vec<Catamorphism>, ParseError> {
+    let wrong = |own: &Recursive, what: &str| {
+        ParseError::at_line(1, 1, format!("{} of the function `{}`", what, from.function_name(own.function)))
+    };
+    let mut rebuild = Rebuild::new();
+    let mut declared = Vec::with_capacity(list.len());
+    for own in list {
+        let name = from.function_name(own.function);
+        if terms.function_names().any(|other| other == name) {
+            return Err(wrong(own, "the clauses have a function of the name"));
+        }
+        let sorts = [own.parameter, own.body].map(|t| rebuild.sort(from, terms, from.sort(t)));
+        match sorts {
+            [Some(sort), Some(result)] => {
+                let function = terms.declare_function(name, &[sort], result);
+                declared.push((function, terms.declare("x", sort)));
+            }
+            _ => return Err(wrong(own, "the clauses do not have the sorts")),
+        }
+    }
+    let mut found = Vec::with_capacity(list.len());
+    for (own, (function, parameter)) in list.iter().zip(declared) {
+        let constant = |part| match part {
+            Foreign::Constant(symbol) if from.symbol_term(symbol) == own.parameter => Ok(parameter),
+            Foreign::Constant(_) | Foreign::Term(_) => Err(wrong(own, "there is a foreign constant in the body")),
+        };
+        let body = Rebuild::new().term(from, terms, own.body, constant, || Ok(()))?;
+        found.push(Catamorphism { function, parameter, body });
+    }
+    Ok(found)
 }
 
 fn read_refutation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Refutation, ParseError> {

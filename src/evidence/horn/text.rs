@@ -1,13 +1,13 @@
 //! Evidence about Horn clauses as text.
 
-use super::check::formulas;
+use super::check::{formulas, Imported};
 use crate::base::Budget;
 use crate::evidence::formulas::{for_all, for_all_in_words, rename_with_bound};
 use crate::evidence::view::{effort, infix, joined, telling, Names};
 use crate::evidence::{CheckError, Condition};
-use crate::input::smtlib::distinct_names;
-use crate::model::horn::{Clause, Fact, Horn, Interpretation, Refutation};
-use crate::solver::term::{quoted, Op, TermId};
+use crate::input::smtlib::{distinct_names, rename};
+use crate::model::horn::{Catamorphism, Clause, Fact, Horn, Interpretation, Refutation};
+use crate::solver::term::{quoted, Op, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
 
 /// The names under which texts speak of the predicates.
@@ -30,16 +30,21 @@ pub(super) fn name(horn: &Horn, constant: TermId) -> &str {
 /// (define-fun reachable ((x Int)) Bool (<= x 10))
 /// ```
 ///
+/// The functions over datatypes that it calls are defined before them.
+///
 /// # Errors
 ///
 /// [`CheckError::Malformed`] if the interpretation does not fit the clauses.
 pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Result<String, CheckError> {
     let mut terms = horn.terms().clone();
-    let (built, bound) = formulas(horn, &mut terms, interpretation, &Budget::unlimited())?;
-    let names = predicate_names(horn);
-    let mut out = String::new();
-    for ((predicate, name), formula) in horn.predicates().iter().zip(&names).zip(built) {
-        // Predicates and parameters never have the same names.
+    let imported = formulas(horn, &mut terms, interpretation, &Budget::unlimited())?;
+    let Imported { formulas: built, bound, functions } = imported;
+    let mut out = definitions(&mut terms, &functions);
+    let mut names = predicate_names(horn);
+    let predicates = names.len();
+    names.extend(functions.iter().map(|own| terms.function_name(own.function).to_string()));
+    for ((predicate, name), formula) in horn.predicates().iter().zip(&names[..predicates]).zip(built) {
+        // Predicates, functions and parameters never have the same names.
         let mut wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let parameters: Vec<String> = (0..predicate.places.len()).map(|i| format!("x{}", i)).collect();
         wanted.extend(parameters.iter().map(String::as_str));
@@ -54,6 +59,34 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
         let _ = writeln!(out, "(define-fun {} ({}) Bool {})", quoted(name), parameters.join(" "), text);
     }
     Ok(out)
+}
+
+/// The definitions of functions over datatypes: one by one where each calls only itself and those before it, else
+/// together.
+fn definitions(terms: &mut Terms, functions: &[Catamorphism]) -> String {
+    let mut heads = Vec::with_capacity(functions.len());
+    let mut bodies = Vec::with_capacity(functions.len());
+    let names: Vec<String> =
+        functions.iter().map(|own| terms.function_name(own.function).to_string()).collect();
+    for own in functions {
+        let parameter = distinct_names(&[&names.iter().map(String::as_str).collect::<Vec<_>>()[..], &["x"]].concat());
+        let parameter = parameter.last().map_or("x", String::as_str).to_string();
+        let mut body = [own.body];
+        rename(terms, &[own.parameter], &[parameter.clone()], &mut body);
+        let (name, result) = (quoted(terms.function_name(own.function)), terms.sort_text(terms.sort(own.body)));
+        let sort = terms.sort_text(own.sort(terms));
+        heads.push(format!("{} (({} {})) {}", name, quoted(&parameter), sort, result));
+        bodies.push(terms.text_with(body[0], SCRIPT_PREFIX));
+    }
+    let is_in_order = functions.iter().enumerate().all(|(at, own)| {
+        let later = &functions[at + 1..];
+        own.calls(terms).iter().all(|function| later.iter().all(|other| other.function != *function))
+    });
+    if is_in_order {
+        let all = heads.iter().zip(&bodies);
+        return all.map(|(head, body)| format!("(define-fun-rec {} {})\n", head, body)).collect();
+    }
+    format!("(define-funs-rec (({})) ({}))\n", heads.join(") ("), bodies.join(" "))
 }
 
 /// A model for people: for each predicate a line like `inv(i, n): 0 <= i && i <= n`. The arguments have the names

@@ -1,8 +1,10 @@
 //! A script of definitions, such as a model that a solver prints.
 
 use super::annotated::refused;
+use super::arguments::Arguments;
 use super::declarations::Declarations;
 use super::names::Meaning;
+use super::recursion::Recursive;
 use super::sexpr::{Reader, Tree};
 use crate::base::{Budget, HashSet};
 use crate::input::ParseError;
@@ -24,10 +26,12 @@ pub(crate) struct Definitions {
     pub list: Vec<Definition>,
     /// The constants of quantifiers in front of bodies, each of one body: it is meant for all values of them.
     pub bound: Vec<TermId>,
+    /// Recursive functions, which definitions may call.
+    pub recursive: Vec<Recursive>,
 }
 
 /// Reads a script that consists of definitions of functions, over the sorts that `sorts` declares. A body may begin
-/// with `forall`; such a function is not used in another one.
+/// with `forall`; such a function is not used in another one. Functions of one argument may be recursive.
 pub(crate) fn read_definitions(
     script: &[u8],
     sorts: &str,
@@ -42,11 +46,18 @@ pub(crate) fn read_definitions(
     }
     let mut list: Vec<Definition> = Vec::new();
     let mut bound: HashSet<TermId> = HashSet::default();
+    let mut recursive = Vec::new();
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
     // Reading from memory cannot fail.
     while let Ok(Some(read)) = reader.read(&mut tree) {
         read.map_err(refused)?;
+        let (command, mut arguments) = Arguments::of_command(&tree).map_err(refused)?;
+        if let Some(more) = declared.recursive(command, &mut arguments).map_err(refused)? {
+            declared.book(&tree);
+            recursive.extend(more);
+            continue;
+        }
         let mut words = tree.children(tree.root());
         let head = words.next().and_then(|head| tree.symbol(head));
         if head != Some("define-fun") {
@@ -71,5 +82,5 @@ pub(crate) fn read_definitions(
         list.push(found);
     }
     let bound = declared.bound.take().unwrap_or_default();
-    Ok(Definitions { terms: declared.terms, list, bound })
+    Ok(Definitions { terms: declared.terms, list, bound, recursive })
 }

@@ -1,6 +1,6 @@
 //! Models of Horn clauses.
 
-use super::{Atom, Horn};
+use super::{Atom, Catamorphism, Horn};
 use crate::solver::term::{Substitution, TermId, Terms};
 use std::fmt;
 
@@ -14,6 +14,8 @@ pub struct Interpretation {
     /// Declared constants beside the arguments, each formula is meant for all values of them: with `i` among them and a
     /// formula `a[i] = 0`, the claim is `forall i. a[i] = 0`. Mostly none.
     pub bound: Vec<TermId>,
+    /// Functions that the formulas may call, defined by recursion over datatypes. Mostly none.
+    pub catamorphisms: Vec<Catamorphism>,
 }
 
 impl fmt::Debug for Interpretation {
@@ -23,9 +25,9 @@ impl fmt::Debug for Interpretation {
 }
 
 impl Interpretation {
-    /// Formulas without bound constants.
+    /// Formulas without bound constants and catamorphisms.
     pub fn new(terms: Terms, formulas: Vec<TermId>) -> Interpretation {
-        Interpretation { terms, formulas, bound: Vec::new() }
+        Interpretation { terms, formulas, bound: Vec::new(), catamorphisms: Vec::new() }
     }
 
     /// Puts terms in the place of all arguments: by predicate of the system of which this is an interpretation, a term

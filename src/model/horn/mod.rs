@@ -13,11 +13,13 @@
 //! All formulas live in one store of terms, which the system owns. Each predicate has constants of its own for its
 //! arguments. Clauses may share constants as variables: the scope of a variable is its clause.
 
+mod catamorphism;
 mod definitions;
 mod interpretation;
 mod refutation;
 
 pub(in crate::model) use definitions::Definitions;
+pub use catamorphism::{Catamorphism, CatamorphismFact};
 pub use interpretation::Interpretation;
 pub use refutation::{Broken, Derivation, Fact, Refutation};
 

@@ -101,6 +101,10 @@ fn general() -> Vec<Flag<VerifyOptions, Group>> {
             (Monniaux, Gonnord, SAS 2016); if N is not 0, engines over terms see a system with arrays as one of the \
             cells at the indices of reads that mattered in counterexamples so far, as engines that know bits only \
             always do (Bjesse, FMCAD 2008)"),
+        Flag::new(Group::Bits, "--catamorphisms", |o| &mut o.images.catamorphisms,
+            "spacer sees what N catamorphisms say of a value in place of each recursive datatype, such as the size of \
+            a list or tree, the sum of its numbers, and recursions that predicates are, from few to N (Katsura et \
+            al., 2025)"),
         Flag::new(Group::Reduce, "--reduce", |o| &mut o.reduce.on,
             "make the model smaller first: circuits beyond the cone of influence, systems to what their properties \
             and steps need"),

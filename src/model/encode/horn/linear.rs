@@ -244,7 +244,7 @@ impl HornProgram {
             }
             formulas.push(places.apply(&mut terms, invariant.formulas[at + 2]));
         }
-        Interpretation { terms, formulas, bound: invariant.bound.clone() }
+        Interpretation { bound: invariant.bound.clone(), ..Interpretation::new(terms, formulas) }
     }
 
     /// The refutation that a path to the error is. `None` if it is no run, which is a defect.
