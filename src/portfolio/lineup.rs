@@ -18,6 +18,7 @@ use super::member::{Group, Member};
 use super::options::VerifyOptions;
 use crate::base::Budget;
 use crate::model::encode::automaton::has_location_bits;
+use crate::model::encode::catamorphisms::choose;
 use crate::model::encode::integers::{to_integer_clauses, to_integers, Wraps};
 use crate::model::encode::program::{to_system_within, ProgramSystem};
 use crate::model::encode::watched::memories::Memories;
@@ -335,6 +336,20 @@ const CLAUSES: &[Member] = &[
         &[Arrays],
         "says how two elements of an array compare, or those of two arrays at different indices",
     ),
+    Member::new(
+        "spacer with sizes",
+        "spacer --catamorphisms 1 --guess-rounds 1",
+        Parts(24),
+        &[Recursive],
+        "how many constructors a list or a tree has is often all that matters, and equations say how they add up",
+    ),
+    Member::new(
+        "spacer with catamorphisms",
+        "spacer --catamorphisms 4 --guess-rounds 1",
+        Parts(24),
+        &[Recursive],
+        "sums, heights, and recursions that the clauses themselves define",
+    ),
 ];
 
 /// Interpolants are left to the member with large blocks: they cost more than many easy questions.
@@ -495,7 +510,9 @@ pub(super) fn on_clauses(
     let is_linear = has_words && to_integer_clauses(horn, Wraps::Ignored, budget).is_ok();
     let places = || horn.predicates().iter().flat_map(|predicate| &predicate.places);
     let has_arrays = places().any(|&place| matches!(horn.terms().sort(place), Sort::Array(_)));
+    let is_recursive = choose(horn, 1).is_some();
     let conditions = is_linear.then_some(LinearWords).into_iter().chain(has_arrays.then_some(Arrays));
+    let conditions = conditions.chain(is_recursive.then_some(Recursive));
     let conditions: Vec<Condition> = conditions.collect();
     let mut all =
         program.map_or_else(Vec::new, |program| on_program(program, vec![Scalars], options, budget));

@@ -39,6 +39,8 @@ pub enum Condition {
     LinearWords,
     /// The model has variables that are arrays.
     Arrays,
+    /// The clauses have predicates over recursive datatypes, of which catamorphisms speak.
+    Recursive,
     /// The program has no variables that are arrays, or was clauses, whose arrays have members of their own.
     Scalars,
 }
@@ -62,6 +64,7 @@ impl Condition {
             Condition::OneRun => "it is C and has one run",
             Condition::LinearWords => "its words are linear",
             Condition::Arrays => "it has arrays",
+            Condition::Recursive => "it has recursive datatypes",
             Condition::Scalars => "it has no arrays, or was clauses",
         }
     }

@@ -3,8 +3,9 @@
 use super::options::RouteOptions;
 use super::step::{forward, Setting, Step};
 use super::takes::Unfit;
-use super::ways::{OfCatamorphisms, OfCells, OfLinear, OfReducedClauses};
-use crate::engine::horn::guess;
+use super::ways::{OfCatamorphisms, OfCells, OfInformed, OfLinear, OfReducedClauses};
+use crate::base::Limit;
+use crate::engine::horn::{guess, hulls};
 use crate::evidence::horn::facts_by_induction;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::encode::catamorphisms::{choose, to_catamorphisms};
@@ -60,6 +61,21 @@ pub(super) fn image_reduced() -> Arc<dyn Step> {
         let Setting { options: RouteOptions { reduce, .. }, budget } = setting;
         let reduction = reduce.on.then(|| Arc::new(reduce_horn(horn, &reduce.clauses, budget)));
         Ok(reduction.map(|reduction| OfReducedClauses { reduction, budget: budget.clone() }))
+    })
+}
+
+/// From an image to the same clauses, which assume linear equations and comparisons that hold.
+pub(super) fn informed() -> Arc<dyn Step> {
+    forward("work of the equations", |horn: &Horn, setting| {
+        let Setting { options, budget } = setting;
+        if options.engines.guess_rounds == 0 {
+            return Ok(None);
+        }
+        match hulls(horn, budget) {
+            Ok(known) => Ok(Some(OfInformed::new(horn, known, budget))),
+            Err(Limit::Incomplete | Limit::Conflicts) => Ok(None),
+            Err(limit) => Err(Unfit::limit(options.engine, limit)),
+        }
     })
 }
 

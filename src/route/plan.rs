@@ -6,7 +6,7 @@
 use super::after_guesses::AfterGuesses;
 use super::bits::{bits, BitsOf};
 use super::cells::Cells;
-use super::clauses::{catamorphisms, cells, cells_reduced, image_reduced};
+use super::clauses::{catamorphisms, cells, cells_reduced, image_reduced, informed};
 use super::integers::{integer_clauses, integers};
 use super::later::BeginLater;
 use super::options::{RouteOptions, Words};
@@ -119,7 +119,7 @@ pub(crate) fn of_clauses(options: &RouteOptions) -> Steps {
 fn catamorphisms_of(options: &RouteOptions) -> Steps {
     match options.images.catamorphisms {
         0 => Vec::new(),
-        _ => vec![catamorphisms(), image_reduced()],
+        _ => vec![catamorphisms(), image_reduced(), informed()],
     }
 }
 

@@ -256,6 +256,55 @@ impl WayBack<Horn, Horn> for OfCatamorphisms {
     }
 }
 
+/// From clauses that assume formulas which satisfy all clauses with heads.
+#[derive(Debug)]
+pub(super) struct OfInformed {
+    horn: Horn,
+    known: Interpretation,
+    image: Horn,
+    budget: Budget,
+}
+
+impl OfInformed {
+    /// The image assumes these formulas about its predicates.
+    pub fn new(horn: &Horn, known: Interpretation, budget: &Budget) -> OfInformed {
+        OfInformed { image: assume(horn, &known), horn: horn.clone(), known, budget: budget.clone() }
+    }
+}
+
+impl WayBack<Horn, Horn> for OfInformed {
+    fn image(&self) -> &Horn {
+        &self.image
+    }
+
+    fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
+        with_known(&self.horn, found, &self.known, &self.budget)
+    }
+
+    fn counterexample(&mut self, found: &Refutation) -> Result<Refutation, StopCause> {
+        Ok(found.clone())
+    }
+}
+
+/// A model of clauses that assume what is known, as one of the clauses without that. Most of what is known is not
+/// needed.
+fn with_known(
+    horn: &Horn,
+    found: &Interpretation,
+    known: &Interpretation,
+    budget: &Budget,
+) -> Result<Interpretation, StopCause> {
+    let mut found = found.clone();
+    let parts = found.formulas.iter().zip(&known.formulas);
+    let parts: Vec<Vec<TermId>> =
+        parts.map(|(&a, &b)| [conjuncts(&found.terms, a), conjuncts(&found.terms, b)].concat()).collect();
+    let needed = Houdini::new(horn, &found.terms, parts.clone(), budget).needed();
+    Ok(needed.map_err(StopCause::Limit)?.unwrap_or_else(|| {
+        found.formulas = parts.iter().map(|list| found.terms.and(list)).collect();
+        found
+    }))
+}
+
 /// From cells of arrays, of which something may be known.
 #[derive(Debug)]
 pub(super) struct OfCells {
@@ -278,23 +327,13 @@ impl WayBack<Horn, Horn> for OfCells {
         &self.image
     }
 
-    /// Most of what is known is not needed.
     fn proof(&mut self, _: PropertyId, found: &Interpretation) -> Result<Interpretation, StopCause> {
-        let known = match &self.known {
-            Some(known) => known,
-            None => return Ok(self.cells.interpretation(found)),
-        };
-        let mut found = found.clone();
-        let parts = found.formulas.iter().zip(&known.formulas);
-        let parts: Vec<Vec<TermId>> =
-            parts.map(|(&a, &b)| [conjuncts(&found.terms, a), conjuncts(&found.terms, b)].concat()).collect();
-        let mut all = Houdini::new(&self.cells.horn, &found.terms, parts.clone(), &self.budget);
-        let needed = all.needed().map_err(StopCause::Limit)?;
-        let needed = needed.unwrap_or_else(|| {
-            found.formulas = parts.iter().map(|list| found.terms.and(list)).collect();
-            found
-        });
-        Ok(self.cells.interpretation(&needed))
+        Ok(match &self.known {
+            Some(known) => {
+                self.cells.interpretation(&with_known(&self.cells.horn, found, known, &self.budget)?)
+            }
+            None => self.cells.interpretation(found),
+        })
     }
 
     /// Its cells need not be those of one array.

@@ -96,11 +96,7 @@ fn houdini_finds_the_largest_subset_of_the_candidates() {
         };
         let (terms, candidates) = encoded.candidates(&horn, &found).expect("about integers");
         let formulas = Vec::new();
-        let expected = subset(
-            &horn,
-            Interpretation { terms: terms.clone(), formulas, bound: Vec::new() },
-            candidates.clone(),
-        );
+        let expected = subset(&horn, Interpretation::new(terms.clone(), formulas), candidates.clone());
         let mut found = Houdini::new(&horn, &terms, candidates.clone(), &Budget::unlimited())
             .interpretation()
             .expect("no limit");

@@ -1,5 +1,6 @@
 //! Constrained Horn clauses: reading, encodings, evidence, reductions, verdicts.
 
+mod catamorphisms;
 mod engines;
 mod evidence;
 mod examples;

@@ -155,7 +155,7 @@ fn a_predicate_that_nothing_derives_becomes_false_if_a_constant_rests_on_that() 
     let reduction = reduce_horn(&horn, &options, &Budget::unlimited());
     assert!(reduction.horn().predicates()[1].places.is_empty());
     let terms = reduction.horn().terms().clone();
-    let found = Interpretation { terms, formulas: vec![Terms::TRUE; 2], bound: Vec::new() };
+    let found = Interpretation::new(terms, vec![Terms::TRUE; 2]);
     let check = |horn: &Horn, found: &Interpretation| {
         check_interpretation(horn, found, &CheckOptions::default(), &Budget::unlimited())
     };

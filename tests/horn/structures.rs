@@ -330,12 +330,12 @@ fn a_bound_constant_has_to_be_a_constant_once() {
     let zero = terms.int(0);
     let place = horn.predicates()[0].places[0];
     for (bound, wrong) in [(vec![zero], 0), (vec![k, k], 1)] {
-        let found = Interpretation { terms: terms.clone(), formulas: vec![Terms::TRUE], bound };
+        let found = Interpretation { bound, ..Interpretation::new(terms.clone(), vec![Terms::TRUE]) };
         let refused = is_accepted(&horn, &found);
         assert_eq!(refused, Err(Malformed::NotAConstant { place: wrong }.into()));
     }
     // An argument of the predicate is any value where it is bound, so this claims that no state is reached.
     let below = terms.lt(place, zero);
-    let found = Interpretation { terms, formulas: vec![below], bound: vec![place] };
+    let found = Interpretation { bound: vec![place], ..Interpretation::new(terms, vec![below]) };
     assert!(is_accepted(&horn, &found).is_err());
 }

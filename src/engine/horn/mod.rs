@@ -43,6 +43,7 @@ mod fact;
 mod guesses;
 mod heads;
 mod houdini;
+mod hulls;
 mod induction;
 mod narrate;
 mod options;
@@ -55,6 +56,7 @@ mod unwind;
 
 pub use guesses::guess;
 pub use houdini::Houdini;
+pub use hulls::hulls;
 pub use options::{HornLemmas, ModelCube, SpacerOptions};
 pub use search::{Spacer, SpacerStatistics};
 pub use unwind::{Unwind, UnwindOptions};

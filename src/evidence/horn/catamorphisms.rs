@@ -45,7 +45,9 @@ pub(super) fn import(
         }
         let sort = rebuild.sort(from, terms, from.sort(own.parameter));
         let (sort, result) = match (sort, from.sort(own.body)) {
-            (Some(sort @ Sort::Datatype(_)), result @ (Sort::Int | Sort::Real | Sort::Bool)) => (sort, result),
+            (Some(sort @ Sort::Datatype(_)), result @ (Sort::Int | Sort::Real | Sort::Bool)) => {
+                (sort, result)
+            }
             _ => return Err(Malformed::NotStructural { name }.into()),
         };
         let function = terms.declare_function(&name, &[sort], result);
@@ -60,7 +62,8 @@ pub(super) fn import(
             Foreign::Constant(symbol) if from.symbol_term(symbol) == own.parameter => Ok(parameter),
             Foreign::Constant(_) | Foreign::Term(_) => Err(foreign()),
         };
-        let body = rebuild.term(from, terms, own.body, constant, || budget.poll().map_err(CheckError::from))?;
+        let body =
+            rebuild.term(from, terms, own.body, constant, || budget.poll().map_err(CheckError::from))?;
         built.push(Catamorphism { function, parameter, body });
     }
     let functions: Vec<FunctionId> = built.iter().map(|own| own.function).collect();
@@ -101,7 +104,7 @@ fn is_structural(terms: &mut Terms, own: &Catamorphism, functions: &[FunctionId]
 }
 
 /// Constants for the fields of a constructor.
-fn new_fields(terms: &mut Terms, constructor: ConstructorId) -> Vec<TermId> {
+pub(super) fn new_fields(terms: &mut Terms, constructor: ConstructorId) -> Vec<TermId> {
     let sorts: Vec<Sort> = terms.selectors(constructor).map(|s| terms.selector_sort(s)).collect();
     sorts.into_iter().map(|sort| terms.declare("field", sort)).collect()
 }
@@ -136,12 +139,14 @@ impl Known {
         let mut fields_of_terms = Vec::new();
         for &t in &all {
             let sort = terms.sort(t);
-            let own: Vec<&Catamorphism> = self.functions.iter().filter(|own| own.sort(terms) == sort).collect();
+            let own: Vec<&Catamorphism> =
+                self.functions.iter().filter(|own| own.sort(terms) == sort).collect();
             for constructor in terms.constructors(sort).to_vec() {
                 let fields: Vec<TermId> = terms.selectors(constructor).map(|s| terms.field(s, t)).collect();
                 let made = terms.is(constructor, t);
                 for own in &own {
-                    let (call, case) = (terms.call(own.function, &[t]), own.case(terms, constructor, &fields));
+                    let (call, case) =
+                        (terms.call(own.function, &[t]), own.case(terms, constructor, &fields));
                     let unfolded = terms.eq(call, case);
                     list.push(terms.implies(made, unfolded));
                 }
@@ -157,16 +162,15 @@ impl Known {
 }
 
 /// The facts about one term.
-fn facts_about(
+pub(super) fn facts_about(
     terms: &mut Terms,
     functions: &[Catamorphism],
     facts: &[CatamorphismFact],
     t: TermId,
 ) -> Vec<TermId> {
     let sort = terms.sort(t);
-    let own = |f: &&CatamorphismFact| {
-        functions.iter().any(|c| c.function == f.function() && c.sort(terms) == sort)
-    };
+    let own =
+        |f: &&CatamorphismFact| functions.iter().any(|c| c.function == f.function() && c.sort(terms) == sort);
     let about: Vec<CatamorphismFact> = facts.iter().filter(own).copied().collect();
     about.into_iter().map(|f| f.formula(terms, |terms, function| terms.call(function, &[t]))).collect()
 }

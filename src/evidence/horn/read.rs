@@ -194,7 +194,9 @@ fn functions(from: &Terms, terms: &mut Terms, list: &[Recursive]) -> Result<Vec<
     for (own, (function, parameter)) in list.iter().zip(declared) {
         let constant = |part| match part {
             Foreign::Constant(symbol) if from.symbol_term(symbol) == own.parameter => Ok(parameter),
-            Foreign::Constant(_) | Foreign::Term(_) => Err(wrong(own, "there is a foreign constant in the body")),
+            Foreign::Constant(_) | Foreign::Term(_) => {
+                Err(wrong(own, "there is a foreign constant in the body"))
+            }
         };
         let body = Rebuild::new().term(from, terms, own.body, constant, || Ok(()))?;
         found.push(Catamorphism { function, parameter, body });

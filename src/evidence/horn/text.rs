@@ -69,11 +69,13 @@ fn definitions(terms: &mut Terms, functions: &[Catamorphism]) -> String {
     let names: Vec<String> =
         functions.iter().map(|own| terms.function_name(own.function).to_string()).collect();
     for own in functions {
-        let parameter = distinct_names(&[&names.iter().map(String::as_str).collect::<Vec<_>>()[..], &["x"]].concat());
+        let parameter =
+            distinct_names(&[&names.iter().map(String::as_str).collect::<Vec<_>>()[..], &["x"]].concat());
         let parameter = parameter.last().map_or("x", String::as_str).to_string();
         let mut body = [own.body];
         rename(terms, &[own.parameter], &[parameter.clone()], &mut body);
-        let (name, result) = (quoted(terms.function_name(own.function)), terms.sort_text(terms.sort(own.body)));
+        let (name, result) =
+            (quoted(terms.function_name(own.function)), terms.sort_text(terms.sort(own.body)));
         let sort = terms.sort_text(own.sort(terms));
         heads.push(format!("{} (({} {})) {}", name, quoted(&parameter), sort, result));
         bodies.push(terms.text_with(body[0], SCRIPT_PREFIX));

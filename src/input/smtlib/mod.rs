@@ -58,6 +58,6 @@ pub(in crate::input) use occurrences::{Occurrence, Occurrences, Product};
 pub(in crate::input) use program::read_program;
 pub use read::{read, Script};
 pub(crate) use read::{read_claims, read_ground};
-pub(crate) use sexpr::{string, Expr, Reader, Tree};
 pub(crate) use recursion::Recursive;
+pub(crate) use sexpr::{string, Expr, Reader, Tree};
 pub(crate) use spelling::{distinct_names, rename};

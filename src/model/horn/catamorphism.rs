@@ -62,7 +62,8 @@ impl CatamorphismFact {
         let mut list = Vec::new();
         for own in integers() {
             list.extend([0, 1].map(|bound| CatamorphismFact::AtLeast(own.function, bound)));
-            let others = integers().filter(|c| c.function != own.function && c.sort(terms) == own.sort(terms));
+            let others =
+                integers().filter(|c| c.function != own.function && c.sort(terms) == own.sort(terms));
             list.extend(others.map(|c| CatamorphismFact::NotBelow(own.function, c.function)));
         }
         list

@@ -18,8 +18,8 @@ mod definitions;
 mod interpretation;
 mod refutation;
 
-pub(in crate::model) use definitions::Definitions;
 pub use catamorphism::{Catamorphism, CatamorphismFact};
+pub(in crate::model) use definitions::Definitions;
 pub use interpretation::Interpretation;
 pub use refutation::{Broken, Derivation, Fact, Refutation};
 

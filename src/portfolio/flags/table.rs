@@ -103,8 +103,8 @@ fn general() -> Vec<Flag<VerifyOptions, Group>> {
             always do (Bjesse, FMCAD 2008)"),
         Flag::new(Group::Bits, "--catamorphisms", |o| &mut o.images.catamorphisms,
             "spacer sees what N catamorphisms say of a value in place of each recursive datatype, such as the size of \
-            a list or tree, the sum of its numbers, and recursions that predicates are, from few to N (Katsura et \
-            al., 2025)"),
+            a list or tree, the sum of its numbers, and recursions that predicates are (Katsura et al., 2025); with \
+            --guess-rounds it assumes linear equations between them that hold"),
         Flag::new(Group::Reduce, "--reduce", |o| &mut o.reduce.on,
             "make the model smaller first: circuits beyond the cone of influence, systems to what their properties \
             and steps need"),

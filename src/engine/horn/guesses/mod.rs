@@ -221,7 +221,11 @@ impl Choice {
 }
 
 /// The conjunction without members that the others imply.
-fn without_implied(terms: &mut Terms, mut kept: Vec<TermId>, budget: &Budget) -> Result<TermId, Limit> {
+pub(super) fn without_implied(
+    terms: &mut Terms,
+    mut kept: Vec<TermId>,
+    budget: &Budget,
+) -> Result<TermId, Limit> {
     let mut solver = Solver::new(SmtOptions::incremental());
     let mut at = kept.len();
     while at > 0 {

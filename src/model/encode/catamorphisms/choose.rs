@@ -149,7 +149,8 @@ fn kinds(horn: &Horn, terms: &mut Terms, group: &[Sort], all: &[Vec<Sort>]) -> V
     let depth = |terms: &Terms, c| fields(terms, c).iter().filter(|sort| group.contains(sort)).count();
     let (inner, ends): (Vec<ConstructorId>, Vec<ConstructorId>) =
         constructors.iter().copied().partition(|&c| depth(terms, c) > 0);
-    let holds = |wanted: &dyn Fn(&Sort) -> bool| constructors.iter().any(|&c| fields(terms, c).iter().any(wanted));
+    let holds =
+        |wanted: &dyn Fn(&Sort) -> bool| constructors.iter().any(|&c| fields(terms, c).iter().any(wanted));
     let has_integers = holds(&|sort| *sort == Sort::Int);
     let has_others = holds(&|sort| !group.contains(sort) && all.iter().any(|other| other.contains(sort)));
     let has_branches = inner.iter().any(|&c| depth(terms, c) > 1);
@@ -277,7 +278,8 @@ impl Case<'_> {
                 terms.add(&[&[own][..], &results].concat())
             }
             Kind::Guess(guess) => {
-                let call = |terms: &mut Terms, field| Case { fields: &[field], ..*self }.calls(terms, self.own);
+                let call =
+                    |terms: &mut Terms, field| Case { fields: &[field], ..*self }.calls(terms, self.own);
                 guess.case(terms, self.constructor, self.fields, |terms, field| call(terms, field)[0])
             }
             Kind::Sum => terms.add(&[&[zero][..], &integers, &results].concat()),

@@ -38,7 +38,11 @@ pub(super) struct Flat<'a> {
 }
 
 impl<'a> Flat<'a> {
-    pub fn new(terms: &'a mut Terms, functions: &'a [Catamorphism], facts: &'a [CatamorphismFact]) -> Flat<'a> {
+    pub fn new(
+        terms: &'a mut Terms,
+        functions: &'a [Catamorphism],
+        facts: &'a [CatamorphismFact],
+    ) -> Flat<'a> {
         Flat {
             terms,
             functions,
@@ -182,7 +186,9 @@ impl<'a> Flat<'a> {
     fn of_leaf(&mut self, function: FunctionId, leaf: TermId) -> TermId {
         let all = self.functions_of(self.terms.sort(leaf));
         for own in &all {
-            let result = self.terms.declare(&self.terms.function_name(own.function).to_string(), self.terms.sort(own.body));
+            let result = self
+                .terms
+                .declare(&self.terms.function_name(own.function).to_string(), self.terms.sort(own.body));
             self.results.insert((own.function, leaf), result);
         }
         let results = &self.results;
@@ -196,7 +202,8 @@ impl<'a> Flat<'a> {
     /// The result of a catamorphism for a value.
     fn result(&mut self, function: FunctionId, t: TermId) -> TermId {
         let is_data = |t: TermId| matches!(self.terms.sort(t), Sort::Datatype(_));
-        let inside = self.terms.subterms_until(&[t], |t| !is_data(t) || self.results.contains_key(&(function, t)));
+        let inside =
+            self.terms.subterms_until(&[t], |t| !is_data(t) || self.results.contains_key(&(function, t)));
         let parts: Vec<TermId> = inside.into_iter().filter(|&t| is_data(t)).collect();
         for part in parts {
             let made = self.made(part);
@@ -271,7 +278,8 @@ impl<'a> Flat<'a> {
                 }
             }
             // An equation between leaves, one of which is open, is about the fields of both.
-            let is_open = |&(_, a, b): &Equation| self.opened.contains_key(&a) || self.opened.contains_key(&b);
+            let is_open =
+                |&(_, a, b): &Equation| self.opened.contains_key(&a) || self.opened.contains_key(&b);
             match waiting.iter().position(is_open) {
                 Some(at) if self.opened.len() < MOST_OPENED => {
                     let equation = waiting.swap_remove(at);

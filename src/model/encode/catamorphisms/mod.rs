@@ -132,7 +132,8 @@ impl CatamorphismHorn {
         let mut found = found.clone();
         found.replace_arguments(&self.horn, &self.arguments);
         let called = called(&found.terms, &found.formulas, &self.chosen);
-        found.catamorphisms = self.chosen.functions.iter().copied().filter(|c| called.contains(&c.function)).collect();
+        found.catamorphisms =
+            self.chosen.functions.iter().copied().filter(|c| called.contains(&c.function)).collect();
         found
     }
 }
