@@ -4,10 +4,14 @@
 use crate::cases::scaled;
 use crate::counts::enough;
 use indubit::base::{Budget, Rng};
+use indubit::engine::horn::hulls;
 use indubit::engine::Outcome;
-use indubit::evidence::horn::{check, check_interpretation, write_interpretation, Evidence};
+use indubit::evidence::horn::{
+    check, check_interpretation, facts_by_induction, write_interpretation, Evidence,
+};
 use indubit::evidence::{CheckOptions, Malformed};
 use indubit::input::horn;
+use indubit::model::encode::catamorphisms::{choose, to_catamorphisms};
 use indubit::model::horn::{Atom, Catamorphism, Clause, Horn, Interpretation};
 use indubit::portfolio::{Engine, HornVerifier, VerifyOptions};
 use indubit::solver::term::{Constructor, Sort, TermId, Terms};
@@ -157,7 +161,11 @@ fn definitions_that_are_no_structural_recursion_are_refused() {
         ("(define-fun-rec f ((x List)) Int (+ 1 (f (tail x))))", no_recursion),
         ("(define-fun-rec f ((x List)) Int (ite ((_ is nil) x) 0 (+ 1 (f (tail (tail x))))))", no_recursion),
         ("(define-fun-rec f ((x List)) Int (ite ((_ is nil) x) (+ 1 (f nil)) 0))", no_recursion),
-        ("(define-fun-rec f ((x List)) Int (ite ((_ is nil) x) 0 (+ 1 (f (ite (= (head x) 0) x (tail x))))))", no_recursion),
+        (
+            "(define-fun-rec f ((x List)) Int
+              (ite ((_ is nil) x) 0 (+ 1 (f (ite (= (head x) 0) x (tail x))))))",
+            no_recursion,
+        ),
         // Two functions in a circle, and one over numbers.
         ("(define-funs-rec ((f ((x List)) Int) (g ((x List)) Int)) ((+ 1 (g x)) (f x)))", no_recursion),
         (
@@ -332,14 +340,17 @@ fn random_list_horn(rng: &mut Rng) -> Horn {
                 1 => terms.eq(x, y),
                 2 => terms.eq(m, n),
                 3 => terms.lt(m, n),
+                // What a selector says of other values is left open.
                 4 => {
                     let (less, other) = (terms.lt(m, n), terms.field(tail, y));
                     let chosen = terms.ite(less, x, other);
-                    terms.eq(chosen, y)
+                    let (is_cons, equal) = (terms.is(cons, y), terms.eq(chosen, y));
+                    terms.and(&[is_cons, equal])
                 }
                 _ => {
                     let rest = terms.field(tail, x);
-                    terms.eq(rest, y)
+                    let (is_cons, equal) = (terms.is(cons, x), terms.eq(rest, y));
+                    terms.and(&[is_cons, equal])
                 }
             };
             parts.push(if rng.one_in(3) { terms.not(part) } else { part });
@@ -374,4 +385,28 @@ fn proofs_over_random_lists_are_accepted_and_refutations_agree() {
         }
     }
     assert!(enough(safe, 30) && enough(called, 5), "{} {} {}", safe, called, refuted);
+}
+
+#[test]
+fn equations_between_results_hold_for_all_clauses_with_heads() {
+    let budget = Budget::unlimited();
+    let options = CheckOptions::default();
+    let mut told = 0;
+    for seed in 0..scaled(100) as u64 {
+        let horn = random_list_horn(&mut Rng::new(10_000 + seed));
+        let mut chosen = choose(&horn, 1 + (seed % 4) as usize).expect("lists");
+        let functions = chosen.functions.clone();
+        let facts = facts_by_induction(&mut chosen.terms, &functions, &options, &budget).expect("no limit");
+        let image = to_catamorphisms(&horn, chosen, &facts, &budget).expect("no limit").horn;
+        let found = match hulls(&image, &budget) {
+            Ok(found) => found,
+            Err(_) => continue,
+        };
+        let ids = image.clause_ids().filter(|&id| image.clause(id).head.is_some());
+        let definite = image.restricted(&ids.collect::<Vec<_>>());
+        assert_eq!(check_interpretation(&definite, &found, &options, &budget), Ok(()), "{}", seed);
+        let is_told = |&formula: &TermId| formula != Terms::TRUE && formula != Terms::FALSE;
+        told += u64::from(found.formulas.iter().any(is_told));
+    }
+    assert!(enough(told, 20), "{}", told);
 }

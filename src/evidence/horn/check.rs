@@ -1,10 +1,10 @@
 //! The checks.
 
 use super::catamorphisms::{import as import_functions, Known};
-use super::text::predicate_names;
 use crate::base::Budget;
 use crate::evidence::formulas::{import, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
+use crate::input::smtlib::distinct_names;
 use crate::model::horn::{Atom, Catamorphism, Horn, Interpretation, Refutation};
 use crate::solver::term::{Substitution, TermId, Terms};
 
@@ -50,6 +50,12 @@ pub fn check_interpretation(
         }
     }
     Ok(())
+}
+
+/// The names under which texts speak of the predicates.
+pub(super) fn predicate_names(horn: &Horn) -> Vec<String> {
+    let wanted: Vec<&str> = horn.predicates().iter().map(|p| p.name.as_str()).collect();
+    distinct_names(&wanted)
 }
 
 /// An interpretation in the checker's own store.

@@ -1,6 +1,7 @@
 //! Refutations as drawings.
 
-use super::text::{fact_text, predicate_names};
+use super::check::predicate_names;
+use super::text::fact_text;
 use crate::evidence::{CheckError, Condition};
 use crate::model::horn::{Horn, Refutation};
 use std::fmt::Write;

@@ -4,8 +4,8 @@
 //! bodies derive no fact outside of it, and it is preserved if no other clause does from facts that satisfy the lemmas
 //! of their predicates. The one property is that no query is answered.
 
-use super::check::{applied, formulas};
-use super::text::{fact_text, predicate_names};
+use super::check::{applied, formulas, predicate_names};
+use super::text::fact_text;
 use crate::base::Budget;
 use crate::evidence::formulas::Prover;
 use crate::evidence::workbench::{examine, needed, Bench, Question, Workbench};

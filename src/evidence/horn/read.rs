@@ -1,7 +1,8 @@
 //! Readers of the texts that [`text`](super::text) writes.
 
+use super::check::predicate_names;
 use super::lemmas::Lemmas;
-use super::text::{name, predicate_names};
+use super::text::name;
 use crate::base::{Budget, HashMap, Limit};
 use crate::evidence::formulas::{value, Bound};
 use crate::evidence::{CheckError, CheckOptions};

@@ -1,8 +1,8 @@
 //! A model as a script for other solvers.
 
 use super::catamorphisms::{facts_about, facts_by_induction, new_fields};
-use super::check::formulas;
-use super::text::{name, predicate_names, write_interpretation};
+use super::check::{formulas, predicate_names};
+use super::text::{name, write_interpretation};
 use crate::base::Budget;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::horn::application;

@@ -1,6 +1,6 @@
 //! Evidence about Horn clauses as text.
 
-use super::check::{formulas, Imported};
+use super::check::{formulas, predicate_names, Imported};
 use crate::base::Budget;
 use crate::evidence::formulas::{for_all, for_all_in_words, rename_with_bound};
 use crate::evidence::view::{effort, infix, joined, telling, Names};
@@ -9,12 +9,6 @@ use crate::input::smtlib::{distinct_names, rename};
 use crate::model::horn::{Catamorphism, Clause, Fact, Horn, Interpretation, Refutation};
 use crate::solver::term::{quoted, Op, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
-
-/// The names under which texts speak of the predicates.
-pub(super) fn predicate_names(horn: &Horn) -> Vec<String> {
-    let wanted: Vec<&str> = horn.predicates().iter().map(|p| p.name.as_str()).collect();
-    distinct_names(&wanted)
-}
 
 /// The name that the store gives a constant.
 pub(super) fn name(horn: &Horn, constant: TermId) -> &str {
@@ -73,7 +67,7 @@ fn definitions(terms: &mut Terms, functions: &[Catamorphism]) -> String {
             distinct_names(&[&names.iter().map(String::as_str).collect::<Vec<_>>()[..], &["x"]].concat());
         let parameter = parameter.last().map_or("x", String::as_str).to_string();
         let mut body = [own.body];
-        rename(terms, &[own.parameter], &[parameter.clone()], &mut body);
+        rename(terms, &[own.parameter], std::slice::from_ref(&parameter), &mut body);
         let (name, result) =
             (quoted(terms.function_name(own.function)), terms.sort_text(terms.sort(own.body)));
         let sort = terms.sort_text(own.sort(terms));
@@ -92,11 +86,18 @@ fn definitions(terms: &mut Terms, functions: &[Catamorphism]) -> String {
 }
 
 /// A model for people: for each predicate a line like `inv(i, n): 0 <= i && i <= n`. The arguments have the names
-/// that a clause gives them which derives the predicate for different variables.
+/// that a clause gives them which derives the predicate for different variables. Functions over datatypes come first,
+/// as `size(x) = is_nil(x) ? 0 : size(tail(x)) + 1`.
 pub fn interpretation_lines(horn: &Horn, interpretation: &Interpretation) -> Vec<String> {
     let budget = effort();
     let mut terms = interpretation.terms.clone();
     let mut lines = Vec::new();
+    for own in &interpretation.catamorphisms {
+        let name = |t: TermId| terms.text(t);
+        let names = Names { name: &name, is_signed: &|_| false };
+        let (head, body) = (infix(&terms, &names, own.parameter), infix(&terms, &names, own.body));
+        lines.push(format!("{}({}) = {}", terms.function_name(own.function), head, body));
+    }
     for (at, (predicate, &formula)) in horn.predicates().iter().zip(&interpretation.formulas).enumerate() {
         let names = argument_names(horn, at, predicate.places.len());
         let parts = telling(&mut terms, formula, &[], &|_| false, &budget);

@@ -24,8 +24,6 @@ pub struct Chosen {
     pub terms: Terms,
     /// The functions, each after those of other groups that it calls.
     pub functions: Vec<Catamorphism>,
-    /// Whether a larger number of functions for each group would be more.
-    pub is_all: bool,
 }
 
 /// One function for each datatype of a group.
@@ -71,7 +69,6 @@ pub fn choose(horn: &Horn, count: usize) -> Option<Chosen> {
     if count == 0 || groups.is_empty() || terms.function_count() > 0 || has_arrays_of(horn, &groups) {
         return None;
     }
-    let is_all = groups.iter().all(|group| group.kinds.len() <= count);
     let mut names = taken_names(horn);
     let mut functions: Vec<Catamorphism> = Vec::new();
     // The sizes of all groups come first, for sums of sizes call them.
@@ -84,7 +81,7 @@ pub fn choose(horn: &Horn, count: usize) -> Option<Chosen> {
         }
         functions.extend(made);
     }
-    Some(Chosen { terms, functions, is_all })
+    Some(Chosen { terms, functions })
 }
 
 /// The datatypes of the fields of a sort.

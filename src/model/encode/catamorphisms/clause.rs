@@ -186,9 +186,8 @@ impl<'a> Flat<'a> {
     fn of_leaf(&mut self, function: FunctionId, leaf: TermId) -> TermId {
         let all = self.functions_of(self.terms.sort(leaf));
         for own in &all {
-            let result = self
-                .terms
-                .declare(&self.terms.function_name(own.function).to_string(), self.terms.sort(own.body));
+            let name = self.terms.function_name(own.function).to_string();
+            let result = self.terms.declare(&name, self.terms.sort(own.body));
             self.results.insert((own.function, leaf), result);
         }
         let results = &self.results;

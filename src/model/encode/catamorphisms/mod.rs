@@ -5,12 +5,12 @@
 //! which `k = m + n` is a model, and so `length(z) = length(x) + length(y)` is one of the original. Facts that need
 //! induction over the datatype are then lemmas of linear arithmetic, which engines for numbers find.
 //!
-//! This is the abstraction of Catalia (H. Katsura, N. Kobayashi, K. Sakayori, R. Sato, "A catamorphism-based abstraction
-//! of constrained Horn clauses over algebraic data types", arXiv 2507.20726). E. De Angelis, F. Fioravanti, A.
-//! Pettorossi, M. Proietti ("Catamorphic abstractions for constrained Horn clause satisfiability", 2024) add such
+//! The idea is that of Catalia (H. Katsura, N. Kobayashi, K. Sakayori, R. Sato, "Automated catamorphism synthesis for
+//! solving constrained Horn clauses over algebraic data types", arXiv 2507.20726, 2025). E. De Angelis, F. Fioravanti,
+//! A. Pettorossi, M. Proietti ("Catamorphic abstractions for constrained Horn clause satisfiability", 2024) add such
 //! results to the arguments, and P. Suter, M. Dotta, V. Kuncak ("Decision procedures for algebraic data types with
-//! abstractions", POPL 2010) unfold them in formulas. Catalia searches for the functions with templates; here they are
-//! a fixed list ([`choose`]), tried from few to many.
+//! abstractions", POPL 2010) unfold them in formulas. Catalia searches for the functions; here they are a fixed list
+//! ([`choose`]), of which the first few are taken.
 //!
 //! The image of a clause has no datatypes at all ([`clause`]). A variable of a datatype becomes variables for the
 //! results. Where the clause looks at the constructor of a value, one Boolean per constructor tells it, and results are
