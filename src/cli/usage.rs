@@ -98,7 +98,7 @@ evidence; `indubit check` reads what is not marked as a question:
       a value change dump, for waveform viewers
   --certificate FILE, of all models
       text: the clauses or formulas of an invariant, of programs by location, or of a proof by k-induction; of Horn
-      clauses a `define-fun` for each predicate
+      clauses a `define-fun` for each predicate, behind a `define-fun-rec` for each function over lists and trees
   --certificate FILE, of C programs that ask for no value
       the line `one run` and the number of its steps, if the run is the proof
   --certificate FILE, of programs whose loops all end
