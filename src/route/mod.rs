@@ -19,7 +19,7 @@
 //! - `ways`: the ways back from reductions, and from models that are others.
 //! - `bits`: circuits, and systems as circuits, which the members of a portfolio have in common.
 //! - `programs`: large blocks, programs as systems and as clauses, and systems as programs.
-//! - `clauses`: smaller clauses, and linear ones as programs.
+//! - `clauses`: smaller clauses, what catamorphisms say of lists and trees, cells, and linear clauses as programs.
 //! - `cells`: a system with arrays as one in which some cells are looked at.
 //! - `integers`: words as integers, with wraps or without.
 //! - `later`: a circuit from a later step on.

@@ -117,6 +117,20 @@ fn sizes_and_sums_prove_what_recursion_keeps() {
 }
 
 #[test]
+fn equal_arguments_prove_that_nothing_is_appended() {
+    let horn = read(&lists(&[APPEND], "(append x nil z) (distinct x z)"));
+    let found = match verified(&horn, 2, 50_000_000) {
+        Outcome::Safe(found) => found,
+        other => panic!("{:?}", other),
+    };
+    let model = write_interpretation(&horn, &found).expect("a model");
+    assert_eq!(checked(&horn, &model), Ok(true), "{}", model);
+    let other = read(&lists(&[APPEND], "(append x y z) (distinct x z)"));
+    assert!(checked(&other, &model).is_err(), "{}", model);
+    assert!(!matches!(verified(&other, 2, 5_000_000), Outcome::Safe(_)));
+}
+
+#[test]
 fn wrong_claims_about_sizes_are_refuted_or_open() {
     let wrong = [
         lists(&[APPEND, LENGTH], "(append x y z) (length x m) (length z k) (= k (+ m 2))"),

@@ -11,11 +11,16 @@
 //! 6. the number of each constructor, where several have recursive fields, or several have none,
 //! 7. the largest integer in a value,
 //! 8. the first integer in it.
+//!
+//! If there is to be more than the size, arguments of the same datatype are compared, too.
 
 use super::guess::{guessed, Guess};
 use crate::base::HashSet;
 use crate::model::horn::{Catamorphism, Horn};
 use crate::solver::term::{ConstructorId, FunctionId, Sort, TermId, Terms};
+
+/// Arguments of a predicate that are compared.
+const MOST_COMPARED: usize = 4;
 
 /// Functions for clauses, in a store that was made from theirs by adding terms.
 #[derive(Clone, Debug)]
@@ -24,6 +29,26 @@ pub struct Chosen {
     pub terms: Terms,
     /// The functions, each after those of other groups that it calls.
     pub functions: Vec<Catamorphism>,
+    /// Whether arguments are compared.
+    pub compares: bool,
+}
+
+impl Chosen {
+    /// The places of a predicate that are compared.
+    pub(super) fn compared(&self, places: &[TermId]) -> Vec<(TermId, TermId)> {
+        let sort = |t: TermId| self.terms.sort(t);
+        let of_data: Vec<TermId> = places
+            .iter()
+            .copied()
+            .filter(|&t| matches!(sort(t), Sort::Datatype(_)))
+            .take(MOST_COMPARED)
+            .collect();
+        let mut pairs = Vec::new();
+        for (at, &a) in of_data.iter().enumerate().filter(|_| self.compares) {
+            pairs.extend(of_data[at + 1..].iter().filter(|&&b| sort(a) == sort(b)).map(|&b| (a, b)));
+        }
+        pairs
+    }
 }
 
 /// One function for each datatype of a group.
@@ -81,7 +106,7 @@ pub fn choose(horn: &Horn, count: usize) -> Option<Chosen> {
         }
         functions.extend(made);
     }
-    Some(Chosen { terms, functions })
+    Some(Chosen { terms, functions, compares: count > 1 })
 }
 
 /// The datatypes of the fields of a sort.

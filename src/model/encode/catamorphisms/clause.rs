@@ -6,8 +6,8 @@
 //! is *open* if the clause asks for its constructor or its fields. Then there is a Boolean for each constructor, of
 //! which one is true, variables for the fields, and the results for the leaf are unfolded by case.
 //!
-//! An equation between values is a Boolean that implies what follows for results, constructors and fields. It says
-//! nothing where it is false, unless one side is a constructor of numbers only, which is said exactly.
+//! An equation between values is one between constructors, numbers, and leaves. For two leaves it is a Boolean that
+//! implies what follows for results, constructors and fields, and says nothing where it is false.
 
 use crate::base::{Budget, HashMap, Limit};
 use crate::model::horn::{Catamorphism, CatamorphismFact};
@@ -30,8 +30,10 @@ pub(super) struct Flat<'a> {
     opened: HashMap<TermId, Vec<(ConstructorId, TermId)>>,
     /// Fields of open leaves.
     fields: HashMap<(SelectorId, TermId), TermId>,
-    /// The Booleans of equations.
+    /// The Booleans of equations between leaves.
     equal: HashMap<(TermId, TermId), TermId>,
+    /// The leaves of these equations, by age.
+    pairs: Vec<(TermId, TermId)>,
     equations: Vec<Equation>,
     /// What follows by definition.
     known: Vec<TermId>,
@@ -51,6 +53,7 @@ impl<'a> Flat<'a> {
             opened: HashMap::default(),
             fields: HashMap::default(),
             equal: HashMap::default(),
+            pairs: Vec::new(),
             equations: Vec::new(),
             known: Vec::new(),
         }
@@ -241,27 +244,64 @@ impl<'a> Flat<'a> {
         leaf
     }
 
-    fn equal(&mut self, a: TermId, b: TermId) -> TermId {
-        if a == b {
-            return Terms::TRUE;
-        }
-        let (leaf, other) = if self.made(a).is_none() { (a, b) } else { (b, a) };
-        if let Some((constructor, fields)) = self.made(other).filter(|_| self.made(leaf).is_none()) {
-            if !fields.iter().any(|&field| self.is_data(field)) {
-                let mut parts = vec![self.is_made(constructor, leaf)];
-                for (selector, &field) in self.terms.selectors(constructor).zip(&fields) {
-                    let own = self.field(selector, leaf);
-                    parts.push(self.terms.eq(own, field));
+    /// Whether two values are equal: what that says of constructors and of fields, down to leaves.
+    pub fn equal(&mut self, a: TermId, b: TermId) -> TermId {
+        let mut parts = Vec::new();
+        let mut open = vec![(a, b)];
+        while let Some((a, b)) = open.pop() {
+            if a == b {
+                continue;
+            }
+            if !self.is_data(a) {
+                parts.push(self.terms.eq(a, b));
+                continue;
+            }
+            let (leaf, other) = if self.made(a).is_none() { (a, b) } else { (b, a) };
+            match (self.made(leaf), self.made(other)) {
+                (_, None) => parts.push(self.equal_leaves(leaf, other)),
+                (Some((own, left)), Some((constructor, right))) => {
+                    if own != constructor {
+                        return Terms::FALSE;
+                    }
+                    open.extend(left.into_iter().zip(right));
                 }
-                return self.terms.and(&parts);
+                (None, Some((constructor, right))) => {
+                    parts.push(self.is_made(constructor, leaf));
+                    let selectors: Vec<SelectorId> = self.terms.selectors(constructor).collect();
+                    for (selector, field) in selectors.into_iter().zip(right) {
+                        open.push((self.field(selector, leaf), field));
+                    }
+                }
             }
         }
+        self.terms.and(&parts)
+    }
+
+    fn equal_leaves(&mut self, a: TermId, b: TermId) -> TermId {
         let key = (a.min(b), a.max(b));
         if let Some(&known) = self.equal.get(&key) {
             return known;
         }
         let equal = self.terms.declare("equal", Sort::Bool);
+        // What is equal to one of two equal values is equal to the other.
+        let others = self.pairs.clone();
+        for (c, d) in others {
+            let third = match (c == a || d == a, c == b || d == b) {
+                (true, false) => (if c == a { d } else { c }, b),
+                (false, true) => (if c == b { d } else { c }, a),
+                _ => continue,
+            };
+            let between = self.equal.get(&(third.0.min(third.1), third.0.max(third.1))).copied();
+            let known = self.equal[&(c, d)];
+            for (first, second, last) in between.into_iter().flat_map(|between| {
+                [(equal, known, between), (equal, between, known), (known, between, equal)]
+            }) {
+                let both = self.terms.and(&[first, second]);
+                self.say(both, last);
+            }
+        }
         self.equal.insert(key, equal);
+        self.pairs.push(key);
         self.equations.push((equal, a, b));
         equal
     }

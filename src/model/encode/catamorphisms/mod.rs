@@ -21,6 +21,9 @@
 //! append'(m, n, k) ∧ m ≥ 0 ∧ n ≥ 0 ∧ k ≥ 0 → append'(m + 1, n, k + 1)
 //! ```
 //!
+//! Results do not tell whether two values are equal, and `append(x, nil, z) → x = z` is true of all results. So a
+//! predicate also has, for two arguments of one datatype, whether they are equal.
+//!
 //! # Invariants
 //!
 //! - The facts about results hold for all values. They are proved before, by induction.
@@ -40,8 +43,8 @@ mod guess;
 
 pub use choose::{choose, Chosen};
 
-use crate::base::{Budget, HashSet, Limit};
-use crate::model::horn::{Atom, CatamorphismFact, Clause, Horn, Interpretation, PredicateId};
+use crate::base::{Budget, HashMap, HashSet, Limit};
+use crate::model::horn::{Atom, CatamorphismFact, Clause, Horn, Interpretation, Predicate, PredicateId};
 use crate::solver::term::{FunctionId, Sort, TermId, Terms};
 use clause::Flat;
 
@@ -71,6 +74,9 @@ pub fn to_catamorphisms(
     let mut arguments = Vec::with_capacity(original.predicates().len());
     for predicate in original.predicates() {
         let mut of = Vec::new();
+        for (a, b) in chosen.compared(&predicate.places) {
+            of.push(horn.terms_mut().eq(a, b));
+        }
         for &place in &predicate.places {
             match horn.terms().sort(place) {
                 sort @ Sort::Datatype(_) => {
@@ -86,7 +92,7 @@ pub fn to_catamorphisms(
     }
     for clause in original.clauses() {
         budget.poll()?;
-        let image = clause_of(&mut horn, &chosen, facts, clause, budget)?;
+        let image = clause_of(original.predicates(), &mut horn, &chosen, facts, clause, budget)?;
         horn.add(image);
     }
     Ok(CatamorphismHorn { horn, chosen, arguments })
@@ -94,6 +100,7 @@ pub fn to_catamorphisms(
 
 /// The image of a clause.
 fn clause_of(
+    originals: &[Predicate],
     horn: &mut Horn,
     chosen: &Chosen,
     facts: &[CatamorphismFact],
@@ -111,6 +118,11 @@ fn clause_of(
         let (own, others) = rest.split_at(atom.arguments.len());
         rest = others;
         let mut arguments = Vec::new();
+        let places = &originals[atom.predicate.index()].places;
+        let of: HashMap<TermId, TermId> = places.iter().copied().zip(own.iter().copied()).collect();
+        for (a, b) in chosen.compared(places) {
+            arguments.push(flat.equal(of[&a], of[&b]));
+        }
         for &t in own {
             arguments.extend(flat.arguments(t));
         }
