@@ -6,6 +6,7 @@
 //! evidence; a checker ([`crate::evidence`]) decides whether to believe it.
 
 pub mod bmc;
+pub mod car;
 pub(crate) mod common;
 pub mod ctigar;
 pub mod explicit;

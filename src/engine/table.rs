@@ -11,6 +11,7 @@
 use super::common::prover::Prover;
 use crate::base::Budget;
 use crate::engine::bmc::{Bmc, BmcOptions, SystemBmc};
+use crate::engine::car::{Car, CarOptions};
 use crate::engine::ctigar::{Ctigar, CtigarOptions};
 use crate::engine::explicit::{Explicit, ExplicitOptions};
 use crate::engine::fsis::{Fsis, FsisOptions};
@@ -49,6 +50,8 @@ pub enum Engine {
     Bmc,
     /// [`crate::engine::kinduction`]: proves and refutes.
     KInduction,
+    /// [`crate::engine::car`]: proves and refutes.
+    Car,
     /// [`crate::engine::fsis`]: proves and refutes small circuits.
     Fsis,
     /// [`crate::engine::itp`]: proves and refutes systems.
@@ -148,6 +151,8 @@ pub enum Group {
     Bmc,
     /// [`Engine::KInduction`].
     KInduction,
+    /// [`Engine::Car`].
+    Car,
     /// [`Engine::Fsis`].
     Fsis,
     /// [`Engine::Ic3Smt`].
@@ -194,7 +199,7 @@ struct Row {
 }
 
 /// All engines but [`Engine::Auto`], which is one of these.
-const TABLE: [Row; 25] = [
+const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Portfolio,
         name: "portfolio",
@@ -253,6 +258,15 @@ const TABLE: [Row; 25] = [
                 }),
                 ..Setups::NONE
             },
+    },
+    Row {
+        engine: Engine::Car,
+        name: "car",
+        own: &[Group::Car],
+        also: &[Group::Reduce],
+        about: "complementary approximate reachability, frames from the bad states backwards and runs from the \
+            initial ones, or the other way round (Li, Zhu, Zhang, Pu, Vardi, ICCAD 2017)",
+        setups: Setups::circuit(|c, o, budget| Box::new(Car::new(c, o.car.clone(), budget))),
     },
     Row {
         engine: Engine::Fsis,
@@ -540,6 +554,8 @@ pub struct EngineOptions {
     pub bmc: BmcOptions,
     /// For [`Engine::KInduction`].
     pub kinduction: KInductionOptions,
+    /// For [`Engine::Car`].
+    pub car: CarOptions,
     /// For [`Engine::Fsis`].
     pub fsis: FsisOptions,
     /// For [`Engine::Itp`].
@@ -594,6 +610,7 @@ impl EngineOptions {
             &mut self.ic3.seed,
             &mut self.bmc.seed,
             &mut self.kinduction.seed,
+            &mut self.car.seed,
             &mut self.fsis.seed,
             &mut self.itp.seed,
             &mut self.ic3_smt.seed,

@@ -33,6 +33,15 @@ impl Invariant {
         Invariant { gates: Vec::new(), clauses }
     }
 
+    /// An invariant of a circuit of `nodes` nodes from clauses over a copy that has further gates.
+    pub(crate) fn behind(circuit: &Circuit, nodes: usize, clauses: Vec<Vec<Signal>>) -> Invariant {
+        let gates = circuit.nodes()[nodes..].iter().filter_map(|node| match *node {
+            Node::And(a, b) => Some([a, b]),
+            Node::False | Node::Input(_) | Node::Latch(_) => None,
+        });
+        Invariant { gates: gates.collect(), clauses }
+    }
+
     /// The same claim about another circuit, of `nodes` nodes. `leaf` gives the signal there for an input or a latch of
     /// this one. Gates that the clauses need become gates of the invariant's own; clauses that are always true are left
     /// out.

@@ -212,11 +212,7 @@ impl FirstSteps {
         }
         let none: Vec<Signal> = sets.iter().map(|&set| !set).collect();
         let any = !circuit.and_all(&none);
-        let gates = circuit.nodes()[nodes..].iter().filter_map(|node| match *node {
-            Node::And(a, b) => Some([a, b]),
-            Node::False | Node::Input(_) | Node::Latch(_) => None,
-        });
-        let lemmas = Invariant { gates: gates.collect(), clauses: vec![vec![any]] };
+        let lemmas = Invariant::behind(&circuit, nodes, vec![vec![any]]);
         if let Certificate::KInductive { k, simple_path: false, .. } = *later {
             return Some(Certificate::KInductive { k: k + self.counter.len(), lemmas, simple_path: false });
         }

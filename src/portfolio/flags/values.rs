@@ -2,6 +2,7 @@
 
 use crate::base::OptionValue;
 use crate::engine::bmc::Start;
+use crate::engine::car::Direction;
 use crate::engine::ctigar::Refinement;
 use crate::engine::fsis::Implicate;
 use crate::engine::horn::{HornLemmas, ModelCube};
@@ -44,6 +45,7 @@ impl OptionValue for Option<Depth> {
 }
 
 option_words!(Start: "initial" => Start::Initial, "bad" => Start::Bad);
+option_words!(Direction: "forward" => Direction::Forward, "backward" => Direction::Backward);
 option_words!(Words: "bits" => Words::Kept, "integers" => Words::Integers, "no-wraps" => Words::WithoutWraps);
 option_words!(Lifting: "off" => Lifting::Off, "justification" => Lifting::Justification, "core" => Lifting::Core,
     "ternary" => Lifting::Ternary);
