@@ -57,6 +57,7 @@ const FLOORS: [&[&str]; 39] = [
     &["engine::ic3::circuit", "engine::ic3::system"],
     &["engine::bmc", "engine::ic3_smt", "engine::ic3_ia"],
     &[
+        "engine::car",
         "engine::ctigar",
         "engine::explicit",
         "engine::guess",

@@ -91,7 +91,7 @@ fn refused(args: &[&str], code: i32) -> String {
 fn the_samples_have_their_verdicts() {
     let safe = sample("traffic_light.aag");
     let hasty = sample("hasty_traffic_light.aag");
-    for engine in ["ic3", "lazy-ic3", "kind", "fsis"] {
+    for engine in ["ic3", "lazy-ic3", "kind", "car", "fsis"] {
         assert_eq!(run(&[&safe, "--engine", engine]), (20, "safe\n".into(), String::new()));
         assert_eq!(judged(&["verify", "--engine", engine, &hasty]), (10, "unsafe\n".into(), String::new()));
     }
@@ -156,7 +156,7 @@ fn wrong_arguments_are_usage_errors() {
         (&["--enigne", "ic3", &safe], "there is no option --enigne; did you mean `--engine`? (`indubit --help`)"),
         (
             &["--engine", "ic4", &safe],
-            "--engine: expected auto|portfolio|ic3|lazy-ic3|bmc|kind|fsis|itp|ic3-smt|ic3-ia|ctigar|tree-ic3|\
+            "--engine: expected auto|portfolio|ic3|lazy-ic3|bmc|kind|car|fsis|itp|ic3-smt|ic3-ia|ctigar|tree-ic3|\
              tree-ic3-itp|tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|\
              l2s|k-live|rlive, found `ic4`",
         ),
@@ -347,7 +347,7 @@ fn help_names_every_option_with_its_default() {
     let (code, stdout, _) = run(&["help", "all"]);
     assert_eq!(code, 0);
     for part in [
-        "--engine auto|portfolio|ic3|lazy-ic3|bmc|kind|fsis|itp|ic3-smt|ic3-ia|ctigar|tree-ic3|tree-ic3-itp|\
+        "--engine auto|portfolio|ic3|lazy-ic3|bmc|kind|car|fsis|itp|ic3-smt|ic3-ia|ctigar|tree-ic3|tree-ic3-itp|\
          tree-ic3-ia|tree-ic3-itp-mono|tree-itp|ic3cfa|pred-abs|guess|explicit|spacer|gpdr|unwind|l2s|k-live|rlive",
         "--below auto|portfolio|ic3",
         "--lifting off|justification|core|ternary",

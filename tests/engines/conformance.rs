@@ -393,6 +393,7 @@ fn each_engine_after_each_reduction() {
                 (Engine::Portfolio, COMPLETE),
                 (Engine::Bmc, bounded),
                 (Engine::KInduction, COMPLETE_AND_SHORTEST),
+                (Engine::Car, COMPLETE),
                 (Engine::Fsis, COMPLETE),
                 (Engine::Itp, COMPLETE),
             ] {

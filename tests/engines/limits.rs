@@ -96,6 +96,7 @@ fn a_cancelled_engine_stops() {
             Engine::LazyIc3,
             Engine::Bmc,
             Engine::KInduction,
+            Engine::Car,
             Engine::Fsis,
             Engine::Itp,
             Engine::Portfolio,

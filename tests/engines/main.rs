@@ -1,6 +1,7 @@
 //! Circuits, from their files by way of reductions and engines to their evidence.
 
 mod aiger;
+mod car;
 mod conformance;
 #[cfg(feature = "c")]
 mod door;

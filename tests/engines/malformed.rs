@@ -71,7 +71,8 @@ fn read(bytes: &[u8]) -> Result<CircuitFile, String> {
 /// Verifies a damaged circuit with any engine and options, a little work and a little memory.
 fn verify(rng: &mut Rng, circuit: &Circuit) {
     let options = VerifyOptions {
-        engine: [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Fsis][rng.below(5)],
+        engine: [Engine::Ic3, Engine::LazyIc3, Engine::Bmc, Engine::KInduction, Engine::Car, Engine::Fsis]
+            [rng.below(6)],
         engines: EngineOptions {
             ic3: any_ic3_options(rng),
             bmc: BmcOptions { max_depth: Some(Depth::new(20)), ..BmcOptions::default() },

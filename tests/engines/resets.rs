@@ -341,6 +341,7 @@ fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions(
             (Engine::LazyIc3, COMPLETE),
             (Engine::Portfolio, COMPLETE),
             (Engine::KInduction, COMPLETE_AND_SHORTEST),
+            (Engine::Car, COMPLETE),
             (Engine::Fsis, COMPLETE),
         ] {
             let reduce = any_reduce_options(&mut rng);

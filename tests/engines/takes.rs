@@ -49,6 +49,7 @@ fn own_counter(engine: Engine) -> &'static str {
         Engine::LazyIc3 => "latches made visible",
         Engine::Bmc => "steps unrolled",
         Engine::KInduction => "steps unrolled from any state",
+        Engine::Car => "states of the U-sequence",
         Engine::Fsis => "states that lead to a bad one",
         Engine::Itp => "unrollings",
         Engine::Ic3Smt | Engine::Ic3Ia | Engine::Ctigar => "obligations",
@@ -185,7 +186,7 @@ fn the_refusal_of_an_engine_names_those_that_do() {
     };
     assert_eq!(
         refusal(Kind::Circuit, Engine::Spacer),
-        "the engine spacer takes no circuits; these do: portfolio, ic3, lazy-ic3, bmc, kind, fsis, itp"
+        "the engine spacer takes no circuits; these do: portfolio, ic3, lazy-ic3, bmc, kind, car, fsis, itp"
     );
     assert!(refusal(Kind::Clauses, Engine::KInduction)
         .starts_with("the engine kind takes no Horn clauses; these do: "));

@@ -5,7 +5,7 @@ const SUFFIXES = { aag: "circuit", aig: "circuit", btor2: "system", btor: "syste
 
 /** By kind: engines that tell their steps, the first of which is the default, then the others. */
 export const ENGINES = {
-  circuit: ["ic3", "lazy-ic3", "portfolio", "fsis", "bmc", "kind", "itp"],
+  circuit: ["ic3", "lazy-ic3", "portfolio", "fsis", "bmc", "kind", "car", "itp"],
   system: ["ic3-ia", "ic3-smt", "ctigar", "ic3", "portfolio", "bmc", "kind", "itp"],
   program: ["ic3cfa", "tree-ic3", "tree-ic3-itp", "tree-ic3-itp-mono", "tree-itp", "ic3-ia", "portfolio", "pred-abs", "spacer", "gpdr"],
   clauses: ["spacer", "gpdr", "portfolio"],

@@ -3,6 +3,7 @@
 use crate::source::Source;
 use indubit::engine::bmc;
 use indubit::engine::ctigar::Refinement;
+use indubit::engine::car::Direction;
 use indubit::engine::fsis::Implicate;
 use indubit::engine::horn::{HornLemmas, ModelCube, SpacerOptions};
 use indubit::engine::ic3::circuit::{Ic3Options, Lifting};
@@ -69,6 +70,11 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     e.bmc.simplify = s.below(4) > 0;
     e.bmc.from = s.pick(&[bmc::Start::Initial, bmc::Start::Bad]);
     e.kinduction.simple_path = s.flag();
+    e.car.direction = s.pick(&[Direction::Forward, Direction::Backward]);
+    e.car.intersection = s.flag();
+    e.car.rotation = s.flag();
+    e.car.drop_failures = s.below(4);
+    e.car.push = s.flag();
     e.fsis.implicate = s.pick(&[Implicate::Linear, Implicate::Binary]);
     e.itp.form = s.pick(&[itp::Form::McMillan, itp::Form::Sequence, itp::Form::Avy]);
     e.itp.strength = s.pick(&STRENGTHS);
