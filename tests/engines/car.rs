@@ -20,8 +20,9 @@ fn each_option() -> Vec<CarOptions> {
             CarOptions { seed: 1, ..default.clone() },
             CarOptions { intersection: !default.intersection, ..default.clone() },
             CarOptions { rotation: !default.rotation, ..default.clone() },
-            CarOptions { drop_failures: 1, ..default.clone() },
+            CarOptions { drop_failures: 0, ..default.clone() },
             CarOptions { drop_failures: 100, ..default.clone() },
+            CarOptions { retry: !default.retry, ..default.clone() },
             CarOptions { push: !default.push, ..default },
         ]
     };
@@ -36,6 +37,7 @@ fn any_options(rng: &mut Rng) -> CarOptions {
         intersection: rng.one_in(2),
         rotation: rng.one_in(2),
         drop_failures: [0, 1, 100][rng.below(3)],
+        retry: rng.one_in(2),
         push: rng.one_in(2),
     }
 }

@@ -74,6 +74,7 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
     e.car.intersection = s.flag();
     e.car.rotation = s.flag();
     e.car.drop_failures = s.below(4);
+    e.car.retry = s.flag();
     e.car.push = s.flag();
     e.fsis.implicate = s.pick(&[Implicate::Linear, Implicate::Binary]);
     e.itp.form = s.pick(&[itp::Form::McMillan, itp::Form::Sequence, itp::Form::Avy]);

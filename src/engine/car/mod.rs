@@ -33,8 +33,10 @@ mod options;
 mod proof;
 mod search;
 mod solvers;
+mod statistics;
 
 pub use options::{CarOptions, Direction};
+pub use statistics::CarStatistics;
 
 use crate::base::Budget;
 use crate::engine::common::outcome::settle;
@@ -50,24 +52,9 @@ use search::{Found, Search};
 use std::fmt;
 use std::sync::Arc;
 
-/// The counters of a run. They only grow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CarStatistics {
-    /// Queries to solvers.
-    pub queries: u64,
-    /// States of the U-sequence.
-    pub states: u64,
-    /// Lemmas learnt from states.
-    pub lemmas: u64,
-    /// Lemmas that hold in a next frame, too.
-    pub pushed: u64,
-    /// Levels done.
-    pub levels: u64,
-}
-
 /// CAR on the bads of one circuit. Each property starts anew.
 pub struct Car {
-    held: Held,
+    held: Arc<Held>,
     relation: Arc<Transition>,
     options: CarOptions,
     budget: Budget,
@@ -89,7 +76,7 @@ impl fmt::Debug for Car {
 impl Car {
     /// An engine for this circuit.
     pub fn new(circuit: &Circuit, options: CarOptions, budget: Budget) -> Car {
-        let held = hold_inputs(circuit);
+        let held = Arc::new(hold_inputs(circuit));
         let relation = Transition::new(&held.circuit).booked(&budget);
         let relation = Arc::new(relation);
         Car { held, relation, options, budget, ended: CarStatistics::default(), search: None }
@@ -97,15 +84,8 @@ impl Car {
 
     /// The counters so far.
     pub fn statistics(&self) -> CarStatistics {
-        let CarStatistics { queries, states, lemmas, pushed, levels } = self.ended;
-        let now = self.search.as_ref().map(|(_, search)| search.statistics()).unwrap_or_default();
-        CarStatistics {
-            queries: queries + now.queries,
-            states: states + now.states,
-            lemmas: lemmas + now.lemmas,
-            pushed: pushed + now.pushed,
-            levels: levels + now.levels,
-        }
+        let now = self.search.as_ref().map(|(_, search)| search.statistics());
+        self.ended.plus(now.unwrap_or_default())
     }
 
     /// Proves or refutes a property, named by its index. On a limit the outcome says up to which depth there is no
@@ -118,7 +98,7 @@ impl Car {
         if !matches!(self.search, Some((last, _)) if last == property) {
             self.end();
         }
-        let new = || Search::new(&self.relation, property, &self.options, &self.budget);
+        let new = || Search::new(&self.held, &self.relation, property, &self.options, &self.budget);
         let (_, search) = self.search.get_or_insert_with(|| (property, new()));
         let found = search.run(observer);
         let safe_depth = search.safe_depth();
@@ -152,13 +132,6 @@ impl Prover<Circuit> for Car {
     }
 
     fn counters(&self) -> Counters {
-        let CarStatistics { queries, states, lemmas, pushed, levels } = self.statistics();
-        vec![
-            ("levels", levels),
-            ("queries", queries),
-            ("states of the U-sequence", states),
-            ("lemmas", lemmas),
-            ("lemmas pushed", pushed),
-        ]
+        self.statistics().counters()
     }
 }

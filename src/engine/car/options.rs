@@ -22,8 +22,10 @@ pub struct CarOptions {
     pub intersection: bool,
     /// Then those that the states blocked last in the frame have in common (CAV 2023, "rotation"). Default on.
     pub rotation: bool,
-    /// Literals of a core are dropped one by one until so many attempts have failed. Default 0, none.
+    /// Literals of a core are dropped one by one until this many attempts have failed. Default 3.
     pub drop_failures: usize,
+    /// All states of the U-sequence are due again at each level, not those of the end alone. Default on.
+    pub retry: bool,
     /// After each new frame each lemma is tried in the next one. Default on.
     pub push: bool,
 }
@@ -35,7 +37,8 @@ impl Default for CarOptions {
             seed: 0,
             intersection: true,
             rotation: true,
-            drop_failures: 0,
+            drop_failures: 3,
+            retry: true,
             push: true,
         }
     }

@@ -4,12 +4,13 @@ use super::frame::Frame;
 use super::options::{CarOptions, Direction};
 use super::proof;
 use super::solvers::{Neighbour, Solvers};
-use super::CarStatistics;
+use super::statistics::CarStatistics;
 use crate::base::{Booking, Budget, HashMap, Limit, Lit};
 use crate::engine::ic3::{
     drop_literals, Activity, Cube, Obligation, ObligationId, ObligationOrder, Obligations, Return,
 };
 use crate::engine::{Event, FrameId, Observer};
+use crate::model::encode::hold::Held;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub(super) struct Search {
 
 impl Search {
     pub fn new(
+        held: &Arc<Held>,
         relation: &Arc<Transition>,
         property: PropertyId,
         options: &CarOptions,
@@ -54,7 +56,7 @@ impl Search {
         let mut search = Search {
             options: options.clone(),
             budget: budget.clone(),
-            solvers: Solvers::new(relation.clone(), property, options, budget),
+            solvers: Solvers::new(held.clone(), relation.clone(), property, options, budget),
             frames: Vec::new(),
             sequence: Obligations::new(ObligationOrder::Farthest, 0, options.seed),
             inputs: Vec::new(),
@@ -160,8 +162,9 @@ impl Search {
             }
         }
         let next = (at + 1..self.frames.len()).find(|&above| !self.frames[above].excludes(&cube));
-        let (next, how) =
-            next.map_or((self.frames.len(), Return::Masked), |above| (above, Return::Queued));
+        let is_root = self.sequence.get(id).depth == 0;
+        let later = if is_root || self.options.retry { Return::Masked } else { Return::Never };
+        let (next, how) = next.map_or((self.frames.len(), later), |above| (above, Return::Queued));
         self.sequence.come_back(id, FrameId::new(next), how);
         Ok(false)
     }
@@ -178,8 +181,9 @@ impl Search {
         let frame = FrameId::new(frame);
         if let Some(&id) = self.known.get(&cube) {
             let old = self.sequence.get_mut(id);
-            if old.frame > frame {
+            if old.done || old.frame > frame {
                 old.frame = frame;
+                old.done = false;
                 self.sequence.enqueue(id);
             }
             return;

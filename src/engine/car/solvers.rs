@@ -7,13 +7,16 @@
 use super::options::{CarOptions, Direction};
 use crate::base::{Budget, Limit, Lit, Var};
 use crate::engine::common::initial::start;
+use crate::engine::ic3::circuit::{roots, Justifier};
 use crate::engine::ic3::{Activity, Cube};
+use crate::model::encode::hold::Held;
 use crate::model::transition::Transition;
 use crate::model::PropertyId;
 use crate::solver::sat::{SatOptions, SharedClauses, Solver};
 use std::sync::Arc;
 
 pub(super) struct Solvers {
+    held: Arc<Held>,
     relation: Arc<Transition>,
     direction: Direction,
     bad: Lit,
@@ -28,6 +31,7 @@ pub(super) struct Solvers {
     frames: Vec<Solver>,
     /// A step without constraints.
     lifter: Solver,
+    justifier: Justifier,
     pub queries: u64,
 }
 
@@ -40,6 +44,7 @@ pub(super) struct Neighbour {
 
 impl Solvers {
     pub fn new(
+        held: Arc<Held>,
         relation: Arc<Transition>,
         property: PropertyId,
         options: &CarOptions,
@@ -61,8 +66,21 @@ impl Solvers {
             Direction::Forward => (initial, last),
             Direction::Backward => (last, initial),
         };
-        let (direction, far_in_top, frames) = (options.direction, far.clone(), Vec::new());
-        Solvers { relation, direction, bad, near, far, far_in_top, step, frames, lifter, queries: 0 }
+        let justifier = Justifier::new(&held.circuit);
+        Solvers {
+            held,
+            relation,
+            direction: options.direction,
+            bad,
+            near,
+            far_in_top: far.clone(),
+            far,
+            step,
+            frames: Vec::new(),
+            lifter,
+            justifier,
+            queries: 0,
+        }
     }
 
     pub fn latches(&self) -> usize {
@@ -160,8 +178,8 @@ impl Solvers {
     }
 
     /// A cube of states all of which satisfy the target and the constraints with the same inputs, from the last model
-    /// of a frame, or of the far end. `s ∧ i ∧ T ∧ ¬(target ∧ constraints)` has no model, and the literals of its
-    /// core suffice.
+    /// of a frame, or of the far end. The latches that justify the target are such a cube. With them
+    /// `s ∧ i ∧ T ∧ ¬(target ∧ constraints)` has no model, and the literals of its core suffice.
     fn lifted(
         &mut self,
         frame: Option<usize>,
@@ -170,7 +188,8 @@ impl Solvers {
     ) -> Result<Neighbour, Limit> {
         let solver = frame.map_or(&self.far_in_top, |frame| &self.frames[frame]);
         let known = |v: Var| solver.value(v.positive()).map(|value| v.lit(value));
-        let mut latches: Vec<Lit> = self.relation.latches().filter_map(known).collect();
+        let roots = roots(&self.held.circuit, &self.relation, self.held.circuit.constraints(), &target);
+        let mut latches = self.justifier.lift(&self.held.circuit, &self.relation, solver, roots.into_iter());
         let given: Vec<Lit> = self.relation.inputs().filter_map(known).collect();
         let inputs = self.relation.inputs().map(|v| solver.value(v.positive()) == Some(true)).collect();
         activity.sort_descending(&mut latches);

@@ -247,6 +247,8 @@ fn circuits() -> Vec<Flag<VerifyOptions, Group>> {
             "cores prefer the literals that blocked states have in common (Xia et al., CAV 2023)"),
         Flag::new(Group::Car, "--drop-failures", |o| &mut o.engines.car.drop_failures,
             "drop literals of a core one by one until N attempts have failed; 0: never"),
+        Flag::new(Group::Car, "--retry", |o| &mut o.engines.car.retry,
+            "ask all states of the U-sequence again at each level"),
         Flag::new(Group::Car, "--push", |o| &mut o.engines.car.push, "try each lemma in the next frame, too"),
         Flag::new(Group::Fsis, "--implicate", |o| &mut o.engines.fsis.implicate,
             "search for a minimal inductive subclause (Bradley, Manna, FMCAD 2007)"),

@@ -12,7 +12,7 @@ use crate::model::transition::Transition;
 use crate::solver::sat::Solver;
 
 #[derive(Default)]
-pub(super) struct Justifier {
+pub(in crate::engine) struct Justifier {
     /// By node: a rough count of the latches below.
     cost: Vec<f32>,
     /// By node: the number of the last lifting that justified it.

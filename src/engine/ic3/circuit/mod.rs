@@ -39,10 +39,12 @@ mod ternary;
 mod trace;
 mod visible;
 
+pub(in crate::engine) use justify::Justifier;
 pub use options::{Ic3Options, Lifting};
 pub(in crate::engine) use run::Run;
 pub(in crate::engine) use sequence::sequence_of;
 pub(in crate::engine) use steps::CircuitSteps;
+pub(in crate::engine) use ternary::roots;
 pub(in crate::engine) use visible::Visible;
 
 use super::{Cube, Search, SearchStatistics};

@@ -177,7 +177,7 @@ impl Ternary {
 }
 
 /// The signals that a target (next-state literals or a bad one) and the constraints consist of, without their signs.
-pub(super) fn roots(
+pub(in crate::engine) fn roots(
     circuit: &Circuit,
     step: &Transition,
     constraints: &[Signal],
