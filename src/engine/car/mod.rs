@@ -6,8 +6,9 @@
 //! with the other end for certain. A state of the U-sequence in `O_i` is asked for a step into `O_{i-1}`. If there is
 //! one, the U-sequence has a further state, which is asked next; a step into the end itself is a counterexample. If
 //! there is none, the core of the question is a lemma that excludes the state, and others, from `O_i`. Level `k` is
-//! done when no state of the other end is in `O_k`, and none of the U-sequence. The frames prove the property when one
-//! of them is contained in the union of those before: the union is closed under steps, and apart from the other end.
+//! done when no state of the other end is in `O_k`, nor, by option, any of the U-sequence. The frames prove the
+//! property when one of them is contained in the union of those before: the union is closed under steps, and apart
+//! from the other end.
 //!
 //! The two [directions](Direction) differ by the end that the O-sequence begins with. Forwards the U-sequence consists
 //! of cubes that are lifted; this is IC3 without monotone frames, and with all obligations kept. Backwards the states
@@ -22,9 +23,11 @@
 //! not occur in it. It is a union of frames or the complement of one, and thus has gates of its own. Constraints hold
 //! in each step, in the bad one, too. Inputs that reset functions read are latches here, as in IC3.
 //!
-//! Limits, most important first: a state backwards has all latches. The frames of a property are not kept for the next.
-//! Lemmas are not shared with other engines. Frames have solvers of their own, so that memory grows with frames times
-//! gates.
+//! Limits, most important first: a state backwards has all latches, so that where many states are nearly bad, they
+//! are excluded in small parts. A lemma is inductive relative to nothing, since frames are not monotone. The frames of
+//! a property are not kept for the next. Lemmas are not shared with other engines. Each frame has a solver of its own,
+//! so that memory grows with frames times gates. Of the CAV 2023 paper only the last lemma of a frame is used, and
+//! there are no restarts.
 //!
 //! The words are those of the [glossary](crate::glossary).
 

@@ -18,7 +18,7 @@ pub struct CarStatistics {
 }
 
 impl CarStatistics {
-    /// Those of two searches together.
+    /// The counters of two searches together.
     pub(super) fn plus(self, other: CarStatistics) -> CarStatistics {
         CarStatistics {
             levels: self.levels + other.levels,
