@@ -98,6 +98,9 @@ fn car_goes_on_after_a_limit() {
     }
 }
 
+/// The name of a circuit, and a way to make it, which gives a signal that can be bad.
+type Edge<'a> = (&'a str, &'a dyn Fn(&mut Circuit) -> Signal);
+
 /// Circuits at the edges, each with bads that are never, sometimes and always true.
 #[test]
 fn car_on_circuits_at_the_edges() {
@@ -126,7 +129,7 @@ fn car_on_circuits_at_the_edges() {
         circuit.add_constraint(!differ);
         differ
     };
-    let edges: [(&str, &dyn Fn(&mut Circuit) -> Signal); 5] = [
+    let edges: [Edge<'_>; 5] = [
         ("no latches", &no_latches),
         ("free", &free),
         ("never admitted", &never_admitted),
