@@ -97,7 +97,7 @@ const CIRCUITS: &[Member] = &[
         "car",
         "car",
         Parts(3),
-        &[],
+        &[Threads],
         "makes runs longer from each state that they have reached, and so finds other deep counterexamples",
     ),
     // Where a proof needs most constraints, finding that out one by one takes long.
