@@ -103,9 +103,10 @@ fn evidence() -> Vec<Flag> {
             verification competition (indubit help witness); with several properties FILE.b0, FILE.b1, ...; - is \
             standard output, after the verdict; old files of these names are removed first"),
         Flag::new(Group::Output, "--certificate-format", |s| &mut s.certificate_format,
-            "the form of certificates; aiger, btor2: a witness circuit (circuits, BTOR2 files); script: SMT-LIB, each check-sat must \
-            answer unsat (systems); vmt: the system with the invariant as a further property (systems); text, also \
-            called clauses: what check reads (all models); suffix: by .aig, .aag, .btor2, .smt2, .vmt, else text"),
+            "the form of certificates; aiger, btor2: a witness circuit (circuits, BTOR2 files); script: SMT-LIB, each \
+            check-sat must answer unsat (systems); vmt: the system with the invariant as a further property \
+            (systems); text, also called clauses: what check reads (all models); suffix: by .aig, .aag, .btor2, \
+            .smt2, .vmt, else text"),
         Flag::new(Group::Output, "--vcd", |s| &mut s.vcd,
             "write a counterexample for waveform viewers, if the model is of bits and words; with several \
             properties FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names \

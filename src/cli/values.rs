@@ -403,8 +403,8 @@ pub enum ProofForm {
 /// The format of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CertificateForm {
-    /// As the file's suffix says: a witness circuit for `.aig`, `.aag` and `.btor2`, a script for `.smt2`, a system for `.vmt`,
-    /// else text.
+    /// As the file's suffix says: a witness circuit for `.aig`, `.aag` and `.btor2`, a script for `.smt2`, a system for
+    /// `.vmt`, else text.
     Suffix,
     /// A witness circuit of a circuit.
     Aiger,

@@ -126,8 +126,8 @@ impl Invariant {
 }
 
 impl Invariant {
-    /// The invariant of a circuit with `from` nodes as one of the circuit that its first `to` nodes are; `None` if it is
-    /// about one of the other nodes.
+    /// The invariant of a circuit with `from` nodes as one of the circuit that its first `to` nodes are; `None` if it
+    /// is about one of the other nodes.
     pub fn moved(&self, to: usize, from: usize) -> Option<Invariant> {
         let of = |signal: &Signal| match signal.node().index() {
             n if n < to => Some(*signal),

@@ -3,7 +3,8 @@
 use super::lineup::{on_circuit, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
-use super::stated::{Stated, StatedVerifier};
+use super::stated::Stated;
+use super::together::TogetherVerifier;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
@@ -131,7 +132,7 @@ impl Stated for Circuit {
 /// Verifies the properties of a circuit one by one, with a look at the work done. It owns all that it needs and may be
 /// moved to another thread.
 #[derive(Debug)]
-pub struct Verifier(StatedVerifier<Circuit>);
+pub struct Verifier(TogetherVerifier<Circuit>);
 
 impl Verifier {
     /// Reduces the circuit and sets up the engine.
@@ -150,12 +151,12 @@ impl Verifier {
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<Verifier, Unfit> {
-        StatedVerifier::new(known, circuit, options, budget).map(Verifier)
+        TogetherVerifier::new(known, circuit, options, budget).map(Verifier)
     }
 
     /// The circuit that the engine works on.
     pub fn reduced(&self) -> &Circuit {
-        &self.0.judge.common.reduction.circuit
+        &self.0.one.judge.common.reduction.circuit
     }
 
     /// The verdict on one property.
@@ -201,7 +202,7 @@ mod tests {
         circuit.add_bad(latch);
         let budget = Budget::unlimited();
         let verifier = Verifier::new(circuit, VerifyOptions::default(), budget.clone());
-        let judge = verifier.expect("a verifier").0.judge;
+        let judge = verifier.expect("a verifier").0.one.judge;
         let property = PropertyId::new(0);
         let run = Trace { property, initial: vec![false], inputs: vec![vec![]] };
         assert!(judge.check(property, &Outcome::Unsafe(run), &budget).is_err());

@@ -9,8 +9,7 @@ use super::lineup::{on_justice, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
 use super::shortest::{Mark, Searches};
-use super::together::together;
-use crate::base::{Budget, HashMap};
+use crate::base::Budget;
 use crate::engine::common::prover::{OutcomeOf, Prover};
 use crate::engine::table::Engine;
 use crate::engine::{Observer, Outcome, Sequence};
@@ -180,10 +179,6 @@ pub(super) struct StatedVerifier<M: Stated> {
     searches: Searches,
     /// For justice properties.
     live: Option<LiveEngines<M>>,
-    /// Verdicts of a search for many properties that have not been asked for yet.
-    known: HashMap<PropertyId, VerdictOf<M>>,
-    /// The verdicts that it gave.
-    decided_together: u64,
 }
 
 impl<M: Stated> StatedVerifier<M> {
@@ -206,35 +201,27 @@ impl<M: Stated> StatedVerifier<M> {
             None
         };
         let has_lemmas = known.is_some();
-        Ok(StatedVerifier {
-            judge,
-            has_lemmas,
-            engines,
-            searches: Searches::default(),
-            live,
-            known: HashMap::default(),
-            decided_together: 0,
-        })
+        Ok(StatedVerifier { judge, has_lemmas, engines, searches: Searches::default(), live })
     }
 
-    /// Searches for the verdicts on all these properties together, if they are many ([`together`]).
-    pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
-        if !self.has_lemmas {
-            let SafetyJudge { model, options, budget, .. } = &self.judge;
-            let found = together(model, properties, options, budget, observer);
-            self.decided_together += found.len() as u64;
-            self.known = found.into_iter().map(|verdict| (verdict.property, verdict)).collect();
-        }
+    /// The model, the options and the budget, unless the engines assume lemmas of the user.
+    pub fn alone(&self) -> Option<(&M, &VerifyOptions, &Budget)> {
+        let SafetyJudge { model, options, budget, .. } = &self.judge;
+        (!self.has_lemmas).then(|| (model, options, budget))
     }
 
-    /// The verdict on one property.
+    /// The verdict on one property, which may be known but for a shorter counterexample.
     ///
     /// # Panics
     ///
     /// If the model does not have the property.
-    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
+    pub fn verify(
+        &mut self,
+        property: PropertyId,
+        known: Option<VerdictOf<M>>,
+        observer: &mut dyn Observer,
+    ) -> VerdictOf<M> {
         let has = self.judge.model.has(property);
-        let known = self.known.remove(&property);
         match (property.kind(), &mut self.engines, &mut self.live) {
             (PropertyKind::Bad, Some(engines), _) if has => {
                 let (judge, budget) = (&self.judge, &self.judge.budget);
@@ -258,9 +245,7 @@ impl<M: Stated> StatedVerifier<M> {
     pub fn statistics(&self) -> Vec<(String, u64)> {
         let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
         let counters = engines.flat_map(|engines| engines.statistics());
-        let together = self.decided_together;
-        let together = (together > 0).then(|| ("properties decided together".to_string(), together));
-        counters.chain(self.searches.statistics()).chain(together).collect()
+        counters.chain(self.searches.statistics()).collect()
     }
 
     /// The size of the engine's sequence of frames; `None` for engines that keep none.

@@ -3,7 +3,8 @@
 use super::lineup::{form_of, on_system, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
-use super::stated::{Stated, StatedVerifier};
+use super::stated::Stated;
+use super::together::TogetherVerifier;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
@@ -132,7 +133,7 @@ impl Stated for System {
 
 /// Verifies a property of a system at a time, as [`Verifier`](super::Verifier) does for circuits.
 #[derive(Debug)]
-pub struct SystemVerifier(StatedVerifier<System>);
+pub struct SystemVerifier(TogetherVerifier<System>);
 
 impl SystemVerifier {
     /// Reduces the system and sets up the engine, or tells why it does not work on this system.
@@ -151,7 +152,7 @@ impl SystemVerifier {
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<SystemVerifier, Unfit> {
-        StatedVerifier::new(known, system, options, budget).map(SystemVerifier)
+        TogetherVerifier::new(known, system, options, budget).map(SystemVerifier)
     }
 
     /// The verdict on one property.

@@ -16,10 +16,12 @@ use super::contestant::VerdictOf;
 use super::options::{Shortest, VerifyOptions};
 use super::stated::{Stated, StatedVerifier};
 use super::verdict::Verified;
-use crate::base::Budget;
+use crate::base::{Budget, HashMap};
 use crate::engine::table::Engine;
-use crate::engine::{Observer, Outcome};
+use crate::engine::{Observer, Outcome, Sequence};
+use crate::evidence::lemmas::known::Known;
 use crate::model::PropertyId;
+use crate::route::takes::Unfit;
 
 /// Fewer properties have searches of their own only.
 const FEWEST: usize = 8;
@@ -33,9 +35,65 @@ const MOST_PARTS: usize = 4_000_000;
 /// Searches that end with counterexamples, at most: each of the next ones reduces the model anew.
 const MOST_ROUNDS: usize = 8;
 
+/// Verifies the properties of a model one by one, after a search for many of them.
+#[derive(Debug)]
+pub(super) struct TogetherVerifier<M: Stated> {
+    pub one: StatedVerifier<M>,
+    /// Verdicts of the search for many properties that have not been asked for yet.
+    known: HashMap<PropertyId, VerdictOf<M>>,
+    /// The verdicts that it gave.
+    decided: u64,
+}
+
+impl<M: Stated> TogetherVerifier<M> {
+    /// A verifier whose engines may assume lemmas.
+    pub fn new(
+        known: Option<&Known>,
+        model: M,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> Result<TogetherVerifier<M>, Unfit> {
+        let one = StatedVerifier::new(known, model, options, budget)?;
+        Ok(TogetherVerifier { one, known: HashMap::default(), decided: 0 })
+    }
+
+    /// Searches for the verdicts on all these properties together, if they are many.
+    pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
+        if let Some((model, options, budget)) = self.one.alone() {
+            let found = together(model, properties, options, budget, observer);
+            self.decided += found.len() as u64;
+            self.known = found.into_iter().map(|verdict| (verdict.property, verdict)).collect();
+        }
+    }
+
+    /// The verdict on one property.
+    ///
+    /// # Panics
+    ///
+    /// If the model does not have the property.
+    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
+        let known = self.known.remove(&property);
+        self.one.verify(property, known, observer)
+    }
+
+    /// The counters of the engines, by name.
+    pub fn statistics(&self) -> Vec<(String, u64)> {
+        let mut list = self.one.statistics();
+        if self.decided > 0 {
+            list.push(("properties decided together".to_string(), self.decided));
+        }
+        list
+    }
+
+    /// The size of the engine's sequence of frames; `None` for engines that keep none.
+    pub fn sequence(&self) -> Option<Sequence> {
+        self.one.sequence()
+    }
+}
+
 /// The verdicts on these properties that a search for all of them finds. They are as well checked as the options want:
 /// a proof as one of the model in which any of the properties is bad.
-pub(super) fn together<M: Stated>(
+fn together<M: Stated>(
     model: &M,
     properties: &[PropertyId],
     options: &VerifyOptions,
@@ -57,7 +115,7 @@ pub(super) fn together<M: Stated>(
     for _ in 0..MOST_ROUNDS {
         let all = model.with_any_of(&open);
         let verdict = match StatedVerifier::new(None, all.clone(), options.clone(), child.clone()) {
-            Ok(mut verifier) => verifier.verify(PropertyId::new(0), observer),
+            Ok(mut verifier) => verifier.verify(PropertyId::new(0), None, observer),
             Err(_) => break,
         };
         let before = open.len();

@@ -1,9 +1,9 @@
 //! Witness circuits of justice properties: a ranking as signals between two states (N. Froleyks, E. Yu, B. Bogaerts,
 //! A. Biere, K. Heljanko, "Liveness Proofs for Hardware Model Checking", CAV 2026).
 //!
-//! The justice signals of such a circuit are about two of its states. Those of the second one stand at the places of
-//! other signals: the symbol `< 30` of a latch says that 30 is its value in the second state. Without any such symbol
-//! the next value of each latch stands for that. A signal that is false from `s` to `t` is written `q st`, and `Q st`
+//! The justice signals of such a circuit are about two of its states. The values of the second one stand at the places
+//! of other signals: the symbol `< 30` of a latch says that 30 is its value in the second state. Without any such
+//! symbol the next value of each latch stands for that. A signal that is false from `s` to `t` is written `q st`, and `Q st`
 //! if one of them is. With the conditions of safety circuits for `P`, the negation of the bad state, and with `C` and
 //! `P` in all states, it has to hold that
 //!
@@ -16,8 +16,8 @@
 //!
 //! In an infinite run some states come again and again, with their inputs. By decrease and closure `Q st` holds between
 //! all neighbours among them. So one signal is false between the first two, hence between all, and the signal of the
-//! model is false for ever. There is one signal for each of the model: with another one, that nothing in the model
-//! stands for, any circuit would be accepted.
+//! model is false in all of them. There is one signal for each of the model: with another one, that nothing in the
+//! model stands for, any circuit would be accepted.
 //!
 //! [`WitnessCircuit::of_ranking`] makes such a circuit from a ranking. `q st` is that the rank of `s` waits for the
 //! signal, and is not above that of `t`.
@@ -177,8 +177,8 @@ impl<'a> States<'a> {
     }
 }
 
-/// For each justice signal of a witness circuit, that it is false from one state to another. `lit` gives the literals of
-/// signals in these, which are 0 and 1.
+/// For each justice signal of a witness circuit, that it is false from one state to another. `lit` gives the literals
+/// of signals in these, which are 0 and 1.
 pub(super) fn between(
     witness: &WitnessCircuit,
     prover: &mut Prover,
