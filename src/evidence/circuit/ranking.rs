@@ -3,9 +3,9 @@
 //!
 //! The justice signals of such a circuit are about two of its states. The values of the second one stand at the places
 //! of other signals: the symbol `< 30` of a latch says that 30 is its value in the second state. Without any such
-//! symbol the next value of each latch stands for that. A signal that is false from `s` to `t` is written `q st`, and `Q st`
-//! if one of them is. With the conditions of safety circuits for `P`, the negation of the bad state, and with `C` and
-//! `P` in all states, it has to hold that
+//! symbol the next value of each latch stands for that. A signal that is false from `s` to `t` is written `q st`, and
+//! `Q st` if one of them is. With the conditions of safety circuits for `P`, the negation of the bad state, and with
+//! `C` and `P` in all states, it has to hold that
 //!
 //! ```text
 //! live         F(s, t) ∧ q st ⇒ ¬signal of the model in s      for each signal
