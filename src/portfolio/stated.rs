@@ -207,7 +207,7 @@ impl<M: Stated> StatedVerifier<M> {
     /// The model, the options and the budget, unless the engines assume lemmas of the user.
     pub fn alone(&self) -> Option<(&M, &VerifyOptions, &Budget)> {
         let SafetyJudge { model, options, budget, .. } = &self.judge;
-        (!self.has_lemmas).then(|| (model, options, budget))
+        (!self.has_lemmas).then_some((model, options, budget))
     }
 
     /// The verdict on one property, which may be known but for a shorter counterexample.

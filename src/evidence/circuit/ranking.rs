@@ -51,7 +51,7 @@ impl WitnessCircuit {
         let (mut below, mut below_later) = (Signal::FALSE, Signal::FALSE);
         let mut holds = vec![Signal::FALSE; signals.len()];
         for layer in layers {
-            let inside = conjunction(&layer.states, model, &mut circuit, |signal| Some(signal)).ok()?;
+            let inside = conjunction(&layer.states, model, &mut circuit, Some).ok()?;
             let of_later =
                 |signal: Signal| Some(image[signal.node().index()]?.negate_if(signal.is_negated()));
             let inside_later = conjunction(&layer.states, model, &mut circuit, of_later).ok()?;
