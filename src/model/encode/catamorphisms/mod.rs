@@ -1,18 +1,18 @@
 //! Horn clauses over recursive datatypes as clauses over what catamorphisms say of the values.
 //!
 //! A predicate over lists or trees becomes one over numbers: each argument is replaced by the results of a few
-//! catamorphisms for it ([`Catamorphism`]). With the length of lists, `append(x, y, z)` becomes `append'(m, n, k)`, of
-//! which `k = m + n` is a model, and so `length(z) = length(x) + length(y)` is one of the original. Facts that need
-//! induction over the datatype are then lemmas of linear arithmetic, which engines for numbers find.
+//! catamorphisms for it. With the length of lists, `append(x, y, z)` becomes `append'(m, n, k)`, of which `k = m + n` is
+//! a model, and so `length(z) = length(x) + length(y)` is one of the original. Facts that need induction over the
+//! datatype are then lemmas of linear arithmetic, which engines for numbers find.
 //!
 //! The idea is that of Catalia (H. Katsura, N. Kobayashi, K. Sakayori, R. Sato, "Automated catamorphism synthesis for
 //! solving constrained Horn clauses over algebraic data types", arXiv 2507.20726, 2025). E. De Angelis, F. Fioravanti,
 //! A. Pettorossi, M. Proietti ("Catamorphic abstractions for constrained Horn clause satisfiability", 2024) add such
 //! results to the arguments, and P. Suter, M. Dotta, V. Kuncak ("Decision procedures for algebraic data types with
 //! abstractions", POPL 2010) unfold them in formulas. Catalia searches for the functions; here they are a fixed list
-//! ([`choose`]), of which the first few are taken.
+//! (`choose.rs`), of which the first few are taken.
 //!
-//! The image of a clause has no datatypes at all ([`clause`]). A variable of a datatype becomes variables for the
+//! The image of a clause has no datatypes at all (`clause.rs`). A variable of a datatype becomes variables for the
 //! results. Where the clause looks at the constructor of a value, one Boolean per constructor tells it, and results are
 //! unfolded by case.
 //!
@@ -34,8 +34,6 @@
 //!
 //! A refutation of the image may use results that no value has together, so it says nothing of the original. Clauses
 //! with arrays of recursive datatypes have no image, and values that differ may have equal results.
-//!
-//! [`clause`]: self::clause
 
 mod choose;
 mod clause;
