@@ -1,8 +1,8 @@
 //! Horn clauses over recursive datatypes as clauses over what catamorphisms say of the values.
 //!
 //! A predicate over lists or trees becomes one over numbers: each argument is replaced by the results of a few
-//! catamorphisms for it. With the length of lists, `append(x, y, z)` becomes `append'(m, n, k)`, of which `k = m + n` is
-//! a model, and so `length(z) = length(x) + length(y)` is one of the original. Facts that need induction over the
+//! catamorphisms for it. With the length of lists, `append(x, y, z)` becomes `append'(m, n, k)`, of which `k = m + n`
+//! is a model, and so `length(z) = length(x) + length(y)` is one of the original. Facts that need induction over the
 //! datatype are then lemmas of linear arithmetic, which engines for numbers find.
 //!
 //! The idea is that of Catalia (H. Katsura, N. Kobayashi, K. Sakayori, R. Sato, "Automated catamorphism synthesis for
