@@ -2,8 +2,8 @@
 
 use crate::source::Source;
 use indubit::engine::bmc;
-use indubit::engine::ctigar::Refinement;
 use indubit::engine::car::Direction;
+use indubit::engine::ctigar::Refinement;
 use indubit::engine::fsis::Implicate;
 use indubit::engine::horn::{HornLemmas, ModelCube, SpacerOptions};
 use indubit::engine::ic3::circuit::{Ic3Options, Lifting};
