@@ -3,12 +3,11 @@
 
 use crate::cases::scaled;
 use crate::counts::enough;
+use crate::structures::checked;
 use indubit::base::{Budget, Rng};
 use indubit::engine::horn::hulls;
 use indubit::engine::Outcome;
-use indubit::evidence::horn::{
-    check, check_interpretation, facts_by_induction, write_interpretation, Evidence,
-};
+use indubit::evidence::horn::{check_interpretation, facts_by_induction, write_interpretation};
 use indubit::evidence::{CheckOptions, Malformed};
 use indubit::input::horn;
 use indubit::model::encode::catamorphisms::{choose, to_catamorphisms};
@@ -77,14 +76,6 @@ fn verified(horn: &Horn, count: u8, work: u64) -> Outcome<Interpretation, ()> {
         Outcome::Unsafe(_) => Outcome::Unsafe(()),
         Outcome::Unknown(reason) => Outcome::Unknown(reason),
     }
-}
-
-/// Whether a text is evidence that clauses have a model, or the reason why it is not.
-fn checked(horn: &Horn, text: &str) -> Result<bool, String> {
-    let budget = Budget::unlimited();
-    let evidence = Evidence::read(text.as_bytes(), horn, &budget).map_err(|error| error.to_string())?;
-    let result = check(horn, &evidence, &CheckOptions { proofs: true }, &budget);
-    result.map(|()| evidence.claims_safe()).map_err(|error| error.to_string())
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn read(text: &str) -> Horn {
 }
 
 /// Whether a text is evidence that clauses have a model, or the reason why it is not.
-fn checked(horn: &Horn, text: &str) -> Result<bool, String> {
+pub fn checked(horn: &Horn, text: &str) -> Result<bool, String> {
     let budget = Budget::unlimited();
     let evidence = Evidence::read(text.as_bytes(), horn, &budget).map_err(|error| error.to_string())?;
     let result = check(horn, &evidence, &CheckOptions { proofs: true }, &budget);

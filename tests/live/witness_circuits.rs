@@ -38,7 +38,7 @@ fn alone(mut circuit: Circuit) -> Circuit {
     circuit
 }
 
-/// A lamp that is turned on once and stays on, and must not be off for ever. Fairness: the button is pushed.
+/// A lamp that is turned on once and stays on, and must not stay off. Fairness: the button is pushed.
 fn lamp() -> (CircuitFile, Vec<Layer>) {
     let mut circuit = Circuit::new();
     let push = circuit.add_input();
@@ -108,7 +108,7 @@ fn forged_witness_circuits_of_justice_are_refused() {
 
 const TINY: Shape = Shape { latches: 2, inputs: 1, ands: 8, constraints: 1, bads: 1, functions: 1 };
 
-/// Right rankings have witness circuits, and no property that fails has one, whatever the layers are.
+/// Right rankings have witness circuits, and no property that fails has one, for any layers.
 #[test]
 fn witness_circuits_of_random_rankings_are_judged_as_the_rankings() {
     let mut rng = Rng::new(11);

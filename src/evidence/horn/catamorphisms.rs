@@ -109,7 +109,7 @@ pub(super) fn new_fields(terms: &mut Terms, constructor: ConstructorId) -> Vec<T
     sorts.into_iter().map(|sort| terms.declare("field", sort)).collect()
 }
 
-/// What is known of the functions of a model.
+/// The functions of a model, with the facts that are proved of them.
 pub(super) struct Known {
     functions: Vec<Catamorphism>,
     facts: Vec<CatamorphismFact>,

@@ -265,18 +265,30 @@ impl<'a> Product<'a> {
         }
     }
 
-    fn reset(&mut self, options: &CheckOptions) -> Result<(), CheckError> {
-        let mut prover = self.prover(&[self.model.init(), self.model.constraint()], options);
+    /// The equations of shared states follow, and the constraints of the witness in a step.
+    fn equations_follow(
+        &mut self,
+        prover: &mut Prover,
+        equation: impl Fn(&Variable) -> Option<TermId>,
+        condition: impl Fn(LatchId) -> Condition,
+        (step, constraints): (usize, Condition),
+    ) -> Result<(), CheckError> {
         let witness = self.witness;
-        for (i, state) in witness.file.states.iter().enumerate().filter(|&(i, _)| witness.states[i].is_some())
-        {
-            if let Some(equation) = state.init {
+        let states = witness.file.states.iter().zip(&witness.states).enumerate();
+        for (i, (state, _)) in states.filter(|(_, (_, shared))| shared.is_some()) {
+            if let Some(equation) = equation(state) {
                 let equation = self.own(0, equation)?;
-                self.follows(&mut prover, equation, Condition::WitnessReset(LatchId::new(i)))?;
+                self.follows(prover, equation, condition(LatchId::new(i)))?;
             }
         }
-        let constraint = self.own_constraint(0)?;
-        self.follows(&mut prover, constraint, Condition::WitnessFirstConstraints)
+        let constraint = self.own_constraint(step)?;
+        self.follows(prover, constraint, constraints)
+    }
+
+    fn reset(&mut self, options: &CheckOptions) -> Result<(), CheckError> {
+        let mut prover = self.prover(&[self.model.init(), self.model.constraint()], options);
+        let constraints = (0, Condition::WitnessFirstConstraints);
+        self.equations_follow(&mut prover, |state| state.init, Condition::WitnessReset, constraints)
     }
 
     fn transition(&mut self, options: &CheckOptions) -> Result<(), CheckError> {
@@ -284,16 +296,8 @@ impl<'a> Product<'a> {
         let own = self.own_constraint(0)?;
         let assumed = [self.model.trans(), self.model.constraint(), later, own];
         let mut prover = self.prover(&assumed, options);
-        let witness = self.witness;
-        for (i, state) in witness.file.states.iter().enumerate().filter(|&(i, _)| witness.states[i].is_some())
-        {
-            if let Some(equation) = state.next {
-                let equation = self.own(0, equation)?;
-                self.follows(&mut prover, equation, Condition::WitnessNext(LatchId::new(i)))?;
-            }
-        }
-        let constraint = self.own_constraint(1)?;
-        self.follows(&mut prover, constraint, Condition::WitnessConstraints)
+        let constraints = (1, Condition::WitnessConstraints);
+        self.equations_follow(&mut prover, |state| state.next, Condition::WitnessNext, constraints)
     }
 
     fn property(&mut self, bad: TermId, own_bad: TermId, options: &CheckOptions) -> Result<(), CheckError> {

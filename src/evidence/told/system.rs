@@ -97,7 +97,7 @@ fn witness_circuit(
         Certificate::Inductive(invariant) if invariant.bound.is_empty() => {
             match write_witness(model, property, &invariant.terms, &invariant.formulas) {
                 Ok(text) => return Ok(text.into()),
-                Err(_) => "the invariant is about constant arrays, which BTOR2 has as first values only",
+                Err(_) => "the invariant is about constant arrays or differences of arrays, which BTOR2 does not have",
             }
         }
         Certificate::Inductive(_) => {

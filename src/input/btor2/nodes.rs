@@ -128,8 +128,7 @@ fn name_of(op: Op) -> &'static str {
         Op::Concat => "concat",
         Op::BvUlt => "ult",
         Op::BvSlt => "slt",
-        // `new_node` writes the operators without a name. `write` has made sure that no subterm of the system has any
-        // other.
+        // `new_node` writes the operators without a name. The writers have made sure that no subterm has any other.
         other => unreachable!("{:?} is no operator on words", other),
     }
 }

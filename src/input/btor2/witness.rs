@@ -25,8 +25,8 @@ use crate::solver::term::{Op, Sort, TermId, Terms};
 ///
 /// # Errors
 ///
-/// If a part of a formula is neither a word nor an array of words, or is an array with one value everywhere: the format
-/// has that as a first value only.
+/// If a part of a formula is neither a word nor an array of words, is no state of the file, or is an array with one value
+/// everywhere: the format has that as a first value only.
 pub fn write_witness(
     file: &Btor2File,
     property: PropertyId,
@@ -70,6 +70,9 @@ pub fn write_witness(
         terms.symbols_in(formulas).into_iter().map(|symbol| terms.symbol_term(symbol)).collect();
     for state in &file.states {
         define(&mut nodes, file, state, &inside);
+    }
+    if let Some(&t) = inside.iter().filter(|t| !nodes.nodes.contains_key(t)).min() {
+        return Err(NotWords { name: terms.text(t), sort: terms.sort_text(terms.sort(t)) });
     }
     let mut good = nodes.node(Terms::TRUE);
     let sort = nodes.sort(Sort::Bool);

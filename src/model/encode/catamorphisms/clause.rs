@@ -35,7 +35,7 @@ pub(super) struct Flat<'a> {
     /// The leaves of these equations, by age.
     pairs: Vec<(TermId, TermId)>,
     equations: Vec<Equation>,
-    /// What follows by definition.
+    /// The formulas that follow by definition.
     known: Vec<TermId>,
 }
 
@@ -336,7 +336,7 @@ impl<'a> Flat<'a> {
         self.known.push(follows);
     }
 
-    /// What follows from an equation for results, and for fields if one side is constructed. Says whether that is all.
+    /// The consequences of an equation for results, and for fields if one side is constructed. Says whether that is all.
     fn follow(&mut self, (condition, a, b): Equation) -> bool {
         for own in self.functions_of(self.terms.sort(a)) {
             let (left, right) = (self.result(own.function, a), self.result(own.function, b));
@@ -361,7 +361,7 @@ impl<'a> Flat<'a> {
         true
     }
 
-    /// What follows from an equation between leaves for their constructors and fields.
+    /// The consequences of an equation between leaves for their constructors and fields.
     fn follow_fields(&mut self, (condition, a, b): Equation) {
         let tags = self.open(a).into_iter().zip(self.open(b));
         for ((constructor, left), (_, right)) in tags {
