@@ -25,8 +25,8 @@ use crate::solver::term::{Op, Sort, TermId, Terms};
 ///
 /// # Errors
 ///
-/// If a part of a formula is neither a word nor an array of words, is no state of the file, or is an array with one value
-/// everywhere: the format has that as a first value only.
+/// If a part of a formula is neither a word nor an array of words, is no state of the file, or is an array with one
+/// value everywhere: the format has that as a first value only.
 pub fn write_witness(
     file: &Btor2File,
     property: PropertyId,

@@ -336,7 +336,8 @@ impl<'a> Flat<'a> {
         self.known.push(follows);
     }
 
-    /// The consequences of an equation for results, and for fields if one side is constructed. Says whether that is all.
+    /// The consequences of an equation for results, and for fields if one side is constructed. Says whether that is
+    /// all.
     fn follow(&mut self, (condition, a, b): Equation) -> bool {
         for own in self.functions_of(self.terms.sort(a)) {
             let (left, right) = (self.result(own.function, a), self.result(own.function, b));
