@@ -1,7 +1,8 @@
 //! Arrays: total functions from indices to elements, read and written at one index at a time.
 
 use super::sort_table::SortEntry;
-use super::store::{Op, Sort, TermId, Terms};
+use super::store::{FunctionId, Op, Sort, TermId, Terms};
+use super::substitute::Substitution;
 use super::value::{ArrayValue, Value};
 
 /// Writes that are looked behind when an array is read.
@@ -91,6 +92,51 @@ impl Terms {
         let (index, _) = self.demand_array("array-diff", &[a, b]);
         self.demand(self.sort(a) == self.sort(b), "array-diff", &[a, b]);
         self.intern(Op::Difference, index, &[a, b])
+    }
+
+    /// The sorts of the arrays that [`Op::Difference`] compares below these terms, in the order in which they occur.
+    pub(crate) fn compared_sorts(&self, roots: &[TermId]) -> Vec<Sort> {
+        let mut sorts = Vec::new();
+        for t in self.subterms(roots) {
+            if self.op(t) == Op::Difference {
+                let arrays = self.sort(self.arg(t, 0));
+                if !sorts.contains(&arrays) {
+                    sorts.push(arrays);
+                }
+            }
+        }
+        sorts
+    }
+
+    /// Puts declared functions, one for each of the [`compared_sorts`](Terms::compared_sorts), in the place of
+    /// [`Op::Difference`], and gives what it says of the arguments that occur: no more is needed for a solver that knows
+    /// equal arguments to have equal results.
+    pub(crate) fn declare_differences(
+        &mut self,
+        functions: &[(Sort, FunctionId)],
+        formulas: &mut [TermId],
+    ) -> Vec<TermId> {
+        let (mut substitution, mut facts) = (Substitution::new(), Vec::new());
+        for t in self.subterms(formulas) {
+            if self.op(t) != Op::Difference {
+                continue;
+            }
+            let (a, b) = (self.arg(t, 0), self.arg(t, 1));
+            let (a, b) = (substitution.apply(self, a), substitution.apply(self, b));
+            let sort = self.sort(a);
+            if let Some(&(_, function)) = functions.iter().find(|(arrays, _)| *arrays == sort) {
+                let index = self.call(function, &[a, b]);
+                substitution.insert(t, index);
+                let (same, elements) = (self.eq(a, b), (self.select(a, index), self.select(b, index)));
+                let agree = self.eq(elements.0, elements.1);
+                let differ = self.not(agree);
+                facts.push(self.or(&[same, differ]));
+            }
+        }
+        for formula in formulas {
+            *formula = substitution.apply(self, *formula);
+        }
+        facts
     }
 
     /// The value of an array: this element everywhere but at these indices, of which later ones count.

@@ -120,16 +120,7 @@ impl Interpreter {
     /// Defines the function that names an index at which arrays differ, in comments, for each sort for which it occurs.
     fn define_differences(&mut self, formulas: &[TermId]) {
         let terms = &self.declared.terms;
-        let mut sorts = Vec::new();
-        for t in terms.subterms(formulas) {
-            if terms.op(t) == Op::Difference {
-                let arrays = terms.sort(terms.arg(t, 0));
-                if !sorts.contains(&arrays) {
-                    sorts.push(arrays);
-                }
-            }
-        }
-        for sort in sorts {
+        for sort in terms.compared_sorts(formulas) {
             let text = terms.sort_text(sort);
             let _ = writeln!(
                 self.out,

@@ -56,3 +56,11 @@
 (check-sat)
 (get-interpolants W1 (W2) W3)
 (pop 1)
+
+(echo "scripts may name the index, too")
+(push 1)
+(assert (and (distinct m w) (= (array-diff m w) i) (= (array-diff w m) j)))
+(assert (= (select m i) (select w i)))
+(check-sat)
+(pop 1)
+(assert (= (array-diff m m 1) 0))

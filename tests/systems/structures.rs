@@ -10,13 +10,15 @@ use crate::random_system::depths;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::system::{
-    check_certificate, check_trace, complete, read_certificate, read_trace, write_certificate, write_trace,
+    check_certificate, check_trace, complete, read_certificate, read_trace, write_certificate,
+    write_obligations, write_trace,
 };
 use indubit::input::vmt;
-use indubit::model::system::{Certificate, System, Trace};
+use indubit::model::system::{Certificate, Invariant, System, Trace};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
-use indubit::solver::term::{Sort, TermId};
+use indubit::session::{Interpreter, ScriptOptions};
+use indubit::solver::term::{Sort, TermId, Terms};
 
 /// The work that a run may do.
 const WORK: u64 = 100_000;
@@ -204,4 +206,39 @@ pub fn random_structured_system(rng: &mut Rng) -> System {
         system.add_property("", bad);
     }
     system
+}
+
+/// Interpolants of equations between arrays name an index at which these differ, and invariants are made of them.
+#[test]
+fn an_invariant_may_name_the_index_at_which_arrays_differ() {
+    let text = "
+        (declare-fun a () (Array Int Int)) (declare-fun a1 () (Array Int Int))
+        (declare-fun b () (Array Int Int)) (declare-fun b1 () (Array Int Int))
+        (declare-fun array-diff () Int)
+        (define-fun .a () (Array Int Int) (! a :next a1)) (define-fun .b () (Array Int Int) (! b :next b1))
+        (define-fun .init () Bool (! (= a b) :init true))
+        (define-fun .trans () Bool (! (and (= a1 (store a array-diff 7)) (= b1 (store b array-diff 7))) :trans true))
+        (define-fun .p () Bool (! (= a b) :invar-property 0))";
+    let system = vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system");
+    let property = PropertyId::new(0);
+    let mut terms = system.terms().clone();
+    let (a, b) = (system.states()[0].current, system.states()[1].current);
+    let proof = |terms: Terms, formula| Certificate::Inductive(Invariant::new(terms, vec![formula]));
+    let obligations = |certificate| {
+        let script = write_obligations(&system, property, certificate).expect("a script");
+        Interpreter::new(ScriptOptions::default()).execute(&script)
+    };
+    let index = terms.difference(a, b);
+    let (read, other) = (terms.select(a, index), terms.select(b, index));
+    let same = terms.eq(read, other);
+    let good = proof(terms.clone(), same);
+    proof_is_read_again(&system, property, &good);
+    assert_eq!(obligations(&good), "unsat\n".repeat(3));
+    // Equal elements at an index of other arrays say nothing of these.
+    let index = terms.difference(a, a);
+    let (read, other) = (terms.select(a, index), terms.select(b, index));
+    let forged = terms.eq(read, other);
+    let forged = proof(terms.clone(), forged);
+    assert!(check_certificate(&system, property, &forged, &Budget::unlimited()).is_err());
+    assert!(obligations(&forged).contains("sat\nsat"), "{}", obligations(&forged));
 }

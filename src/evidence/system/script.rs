@@ -11,7 +11,7 @@ use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::{distinct_names, rename};
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::{PropertyId, PropertyKind};
-use crate::solver::term::{quoted, Op, Sort, TermId, Terms, SCRIPT_PREFIX};
+use crate::solver::term::{quoted, FunctionId, Op, Sort, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
 
 /// A command of a script.
@@ -88,24 +88,41 @@ impl Script {
     }
 
     fn text(mut self) -> String {
-        let wanted: Vec<&str> = self.constants.iter().map(|(_, name)| name.as_str()).collect();
-        let names = distinct_names(&wanted);
         let constants: Vec<TermId> = self.constants.iter().map(|&(t, _)| t).collect();
         let formulas = self.commands.iter().filter_map(|command| match command {
             Command::Assert(formula) | Command::AssertForAll(formula) => Some(*formula),
             Command::Comment(_) | Command::Push | Command::Pop | Command::CheckSat => None,
         });
         let mut formulas: Vec<TermId> = formulas.collect();
+        let compared = self.terms.compared_sorts(&formulas);
+        let mut wanted: Vec<&str> = self.constants.iter().map(|(_, name)| name.as_str()).collect();
+        wanted.extend(compared.iter().map(|_| "array-diff"));
+        let names = distinct_names(&wanted);
+        let (names, differences) = names.split_at(constants.len());
         let count = formulas.len();
         formulas.extend(&self.bound);
-        rename(&mut self.terms, &constants, &names, &mut formulas);
+        rename(&mut self.terms, &constants, names, &mut formulas);
         let bound = formulas.split_off(count);
+        let declare = |(&sort, name): (&Sort, &String)| {
+            let index = self.terms.array_parts(sort).map_or(Sort::Int, |(index, _)| index);
+            (sort, self.terms.declare_function(name, &[sort, sort], index))
+        };
+        let functions: Vec<(Sort, FunctionId)> = compared.iter().zip(differences).map(declare).collect();
+        let facts = self.terms.declare_differences(&functions, &mut formulas);
         let mut out = format!("(set-logic {})\n", self.logic(&formulas));
         out.push_str(&self.terms.sort_declarations_of(constants.iter().chain(&formulas).copied()));
-        for (&constant, name) in constants.iter().zip(&names) {
+        for (&constant, name) in constants.iter().zip(names) {
             let sort = self.terms.sort_text(self.terms.sort(constant));
             // Writing to a string cannot fail.
             let _ = writeln!(out, "(declare-fun {} () {})", quoted(name), sort);
+        }
+        for (&sort, name) in compared.iter().zip(differences) {
+            let (arrays, index) = (self.terms.sort_text(sort), self.terms.array_parts(sort));
+            let index = index.map_or(String::new(), |(index, _)| self.terms.sort_text(index));
+            let _ = writeln!(out, "(declare-fun {} ({1} {1}) {2})", quoted(name), arrays, index);
+        }
+        for &fact in &facts {
+            let _ = writeln!(out, "(assert {})", for_all(&self.terms, &bound, fact));
         }
         let (definitions, texts) = self.terms.texts(&formulas, SCRIPT_PREFIX);
         for definition in definitions {

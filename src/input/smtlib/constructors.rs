@@ -25,6 +25,7 @@ impl Elaborator<'_> {
         match name {
             "select" => Some(Structural::Select),
             "store" => Some(Structural::Store),
+            "array-diff" if self.names.theories.differences => Some(Structural::Difference),
             _ => {
                 let constructor = self.names.known(name.strip_prefix("is-")?)?;
                 match self.names.meaning(constructor) {
@@ -224,6 +225,11 @@ impl Elaborator<'_> {
                 let (sort, index, element) = self.array_argument(args, 3)?;
                 let args = fitting(self.terms, &[sort, index, element], args)?;
                 Ok(self.terms.store(args[0], args[1], args[2]))
+            }
+            Structural::Difference => {
+                let (sort, ..) = self.array_argument(args, 2)?;
+                let args = fitting(self.terms, &[sort, sort], args)?;
+                Ok(self.terms.difference(args[0], args[1]))
             }
             &Structural::ConstArray(sort) => {
                 let element = self.terms.array_parts(sort).map_or(Sort::Bool, |(_, element)| element);

@@ -81,7 +81,7 @@ impl Declarations {
     /// switch all of them are refused.
     pub fn with_theories(budget: &Budget) -> Declarations {
         let mut declared = Declarations::new(budget);
-        declared.names.theories = Theories { sorts: true, families: true, functions: true };
+        declared.names.theories = Theories { sorts: true, differences: true, families: true, functions: true };
         declared
     }
 
@@ -90,6 +90,13 @@ impl Declarations {
     pub fn of_model(budget: &Budget) -> Declarations {
         let mut declared = Declarations::new(budget);
         declared.names.theories = Theories { sorts: true, ..Theories::default() };
+        declared
+    }
+
+    /// The same for what is said of such variables, which may mention `array-diff`.
+    pub fn of_evidence(budget: &Budget) -> Declarations {
+        let mut declared = Declarations::of_model(budget);
+        declared.names.theories.differences = true;
         declared
     }
 

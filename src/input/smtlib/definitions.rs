@@ -37,7 +37,7 @@ pub(crate) fn read_definitions(
     sorts: &str,
     budget: &Budget,
 ) -> Result<Definitions, ParseError> {
-    let mut declared = Declarations::of_model(budget);
+    let mut declared = Declarations::of_evidence(budget);
     declared.bound = Some(Vec::new());
     let mut before = Reader::new(sorts.as_bytes());
     let mut command = Tree::default();

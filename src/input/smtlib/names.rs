@@ -80,6 +80,8 @@ pub(super) enum Made {
 pub(crate) struct Theories {
     /// Arrays and datatypes.
     pub sorts: bool,
+    /// `array-diff`, which is not of the standard: interpolants mention it.
+    pub differences: bool,
     /// Declared sorts, and sorts and datatypes with parameters.
     pub families: bool,
     /// Declared functions with arguments.

@@ -58,12 +58,12 @@ pub fn read(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
 /// The same for a script about variables of a model: functions with arguments, declared sorts and datatypes with
 /// parameters are refused by name.
 pub(crate) fn read_ground(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
-    read_with(script, budget, Declarations::of_model(budget))
+    read_with(script, budget, Declarations::of_evidence(budget))
 }
 
 /// The same, where an assertion may begin with `forall`.
 pub(crate) fn read_claims(script: &[u8], budget: &Budget) -> Result<Script, ParseError> {
-    let mut reading = Reading::new(Declarations::of_model(budget));
+    let mut reading = Reading::new(Declarations::of_evidence(budget));
     reading.bound = Some(Vec::new());
     reading.script(script, budget)
 }

@@ -15,6 +15,8 @@ pub(super) enum Structural {
     Store,
     /// The constant array of this sort.
     ConstArray(Sort),
+    /// An index at which two arrays differ.
+    Difference,
     /// A constructor, with its sort, if that is written.
     Construct(Arc<[Part]>, Option<Sort>),
     Field(Arc<[Part]>),
