@@ -12,7 +12,8 @@
 //!
 //! Candidates for a bound constant are the indices at which arrays are read and written in what is known so far, the
 //! index at which two arrays that are compared may differ, and all these less a constant that some read of the
-//! assumption adds: `a[i + 1]` is of interest at the index `k` if `i` is `k - 1`.
+//! assumption adds: `a[i + 1]` is of interest at the index `k` if `i` is `k - 1`. All values of a sort with few of them
+//! are candidates, too.
 //!
 //! An instance follows from the assumption for any terms, so a refutation stands. If no candidate is false in
 //! the model, the question is open: then the certificate is not accepted, though it may be right.
@@ -28,6 +29,9 @@ const MOST_TRIED: usize = 4096;
 const MOST_ADDED: usize = 24;
 /// Models that are looked at for one question.
 const MOST_MODELS: usize = 200;
+
+/// Bound constants of sorts with no more values than this are tried with all of them, so that no instance is missed.
+const FEW_VALUES: u64 = 8;
 
 /// Formulas that are assumed for all values of the bound constants.
 pub(in crate::evidence) struct Universal<'a> {
@@ -143,6 +147,10 @@ impl Universal<'_> {
                         _ => terms.sub(t, shift),
                     });
                 }
+            }
+            if terms.value_count(sort) <= FEW_VALUES {
+                let all = terms.some_values(sort, FEW_VALUES as usize);
+                list.extend(all.iter().map(|value| value.term(terms, sort)));
             }
             // A formula is true of all terms with the same value in the model, or of none.
             let values = prover.model(terms).evaluate_all(terms, &list);
