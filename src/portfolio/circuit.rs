@@ -14,6 +14,7 @@ use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::circuit::{Circuit, Signal};
+use crate::model::encode::first_bad::{circuit_until_bad, joined_on_circuit};
 use crate::model::invariant::Certificate;
 use crate::model::kind::Kind;
 use crate::model::reduce::Reduction;
@@ -124,8 +125,17 @@ impl Stated for Circuit {
         }
     }
 
-    fn run_into(found: &Trace, property: PropertyId) -> Trace {
-        Trace { property, ..found.clone() }
+    fn until_any_of(&self, properties: &[PropertyId]) -> Circuit {
+        circuit_until_bad(self, properties)
+    }
+
+    fn joined(&self, until_any: &Circuit, with_any: &Circuit, proofs: &[Certificate]) -> Option<Certificate> {
+        joined_on_circuit(until_any, with_any, proofs).map(Certificate::Inductive)
+    }
+
+    fn run_into(&self, found: &Trace, property: PropertyId) -> Trace {
+        let initial = found.initial.iter().copied().take(self.latches().len()).collect();
+        Trace { property, initial, inputs: found.inputs.clone() }
     }
 }
 

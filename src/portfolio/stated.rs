@@ -75,8 +75,14 @@ pub(super) trait Stated: OnRoute + Clone + Sync {
     /// A proof about the model with one property as one about this model.
     fn proof_of_each(&self, with_any: &Self, proof: &Self::Proof) -> Option<Self::Proof>;
 
-    /// The same run as a counterexample to another property.
-    fn run_into(found: &Self::Counterexample, property: PropertyId) -> Self::Counterexample;
+    /// The model with these properties, each bad only as long as none was bad before.
+    fn until_any_of(&self, properties: &[PropertyId]) -> Self;
+
+    /// Proofs of the properties of such a model as one proof about the model that is bad where any of them is.
+    fn joined(&self, until_any: &Self, with_any: &Self, proofs: &[Self::Proof]) -> Option<Self::Proof>;
+
+    /// A run of one of these models as a counterexample to a property of this one.
+    fn run_into(&self, found: &Self::Counterexample, property: PropertyId) -> Self::Counterexample;
 }
 
 /// Checks the evidence of an outcome, if the options want that.

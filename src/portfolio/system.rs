@@ -13,6 +13,7 @@ use crate::engine::{Observer, SharedLemmas};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::{CheckError, CheckOptions};
+use crate::model::encode::first_bad::{joined_on_system, system_until_bad};
 use crate::model::kind::Kind;
 use crate::model::reduce::SystemReduction;
 use crate::model::system::{Certificate, Invariant, System, Trace};
@@ -126,8 +127,20 @@ impl Stated for System {
         }
     }
 
-    fn run_into(found: &Trace, property: PropertyId) -> Trace {
-        Trace { property, ..found.clone() }
+    fn until_any_of(&self, properties: &[PropertyId]) -> System {
+        system_until_bad(self, properties)
+    }
+
+    fn joined(&self, until_any: &System, with_any: &System, proofs: &[Certificate]) -> Option<Certificate> {
+        joined_on_system(until_any, with_any, proofs).map(Certificate::Inductive)
+    }
+
+    fn run_into(&self, found: &Trace, property: PropertyId) -> Trace {
+        let mut run = Trace { property, ..found.clone() };
+        for step in &mut run.steps {
+            step.states.truncate(self.states().len());
+        }
+        run
     }
 }
 

@@ -1,68 +1,116 @@
-//! One search for many properties of safety.
+//! Searches for many properties of safety.
 //!
 //! If all of them hold, which is what is mostly hoped for, a proof that no step is bad in any way proves each, and is
 //! found for less than they cost one by one: lemmas that several need are found once, and so is the proof checked once.
-//! This is the joint verification of multi-property designs (E. Goldberg, M. Güdemann, D. Kroening, R. Mukherjee,
+//! This is the *joint* verification of multi-property designs (E. Goldberg, M. Güdemann, D. Kroening, R. Mukherjee,
 //! "Efficient verification of multi-property designs (the benefit of wrong assumptions)", DATE 2018). A counterexample
-//! is one for those properties that are bad in its last step; these are left out, and the search begins again.
+//! is one for those properties that are bad in its last step; these are left out, and the search begins again. It may
+//! take as much work as the number of properties says, and ends at its first answer that is not final.
 //!
-//! The search may take as much work as the number of properties says, and ends at its first answer that is not final.
-//! Then each property that is left has a search of its own, with the lemmas that the others have left.
-//!
-//! It leaves out to assume the properties that are not refuted yet in the search for one of them, as the paper does
-//! where a joint proof is too hard.
+//! One property that is hard makes all hard then. So for those that are left there are *local* proofs, as in the paper:
+//! each property is searched for alone, but all are assumed in the steps before
+//! ([`first_bad`](crate::model::encode::first_bad)). Counterexamples are real ones. If some properties have no local
+//! proof, those of the others may rest on them: they hold if their proofs do without these, and else the search begins
+//! again without these. Each property that is left has a search of its own in the end.
 
 use super::contestant::VerdictOf;
-use super::options::{Shortest, VerifyOptions};
+use super::options::{Checking, Shortest, VerifyOptions};
 use super::stated::{Stated, StatedVerifier};
 use super::verdict::Verified;
 use crate::base::{Budget, HashMap};
 use crate::engine::table::Engine;
 use crate::engine::{Observer, Outcome, Sequence};
-use crate::evidence::lemmas::known::Known;
+use crate::evidence::lemmas::known::Known as Lemmas;
 use crate::model::PropertyId;
 use crate::route::takes::Unfit;
 
 /// Fewer properties have searches of their own only.
 const FEWEST: usize = 8;
 
-/// Units of work for each property, at most.
+/// Units of work for each property, at most, in each of the two ways.
 const WORK_FOR_EACH: u64 = 200_000;
 
-/// Parts of the proofs of all properties, at most: each gets a copy of the one that was found.
-const MOST_PARTS: usize = 4_000_000;
-
-/// Searches that end with counterexamples, at most: each of the next ones reduces the model anew.
+/// Searches with fewer properties than the one before, at most: each of them reduces the model anew.
 const MOST_ROUNDS: usize = 8;
 
-/// Verifies the properties of a model one by one, after a search for many of them.
+/// Verdicts on properties that have not been asked for yet.
+#[derive(Debug)]
+struct Known<M: Stated> {
+    /// Proofs, each of several properties, and who found them.
+    proofs: Vec<(M::Proof, &'static str)>,
+    /// By property the proof.
+    proved: HashMap<PropertyId, usize>,
+    refuted: HashMap<PropertyId, VerdictOf<M>>,
+}
+
+impl<M: Stated> Known<M> {
+    fn new() -> Known<M> {
+        Known { proofs: Vec::new(), proved: HashMap::default(), refuted: HashMap::default() }
+    }
+
+    /// The verdict on a property, with its own copy of the proof.
+    fn take(&mut self, property: PropertyId) -> Option<VerdictOf<M>> {
+        if let Some(&place) = self.proved.get(&property) {
+            let (proof, by) = &self.proofs[place];
+            return Some(Verified::checked(property, Outcome::Safe(proof.clone()), by));
+        }
+        self.refuted.remove(&property)
+    }
+
+    fn len(&self) -> usize {
+        self.proved.len() + self.refuted.len()
+    }
+
+    /// A proof of all these properties.
+    fn prove(&mut self, properties: &[PropertyId], proof: M::Proof, by: &'static str) {
+        self.proved.extend(properties.iter().map(|&property| (property, self.proofs.len())));
+        self.proofs.push((proof, by));
+    }
+
+    /// A run that may refute this property.
+    fn refute(&mut self, model: &M, property: PropertyId, run: &M::Counterexample, by: &'static str) -> bool {
+        let run = model.run_into(run, property);
+        let is_one = model.check_counterexample(&run).is_ok();
+        if is_one {
+            self.refuted.insert(property, Verified::checked(property, Outcome::Unsafe(run), by));
+        }
+        is_one
+    }
+}
+
+/// Verifies the properties of a model one by one, after searches for many of them.
 #[derive(Debug)]
 pub(super) struct TogetherVerifier<M: Stated> {
     pub one: StatedVerifier<M>,
-    /// Verdicts of the search for many properties that have not been asked for yet.
-    known: HashMap<PropertyId, VerdictOf<M>>,
-    /// The verdicts that it gave.
-    decided: u64,
+    known: Known<M>,
+    /// The verdicts that searches for many properties gave.
+    decided: usize,
 }
 
 impl<M: Stated> TogetherVerifier<M> {
     /// A verifier whose engines may assume lemmas.
     pub fn new(
-        known: Option<&Known>,
+        known: Option<&Lemmas>,
         model: M,
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<TogetherVerifier<M>, Unfit> {
         let one = StatedVerifier::new(known, model, options, budget)?;
-        Ok(TogetherVerifier { one, known: HashMap::default(), decided: 0 })
+        Ok(TogetherVerifier { one, known: Known::new(), decided: 0 })
     }
 
     /// Searches for the verdicts on all these properties together, if they are many.
     pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
+        let open: Vec<PropertyId> = properties.iter().copied().filter(|p| !p.is_justice()).collect();
         if let Some((model, options, budget)) = self.one.alone() {
-            let found = together(model, properties, options, budget, observer);
-            self.decided += found.len() as u64;
-            self.known = found.into_iter().map(|verdict| (verdict.property, verdict)).collect();
+            if options.engine == Engine::Portfolio && open.len() >= FEWEST {
+                let mut options = options.clone();
+                // The first step of a proof by k-induction of all properties assumes all of them.
+                options.portfolio.inductive_only = true;
+                options.shortest = Shortest::Off;
+                self.known = Together { model, options, budget, known: Known::new() }.search(open, observer);
+                self.decided += self.known.len();
+            }
         }
     }
 
@@ -72,7 +120,7 @@ impl<M: Stated> TogetherVerifier<M> {
     ///
     /// If the model does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
-        let known = self.known.remove(&property);
+        let known = self.known.take(property);
         self.one.verify(property, known, observer)
     }
 
@@ -80,7 +128,7 @@ impl<M: Stated> TogetherVerifier<M> {
     pub fn statistics(&self) -> Vec<(String, u64)> {
         let mut list = self.one.statistics();
         if self.decided > 0 {
-            list.push(("properties decided together".to_string(), self.decided));
+            list.push(("properties decided together".to_string(), self.decided as u64));
         }
         list
     }
@@ -91,56 +139,106 @@ impl<M: Stated> TogetherVerifier<M> {
     }
 }
 
-/// The verdicts on these properties that a search for all of them finds. They are as well checked as the options want:
-/// a proof as one of the model in which any of the properties is bad.
-fn together<M: Stated>(
-    model: &M,
-    properties: &[PropertyId],
-    options: &VerifyOptions,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Vec<VerdictOf<M>> {
-    let mut open: Vec<PropertyId> =
-        properties.iter().copied().filter(|property| !property.is_justice()).collect();
-    let mut found = Vec::new();
-    if options.engine != Engine::Portfolio || open.len() < FEWEST {
-        return found;
+/// The searches for many properties of a model.
+struct Together<'a, M: Stated> {
+    model: &'a M,
+    options: VerifyOptions,
+    budget: &'a Budget,
+    known: Known<M>,
+}
+
+impl<M: Stated> Together<'_, M> {
+    /// The verdicts on these properties, as well checked as the options want: a proof as one of the model in which any
+    /// of the properties is bad.
+    fn search(mut self, mut open: Vec<PropertyId>, observer: &mut dyn Observer) -> Known<M> {
+        self.jointly(&mut open, observer);
+        if open.len() >= FEWEST {
+            self.locally(open, observer);
+        }
+        self.known
     }
-    let mut options = options.clone();
-    // The first step of a proof by k-induction of all properties assumes all of them.
-    options.portfolio.inductive_only = true;
-    options.shortest = Shortest::Off;
-    let child = budget.child();
-    child.pause_at(WORK_FOR_EACH * open.len() as u64);
-    for _ in 0..MOST_ROUNDS {
-        let all = model.with_any_of(&open);
-        let verdict = match StatedVerifier::new(None, all.clone(), options.clone(), child.clone()) {
-            Ok(mut verifier) => verifier.verify(PropertyId::new(0), None, observer),
-            Err(_) => break,
+
+    /// Searches for a step in which any of the properties is violated.
+    fn jointly(&mut self, open: &mut Vec<PropertyId>, observer: &mut dyn Observer) {
+        let child = self.budget.child();
+        child.pause_at(WORK_FOR_EACH * open.len() as u64);
+        for _ in 0..MOST_ROUNDS {
+            let all = self.model.with_any_of(open);
+            let verdict = match StatedVerifier::new(None, all.clone(), self.options.clone(), child.clone()) {
+                Ok(mut verifier) => verifier.verify(PropertyId::new(0), None, observer),
+                Err(_) => return,
+            };
+            let before = open.len();
+            match verdict.outcome {
+                Outcome::Safe(proof) => {
+                    if let Some(proof) = self.model.proof_of_each(&all, &proof) {
+                        self.known.prove(open, proof, verdict.by);
+                        open.clear();
+                    }
+                }
+                Outcome::Unsafe(run) => {
+                    let (known, model) = (&mut self.known, self.model);
+                    open.retain(|&property| !known.refute(model, property, &run, verdict.by));
+                }
+                Outcome::Unknown(_) => {}
+            }
+            if open.is_empty() || open.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Searches for local proofs. A property without one is assumed no longer.
+    fn locally(&mut self, mut open: Vec<PropertyId>, observer: &mut dyn Observer) {
+        let child = self.budget.child();
+        for _ in 0..MOST_ROUNDS {
+            let model = self.model.until_any_of(&open);
+            let options = VerifyOptions { check: Checking::Off, ..self.options.clone() };
+            let mut verifier = match StatedVerifier::new(None, model.clone(), options, child.clone()) {
+                Ok(verifier) => verifier,
+                Err(_) => return,
+            };
+            let (mut proofs, mut proved, mut by) = (Vec::new(), Vec::new(), "");
+            for (place, &property) in open.iter().enumerate() {
+                child.pause_at(child.work_used() + WORK_FOR_EACH);
+                let verdict = verifier.verify(PropertyId::new(place), None, observer);
+                match verdict.outcome {
+                    Outcome::Safe(proof) => {
+                        proofs.push(proof);
+                        proved.push(property);
+                        by = verdict.by;
+                    }
+                    Outcome::Unsafe(run) => {
+                        self.known.refute(self.model, property, &run, verdict.by);
+                    }
+                    Outcome::Unknown(_) => {}
+                }
+            }
+            if self.join(&model, &proved, &proofs, by) || proved.len() < FEWEST || proved.len() == open.len()
+            {
+                return;
+            }
+            open = proved;
+        }
+    }
+
+    /// Whether local proofs of these properties are together a proof of all.
+    fn join(&mut self, local: &M, proved: &[PropertyId], proofs: &[M::Proof], by: &'static str) -> bool {
+        let all = self.model.with_any_of(proved);
+        let joined = match self.model.joined(local, &all, proofs) {
+            Some(joined) if !proved.is_empty() => joined,
+            Some(_) | None => return false,
         };
-        let before = open.len();
-        match &verdict.outcome {
-            Outcome::Safe(proof) if M::size_of_proof(proof).1.saturating_mul(before) > MOST_PARTS => {}
-            Outcome::Safe(proof) => open.retain(|&property| match model.proof_of_each(&all, proof) {
-                Some(proof) => {
-                    found.push(Verified::checked(property, Outcome::Safe(proof), verdict.by));
-                    false
-                }
-                None => true,
-            }),
-            Outcome::Unsafe(run) => open.retain(|&property| {
-                let run = M::run_into(run, property);
-                let is_one = model.check_counterexample(&run).is_ok();
-                if is_one {
-                    found.push(Verified::checked(property, Outcome::Unsafe(run), verdict.by));
-                }
-                !is_one
-            }),
-            Outcome::Unknown(_) => {}
-        }
-        if open.is_empty() || open.len() == before {
-            break;
+        let checked =
+            self.options.check.options().map_or(Ok(()), |options| {
+                all.check_proof(PropertyId::new(0), &joined, &options, self.budget)
+            });
+        match (checked, self.model.proof_of_each(&all, &joined)) {
+            (Ok(()), Some(proof)) => {
+                self.known.prove(proved, proof, by);
+                true
+            }
+            (Ok(()) | Err(_), _) => false,
         }
     }
-    found
 }

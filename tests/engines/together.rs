@@ -9,10 +9,16 @@ use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::circuit::{check_certificate, check_trace};
 use indubit::evidence::system;
-use indubit::model::circuit::{Circuit, Reset};
-use indubit::model::system::System;
+use indubit::model::circuit::{Circuit, Reset, Signal};
+use indubit::model::encode::booleans::to_system;
+use indubit::model::encode::first_bad::{
+    circuit_until_bad, joined_on_circuit, joined_on_system, system_until_bad,
+};
+use indubit::model::invariant::Certificate;
+use indubit::model::system::{self as systems, System};
+use indubit::model::trace::Trace;
 use indubit::model::PropertyId;
-use indubit::portfolio::{SystemVerifier, Verifier, VerifyOptions};
+use indubit::portfolio::{Engine, SystemVerifier, Verifier, VerifyOptions};
 use indubit::solver::term::Sort;
 
 const MANY: Shape = Shape { latches: 6, inputs: 3, ands: 30, constraints: 1, bads: 12, functions: 2 };
@@ -108,6 +114,126 @@ fn properties_over_integers_are_proved_and_refuted_together() {
             }
             Outcome::Unsafe(trace) => assert_eq!((property.index(), trace.steps.len()), (4, 4)),
             Outcome::Unknown(reason) => panic!("{:?}", reason),
+        }
+    }
+}
+
+/// With all of the properties assumed in the steps before, a property has a local proof or is the first one to fail.
+#[test]
+fn local_proofs_are_together_a_proof_and_first_failures_are_failures() {
+    let mut rng = Rng::new(9);
+    let mut counts = [0u64; 3];
+    for _ in 0..scaled(60) {
+        let circuit = random_circuit(&mut rng, &Shape { bads: 3, ands: 20, ..MANY });
+        let depths = explicit_verdicts(&circuit);
+        let properties: Vec<PropertyId> = circuit.properties().collect();
+        let until_bad = circuit_until_bad(&circuit, &properties);
+        let options = VerifyOptions { engine: Engine::Ic3, ..VerifyOptions::default() };
+        let mut verifier =
+            Verifier::new(until_bad.clone(), options, Budget::unlimited()).expect("an engine for circuits");
+        let mut proofs = Vec::new();
+        for &property in &properties {
+            match verifier.verify(property, &mut ()).outcome {
+                Outcome::Safe(proof) => {
+                    // It holds, or another property fails before it does.
+                    let depth = depths[property.index()];
+                    let earlier = |other: &usize| depth.map_or(true, |depth| *other < depth);
+                    assert!(depth.is_none() || depths.iter().flatten().any(earlier), "{:?}", depths);
+                    proofs.push(proof);
+                    counts[0] += u64::from(depth.is_some());
+                }
+                Outcome::Unsafe(mut found) => {
+                    found.initial.truncate(circuit.latches().len());
+                    let run = Trace { property, ..found };
+                    assert_eq!(check_trace(&circuit, &run), Ok(()));
+                    counts[1] += 1;
+                }
+                Outcome::Unknown(reason) => panic!("{:?}", reason),
+            }
+        }
+        let joined = joined_on_circuit(&until_bad, &circuit, &proofs).expect("invariants");
+        let joined = Certificate::Inductive(joined);
+        let all = proofs.len() == properties.len();
+        assert!(!all || depths.iter().all(Option::is_none));
+        for &property in properties.iter().filter(|_| all) {
+            assert_eq!(check_certificate(&circuit, property, &joined, &Budget::unlimited()), Ok(()));
+            counts[2] += 1;
+        }
+    }
+    assert!(enough(counts[1], 40) && enough(counts[2], 40), "{:?}", counts);
+}
+
+#[test]
+fn local_proofs_of_systems_are_together_a_proof() {
+    let mut rng = Rng::new(19);
+    let mut joined = 0;
+    for _ in 0..scaled(40) {
+        let circuit = random_circuit(&mut rng, &Shape { bads: 2, ands: 12, ..MANY });
+        let system = to_system(&circuit).system;
+        let properties: Vec<PropertyId> = system.property_ids().collect();
+        let until_bad = system_until_bad(&system, &properties);
+        let options = VerifyOptions { engine: Engine::Ic3Smt, ..VerifyOptions::default() };
+        let mut verifier = SystemVerifier::new(until_bad.clone(), options, Budget::unlimited())
+            .expect("an engine for systems");
+        let outcomes: Vec<_> =
+            properties.iter().map(|&property| verifier.verify(property, &mut ()).outcome).collect();
+        let mut proofs = Vec::new();
+        for (outcome, &property) in outcomes.into_iter().zip(&properties) {
+            match outcome {
+                Outcome::Safe(proof) => proofs.push(proof),
+                Outcome::Unsafe(mut run) => {
+                    run.property = property;
+                    run.steps.iter_mut().for_each(|step| step.states.truncate(system.states().len()));
+                    assert_eq!(system::check_trace(&system, &run), Ok(()));
+                }
+                Outcome::Unknown(reason) => panic!("{:?}", reason),
+            }
+        }
+        if proofs.len() == properties.len() {
+            let invariant = joined_on_system(&until_bad, &system, &proofs).expect("invariants");
+            let proof = systems::Certificate::Inductive(invariant);
+            for &property in &properties {
+                assert_eq!(
+                    system::check_certificate(&system, property, &proof, &Budget::unlimited()),
+                    Ok(())
+                );
+            }
+            joined += 1;
+        }
+    }
+    assert!(enough(joined, 8), "{}", joined);
+}
+
+/// What is bad in a stage of a pipe was bad in the stage before. A counter that is bad after 2^40 steps is for no search.
+#[test]
+fn a_property_that_is_too_hard_leaves_local_proofs_of_the_others() {
+    let mut circuit = Circuit::new();
+    let stages: Vec<_> = (0..9).map(|_| circuit.add_latch(Reset::Zero)).collect();
+    for (i, &stage) in stages.iter().enumerate() {
+        circuit.set_next(stage, if i == 0 { stage } else { stages[i - 1] });
+        circuit.add_bad(stage);
+    }
+    let bits: Vec<_> = (0..40).map(|_| circuit.add_latch(Reset::Zero)).collect();
+    let mut carry = Signal::TRUE;
+    for &bit in &bits {
+        let (both, none) = (circuit.and(bit, carry), circuit.and(!bit, !carry));
+        let sum = circuit.and(!both, !none);
+        circuit.set_next(bit, sum);
+        carry = both;
+    }
+    let hard = circuit.add_bad(carry);
+    let mut verifier = Verifier::new(circuit.clone(), VerifyOptions::default(), Budget::unlimited())
+        .expect("engines for circuits");
+    let properties: Vec<PropertyId> = circuit.properties().collect();
+    verifier.prepare(&properties, &mut ());
+    let decided = |(name, count)| if name == "properties decided together" { count } else { 0 };
+    assert_eq!(verifier.statistics().into_iter().map(decided).sum::<u64>(), 9);
+    for property in properties.into_iter().filter(|&property| property != hard) {
+        match verifier.verify(property, &mut ()).outcome {
+            Outcome::Safe(proof) => {
+                assert_eq!(check_certificate(&circuit, property, &proof, &Budget::unlimited()), Ok(()))
+            }
+            other => panic!("{:?}", other),
         }
     }
 }

@@ -322,6 +322,21 @@ fn quantified_models_are_held_against_the_clauses() {
     }
 }
 
+/// Nothing in the clause says at which index the array is of interest.
+#[test]
+fn an_array_that_is_read_nowhere_has_an_element_all_the_same() {
+    let horn = read(
+        "(set-logic HORN)
+        (declare-fun p ((Array Int Int)) Bool)
+        (assert (forall ((a (Array Int Int)) (i Int)) (=> (= a ((as const (Array Int Int)) 0)) (p a))))
+        (assert (=> (p ((as const (Array Int Int)) 1)) false))",
+    );
+    let model =
+        |formula: &str| checked(&horn, &format!("(define-fun p ((a (Array Int Int))) Bool {})", formula));
+    assert_eq!(model("(forall ((k Int)) (= (select a k) 0))"), Ok(true));
+    assert!(model("(forall ((k Int)) (<= 0 (select a k)))").is_err());
+}
+
 #[test]
 fn a_bound_constant_has_to_be_a_constant_once() {
     let horn = read(INIT);

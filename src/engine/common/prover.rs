@@ -16,7 +16,7 @@ use std::fmt::Debug;
 
 /// A kind of model, by the evidence there is about it.
 pub(crate) trait Model: Debug {
-    type Proof: Send + Debug;
+    type Proof: Clone + Send + Debug;
     type Counterexample: Send + Debug;
     /// Where engines leave lemmas for each other, if they do.
     type Lemmas;

@@ -12,8 +12,8 @@
 //!
 //! Candidates for a bound constant are the indices at which arrays are read and written in what is known so far, the
 //! index at which two arrays that are compared may differ, and all these less a constant that some read of the
-//! assumption adds: `a[i + 1]` is of interest at the index `k` if `i` is `k - 1`. All values of a sort with few of them
-//! are candidates, too.
+//! assumption adds: `a[i + 1]` is of interest at the index `k` if `i` is `k - 1`. The default value of its sort is a
+//! candidate, too, for arrays that are nowhere read, and all values of a sort that has few of them.
 //!
 //! An instance follows from the assumption for any terms, so a refutation stands. If no candidate is false in
 //! the model, the question is open: then the certificate is not accepted, though it may be right.
@@ -30,7 +30,7 @@ const MOST_ADDED: usize = 24;
 /// Models that are looked at for one question.
 const MOST_MODELS: usize = 200;
 
-/// Bound constants of sorts with no more values than this are tried with all of them, so that no instance is missed.
+/// Bound constants of sorts with no more values than this are tried with all of them.
 const FEW_VALUES: u64 = 8;
 
 /// Formulas that are assumed for all values of the bound constants.
@@ -148,10 +148,12 @@ impl Universal<'_> {
                     });
                 }
             }
-            if terms.value_count(sort) <= FEW_VALUES {
-                let all = terms.some_values(sort, FEW_VALUES as usize);
-                list.extend(all.iter().map(|value| value.term(terms, sort)));
-            }
+            let values = match terms.value_count(sort) {
+                few if few <= FEW_VALUES => terms.some_values(sort, FEW_VALUES as usize),
+                _ => Vec::new(),
+            };
+            list.extend(values.iter().map(|value| value.term(terms, sort)));
+            list.push(terms.default_term(sort));
             // A formula is true of all terms with the same value in the model, or of none.
             let values = prover.model(terms).evaluate_all(terms, &list);
             let mut seen: HashSet<Value> = HashSet::default();

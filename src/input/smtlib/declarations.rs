@@ -81,7 +81,8 @@ impl Declarations {
     /// switch all of them are refused.
     pub fn with_theories(budget: &Budget) -> Declarations {
         let mut declared = Declarations::new(budget);
-        declared.names.theories = Theories { sorts: true, differences: true, families: true, functions: true };
+        declared.names.theories =
+            Theories { sorts: true, differences: true, families: true, functions: true };
         declared
     }
 

@@ -9,6 +9,7 @@ pub mod booleans;
 pub mod catamorphisms;
 pub mod cells;
 pub mod earlier;
+pub mod first_bad;
 mod gates;
 pub mod hold;
 pub mod horn;
