@@ -169,7 +169,7 @@ fn local_proofs_of_systems_are_together_a_proof() {
     let mut joined = 0;
     for _ in 0..scaled(40) {
         let circuit = random_circuit(&mut rng, &Shape { bads: 2, ands: 12, ..MANY });
-        let system = to_system(&circuit).system;
+        let system = to_system(&circuit, &Budget::unlimited()).expect("no limit");
         let properties: Vec<PropertyId> = system.property_ids().collect();
         let until_bad = system_until_bad(&system, &properties);
         let options = VerifyOptions { engine: Engine::Ic3Smt, ..VerifyOptions::default() };
