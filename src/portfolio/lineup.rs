@@ -473,8 +473,8 @@ pub(super) fn form_of(system: &System) -> Condition {
         let of_bits = memories(system).map_or(false, |memories| memories.is_of_bits());
         return if of_bits { Cells } else { Numbers };
     }
-    let values = NextValues::of(system, &mut system.terms().clone());
-    match values.rest.is_empty() && values.functions.iter().all(Option::is_some) {
+    // A variable without an equation may be anything next, as an input may.
+    match NextValues::of(system, &mut system.terms().clone()).rest.is_empty() {
         true => Functional,
         false => Relational,
     }
