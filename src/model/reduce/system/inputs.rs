@@ -5,7 +5,7 @@ use super::candidates::candidates;
 use super::definitions::{Definitions, Unknown};
 use super::replace::Replacement;
 use crate::base::{Budget, HashMap, HashSet};
-use crate::model::system::functional::conjuncts;
+use crate::model::system::functional::{conjuncts, NextValues};
 use crate::model::system::System;
 use crate::solver::term::TermId;
 
@@ -14,7 +14,14 @@ const MOST_EFFORT: usize = 1 << 20;
 
 /// Finds inputs that only Trans is about, and that conjuncts of it define. In the last step of a run, where Trans need
 /// not hold, they may be anything.
+///
+/// If Trans gives each word its next value, all inputs stay: an input that is kept in a register, `x' = i`, would
+/// become that register's next value, which then has no function any more, and the system would be a circuit no more.
 pub(super) fn definitions(system: &mut System, _: &Budget) -> Option<Replacement> {
+    let is_of_bits = system.first_beyond_bits().is_none();
+    if is_of_bits && NextValues::of(system, &mut system.terms().clone()).rest.is_empty() {
+        return None;
+    }
     let mut others = vec![system.constraint()];
     others.extend(system.property_formulas());
     let others: HashSet<TermId> =
