@@ -8,8 +8,9 @@ use crate::random_term::random_term;
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::system::{check_certificate, check_trace};
-use indubit::input::vmt;
+use indubit::input::{btor2, vmt};
 use indubit::model::reduce::{reduce_system, reduce_system_with, ReduceOptions, SystemReduction};
+use indubit::model::system::functional::NextValues;
 use indubit::model::system::{Certificate, Invariant, System};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
@@ -198,4 +199,19 @@ fn the_first_values_of_variables_that_do_not_matter_may_contradict_each_other() 
     let verifier = SystemVerifier::new(system, options, Budget::unlimited());
     let verified = verifier.expect("an engine for numbers").verify(PropertyId::new(0), &mut ());
     assert!(matches!(verified.outcome, Outcome::Safe(_)));
+}
+
+/// Without its input, the register would have no function, and the system would not be known for hardware.
+#[test]
+fn an_input_that_a_register_keeps_stays_an_input() {
+    let system = btor2::read(
+        b"1 sort bitvec 4\n2 sort bitvec 1\n3 input 1 data\n4 state 1 kept\n5 next 1 4 3\n6 state 2 same\n\
+        7 eq 2 4 3\n8 next 2 6 7\n9 one 1\n10 eq 2 4 9\n11 and 2 6 10\n12 bad 11\n",
+        &Budget::unlimited(),
+    );
+    let system = system.expect("a system").system;
+    let smaller = reduce_system(&system, &Budget::unlimited()).system;
+    assert_eq!(smaller.inputs().len(), 1);
+    let values = NextValues::of(&smaller, &mut smaller.terms().clone());
+    assert!(values.rest.is_empty() && values.functions.iter().all(Option::is_some), "{:?}", values);
 }
