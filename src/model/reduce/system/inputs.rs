@@ -15,8 +15,9 @@ const MOST_EFFORT: usize = 1 << 20;
 /// Finds inputs that only Trans is about, and that conjuncts of it define. In the last step of a run, where Trans need
 /// not hold, they may be anything.
 ///
-/// If Trans gives each word and each array its next value, all inputs stay: an input that is kept in a register, `x' = i`, would
-/// become that register's next value, which then has no function any more, and the system would be a circuit no more.
+/// If Trans gives each word and each array its next value, all inputs stay: an input that is kept in a register,
+/// `x' = i`, would become that register's next value, which then has no function any more, and the system would be a
+/// circuit no more.
 pub(super) fn definitions(system: &mut System, _: &Budget) -> Option<Replacement> {
     let mut variables =
         system.states().iter().map(|state| state.current).chain(system.inputs().iter().copied());
