@@ -168,12 +168,12 @@ impl<'m> ModelVerifier<'m> {
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verdict<'m> {
         match &mut self.0 {
             Of::Circuit(file, verifier) => untyped(
-                verifier.verify(property, observer),
+                verifier.verify_shared(property, observer),
                 |found| Box::new(told::circuit::CircuitProof { file, property, found }),
                 |found| Some(Box::new(told::circuit::CircuitTrace { file, found })),
             ),
             Of::System(file, verifier) => untyped(
-                verifier.verify(property, observer),
+                verifier.verify_shared(property, observer),
                 |found| Box::new(told::system::SystemProof { file, property, found }),
                 |found| Some(Box::new(told::system::SystemTrace { file, found })),
             ),

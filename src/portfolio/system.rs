@@ -174,6 +174,17 @@ impl SystemVerifier {
     ///
     /// If the system does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerifiedSystem {
+        let own =
+            |proof: Arc<Certificate>| Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone());
+        self.verify_shared(property, observer).with_proof(own)
+    }
+
+    /// The same; properties that were proved together have their proof in common.
+    pub(super) fn verify_shared(
+        &mut self,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Verified<Arc<Certificate>, Trace> {
         self.0.verify(property, observer)
     }
 

@@ -23,6 +23,7 @@ use crate::engine::{Observer, Outcome, Sequence};
 use crate::evidence::lemmas::known::Known as Lemmas;
 use crate::model::PropertyId;
 use crate::route::takes::Unfit;
+use std::sync::Arc;
 
 /// Fewer properties have searches of their own only.
 const FEWEST: usize = 8;
@@ -37,7 +38,7 @@ const MOST_ROUNDS: usize = 8;
 #[derive(Debug)]
 struct Known<M: Stated> {
     /// Proofs, each of several properties, and who found them.
-    proofs: Vec<(M::Proof, &'static str)>,
+    proofs: Vec<(Arc<M::Proof>, &'static str)>,
     /// By property the proof.
     proved: HashMap<PropertyId, usize>,
     refuted: HashMap<PropertyId, VerdictOf<M>>,
@@ -48,15 +49,6 @@ impl<M: Stated> Known<M> {
         Known { proofs: Vec::new(), proved: HashMap::default(), refuted: HashMap::default() }
     }
 
-    /// The verdict on a property, with its own copy of the proof.
-    fn take(&mut self, property: PropertyId) -> Option<VerdictOf<M>> {
-        if let Some(&place) = self.proved.get(&property) {
-            let (proof, by) = &self.proofs[place];
-            return Some(Verified::checked(property, Outcome::Safe(proof.clone()), by));
-        }
-        self.refuted.remove(&property)
-    }
-
     fn len(&self) -> usize {
         self.proved.len() + self.refuted.len()
     }
@@ -64,7 +56,7 @@ impl<M: Stated> Known<M> {
     /// A proof of all these properties.
     fn prove(&mut self, properties: &[PropertyId], proof: M::Proof, by: &'static str) {
         self.proved.extend(properties.iter().map(|&property| (property, self.proofs.len())));
-        self.proofs.push((proof, by));
+        self.proofs.push((Arc::new(proof), by));
     }
 
     /// A run that may refute this property.
@@ -114,14 +106,22 @@ impl<M: Stated> TogetherVerifier<M> {
         }
     }
 
-    /// The verdict on one property.
+    /// The verdict on one property. Properties that were proved together have their proof in common.
     ///
     /// # Panics
     ///
     /// If the model does not have the property.
-    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
-        let known = self.known.take(property);
-        self.one.verify(property, known, observer)
+    pub fn verify(
+        &mut self,
+        property: PropertyId,
+        observer: &mut dyn Observer,
+    ) -> Verified<Arc<M::Proof>, M::Counterexample> {
+        if let Some(&place) = self.known.proved.get(&property) {
+            let (proof, by) = &self.known.proofs[place];
+            return Verified::checked(property, Outcome::Safe(Arc::clone(proof)), by);
+        }
+        let known = self.known.refuted.remove(&property);
+        self.one.verify(property, known, observer).with_proof(Arc::new)
     }
 
     /// The counters of the engines, by name.

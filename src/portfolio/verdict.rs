@@ -48,6 +48,17 @@ impl fmt::Display for Defect {
 }
 
 impl<C, T> Verified<C, T> {
+    /// The same verdict with its proof in another form.
+    pub(super) fn with_proof<D>(self, form: impl FnOnce(C) -> D) -> Verified<D, T> {
+        let Verified { property, outcome, refused, least_depth, by, defects } = self;
+        let outcome = match outcome {
+            Outcome::Safe(proof) => Outcome::Safe(form(proof)),
+            Outcome::Unsafe(found) => Outcome::Unsafe(found),
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        };
+        Verified { property, outcome, refused, least_depth, by, defects }
+    }
+
     /// An outcome that was checked.
     pub(super) fn checked(property: PropertyId, outcome: Outcome<C, T>, by: &'static str) -> Verified<C, T> {
         Verified { property, outcome, refused: None, least_depth: None, by, defects: Vec::new() }

@@ -12,18 +12,20 @@ use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, Depth, PropertyId};
 use crate::theories::bv::Bits;
+use std::sync::Arc;
 
 /// A proof about a property of a circuit.
 #[derive(Debug)]
 pub(crate) struct CircuitProof<'m> {
     pub file: &'m CircuitFile,
     pub property: PropertyId,
-    pub found: Certificate,
+    /// Proofs of several properties may be one.
+    pub found: Arc<Certificate>,
 }
 
 impl AnyProof for CircuitProof<'_> {
     fn size(&self) -> Size {
-        let (k, simple_path) = match &self.found {
+        let (k, simple_path) = match &*self.found {
             Certificate::KInductive { k, simple_path, .. } => (Some(*k), *simple_path),
             Certificate::Inductive(_) | Certificate::LassoFree(_) | Certificate::Ranked(_) => (None, false),
         };
@@ -33,7 +35,7 @@ impl AnyProof for CircuitProof<'_> {
 
     fn parts(&self, _is_full: bool) -> Vec<String> {
         let circuit = &self.file.circuit;
-        match &self.found {
+        match &*self.found {
             Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
                 texts(circuit, invariant)
             }
@@ -55,7 +57,7 @@ impl AnyProof for CircuitProof<'_> {
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
-        match (form, &self.found) {
+        match (form, &*self.found) {
             (Form::Text, found) => Ok(write_clauses(self.file, self.property, found).into()),
             (Form::WitnessCircuit { binary }, Certificate::Inductive(invariant)) => {
                 let witness = WitnessCircuit::new(&self.file.circuit, self.property, invariant);

@@ -14,6 +14,7 @@ use crate::input::SystemFile;
 use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
 use crate::model::{Depth, PropertyId};
 use crate::solver::term::{Op, Sort, Substitution, TermId};
+use std::sync::Arc;
 
 /// Comparisons of a system that are looked for in its invariants.
 const MOST_ATOMS: usize = 64;
@@ -23,12 +24,13 @@ const MOST_ATOMS: usize = 64;
 pub(crate) struct SystemProof<'m> {
     pub file: &'m SystemFile,
     pub property: PropertyId,
-    pub found: Certificate,
+    /// Proofs of several properties may be one.
+    pub found: Arc<Certificate>,
 }
 
 impl AnyProof for SystemProof<'_> {
     fn size(&self) -> Size {
-        let (k, simple_path) = match &self.found {
+        let (k, simple_path) = match &*self.found {
             Certificate::KInductive { k, simple_path, .. } => (Some(*k), *simple_path),
             Certificate::Inductive(_) | Certificate::LassoFree(_) | Certificate::Ranked(_) => (None, false),
         };
@@ -39,7 +41,7 @@ impl AnyProof for SystemProof<'_> {
     fn parts(&self, _is_full: bool) -> Vec<String> {
         let (budget, atoms) = (effort(), atoms(self.file.system()));
         let text = |part: &&Invariant| lines(part, &atoms, &budget);
-        match &self.found {
+        match &*self.found {
             Certificate::Inductive(_) | Certificate::KInductive { .. } | Certificate::LassoFree(_) => {
                 self.found.invariants().iter().flat_map(text).collect()
             }
@@ -56,7 +58,7 @@ impl AnyProof for SystemProof<'_> {
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         let system = self.file.system();
-        let text = match (form, &self.found) {
+        let text = match (form, &*self.found) {
             (Form::Text, found) => write_certificate(system, self.property, found)?,
             (Form::Script, found) => write_obligations(system, self.property, found)?,
             (Form::Vmt, Certificate::Inductive(invariant)) if !invariant.bound.is_empty() => {

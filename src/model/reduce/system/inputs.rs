@@ -7,7 +7,7 @@ use super::replace::Replacement;
 use crate::base::{Budget, HashMap, HashSet};
 use crate::model::system::functional::{conjuncts, NextValues};
 use crate::model::system::System;
-use crate::solver::term::{Sort, TermId};
+use crate::solver::term::TermId;
 
 /// Subterms that the search for definitions may visit.
 const MOST_EFFORT: usize = 1 << 20;
@@ -15,14 +15,11 @@ const MOST_EFFORT: usize = 1 << 20;
 /// Finds inputs that only Trans is about, and that conjuncts of it define. In the last step of a run, where Trans need
 /// not hold, they may be anything.
 ///
-/// If Trans gives each word and each array its next value, all inputs stay: an input that is kept in a register,
-/// `x' = i`, would become that register's next value, which then has no function any more, and the system would be a
-/// circuit no more.
+/// If Trans gives each word its next value, all inputs stay: an input that is kept in a register, `x' = i`, would
+/// become that register's next value, which then has no function any more, and the system would be a circuit no more.
 pub(super) fn definitions(system: &mut System, _: &Budget) -> Option<Replacement> {
-    let mut variables =
-        system.states().iter().map(|state| state.current).chain(system.inputs().iter().copied());
-    let is_number = |t| matches!(system.terms().sort(t), Sort::Int | Sort::Real);
-    if !variables.any(is_number) && NextValues::of(system, &mut system.terms().clone()).rest.is_empty() {
+    let is_of_bits = system.first_beyond_bits().is_none();
+    if is_of_bits && NextValues::of(system, &mut system.terms().clone()).rest.is_empty() {
         return None;
     }
     let mut others = vec![system.constraint()];
