@@ -26,16 +26,19 @@ impl Circuit {
         }
     }
 
-    /// The circuit without the gates that neither a next value, a reset nor a property reads, and by node its signal
-    /// there. All inputs and latches stay, in their order.
-    pub(in crate::model) fn without_unread_gates(&self) -> (Circuit, Vec<Signal>) {
+    /// The signals that next values, resets and properties are.
+    pub(in crate::model) fn roots(&self) -> impl Iterator<Item = Signal> + '_ {
         let functions = self.latches.iter().filter_map(|latch| latch.reset.function());
         let next = self.latches.iter().map(|latch| latch.next);
         let live = self.justice.iter().flatten().chain(&self.fairness);
-        let read =
-            self.bads.iter().chain(&self.constraints).chain(live).copied().chain(next).chain(functions);
+        self.bads.iter().chain(&self.constraints).chain(live).copied().chain(next).chain(functions)
+    }
+
+    /// The circuit without the gates that neither a next value, a reset nor a property reads, and by node its signal
+    /// there. All inputs and latches stay, in their order.
+    pub(in crate::model) fn without_unread_gates(&self) -> (Circuit, Vec<Signal>) {
         let mut is_read = vec![false; self.nodes.len()];
-        read.for_each(|signal| is_read[signal.node().index()] = true);
+        self.roots().for_each(|signal| is_read[signal.node().index()] = true);
         for (i, node) in self.nodes.iter().enumerate().rev() {
             if let (Node::And(a, b), true) = (node, is_read[i]) {
                 is_read[a.node().index()] = true;

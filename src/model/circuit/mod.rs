@@ -371,18 +371,24 @@ impl Circuit {
     pub fn and(&mut self, a: Signal, b: Signal) -> Signal {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         self.check(b);
-        if a == Signal::FALSE || a == !b {
-            return Signal::FALSE;
-        }
-        if a == Signal::TRUE || a == b {
-            return b;
-        }
-        if let Some(&known) = self.gates.get(&(a, b)) {
-            return known.signal();
+        if let Some(known) = self.known_and(a, b) {
+            return known;
         }
         let id = self.push(Node::And(a, b));
         self.gates.insert((a, b), id);
         id.signal()
+    }
+
+    /// The conjunction, if it needs no new gate.
+    pub(in crate::model) fn known_and(&self, a: Signal, b: Signal) -> Option<Signal> {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        if a == Signal::FALSE || a == !b {
+            return Some(Signal::FALSE);
+        }
+        if a == Signal::TRUE || a == b {
+            return Some(b);
+        }
+        self.gates.get(&(a, b)).map(|known| known.signal())
     }
 
     /// Removes the nodes from this number on, which must be gates that nothing else reads.

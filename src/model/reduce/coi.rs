@@ -19,17 +19,17 @@ pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriti
     rebuild_by(
         circuit,
         replacement,
-        |copy, a, b| if rewriting { copy.rewritten_and(a, b) } else { copy.and(a, b) },
+        |copy, _, a, b| if rewriting { copy.rewritten_and(a, b) } else { copy.and(a, b) },
     )
 }
 
-/// [`rebuild`] with gates made by `and`, which is given the copy so far and the images of a gate's fanins. It may add
+/// [`rebuild`] with gates made by `and`, which is given the copy so far, a gate and the images of its fanins. It may add
 /// gates, and gives a signal that always equals the conjunction. That signal may read more latches than the conjunction
 /// does. If the first value of a latch would depend on itself by that, the circuit is given back as it is.
 pub(super) fn rebuild_by(
     circuit: &Circuit,
     replacement: &[Option<Signal>],
-    and: impl FnMut(&mut Circuit, Signal, Signal) -> Signal,
+    and: impl FnMut(&mut Circuit, NodeId, Signal, Signal) -> Signal,
 ) -> Reduction {
     let replaced = |latch: LatchId| replacement.get(latch.index()).copied().flatten();
     let needed = cone(circuit, replaced);
@@ -113,12 +113,12 @@ impl<'a> Copy<'a> {
     pub(super) fn gates(
         &mut self,
         needed: &[bool],
-        mut and: impl FnMut(&mut Circuit, Signal, Signal) -> Signal,
+        mut and: impl FnMut(&mut Circuit, NodeId, Signal, Signal) -> Signal,
     ) {
         for (i, node) in self.original.nodes().iter().enumerate() {
             if let (Node::And(a, b), true) = (node, needed[i]) {
                 let (a, b) = (self.of(*a), self.of(*b));
-                self.image[i] = and(&mut self.circuit, a, b);
+                self.image[i] = and(&mut self.circuit, NodeId::new(i), a, b);
             }
         }
     }

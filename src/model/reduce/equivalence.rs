@@ -240,7 +240,7 @@ impl Speculation {
                 Some(by) => copy.of(*by),
             };
         }
-        copy.gates(&vec![true; original.nodes().len()], Circuit::rewritten_and);
+        copy.gates(&vec![true; original.nodes().len()], |copy, _, a, b| copy.rewritten_and(a, b));
         for &constraint in original.constraints() {
             let image = copy.of(constraint);
             copy.circuit.add_constraint(image);

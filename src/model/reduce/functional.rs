@@ -13,7 +13,7 @@
 //!
 //! Left out: equalities that hold in reachable states only, which would be facts that a proof has to contain.
 
-use super::coi::rebuild_by;
+use super::coi::{rebuild, rebuild_by};
 use super::options::ReduceOptions;
 use super::prove::{encode, lit, var};
 use super::reduction::Reduction;
@@ -40,10 +40,10 @@ pub(super) fn merge_equal_gates(circuit: &Circuit, options: &ReduceOptions, budg
     let nodes = circuit.nodes().len() as u64;
     let simulation = nodes * WORDS as u64 / SIMULATION;
     if simulation > options.effort / 2 || budget.allows_memory(nodes * NODE_BYTES).is_err() {
-        return rebuild_by(circuit, &[], Circuit::and);
+        return rebuild(circuit, &[], false);
     }
     let mut merger = Merger::new(options, budget);
-    rebuild_by(circuit, &[], |copy, a, b| merger.and(copy, a, b))
+    rebuild_by(circuit, &[], |copy, _, a, b| merger.and(copy, a, b))
 }
 
 struct Merger<'a> {

@@ -21,6 +21,7 @@
 mod classes;
 mod coi;
 pub(super) mod constants;
+mod cuts;
 mod equivalence;
 mod functional;
 pub mod horn;
@@ -65,6 +66,10 @@ pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Re
             let equivalent = equivalence::equivalent_latches(&next.circuit, options, budget);
             let merged = replace(&next.circuit, &equivalent, options);
             next = next.then(merged);
+        }
+        if options.cut_rewriting {
+            let smaller = cuts::rewrite_cuts(&next.circuit, options, budget);
+            next = next.then(smaller);
         }
         if size(&next.circuit) >= size(&best.circuit) {
             break;

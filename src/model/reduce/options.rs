@@ -5,6 +5,8 @@
 pub struct ReduceOptions {
     /// Two-level rewriting of gates; default: yes.
     pub rewriting: bool,
+    /// Gates replaced by smaller structures for their functions of at most four others; default: yes.
+    pub cut_rewriting: bool,
     /// Constant latches by ternary simulation, and constant variables of systems; default: yes.
     pub constants: bool,
     /// Equivalent latches by induction, and equal variables of systems; default: yes.
@@ -28,6 +30,7 @@ impl Default for ReduceOptions {
     fn default() -> ReduceOptions {
         ReduceOptions {
             rewriting: true,
+            cut_rewriting: true,
             constants: true,
             equivalences: true,
             functional: true,

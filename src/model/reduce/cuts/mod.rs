@@ -1,0 +1,259 @@
+//! DAG-aware rewriting of small cuts (Mishchenko, Chatterjee, Brayton, "DAG-aware AIG rewriting: a fresh look at
+//! combinational logic synthesis", DAC 2006).
+//!
+//! The circuit is built anew, gate by gate in topological order. Each gate has [cuts](cut) of at most four leaves, and
+//! the [`library`] has the smallest structures of and-gates for the function of each cut. A structure stands in the
+//! place of the gate if the circuit becomes smaller by that: the gates that are read only by the gate and by each
+//! other (the maximal fanout-free cone, as far as the leaves do not need it) are free then, and the gates of the
+//! structure that the circuit does not have already are added. The best gain is taken.
+//!
+//! Invariant: a reference count of a gate of the copy is the number of gates that read it, of roots, and of gates of
+//! the original that are not built yet and will read it. So gates that no count holds are needed no more, and gains are
+//! exact: there are never more gates than before. As all gates that are still to come read the copy, replacing a gate
+//! never changes one that is built.
+//!
+//! Each gate of the copy has the function of its original, over the same latches and inputs. So nothing has to be
+//! explained on the way back.
+//!
+//! Left out: replacements without a gain, which may open the way to others, and gains in depth.
+
+mod cut;
+mod library;
+
+use self::cut::{Cut, Cuts, MOST_LEAVES};
+use self::library::{Library, Structure, View, MOST_STEPS};
+use super::coi::{rebuild, rebuild_by};
+use super::options::ReduceOptions;
+use super::reduction::Reduction;
+use crate::base::Budget;
+use crate::model::circuit::{Circuit, Node, NodeId, Signal};
+use std::sync::Arc;
+
+/// Bytes that a gate takes at most: its cuts, their ends and its count, with room to grow.
+const NODE_BYTES: u64 = 2 * (8 * std::mem::size_of::<Cut>() as u64 + 8);
+/// Unions of cuts, steps of structures and references that take as long as a unit of effort.
+const STEPS: u64 = 4;
+/// The reference count of an input or a latch.
+const ENDLESS: u32 = 1 << 16;
+/// Gates after which the budget is polled.
+const POLL: usize = 256;
+
+/// The circuit with gates replaced by smaller structures. Costs the effort of the options at most; what is not looked
+/// at by then is copied as it is.
+pub(super) fn rewrite_cuts(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Reduction {
+    if circuit.and_count() == 0 || budget.allows_memory(circuit.nodes().len() as u64 * NODE_BYTES).is_err() {
+        return rebuild(circuit, &[], false);
+    }
+    let mut rewriter = Rewriter {
+        library: Library::get(),
+        budget,
+        readers: readers(circuit),
+        counts: Vec::new(),
+        cuts: Cuts::default(),
+        stack: Vec::new(),
+        effort: options.effort.saturating_mul(STEPS),
+    };
+    let rewritten = rebuild_by(circuit, &[], |copy, node, a, b| rewriter.gate(copy, node, a, b));
+    let swept = rebuild(&rewritten.circuit, &[], false);
+    rewritten.then(swept)
+}
+
+/// By node: the gates that read it, and the other places of the circuit that do.
+fn readers(circuit: &Circuit) -> Vec<u32> {
+    let mut readers = vec![0; circuit.nodes().len()];
+    for node in circuit.nodes() {
+        if let Node::And(a, b) = node {
+            readers[a.node().index()] += 1;
+            readers[b.node().index()] += 1;
+        }
+    }
+    circuit.roots().for_each(|root| readers[root.node().index()] += 1);
+    readers
+}
+
+struct Rewriter<'a> {
+    library: Arc<Library>,
+    budget: &'a Budget,
+    /// By node of the original.
+    readers: Vec<u32>,
+    /// By node of the copy: its reference count.
+    counts: Vec<u32>,
+    /// Of the nodes of the copy.
+    cuts: Cuts,
+    /// For walks through the copy.
+    stack: Vec<NodeId>,
+    /// The steps that may still be made.
+    effort: u64,
+}
+
+/// A structure for a cut of a gate.
+#[derive(Clone, Copy)]
+struct Choice {
+    cut: Cut,
+    /// Among those for the function; of no meaning for a constant, which needs none.
+    structure: usize,
+}
+
+impl Rewriter<'_> {
+    /// The signal of the copy for a gate of the original, whose fanins have these signals.
+    fn gate(&mut self, copy: &mut Circuit, node: NodeId, a: Signal, b: Signal) -> Signal {
+        let gate = copy.and(a, b);
+        if node.index() % POLL == 0 && self.budget.poll().is_err() {
+            self.effort = 0;
+        }
+        if self.effort == 0 {
+            return gate;
+        }
+        self.follow(copy);
+        // The counts of the fanins have the gate of the original, in whose place a new gate reads them.
+        let own = gate.node().index();
+        let is_new = self.counts[own] == 0 && copy.nodes()[own] == Node::And(a.min(b), a.max(b));
+        let choice = if is_new { self.best(copy, a, b, own) } else { None };
+        let signal = match choice {
+            Some(choice) => {
+                self.release(copy, &[a, b]);
+                let signal = self.build(copy, &choice);
+                self.follow(copy);
+                self.hold(copy, &[signal]);
+                self.counts[signal.node().index()] -= 1;
+                signal
+            }
+            None => gate,
+        };
+        self.counts[signal.node().index()] += self.readers[node.index()];
+        if !is_new {
+            self.release(copy, &[a, b]);
+        }
+        signal
+    }
+
+    /// Finds the cuts of the nodes that the copy has got.
+    fn follow(&mut self, copy: &Circuit) {
+        for node in &copy.nodes()[self.counts.len()..] {
+            let unions = match node {
+                Node::And(a, b) => {
+                    let fanins = [a, b].map(|fanin| (fanin.node().index() as u32, fanin.is_negated()));
+                    let counts = &self.counts;
+                    let unions = self.cuts.add_gate(fanins, |leaf| counts[leaf as usize]);
+                    self.counts.push(0);
+                    unions
+                }
+                Node::False | Node::Input(_) | Node::Latch(_) => {
+                    self.cuts.add_leaf();
+                    self.counts.push(ENDLESS);
+                    0
+                }
+            };
+            self.spend(unions);
+        }
+    }
+
+    /// The structure with the largest gain in the place of a gate of these fanins that nothing reads yet.
+    fn best(&mut self, copy: &Circuit, a: Signal, b: Signal, gate: usize) -> Option<Choice> {
+        let (mut best, mut gain) = (None, 0);
+        let library = self.library.clone();
+        for at in self.cuts.of(gate) {
+            let cut = *self.cuts.get(at);
+            cut.leaves().iter().for_each(|&leaf| self.counts[leaf as usize] += 1);
+            let freed = 1 + self.release(copy, &[a, b]);
+            if freed > gain && cut.leaves().is_empty() {
+                gain = freed;
+                best = Some(Choice { cut, structure: 0 });
+            }
+            if let (true, Some((view, structures))) = (freed > gain, library.of(cut.table)) {
+                for (i, structure) in structures.iter().enumerate() {
+                    if let Some(added) = self.added(copy, &cut, &view, structure, freed - gain) {
+                        gain = freed - added;
+                        best = Some(Choice { cut, structure: i });
+                    }
+                }
+            }
+            self.hold(copy, &[a, b]);
+            cut.leaves().iter().for_each(|&leaf| self.counts[leaf as usize] -= 1);
+        }
+        best
+    }
+
+    /// The gates that a structure adds to those that are held, if they are fewer than a bound.
+    fn added(&mut self, copy: &Circuit, cut: &Cut, view: &View, structure: &Structure, bound: u32) -> Option<u32> {
+        let mut signals = [None; MOST_LEAVES + MOST_STEPS];
+        for (signal, leaf) in signals.iter_mut().zip(leaves(cut, view)) {
+            *signal = Some(leaf);
+        }
+        let mut added = 0;
+        for (i, step) in structure.steps.iter().enumerate() {
+            let [x, y] = step.map(|operand| {
+                signals[usize::from(operand / 2)].map(|signal: Signal| signal.negate_if(operand & 1 != 0))
+            });
+            let known = x.zip(y).and_then(|(x, y)| copy.known_and(x, y));
+            added += u32::from(known.map_or(true, |signal| self.counts[signal.node().index()] == 0));
+            if added >= bound {
+                self.spend(i as u64 + 1);
+                return None;
+            }
+            signals[MOST_LEAVES + i] = known;
+        }
+        self.spend(structure.steps.len() as u64);
+        Some(added)
+    }
+
+    fn build(&self, copy: &mut Circuit, choice: &Choice) -> Signal {
+        let cut = &choice.cut;
+        let (view, structure) = match self.library.of(cut.table) {
+            Some((view, structures)) => (view, &structures[choice.structure]),
+            None => return Signal::constant(cut.table & 1 != 0),
+        };
+        let mut signals: Vec<Signal> = leaves(cut, &view).collect();
+        for step in &structure.steps {
+            let [x, y] = step.map(|operand| signals[usize::from(operand / 2)].negate_if(operand & 1 != 0));
+            signals.push(copy.and(x, y));
+        }
+        let negated = view.negated != (structure.root & 1 != 0);
+        signals[usize::from(structure.root / 2)].negate_if(negated)
+    }
+
+    /// Takes one reference from each of these, and from the fanins of each gate that none is left of. The number of
+    /// these gates.
+    fn release(&mut self, copy: &Circuit, signals: &[Signal]) -> u32 {
+        let mut freed = 0;
+        self.stack.extend(signals.iter().map(|signal| signal.node()));
+        while let Some(node) = self.stack.pop() {
+            if let Node::And(a, b) = copy.nodes()[node.index()] {
+                let count = &mut self.counts[node.index()];
+                *count -= 1;
+                if *count == 0 {
+                    freed += 1;
+                    self.stack.extend([a.node(), b.node()]);
+                }
+            }
+        }
+        self.spend(u64::from(freed) + 1);
+        freed
+    }
+
+    /// Undoes [`Rewriter::release`].
+    fn hold(&mut self, copy: &Circuit, signals: &[Signal]) {
+        self.stack.extend(signals.iter().map(|signal| signal.node()));
+        while let Some(node) = self.stack.pop() {
+            if let Node::And(a, b) = copy.nodes()[node.index()] {
+                let count = &mut self.counts[node.index()];
+                *count += 1;
+                if *count == 1 {
+                    self.stack.extend([a.node(), b.node()]);
+                }
+            }
+        }
+    }
+
+    fn spend(&mut self, steps: u64) {
+        self.effort = self.effort.saturating_sub(steps);
+    }
+}
+
+/// The inputs of the structures for a cut, then nothing of a meaning if there are more.
+fn leaves<'a>(cut: &'a Cut, view: &'a View) -> impl Iterator<Item = Signal> + 'a {
+    view.inputs.iter().map(move |&input| {
+        let leaf = cut.leaves().get(usize::from(input / 2)).copied().unwrap_or(0);
+        NodeId::new(leaf as usize).signal().negate_if(input & 1 != 0)
+    })
+}
