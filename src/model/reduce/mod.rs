@@ -42,12 +42,16 @@ use coi::{rebuild, Replacement};
 /// Circuits that a pass holds at a time: the one before, its own, and a swept or merged one.
 const COPIES: usize = 3;
 
+/// Cuts are rewritten again if a round has made more than one gate out of this many superfluous.
+const WORTHWHILE: usize = 64;
+
 /// Reduces a circuit. The budget's limits end the effort, not the result, which is a valid reduction at any time.
 pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Reduction {
     if budget.allows_memory(circuit.bytes() as u64).is_err() {
         return Reduction::identity(circuit).booked(budget);
     }
     let mut best = rebuild(circuit, &[], false);
+    let mut cut_rewriting = options.cut_rewriting;
     for round in 0..options.rounds {
         let needed = COPIES * best.circuit.bytes();
         if budget.poll().and_then(|()| budget.allows_memory(needed as u64)).is_err() {
@@ -67,9 +71,11 @@ pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Re
             let merged = replace(&next.circuit, &equivalent, options);
             next = next.then(merged);
         }
-        if options.cut_rewriting {
+        if cut_rewriting {
+            let before = next.circuit.and_count();
             let smaller = cuts::rewrite_cuts(&next.circuit, options, budget);
             next = next.then(smaller);
+            cut_rewriting = before - next.circuit.and_count() > before / WORTHWHILE;
         }
         if size(&next.circuit) >= size(&best.circuit) {
             break;

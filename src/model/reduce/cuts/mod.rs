@@ -33,6 +33,8 @@ use std::sync::Arc;
 const NODE_BYTES: u64 = 2 * (8 * std::mem::size_of::<Cut>() as u64 + 8);
 /// Unions of cuts, steps of structures and references that take as long as a unit of effort.
 const STEPS: u64 = 4;
+/// Gates that are counted as free for one cut: beyond, a gain is seen smaller than it is.
+const MOST_FREED: u32 = 16;
 /// The reference count of an input or a latch.
 const ENDLESS: u32 = 1 << 16;
 /// Gates after which the budget is polled.
@@ -51,6 +53,7 @@ pub(super) fn rewrite_cuts(circuit: &Circuit, options: &ReduceOptions, budget: &
         counts: Vec::new(),
         cuts: Cuts::default(),
         stack: Vec::new(),
+        trail: Vec::new(),
         effort: options.effort.saturating_mul(STEPS),
     };
     let rewritten = rebuild_by(circuit, &[], |copy, node, a, b| rewriter.gate(copy, node, a, b));
@@ -82,6 +85,7 @@ struct Rewriter<'a> {
     cuts: Cuts,
     /// For walks through the copy.
     stack: Vec<NodeId>,
+    trail: Vec<NodeId>,
     /// The steps that may still be made.
     effort: u64,
 }
@@ -109,22 +113,27 @@ impl Rewriter<'_> {
         let own = gate.node().index();
         let is_new = self.counts[own] == 0 && copy.nodes()[own] == Node::And(a.min(b), a.max(b));
         let choice = if is_new { self.best(copy, a, b, own) } else { None };
-        let signal = match choice {
+        let readers = self.readers[node.index()];
+        match choice {
             Some(choice) => {
-                self.release(copy, &[a, b]);
+                // The leaves are held, so that no walk goes on below those that stay.
+                let leaves = choice.cut.leaves().iter().map(|&leaf| NodeId::new(leaf as usize));
+                leaves.clone().for_each(|leaf| self.hold(copy, leaf, 1));
+                self.release(copy, [a.node(), b.node()], u32::MAX);
                 let signal = self.build(copy, &choice);
                 self.follow(copy);
-                self.hold(copy, &[signal]);
-                self.counts[signal.node().index()] -= 1;
+                self.hold(copy, signal.node(), readers);
+                self.release(copy, leaves, u32::MAX);
                 signal
             }
-            None => gate,
-        };
-        self.counts[signal.node().index()] += self.readers[node.index()];
-        if !is_new {
-            self.release(copy, &[a, b]);
+            None => {
+                self.counts[own] += readers;
+                if !is_new {
+                    self.release(copy, [a.node(), b.node()], u32::MAX);
+                }
+                gate
+            }
         }
-        signal
     }
 
     /// Finds the cuts of the nodes that the copy has got.
@@ -155,7 +164,7 @@ impl Rewriter<'_> {
         for at in self.cuts.of(gate) {
             let cut = *self.cuts.get(at);
             cut.leaves().iter().for_each(|&leaf| self.counts[leaf as usize] += 1);
-            let freed = 1 + self.release(copy, &[a, b]);
+            let freed = 1 + self.release(copy, [a.node(), b.node()], MOST_FREED);
             if freed > gain && cut.leaves().is_empty() {
                 gain = freed;
                 best = Some(Choice { cut, structure: 0 });
@@ -168,7 +177,7 @@ impl Rewriter<'_> {
                     }
                 }
             }
-            self.hold(copy, &[a, b]);
+            self.trail.drain(..).for_each(|node| self.counts[node.index()] += 1);
             cut.leaves().iter().for_each(|&leaf| self.counts[leaf as usize] -= 1);
         }
         best
@@ -212,35 +221,40 @@ impl Rewriter<'_> {
         signals[usize::from(structure.root / 2)].negate_if(negated)
     }
 
-    /// Takes one reference from each of these, and from the fanins of each gate that none is left of. The number of
-    /// these gates.
-    fn release(&mut self, copy: &Circuit, signals: &[Signal]) -> u32 {
+    /// Takes one reference from each of these, and from the fanins of each gate that none is left of, until so many
+    /// gates are free. The number of these gates. The trail has the gates that lost a reference.
+    fn release(&mut self, copy: &Circuit, nodes: impl IntoIterator<Item = NodeId>, most: u32) -> u32 {
         let mut freed = 0;
-        self.stack.extend(signals.iter().map(|signal| signal.node()));
+        self.trail.clear();
+        self.stack.extend(nodes);
         while let Some(node) = self.stack.pop() {
             if let Node::And(a, b) = copy.nodes()[node.index()] {
                 let count = &mut self.counts[node.index()];
                 *count -= 1;
+                self.trail.push(node);
                 if *count == 0 {
                     freed += 1;
-                    self.stack.extend([a.node(), b.node()]);
+                    if freed < most {
+                        self.stack.extend([a.node(), b.node()]);
+                    }
                 }
             }
         }
-        self.spend(u64::from(freed) + 1);
+        self.spend(self.trail.len() as u64);
         freed
     }
 
-    /// Undoes [`Rewriter::release`].
-    fn hold(&mut self, copy: &Circuit, signals: &[Signal]) {
-        self.stack.extend(signals.iter().map(|signal| signal.node()));
+    /// Adds readers to a node, and one to the fanins of each gate that had none.
+    fn hold(&mut self, copy: &Circuit, node: NodeId, readers: u32) {
+        self.stack.push(node);
+        let mut more = readers;
         while let Some(node) = self.stack.pop() {
             if let Node::And(a, b) = copy.nodes()[node.index()] {
                 let count = &mut self.counts[node.index()];
-                *count += 1;
-                if *count == 1 {
+                if *count == 0 {
                     self.stack.extend([a.node(), b.node()]);
                 }
+                *count += std::mem::replace(&mut more, 1);
             }
         }
     }
