@@ -41,6 +41,7 @@ fn random_circuits_reduce_faithfully() {
         faithful(&circuit, &reduced(&circuit));
         let options = ReduceOptions {
             rewriting: rng.one_in(2),
+            cut_rewriting: rng.one_in(2),
             constants: rng.one_in(2),
             equivalences: rng.one_in(2),
             functional: rng.one_in(2),

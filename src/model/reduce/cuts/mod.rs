@@ -184,7 +184,14 @@ impl Rewriter<'_> {
     }
 
     /// The gates that a structure adds to those that are held, if they are fewer than a bound.
-    fn added(&mut self, copy: &Circuit, cut: &Cut, view: &View, structure: &Structure, bound: u32) -> Option<u32> {
+    fn added(
+        &mut self,
+        copy: &Circuit,
+        cut: &Cut,
+        view: &View,
+        structure: &Structure,
+        bound: u32,
+    ) -> Option<u32> {
         let mut signals = [None; MOST_LEAVES + MOST_STEPS];
         for (signal, leaf) in signals.iter_mut().zip(leaves(cut, view)) {
             *signal = Some(leaf);
