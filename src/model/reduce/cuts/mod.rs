@@ -278,3 +278,107 @@ fn leaves<'a>(cut: &'a Cut, view: &'a View) -> impl Iterator<Item = Signal> + 'a
         NodeId::new(leaf as usize).signal().negate_if(input & 1 != 0)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Rng;
+    use crate::model::circuit::{InputId, LatchId, Reset};
+    use crate::model::simulate::Simulator;
+
+    /// Four words that together are all values of eight bits.
+    fn all_values(bit: usize, word: u64) -> u64 {
+        let low = [
+            0xaaaa_aaaa_aaaa_aaaa,
+            0xcccc_cccc_cccc_cccc,
+            0xf0f0_f0f0_f0f0_f0f0,
+            0xff00_ff00_ff00_ff00,
+            0xffff_0000_ffff_0000,
+            0xffff_ffff_0000_0000,
+        ];
+        low.get(bit).copied().unwrap_or_else(|| (word >> (bit - low.len()) & 1).wrapping_neg())
+    }
+
+    fn random_circuit(rng: &mut Rng) -> Circuit {
+        let mut circuit = Circuit::new();
+        let inputs = 1 + rng.below(5);
+        let latches = rng.below(9 - inputs);
+        let mut pool: Vec<Signal> = (0..inputs).map(|_| circuit.add_input()).collect();
+        pool.extend((0..latches).map(|_| circuit.add_latch(Reset::Zero)));
+        for _ in 0..rng.below(200) {
+            // Few of the latest signals, so that cuts meet again.
+            let mut any = || {
+                let place = pool.len() - 1 - rng.below(pool.len().min(10));
+                pool[place].negate_if(rng.one_in(2))
+            };
+            let [a, b, c] = [any(), any(), any()];
+            let signal = match rng.below(4) {
+                0 => circuit.xor(a, b),
+                1 => circuit.mux(a, b, c),
+                _ => circuit.and(a, b),
+            };
+            pool.push(signal);
+        }
+        for latch in circuit.latches().to_vec() {
+            circuit.set_next(latch.node.signal(), pool[rng.below(pool.len())]);
+        }
+        for _ in 0..1 + rng.below(4) {
+            circuit.add_bad(pool[pool.len() - 1 - rng.below(pool.len().min(6))]);
+        }
+        circuit
+    }
+
+    /// Properties and next values are the same for all values of inputs and latches.
+    fn assert_same(circuit: &Circuit, reduction: &Reduction) {
+        let rewritten = &reduction.circuit;
+        let (input, latch) = (|i: InputId| i.index(), |l: LatchId| circuit.inputs().len() + l.index());
+        for word in 0..4 {
+            let mut old = Simulator::new(circuit);
+            old.set_state(|l| all_values(latch(l), word));
+            old.evaluate(|i| all_values(input(i), word));
+            let mut new = Simulator::new(rewritten);
+            new.set_state(|l| all_values(latch(reduction.original_latch(l)), word));
+            new.evaluate(|i| all_values(input(reduction.original_input(i)), word));
+            for (&before, &after) in circuit.bads().iter().zip(rewritten.bads()) {
+                assert_eq!(old.value(before), new.value(after));
+            }
+            for (id, latch) in rewritten.latch_ids() {
+                let before = circuit.latches()[reduction.original_latch(id).index()].next;
+                assert_eq!(old.value(before), new.value(latch.next));
+            }
+        }
+    }
+
+    #[test]
+    fn rewriting_keeps_all_functions_and_never_adds_gates() {
+        let mut rng = Rng::new(1);
+        let (mut before, mut after) = (0, 0);
+        for _ in 0..300 {
+            let circuit = random_circuit(&mut rng);
+            let effort = if rng.one_in(4) { rng.below(100) as u64 } else { 4_000_000 };
+            let options = ReduceOptions { effort, ..ReduceOptions::default() };
+            let reduction = rewrite_cuts(&circuit, &options, &Budget::unlimited());
+            assert_same(&circuit, &reduction);
+            let needed = rebuild(&circuit, &[], false).circuit.and_count();
+            assert!(reduction.circuit.and_count() <= needed);
+            before += needed;
+            after += reduction.circuit.and_count();
+        }
+        assert!(after * 4 < before * 3, "of {} gates {} are left", before, after);
+    }
+
+    /// The circuit has `a & b` already, so that the function of the second gate needs one gate more and not two.
+    #[test]
+    fn a_structure_that_shares_gates_with_the_circuit_is_taken() {
+        let mut circuit = Circuit::new();
+        let [a, b, c] = [(); 3].map(|()| circuit.add_input());
+        let both = circuit.and(a, b);
+        let [left, right] = [circuit.and(b, c), circuit.and(a, c)];
+        let all = circuit.and(left, right);
+        circuit.add_bad(both);
+        circuit.add_bad(all);
+        let reduction = rewrite_cuts(&circuit, &ReduceOptions::default(), &Budget::unlimited());
+        assert_eq!((circuit.and_count(), reduction.circuit.and_count()), (4, 2));
+        assert_same(&circuit, &reduction);
+    }
+}
