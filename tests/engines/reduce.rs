@@ -56,6 +56,27 @@ fn random_circuits_reduce_faithfully() {
     });
 }
 
+/// Verdicts are compared by `faithful`, with a search through all states.
+#[test]
+fn the_rewriting_of_cuts_keeps_verdicts_and_adds_no_gate() {
+    try_random(100, |seed: u64| {
+        let mut rng = Rng::new(seed);
+        let circuit = random_circuit(&mut rng, &Shape { inputs: 3, ands: 80, ..Shape::default() });
+        let without = ReduceOptions {
+            rewriting: false,
+            cut_rewriting: false,
+            constants: false,
+            equivalences: false,
+            functional: rng.one_in(2),
+            ..ReduceOptions::default()
+        };
+        let with = ReduceOptions { cut_rewriting: true, ..without.clone() };
+        let [without, with] = [without, with].map(|options| reduce(&circuit, &options, &Budget::unlimited()));
+        faithful(&circuit, &with);
+        assert!(with.circuit.and_count() <= without.circuit.and_count());
+    });
+}
+
 #[test]
 fn fixtures_reduce_faithfully() {
     for fixture in fixtures() {

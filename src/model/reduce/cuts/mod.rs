@@ -56,7 +56,9 @@ pub(super) fn rewrite_cuts(circuit: &Circuit, options: &ReduceOptions, budget: &
         trail: Vec::new(),
         effort: options.effort.saturating_mul(STEPS),
     };
+    let steps = rewriter.effort;
     let rewritten = rebuild_by(circuit, &[], |copy, node, a, b| rewriter.gate(copy, node, a, b));
+    budget.spend_work((steps - rewriter.effort) / STEPS);
     let swept = rebuild(&rewritten.circuit, &[], false);
     rewritten.then(swept)
 }
