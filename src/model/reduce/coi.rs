@@ -23,9 +23,10 @@ pub(super) fn rebuild(circuit: &Circuit, replacement: &[Option<Signal>], rewriti
     )
 }
 
-/// [`rebuild`] with gates made by `and`, which is given the copy so far, a gate and the images of its fanins. It may add
-/// gates, and gives a signal that always equals the conjunction. That signal may read more latches than the conjunction
-/// does. If the first value of a latch would depend on itself by that, the circuit is given back as it is.
+/// [`rebuild`] with gates made by `and`, which is given the copy so far, a gate of the circuit and the images of its
+/// fanins. It may add gates, and gives a signal that always equals the conjunction. That signal may read more latches
+/// than the conjunction does. If the first value of a latch would depend on itself by that, the circuit is given back
+/// as it is.
 pub(super) fn rebuild_by(
     circuit: &Circuit,
     replacement: &[Option<Signal>],

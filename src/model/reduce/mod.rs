@@ -2,8 +2,8 @@
 //!
 //! The passes, repeated while they help: the cone of influence of all properties and constraints, constant latches,
 //! gates of equal functions (Mishchenko et al. 2005), equivalent latches (van Eijk 2000), local rewriting of gates
-//! (Brummayer and Biere 2006), and smaller structures for functions of four signals (Mishchenko et al. 2006). Each keeps
-//! the number and the order of the properties, and the depth of the shortest counterexamples to bads. Runs of the
+//! (Brummayer and Biere 2006), and smaller structures for functions of four signals (Mishchenko et al. 2006). Each
+//! keeps the number and the order of the properties, and the depth of the shortest counterexamples to bads. Runs of the
 //! reduced circuit are those of the original without the latches and inputs that are gone, infinite ones too, so that
 //! verdicts on justice properties stay.
 //!

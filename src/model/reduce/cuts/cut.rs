@@ -105,11 +105,7 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// The nodes that have cuts.
-    pub(super) fn nodes(&self) -> usize {
-        self.ends.len()
-    }
-
+    /// The places of a node's cuts.
     pub(super) fn of(&self, node: usize) -> std::ops::Range<usize> {
         let start = if node == 0 { 0 } else { self.ends[node - 1] };
         start as usize..self.ends[node] as usize

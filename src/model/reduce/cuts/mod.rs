@@ -230,8 +230,8 @@ impl Rewriter<'_> {
         signals[usize::from(structure.root / 2)].negate_if(negated)
     }
 
-    /// Takes one reference from each of these, and from the fanins of each gate that none is left of, until so many
-    /// gates are free. The number of these gates. The trail has the gates that lost a reference.
+    /// Takes one reference from each of these, and from the fanins of each gate that has none left, until `most` gates
+    /// are free. Gives the number of free gates. The trail has the gates that lost a reference.
     fn release(&mut self, copy: &Circuit, nodes: impl IntoIterator<Item = NodeId>, most: u32) -> u32 {
         let mut freed = 0;
         self.trail.clear();
@@ -273,7 +273,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// The inputs of the structures for a cut, then nothing of a meaning if there are more.
+/// The inputs of the structures for a cut. Structures of functions of fewer inputs do not read the others.
 fn leaves<'a>(cut: &'a Cut, view: &'a View) -> impl Iterator<Item = Signal> + 'a {
     view.inputs.iter().map(move |&input| {
         let leaf = cut.leaves().get(usize::from(input / 2)).copied().unwrap_or(0);
