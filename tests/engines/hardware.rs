@@ -279,12 +279,7 @@ fn gates_of_equal_functions_become_one() {
     let both = circuit.and(latches[0], latches[1]);
     circuit.add_bad(both);
     let reduced = |functional| {
-        let options = ReduceOptions {
-            functional,
-            equivalences: false,
-            cut_rewriting: false,
-            ..ReduceOptions::default()
-        };
+        let options = ReduceOptions { functional, equivalences: false, ..ReduceOptions::default() };
         reduce(&circuit, &options, &Budget::unlimited()).circuit.and_count()
     };
     assert_eq!((reduced(false), reduced(true)), (19, 10));
