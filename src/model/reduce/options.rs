@@ -5,8 +5,8 @@
 pub struct ReduceOptions {
     /// Two-level rewriting of gates; default: yes.
     pub rewriting: bool,
-    /// Gates replaced by smaller structures for their functions of at most four others; default: no, as engines were not
-    /// faster for it on the whole.
+    /// Gates replaced by smaller structures for their functions of at most four others; default: no, as engines were
+    /// not faster with it on the whole.
     pub cut_rewriting: bool,
     /// Constant latches by ternary simulation, and constant variables of systems; default: yes.
     pub constants: bool,
