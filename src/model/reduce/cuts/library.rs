@@ -152,7 +152,7 @@ impl Library {
         // The inputs of the function, as inputs of the representative.
         let mut inputs = [0; 4];
         for (i, input) in (0..).zip(view.inputs) {
-            inputs[usize::from(input / 2)] = 2 * i | input & 1;
+            inputs[usize::from(input / 2)] = 2 * i + (input & 1);
         }
         let (left, right) = (self.of(pair.operands[0]), self.of(pair.operands[1]));
         let mut made = Vec::new();
@@ -229,7 +229,7 @@ impl Draft {
             self.tables.push(table);
             self.tables.len() - 1
         });
-        2 * place as u8 | u8::from(self.tables[place] != table)
+        2 * place as u8 + u8::from(self.tables[place] != table)
     }
 
     fn xor(&mut self, a: Operand, b: Operand) -> Operand {
