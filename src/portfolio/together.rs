@@ -191,6 +191,7 @@ impl<M: Stated> Together<'_, M> {
     /// Searches for local proofs. A property without one is assumed no longer.
     fn locally(&mut self, mut open: Vec<PropertyId>, observer: &mut dyn Observer) {
         let child = self.budget.child();
+        let most = WORK_FOR_EACH * open.len() as u64;
         for _ in 0..MOST_ROUNDS {
             let model = self.model.until_any_of(&open);
             let options = VerifyOptions { check: Checking::Off, ..self.options.clone() };
@@ -200,7 +201,7 @@ impl<M: Stated> Together<'_, M> {
             };
             let (mut proofs, mut proved, mut by) = (Vec::new(), Vec::new(), "");
             for (place, &property) in open.iter().enumerate() {
-                child.pause_at(child.work_used() + WORK_FOR_EACH);
+                child.pause_at(most.min(child.work_used() + WORK_FOR_EACH));
                 let verdict = verifier.verify(PropertyId::new(place), None, observer);
                 match verdict.outcome {
                     Outcome::Safe(proof) => {
