@@ -109,8 +109,8 @@ impl Terms {
     }
 
     /// Puts declared functions, one for each of the [`compared_sorts`](Terms::compared_sorts), in the place of
-    /// [`Op::Difference`], and gives what it says of the arguments that occur: no more is needed for a solver that knows
-    /// equal arguments to have equal results.
+    /// [`Op::Difference`], and gives what it says of the arguments that occur: no more is needed for a solver that
+    /// knows equal arguments to have equal results.
     pub(crate) fn declare_differences(
         &mut self,
         functions: &[(Sort, FunctionId)],

@@ -204,7 +204,7 @@ fn local_proofs_of_systems_are_together_a_proof() {
     assert!(enough(joined, 8), "{}", joined);
 }
 
-/// What is bad in a stage of a pipe was bad in the stage before. A counter that is bad after 2^40 steps is for no search.
+/// If a stage of a pipe is bad, the one before was. A counter that is bad after 2^40 steps is for no search.
 #[test]
 fn a_property_that_is_too_hard_leaves_local_proofs_of_the_others() {
     let mut circuit = Circuit::new();
