@@ -11,6 +11,7 @@ use indubit::evidence::circuit::{check, Evidence, WitnessCircuit};
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::ParseError;
 use indubit::model::circuit::{Circuit, Reset, Signal};
+use indubit::model::encode::live::lasso_leaves;
 use indubit::model::invariant::{Certificate, Invariant, Layer};
 use indubit::model::{CircuitFile, PropertyId};
 use indubit::portfolio::{Engine, Verifier};
@@ -166,4 +167,52 @@ fn witness_circuits_of_random_rankings_are_judged_as_the_rankings() {
         }
     }
     assert!(counts.iter().all(|&count| enough(count, 20)), "{:?}", counts);
+}
+
+/// Right proofs about lassos have witness circuits if there is one signal, and no property that fails has one, for any
+/// invariants.
+#[test]
+fn witness_circuits_of_random_proofs_about_lassos_are_judged_as_the_proofs() {
+    let mut rng = Rng::new(29);
+    let mut counts = [0u64; 3];
+    for _ in 0..scaled(600) {
+        let mut circuit = alone(random_live(&mut rng, &TINY));
+        let signals = circuit.recurring(J0()).expect("the property");
+        if let Some(&signal) = signals.first() {
+            circuit.clear_justice();
+            circuit.add_justice(if rng.one_in(2) { &[] } else { &signals[..1] });
+            if circuit.justice()[0].is_empty() {
+                circuit.add_fairness(signal);
+            }
+        }
+        let verifier = Verifier::new(circuit.clone(), options(Engine::L2s, Engine::Ic3), Budget::unlimited());
+        let found = verifier.expect("an engine for justice").verify(J0(), &mut ()).outcome;
+        let is_violated = fails(&circuit, J0());
+        let proof = match found {
+            Outcome::Safe(Certificate::LassoFree(proof)) => proof,
+            other => {
+                assert!(is_violated, "{:?}", other);
+                // All states, or those that a random clause says.
+                let latches = lasso_leaves(&circuit, J0()).expect("the property").latches().to_vec();
+                let literal =
+                    |rng: &mut Rng| latches[rng.below(latches.len())].node.signal().negate_if(rng.one_in(2));
+                let clauses =
+                    (0..rng.below(3)).map(|_| (0..=rng.below(3)).map(|_| literal(&mut rng)).collect());
+                Box::new(Certificate::Inductive(Invariant::of_clauses(clauses.collect())))
+            }
+        };
+        let witness = match WitnessCircuit::of_lassos(&circuit, J0(), &proof) {
+            Some(witness) => witness,
+            None => {
+                assert!(signals.is_empty() || !circuit.reset_inputs().is_empty(), "{:?}", proof);
+                counts[0] += 1;
+                continue;
+            }
+        };
+        let model = CircuitFile::new(circuit.clone());
+        let verdict = checked(&model, &witness.write(&model, rng.one_in(2))).expect("a witness");
+        assert_eq!(verdict.is_ok(), !is_violated, "{:?} {:?}", verdict, proof);
+        counts[1 + usize::from(is_violated)] += 1;
+    }
+    assert!(enough(counts[1], 60) && enough(counts[2], 60), "{:?}", counts);
 }

@@ -20,7 +20,9 @@
 //! model stands for, any circuit would be accepted.
 //!
 //! [`WitnessCircuit::of_ranking`] makes such a circuit from a ranking. `q st` is that the rank of `s` waits for the
-//! signal, and is not above that of `t`.
+//! signal, and is not above that of `t`. [`WitnessCircuit::of_lassos`] makes one from an invariant about lassos, if
+//! there is one signal: `q st` is that a run in which `t` was saved may have come to `s`, as far as the invariant says.
+//! Steps from `s` keep that, and if the next state is `t`, a loop is closed, in which the signal never was.
 
 use super::prover::Prover;
 use super::steps::Copies;
@@ -28,7 +30,8 @@ use super::witness_circuit::WitnessCircuit;
 use crate::base::{Budget, HashMap, Lit};
 use crate::evidence::{CheckError, CheckOptions, Condition};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
-use crate::model::invariant::{Invariant, Layer, NoSuchSignal};
+use crate::model::encode::live::lasso_leaves;
+use crate::model::invariant::{Certificate, Invariant, Layer, NoSuchSignal};
 use crate::model::PropertyId;
 
 impl WitnessCircuit {
@@ -41,7 +44,6 @@ impl WitnessCircuit {
             return None;
         }
         let mut circuit = model.clone();
-        let own_signals = model.justice()[0].len();
         circuit.clear_justice();
         // Inputs that resets read are a part of the state.
         let read = model.reset_inputs().into_iter().map(|input| model.inputs()[input.index()]);
@@ -62,17 +64,65 @@ impl WitnessCircuit {
         }
         circuit.add_bad(!below);
         let justice: Vec<Signal> = holds.iter().map(|&holds| !holds).collect();
-        circuit.add_justice(&justice[..own_signals]);
-        justice[own_signals..].iter().for_each(|&signal| circuit.add_fairness(signal));
-        let inputs = model.inputs().iter().map(|node| Some(node.signal()));
-        let latches = model.latches().iter().map(|latch| latch.node.signal());
-        Some(WitnessCircuit {
-            property,
-            inputs: inputs.chain(later.iter().map(|_| None)).collect(),
-            latches: latches.map(Some).collect(),
-            later,
-            circuit,
-        })
+        Some(between_states(model, property, circuit, later, &justice))
+    }
+
+    /// The witness circuit of a proof that there is no lasso. `None` if the circuit has no such property, or further
+    /// properties, or resets that read inputs; if the property has not one signal; or if the proof is no invariant of
+    /// latches.
+    pub fn of_lassos(model: &Circuit, property: PropertyId, proof: &Certificate) -> Option<WitnessCircuit> {
+        let signals = model.recurring(property)?.len();
+        let is_alone = model.bads().is_empty() && model.justice().len() == 1;
+        let invariant = proof.inductive()?;
+        if !is_alone || signals != 1 || !model.reset_inputs().is_empty() {
+            return None;
+        }
+        let leaves = lasso_leaves(model, property)?;
+        let mut circuit = model.clone();
+        circuit.clear_justice();
+        let later: Vec<(Signal, Signal)> =
+            model.latches().iter().map(|latch| (latch.node.signal(), circuit.add_input())).collect();
+        let mut holds = |is_saved: bool, is_seen: bool| {
+            let constant = |value: bool| if value { Signal::TRUE } else { Signal::FALSE };
+            let copies = later.iter().map(|&(_, value)| if is_saved { value } else { Signal::FALSE });
+            let added: Vec<Signal> =
+                Some(constant(is_saved)).into_iter().chain(copies).chain([constant(is_seen)]).collect();
+            let of = |signal: Signal| match signal.node().index().checked_sub(model.nodes().len()) {
+                None => Some(signal),
+                // Before the latches there is the input.
+                Some(place) => Some(added.get(place.checked_sub(1)?)?.negate_if(signal.is_negated())),
+            };
+            conjunction(invariant, &leaves, &mut circuit, of).ok()
+        };
+        let before = holds(false, false)?;
+        let (unseen, seen) = (holds(true, false)?, holds(true, true)?);
+        let may_come = circuit.or(unseen, seen);
+        circuit.add_bad(!before);
+        Some(between_states(model, property, circuit, later, &[!may_come]))
+    }
+}
+
+/// The witness circuit with these signals between states.
+fn between_states(
+    model: &Circuit,
+    property: PropertyId,
+    mut circuit: Circuit,
+    later: Vec<(Signal, Signal)>,
+    justice: &[Signal],
+) -> WitnessCircuit {
+    let own = model.justice().first().map_or(0, Vec::len);
+    circuit.add_justice(&justice[..own]);
+    justice[own..].iter().for_each(|&signal| {
+        circuit.add_fairness(signal);
+    });
+    let inputs = model.inputs().iter().map(|node| Some(node.signal()));
+    let latches = model.latches().iter().map(|latch| latch.node.signal());
+    WitnessCircuit {
+        property,
+        inputs: inputs.chain(later.iter().map(|_| None)).collect(),
+        latches: latches.map(Some).collect(),
+        later,
+        circuit,
     }
 }
 

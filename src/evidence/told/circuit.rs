@@ -75,7 +75,12 @@ impl AnyProof for CircuitProof<'_> {
                         WitnessCircuit::of_ranking(&self.file.circuit, self.property, layers),
                         "rankings have witness circuits for circuits with one property only",
                     ),
-                    _ => (None, "a proof about lassos has no witness circuit"),
+                    Certificate::LassoFree(proof) => (
+                        WitnessCircuit::of_lassos(&self.file.circuit, self.property, proof),
+                        "proofs about lassos have witness circuits for circuits with one property, of one signal, \
+                         if they are invariants",
+                    ),
+                    Certificate::Inductive(_) | Certificate::KInductive { .. } => (None, "it has no ranking"),
                 };
                 match witness {
                     Some(witness) => Ok(witness.write(self.file, binary).into()),
