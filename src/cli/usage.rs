@@ -106,8 +106,8 @@ evidence; `indubit check` reads what is not marked as a question:
   --certificate FILE.aig or FILE.aag, of circuits
       a witness circuit, the competition's certificate: its output is not(Inv and not bad), it keeps the constraints,
       and symbols `= LIT` map its inputs and latches to the model's literals; of a justice property that stands alone
-      and has a ranking (engines k-live, rlive) or one signal (l2s), symbols `< LIT` name inputs for the latches of a
-      second state
+      and has a ranking (engines k-live, rlive) or at most four signals (l2s), symbols `< LIT` name inputs for the
+      latches of a second state
   --certificate FILE.btor2, of BTOR2
       a witness circuit of words: the file with the invariant in its one bad state; symbols `=N` map its states and
       inputs to the model's lines

@@ -169,22 +169,15 @@ fn witness_circuits_of_random_rankings_are_judged_as_the_rankings() {
     assert!(counts.iter().all(|&count| enough(count, 20)), "{:?}", counts);
 }
 
-/// Right proofs about lassos have witness circuits if there is one signal, and no property that fails has one, for any
-/// invariants.
+/// Right proofs about lassos have witness circuits if there are few signals, and no property that fails has one, for
+/// any invariants.
 #[test]
 fn witness_circuits_of_random_proofs_about_lassos_are_judged_as_the_proofs() {
     let mut rng = Rng::new(29);
     let mut counts = [0u64; 3];
-    for _ in 0..scaled(600) {
-        let mut circuit = alone(random_live(&mut rng, &TINY));
-        let signals = circuit.recurring(J0()).expect("the property");
-        if let Some(&signal) = signals.first() {
-            circuit.clear_justice();
-            circuit.add_justice(if rng.one_in(2) { &[] } else { &signals[..1] });
-            if circuit.justice()[0].is_empty() {
-                circuit.add_fairness(signal);
-            }
-        }
+    for _ in 0..scaled(800) {
+        let circuit = alone(random_live(&mut rng, &TINY));
+        let signals = circuit.recurring(J0()).expect("the property").len();
         let verifier = Verifier::new(circuit.clone(), options(Engine::L2s, Engine::Ic3), Budget::unlimited());
         let found = verifier.expect("an engine for justice").verify(J0(), &mut ()).outcome;
         let is_violated = fails(&circuit, J0());
@@ -204,7 +197,8 @@ fn witness_circuits_of_random_proofs_about_lassos_are_judged_as_the_proofs() {
         let witness = match WitnessCircuit::of_lassos(&circuit, J0(), &proof) {
             Some(witness) => witness,
             None => {
-                assert!(signals.is_empty() || !circuit.reset_inputs().is_empty(), "{:?}", proof);
+                let has_form = (1..=4).contains(&signals) && circuit.reset_inputs().is_empty();
+                assert!(!has_form, "{:?}", proof);
                 counts[0] += 1;
                 continue;
             }

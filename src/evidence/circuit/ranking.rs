@@ -20,19 +20,27 @@
 //! model stands for, any circuit would be accepted.
 //!
 //! [`WitnessCircuit::of_ranking`] makes such a circuit from a ranking. `q st` is that the rank of `s` waits for the
-//! signal, and is not above that of `t`. [`WitnessCircuit::of_lassos`] makes one from an invariant about lassos, if
-//! there is one signal: `q st` is that a run in which `t` was saved may have come to `s`, as far as the invariant says.
-//! Steps from `s` keep that, and if the next state is `t`, a loop is closed, in which the signal never was.
+//! signal, and is not above that of `t`.
+//!
+//! [`WitnessCircuit::of_lassos`] makes one from an inductive invariant about lassos. `Q st` is that a run in which `t`
+//! was saved may have come to `s`, as far as the invariant says. Steps from `s` keep that, and if the next state is
+//! `t`, a loop is closed, in which not all signals were. Further latches tell for which signal it is waited, one after
+//! the other. If it is waited for `i` in `s`, and for `j` in `t`, then all from `j` up to `i` were seen in between, or
+//! all. `q st` is `Q st` where it is waited for the signal: if that came in the last step of a loop, all were seen.
 
 use super::prover::Prover;
 use super::steps::Copies;
 use super::witness_circuit::WitnessCircuit;
 use crate::base::{Budget, HashMap, Lit};
 use crate::evidence::{CheckError, CheckOptions, Condition};
-use crate::model::circuit::{Circuit, Node, NodeId, Signal};
+use crate::model::circuit::{Circuit, Node, NodeId, Reset, Signal};
 use crate::model::encode::live::lasso_leaves;
 use crate::model::invariant::{Certificate, Invariant, Layer, NoSuchSignal};
 use crate::model::PropertyId;
+
+/// Signals of a property whose proof about lassos becomes a witness circuit, at most: there is a copy of the invariant
+/// for each set of them.
+const MOST_SEEN: usize = 4;
 
 impl WitnessCircuit {
     /// The witness circuit of a ranking. `None` if the circuit has no such property, or further properties, or the
@@ -68,38 +76,90 @@ impl WitnessCircuit {
     }
 
     /// The witness circuit of a proof that there is no lasso. `None` if the circuit has no such property, or further
-    /// properties, or resets that read inputs; if the property has not one signal; or if the proof is no invariant of
-    /// latches.
+    /// properties, or resets that read inputs; if the property has no signals, or more than four; or if the proof is no
+    /// invariant of latches.
     pub fn of_lassos(model: &Circuit, property: PropertyId, proof: &Certificate) -> Option<WitnessCircuit> {
-        let signals = model.recurring(property)?.len();
+        let signals = model.recurring(property)?;
+        let count = signals.len();
         let is_alone = model.bads().is_empty() && model.justice().len() == 1;
         let invariant = proof.inductive()?;
-        if !is_alone || signals != 1 || !model.reset_inputs().is_empty() {
+        if !is_alone || !(1..=MOST_SEEN).contains(&count) || !model.reset_inputs().is_empty() {
             return None;
         }
         let leaves = lasso_leaves(model, property)?;
         let mut circuit = model.clone();
         circuit.clear_justice();
-        let later: Vec<(Signal, Signal)> =
+        let mut later: Vec<(Signal, Signal)> =
             model.latches().iter().map(|latch| (latch.node.signal(), circuit.add_input())).collect();
-        let mut holds = |is_saved: bool, is_seen: bool| {
+        let holds = |circuit: &mut Circuit, is_saved: bool, seen: u32| {
             let constant = |value: bool| if value { Signal::TRUE } else { Signal::FALSE };
             let copies = later.iter().map(|&(_, value)| if is_saved { value } else { Signal::FALSE });
-            let added: Vec<Signal> =
-                Some(constant(is_saved)).into_iter().chain(copies).chain([constant(is_seen)]).collect();
+            let seen = (0..count).map(|i| constant(seen >> i & 1 == 1));
+            let added: Vec<Signal> = Some(constant(is_saved)).into_iter().chain(copies).chain(seen).collect();
             let of = |signal: Signal| match signal.node().index().checked_sub(model.nodes().len()) {
                 None => Some(signal),
                 // Before the latches there is the input.
                 Some(place) => Some(added.get(place.checked_sub(1)?)?.negate_if(signal.is_negated())),
             };
-            conjunction(invariant, &leaves, &mut circuit, of).ok()
+            conjunction(invariant, &leaves, circuit, of).ok()
         };
-        let before = holds(false, false)?;
-        let (unseen, seen) = (holds(true, false)?, holds(true, true)?);
-        let may_come = circuit.or(unseen, seen);
-        circuit.add_bad(!before);
-        Some(between_states(model, property, circuit, later, &[!may_come]))
+        let before = holds(&mut circuit, false, 0)?;
+        let after: Option<Vec<Signal>> =
+            (0..1 << count).map(|seen| holds(&mut circuit, true, seen)).collect();
+        let (turns, has_one) = turns(&mut circuit, &signals);
+        let turns_later: Vec<Signal> =
+            turns.iter().map(|&turn| later_turn(&mut circuit, turn, &mut later)).collect();
+        let mut may_come = Signal::FALSE;
+        for (seen, inside) in after?.into_iter().enumerate() {
+            let has_seen =
+                |from: usize, steps: usize| (from..from + steps).all(|i| seen >> (i % count) & 1 == 1);
+            let mut fits = if has_seen(0, count) { Signal::TRUE } else { Signal::FALSE };
+            for (from, steps) in (0..count).flat_map(|from| (0..count).map(move |steps| (from, steps))) {
+                if has_seen(from, steps) {
+                    let both = circuit.and(turns_later[from], turns[(from + steps) % count]);
+                    fits = circuit.or(fits, both);
+                }
+            }
+            let comes = circuit.and(inside, fits);
+            may_come = circuit.or(may_come, comes);
+        }
+        let holds = circuit.and(before, has_one);
+        circuit.add_bad(!holds);
+        let justice: Vec<Signal> = turns.iter().map(|&turn| !circuit.and(may_come, turn)).collect();
+        Some(between_states(model, property, circuit, later, &justice))
     }
+}
+
+/// Latches that tell for which of the signals it is waited, one after the other, and that this is one of them. A single
+/// signal is always waited for.
+fn turns(circuit: &mut Circuit, signals: &[Signal]) -> (Vec<Signal>, Signal) {
+    if let [_] = signals {
+        return (vec![Signal::TRUE], Signal::TRUE);
+    }
+    let reset = |i: usize| if i == 0 { Reset::One } else { Reset::Zero };
+    let turns: Vec<Signal> = (0..signals.len()).map(|i| circuit.add_latch(reset(i))).collect();
+    let (mut any, mut two) = (Signal::FALSE, Signal::FALSE);
+    for (i, (&turn, &signal)) in turns.iter().zip(signals).enumerate() {
+        let before = (i + signals.len() - 1) % signals.len();
+        let (stays, comes) = (circuit.and(turn, !signal), circuit.and(turns[before], signals[before]));
+        let next = circuit.or(stays, comes);
+        circuit.set_next(turn, next);
+        let again = circuit.and(any, turn);
+        two = circuit.or(two, again);
+        any = circuit.or(any, turn);
+    }
+    let has_one = circuit.and(any, !two);
+    (turns, has_one)
+}
+
+/// The value of such a latch in the second state.
+fn later_turn(circuit: &mut Circuit, turn: Signal, later: &mut Vec<(Signal, Signal)>) -> Signal {
+    if turn == Signal::TRUE {
+        return turn;
+    }
+    let value = circuit.add_input();
+    later.push((turn, value));
+    value
 }
 
 /// The witness circuit with these signals between states.
@@ -116,11 +176,12 @@ fn between_states(
         circuit.add_fairness(signal);
     });
     let inputs = model.inputs().iter().map(|node| Some(node.signal()));
-    let latches = model.latches().iter().map(|latch| latch.node.signal());
+    let latches = model.latches().iter().map(|latch| Some(latch.node.signal()));
+    let own = circuit.latches().len() - model.latches().len();
     WitnessCircuit {
         property,
         inputs: inputs.chain(later.iter().map(|_| None)).collect(),
-        latches: latches.map(Some).collect(),
+        latches: latches.chain((0..own).map(|_| None)).collect(),
         later,
         circuit,
     }

@@ -77,8 +77,8 @@ impl AnyProof for CircuitProof<'_> {
                     ),
                     Certificate::LassoFree(proof) => (
                         WitnessCircuit::of_lassos(&self.file.circuit, self.property, proof),
-                        "proofs about lassos have witness circuits for circuits with one property, of one signal, \
-                         if they are invariants",
+                        "proofs about lassos have witness circuits for circuits with one property, of at most four \
+                         signals, if they are invariants",
                     ),
                     Certificate::Inductive(_) | Certificate::KInductive { .. } => (None, "it has no ranking"),
                 };
