@@ -175,9 +175,7 @@ impl Verifier {
     ///
     /// If the circuit does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
-        let own =
-            |proof: Arc<Certificate>| Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone());
-        self.verify_shared(property, observer).with_proof(own)
+        self.0.verify(property, observer)
     }
 
     /// The same; properties that were proved together have their proof in common.
@@ -186,7 +184,7 @@ impl Verifier {
         property: PropertyId,
         observer: &mut dyn Observer,
     ) -> Verified<Arc<Certificate>> {
-        self.0.verify(property, observer)
+        self.0.verify_shared(property, observer)
     }
 
     /// Tells the properties that will be asked for. If they are many, a portfolio searches for the verdicts on all of

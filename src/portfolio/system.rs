@@ -174,9 +174,7 @@ impl SystemVerifier {
     ///
     /// If the system does not have the property.
     pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerifiedSystem {
-        let own =
-            |proof: Arc<Certificate>| Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone());
-        self.verify_shared(property, observer).with_proof(own)
+        self.0.verify(property, observer)
     }
 
     /// The same; properties that were proved together have their proof in common.
@@ -185,7 +183,7 @@ impl SystemVerifier {
         property: PropertyId,
         observer: &mut dyn Observer,
     ) -> Verified<Arc<Certificate>, Trace> {
-        self.0.verify(property, observer)
+        self.0.verify_shared(property, observer)
     }
 
     /// Tells the properties that will be asked for, as [`Verifier::prepare`](super::Verifier::prepare).

@@ -106,12 +106,19 @@ impl<M: Stated> TogetherVerifier<M> {
         }
     }
 
-    /// The verdict on one property. Properties that were proved together have their proof in common.
+    /// The verdict on one property.
     ///
     /// # Panics
     ///
     /// If the model does not have the property.
-    pub fn verify(
+    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
+        let own =
+            |proof: Arc<M::Proof>| Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone());
+        self.verify_shared(property, observer).with_proof(own)
+    }
+
+    /// The same; properties that were proved together have their proof in common.
+    pub fn verify_shared(
         &mut self,
         property: PropertyId,
         observer: &mut dyn Observer,
