@@ -67,6 +67,12 @@ impl AnyProof for SystemProof<'_> {
                      text (--certificate-format text)",
                 ))
             }
+            (Form::Vmt, Certificate::Inductive(invariant)) if names_difference(invariant) => {
+                return Err(WriteError::Unfit(
+                    "the invariant names an index at which arrays differ, for which VMT-LIB has no word; choose script \
+                     or text (--certificate-format text)",
+                ))
+            }
             (Form::Vmt, Certificate::Inductive(invariant)) => write_vmt(system, invariant)?,
             (Form::Vmt, Certificate::KInductive { .. }) => return Err(WriteError::Unfit(
                 "a proof by k-induction is no invariant; choose script or text (--certificate-format text)",
@@ -81,6 +87,10 @@ impl AnyProof for SystemProof<'_> {
         };
         Ok(text.into())
     }
+}
+
+fn names_difference(invariant: &Invariant) -> bool {
+    !invariant.terms.compared_sorts(&invariant.formulas).is_empty()
 }
 
 /// A BTOR2 file with the invariant; text for a proof that has no such form.
@@ -210,5 +220,32 @@ impl AnyCounterexample for SystemTrace<'_> {
             }
         };
         Ok(text.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::vmt;
+
+    #[test]
+    fn no_vmt_file_names_the_index_at_which_arrays_differ() {
+        let text = b"(declare-fun a () (Array Int Int)) (declare-fun b () (Array Int Int))
+            (declare-fun a1 () (Array Int Int)) (declare-fun b1 () (Array Int Int))
+            (define-fun .a () (Array Int Int) (! a :next a1)) (define-fun .b () (Array Int Int) (! b :next b1))
+            (define-fun .init () Bool (! (= a b) :init true))
+            (define-fun .trans () Bool (! (= a1 b1) :trans true))
+            (define-fun .p () Bool (! (= a b) :invar-property 0))";
+        let system = vmt::read(text, &Budget::unlimited()).expect("a system");
+        let (a, b) = (system.states()[0].current, system.states()[1].current);
+        let mut terms = system.terms().clone();
+        let index = terms.difference(a, b);
+        let (left, right) = (terms.select(a, index), terms.select(b, index));
+        let same = terms.eq(left, right);
+        let found = Arc::new(Certificate::Inductive(Invariant::new(terms, vec![same])));
+        let file = SystemFile::Vmt(system);
+        let proof = SystemProof { file: &file, property: PropertyId::new(0), found };
+        assert!(matches!(proof.write(Form::Vmt), Err(WriteError::Unfit(_))));
+        assert!(proof.write(Form::Script).is_ok() && proof.write(Form::Text).is_ok());
     }
 }
