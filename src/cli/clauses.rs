@@ -52,7 +52,10 @@ pub fn run(settings: &Settings, script: &Script, budget: &Budget, start: Instant
                         (if is_query { "sat" } else { "unsat" }, Last::Refutation(refutation))
                     }
                     Outcome::Unknown(reason) => {
-                        refused += usize::from(reason.cause == StopCause::EvidenceFailed);
+                        refused += usize::from(matches!(
+                            reason.cause,
+                            StopCause::EvidenceFailed | StopCause::Panicked
+                        ));
                         ("unknown", Last::Unknown)
                     }
                 };
@@ -76,6 +79,7 @@ pub fn run(settings: &Settings, script: &Script, budget: &Budget, start: Instant
                 };
                 print(&text.map_err(|error| Failure::evidence(error.to_string()))?)?;
             }
+            Command::Refused(reason) => print(&unavailable(reason, &mut errors))?,
             _ => print(&unavailable("this command is not supported", &mut errors))?,
         }
     }

@@ -89,6 +89,12 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
                 let message = "the program is recursive; only its Horn clauses can be written (.smt2)";
                 return Err(Failure::input(files::shown(from), message));
             }
+            _ if !file.horn().open().is_empty() => {
+                let message =
+                    "results of selectors or divisions that SMT-LIB leaves open have another meaning in \
+                               other models than Horn clauses (.smt2)";
+                return Err(Failure::input(files::shown(from), message));
+            }
             Target::Aag | Target::Aig | Target::Btor2 | Target::Vmt | Target::Cfa | Target::Dot => {
                 let program = clauses::to_cfa(file.horn(), &budget).map_err(|limit| ended(from, limit))?;
                 let program = program.ok_or_else(|| {

@@ -41,8 +41,10 @@ pub fn competition<C, T>(verified: &[Verified<C, T>]) -> &'static str {
 /// The exit code for these verdicts.
 pub fn code<C, T>(verified: &[Verified<C, T>]) -> i32 {
     let failed = |v: &Verified<C, T>| match &v.outcome {
-        Outcome::Unknown(reason) => reason.cause == StopCause::EvidenceFailed,
-        _ => false,
+        Outcome::Unknown(reason) => {
+            matches!(reason.cause, StopCause::EvidenceFailed | StopCause::Panicked)
+        }
+        Outcome::Safe(_) | Outcome::Unsafe(_) => false,
     };
     match overall(verified) {
         "unsafe" => UNSAFE,

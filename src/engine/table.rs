@@ -88,7 +88,7 @@ pub enum Engine {
     Unwind,
     /// [`crate::engine::live::L2s`]: proves and refutes justice properties.
     L2s,
-    /// [`crate::engine::live::KLive`]: proves justice properties.
+    /// [`crate::engine::live::KLive`]: for justice properties, above all for their proofs.
     KLive,
     /// [`crate::engine::live::RLive`]: proves and refutes justice properties.
     RLive,
@@ -447,7 +447,7 @@ const TABLE: [Row; 26] = [
         own: &[Group::KLive],
         also: &[Group::Live, Group::Reduce],
         about: "k-liveness, in which the signals of a justice property come at most k times (Claessen, Sorensson, \
-            FMCAD 2012); only proves",
+            FMCAD 2012); for proofs",
         setups: Setups::NONE,
     },
     Row {

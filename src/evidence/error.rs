@@ -227,6 +227,11 @@ impl Condition {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Malformed {
+    /// The result that a model chooses for a partial operation is no value of its sort.
+    Choice {
+        /// The name of the operation's open results.
+        name: String,
+    },
     /// The model has no such property.
     NoSuchProperty {
         /// The index asked for.
@@ -539,6 +544,7 @@ impl fmt::Display for Malformed {
             Malformed::PredicateCount { expected, found } => {
                 write!(f, "expected a formula for each of the {} predicates, found {}", expected, found)
             }
+            Malformed::Choice { name } => write!(f, "the result of `{}` is no value of its sort", name),
             Malformed::NoLength => f.write_str("k is 0; it must be at least 1"),
             Malformed::OtherKind => {
                 f.write_str("a proof of safety cannot be one of liveness, nor the other way")

@@ -10,14 +10,14 @@ use super::options::VerifyOptions;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
-use crate::engine::{HornOutcome, Observer, Outcome};
-use crate::evidence::horn::{check_interpretation, check_refutation};
+use crate::engine::{HornOutcome, Observer, Outcome, StopCause, StopReason};
+use crate::evidence::horn::check_interpretation;
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::origin::ClausesOrigin;
-use crate::evidence::CheckError;
+use crate::evidence::{CheckError, Condition};
 use crate::input::ClausesFile;
 use crate::model::encode::horn::{to_cfa, HornProgram};
-use crate::model::horn::{Horn, Interpretation, Refutation};
+use crate::model::horn::{has_term, Horn, Interpretation, Refutation};
 use crate::model::kind::Kind;
 use crate::model::reduce::horn::{reduce_horn, HornReduction};
 use crate::model::PropertyId;
@@ -26,6 +26,7 @@ use crate::route::known::{assuming, Assumed};
 use crate::route::plan::{of_blocks, of_clauses, route};
 use crate::route::programs::{blocks, Prepared};
 use crate::route::takes::{Misfit, Unfit};
+use crate::solver::term::{PartialOp, Value};
 use std::sync::Arc;
 
 /// The verdict on Horn clauses: safe if they have a model.
@@ -140,11 +141,28 @@ impl Judge for HornJudge {
             }
             Outcome::Unsafe(refutation) => match &self.origin {
                 Some(origin) => origin.check_refutation(refutation, budget),
-                None => check_refutation(&self.horn, refutation),
+                // A refutation that rests on open results is right about the clauses (`HornVerifier::verify`).
+                None => Ok(refutation.facts(&self.horn).map(drop).map_err(Condition::Derivation)?),
             },
             Outcome::Unknown(_) => Ok(()),
         }
     }
+}
+
+/// Choices of open results that are tried.
+const MOST_CHOICES: usize = 8;
+
+/// For each operation a result that no refutation has used; `None` if an operation has no other one.
+fn other_choices(horn: &Horn, used: &[(PartialOp, Value)]) -> Option<Vec<(PartialOp, Value)>> {
+    let mut operations: Vec<PartialOp> = used.iter().map(|&(partial, _)| partial).collect();
+    operations.sort_unstable();
+    operations.dedup();
+    let other = |partial: PartialOp| {
+        let mut values = horn.terms().some_values(partial.sorts(horn.terms())[1], used.len() + 1).into_iter();
+        let is_new = |value: &Value| has_term(value) && used.iter().all(|(p, v)| *p != partial || v != value);
+        values.find(is_new).map(|value| (partial, value))
+    };
+    operations.into_iter().map(other).collect()
 }
 
 /// Verifies Horn clauses, as [`ProgramVerifier`](super::ProgramVerifier) does a program.
@@ -208,8 +226,60 @@ impl HornVerifier {
     }
 
     /// The verdict. If a program in its own language may come to a place that is not understood, as
-    /// [`ProgramVerifier::verify`](super::ProgramVerifier::verify).
+    /// [`ProgramVerifier::verify`](super::ProgramVerifier::verify). If a refutation rests on results that SMT-LIB
+    /// leaves open ([`Open`](crate::model::horn::Open)), other results are tried.
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
+        let verdict = self.verify_for_all(observer);
+        match &verdict.outcome {
+            Outcome::Unsafe(found) if found.open_step(&self.judge.horn).is_some() => {
+                self.verify_with_choices(verdict, observer)
+            }
+            Outcome::Unsafe(_) | Outcome::Safe(_) | Outcome::Unknown(_) => verdict,
+        }
+    }
+
+    /// The verdict, after a refutation that rests on open results.
+    fn verify_with_choices(
+        &mut self,
+        mut verdict: VerifiedHorn,
+        observer: &mut dyn Observer,
+    ) -> VerifiedHorn {
+        let original = self.judge.horn.clone();
+        let mut used: Vec<(PartialOp, Value)> = Vec::new();
+        for _ in 0..MOST_CHOICES {
+            if let Outcome::Unsafe(found) = &verdict.outcome {
+                used.extend(found.open_values(&original).map(|(partial, value)| (partial, value.clone())));
+            }
+            let choices = match other_choices(&original, &used) {
+                Some(choices) => choices,
+                None => break,
+            };
+            let (horn, options) = (original.chosen(&choices).into_owned(), self.judge.options.clone());
+            let judge = HornJudge::new(horn, None, options, self.judge.budget.clone());
+            match HornVerifier::of(judge) {
+                Ok(verifier) => *self = verifier,
+                Err(_) => break,
+            }
+            verdict = self.prove(observer);
+            match &mut verdict.outcome {
+                Outcome::Unsafe(found) => {
+                    found.set_open_values(&original, &choices);
+                    if found.open_step(&original).is_none() {
+                        return verdict;
+                    }
+                }
+                Outcome::Safe(found) => {
+                    found.choices = choices;
+                    return verdict;
+                }
+                Outcome::Unknown(_) => return verdict,
+            }
+        }
+        let reason = StopReason { cause: StopCause::OpenResults, safe_depth: None };
+        Verified::unknown(PropertyId::new(0), reason, verdict.by)
+    }
+
+    fn verify_for_all(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
         let mut verdict = self.prove(observer);
         let wider = verdict.is_unsupported().then(|| HornVerifier::of(self.judge.wider()?).ok()).flatten();
         if let Some(wider) = wider {

@@ -24,7 +24,7 @@ use super::contestant::{Contestant, Judge, VerdictOf, VerdictOn};
 use super::coroutine::{Coroutines, State};
 use super::lineup::Plan;
 use super::schedule::{self, Account};
-use super::verdict::Defect;
+use super::verdict::{Defect, Failure};
 use crate::base::{Budget, Limit};
 use crate::engine::common::prover::Model;
 use crate::engine::{Event, Observer, StopCause, StopReason};
@@ -32,6 +32,7 @@ use crate::model::{Depth, PropertyId};
 use crate::route::takes::Unfit;
 use std::cell::RefCell;
 use std::fmt;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -68,7 +69,7 @@ struct Answers<M: Model> {
     verdict: Option<VerdictOf<M>>,
     /// The first answer that does not end the race; one whose evidence failed comes before others.
     open: Option<VerdictOf<M>>,
-    /// The answers whose evidence failed.
+    /// Panics, and the answers whose evidence failed.
     defects: Vec<Defect>,
     safe_depth: Option<Depth>,
     /// A member had too little memory.
@@ -253,8 +254,18 @@ impl<J: Judge> Track<'_, J> {
         self.budget.check().err()
     }
 
-    /// Lets a member work until its budget ends or it has an answer.
+    /// Lets a member work. If it panics it is dismissed, with everything it holds, and the others go on: nothing that
+    /// they share is changed while a lock is held.
     fn work(&self, member: &mut Member<J::Model>, observer: &mut dyn Observer) {
+        if catch_unwind(AssertUnwindSafe(|| self.work_or_panic(member, observer))).is_err() {
+            member.contestant = None;
+            member.dismissed = true;
+            self.answers().defects.push(Defect { by: member.plan.member.name, failure: Failure::Panicked });
+        }
+    }
+
+    /// Lets a member work until its budget ends or it has an answer.
+    fn work_or_panic(&self, member: &mut Member<J::Model>, observer: &mut dyn Observer) {
         let (plan, budget) = (&member.plan, &member.budget);
         let started = match member.contestant.take() {
             Some(contestant) => Ok(contestant),
@@ -325,6 +336,7 @@ impl<M: Model> Answers<M> {
                 let cause = match budget.check() {
                     Err(limit) => StopCause::Limit(limit),
                     Ok(()) if is_short => StopCause::Limit(Limit::Memory),
+                    Ok(()) if !defects.is_empty() => StopCause::Panicked,
                     Ok(()) => StopCause::Bound,
                 };
                 Err(StopReason { cause, safe_depth })
@@ -441,9 +453,34 @@ mod tests {
         let wrong = Err(CheckError::ProofMissing);
         let found = verdict_of(&[("wrong", wrong.clone()), ("right", Ok(()))]);
         assert_eq!((found.by, &found.outcome), ("right", &Outcome::Safe(Ok(()))));
-        assert_eq!(found.defects, [Defect { by: "wrong", error: Some(CheckError::ProofMissing) }]);
+        assert_eq!(
+            found.defects,
+            [Defect { by: "wrong", failure: Failure::NotBelieved(CheckError::ProofMissing) }]
+        );
         let found = verdict_of(&[("right", Ok(())), ("wrong", wrong)]);
         assert_eq!((found.by, found.defects.len()), ("right", 0));
+    }
+
+    /// It ended the program with several threads, and on one thread the others waited without end.
+    #[test]
+    fn a_member_that_panics_fails_alone() {
+        let plan = |(name, parts)| {
+            let mut plan = Plan::of_one(&VerifyOptions::default());
+            plan.member.name = name;
+            Plan { parts, ..plan }
+        };
+        let budget = Budget::unlimited();
+        for threads in [1, 2] {
+            // There is no second answer to give, and the member panics when it looks for its own.
+            let fixed = Fixed(vec![Ok(())]);
+            let plans = [("panics", 2), ("right", 1)].map(plan).to_vec();
+            let found =
+                Race::new(plans, threads, &budget).prove(&fixed, &budget, PropertyId::new(0), &mut ());
+            assert_eq!(found.map(|found| found.by), Ok("right"));
+            let mut race = Race::new([("panics", 2)].map(plan).to_vec(), threads, &budget);
+            let found = race.prove(&fixed, &budget, PropertyId::new(0), &mut ());
+            assert_eq!(found.map_err(|reason| reason.cause), Err(StopCause::Panicked));
+        }
     }
 
     #[test]
@@ -455,7 +492,10 @@ mod tests {
         let (one, other) = (Err(CheckError::ProofMissing), Err(CheckError::ForeignAxiom));
         let found = verdict_of(&[("one", one), ("other", other)]);
         assert_eq!((found.by, &found.refused), ("one", &Some(CheckError::ProofMissing)));
-        assert_eq!(found.defects, [Defect { by: "other", error: Some(CheckError::ForeignAxiom) }]);
+        assert_eq!(
+            found.defects,
+            [Defect { by: "other", failure: Failure::NotBelieved(CheckError::ForeignAxiom) }]
+        );
     }
 
     /// A race between members that need this much work each, told by their parts.

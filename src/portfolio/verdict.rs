@@ -28,21 +28,33 @@ pub struct Verified<C = Certificate, T = Trace> {
     pub defects: Vec<Defect>,
 }
 
-/// An answer whose evidence failed its check.
+/// A failure of a member of a portfolio.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defect {
-    /// The member of the portfolio that gave the answer.
+    /// The member.
     pub by: &'static str,
-    /// The reason of the refusal; `None` if the evidence broke off before it could be checked.
-    pub error: Option<CheckError>,
+    /// The failure.
+    pub failure: Failure,
+}
+
+/// What a member of a portfolio did wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The evidence for its answer failed its check, for this reason.
+    NotBelieved(CheckError),
+    /// The evidence for its answer broke off before it could be checked.
+    BrokeOff,
+    /// It panicked.
+    Panicked,
 }
 
 impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an answer of {} failed its check", self.by)?;
-        match &self.error {
-            Some(error) => write!(f, ": {}", error),
-            None => Ok(()),
+        match &self.failure {
+            Failure::NotBelieved(error) => write!(f, "an answer of {} failed its check: {}", self.by, error),
+            Failure::BrokeOff => write!(f, "an answer of {} failed its check", self.by),
+            Failure::Panicked => write!(f, "{} panicked", self.by),
         }
     }
 }
@@ -121,7 +133,8 @@ impl<C, T> Verified<C, T> {
     pub(super) fn defect(&self) -> Option<Defect> {
         match &self.outcome {
             Outcome::Unknown(StopReason { cause: StopCause::EvidenceFailed, .. }) => {
-                Some(Defect { by: self.by, error: self.refused.clone() })
+                let failure = self.refused.clone().map_or(Failure::BrokeOff, Failure::NotBelieved);
+                Some(Defect { by: self.by, failure })
             }
             Outcome::Unknown(_) | Outcome::Safe(_) | Outcome::Unsafe(_) => None,
         }

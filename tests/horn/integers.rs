@@ -8,8 +8,10 @@ use indubit::base::{Budget, Rng};
 use indubit::engine::horn::{Houdini, Spacer, SpacerOptions};
 use indubit::engine::Outcome;
 use indubit::evidence::horn::check_refutation;
+use indubit::input::horn;
 use indubit::model::encode::integers::{to_integer_clauses, IntegerHorn, Wraps};
 use indubit::model::horn::{Clause, Horn, Interpretation, Refutation};
+use indubit::portfolio::{HornVerifier, VerifyOptions};
 use indubit::solver::smt::{Answer, Solver};
 use indubit::solver::term::TermId;
 
@@ -110,4 +112,20 @@ fn houdini_finds_the_largest_subset_of_the_candidates() {
         }
     }
     assert!(enough(some, 10) && enough(none, 5), "{} {}", some, none);
+}
+
+/// Regression: words inside of a datatype or an array panicked when no variable was of such a sort.
+#[test]
+fn words_that_are_compared_inside_of_other_values_have_no_integers() {
+    let text = "(set-logic HORN)
+        (declare-datatypes ((Pair 0)) (((pair (first (_ BitVec 4)) (second (_ BitVec 4))))))
+        (declare-fun p ((_ BitVec 4)) Bool)
+        (assert (forall ((x (_ BitVec 4)) (y (_ BitVec 4))) (=> (= (pair x #x0) (pair #x3 y)) (p x))))
+        (assert (forall ((x (_ BitVec 4)))
+            (=> (and (p x) (= (store ((as const (Array Bool (_ BitVec 4))) x) true #x3)
+                              ((as const (Array Bool (_ BitVec 4))) #x3))) false)))";
+    let horn = horn::read(text.as_bytes(), &Budget::unlimited()).expect("Horn clauses").horn;
+    assert!(to_integer_clauses(&horn, Wraps::Kept, &Budget::unlimited()).is_err());
+    let verified = HornVerifier::new(horn, VerifyOptions::default(), Budget::unlimited());
+    assert!(matches!(verified.expect("clauses").verify(&mut ()).outcome, Outcome::Unsafe(_)));
 }

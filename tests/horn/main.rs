@@ -7,6 +7,7 @@ mod examples;
 mod hostile;
 mod integers;
 mod lemmas;
+mod open;
 mod products;
 mod read;
 mod reduce;

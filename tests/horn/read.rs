@@ -208,13 +208,26 @@ fn everything_else_is_refused_with_its_place() {
          "line 2, column 1: the logic is `HORN` already"),
         ("(declare-fun p (Int) Bool)",
          "line 2, column 14: `p` is declared already"),
-        ("(get-value (p))",
-         "line 2, column 1: `get-value` is no command of the logic HORN; take it out"),
+        ("(get-values (p))",
+         "line 2, column 1: `get-values` is no command of the logic HORN; take it out"),
     ] {
         let text = format!("{}\n{}", P, commands);
         let error = horn::read(text.as_bytes(), &Budget::unlimited()).expect_err(commands).to_string();
         assert!(error.starts_with(expected), "{}: {}", commands, error);
     }
+}
+
+/// Regression: one of them refused the whole script.
+#[test]
+fn questions_that_clauses_do_not_answer_are_errors_of_their_own() {
+    let script = read(&format!("{}(assert q)(get-unsat-core)(eval 3)(check-sat)", P));
+    let reason = |name: &str, column: usize| {
+        Command::Refused(format!("1:{}: `{}` is no command of the logic HORN; take it out", column, name))
+    };
+    let asked = Command::CheckSat { clauses: 1, pops: 0 };
+    let start = P.len() + "(assert q)".len() + 1;
+    let expected = [reason("get-unsat-core", start), reason("eval", start + "(get-unsat-core)".len()), asked];
+    assert_eq!(script.commands, expected);
 }
 
 #[test]

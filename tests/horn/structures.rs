@@ -21,8 +21,13 @@ use indubit::solver::term::{Op, Sort, TermId, Terms};
 
 /// One or two predicates of up to two arguments, and four to six clauses with up to two atoms in the body.
 fn random_structured_horn(rng: &mut Rng) -> Horn {
+    random_partial_horn(rng, false)
+}
+
+/// The same; in some of them terms mention what SMT-LIB leaves open.
+pub fn random_partial_horn(rng: &mut Rng, are_partial: bool) -> Horn {
     let mut horn = Horn::new(Terms::new());
-    let sorts = Structured::new(horn.terms_mut());
+    let sorts = Structured { are_partial, ..Structured::new(horn.terms_mut()) };
     for i in 0..1 + rng.below(2) {
         let list: Vec<Sort> = (0..1 + rng.below(2)).map(|_| sorts.any(rng)).collect();
         horn.declare(&format!("p{}", i), &list);

@@ -14,6 +14,8 @@ pub struct Structured {
     pub record: Sort,
     /// `(none)` and `(some (value (_ BitVec 1)))`.
     pub option: Sort,
+    /// Terms mention `(value none)`, which SMT-LIB leaves open.
+    pub are_partial: bool,
 }
 
 impl Structured {
@@ -26,7 +28,8 @@ impl Structured {
         let some = Constructor { name: "some", fields: vec![("value", BIT)] };
         let defined = terms.define_datatypes(&[(record, vec![pair]), (option, vec![none, some])]);
         defined.expect("datatypes with values");
-        Structured { arrays: [BIT, Sort::Bool].map(|element| terms.array_sort(BIT, element)), record, option }
+        let arrays = [BIT, Sort::Bool].map(|element| terms.array_sort(BIT, element));
+        Structured { arrays, record, option, are_partial: false }
     }
 
     /// One of the sorts.
@@ -137,6 +140,9 @@ impl Structured {
                 let selector = terms.selectors(some).next().expect("a field");
                 let (option, other) = (part(rng, terms, self.option), part(rng, terms, BIT));
                 let (is_some, value) = (terms.is(some, option), terms.field(selector, option));
+                if self.are_partial {
+                    return value;
+                }
                 terms.ite(is_some, value, other)
             }
             _ => {

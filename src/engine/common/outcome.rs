@@ -70,8 +70,13 @@ pub enum StopCause {
     TooManyCells,
     /// The model may come to a place that is not understood.
     Unsupported,
+    /// The only refutation that was found rests on the result of a partial operation that SMT-LIB leaves open, and no
+    /// model was found for another result.
+    OpenResults,
     /// The evidence for a verdict did not pass its check: a defect of this program, and no verdict.
     EvidenceFailed,
+    /// An engine panicked, and no other one had an answer: a defect of this program.
+    Panicked,
 }
 
 impl fmt::Display for StopReason {
@@ -84,7 +89,14 @@ impl fmt::Display for StopReason {
                 f.write_str("too many cells of memories would have to be looked at")?
             }
             StopCause::Unsupported => f.write_str("a run may come to a place that is not understood")?,
+            StopCause::OpenResults => f.write_str(
+                "the refutation rests on a result that SMT-LIB leaves open, of a selector for the value of another \
+                 constructor or of a division by zero",
+            )?,
             StopCause::EvidenceFailed => f.write_str("the evidence failed its check")?,
+            StopCause::Panicked => {
+                f.write_str("an engine panicked; please report this as a defect of indubit")?
+            }
         }
         match self.safe_depth {
             Some(depth) => write!(f, "; no counterexample up to depth {}", depth),

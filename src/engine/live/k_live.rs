@@ -8,7 +8,9 @@
 //! answers them, and the lemmas of one serve the next. Only when the circuit's stages are used up it is built again,
 //! twice as long.
 //!
-//! A counterexample to one of the questions says only that the count was too small, so this engine never refutes.
+//! A counterexample to one of the questions says that the count was too small. It refutes the property if a state comes
+//! again in it, with all signals in between. A run that leaves more stages than there are states, times signals, always
+//! has such a state, so only the largest count keeps the search from an end.
 
 use super::{Below, Safety, Task};
 use crate::engine::common::observer::Observer;
@@ -60,7 +62,7 @@ impl KLive {
         Some(KLive { original, property, options, below, form, engine, k: 1 })
     }
 
-    /// Proves the property, or ends without a verdict.
+    /// Proves or refutes the property, or ends without a verdict.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> CircuitOutcome {
         loop {
             if self.k > self.options.most.max(1) {
@@ -83,7 +85,10 @@ impl KLive {
                 Outcome::Safe(
                     Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_),
                 ) => return Outcome::unknown(StopCause::Bound, None),
-                Outcome::Unsafe(_) => self.k += 1,
+                Outcome::Unsafe(trace) => match self.form.lasso(self.property, &trace) {
+                    Some(lasso) => return Outcome::Unsafe(lasso),
+                    None => self.k += 1,
+                },
                 Outcome::Unknown(reason) => {
                     return Outcome::Unknown(StopReason { safe_depth: None, ..reason })
                 }

@@ -5,7 +5,8 @@
 //!
 //! - [`L2s`], liveness to safety (Biere, Artho, Schuppan, FMICS 2002): one question, whose trace is a lasso and whose
 //!   proof says that there is none. It proves and refutes.
-//! - [`KLive`], k-liveness (Claessen, Sörensson, FMCAD 2012): one question a count. It proves only.
+//! - [`KLive`], k-liveness (Claessen, Sörensson, FMCAD 2012): one question for each count. It proves, and refutes by
+//!   runs that come back to a state.
 //! - [`RLive`], rlive (Xia, Wang, Li, Ge, Vardi, CAV 2024): many small questions, from state to state. It proves and
 //!   refutes.
 //!
@@ -15,7 +16,7 @@
 //! The engines may be stopped at any time, since the one below may be, and go on when they are asked again.
 //!
 //! Limits, most important first: only circuits, and systems of bits as circuits, have liveness. One justice property is
-//! taken at a time, by a circuit of its own. The lassos double the latches; k-liveness does not refute and gives up at
+//! taken at a time, by a circuit of its own. The lassos double the latches; k-liveness gives up at
 //! its largest count ([`KLiveOptions`]); rlive asks a new engine for each state, without lemmas of the one before and
 //! without generalising the state.
 

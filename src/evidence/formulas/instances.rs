@@ -16,10 +16,10 @@
 //! candidate, too, for arrays that are nowhere read, and all values of a sort that has few of them.
 //!
 //! An instance follows from the assumption for any terms, so a refutation stands. If no candidate is false in
-//! the model, the question is open: then the certificate is not accepted, though it may be right.
+//! the model, the question is open: the certificate may be right, and the check ends with [`Limit::Incomplete`].
 
 use super::prover::Prover;
-use crate::base::{Budget, HashSet};
+use crate::base::{Budget, HashSet, Limit};
 use crate::evidence::CheckError;
 use crate::solver::term::{Op, Sort, Substitution, TermId, Terms, Value};
 
@@ -43,7 +43,11 @@ pub(in crate::evidence) struct Universal<'a> {
 
 impl Universal<'_> {
     /// Whether the assertions, these formulas, and instances of the assumption contradict each other. If the result is
-    /// false, that is open or there is a model.
+    /// false, there is a model.
+    ///
+    /// # Errors
+    ///
+    /// The limit that ended the search; `Incomplete` if no candidate decides the question.
     pub fn refute(
         &self,
         prover: &mut Prover,
@@ -64,11 +68,14 @@ impl Universal<'_> {
             let about = |&f: &TermId| terms.subterms(&[f]).into_iter().any(is_bound);
             self.formulas.iter().copied().filter(about).collect()
         };
-        let shifts = self.shifts(terms, &quantified);
+        if quantified.is_empty() {
+            return Ok(false);
+        }
+        let shifts = self.shifts(terms, &quantified, budget)?;
         let mut known: HashSet<TermId> = asked.iter().copied().collect();
         for _ in 0..MOST_MODELS {
             budget.poll()?;
-            let lists = self.candidates(prover, terms, &asked, &shifts);
+            let lists = self.candidates(prover, terms, &asked, &shifts, budget)?;
             let mut tried = Vec::new();
             for &formula in &quantified {
                 budget.poll()?;
@@ -76,7 +83,7 @@ impl Universal<'_> {
                 let own: Vec<usize> =
                     (0..self.bound.len()).filter(|&i| inside.contains(&self.bound[i])).collect();
                 let of_formula: Vec<&[TermId]> = own.iter().map(|&i| &lists[i][..]).collect();
-                for tuple in tuples(&of_formula) {
+                for tuple in tuples(&of_formula, budget)? {
                     let mut values = Substitution::new();
                     own.iter().zip(&tuple).for_each(|(&i, &t)| values.insert(self.bound[i], t));
                     tried.push(values.apply(terms, formula));
@@ -88,7 +95,11 @@ impl Universal<'_> {
             let refuted = tried.into_iter().zip(is_true).filter(|(_, value)| *value == Value::Bool(false));
             let added: Vec<TermId> = refuted.map(|(t, _)| t).take(MOST_ADDED).collect();
             if added.is_empty() {
-                return Ok(false);
+                let has_few = |&t: &TermId| terms.value_count(terms.sort(t)) <= FEW_VALUES;
+                return match self.bound.iter().all(has_few) {
+                    true => Ok(false),
+                    false => Err(Limit::Incomplete.into()),
+                };
             }
             known.extend(&added);
             asked.extend(&added);
@@ -96,13 +107,19 @@ impl Universal<'_> {
                 return Ok(true);
             }
         }
-        Ok(false)
+        Err(Limit::Incomplete.into())
     }
 
     /// By bound constant: the terms that reads and writes of the formulas add to it.
-    fn shifts(&self, terms: &mut Terms, formulas: &[TermId]) -> Vec<Vec<TermId>> {
+    fn shifts(
+        &self,
+        terms: &mut Terms,
+        formulas: &[TermId],
+        budget: &Budget,
+    ) -> Result<Vec<Vec<TermId>>, Limit> {
         let mut shifts: Vec<Vec<TermId>> = vec![Vec::new(); self.bound.len()];
         for index in indices(terms, formulas) {
+            budget.poll()?;
             for (&bound, list) in self.bound.iter().zip(&mut shifts) {
                 if terms.sort(bound) != terms.sort(index) {
                     continue;
@@ -118,7 +135,7 @@ impl Universal<'_> {
                 }
             }
         }
-        shifts
+        Ok(shifts)
     }
 
     /// By bound constant: the terms that are tried in its place, one of each value in the model. It is the first one:
@@ -129,12 +146,14 @@ impl Universal<'_> {
         terms: &mut Terms,
         asked: &[TermId],
         shifts: &[Vec<TermId>],
-    ) -> Vec<Vec<TermId>> {
+        budget: &Budget,
+    ) -> Result<Vec<Vec<TermId>>, Limit> {
         let mut all = prover.assertions().to_vec();
         all.extend(asked);
         let found = indices(terms, &all);
         let mut lists = Vec::with_capacity(self.bound.len());
         for (&bound, shifts) in self.bound.iter().zip(shifts) {
+            budget.poll()?;
             let sort = terms.sort(bound);
             let plain = found.iter().chain(self.bound).copied();
             let plain: Vec<TermId> = plain.filter(|&t| terms.sort(t) == sort).collect();
@@ -160,7 +179,7 @@ impl Universal<'_> {
             let list = list.into_iter().zip(values).filter(|(_, value)| seen.insert(value.clone()));
             lists.push(list.map(|(t, _)| t).collect());
         }
-        lists
+        Ok(lists)
     }
 }
 
@@ -185,13 +204,14 @@ fn indices(terms: &mut Terms, formulas: &[TermId]) -> Vec<TermId> {
 }
 
 /// The first tuples with a term of each list.
-fn tuples(lists: &[&[TermId]]) -> Vec<Vec<TermId>> {
+fn tuples(lists: &[&[TermId]], budget: &Budget) -> Result<Vec<Vec<TermId>>, Limit> {
     let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
     for list in lists {
+        budget.poll()?;
         let longer = tuples.iter().flat_map(|tuple| {
             list.iter().map(move |&t| tuple.iter().copied().chain([t]).collect::<Vec<TermId>>())
         });
         tuples = longer.take(MOST_TRIED).collect();
     }
-    tuples
+    Ok(tuples)
 }

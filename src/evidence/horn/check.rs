@@ -5,16 +5,21 @@ use crate::base::Budget;
 use crate::evidence::formulas::{import, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::input::smtlib::distinct_names;
-use crate::model::horn::{Atom, Catamorphism, Horn, Interpretation, Refutation};
-use crate::solver::term::{Substitution, TermId, Terms};
+use crate::model::horn::{has_term, Atom, Broken, Catamorphism, Horn, Interpretation, Refutation};
+use crate::solver::term::{PartialOp, Substitution, TermId, Terms};
+use std::borrow::Cow;
 
-/// Checks that a refutation derives false, by evaluation.
+/// Checks that a refutation derives false, by evaluation, and for all open results of partial operations.
 ///
 /// # Errors
 ///
 /// The step that is wrong.
 pub fn check_refutation(horn: &Horn, refutation: &Refutation) -> Result<(), CheckError> {
-    refutation.facts(horn).map(drop).map_err(|broken| Condition::Derivation(broken).into())
+    refutation.facts(horn).map_err(Condition::Derivation)?;
+    match refutation.open_step(horn) {
+        Some(step) => Err(Condition::Derivation(Broken::Open(step)).into()),
+        None => Ok(()),
+    }
 }
 
 /// Checks that an interpretation makes every clause true. Where its formulas are meant for all values of some
@@ -30,6 +35,7 @@ pub fn check_interpretation(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     budget.poll()?;
+    let horn = &*chosen(horn, interpretation)?;
     let mut terms = horn.terms().clone();
     let Imported { formulas, bound, functions } = formulas(horn, &mut terms, interpretation, budget)?;
     let known = Known::of(&mut terms, functions, options, budget)?;
@@ -52,10 +58,36 @@ pub fn check_interpretation(
     Ok(())
 }
 
+/// The clauses with the results of partial operations that an interpretation chooses.
+pub(super) fn chosen<'a>(
+    horn: &'a Horn,
+    interpretation: &Interpretation,
+) -> Result<Cow<'a, Horn>, Malformed> {
+    for (partial, value) in &interpretation.choices {
+        let sort = partial.sorts(horn.terms())[1];
+        if !horn.terms().is_value(value, sort) || !has_term(value) {
+            return Err(Malformed::Choice { name: partial.name(horn.terms()) });
+        }
+    }
+    Ok(horn.chosen(&interpretation.choices))
+}
+
 /// The names under which texts speak of the predicates.
 pub(super) fn predicate_names(horn: &Horn) -> Vec<String> {
     let wanted: Vec<&str> = horn.predicates().iter().map(|p| p.name.as_str()).collect();
     distinct_names(&wanted)
+}
+
+/// The partial operations whose open results the clauses mention, with the names of their definitions in texts.
+pub(super) fn open_names(horn: &Horn) -> Vec<(PartialOp, String)> {
+    let mut all: Vec<PartialOp> = horn.open().iter().map(|open| open.partial).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut wanted = predicate_names(horn);
+    wanted.extend(all.iter().map(|partial| partial.name(horn.terms())));
+    let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
+    let names = distinct_names(&wanted).split_off(horn.predicates().len());
+    all.into_iter().zip(names).collect()
 }
 
 /// An interpretation in the checker's own store.

@@ -1,6 +1,6 @@
 //! Readers of the texts that [`text`](super::text) writes.
 
-use super::check::predicate_names;
+use super::check::{open_names, predicate_names};
 use super::lemmas::Lemmas;
 use super::text::name;
 use crate::base::{Budget, HashMap, Limit};
@@ -9,7 +9,7 @@ use crate::evidence::{CheckError, CheckOptions};
 use crate::input::smtlib::{read_definitions, Definition, Definitions, Recursive};
 use crate::input::ParseError;
 use crate::model::horn::{Catamorphism, ClauseId, Derivation, Horn, Interpretation, Refutation};
-use crate::solver::term::{Foreign, Op, Rebuild, SymbolId, TermId, Terms, Value};
+use crate::solver::term::{Foreign, Model, Op, PartialOp, Rebuild, SymbolId, TermId, Terms, Value};
 
 /// The evidence for the verdict on Horn clauses, as a file gives it.
 #[derive(Clone, Debug)]
@@ -104,7 +104,8 @@ fn read_interpretation(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Int
 /// The first thing that is wrong, with its position.
 pub fn read_lemmas(bytes: &[u8], horn: &Horn, budget: &Budget) -> Result<Lemmas, ParseError> {
     let definitions = read_definitions(&unwrapped(bytes), &horn.sort_declarations(), budget)?;
-    let names = predicate_names(horn);
+    let mut names = predicate_names(horn);
+    names.extend(open_names(horn).into_iter().map(|(_, name)| name));
     if let Some(other) = definitions.list.iter().find(|d| !names.contains(&d.name)) {
         let message = format!("`{}` is no predicate of the clauses", other.name);
         return Err(ParseError::at_line(1, 1, message));
@@ -137,6 +138,12 @@ fn read_formulas(
     let bound = bound
         .map_err(|_| ParseError::at_line(1, 1, "a quantifier is over a sort that the clauses do not have"))?;
     let catamorphisms = functions(&from, &mut terms, &recursive)?;
+    let mut choices = Vec::new();
+    for (partial, name) in open_names(horn) {
+        if let Some(found) = by_name.get(name.as_str()) {
+            choices.push((partial, choice(&from, &mut terms, partial, found)?));
+        }
+    }
     let mut formulas = Vec::with_capacity(horn.predicates().len());
     let mut missing = Vec::new();
     for (predicate, name) in horn.predicates().iter().zip(predicate_names(horn)) {
@@ -167,7 +174,25 @@ fn read_formulas(
         };
         formulas.push(Rebuild::new().term(&from, &mut terms, found.body, constant, || Ok(()))?);
     }
-    Ok((Interpretation { terms, formulas, bound: bound.constants, catamorphisms }, missing))
+    Ok((Interpretation { terms, formulas, bound: bound.constants, catamorphisms, choices }, missing))
+}
+
+/// The result of a partial operation that a definition chooses: the same value for all arguments.
+fn choice(
+    from: &Terms,
+    terms: &mut Terms,
+    partial: PartialOp,
+    found: &Definition,
+) -> Result<Value, ParseError> {
+    let wrong = |what: &str| ParseError::at_line(1, 1, format!("{} in `{}`", what, found.name));
+    let sorts = [&found.parameters[..], &[found.body]].concat().into_iter();
+    let sorts: Vec<String> = sorts.map(|t| from.sort_text(from.sort(t))).collect();
+    if sorts[..] != partial.sorts(terms).map(|sort| terms.sort_text(sort)) {
+        return Err(wrong("the sorts are not those of the operation"));
+    }
+    let constant = |_| Err(wrong("expected a value, found a constant or a function"));
+    let value = Rebuild::new().term(from, terms, found.body, constant, || Ok(()))?;
+    Ok(Model::new().evaluate(terms, value))
 }
 
 /// Recursive functions of the store `from` in a store that began as the clauses', which the checker looks at.

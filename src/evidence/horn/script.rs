@@ -1,7 +1,7 @@
 //! A model as a script for other solvers.
 
 use super::catamorphisms::{facts_about, facts_by_induction, new_fields};
-use super::check::{formulas, predicate_names};
+use super::check::{chosen, formulas, predicate_names};
 use super::text::{name, write_interpretation};
 use crate::base::Budget;
 use crate::evidence::{CheckError, CheckOptions};
@@ -19,6 +19,7 @@ use std::fmt::Write;
 ///
 /// [`CheckError::Malformed`] if the interpretation does not fit the clauses.
 pub fn script(horn: &Horn, interpretation: &Interpretation) -> Result<String, CheckError> {
+    let horn = &*chosen(horn, interpretation)?;
     let mut out = String::from("; every answer must be unsat\n(set-logic ALL)\n");
     out += &horn.sort_declarations();
     out += &write_interpretation(horn, interpretation)?;

@@ -1,6 +1,6 @@
 //! Evidence about Horn clauses as text.
 
-use super::check::{formulas, predicate_names, Imported};
+use super::check::{formulas, open_names, predicate_names, Imported};
 use crate::base::Budget;
 use crate::evidence::formulas::{for_all, for_all_in_words, rename_with_bound};
 use crate::evidence::view::{effort, infix, joined, telling, Names};
@@ -34,6 +34,15 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
     let imported = formulas(horn, &mut terms, interpretation, &Budget::unlimited())?;
     let Imported { formulas: built, bound, functions } = imported;
     let mut out = definitions(&mut terms, &functions);
+    for (partial, name) in open_names(horn) {
+        for (_, value) in interpretation.choices.iter().filter(|(chosen, _)| *chosen == partial) {
+            let [argument, result] = partial.sorts(&terms);
+            let (sorts, value) =
+                ([argument, result].map(|s| terms.sort_text(s)), terms.value_text(value, result));
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "(define-fun {} ((x {})) {} {})", quoted(&name), sorts[0], sorts[1], value);
+        }
+    }
     let mut names = predicate_names(horn);
     let predicates = names.len();
     names.extend(functions.iter().map(|own| terms.function_name(own.function).to_string()));
@@ -97,6 +106,10 @@ pub fn interpretation_lines(horn: &Horn, interpretation: &Interpretation) -> Vec
         let names = Names { name: &name, is_signed: &|_| false };
         let (head, body) = (infix(&terms, &names, own.parameter), infix(&terms, &names, own.body));
         lines.push(format!("{}({}) = {}", terms.function_name(own.function), head, body));
+    }
+    for (partial, value) in &interpretation.choices {
+        let value = terms.value_text(value, partial.sorts(&terms)[1]);
+        lines.push(format!("{}(x) = {}", partial.name(&terms), value));
     }
     for (at, (predicate, &formula)) in horn.predicates().iter().zip(&interpretation.formulas).enumerate() {
         let names = argument_names(horn, at, predicate.places.len());

@@ -147,22 +147,32 @@ impl Script {
         out
     }
 
-    /// The smallest of the usual logics for the sorts that occur.
+    /// The smallest of the usual logics for the sorts that occur, or `ALL`.
     fn logic(&self, formulas: &[TermId]) -> &'static str {
-        if !self.bound.is_empty() {
-            return "ALL";
-        }
         let mut all = self.terms.subterms(formulas);
         all.extend(self.constants.iter().map(|&(t, _)| t));
-        let has = |wanted: fn(Sort) -> bool| all.iter().any(|&t| wanted(self.terms.sort(t)));
-        let words = has(|sort| sort.width().is_some());
-        match (has(|sort| sort == Sort::Int), has(|sort| sort == Sort::Real), words) {
-            (false, false, false) => "QF_UF",
-            (false, false, true) => "QF_BV",
-            (true, false, false) => "QF_LIA",
-            (false, true, false) => "QF_LRA",
-            (true, true, false) => "QF_LIRA",
-            _ => "ALL",
+        let (mut integers, mut reals, mut words, mut elements) = (false, false, false, false);
+        for &t in &all {
+            match self.terms.sort(t) {
+                Sort::Bool => {}
+                Sort::Int => integers = true,
+                Sort::Real => reals = true,
+                Sort::BitVec(_) => words = true,
+                Sort::Declared(_) => elements = true,
+                Sort::Array(_) | Sort::Datatype(_) => return "ALL",
+            }
+            if matches!(self.terms.op(t), Op::Call(_)) {
+                return "ALL";
+            }
+        }
+        match (integers, reals, words, elements) {
+            _ if !self.bound.is_empty() => "ALL",
+            (false, false, false, _) => "QF_UF",
+            (false, false, true, false) => "QF_BV",
+            (true, false, false, false) => "QF_LIA",
+            (false, true, false, false) => "QF_LRA",
+            (true, true, false, false) => "QF_LIRA",
+            (true, _, true, _) | (_, true, true, _) | (_, _, _, true) => "ALL",
         }
     }
 }

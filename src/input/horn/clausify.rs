@@ -93,7 +93,7 @@ impl Clausifier<'_> {
                 }
             }
             if !split {
-                drafts.extend(self.draft(disjunction, position)?);
+                drafts.extend(self.draft(disjunction)?);
             }
         }
         Ok(drafts)
@@ -174,7 +174,7 @@ impl Clausifier<'_> {
     }
 
     /// The clause that a disjunction of atoms and other formulas is; `None` if it is true by its form.
-    fn draft(&mut self, disjunction: Disjunction, position: Position) -> Result<Option<Draft>, ParseError> {
+    fn draft(&mut self, disjunction: Disjunction) -> Result<Option<Draft>, ParseError> {
         let Disjunction { body, heads, others, .. } = disjunction;
         let negations: Vec<TermId> = others.into_iter().map(|t| self.terms.not(t)).collect();
         let constraint = self.terms.and(&negations);
@@ -191,11 +191,6 @@ impl Clausifier<'_> {
                 name(first)
             );
             return Err(refused(at, message));
-        }
-        for t in self.terms.subterms(&[constraint]) {
-            if matches!(self.terms.op(t), Op::DivByZero | Op::IntDivByZero | Op::IntModByZero) {
-                return Err(refused(position, "divisions by zero in Horn clauses are not supported"));
-            }
         }
         let without_place = |(_, predicate, arguments)| (predicate, arguments);
         Ok(Some(Draft {
@@ -219,14 +214,6 @@ impl Clausifier<'_> {
                     let message =
                         "this is no Horn clause: a predicate or quantifier stands inside an argument";
                     return Err(refused(*position, message));
-                }
-                for t in self.terms.subterms(arguments) {
-                    if matches!(self.terms.op(t), Op::DivByZero | Op::IntDivByZero | Op::IntModByZero) {
-                        return Err(refused(
-                            *position,
-                            "divisions by zero in Horn clauses are not supported",
-                        ));
-                    }
                 }
                 atoms.push((*position, *predicate, arguments.clone()));
             }

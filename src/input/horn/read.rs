@@ -47,6 +47,8 @@ pub enum Command {
     GetProof,
     /// A command whose answer is this text.
     Text(String),
+    /// A command that asks for something that Horn clauses do not have: the error, with its place.
+    Refused(String),
 }
 
 impl Script {
@@ -61,7 +63,7 @@ impl Script {
         let (count, query, pops) = match *command {
             Command::CheckSat { clauses, pops } => (clauses, None, pops),
             Command::Query { query, clauses, pops } => (clauses, Some(query), pops),
-            Command::GetModel | Command::GetProof | Command::Text(_) => (0, None, 0),
+            Command::GetModel | Command::GetProof | Command::Text(_) | Command::Refused(_) => (0, None, 0),
         };
         let fits = |id: &ClauseId| {
             let of = self.queries.get(id.index()).copied().flatten();
@@ -124,6 +126,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
             Given::Question(Question::GetModel) => commands.push(Command::GetModel),
             Given::Question(Question::GetProof) => commands.push(Command::GetProof),
             Given::Question(Question::Text(text)) => commands.push(Command::Text(text)),
+            Given::Question(Question::Refused(reason)) => commands.push(Command::Refused(reason)),
         }
     }
     let mut horn = Horn::new(terms);
@@ -146,6 +149,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
             with_products(horn.terms_mut(), &mut draft, times, &occurrences);
         }
         let clause = clause(horn.terms(), draft);
+        let clause = horn.with_open_results(clause);
         horn.add(clause);
         queries.push(query);
     }

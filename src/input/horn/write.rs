@@ -61,7 +61,8 @@ pub fn write(horn: &Horn) -> String {
     }
     let mut terms = horn.terms().clone();
     for clause in horn.clauses() {
-        let clause = with_distinct_head(&mut terms, clause);
+        let clause = horn.as_written(&mut terms, clause);
+        let clause = with_distinct_head(&mut terms, &clause);
         out += &text(&mut terms, &names, &clause, end.as_deref().unwrap_or("false"));
     }
     if let Some(end) = end {

@@ -43,7 +43,26 @@ pub(in crate::input) enum Question {
     GetProof,
     /// The answer is known: this text.
     Text(String),
+    /// There is no answer, for this reason.
+    Refused(String),
 }
+
+/// Commands that ask for something that Horn clauses do not have. They change nothing, so the others are carried out.
+const OTHER_QUESTIONS: &[&str] = &[
+    "check-sat-assuming",
+    "display",
+    "eval",
+    "get-assertions",
+    "get-assignment",
+    "get-objectives",
+    "get-option",
+    "get-unsat-assumptions",
+    "get-unsat-core",
+    "get-value",
+    "help",
+    "labels",
+    "simplify",
+];
 
 /// A script of the logic HORN as terms.
 #[derive(Debug)]
@@ -140,9 +159,14 @@ impl Reading {
                 return Ok(());
             }
             "reset" | "reset-assertions" => return Err(arguments.unsupported("resets of Horn clauses")),
-            _ => {
-                let message = format!("`{}` is no command of the logic HORN; take it out", name);
-                return Err(arguments.failure(message));
+            other => {
+                let message = format!("`{}` is no command of the logic HORN; take it out", other);
+                let failure = arguments.failure(message);
+                if !OTHER_QUESTIONS.contains(&other) {
+                    return Err(failure);
+                }
+                self.given.push(Given::Question(Question::Refused(failure.to_string())));
+                return Ok(());
             }
         };
         arguments.end()?;

@@ -10,7 +10,7 @@ use crate::base::{Budget, HashMap};
 use crate::input::ParseError;
 use crate::model::cfa::{Cfa, LocId};
 use crate::model::gcl::{Assignment, Command, CommandId};
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{OpenResults, Sort, TermId, Terms};
 
 /// Reads an automaton. All terms are made in the automaton's store, which is lent to the declarations while they need
 /// it; commands are made in the automaton's arena.
@@ -22,6 +22,7 @@ pub(in crate::input) fn read_program(script: &[u8], budget: &Budget) -> Result<C
         has_initial: false,
         has_error: false,
         known: 0,
+        open: OpenResults::default(),
     };
     let mut reader = Reader::new(script);
     let mut tree = Tree::default();
@@ -55,6 +56,8 @@ struct Program {
     has_error: bool,
     /// The number of declared constants that are variables already.
     known: usize,
+    /// Arrays of the open results of partial operations: variables that no command changes.
+    open: OpenResults,
 }
 
 /// A command that is still to be made.
@@ -258,7 +261,15 @@ impl Program {
     }
 
     fn term(&mut self, tree: &Tree, e: Expr, sort: Sort) -> Result<TermId, Failure> {
-        self.with_terms(|declared| declared.elaborator(tree, false).term_of_sort(e, sort))
+        let mut term = [self.with_terms(|declared| declared.elaborator(tree, false).term_of_sort(e, sort))?];
+        self.open.replace(self.cfa.terms_mut(), &mut term);
+        for &(_, array) in &self.open.arrays {
+            let is_read = self.cfa.terms().subterms(&term).contains(&array);
+            if is_read && !self.cfa.variables().contains(&array) {
+                self.cfa.add_variable(array);
+            }
+        }
+        Ok(term[0])
     }
 
     fn variable(&mut self, tree: &Tree, e: Expr) -> Result<TermId, Failure> {

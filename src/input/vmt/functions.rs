@@ -4,88 +4,57 @@
 //! variable whose next value is its own, and a call reads it. A function of two arguments is an array of arrays, and so
 //! on. So engines, traces and certificates need to know nothing of functions.
 //!
-//! A selector is such a function, too, of values that another constructor than its own made: SMT-LIB leaves open what
-//! `(head nil)` is. Where the constructor is not known, the field is the selector's if the right constructor made the
-//! value, else an element of an array.
+//! The open results of partial operations are such functions, too
+//! ([`PartialOp`](crate::solver::term::PartialOp)): `(head nil)` reads the array `head.else` at `nil`.
 
 use crate::base::HashMap;
 use crate::input::smtlib::Attribute;
-use crate::solver::term::{FunctionId, Op, SelectorId, Sort, TermId, Terms};
-
-/// A function that becomes an array.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Function {
-    Declared(FunctionId),
-    /// A selector, of values that it does not belong to.
-    Stray(SelectorId),
-}
-
-/// The arrays so far, each with its next value.
-#[derive(Default)]
-struct Arrays {
-    known: HashMap<Function, TermId>,
-    made: Vec<(TermId, TermId)>,
-}
+use crate::solver::term::{FunctionId, Op, OpenResults, TermId, Terms};
 
 /// Replaces calls in annotated terms by reads of arrays. Returns the arrays, each with its next value.
 pub(super) fn as_arrays(terms: &mut Terms, attributes: &mut [Attribute]) -> Vec<(TermId, TermId)> {
-    let roots: Vec<TermId> = attributes.iter().map(|a| a.term).collect();
+    let mut roots: Vec<TermId> = attributes.iter().map(|a| a.term).collect();
     let mut done: HashMap<TermId, TermId> = HashMap::default();
-    let mut arrays = Arrays::default();
+    let mut known: HashMap<FunctionId, TermId> = HashMap::default();
+    let mut arrays = Vec::new();
     for t in terms.subterms(&roots) {
         let args: Vec<TermId> = terms.args(t).iter().map(|a| done[a]).collect();
         let new = match terms.op(t) {
             Op::Call(function) => {
-                let array = arrays.of(terms, Function::Declared(function));
+                let array = *known.entry(function).or_insert_with(|| {
+                    arrays.push(array_of(terms, function));
+                    arrays[arrays.len() - 1]
+                });
                 args.into_iter().fold(array, |array, index| terms.select(array, index))
             }
-            Op::Field(selector) => arrays.field(terms, selector, args[0]),
             op if args != terms.args(t) => terms.apply(op, terms.sort(t), &args),
             _ => t,
         };
         done.insert(t, new);
     }
-    attributes.iter_mut().for_each(|a| a.term = done[&a.term]);
+    roots.iter_mut().for_each(|root| *root = done[root]);
+    let mut results = OpenResults::default();
+    results.replace(terms, &mut roots);
+    attributes.iter_mut().zip(&roots).for_each(|(attribute, &root)| attribute.term = root);
+    arrays.extend(results.arrays.iter().map(|&(_, array)| array));
     // A condition around a selector may say that it belongs to the value, so that nothing is left of its array.
-    let roots: Vec<TermId> = attributes.iter().map(|a| a.term).collect();
     let read = terms.symbols_in(&roots);
-    arrays.made.retain(|&(array, _)| terms.symbols_in(&[array]).iter().all(|s| read.contains(s)));
-    arrays.made
+    arrays.retain(|&array| terms.symbols_in(&[array]).iter().all(|s| read.contains(s)));
+    arrays.into_iter().map(|array| (array, next_of(terms, array))).collect()
 }
 
-impl Arrays {
-    fn of(&mut self, terms: &mut Terms, function: Function) -> TermId {
-        if let Some(&known) = self.known.get(&function) {
-            return known;
-        }
-        let (name, args, mut sort): (String, Vec<Sort>, Sort) = match function {
-            Function::Declared(function) => {
-                let (args, result) = terms.function_sorts(function);
-                (terms.function_name(function).to_string(), args.to_vec(), result)
-            }
-            Function::Stray(selector) => {
-                let of = terms.constructor_sort(terms.selector_constructor(selector));
-                (format!("{}.else", terms.selector_name(selector)), vec![of], terms.selector_sort(selector))
-            }
-        };
-        for index in args.into_iter().rev() {
-            sort = terms.array_sort(index, sort);
-        }
-        let pair = (terms.declare(&name, sort), terms.declare(&format!("{}.next", name), sort));
-        self.known.insert(function, pair.0);
-        self.made.push(pair);
-        pair.0
+/// An array of the values of a function.
+fn array_of(terms: &mut Terms, function: FunctionId) -> TermId {
+    let (args, mut sort) = terms.function_sorts(function);
+    for index in args.to_vec().into_iter().rev() {
+        sort = terms.array_sort(index, sort);
     }
+    terms.declare(&terms.function_name(function).to_string(), sort)
+}
 
-    /// The field of a value that any constructor made.
-    fn field(&mut self, terms: &mut Terms, selector: SelectorId, of: TermId) -> TermId {
-        let is_own = terms.is(terms.selector_constructor(selector), of);
-        let field = terms.field(selector, of);
-        if is_own == Terms::TRUE {
-            return field;
-        }
-        let array = self.of(terms, Function::Stray(selector));
-        let other = terms.select(array, of);
-        terms.ite(is_own, field, other)
-    }
+/// A constant for the next value of an array.
+fn next_of(terms: &mut Terms, array: TermId) -> TermId {
+    let names = terms.symbols_in(&[array]).into_iter().map(|symbol| format!("{}.next", terms.name(symbol)));
+    let name: String = names.collect();
+    terms.declare(&name, terms.sort(array))
 }

@@ -1,7 +1,7 @@
 //! Models of Horn clauses.
 
 use super::{Atom, Catamorphism, Horn};
-use crate::solver::term::{Substitution, TermId, Terms};
+use crate::solver::term::{PartialOp, Substitution, TermId, Terms, Value};
 use std::fmt;
 
 /// A formula for each predicate: the arguments for which it is true.
@@ -16,6 +16,9 @@ pub struct Interpretation {
     pub bound: Vec<TermId>,
     /// Functions that the formulas may call, defined by recursion over datatypes. Mostly none.
     pub catamorphisms: Vec<Catamorphism>,
+    /// The results of partial operations where SMT-LIB leaves them open, the same for all arguments; the clauses are
+    /// true for any other results of operations that are not here. Mostly none.
+    pub choices: Vec<(PartialOp, Value)>,
 }
 
 impl fmt::Debug for Interpretation {
@@ -25,9 +28,9 @@ impl fmt::Debug for Interpretation {
 }
 
 impl Interpretation {
-    /// Formulas without bound constants and catamorphisms.
+    /// Formulas without bound constants, catamorphisms and choices.
     pub fn new(terms: Terms, formulas: Vec<TermId>) -> Interpretation {
-        Interpretation { terms, formulas, bound: Vec::new(), catamorphisms: Vec::new() }
+        Interpretation { terms, formulas, bound: Vec::new(), catamorphisms: Vec::new(), choices: Vec::new() }
     }
 
     /// Puts terms in the place of all arguments: by predicate of the system of which this is an interpretation, a term

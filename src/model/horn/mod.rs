@@ -16,11 +16,14 @@
 mod catamorphism;
 mod definitions;
 mod interpretation;
+mod open;
 mod refutation;
 
 pub use catamorphism::{Catamorphism, CatamorphismFact};
 pub(in crate::model) use definitions::Definitions;
 pub use interpretation::Interpretation;
+pub(crate) use open::has_term;
+pub use open::Open;
 pub use refutation::{Broken, Derivation, Fact, Refutation};
 
 use crate::base::index;
@@ -111,6 +114,8 @@ pub struct Horn {
     terms: Terms,
     predicates: Vec<Predicate>,
     clauses: Vec<Clause>,
+    /// The variables that stand for open results, by age.
+    open: Vec<Open>,
 }
 
 /// Prints the sizes only.
@@ -127,7 +132,7 @@ impl fmt::Debug for Horn {
 impl Horn {
     /// A system over this store without predicates and clauses.
     pub fn new(terms: Terms) -> Horn {
-        Horn { terms, predicates: Vec::new(), clauses: Vec::new() }
+        Horn { terms, ..Horn::default() }
     }
 
     /// The store of all terms.
@@ -147,7 +152,8 @@ impl Horn {
             let arguments = c.body.iter().chain(&c.head).flat_map(|atom| &atom.arguments);
             c.variables.iter().chain([&c.constraint]).chain(arguments)
         });
-        self.terms.sort_declarations_of(places.chain(clauses).copied())
+        let open = self.open.iter().map(|open| &open.term);
+        self.terms.sort_declarations_of(places.chain(clauses).chain(open).copied())
     }
 
     /// Declares a predicate; the constants of its arguments are named after it and their position.
@@ -238,7 +244,7 @@ impl Horn {
     /// A system with the predicates of this one and other clauses, over a store that was made from this one's by adding
     /// terms.
     pub(in crate::model) fn with_clauses(&self, terms: Terms, clauses: Vec<Clause>) -> Horn {
-        let mut horn = Horn { terms, predicates: self.predicates.clone(), clauses: Vec::new() };
+        let mut horn = Horn { terms, predicates: self.predicates.clone(), ..Horn::default() };
         for clause in clauses {
             horn.add(clause);
         }

@@ -46,6 +46,8 @@ pub enum Broken {
     Premise(usize),
     /// A query before the last step, or no query in it.
     End,
+    /// It rests on the result of a partial operation that SMT-LIB leaves open ([`Refutation::open_step`]).
+    Open(usize),
 }
 
 impl fmt::Display for Broken {
@@ -60,6 +62,12 @@ impl fmt::Display for Broken {
                 write!(f, "a premise of step {} is no earlier fact that its clause asks for", step)
             }
             Broken::End => f.write_str("the last step alone must use a clause without a head"),
+            Broken::Open(step) => write!(
+                f,
+                "step {} rests on a result that SMT-LIB leaves open, of a selector for the value of another \
+                 constructor or of a division by zero",
+                step
+            ),
         }
     }
 }

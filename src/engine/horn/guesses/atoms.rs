@@ -133,7 +133,7 @@ impl Atoms {
         for (&first, &second) in indices.iter().zip(indices.iter().skip(1)) {
             if terms.sort(first) == terms.sort(second) {
                 guards.push(terms.eq(first, second));
-                guards.push(less(terms, first, second));
+                guards.extend(less(terms, first, second));
             }
         }
         let mut claims = Claims { list: Vec::new(), seen: HashSet::default() };
@@ -211,28 +211,31 @@ fn add_features(terms: &mut Terms, of: Feature, depth: usize, list: &mut Vec<Fea
     }
 }
 
-/// Comparisons of two numbers or words.
+/// Comparisons of two integers or words.
 fn comparisons(terms: &mut Terms, a: TermId, b: TermId) -> Vec<TermId> {
-    if terms.sort(a) == Sort::Int {
-        return vec![terms.le(a, b), terms.ge(a, b), terms.lt(a, b), terms.gt(a, b)];
+    match terms.sort(a) {
+        Sort::Int => vec![terms.le(a, b), terms.ge(a, b), terms.lt(a, b), terms.gt(a, b)],
+        Sort::BitVec(_) => vec![
+            terms.eq(a, b),
+            terms.bv_ule(a, b),
+            terms.bv_ule(b, a),
+            terms.bv_ult(a, b),
+            terms.bv_ult(b, a),
+            terms.bv_sle(a, b),
+            terms.bv_sle(b, a),
+            terms.bv_slt(a, b),
+            terms.bv_slt(b, a),
+        ],
+        Sort::Bool | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => Vec::new(),
     }
-    vec![
-        terms.eq(a, b),
-        terms.bv_ule(a, b),
-        terms.bv_ule(b, a),
-        terms.bv_ult(a, b),
-        terms.bv_ult(b, a),
-        terms.bv_sle(a, b),
-        terms.bv_sle(b, a),
-        terms.bv_slt(a, b),
-        terms.bv_slt(b, a),
-    ]
 }
 
-fn less(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+/// Whether an index is below another one; `None` if the sort has no order here.
+fn less(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     match terms.sort(a) {
-        Sort::Int => terms.lt(a, b),
-        _ => terms.bv_ult(a, b),
+        Sort::Int => Some(terms.lt(a, b)),
+        Sort::BitVec(_) => Some(terms.bv_ult(a, b)),
+        Sort::Bool | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => None,
     }
 }
 
@@ -273,24 +276,25 @@ fn add_guards(
         _ => vec![Terms::TRUE],
     };
     let all: Vec<TermId> = ends.iter().chain(constants.of_sort(sort)).copied().collect();
+    let below = |terms: &mut Terms, a, b| less(terms, a, b).unwrap_or(Terms::TRUE);
     for &end in &all {
-        let (below, beyond) = (less(terms, index, end), less(terms, end, index));
+        let (before, beyond) = (below(terms, index, end), below(terms, end, index));
         let up_to = terms.not(beyond);
         for &lower in &lower {
-            guards.push(terms.and(&[lower, below]));
+            guards.push(terms.and(&[lower, before]));
             guards.push(terms.and(&[lower, up_to]));
         }
     }
     for &end in &all {
-        let below = less(terms, index, end);
-        guards.extend([terms.not(below), less(terms, end, index), terms.eq(index, end)]);
+        let before = below(terms, index, end);
+        guards.extend([terms.not(before), below(terms, end, index), terms.eq(index, end)]);
     }
     for &end in &ends {
         for &other in all.iter().filter(|&&other| other != end) {
             for (first, last) in [(end, other), (other, end)] {
-                let (before, below) = (less(terms, index, first), less(terms, index, last));
+                let (before, until) = (below(terms, index, first), below(terms, index, last));
                 let from = terms.not(before);
-                guards.push(terms.and(&[from, below]));
+                guards.push(terms.and(&[from, until]));
             }
         }
     }

@@ -46,12 +46,16 @@ impl<'a> Forward<'a> {
     /// Makes the images of a term and of all its parts.
     fn visit(&mut self, to: &mut Terms, root: TermId) -> Result<(), NotLinear> {
         let is_known = |t: TermId| self.formulas.contains_key(&t) || self.numbers.contains_key(&t);
-        for (i, t) in self.from.subterms_until(&[root], is_known).into_iter().enumerate() {
+        let all = self.from.subterms_until(&[root], is_known);
+        for (i, t) in all.into_iter().enumerate() {
             if i % PERIOD == 0 {
                 self.budget.poll().map_err(NotLinear::Limit)?;
             }
+            if self.formulas.contains_key(&t) || self.numbers.contains_key(&t) {
+                continue;
+            }
             match self.from.sort(t) {
-                Sort::BitVec(width) if !self.numbers.contains_key(&t) => {
+                Sort::BitVec(width) => {
                     let number = self.number(to, t, width).ok_or(NotLinear::Term(t))?;
                     let number = match self.wraps {
                         Wraps::Kept => number,
@@ -59,11 +63,14 @@ impl<'a> Forward<'a> {
                     };
                     self.numbers.insert(t, number);
                 }
-                Sort::Bool if !self.formulas.contains_key(&t) => {
+                Sort::Bool => {
                     let formula = self.connective(to, t);
                     self.formulas.insert(t, formula);
                 }
-                _ => {}
+                // No variable has such a sort, but a value of words may be put into one and be compared there.
+                Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+                    return Err(NotLinear::Term(t));
+                }
             }
         }
         Ok(())

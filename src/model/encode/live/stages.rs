@@ -1,8 +1,11 @@
 //! The circuit that counts how often the signals of a justice property come.
 
 use super::{bare, name};
+use crate::base::HashMap;
 use crate::model::circuit::{Circuit, NodeId, Reset, Signal};
 use crate::model::invariant::{Invariant, Layer};
+use crate::model::simulate::Simulator;
+use crate::model::trace::Trace;
 use crate::model::PropertyId;
 
 /// A circuit that counts, in stages.
@@ -19,7 +22,7 @@ pub struct StagesForm {
     nodes: usize,
     latches: usize,
     /// The signals that are waited for.
-    signals: usize,
+    signals: Vec<Signal>,
 }
 
 /// The circuit that counts `stages` stages, at least one; `None` if the circuit does not have that property.
@@ -40,7 +43,7 @@ pub fn stages_form(original: &Circuit, property: PropertyId, stages: usize) -> O
             circuit.set_next(after, next);
         }
     }
-    Some(StagesForm { circuit, nodes: original.nodes().len(), latches, signals: signals.len() })
+    Some(StagesForm { circuit, nodes: original.nodes().len(), latches, signals })
 }
 
 impl StagesForm {
@@ -62,8 +65,36 @@ impl StagesForm {
                 }
             };
             let states = invariant.translate(&self.circuit, self.nodes, leaf);
-            Layer { waits_for: stage % self.signals, states }
+            Layer { waits_for: stage % self.signals.len(), states }
         };
         (0..k).rev().map(layer).collect()
+    }
+
+    /// A lasso of the original that a trace of the form runs through: a state comes again, with all signals in between.
+    pub fn lasso(&self, property: PropertyId, trace: &Trace) -> Option<Trace> {
+        let mut simulator = Simulator::new(&self.circuit);
+        simulator.set_state(|latch| trace.initial[latch.index()] as u64);
+        let latches = &self.circuit.latches()[..self.latches];
+        let mut first: HashMap<Vec<bool>, usize> = HashMap::default();
+        // By signal: the number of steps up to the last one in which it was true.
+        let mut seen = vec![0; self.signals.len()];
+        for step in 0..=trace.inputs.len() {
+            let is_true = |signal: Signal| simulator.value(signal) & 1 == 1;
+            let state = latches.iter().map(|latch| is_true(latch.node.signal())).collect();
+            let start = *first.entry(state).or_insert(step);
+            if start < step && seen.iter().all(|&seen| seen > start) {
+                let initial = trace.initial[..self.latches].to_vec();
+                return Some(Trace { property, initial, inputs: trace.inputs[..step].to_vec() });
+            }
+            let inputs = trace.inputs.get(step)?;
+            simulator.evaluate(|input| inputs[input.index()] as u64);
+            for (seen, &signal) in seen.iter_mut().zip(&self.signals) {
+                if simulator.value(signal) & 1 == 1 {
+                    *seen = step + 1;
+                }
+            }
+            simulator.advance();
+        }
+        None
     }
 }
