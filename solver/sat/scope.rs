@@ -30,12 +30,17 @@ impl<T: Theory> Solver<T> {
     /// Every clause added in the scope carries its negated selector, so a clause derived from one mentions the
     /// selector or another variable of the scope; a clause that mentions none holds without the scope.
     pub fn pop(&mut self) {
+        self.pop_scopes(1);
+    }
+
+    /// Leaves the innermost scopes, all of them in one pass over clauses and variables.
+    pub(in crate::solver) fn pop_scopes(&mut self, count: usize) {
         self.touch();
-        let scope = match self.query.scopes.pop() {
-            Some(scope) => scope,
+        let left = self.query.scopes.len().saturating_sub(count);
+        let limit = match self.query.scopes.get(left) {
+            Some(outermost) => outermost.vars,
             None => return,
         };
-        let limit = scope.vars;
         self.vars.renumbered = true;
         let gone = |l: &Lit| l.var().index() >= limit;
         let doomed: Vec<ClauseRef> =
@@ -52,7 +57,9 @@ impl<T: Theory> Solver<T> {
             self.db.arena.mark_garbage(c);
         }
         self.theory.backtrack(0);
-        self.theory.pop();
+        for _ in self.query.scopes.drain(left..) {
+            self.theory.pop();
+        }
         self.exchange.head = 0;
         if self.temporary.switch.map_or(false, |l| gone(&l)) {
             self.temporary.switch = None;
@@ -63,6 +70,11 @@ impl<T: Theory> Solver<T> {
         self.eliminated.forget_above(limit);
         self.compact();
         self.truncate_vars(limit);
+    }
+
+    /// The number of variables in this many of the outermost scopes, and outside of all.
+    pub(in crate::solver) fn var_count_in(&self, scopes: usize) -> usize {
+        self.query.scopes.get(scopes).map_or(self.vars.len(), |scope| scope.vars)
     }
 
     fn truncate_vars(&mut self, limit: usize) {

@@ -45,8 +45,11 @@ pub struct Solver {
     encoded: usize,
     /// The number of assertions when each scope was opened.
     scopes: Vec<usize>,
-    /// The number of scopes that the SAT core knows: those opened before the last assertion that it knows.
-    opened: usize,
+    /// The scopes of the SAT core that are open here, each by the number of scopes in which it was made. Scopes in
+    /// which there is nothing have none.
+    opened: Vec<usize>,
+    /// The number of scopes that the SAT core has to leave before it is told more.
+    left: usize,
     pub(super) definitions: Definitions,
     /// The question of the last check.
     pub(super) query: Query,
@@ -65,7 +68,7 @@ pub struct Solver {
     /// The store that the terms are in.
     store: Option<Arc<()>>,
     options: SmtOptions,
-    /// Variables of the SAT core that were made for assumptions: in each open scope that it knows, the outermost first.
+    /// Variables of the SAT core that were made for assumptions: outside of its scopes, then up to each of them.
     for_assumptions: Vec<usize>,
 }
 
@@ -120,7 +123,8 @@ impl Solver {
             assertions: Vec::new(),
             encoded: 0,
             scopes: Vec::new(),
-            opened: 0,
+            opened: Vec::new(),
+            left: 0,
             definitions: Definitions::default(),
             query: Query::default(),
             waiting: Vec::new(),
@@ -166,14 +170,36 @@ impl Solver {
         if let Some(count) = self.scopes.pop() {
             self.assertions.truncate(count);
             self.encoded = self.encoded.min(count);
-            if self.opened > self.scopes.len() {
-                self.opened -= 1;
-                self.sat.pop();
-                self.encoder.pop();
-                self.definitions.pop();
+            if self.opened.last() > Some(&self.scopes.len()) {
+                self.opened.pop();
                 self.for_assumptions.pop();
+                self.left += 1;
             }
         }
+    }
+
+    /// Has the SAT core leave the scopes that were left, all of them at once: each time takes a pass over its clauses.
+    fn leave_scopes(&mut self) {
+        if self.left > 0 {
+            self.sat.pop_scopes(self.left);
+            for _ in 0..std::mem::take(&mut self.left) {
+                self.encoder.pop();
+                self.definitions.pop();
+            }
+        }
+    }
+
+    /// Has the SAT core open a scope for what is said in this many scopes.
+    fn enter_scope(&mut self, terms: &mut Terms, level: usize) -> Result<(), Limit> {
+        if self.opened.last().copied().unwrap_or(0) < level {
+            self.encoder.resolve_wanted(terms, &mut self.sat)?;
+            self.opened.push(level);
+            self.sat.push();
+            self.encoder.push();
+            self.definitions.push();
+            self.for_assumptions.extend(self.for_assumptions.last().copied());
+        }
+        Ok(())
     }
 
     /// Asserts a formula in the innermost scope.
@@ -192,31 +218,24 @@ impl Solver {
     /// Tells the SAT core of scopes and assertions that it does not know yet, in order. The assertions of one scope
     /// are looked at together, and again after a failure.
     fn encode(&mut self, terms: &mut Terms) -> Result<(), Limit> {
-        loop {
-            let end = self.scopes.get(self.opened).copied().unwrap_or(self.assertions.len());
-            if self.encoded < end {
-                let rounds = self.definitions.rounds();
-                let formulas = self.definitions.add(terms, &self.assertions[self.encoded..end]);
-                let common = formulas.iter().flat_map(|&f| common_equalities(terms, f)).collect::<Vec<_>>();
-                for formula in formulas.into_iter().chain(common) {
-                    if let Err(limit) = self.encoder.assert(terms, &mut self.sat, formula) {
-                        // The SAT core may lack the definitions themselves.
-                        self.definitions.forget(rounds);
-                        return Err(limit);
-                    }
+        self.leave_scopes();
+        while self.encoded < self.assertions.len() {
+            let level = self.scopes.partition_point(|&start| start <= self.encoded);
+            let end = self.scopes.get(level).copied().unwrap_or(self.assertions.len());
+            self.enter_scope(terms, level)?;
+            let rounds = self.definitions.rounds();
+            let formulas = self.definitions.add(terms, &self.assertions[self.encoded..end]);
+            let common = formulas.iter().flat_map(|&f| common_equalities(terms, f)).collect::<Vec<_>>();
+            for formula in formulas.into_iter().chain(common) {
+                if let Err(limit) = self.encoder.assert(terms, &mut self.sat, formula) {
+                    // The SAT core may lack the definitions themselves.
+                    self.definitions.forget(rounds);
+                    return Err(limit);
                 }
-                self.encoded = end;
             }
-            if self.opened == self.scopes.len() {
-                return Ok(());
-            }
-            self.encoder.resolve_wanted(terms, &mut self.sat)?;
-            self.opened += 1;
-            self.sat.push();
-            self.encoder.push();
-            self.definitions.push();
-            self.for_assumptions.push(0);
+            self.encoded = end;
         }
+        Ok(())
     }
 
     /// The assertions of all open scopes, in order.
@@ -255,6 +274,7 @@ impl Solver {
         assert!(is_constant, "{} is no literal of a constant", terms.text(literal));
         self.assert(terms, literal);
         if self.scopes.is_empty() {
+            self.leave_scopes();
             if let Some(switch) = self.encoder.retire(constant, !negated) {
                 self.sat.release(switch.negate_if(negated));
             }
@@ -292,7 +312,7 @@ impl Solver {
     /// a check with the same assumptions, and take part in every check until their scope is left. A solver that has
     /// many of them is better replaced ([`Solver::renewed`]).
     pub fn variables(&self) -> (usize, usize) {
-        (self.sat.var_count(), self.for_assumptions.iter().sum())
+        (self.sat.var_count_in(self.opened.len()), self.for_assumptions.last().copied().unwrap_or(0))
     }
 
     /// A solver with the same options and budget, and with the same assertions in the same scopes under their new
@@ -310,6 +330,9 @@ impl Solver {
 
     fn prepare(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<(), Limit> {
         self.encode(terms)?;
+        if !assumptions.is_empty() || !self.query.clauses.is_empty() {
+            self.enter_scope(terms, self.scopes.len())?;
+        }
         let before = self.sat.var_count();
         let prepared = self.prepare_query(terms, assumptions);
         if let Some(count) = self.for_assumptions.last_mut() {

@@ -9,7 +9,7 @@ use super::options::Settings;
 use super::output::{self, Watched};
 use super::values::Answers;
 use super::{os, Failure, BAD_INPUT, EVIDENCE_FAILED};
-use indubit::base::Budget;
+use indubit::base::{Budget, Limit};
 use indubit::input::{horn, InputError};
 use indubit::session::{Interpreter, ScriptFlags, ScriptOptions};
 use std::io::{self, BufRead, BufReader, Read};
@@ -76,7 +76,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
 }
 
 /// Bytes of a script that are still read when the budget has ended: checks in them are answered by `unknown`.
-const LATE: usize = 1 << 24;
+const LATE: usize = 1 << 21;
 
 /// Waits for input no longer than the budget allows; the script ends there. A dialogue waits without limit.
 struct Patient {
@@ -97,11 +97,13 @@ impl Read for Patient {
             listen_anew(&self.budget);
             return count;
         }
-        let mut over = self.budget.check().is_err();
-        while !self.input.wait() && !over {
-            over = self.budget.check().is_err();
+        let mut end = self.budget.check().err();
+        while !self.input.wait() && end.is_none() {
+            end = self.budget.check().err();
         }
-        if over && (self.late == 0 || !self.input.wait()) {
+        let over = end.is_some();
+        // Nobody waits for the answers of a script that a signal has ended.
+        if end == Some(Limit::Cancelled) || over && (self.late == 0 || !self.input.wait()) {
             return Ok(0);
         }
         let count = self.input.read_some(buffer)?;

@@ -45,10 +45,15 @@ impl Interpreter {
         self.collect_if_due(&mut assumptions);
         self.declared.book(tree);
         let budget = self.check_budget();
+        let ended = budget.check();
         self.solver.set_budget(budget);
         let formulas: Vec<TermId> =
             self.named.iter().map(|n| n.1).chain(assumptions.iter().map(|a| a.1)).collect();
-        let verdict = self.solver.check(&mut self.declared.terms, &formulas);
+        let verdict = match ended {
+            // Even leaving scopes would take time.
+            Err(limit @ (Limit::Time | Limit::Cancelled)) => Answer::Unknown(limit.into()),
+            Ok(()) | Err(_) => self.solver.check(&mut self.declared.terms, &formulas),
+        };
         self.note_first_check();
         self.last = Last { assumptions, ..Last::default() };
         let (verdict, reason) = match self.checked(verdict) {

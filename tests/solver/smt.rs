@@ -302,6 +302,40 @@ fn an_asserted_formula_may_have_a_literal_of_a_former_question() {
 
 /// Once a bit of `x` was eliminated in the first check, and the second one decided it against the clauses that had gone
 /// with it.
+/// A scope costs what it holds: nothing, or a share of one pass over the clauses when all of them are left.
+#[test]
+fn scopes_without_assertions_cost_nothing_and_others_are_left_at_once() {
+    let (mut terms, mut solver) = (Terms::new(), Solver::default());
+    let [p, q] = ["p", "q"].map(|name| terms.declare(name, Sort::Bool));
+    let not_q = terms.not(q);
+    let either = terms.or(&[p, q]);
+    solver.assert(&mut terms, either);
+    assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
+    let before = solver.variables().0;
+    (0..1000).for_each(|_| solver.push());
+    assert_eq!((solver.check(&mut terms, &[]), solver.variables().0), (Answer::Sat, before));
+    solver.assert(&mut terms, not_q);
+    assert_eq!(solver.check(&mut terms, &[p]), Answer::Sat);
+    for _ in 0..100 {
+        solver.push();
+        let fresh = terms.declare("r", Sort::Bool);
+        let parts = [p, fresh].map(|t| terms.not(t));
+        let clause = terms.or(&parts);
+        solver.assert(&mut terms, clause);
+    }
+    assert_eq!(solver.check(&mut terms, &[p]), Answer::Sat);
+    let (variables, compactions) = (solver.variables().0, solver.statistics().compactions);
+    assert!(variables > before + 100);
+    (0..50).for_each(|_| solver.pop());
+    assert!(solver.variables().0 < variables, "variables of scopes that were left count no more");
+    (0..1050).for_each(|_| solver.pop());
+    assert_eq!(solver.variables().0, before);
+    let not_p = terms.not(p);
+    // The formula of the inner scope does not hold any more.
+    assert_eq!(solver.check(&mut terms, &[not_p]), Answer::Sat);
+    assert_eq!(solver.statistics().compactions, compactions + 1);
+}
+
 #[test]
 fn decisions_that_justify_agree_with_the_clauses_of_all_variables() {
     let mut terms = Terms::new();
