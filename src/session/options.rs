@@ -117,8 +117,8 @@ impl Interpreter {
                 Some(None) => quote("the last check was decided"),
                 None => return Err(arguments.failure("nothing was checked yet")),
             },
-            _ => match self.declared.info.iter().find(|info| info.0 == name) {
-                Some((_, value)) => value.clone(),
+            _ => match self.declared.info.get(name) {
+                Some(value) => value.clone(),
                 None => {
                     self.out.push_str("unsupported\n");
                     return Ok(());

@@ -198,6 +198,14 @@ fn a_formula_that_needs_quantifiers_is_not_eliminated() {
 }
 
 #[test]
+fn an_enumeration_of_many_values_has_others_than_the_first() {
+    let names: Vec<String> = (0..3000).map(|i| format!("(c{})", i)).collect();
+    let script =
+        "(declare-const d D)(assert (distinct d c0))(check-sat)(assert (not ((_ is c1) d)))(check-sat)";
+    assert_eq!(answers(&format!("(declare-datatype D ({})){}", names.join(""), script)), "sat\nsat\n");
+}
+
+#[test]
 fn proofs_name_terms_of_all_sorts() {
     let options = ScriptOptions { check_refutations: true, ..ScriptOptions::default() };
     let given = Interpreter::new(options).execute(

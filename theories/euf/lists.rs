@@ -97,6 +97,18 @@ impl Lists {
         Some(cell.item)
     }
 
+    /// The shorter one of two lists, by a walk along both.
+    pub fn shorter(&self, a: List, b: List) -> List {
+        let mut walks = (a.walk(), b.walk());
+        loop {
+            match (self.step(&mut walks.0), self.step(&mut walks.1)) {
+                (Some(_), Some(_)) => {}
+                (None, _) => return a,
+                (Some(_), None) => return b,
+            }
+        }
+    }
+
     /// The items of a list, from the first to the last one.
     pub fn iter(&self, list: List) -> impl Iterator<Item = u32> + '_ {
         let mut walk = list.walk();
@@ -123,6 +135,7 @@ mod tests {
         lists.join(&mut a, b);
         assert_eq!(lists.iter(a).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert_eq!(lists.iter(b).collect::<Vec<_>>(), [3, 4]);
+        assert_eq!((lists.shorter(a, b), lists.shorter(b, a), lists.shorter(none, a)), (b, b, none));
         lists.part(&mut a, part, before);
         assert_eq!(lists.iter(a).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(lists.pop(&mut b), Some(4));

@@ -115,7 +115,7 @@ impl EGraph {
         if let (Some(x), Some(y)) = (of_a.value, of_b.value) {
             return Some(Why::Values(x, y));
         }
-        self.lists.iter(of_a.apart).find_map(|number| {
+        self.lists.iter(self.lists.shorter(of_a.apart, of_b.apart)).find_map(|number| {
             let (x, y) = self.apart[number as usize].sides;
             let roots = (self.root(x), self.root(y));
             let is_between = roots == (a, b) || roots == (b, a);
@@ -187,7 +187,8 @@ impl EGraph {
 
     /// Tells the pairs between two classes that became different.
     fn tell_apart(&mut self, a: NodeId, b: NodeId, number: u32) {
-        let mut walk = self.nodes[a.index()].class.pairs.walk();
+        let [of_a, of_b] = [a, b].map(|root| self.nodes[root.index()].class.pairs);
+        let mut walk = self.lists.shorter(of_a, of_b).walk();
         while let Some(pair) = self.lists.step(&mut walk) {
             let pair = PairId::new(pair as usize);
             let (x, y) = self.pairs[pair.index()].sides;

@@ -13,6 +13,7 @@ use super::sorts;
 use super::terms::Elaborator;
 use crate::base::{Booking, Budget};
 use crate::solver::term::{FunctionId, Sort, TermId, Terms};
+use std::collections::BTreeMap;
 
 /// The entries that go away with a scope.
 #[derive(Clone, Copy)]
@@ -42,7 +43,7 @@ pub(crate) struct Declarations {
     /// Whether the logic is one of reals without integers, where numerals are reals.
     pub reals_only: bool,
     /// The values of `set-info`, by keyword.
-    pub info: Vec<(String, String)>,
+    pub info: BTreeMap<String, String>,
     /// Whether `exit` was read.
     pub exited: bool,
     scopes: Vec<Mark>,
@@ -68,7 +69,7 @@ impl Declarations {
             labels: Vec::new(),
             logic: None,
             reals_only: false,
-            info: Vec::new(),
+            info: BTreeMap::new(),
             exited: false,
             scopes: Vec::new(),
             budget: budget.clone(),
@@ -260,10 +261,7 @@ impl Declarations {
         let value = arguments.optional();
         arguments.end()?;
         let text = value.map_or(String::new(), |e: Expr| tree.written(e));
-        match self.info.iter_mut().find(|info| info.0 == name) {
-            Some(info) => info.1 = text,
-            None => self.info.push((name.to_string(), text)),
-        }
+        self.info.insert(name.to_string(), text);
         Ok(())
     }
 }
