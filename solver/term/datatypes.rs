@@ -129,7 +129,7 @@ impl Terms {
     fn check_new(&mut self, ids: &[SortId]) -> Result<(), Uninhabited> {
         for &id in ids {
             let fields = self.fields_of(id);
-            if fields.iter().any(|&sort| self.array_holds(sort, ids)) {
+            if fields.iter().any(|&sort| self.array_holds(sort, id)) {
                 return Err(Uninhabited::ThroughArray(self.sort_name(id).to_string()));
             }
         }
@@ -179,8 +179,9 @@ impl Terms {
         constructors.flat_map(|&c| self.selectors(c).map(|s| self.selector_sort(s))).collect()
     }
 
-    /// Whether a sort is that of arrays that hold one of these datatypes.
-    fn array_holds(&self, sort: Sort, ids: &[SortId]) -> bool {
+    /// Whether a sort is that of arrays that hold a datatype. Of datatypes that contain each other through arrays, one
+    /// is in an array of another one's field.
+    fn array_holds(&self, sort: Sort, datatype: SortId) -> bool {
         let mut open: Vec<Sort> = self.array_parts(sort).map_or(Vec::new(), |(i, e)| vec![i, e]);
         let mut seen: HashSet<Sort> = HashSet::default();
         while let Some(sort) = open.pop() {
@@ -188,7 +189,7 @@ impl Terms {
                 continue;
             }
             match sort {
-                Sort::Datatype(id) if ids.contains(&id) => return true,
+                Sort::Datatype(id) if id == datatype => return true,
                 Sort::Datatype(id) => open.extend(self.fields_of(id)),
                 other => open.extend(self.array_parts(other).into_iter().flat_map(|(i, e)| [i, e])),
             }

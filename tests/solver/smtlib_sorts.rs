@@ -198,6 +198,24 @@ fn a_formula_that_needs_quantifiers_is_not_eliminated() {
 }
 
 #[test]
+fn an_instance_first_named_in_a_declaration_is_no_part_of_its_recursion() {
+    let pairs = "(declare-datatypes ((P 1)) ((par (X) ((mk (p X))))))";
+    let holder = "(declare-datatype D ((d (s (Array Int (P Int))))))";
+    let use_it = "(declare-const y D)(assert (= (p (select (s y) 3)) 4))(check-sat)
+                  (assert (= (p (select (s y) 3)) 5))(check-sat)";
+    for before in ["", "(declare-const x (P Int))"] {
+        assert_eq!(answers(&format!("{}{}{}{}", pairs, before, holder, use_it)), "sat\nunsat\n");
+    }
+    let two = "(declare-datatypes ((A 0) (B 0)) (((a (bs (Array Int B)))) ((b (i Int)))))";
+    assert_eq!(answers(two), "");
+    // Here each contains the other one.
+    let mutual = "(declare-datatypes ((A 0) (B 0)) (((a (bs (Array Int B)))) ((b (i A)) (none))))";
+    assert!(answers(mutual).contains("the datatype `A` contains arrays of its own values"));
+    let wrapped = "(declare-datatype D ((leaf) (d (s (Array Int (P D))))))";
+    assert!(answers(&format!("{}{}", pairs, wrapped)).contains("contains arrays of its own values"));
+}
+
+#[test]
 fn an_enumeration_of_many_values_has_others_than_the_first() {
     let names: Vec<String> = (0..3000).map(|i| format!("(c{})", i)).collect();
     let script =
