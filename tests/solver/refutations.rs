@@ -207,6 +207,25 @@ fn shared_conjunctions_are_looked_at_once() {
 }
 
 #[test]
+fn arrays_of_truth_values_have_proofs() {
+    let mut terms = Terms::new();
+    let sort = terms.array_sort(Sort::Bool, Sort::Bool);
+    let (a, b) = (terms.declare("a", Sort::Bool), terms.declare("b", sort));
+    let [yes, no] = [true, false].map(|truth| terms.bool(truth));
+    let not_a = terms.not(a);
+    let read = terms.select(b, not_a);
+    let (at_a, at_yes) = (terms.store(b, a, no), terms.store(b, yes, yes));
+    let differ = [at_a, at_yes].map(|other| {
+        let same = terms.eq(b, other);
+        terms.not(same)
+    });
+    assert_eq!(checked(&mut terms, &[read, differ[0], differ[1]], 1), Ok(Trusted::default()));
+    let all = [yes, no].map(|element| terms.const_array(sort, element));
+    let same = terms.eq(all[0], all[1]);
+    assert!(checked(&mut terms, &[same], 1).is_ok() || same == Terms::FALSE);
+}
+
+#[test]
 fn conflicts_of_equations_are_trusted_by_name() {
     let mut terms = Terms::new();
     let (x, y) = (terms.declare("x", Sort::Int), terms.declare("y", Sort::Int));

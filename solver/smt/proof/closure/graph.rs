@@ -38,6 +38,7 @@ struct Shape {
 }
 
 /// The knowledge so far.
+#[derive(Clone)]
 pub(super) struct Graph<'a> {
     pub terms: &'a Terms,
     shapes: Vec<Shape>,
@@ -55,7 +56,7 @@ pub(super) struct Graph<'a> {
     made: Vec<Option<Node>>,
     contradiction: bool,
     has_changed: bool,
-    steps: u64,
+    pub steps: u64,
 }
 
 /// The terms that a term is about, of an operator whose meaning is known here; `None` of others.

@@ -3,8 +3,9 @@
 //! The facts of a conflict are few, so the checker here is naive: the terms below them are nodes of a graph
 //! (`graph.rs`), and rules merge classes of nodes, keep classes apart, or add nodes, round after round, until a round
 //! changes nothing. There are rules of equality (below), of arrays (`reads.rs`) and of datatypes (`data.rs`). Each
-//! rule adds what follows from the facts, so a contradiction that is found is one. One that needs a case distinction
-//! is not found. The checker shares no code with the solver but the terms.
+//! rule adds what follows from the facts, so a contradiction that is found is one. Cases are distinguished only where a
+//! truth value is an argument, an index or an element: of three truth values two are equal. The checker shares no code
+//! with the solver but the terms.
 //!
 //! Sums are not looked into, but an equation `x - y = 0` is about `x` and `y`.
 //!
@@ -19,6 +20,9 @@ mod tests;
 
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use graph::{Graph, Label, Node};
+
+/// Truth values that are tried both ways, one within the other, at most.
+const MOST_CASES: u32 = 12;
 
 /// Something that is known to hold.
 #[derive(Clone, Copy, Debug)]
@@ -50,12 +54,13 @@ pub(super) fn is_contradictory(terms: &Terms, facts: &[Fact]) -> bool {
             Fact::Formula(..) | Fact::Equal(..) => {}
         }
     }
-    graph.saturate()
+    graph.is_refuted(MOST_CASES)
 }
 
 impl Graph<'_> {
-    /// Applies the rules until they contradict each other, change nothing, or have worked for too long.
-    fn saturate(mut self) -> bool {
+    /// Applies the rules until they contradict each other, change nothing, or have worked for too long. If they change
+    /// nothing, a truth value is tried both ways.
+    fn is_refuted(&mut self, cases: u32) -> bool {
         loop {
             self.begin_round();
             self.equalities();
@@ -64,10 +69,41 @@ impl Graph<'_> {
             if self.is_contradictory() {
                 return true;
             }
-            if self.is_over() || !self.has_changed() {
+            if self.is_over() {
+                return false;
+            }
+            if !self.has_changed() {
+                break;
+            }
+        }
+        let open = match self.open_truth() {
+            Some(open) if cases > 0 => open,
+            Some(_) | None => return false,
+        };
+        for truth in [true, false] {
+            let mut case = self.clone();
+            case.spend(self.nodes().count());
+            let value = case.insert(self.terms.bool(truth));
+            case.merge(open, value);
+            let is_refuted = case.is_refuted(cases - 1);
+            self.steps = case.steps;
+            if !is_refuted {
                 return false;
             }
         }
+        true
+    }
+
+    /// A truth value that is an argument, an index or an element, and is not known.
+    fn open_truth(&mut self) -> Option<Node> {
+        let [yes, no] = [true, false].map(|truth| self.insert(self.terms.bool(truth)));
+        let is_open =
+            |n: &Node| self.sort(*n) == Sort::Bool && !self.are_same(*n, yes) && !self.are_same(*n, no);
+        self.nodes().find_map(|n| match self.label(n) {
+            Label::Operator(Op::Eq | Op::Not | Op::And) | Label::Leaf(_) => None,
+            Label::Operator(Op::Select) if is_open(&n) => Some(n),
+            Label::Operator(_) => self.args(n).iter().copied().find(is_open),
+        })
     }
 
     /// A conjunction is true if all parts are.

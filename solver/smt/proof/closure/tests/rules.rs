@@ -59,6 +59,26 @@ fn truth_values_are_two() {
 }
 
 #[test]
+fn of_three_truth_values_two_are_equal() {
+    let mut terms = Terms::new();
+    let truths = constants(&mut terms, ["p", "q", "r"], Sort::Bool);
+    let f = terms.declare_function("f", &[Sort::Bool], Sort::Int);
+    let [p, q, r] = truths.map(|truth| terms.call(f, &[truth]));
+    demand_minimal(&terms, &[differ(p, q), differ(q, r), differ(p, r)]);
+    // An array of truth values that holds both at each of its two indices is two arrays.
+    let sort = terms.array_sort(Sort::Bool, Sort::Bool);
+    let a = terms.declare("a", sort);
+    let not = terms.not(truths[0]);
+    let reads = [truths[0], not].map(|index| terms.select(a, index));
+    let [yes, no] = [true, false].map(|truth| terms.bool(truth));
+    let all = terms.const_array(sort, yes);
+    let written = terms.store(a, truths[1], no);
+    let facts = reads.map(|read| Fact::Formula(read, true));
+    demand_minimal(&terms, &[facts[0], facts[1], differ(a, all)]);
+    demand_minimal(&terms, &[facts[0], facts[1], same(a, written)]);
+}
+
+#[test]
 fn different_values_differ() {
     let mut terms = Terms::new();
     let x = terms.declare("x", Sort::Int);
