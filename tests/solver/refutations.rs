@@ -225,6 +225,32 @@ fn arrays_of_truth_values_have_proofs() {
     assert!(checked(&mut terms, &[same], 1).is_ok() || same == Terms::FALSE);
 }
 
+/// Each diamond has two ways from its begin to its end, so a chain of them has exponentially many.
+#[test]
+fn a_proof_about_a_chain_of_diamonds_is_as_long_as_the_chain() {
+    let steps = |count: usize| {
+        let mut terms = Terms::new();
+        let sort = terms.declare_sort("S");
+        let x: Vec<TermId> = (0..=3 * count).map(|i| terms.declare(&format!("x{}", i), sort)).collect();
+        let mut formulas = Vec::new();
+        for way in x[..3 * count].chunks(3).zip(x.chunks(3).skip(1)) {
+            let (begin, middles, end) = (way.0[0], [way.0[1], way.0[2]], way.1[0]);
+            let ways = middles.map(|middle| {
+                let parts = [terms.eq(begin, middle), terms.eq(middle, end)];
+                terms.and(&parts)
+            });
+            formulas.push(terms.or(&ways));
+        }
+        let ends = terms.eq(x[0], x[3 * count]);
+        formulas.push(terms.not(ends));
+        let proof = prove(&mut terms, &formulas, 1).expect("a proof");
+        assert_eq!(check(&terms, &proof, &formulas), Ok(Trusted::default()));
+        proof.steps.len()
+    };
+    let (short, long) = (steps(10), steps(40));
+    assert!(long < 6 * short, "{} steps, then {}", short, long);
+}
+
 #[test]
 fn conflicts_of_equations_are_trusted_by_name() {
     let mut terms = Terms::new();

@@ -10,6 +10,7 @@ use crate::solver::proof::{self as clausal, Origin, ResolutionLog, SharedLog};
 use crate::solver::sat::Answer;
 use crate::solver::smt::answer::UnknownReason;
 use crate::solver::smt::arith::Arithmetic;
+use crate::solver::smt::common::common_equalities;
 use crate::solver::smt::definitions::conjuncts;
 use crate::solver::smt::encode::{Encoder, VarMeaning};
 use crate::solver::smt::farkas;
@@ -51,6 +52,9 @@ impl std::error::Error for NoProof {
 
 /// The most that the search for a proof without cuts may cost, in conflicts, beside a multiple of the first search.
 const BRANCHING_CONFLICTS: u64 = 1_000;
+
+/// The most that the proof of an equality that all cases of a formula say may cost, in conflicts.
+const COMMON_CONFLICTS: u64 = 100;
 
 /// A proof that these formulas are unsatisfiable together.
 ///
@@ -96,7 +100,10 @@ fn attempt(
     solver.use_budget(budget.clone());
     shared.log().set_origin(Origin::Partition(0));
     for formula in conjuncts(terms, assertions) {
+        shared.log().set_origin(Origin::Partition(0));
         solver.encoder.assert(terms, &mut solver.sat, formula).map_err(out_of_budget)?;
+        shared.log().set_origin(Origin::Valid);
+        learn_common(terms, &mut solver, formula, budget).map_err(out_of_budget)?;
     }
     shared.log().set_origin(Origin::Valid);
     match solver.search(terms) {
@@ -118,6 +125,26 @@ fn attempt(
     // The certificate of a bound may be missing because time is up.
     budget.poll().map_err(out_of_budget)?;
     Ok((proof, sat.statistics().conflicts))
+}
+
+/// Has the solver refute that an equality does not hold which all cases of an asserted formula say. It learns the
+/// equality as a clause of its own, as the first search had it asserted, and the proof has the steps to it.
+fn learn_common(
+    terms: &mut Terms,
+    solver: &mut Solver,
+    formula: TermId,
+    budget: &Budget,
+) -> Result<(), Limit> {
+    for equality in common_equalities(terms, formula) {
+        let differ = terms.not(equality);
+        let lit = solver.encoder.assumption(terms, &mut solver.sat, differ)?;
+        solver.sat.set_budget(budget.clone().and_conflicts(COMMON_CONFLICTS));
+        // Without an answer the equality is left to the search.
+        let _ = solver.sat.solve(&[lit]);
+        solver.sat.set_budget(budget.clone());
+        budget.poll()?;
+    }
+    Ok(())
 }
 
 /// The assertions, and the meanings of the operators in them.
