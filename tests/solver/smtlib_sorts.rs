@@ -224,6 +224,25 @@ fn an_enumeration_of_many_values_has_others_than_the_first() {
 }
 
 #[test]
+fn a_declared_sort_has_an_index_at_which_constant_arrays_differ() {
+    let checked = |script: &str| {
+        let options = ScriptOptions { check_refutations: true, ..ScriptOptions::default() };
+        Interpreter::new(options).execute(script)
+    };
+    let sorts = "(declare-sort V 0)(declare-sort U 0)";
+    let bits = "(assert (= ((as const (Array V Bool)) true) ((as const (Array V Bool)) false)))(check-sat)";
+    assert_eq!(checked(&format!("{}{}", sorts, bits)), "unsat\n");
+    let written = "(declare-const a U)(declare-const b U)(declare-const i V)(declare-const j V)
+        (assert (= (store ((as const (Array V U)) a) i b) ((as const (Array V U)) b)))(check-sat)";
+    assert_eq!(checked(&format!("{}{}", sorts, written)), "sat\n");
+    let apart = "(assert (distinct i j))(check-sat)(assert (distinct a b))(check-sat)";
+    assert_eq!(checked(&format!("{}{}{}", sorts, written, apart)), "sat\nsat\nunsat\n");
+    let own = "(declare-const a U)(declare-const b U)(declare-const i U)
+        (assert (= (store ((as const (Array U U)) a) i b) ((as const (Array U U)) b)))(check-sat)(get-value ((= a b)))";
+    assert_eq!(checked(&format!("{}{}", sorts, own)), "sat\n(((= a b) true))\n");
+}
+
+#[test]
 fn proofs_name_terms_of_all_sorts() {
     let options = ScriptOptions { check_refutations: true, ..ScriptOptions::default() };
     let given = Interpreter::new(options).execute(

@@ -10,7 +10,9 @@
 //! All other elements of weakly equivalent arrays are equal; one value serves for all of them, another one for other
 //! arrays, so that arrays are equal by chance only if there are few elements. The size of an index sort matters for
 //! constant arrays only: two of them may be weakly equivalent and different if the writes between them reach all
-//! indices.
+//! indices. A declared sort has the elements that terms stand for, at least one, and is first taken to have more than
+//! those: a truth value of its own says so, and is the condition of lemmas that need such an element. A model in which
+//! it has no more is not looked for.
 
 use super::shared::{Findings, Shared};
 use crate::base::{HashMap, HashSet, Limit, Lit};
@@ -86,7 +88,7 @@ impl Solver {
         for (number, component) in order.into_iter().enumerate() {
             let classes = &components[&component];
             let fallback = &others[number % others.len()];
-            self.solve_component(terms, &graph, classes, fallback, found, &mut values)?;
+            self.solve_component(terms, shared, &graph, (classes, fallback), found, &mut values)?;
             if found.lemmas.len() > MOST_LEMMAS {
                 break;
             }
@@ -151,9 +153,9 @@ impl Solver {
     fn solve_component(
         &mut self,
         terms: &mut Terms,
+        shared: &Shared,
         graph: &Graph,
-        classes: &[usize],
-        fallback: &Value,
+        (classes, fallback): (&[usize], &Value),
         found: &mut Findings,
         values: &mut Vec<(NodeId, Value)>,
     ) -> Result<(), Limit> {
@@ -183,7 +185,7 @@ impl Solver {
             at = end;
         }
         if found.lemmas.len() == before && constants.len() > 1 {
-            self.compare_constants(terms, graph, &constants, found);
+            self.compare_constants(terms, shared, graph, &constants, found)?;
         }
         let others = constants.first().map_or(fallback, |&s| &graph.elements[s]);
         for &class in classes {
@@ -301,29 +303,68 @@ impl Solver {
     fn compare_constants(
         &mut self,
         terms: &mut Terms,
+        shared: &Shared,
         graph: &Graph,
         constants: &[usize],
         found: &mut Findings,
-    ) {
+    ) -> Result<(), Limit> {
         let differ = |&s: &usize| graph.elements[s] != graph.elements[constants[0]];
         if !constants.iter().any(differ) {
-            return;
+            return Ok(());
         }
         let (index, _) = terms.array_parts(graph.sort).unwrap_or((Sort::Bool, Sort::Bool));
         if has_open_size(terms, index) {
-            found.given_up = true;
-            return;
+            return self.compare_at_classes(terms, shared, graph, (constants, index), found);
         }
         if terms.value_count(index) > graph.edges.len() as u64 {
             // Some index is that of no write.
             self.spread(terms, graph, None, constants.iter().copied(), None, found);
-            return;
+            return Ok(());
         }
         for value in terms.some_values(index, graph.edges.len()) {
             let number = graph.indices.iter().position(|known| *known == value);
             let told = value.term(terms, index);
             self.spread(terms, graph, number, constants.iter().copied(), Some(told), found);
         }
+        Ok(())
+    }
+
+    /// The same where the number of indices is open: at each index that a term stands for, and then at another one, if
+    /// there is one.
+    fn compare_at_classes(
+        &mut self,
+        terms: &mut Terms,
+        shared: &Shared,
+        graph: &Graph,
+        (constants, index): (&[usize], Sort),
+        found: &mut Findings,
+    ) -> Result<(), Limit> {
+        let before = found.lemmas.len();
+        let classes = shared.roots.iter().map(|root| shared.members[root][0]);
+        let told: Vec<TermId> = classes.filter(|&t| terms.sort(t) == index).collect();
+        for told in told {
+            self.sat.check_budget(graph.edges.len())?;
+            let value = self.shared_value(shared, terms, told);
+            let number = graph.indices.iter().position(|known| Some(known) == value.as_ref());
+            self.spread(terms, graph, number, constants.iter().copied(), Some(told), found);
+        }
+        if found.lemmas.len() > before {
+            return Ok(());
+        }
+        let mut condition = None;
+        if !graph.edges.is_empty() {
+            let is_true_first = self.sat.options_mut().initial_phase;
+            let has_more = self.encoder.has_more(terms, index, is_true_first);
+            let known = self.encoder.known_literal(terms, has_more);
+            if known.map_or(false, |l| self.sat.value(l) == Some(false)) {
+                found.given_up = true;
+                return Ok(());
+            }
+            condition = Some(terms.not(has_more));
+        }
+        self.spread(terms, graph, None, constants.iter().copied(), None, found);
+        found.lemmas[before..].iter_mut().for_each(|(_, formulas)| formulas.extend(condition));
+        Ok(())
     }
 }
 

@@ -124,6 +124,8 @@ pub(super) struct Encoder {
     equalities: Vec<TermId>,
     /// Pairs of terms with nodes for which a literal says whether they are equal.
     interfaces: HashMap<(TermId, TermId), Lit>,
+    /// By sort: that it has more values than terms stand for.
+    more: HashMap<Sort, TermId>,
     /// The lengths of the log and of the list of nodes when equations were looked through.
     tied: (usize, usize),
     gates: GateTable,
@@ -165,6 +167,7 @@ impl Encoder {
             constructors: HashMap::default(),
             equalities: Vec::new(),
             interfaces: HashMap::default(),
+            more: HashMap::default(),
             tied: (0, 0),
             gates: GateTable::default(),
             log: Vec::new(),

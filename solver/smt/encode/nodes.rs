@@ -68,6 +68,17 @@ impl Encoder {
         &self.equalities
     }
 
+    /// A formula that says that a sort has more values than terms stand for; one that is true if the search decides it
+    /// as it does first.
+    pub fn has_more(&mut self, terms: &mut Terms, sort: Sort, is_true_first: bool) -> TermId {
+        let constant = *self.more.entry(sort).or_insert_with(|| terms.declare("more", Sort::Bool));
+        if is_true_first {
+            constant
+        } else {
+            terms.not(constant)
+        }
+    }
+
     /// Makes the nodes of these terms, and of all arguments below.
     pub(super) fn add_nodes(&mut self, terms: &mut Terms, sat: &mut Sat, roots: &[TermId]) {
         let mut needed: Vec<TermId> = Vec::new();
