@@ -5,6 +5,7 @@ use super::value::Value;
 use crate::base::HashMap;
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
+use std::collections::BTreeSet;
 
 /// The parts of a small term as a tree, at most, with repetitions.
 const SMALL: u32 = 24;
@@ -82,6 +83,11 @@ impl Model {
         let mut list: Vec<(&Value, &Value)> = known.map(|((_, of), value)| (of, value)).collect();
         list.sort_unstable();
         list
+    }
+
+    /// The selectors for which such results were set, in order.
+    pub(crate) fn stray_selectors(&self) -> BTreeSet<SelectorId> {
+        self.strays.keys().map(|(selector, _)| *selector).collect()
     }
 
     /// Sets the index at which two arrays of a sort differ, which [`Op::Difference`] gives. Where none is set it is the

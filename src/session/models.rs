@@ -19,17 +19,20 @@ struct ModelText<'a> {
     out: String,
     /// The elements of declared sorts that occur in it.
     elements: BTreeSet<(SortId, u32)>,
+    /// The names of functions that the script has not declared.
+    others: BTreeSet<String>,
 }
 
 impl Interpreter {
     /// `(get-model)`. The values chosen for division by zero are printed as functions `/0`, `div0` and `mod0` of the
-    /// dividend.
+    /// dividend, those of a selector `s` for values that another constructor made as a function `s.else`.
     pub(super) fn get_model(&mut self, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
         arguments.end()?;
         self.require(arguments, Answer::Sat)?;
         let terms = &self.declared.terms;
         let model = self.solver.model(terms);
-        let mut text = ModelText { terms, model, out: String::new(), elements: BTreeSet::new() };
+        let (out, elements, others) = (String::new(), BTreeSet::new(), BTreeSet::new());
+        let mut text = ModelText { terms, model, out, elements, others };
         for &(id, t) in &self.declared.constants {
             text.constant(self.declared.names.text(id), t);
         }
@@ -37,6 +40,16 @@ impl Interpreter {
             text.function(self.declared.names.text(id), function);
         }
         text.divisions();
+        for selector in model.stray_selectors() {
+            let mut name = format!("{}.else", terms.selector_name(selector));
+            while self.declared.names.is_used(&name) || !text.others.insert(name.clone()) {
+                name.push('!');
+            }
+            let of = terms.constructor_sort(terms.selector_constructor(selector));
+            let strays = model.strays(selector).into_iter();
+            let calls = strays.map(|(of, value)| (std::slice::from_ref(of), value)).collect();
+            text.define(&name, &[of], terms.selector_sort(selector), calls);
+        }
         let (elements, definitions) = (text.declarations(), text.out);
         let _ = write!(self.out, "(\n{}{})\n", elements, definitions);
         Ok(())
@@ -80,10 +93,14 @@ impl ModelText<'_> {
     /// A function: its values where they are not the default value of their sort.
     fn function(&mut self, name: &str, function: FunctionId) {
         let (sorts, result) = self.terms.function_sorts(function);
+        self.define(name, sorts, result, self.model.calls(function));
+    }
+
+    fn define(&mut self, name: &str, sorts: &[Sort], result: Sort, calls: Vec<(&[Value], &Value)>) {
         let default = self.terms.default_value(result);
         let mut body = String::new();
         let mut cases = 0;
-        for (arguments, value) in self.model.calls(function) {
+        for (arguments, value) in calls {
             if *value == default {
                 continue;
             }

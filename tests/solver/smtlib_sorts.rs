@@ -243,6 +243,23 @@ fn a_declared_sort_has_an_index_at_which_constant_arrays_differ() {
 }
 
 #[test]
+fn a_model_says_what_selectors_are_of_other_constructors_values() {
+    let given = answers(
+        "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))(declare-const l L)(declare-const hd.else Int)
+         (assert (and (= l nil) (= (hd l) 5)))(check-sat)(get-model)(get-value ((hd nil) (tl nil)))",
+    );
+    let expected = "sat
+(
+  (define-fun l () L nil)
+  (define-fun hd.else () Int 0)
+  (define-fun hd.else! ((x!0 L)) Int (ite (= x!0 nil) 5 0))
+)
+(((hd nil) 5) ((tl nil) nil))
+";
+    assert_eq!(given, expected);
+}
+
+#[test]
 fn proofs_name_terms_of_all_sorts() {
     let options = ScriptOptions { check_refutations: true, ..ScriptOptions::default() };
     let given = Interpreter::new(options).execute(

@@ -151,6 +151,11 @@ impl Names {
         self.ids.get(text).copied()
     }
 
+    /// Whether a name has a meaning now.
+    pub fn is_used(&self, text: &str) -> bool {
+        self.known(text).map_or(false, |id| self.meaning(id).is_some())
+    }
+
     /// Bytes held, roughly.
     pub fn bytes(&self) -> usize {
         self.bytes + self.families.bytes()
