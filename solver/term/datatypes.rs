@@ -7,7 +7,7 @@
 use super::sort_table::{ConstructorEntry, DatatypeEntry, SelectorEntry, SortEntry};
 use super::store::{ConstructorId, Op, SelectorId, Sort, SortId, TermId, Terms};
 use super::value::Value;
-use crate::base::HashSet;
+use crate::base::{HashMap, HashSet};
 use std::fmt;
 
 /// The declaration of a constructor: its name, and the names and sorts of its fields.
@@ -152,26 +152,57 @@ impl Terms {
         if let Some(&id) = ids.iter().find(|&&id| self.sorts.datatype(id).first.is_none()) {
             return Err(Uninhabited::Empty(self.sort_name(id).to_string()));
         }
-        // Counts grow from 0 on; after as many rounds as there are datatypes those that still grow are infinite.
-        for &id in ids {
-            self.sorts.datatype_mut(id).count = 0;
-        }
-        for round in 0..=ids.len() {
-            let counts: Vec<u64> = ids.iter().map(|&id| self.counted(id)).collect();
-            for (&id, count) in ids.iter().zip(counts) {
-                let entry = self.sorts.datatype_mut(id);
-                entry.count = if round == ids.len() && entry.count != count { u64::MAX } else { count };
-            }
-        }
-        // One that holds an infinite one is infinite. No count shrinks: those in a cycle may grow in turn.
-        for _ in ids {
-            for &id in ids {
-                let count = self.counted(id);
-                let entry = self.sorts.datatype_mut(id);
-                entry.count = entry.count.max(count);
-            }
-        }
+        self.count_new(ids);
         Ok(())
+    }
+
+    /// Counts the values of new datatypes, those in their fields first. One that contains itself has infinitely many,
+    /// and so has one that contains such a one, because none is empty.
+    fn count_new(&mut self, ids: &[SortId]) {
+        enum State {
+            Open,
+            Infinite,
+            Done,
+        }
+        let mut states: HashMap<SortId, State> = HashMap::default();
+        let mut work: Vec<(SortId, bool)> = ids.iter().map(|&id| (id, false)).collect();
+        let is_new: HashSet<SortId> = ids.iter().copied().collect();
+        while let Some((id, is_left)) = work.pop() {
+            match states.get(&id) {
+                Some(State::Open) if is_left => {
+                    self.sorts.datatype_mut(id).count = self.counted(id);
+                    states.insert(id, State::Done);
+                }
+                Some(State::Infinite) if is_left => {
+                    states.insert(id, State::Done);
+                }
+                // Its count is infinite from its declaration on.
+                Some(State::Open) => {
+                    states.insert(id, State::Infinite);
+                }
+                Some(State::Infinite | State::Done) => {}
+                None => {
+                    states.insert(id, State::Open);
+                    work.push((id, true));
+                    let parts = self.datatypes_in(self.fields_of(id));
+                    work.extend(
+                        parts.into_iter().filter(|part| is_new.contains(part)).map(|part| (part, false)),
+                    );
+                }
+            }
+        }
+    }
+
+    /// The datatypes among these sorts, and in arrays among them.
+    fn datatypes_in(&self, mut open: Vec<Sort>) -> Vec<SortId> {
+        let mut found = Vec::new();
+        while let Some(sort) = open.pop() {
+            match sort {
+                Sort::Datatype(id) => found.push(id),
+                other => open.extend(self.array_parts(other).into_iter().flat_map(|(i, e)| [i, e])),
+            }
+        }
+        found
     }
 
     fn fields_of(&self, id: SortId) -> Vec<Sort> {

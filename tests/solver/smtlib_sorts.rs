@@ -216,6 +216,32 @@ fn an_instance_first_named_in_a_declaration_is_no_part_of_its_recursion() {
 }
 
 #[test]
+fn values_of_datatypes_declared_together_are_counted() {
+    // Four arrays have truth values at the two values of B.
+    let sorts = "(declare-datatypes ((A 0) (B 0)) (((a (f (Array B Bool)))) ((b0) (b1))))";
+    let different = |count: usize| {
+        let names: Vec<String> = (0..count).map(|i| format!("x{}", i)).collect();
+        let declared: String = names.iter().map(|x| format!("(declare-const {} A)", x)).collect();
+        answers(&format!("{}{}(assert (distinct {}))(check-sat)", sorts, declared, names.join(" ")))
+    };
+    assert_eq!((&different(4)[..], &different(5)[..]), ("sat\n", "unsat\n"));
+    // Of many datatypes in a ring each has values without end.
+    let ring = 400;
+    let datatype =
+        |i: usize| format!("((n{}) (c{} (s{} D{}) (t{} D{})))", i, i, i, (i + 1) % ring, i, i * 7 % ring);
+    let (names, bodies): (Vec<String>, Vec<String>) =
+        (0..ring).map(|i| (format!("(D{} 0)", i), datatype(i))).unzip();
+    let declared = format!("(declare-datatypes ({}) ({}))", names.join(""), bodies.join(""));
+    assert_eq!(
+        answers(&format!("{}(declare-const x D3)(assert (distinct x n3))(check-sat)", declared)),
+        "sat\n"
+    );
+    let parameters: Vec<String> = (0..1000).map(|i| format!("X{}", i)).collect();
+    let refused = answers(&format!("(declare-datatypes ((P 1)) ((par ({}) ((mk)))))", parameters.join(" ")));
+    assert!(refused.contains("more than 100 parameters of a sort are too many"), "{}", refused);
+}
+
+#[test]
 fn an_enumeration_of_many_values_has_others_than_the_first() {
     let names: Vec<String> = (0..3000).map(|i| format!("(c{})", i)).collect();
     let script =

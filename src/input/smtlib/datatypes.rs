@@ -44,8 +44,8 @@ fn names_in(tree: &Tree, list: Expr) -> Result<Vec<&str>, Failure> {
             return Err(tree.failure(e, format!("there are two parameters `{}`", name)));
         }
         names.push(name);
+        check_count(tree, list, names.len() as u64)?;
     }
-    check_count(tree, list, names.len() as u64)?;
     Ok(names)
 }
 
