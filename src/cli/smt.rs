@@ -102,7 +102,7 @@ impl Read for Patient {
             end = self.budget.check().err();
         }
         let over = end.is_some();
-        // Nobody waits for the answers of a script that a signal has ended.
+        // The answers of a script that a signal has ended are not waited for.
         if end == Some(Limit::Cancelled) || over && (self.late == 0 || !self.input.wait()) {
             return Ok(0);
         }

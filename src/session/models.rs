@@ -5,12 +5,16 @@
 //! and so on.
 
 use super::script::Interpreter;
+use crate::base::Limit;
 use crate::input::smtlib::{Arguments, Failure};
 use crate::solver::smt::Answer;
 use crate::solver::term::{quoted, FunctionId, Model, Op, Sort, SortId, TermId, Terms, Value};
 use crate::theories::num::Rational;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+
+/// Constants and functions that are printed between two looks at the budget.
+const PERIOD: usize = 4096;
 
 /// A model that is being written.
 struct ModelText<'a> {
@@ -33,10 +37,17 @@ impl Interpreter {
         let model = self.solver.model(terms);
         let (out, elements, others) = (String::new(), BTreeSet::new(), BTreeSet::new());
         let mut text = ModelText { terms, model, out, elements, others };
-        for &(id, t) in &self.declared.constants {
+        let ended = |done: usize| {
+            let end = if done % PERIOD == 0 { self.options.budget.check().err() } else { None };
+            end.filter(|end| matches!(end, Limit::Time | Limit::Cancelled))
+                .map_or(Ok(()), |end| Err(arguments.failure(format!("{} while printing the model", end))))
+        };
+        for (i, &(id, t)) in self.declared.constants.iter().enumerate() {
+            ended(i + 1)?;
             text.constant(self.declared.names.text(id), t);
         }
-        for &(id, function) in &self.declared.functions {
+        for (i, &(id, function)) in self.declared.functions.iter().enumerate() {
+            ended(i + 1)?;
             text.function(self.declared.names.text(id), function);
         }
         text.divisions();

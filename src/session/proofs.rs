@@ -2,7 +2,8 @@
 
 use super::script::Interpreter;
 use super::settings::ProofText;
-use crate::input::smtlib::{Arguments, Failure};
+use crate::base::HashMap;
+use crate::input::smtlib::{Arguments, Failure, NameId};
 use crate::solver::smt::proof::{check, refutation, NoProof, Proof, Written};
 use crate::solver::smt::{Answer, UnknownReason};
 use crate::solver::term::{quoted, TermId};
@@ -70,9 +71,11 @@ impl Interpreter {
             self.last.proof = Some(proof);
             return Ok(());
         }
-        let labels = &self.declared.labels;
+        // Of several names of one formula the first one counts.
+        let labels: HashMap<TermId, NameId> =
+            self.declared.labels.iter().rev().map(|&(name, t)| (t, name)).collect();
         let names = &self.declared.names;
-        let label = |t: TermId| labels.iter().find(|l| l.1 == t).map(|l| quoted(names.text(l.0)));
+        let label = |t: TermId| labels.get(&t).map(|&name| quoted(names.text(name)));
         let text = proof.text(&self.declared.terms, label);
         self.out.push_str(&text);
         self.last.proof = Some(proof);
