@@ -320,3 +320,16 @@ fn functions_have_the_alignment_that_is_asked() {
         "if (__alignof__(f) != 256 || __alignof__(g) != 1) reach_error();",
     );
 }
+
+#[test]
+fn the_type_of_a_check_for_overflow_is_not_promoted() {
+    is_safe(
+        "int n; struct { unsigned u : 3; int i : 3; long long w : 40; } s;",
+        "if (!__builtin_add_overflow_p(127, 1, (signed char)0) || __builtin_add_overflow_p(127, 1, (short)0)
+            || __builtin_sub_overflow_p(3, 3, s.u) || !__builtin_sub_overflow_p(3, 4, s.u)
+            || __builtin_mul_overflow_p(7, 1, s.u) || !__builtin_mul_overflow_p(2, 4, s.u)
+            || !__builtin_add_overflow_p(3, 1, s.i) || __builtin_add_overflow_p(-3, -1, s.i)
+            || !__builtin_mul_overflow_p(1LL << 38, 2, s.w) || __builtin_mul_overflow_p(1LL << 38, -2, s.w)
+            || !__builtin_add_overflow_p(255, 1, (unsigned char)n++) || n != 1) reach_error();",
+    );
+}

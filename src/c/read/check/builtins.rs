@@ -190,6 +190,17 @@ impl Checker<'_> {
                 let class = self.class_of_type(self.ty(value));
                 self.integer_constant(class, Types::INT, pos)
             }
+            // The bits of a value without promotion, negative for a signed type.
+            ("__builtin_indubit_bits", &[value]) if self.types().integer_kind(self.ty(value)).is_some() => {
+                let (options, kind) = (self.types().options(), self.types().integer_kind(self.ty(value)));
+                let kind = kind.unwrap_or(IntegerKind::Int);
+                let bits = i128::from(self.bit_field(value).unwrap_or(options.integer_bits(kind)));
+                let bits = if options.is_signed(kind) { -bits } else { bits };
+                let bits = options.pattern(IntegerKind::Int, bits);
+                let bits = self.integer_constant(bits, Types::INT, pos);
+                let value = self.convert(value, Types::VOID, true);
+                self.comma(value, bits, pos)
+            }
             ("__builtin_prefetch", &[place, ..]) => self.convert(place, Types::VOID, true),
             ("__builtin_assume_aligned", &[place, ..]) => {
                 let ty = self.letter('p');
