@@ -139,8 +139,34 @@ fn assembler_gives_its_outputs_any_value() {
 }
 
 #[test]
-fn a_weak_function_may_be_missing() {
-    let reason = "the address of a weak function that is not defined";
-    is_unknown("void f(void) __attribute__((weak));", "RARELY if (!f) reach_error();", reason);
-    is_safe("void f(void) __attribute__((weak)); void f(void) {}", "RARELY if (!f) reach_error();");
+fn a_weak_name_without_definition_may_be_null() {
+    for declared in [
+        "extern int w __attribute__((weak));",
+        "extern int w[2] __attribute__((weak));",
+        "int w(void) __attribute__((weak));",
+        "#pragma weak w\nextern int w(void);",
+    ] {
+        is_unsafe(declared, "RARELY if (&w == 0) reach_error();");
+        is_unsafe(declared, "RARELY if (&w) reach_error();");
+        // It does not change.
+        is_safe(declared, "_Bool a = &w; int *p = a ? (int *)&w : 0; if (!&w != !p) reach_error();");
+    }
+    is_safe("extern int w __attribute__((weak));", "if (!&w) { w = 5; reach_error(); }");
+    is_safe("int w(void) __attribute__((weak));", "int (*p)(void) = w; w(); if (!p || !w) reach_error();");
+    is_unsafe("int w(void) __attribute__((weak));", "if (w && w() == 305419896) reach_error();");
+}
+
+#[test]
+fn a_weak_name_with_a_definition_is_not_null() {
+    for (declared, defined) in [
+        ("extern int w __attribute__((weak));", "int w = 1;"),
+        ("#pragma weak w\nextern int w(void);", "int w(void) { return 1; }"),
+        ("int v(void) { return 1; } int w(void) __attribute__((weak, alias(\"v\")));", ""),
+        ("#include <stdlib.h>\n#pragma weak abs\n#define w abs\n", ""),
+    ] {
+        let declared = format!("{} void *p = &w; int f(void) {{ return &w != 0; }} {}", declared, defined);
+        is_safe(&declared, "RARELY if (!&w || !f() || p != &w) reach_error();");
+    }
+    let late = "extern int w; int f(void) { return &w == 0; } extern int w __attribute__((weak));";
+    is_unknown(late, "if (f()) reach_error();", "the address of a weak name that is not defined");
 }

@@ -7,6 +7,7 @@ use super::arch::{FloatingKind, IntegerKind};
 use super::names::NameId;
 use super::packs::Packs;
 use super::source::Pos;
+use crate::base::HashSet;
 
 macro_rules! puncts {
     ($($name:ident $text:literal,)*) => {
@@ -164,6 +165,8 @@ pub(super) struct Literals {
     text_spellings: Vec<NameId>,
     /// The alignments that `#pragma pack` allows.
     pub packs: Packs,
+    /// The names that `#pragma weak` lists.
+    pub weak: HashSet<NameId>,
 }
 
 impl Literals {

@@ -3,13 +3,15 @@
 //! `int al(void) __asm__("real");` makes `al` another name of `real`, and so does the attribute `alias`. After the
 //! whole file was read, all uses of such a name are replaced by uses of the function or object that it means.
 
+use super::super::library::is_standard;
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, ReasonId};
-use super::super::types::TypeId;
+use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, ReasonId, ScopeId, Storage};
+use super::super::types::{TypeId, Types};
 use super::checker::Checker;
+use super::fold::Folded;
 use super::scopes::Entity;
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 
 /// Other names of functions and objects: what is to be replaced, by what.
 #[derive(Debug, Default)]
@@ -43,32 +45,113 @@ impl Replaced {
     }
 }
 
+/// A use of a weak name that has no definition before it.
+#[derive(Debug)]
+pub(in crate::c::read) struct WeakUse {
+    entity: Entity,
+    /// The object that says whether the name has a definition.
+    exists: ObjectId,
+    place: ExprId,
+    address: ExprId,
+    pointer: ExprId,
+}
+
 impl Checker<'_> {
     /// Gives all aliases their meaning.
     pub fn resolve_aliases(&mut self) {
+        self.resolve_weak();
         self.resolve_names();
-        self.note_weak();
     }
 
-    /// The address of a weak function that the program does not define may be null; this is unknown.
-    fn note_weak(&mut self) {
-        let weak = std::mem::take(&mut self.weak);
-        let is_open = |program: &Program, id: ExprId| match program.expr(id).kind {
-            ExprKind::Function(function) => {
-                weak.contains(&function) && program.function(function).body.is_none()
+    /// The place of a function or object that is named: `*(exists ? &w : 0)` for a weak one that has no definition so
+    /// far. Whether it exists is the arbitrary value of an object that no name of the program means.
+    pub(super) fn named_place(&mut self, entity: Entity, place: ExprId, pos: Pos) -> ExprId {
+        if !self.weak.contains(&entity) || !self.is_open(entity) {
+            return place;
+        }
+        let known = self.weak_uses.iter().find(|known| known.entity == entity).map(|known| known.exists);
+        let exists = known.unwrap_or_else(|| {
+            let name = self.entity_name(entity).map_or("", |name| self.program.names.text(name));
+            let name = format!("__indubit_exists_{}", name);
+            let name = self.program.names.intern(&name);
+            let exists = self.unnamed_object(Types::BOOL, Storage::Global, pos);
+            self.update_object(exists, |object| {
+                (object.is_defined, object.is_external, object.is_const) = (false, true, true);
+                (object.name, object.scope, object.function) = (Some(name), ScopeId(0), None);
+            });
+            exists
+        });
+        let condition = self.object_expr(exists, pos);
+        let condition = self.value(condition);
+        let address = self.address(place, pos);
+        let ty = self.ty(address);
+        let null = self.numeric_pointer(0, ty, pos);
+        // A first value may be this address if a definition follows.
+        let folded = if self.function.is_none() { Folded::Address } else { Folded::No };
+        let pointer = self.add(ExprKind::Conditional(condition, address, null), ty, pos, folded);
+        self.weak_uses.push(WeakUse { entity, exists, place, address, pointer });
+        self.dereference(pointer, pos)
+    }
+
+    /// The name of a function or object.
+    pub fn entity_name(&self, entity: Entity) -> Option<NameId> {
+        match entity {
+            Entity::Function(function) => Some(self.program.function(function).name),
+            Entity::Object(object) => self.program.object(object).name,
+            Entity::Typedef(..) | Entity::Constant(..) => None,
+        }
+    }
+
+    /// Whether the program has no definition of a function or object that another file may define. The library defines
+    /// its own.
+    fn is_open(&self, entity: Entity) -> bool {
+        let is_open = match entity {
+            Entity::Function(function) => {
+                let function = self.program.function(function);
+                function.body.is_none() && !function.is_static
             }
-            _ => false,
+            Entity::Object(object) => {
+                let object = self.program.object(object);
+                !object.is_defined && object.is_external
+            }
+            Entity::Typedef(..) | Entity::Constant(..) => false,
         };
-        if weak.is_empty() {
+        let name = self.entity_name(entity).map_or("", |name| self.program.names.text(name));
+        let has_meaning = is_standard(name) || name.starts_with("__VERIFIER_") || name == "reach_error";
+        is_open && !has_meaning && self.aliases.iter().all(|&(alias, ..)| alias != entity)
+    }
+
+    /// Gives uses of weak names the meaning that they have at the end of the file. The address of one that was weak
+    /// only behind its use is unknown.
+    fn resolve_weak(&mut self) {
+        let mut weak = std::mem::take(&mut self.weak);
+        let uses = std::mem::take(&mut self.weak_uses);
+        weak.retain(|&entity| self.is_open(entity));
+        let mut called = HashMap::default();
+        for used in uses.iter().filter(|used| !weak.contains(&used.entity)) {
+            called.insert(used.pointer, used.place);
+            self.program.exprs[used.pointer.index()].kind = self.program.exprs[used.address.index()].kind;
+        }
+        if weak.is_empty() && called.is_empty() {
             return;
         }
-        self.program.reasons.push("the address of a weak function that is not defined".to_string());
+        self.program.reasons.push("the address of a weak name that is not defined".to_string());
         let reason = ReasonId(self.program.reasons.len() as u32 - 1);
+        let guarded: HashSet<ExprId> = uses.iter().map(|used| used.address).collect();
         for at in 0..self.program.exprs.len() {
-            if let ExprKind::Decay(a) | ExprKind::AddressOf(a) = self.program.exprs[at].kind {
-                if is_open(&self.program, a) {
-                    self.program.exprs[at].kind = ExprKind::Unsupported(reason);
+            match &mut self.program.exprs[at].kind {
+                ExprKind::Call { callee, .. } => *callee = called.get(callee).copied().unwrap_or(*callee),
+                &mut ExprKind::Decay(a) | &mut ExprKind::AddressOf(a) => {
+                    let entity = match self.program.exprs[a.index()].kind {
+                        ExprKind::Function(function) => Entity::Function(function),
+                        ExprKind::Object(object) => Entity::Object(object),
+                        _ => continue,
+                    };
+                    if weak.contains(&entity) && !guarded.contains(&ExprId(at as u32)) {
+                        self.program.exprs[at].kind = ExprKind::Unsupported(reason);
+                    }
                 }
+                _ => {}
             }
         }
     }

@@ -11,6 +11,7 @@ use super::super::syntax::{
 };
 use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
+use super::aliases::WeakUse;
 use super::fold::Folded;
 use super::scopes::{Entity, Scopes};
 use super::variadic_calls::Variadic;
@@ -45,8 +46,9 @@ pub(in crate::c::read) struct Checker<'s> {
     pub aligned_functions: Vec<(FunctionId, u64)>,
     /// Functions whose definition may be replaced by another one.
     pub inline_only: Vec<FunctionId>,
-    /// The functions that may have no definition.
-    pub weak: Vec<FunctionId>,
+    /// The functions and objects that may have no definition.
+    pub weak: Vec<Entity>,
+    pub(super) weak_uses: Vec<WeakUse>,
     /// Pointers that stand for arrays of variable length, with the objects that hold their sizes.
     pub variable_arrays: HashMap<ObjectId, ObjectId>,
     /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
@@ -113,6 +115,7 @@ impl<'s> Checker<'s> {
             aligned_functions: Vec::new(),
             inline_only: Vec::new(),
             weak: Vec::new(),
+            weak_uses: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
             variadic: Variadic::default(),
@@ -171,6 +174,7 @@ impl<'s> Checker<'s> {
             aligned_functions: Vec::new(),
             inline_only: Vec::new(),
             weak: Vec::new(),
+            weak_uses: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
             variadic: Variadic::default(),

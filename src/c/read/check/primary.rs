@@ -14,10 +14,14 @@ impl Checker<'_> {
     /// A name in an expression. One that is called without declaration becomes a function.
     pub fn named(&mut self, name: NameId, is_called: bool, pos: Pos) -> ExprId {
         match self.find(name) {
-            Some(Entity::Object(object)) => self.object_expr(object, pos),
-            Some(Entity::Function(function)) => {
+            Some(entity @ Entity::Object(object)) => {
+                let place = self.object_expr(object, pos);
+                self.named_place(entity, place, pos)
+            }
+            Some(entity @ Entity::Function(function)) => {
                 let ty = self.program.function(function).ty;
-                self.add(ExprKind::Function(function), ty, pos, Folded::Place)
+                let place = self.add(ExprKind::Function(function), ty, pos, Folded::Place);
+                self.named_place(entity, place, pos)
             }
             Some(Entity::Constant(pattern, ty)) => self.integer_constant(pattern, ty, pos),
             Some(Entity::Typedef(..)) => {

@@ -1,5 +1,5 @@
-//! Pragmas. `pack` changes layouts, and `push_macro` and `pop_macro` change macros; all others are ignored, since they
-//! do not change what a program computes.
+//! Pragmas. `pack` changes layouts, `weak` lets names be undefined, and `push_macro` and `pop_macro` change macros; all
+//! others are ignored, since they do not change what a program computes.
 
 use super::super::packs::Packs;
 use super::super::source::Pos;
@@ -43,6 +43,13 @@ impl Preprocessor<'_, '_, '_> {
             }
             "redefine_extname" | "scalar_storage_order" => {
                 self.error(pos, format!("`#pragma {}` is not supported; write the program without it", word));
+                None
+            }
+            "weak" => {
+                match (tokens.get(1).and_then(|token| token.name()), tokens.len()) {
+                    (Some(name), 2) => drop(self.tables.literals.weak.insert(name)),
+                    _ => self.error(pos, "expected the name of a function or object behind `weak`"),
+                }
                 None
             }
             "pack" => {

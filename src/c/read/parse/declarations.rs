@@ -254,8 +254,10 @@ impl Parser<'_> {
         if let (Entity::Function(function), true) = (entity, attributes.returns_twice) {
             self.checker.return_twice.push(function);
         }
-        if let (Entity::Function(function), true) = (entity, attributes.is_weak) {
-            self.checker.weak.push(function);
+        let name = self.checker.entity_name(entity);
+        let is_weak = attributes.is_weak || name.map_or(false, |name| self.literals().weak.contains(&name));
+        if is_weak && !self.checker.weak.contains(&entity) {
+            self.checker.weak.push(entity);
         }
         if let (Entity::Function(function), Some(align)) = (entity, attributes.align) {
             self.checker.aligned_functions.push((function, align));
