@@ -3,6 +3,8 @@
 use crate::{is_unknown, verdict_with, whole, Verdict};
 use indubit::c::{Arch, LowerOptions, Property};
 
+const REASON_OF_NUMBER: &str = "an access through a number: the object is not known";
+
 const REASON: &str = "this function of the C library is not followed";
 
 #[test]
@@ -32,4 +34,31 @@ fn under_a_property_of_the_competition_the_library_is_not_pure() {
     let pure =
         whole("int g = 1; extern void nobody_knows(int *);", "nobody_knows(&g); if (g != 1) reach_error();");
     assert_eq!(verdict_with(&pure, Arch::Ilp32, options), Verdict::Safe);
+}
+
+#[test]
+fn a_call_through_a_pointer_to_no_function_is_an_error_of_bounds() {
+    let checked = LowerOptions { check_bounds: true, ..LowerOptions::default() };
+    let known = "static int one(void) { return 1; } int g; typedef int f(void);";
+    for (body, without) in [
+        ("f *p = 0; RARELY return p();", Verdict::Safe),
+        ("f *p = (f *)&g; RARELY return p();", Verdict::Safe),
+        ("f *p = __VERIFIER_nondet_int() ? one : 0; RARELY return (*p)();", Verdict::Safe),
+        ("static f *p[2] = { one }; RARELY return p[1]();", Verdict::Safe),
+        ("f *p; RARELY return p();", Verdict::Unknown(String::new())),
+        ("f *p = (f *)123456; RARELY return p();", Verdict::Unknown(String::new())),
+    ] {
+        let text = whole(known, body);
+        for arch in [Arch::Ilp32, Arch::Lp64] {
+            assert_eq!(verdict_with(&text, arch, checked), Verdict::Unsafe, "{}", body);
+            match (verdict_with(&text, arch, LowerOptions::default()), &without) {
+                (Verdict::Unknown(reason), Verdict::Unknown(_)) => {
+                    assert!(reason.ends_with(REASON_OF_NUMBER), "{}", reason)
+                }
+                (found, expected) => assert_eq!(&found, expected, "{}", body),
+            }
+        }
+    }
+    let text = whole(known, "f *p = __VERIFIER_nondet_int() ? one : 0; if (p) return p(); return 0;");
+    assert_eq!(verdict_with(&text, Arch::Lp64, checked), Verdict::Safe);
 }

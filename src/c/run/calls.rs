@@ -11,7 +11,7 @@ use super::number::Integer;
 use super::options::Quiet;
 use super::pointer::{Pointer, Scalar};
 use super::shape::Activation;
-use super::value::Value;
+use super::value::{Place, Value};
 use crate::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Type, TypeId, Types};
 
 /// The reason why a call whose arguments are not those of the function's type has no meaning here.
@@ -60,7 +60,8 @@ impl Machine<'_> {
             ExprKind::Function(function) => (function, first),
             _ => match self.values.get(first.wrapping_sub(1)) {
                 Some(Value::Pointer(Pointer::Function(function))) => (*function, first - 1),
-                _ => return Err(self.quiet(Quiet::NoFunction, expr.pos)),
+                Some(&Value::Pointer(pointer)) => return Err(self.no_function(pointer, expr.pos)),
+                _ => return Err(self.unsupported(expr.pos, "a call through a value that is no pointer")),
             },
         };
         let program = self.program;
@@ -143,6 +144,20 @@ impl Machine<'_> {
                 Ok(())
             }
             Meaning::SwapBytes => self.swap_bytes(program.list(arguments), expr.ty, bottom, expr.pos),
+        }
+    }
+
+    /// The end of the run by a call through a pointer that does not point to a function. It is an error, or it ends the
+    /// run as on a machine. A number that is not null may be the address of a function, so the run is given up.
+    fn no_function(&mut self, pointer: Pointer, pos: Pos) -> Stop {
+        if self.options.check_bounds {
+            self.through = Some(pointer);
+            return self.fail(Failure::Bounds, pos);
+        }
+        let place = Place { pointer, first: 0, width: 0, pos };
+        match self.check_number(place) {
+            Err(stop @ (Stop::Error(_) | Stop::Interrupted(_))) => stop,
+            Ok(()) | Err(Stop::End(_)) => self.quiet(Quiet::NoFunction, pos),
         }
     }
 

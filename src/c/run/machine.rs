@@ -581,7 +581,7 @@ impl Machine<'_> {
     /// Ends the run if an access is through a number. An access to null, or to a member through null, ends it quietly,
     /// as a machine does. A greater number may be the address of any object, so the run is given up. If external
     /// functions are pure, a number is no address, and the access is just out of bounds.
-    fn check_number(&self, place: Place) -> Result<(), Stop> {
+    pub fn check_number(&self, place: Place) -> Result<(), Stop> {
         match place.pointer {
             Pointer::Function(_) | Pointer::Object(_) => Ok(()),
             Pointer::Number(_) if self.options.externs.are_pure(self.options.property) => Ok(()),

@@ -143,6 +143,15 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
         }
         Failure::DivisionByZero => format!("division by zero in {}", or("a division")),
         Failure::ShiftWidth => format!("{} shifts by a negative number or by too much", or("a shift")),
+        Failure::Bounds if called.is_some() => {
+            let callee = match fault.through {
+                Some(Pointer::Number(0)) => "a null pointer",
+                Some(Pointer::Number(_) | Pointer::Object(_) | Pointer::Function(_)) | None => {
+                    "a pointer that leads to no function"
+                }
+            };
+            format!("{} is a call through {}", or("a call"), callee)
+        }
         Failure::Bounds => format!("{} {}", or("an access"), outside(view, heap, fault)),
         Failure::UseAfterFree => {
             format!(
@@ -200,7 +209,13 @@ fn expression(view: &View<'_>, fault: &Fault) -> Option<ExprId> {
                 ExprKind::Step { .. } | ExprKind::Unary(..) => fault.failure == Failure::Overflow,
                 _ => false,
             },
-            Failure::Bounds | Failure::UseAfterFree => matches!(expr.kind, ExprKind::Dereference(_)),
+            Failure::Bounds | Failure::UseAfterFree => match expr.kind {
+                ExprKind::Call { callee, .. } => {
+                    !matches!(program.expr(callee).kind, ExprKind::Function(_))
+                        && fault.failure == Failure::Bounds
+                }
+                kind => matches!(kind, ExprKind::Dereference(_)),
+            },
             Failure::Label => false,
         };
         expr.pos == fault.pos && is_kind

@@ -64,6 +64,12 @@ impl Lowering<'_> {
             _ => return self.refuse("expected a pointer to a function"),
         };
         let ty = self.program.expr(id).ty;
+        self.builder.turn_to(self.program.expr(id).pos);
+        let others = ways.iter().filter(|way| !matches!(way.target, Target::Function(_)));
+        let others: Vec<TermId> = others.map(|way| way.guard).collect();
+        let is_no_function = self.terms().or(&others);
+        self.end_at_numbers(&ways);
+        self.builder.fail_if(is_no_function, Failure::Bounds);
         let from = match self.builder.at() {
             Some(at) => at,
             None => {
@@ -87,7 +93,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Calls the next function to which a pointer may point. A pointer that points to none of them ends the run.
+    /// Calls the next function to which a pointer may point.
     pub(in crate::c::lower) fn next_candidate(
         &mut self,
         mut candidates: Box<Candidates>,

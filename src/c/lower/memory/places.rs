@@ -138,7 +138,7 @@ impl Lowering<'_> {
 
     /// Ends runs that access null or a member through null, as a machine does. A greater number may be the address of
     /// any object, so an access through it is an unsupported point.
-    fn end_at_numbers(&mut self, ways: &[Way]) {
+    pub(in crate::c::lower) fn end_at_numbers(&mut self, ways: &[Way]) {
         if !self.numbers_end() {
             return;
         }
