@@ -32,18 +32,13 @@ fn first_values_that_choose_are_computed() {
 }
 
 #[test]
-fn first_values_are_no_overflow_of_a_run() {
+fn first_values_that_fit_are_no_overflow() {
     no_overflow(
         "static int a = 1 ? 3 + 4 : 2;",
         "int x = __VERIFIER_nondet_int(); if (x < 2147483000) x = x + a; return x;",
         true,
     );
     no_overflow("static int a = 1 ? 3 + 4 : 2;", "int x = 2147483640; if (a > 0) x = x + a; return 0;", true);
-    no_overflow(
-        "static int g = 2147483647 + 1;",
-        "RARELY { if (g > 0) g = g + 2147483647; } return 0;",
-        true,
-    );
     no_overflow("static int g = 2147483647 - 1;", "RARELY { g = g + 2; } return 0;", false);
 }
 
@@ -152,4 +147,27 @@ fn line_directives_change_lines_and_files() {
     );
     is_safe("#define N 40", "\n#line N\nif (__LINE__ != 40 || __INCLUDE_LEVEL__ != 0) reach_error();");
     is_safe("", "\n# 7 \"bar.c\" 2\nif (__LINE__ != 7) reach_error();");
+}
+
+#[test]
+fn an_overflow_in_a_constant_is_an_overflow() {
+    for declared in [
+        "int g = 2147483647 + 1;",
+        "static int a[2] = { 1, -2147483647 - 2 };",
+        "enum e { E = 2147483647 * 2 };",
+        "int f(int x) { switch (x) { case 2147483647 + 1: return 1; } return 0; }",
+        "int a[2147483647 + 2 + 2147483647];",
+        "struct s { int a : 2147483647 + 2147483647 + 5; };",
+        "int f(void) { static int g = -(-2147483647 - 1); return g; }",
+        "_Static_assert((-2147483647 - 1) / -1 < 0, \"\");",
+    ] {
+        no_overflow(declared, "return 0;", false);
+        is_safe(declared, "return 0;");
+    }
+    no_overflow(
+        "int g = 1 ? 0 : 2147483647 + 1, h = 0 && 2147483647 + 1, i = sizeof(2147483647 + 1), j = 1 << 31;
+         unsigned k = 4294967295u + 1; enum { E = -2147483647 - 1 };",
+        "return 0;",
+        true,
+    );
 }

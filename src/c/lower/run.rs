@@ -21,7 +21,7 @@ use super::prune::prune;
 use super::source_map::{Instance, SourceMap};
 use super::stop::Stop;
 use crate::base::Budget;
-use crate::c::read::property::AskKind;
+use crate::c::read::property::{AskKind, Failure};
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, Program, Storage};
 use crate::c::read::types::{TypeId, Types};
@@ -179,6 +179,10 @@ impl Lowering<'_> {
         self.builder.turn_to(self.program.function(main).pos);
         let entry = self.builder.location();
         self.builder.stand_at(entry);
+        if let (Some(pos), true) = (self.program.constant_overflow, self.options.checks_overflow()) {
+            self.builder.turn_to(pos);
+            self.builder.fail_if(Terms::TRUE, Failure::Overflow);
+        }
         self.after_main = self.program.after_main.map(|_| self.builder.location());
         self.enter_body(main, 0)?;
         self.run()?;

@@ -440,6 +440,9 @@ impl Machine<'_> {
             }
             Task::Main => {
                 self.rules.checks_overflow = self.options.checks_overflow();
+                if let (Some(pos), true) = (self.program.constant_overflow, self.rules.checks_overflow) {
+                    return Err(self.fail(Failure::Overflow, pos));
+                }
                 self.call_main(self.main)
             }
         }

@@ -87,6 +87,8 @@ impl<'s> Checker<'s> {
             reasons: Vec::new(),
             list_position: None,
             after_main: None,
+            more_arguments: None,
+            constant_overflow: None,
             lines,
             warnings: Vec::new(),
             qualified: Qualified::default(),

@@ -1,7 +1,8 @@
 //! Checks that an expression is a constant, where C demands one: lengths of arrays, values of `case`, first values of
 //! objects that live for the whole run.
 
-use super::super::syntax::ExprId;
+use super::super::arch::IntegerKind;
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, UnaryOp};
 use super::checker::Checker;
 use super::fold::Folded;
 
@@ -13,7 +14,10 @@ impl Checker<'_> {
             return None;
         }
         match (self.types().integer_kind(self.ty(id)), self.folded(id)) {
-            (Some(kind), Folded::Integer(pattern)) => Some(self.types().options().value(kind, pattern)),
+            (Some(kind), Folded::Integer(pattern)) => {
+                self.note_overflow(id);
+                Some(self.types().options().value(kind, pattern))
+            }
             (Some(_), _) => {
                 self.error(pos, format!("expected a constant for {}", role));
                 None
@@ -31,6 +35,7 @@ impl Checker<'_> {
     /// constant.
     pub fn constant_element(&mut self, id: ExprId) -> ExprId {
         if self.is_broken(id) || self.folded(id) != Folded::No {
+            self.note_overflow(id);
             return id;
         }
         let (pos, ty) = (self.pos(id), self.ty(id));
@@ -41,5 +46,90 @@ impl Checker<'_> {
                 self.refuse(pos, message)
             }
         }
+    }
+
+    /// Notes the place of a signed overflow in a constant, of which gcc warns. A shift to the left does not overflow.
+    fn note_overflow(&mut self, id: ExprId) {
+        let mut stack = vec![id];
+        while let Some(id) = stack.pop() {
+            let truth = |id: ExprId| self.folded(id).integer().map(|pattern| pattern != 0);
+            let overflows = match self.expr(id).kind {
+                ExprKind::Binary(op, a, b) => {
+                    stack.extend([a, b]);
+                    self.result_overflows(op, a, b)
+                }
+                ExprKind::Unary(op, a) => {
+                    stack.push(a);
+                    op == UnaryOp::Minus
+                        && self.signed(a).map_or(false, |(value, kind)| !self.fits(kind, -value))
+                }
+                ExprKind::Convert { operand: a, .. }
+                | ExprKind::Load(a)
+                | ExprKind::Decay(a)
+                | ExprKind::AddressOf(a)
+                | ExprKind::Dereference(a)
+                | ExprKind::Member(a, _) => {
+                    stack.push(a);
+                    false
+                }
+                ExprKind::Logical(op, a, b) => {
+                    let is_decided = truth(a) == Some(op == LogicalOp::Or);
+                    stack.extend([Some(a), Some(b).filter(|_| !is_decided)].into_iter().flatten());
+                    false
+                }
+                ExprKind::Conditional(a, b, c) => {
+                    stack.extend([a, if truth(a) == Some(false) { c } else { b }]);
+                    false
+                }
+                ExprKind::Default(a, c) => {
+                    stack
+                        .extend([Some(a), Some(c).filter(|_| truth(a) == Some(false))].into_iter().flatten());
+                    false
+                }
+                ExprKind::Constant(_)
+                | ExprKind::Floating(_)
+                | ExprKind::Text(_)
+                | ExprKind::Object(_)
+                | ExprKind::Function(_)
+                | ExprKind::CompoundLiteral(..)
+                | ExprKind::Volatile
+                | ExprKind::Assign(..)
+                | ExprKind::AssignOp { .. }
+                | ExprKind::Step { .. }
+                | ExprKind::Comma(..)
+                | ExprKind::Statements(_)
+                | ExprKind::Unsupported(_)
+                | ExprKind::Call { .. } => false,
+            };
+            if overflows {
+                self.program.constant_overflow.get_or_insert(self.pos(id));
+            }
+        }
+    }
+
+    fn result_overflows(&self, op: BinaryOp, a: ExprId, b: ExprId) -> bool {
+        let ((a, kind), (b, _)) = match (self.signed(a), self.signed(b)) {
+            (Some(a), Some(b)) => (a, b),
+            _ => return false,
+        };
+        let value = match op {
+            BinaryOp::Add => a + b,
+            BinaryOp::Sub => a - b,
+            BinaryOp::Mul => a * b,
+            BinaryOp::Div | BinaryOp::Rem if b == -1 => -a,
+            _ => return false,
+        };
+        !self.fits(kind, value)
+    }
+
+    /// The value of a constant of a signed type.
+    fn signed(&self, id: ExprId) -> Option<(i128, IntegerKind)> {
+        let options = self.types().options();
+        let kind = self.types().integer_kind(self.ty(id)).filter(|&kind| options.is_signed(kind))?;
+        Some((options.value(kind, self.folded(id).integer()?), kind))
+    }
+
+    fn fits(&self, kind: IntegerKind, value: i128) -> bool {
+        self.types().options().fits(kind, value)
     }
 }

@@ -165,6 +165,11 @@ pub struct Program {
     /// The function that is called when the first call of `main` returns. It calls the functions that `atexit` has
     /// registered. `None` for programs without `atexit`, whose runs end there.
     pub after_main: Option<FunctionId>,
+    /// The place of a signed overflow in a constant, which no run evaluates. It is an error at the start of each run.
+    pub constant_overflow: Option<Pos>,
+    /// The list of the first arguments of `main`, if there are more than it has room for. A place outside of it is that
+    /// of another argument, and an access there is not followed.
+    pub more_arguments: Option<ObjectId>,
     /// Turns places into lines and columns.
     pub lines: Lines,
     /// Remarks that do not keep the program from being read.
