@@ -146,6 +146,7 @@ fn what_is_not_supported_is_refused_by_name() {
         ("#error stop here\n", "line 1, column 2: the program says: stop here"),
         ("#define M(a) a\nint x = M(1;\n", "line 2, column 9: expected `)`"),
         ("#define M(a) a\nint x = M(1, 2);\n", "line 2, column 9: expected 1 arguments"),
+        ("int x = sizeof(u8'a');\n", "line 1, column 16: `u8` is not declared"),
         ("#frobnicate\n", "line 1, column 2: expected a directive"),
     ] {
         let error = refused(text).0;

@@ -205,7 +205,10 @@ impl<'a> Lexer<'a> {
             b"u8" => Some(IntegerKind::Char),
             _ => None,
         };
-        if let (Some(kind), Some(b'"' | b'\'')) = (prefix, self.bytes.get(self.at)) {
+        // `u8'a'` is a constant in C23 only.
+        let is_open =
+            self.bytes.get(self.at).map_or(false, |&b| b == b'"' || (b == b'\'' && &*text != b"u8"));
+        if let (Some(kind), true) = (prefix, is_open) {
             if let Some(kind) = self.quoted(tables, start, kind) {
                 return kind;
             }
