@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Macros of C: those that indubit predefines and those of its headers against gcc's. See README.md beside this file.
 
-Needs gcc, with its 32-bit libraries (Debian: gcc-multilib).
+Needs gcc, with its 32-bit libraries (Debian: gcc-multilib); --names does without the libraries.
 """
 
 import argparse
@@ -12,7 +12,13 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-HEADERS_SOURCE = os.path.join(HERE, "..", "src", "input", "c", "lex")
+HEADERS_SOURCE = os.path.join(HERE, "..", "src", "c", "read", "lex", "headers")
+MISSING = os.path.join(HEADERS_SOURCE, "missing.txt")
+GNU = "#define _GNU_SOURCE\n"
+
+# Beginnings of names that stand for all names of the family in the list of those that are missing.
+FAMILIES = """_SC_ _CS_ _PC_ __USE_ __attribute_ __attr_ __REDIRECT __LDBL_ __LDOUBLE_ __stub_ __glibc_ __GLIBC_ __need_
+__HAVE_ _BITS_ __SI_ __DECL_SIMD_ __CPU_ __FD_ __MATH __SIZEOF_PTHREAD __PTHREAD_""".split()
 
 # Differences that stay, each with its reason.
 KNOWN = {
@@ -100,11 +106,11 @@ def header_names():
     """The headers that are built in, each with the macros that any of them defines."""
     texts = []
     for name in sorted(os.listdir(HEADERS_SOURCE)):
-        if name.startswith("headers"):
-            with open(os.path.join(HEADERS_SOURCE, name)) as file:
-                texts.append(file.read())
+        with open(os.path.join(HEADERS_SOURCE, name)) as file:
+            texts.append(file.read())
     source = "\n".join(texts)
-    headers = re.findall(r'^\s*\("([a-z_/]+\.h)",', source, re.M)
+    headers = re.findall(r'^\s*\("([a-z_/0-9]+\.h)",', source, re.M)
+    headers.remove("bits/endian.h")
     macros = sorted(set(re.findall(r'#define ([A-Za-z_0-9]+)(?![A-Za-z_0-9(])', source)))
     return headers, macros
 
@@ -160,10 +166,77 @@ def gcc_facts(checks, before, names):
     return facts
 
 
+def gcc_names(checks, before):
+    """The names of all macros behind a header, beyond those that are predefined."""
+    stubs = os.path.join(checks.folder, "gnu")
+    os.makedirs(stubs, exist_ok=True)
+    open(os.path.join(stubs, "stubs-32.h"), "a").close()
+    command = ["gcc", f"-m{checks.arch}", "-I", checks.folder, "-idirafter", "/usr/include/x86_64-linux-gnu"]
+    names = [set(re.findall(r"^#define (\w+)", run(command + ["-dM", "-E", "-"], text)[1], re.M))
+             for text in (before, "")]
+    return sorted(names[0] - names[1] - {"_GNU_SOURCE"})
+
+
+def lacking(checks, before, names):
+    """Of these macros those that indubit refuses by name in a condition, and those that it takes for undefined."""
+    told, silent = [], []
+    path = os.path.join(checks.folder, "names.c")
+    for at in range(0, len(names), 9):
+        asked = "".join(f"#ifndef {name}\n#error no {name}\n#endif\n" for name in names[at:at + 9])
+        with open(path, "w") as file:
+            file.write(before + asked + "int main(void) { return 0; }\n")
+        message = run([checks.indubit, "run", path, "--arch", checks.arch])[2]
+        told += re.findall(r"`(\w+)` is a macro of gcc's headers", message)
+        silent += re.findall(r"says: no (\w+)", message)
+    # The message about a name ends the line, and `#error` is not reported behind it.
+    return set(told), set(silent) - set(told)
+
+
+def write_missing(found):
+    """Writes the list of macros that are missing, by the headers that define them."""
+    groups = {}
+    for name in sorted({name for _, _, name in found}):
+        plain = {header for header, gnu, other in found if other == name and not gnu}
+        more = {header for header, gnu, other in found if other == name and gnu} - plain
+        for headers, end in ((plain, ""), (more, " with _GNU_SOURCE")):
+            if headers:
+                groups.setdefault(" ".join(sorted(headers)) + end, []).append(name)
+    with open(MISSING, "w") as file:
+        for headers in sorted(groups, key=lambda key: (-len(key.split()), key)):
+            file.write(f"{headers}: {' '.join(groups[headers])}\n")
+
+
+def names(indubit, is_written):
+    """Each macro of gcc's headers is known, or a condition that mentions it is refused by name."""
+    found, silent, count = set(), 0, 0
+    for arch in ["32", "64"]:
+        with tempfile.TemporaryDirectory() as folder:
+            checks = Checks(indubit, arch, folder)
+            for header in header_names()[0]:
+                for gnu in ["", GNU]:
+                    before = gnu + f"#include <{header}>\n"
+                    theirs = gcc_names(checks, before)
+                    told, unknown = lacking(checks, before, theirs)
+                    count, silent = count + len(theirs), silent + len(unknown)
+                    if unknown and not is_written:
+                        print(f"--arch {arch}: <{header}>, silent: {' '.join(sorted(unknown))}")
+                    for name in told | unknown:
+                        family = [beginning + "*" for beginning in FAMILIES if name.startswith(beginning)]
+                        found.add((header, gnu, (family or [name])[0]))
+    if is_written:
+        write_missing(found)
+    print(f"{count} macros of headers, {silent} are taken for undefined")
+    return 0 if is_written else silent
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--indubit", default=os.path.join(HERE, "..", "target", "release", "indubit"))
+    parser.add_argument("--names", action="store_true", help="only look for macros that are not known")
+    parser.add_argument("--write", action="store_true", help="the same, and list them in missing.txt")
     options = parser.parse_args()
+    if options.names or options.write:
+        sys.exit(1 if names(options.indubit, options.write) else 0)
     failed = 0
     for arch in ["32", "64"]:
         with tempfile.TemporaryDirectory() as folder:

@@ -65,6 +65,27 @@ fn text_that_is_left_out_need_not_be_c() {
 }
 
 #[test]
+fn directives_in_skipped_text_are_those_of_gcc() {
+    // Between `#ifdef NONE` and `#endif`; `__STDC__` is defined.
+    for (text, expected) in [
+        ("#elifdef __STDC__\nint f() { return 2; }\n#else\nint f() { return 3; }", 2),
+        ("#elifndef __STDC__\n`\n#elifndef NONE junk\nint f() { return 4; }\n#elifdef __STDC__\n`", 4),
+        ("#wibble\n# 33 \"x\n#if )(\n#elif\n#elifdef 7\n#endif\n#else junk\nint f() { return 5; }", 5),
+        ("#if 1\n#elifdef __STDC__\n#else\n#endif\n#elif 1\nint f() { return 6; }\n#elif )(\n#elifdef", 6),
+    ] {
+        assert_eq!(returned(&program(&format!("#ifdef NONE\n{}\n#endif\n", text))), expected.to_string());
+    }
+    for (text, message) in [
+        ("#if 0\n#elifdef\n#endif\n", "line 2, column 2: expected the name of a macro"),
+        ("#if 0\n#else\n#elifdef X\n#endif\n", "line 3, column 2: `#elifdef` behind `#else`"),
+        ("#if 0\n#if 1\n#else\n#else\n#endif\n#endif\n", "line 4, column 2: `#else` behind `#else`"),
+        ("#elifndef X\n", "line 1, column 2: `#elifndef` without `#if`"),
+    ] {
+        assert_eq!(refused(text).0, message, "{}", text);
+    }
+}
+
+#[test]
 fn headers_define_the_types_and_constants_of_the_target() {
     let text = "#include <limits.h>\n#include <stdint.h>\n#include <stdbool.h>\n#include <stddef.h>\n\
                 int64_t a; size_t b; bool c; uint8_t d;\nlong f() { return INT_MIN; }\n";
@@ -77,6 +98,49 @@ fn headers_define_the_types_and_constants_of_the_target() {
     assert_eq!(kinds(Arch::Ilp32), [LongLong, UnsignedInt, Bool, UnsignedChar]);
     assert_eq!(kinds(Arch::Lp64), [Long, UnsignedLong, Bool, UnsignedChar]);
     assert_eq!(returned(&program(text)), "(long (- (- 2147483647) 1))");
+}
+
+#[test]
+fn conditions_know_the_macros_of_gccs_headers() {
+    for (header, condition, holds) in [
+        ("sys/types.h", "BYTE_ORDER == BIG_ENDIAN", false),
+        ("time.h", "__BYTE_ORDER == __LITTLE_ENDIAN && !defined BYTE_ORDER", true),
+        ("stdint.h", "__WORDSIZE == __SIZEOF_POINTER__ * 8 && __GLIBC_PREREQ(2, 36)", true),
+        ("unistd.h", "_POSIX_VERSION >= 200112L && defined errno", false),
+        ("errno.h", "defined errno && _POSIX_C_SOURCE == 200809L && !defined __USE_GNU", true),
+        ("stddef.h", "defined __GLIBC__ || defined _POSIX_VERSION || __WORDSIZE", false),
+        ("stdio.h", "defined stdin && __GNUC_PREREQ(12, 0) && defined __USE_MISC", true),
+        ("stddef.h", "__has_c_attribute(nodiscard) == 202003 && !__has_c_attribute(packed)", true),
+        ("stddef.h", "__has_c_attribute(gnu::packed) && __has_attribute(fallthrough) == 201904L", true),
+        // The program may decide for itself.
+        ("unistd.h", "defined _XOPEN_UNIX || defined _STDIO_H", false),
+    ] {
+        let text = format!(
+            "#include <{}>\n#undef _XOPEN_UNIX\n#if {}\nint f() {{ return 1; }}\n#else\nint f() {{ return 0; }}\n#endif\n",
+            header, condition
+        );
+        assert_eq!(returned(&program(&text)), u8::from(holds).to_string(), "{} {}", header, condition);
+    }
+    let strict = "#define _POSIX_C_SOURCE 199309L\n#include <sys/types.h>
+        #if BYTE_ORDER == BIG_ENDIAN && _POSIX_C_SOURCE == 199309L\nint f() { return 1; }\n#endif\n";
+    assert_eq!(returned(&program(strict)), "1");
+}
+
+#[test]
+fn a_macro_of_gccs_headers_that_is_missing_is_no_zero() {
+    for (text, place) in [
+        ("#include <stdio.h>\n#ifdef _STDIO_H\n#endif\n", "line 2, column 2: `_STDIO_H`"),
+        ("#include <unistd.h>\n#if 1 || defined(_XOPEN_UNIX)\n#endif\n", "line 2, column 18: `_XOPEN_UNIX`"),
+        ("#include <unistd.h>\n#if _SC_THREADS > 1\n#endif\n", "line 2, column 5: `_SC_THREADS`"),
+        ("#define _GNU_SOURCE\n#include <time.h>\n#ifndef ADJ_TAI\n#endif\n", "line 3, column 2: `ADJ_TAI`"),
+    ] {
+        let (error, count) = refused(text);
+        assert_eq!(
+            (error, count),
+            (format!("{} is a macro of gcc's headers that is missing here", place), 1)
+        );
+    }
+    program("#include <time.h>\n#ifdef ADJ_TAI\n#error only with _GNU_SOURCE\n#endif\n");
 }
 
 #[test]

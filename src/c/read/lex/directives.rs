@@ -81,12 +81,13 @@ impl Preprocessor<'_, '_, '_> {
             "undef" => {
                 if let Some(name) = self.macro_name(pos) {
                     self.macros.remove(name);
+                    self.macros.undefined.insert(name);
                     self.nothing_more();
                 }
             }
             "include" | "include_next" => self.include(hash, pos),
             "if" | "ifdef" | "ifndef" => self.open_group(&name, pos),
-            "elif" | "else" => self.next_part(&name, pos),
+            "elif" | "elifdef" | "elifndef" | "else" => self.next_part(&name, pos),
             "endif" => {
                 if self.groups.pop().is_none() {
                     self.error(pos, "`#endif` without `#if`");
@@ -110,7 +111,8 @@ impl Preprocessor<'_, '_, '_> {
             }
             _ => {
                 let known =
-                    "define, undef, include, if, ifdef, ifndef, elif, else, endif, line, pragma, warning or error";
+                    "define, undef, include, if, ifdef, ifndef, elif, elifdef, elifndef, else, endif, line, \
+                             pragma, warning or error";
                 self.error(pos, format!("expected a directive: {}", known));
                 self.set_quiet(true);
                 self.line();

@@ -13,21 +13,27 @@ use super::state::{Group, Preprocessor};
 impl Preprocessor<'_, '_, '_> {
     /// `#if`, `#ifdef`, `#ifndef`
     pub(super) fn open_group(&mut self, directive: &str, pos: Pos) {
-        let holds = match directive {
-            "if" => self.condition(pos),
-            _ => {
-                let name = self.macro_name(pos);
-                self.line();
-                name.map_or(false, |name| self.macros.is_defined(name)) == (directive == "ifdef")
-            }
-        };
+        let holds = self.holds(directive, pos);
         self.groups.push(Group { pos, was_taken: holds, has_else: false });
         if !holds {
             self.skip();
         }
     }
 
-    /// Obeys `#elif` or `#else` behind a part that was read.
+    /// Whether the part behind a directive is read if no part before it was.
+    fn holds(&mut self, directive: &str, pos: Pos) -> bool {
+        match directive {
+            "else" => true,
+            "if" | "elif" => self.condition(pos),
+            _ => {
+                let name = self.macro_name(pos);
+                self.line();
+                name.map_or(false, |name| self.is_defined(name, pos) != directive.ends_with("ndef"))
+            }
+        }
+    }
+
+    /// Obeys `#elif`, `#elifdef`, `#elifndef` or `#else` behind a part that was read.
     pub(super) fn next_part(&mut self, directive: &str, pos: Pos) {
         match self.groups.last_mut() {
             None => {
@@ -36,7 +42,9 @@ impl Preprocessor<'_, '_, '_> {
                 self.line();
             }
             Some(group) => {
-                if std::mem::replace(&mut group.has_else, directive == "else") {
+                let had_else = group.has_else;
+                group.has_else |= directive == "else";
+                if had_else {
                     let message = format!("`#{}` behind `#else`", directive);
                     self.error(pos, message);
                 }
@@ -48,7 +56,8 @@ impl Preprocessor<'_, '_, '_> {
     /// Skips text up to the part that has to be read, or to the end of the group.
     fn skip(&mut self) {
         self.set_quiet(true);
-        let mut inner = 0usize;
+        // By group inside of the skipped text: whether it has an `#else`.
+        let mut inner: Vec<bool> = Vec::new();
         loop {
             let token = self.raw();
             if token.kind == Kind::End {
@@ -62,27 +71,28 @@ impl Preprocessor<'_, '_, '_> {
                 None => continue,
                 Some(found) => found,
             };
-            let was_taken = self.groups.last().map_or(true, |group| group.was_taken);
             match name.as_str() {
-                "if" | "ifdef" | "ifndef" => inner += 1,
-                "endif" if inner > 0 => inner -= 1,
-                "endif" => {
+                "if" | "ifdef" | "ifndef" => inner.push(false),
+                "endif" if inner.pop().is_none() => {
                     self.groups.pop();
                     break;
                 }
-                "elif" | "else" if inner == 0 => {
-                    let is_else = name == "else";
-                    let mut second = false;
-                    if let Some(group) = self.groups.last_mut() {
-                        second = group.has_else;
-                        group.has_else |= is_else;
+                "elif" | "elifdef" | "elifndef" | "else" => {
+                    let group = self.groups.last_mut();
+                    let (was_taken, outer) = match group {
+                        Some(group) => (group.was_taken, &mut group.has_else),
+                        None => break,
+                    };
+                    let is_inner = !inner.is_empty();
+                    let has_else = inner.last_mut().unwrap_or(outer);
+                    if std::mem::replace(has_else, *has_else || name == "else") {
+                        self.error(pos, format!("`#{}` behind `#else`", name));
                     }
-                    if second {
-                        let message = format!("`#{}` behind `#else`", name);
-                        self.error(pos, message);
+                    if is_inner || was_taken {
+                        continue;
                     }
                     self.set_quiet(false);
-                    if !was_taken && (is_else || self.condition(pos)) {
+                    if self.holds(&name, pos) {
                         if let Some(group) = self.groups.last_mut() {
                             group.was_taken = true;
                         }
@@ -90,6 +100,7 @@ impl Preprocessor<'_, '_, '_> {
                     }
                     self.set_quiet(true);
                 }
+                // Other directives, known or not, are text of the part that is skipped.
                 _ => {}
             }
         }
@@ -103,10 +114,11 @@ impl Preprocessor<'_, '_, '_> {
         while let Some(token) = self.on_line() {
             let word = token.name().map(|name| self.tables.names.text(name).to_string());
             let value = match word.as_deref() {
-                Some("defined") => self.defined(),
-                Some("__has_include" | "__has_include_next") => self.has_include(),
-                Some("__has_attribute" | "__has_c_attribute") => self.has(is_known_attribute),
-                Some("__has_builtin") => self.has(is_known_builtin),
+                Some("defined") => self.defined().map(u64::from),
+                Some("__has_include" | "__has_include_next") => self.has_include().map(u64::from),
+                Some("__has_attribute") => self.has_attribute(false),
+                Some("__has_c_attribute") => self.has_attribute(true),
+                Some("__has_builtin") => self.has_builtin().map(u64::from),
                 _ => {
                     line.push(token);
                     continue;
@@ -114,7 +126,7 @@ impl Preprocessor<'_, '_, '_> {
             };
             match value {
                 Some(value) => {
-                    let kind = self.new_integer(u64::from(value));
+                    let kind = self.new_integer(value);
                     line.push(Token { kind, ..token });
                 }
                 None => {
@@ -123,7 +135,26 @@ impl Preprocessor<'_, '_, '_> {
                 }
             }
         }
-        self.replace_all(line)
+        let line = self.replace_all(line);
+        for token in &line {
+            if let Some(name) = token.name() {
+                self.is_defined(name, token.pos);
+            }
+        }
+        line
+    }
+
+    /// Whether a macro is defined. A macro of gcc's headers that is missing from the headers here is an error, since
+    /// a condition that takes it for undefined chooses another part than gcc does.
+    fn is_defined(&mut self, name: NameId, pos: Pos) -> bool {
+        let is_defined = self.macros.is_defined(name);
+        let text = self.tables.names.text(name);
+        let is_in_program = self.inputs.len() == 1 && !self.macros.undefined.contains(&name);
+        if !is_defined && is_in_program && self.missing.contains(text) {
+            let message = format!("`{}` is a macro of gcc's headers that is missing here", text);
+            self.error(pos, message);
+        }
+        is_defined
     }
 
     /// `X` or `(X)` behind `defined`
@@ -135,15 +166,37 @@ impl Preprocessor<'_, '_, '_> {
         }
         let name: NameId = next.name()?;
         let closes = !has_paren || self.on_line()?.is(Punct::RightParen);
-        closes.then(|| self.macros.is_defined(name))
+        closes.then(|| self.is_defined(name, next.pos))
     }
 
-    /// `(name)` behind `__has_attribute` and `__has_builtin`
-    fn has(&mut self, is_known: fn(&str) -> bool) -> Option<bool> {
+    /// `(name)` behind `__has_builtin`
+    fn has_builtin(&mut self) -> Option<bool> {
         let opens = self.on_line()?.is(Punct::LeftParen);
         let name = self.on_line()?.name()?;
         let closes = self.on_line()?.is(Punct::RightParen);
-        (opens && closes).then(|| is_known(self.tables.names.text(name)))
+        (opens && closes).then(|| is_known_builtin(self.tables.names.text(name)))
+    }
+
+    /// `(name)` or `(gnu::name)` behind `__has_attribute` and `__has_c_attribute`: the year and month in which C got
+    /// the attribute, or 1 for one that only gcc has.
+    fn has_attribute(&mut self, is_of_c: bool) -> Option<u64> {
+        let opens = self.on_line()?.is(Punct::LeftParen);
+        let mut name = self.on_line()?.name()?;
+        let mut scope = None;
+        let mut next = self.on_line()?;
+        if next.is(Punct::Colon) && self.on_line()?.is(Punct::Colon) {
+            scope = Some(std::mem::replace(&mut name, self.on_line()?.name()?));
+            next = self.on_line()?;
+        }
+        let text = self.tables.names.text(name);
+        let scope = scope.map(|scope| self.tables.names.text(scope).trim_matches('_'));
+        let value = match (scope, text.trim_matches('_')) {
+            (None, "deprecated" | "fallthrough" | "maybe_unused") => 201_904,
+            (None, "nodiscard") => 202_003,
+            (None, _) => u64::from(!is_of_c && is_known_attribute(text)),
+            (Some(scope), _) => u64::from(scope == "gnu" && is_known_attribute(text)),
+        };
+        (opens && next.is(Punct::RightParen)).then_some(value)
     }
 
     /// `(<stdio.h>)` behind `__has_include`: whether the header is built in. Local ones never are.

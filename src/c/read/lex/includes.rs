@@ -3,7 +3,7 @@
 
 use super::super::source::Pos;
 use super::super::token::Kind;
-use super::headers::{header, HEADERS};
+use super::headers::{header, HEADERS, OF_GCC};
 use super::lexer::Lexer;
 use super::state::{Input, Preprocessor};
 
@@ -32,8 +32,16 @@ impl Preprocessor<'_, '_, '_> {
             // A header has an effect only once. The exception is <assert.h>, which obeys NDEBUG each time (C11, 7.2).
             Some(_) if name != "assert.h" && self.included.contains(&name) => {}
             Some((name, text)) => {
+                let gnu = self.tables.names.intern("_GNU_SOURCE");
+                self.missing.include(name, self.macros.is_defined(gnu));
                 self.included.push(name);
                 self.inputs.push(Input::new(Lexer::new(text.as_bytes(), Some(hash))));
+                if let (false, Some((name, text))) = (OF_GCC.contains(&name), header("features.h")) {
+                    if !self.included.contains(&name) {
+                        self.included.push(name);
+                        self.inputs.push(Input::new(Lexer::new(text.as_bytes(), Some(hash))));
+                    }
+                }
             }
             None => {
                 let known: Vec<&str> = HEADERS.iter().map(|&(name, _)| name).collect();

@@ -2,7 +2,7 @@
 
 use super::super::names::NameId;
 use super::super::token::{Punct, Token};
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A macro.
@@ -70,6 +70,8 @@ pub(super) struct List {
 pub(super) struct Macros {
     pub table: HashMap<NameId, Macro>,
     pub dynamic: Vec<(NameId, Dynamic)>,
+    /// The names that an `#undef` of the program made undefined.
+    pub undefined: HashSet<NameId>,
     pub lists: Vec<List>,
     /// By macro: the number of its lists on the stack.
     active: HashMap<NameId, u32>,

@@ -8,6 +8,7 @@ use super::super::packs::Packs;
 use super::super::source::{Pos, SourceText};
 use super::super::token::{Kind, Literals, Token};
 use super::builtins::{builtin_function, builtin_text};
+use super::headers::Missing;
 use super::lexer::{Lexer, Tables};
 use super::macros::Macros;
 use super::numbers::number;
@@ -54,6 +55,7 @@ fn new<'a, 'd, 's>(source: &'a SourceText<'_>, tables: Tables<'d, 's>) -> Prepro
         macros: Macros::default(),
         groups: Vec::new(),
         included: Vec::new(),
+        missing: Missing::default(),
         has_predefined: false,
         pragmas: Vec::new(),
     }

@@ -5,6 +5,7 @@
 use super::super::arch::IntegerKind;
 use super::super::source::{Lines, Pos};
 use super::super::token::{IntegerLiteral, Kind, Token};
+use super::headers::Missing;
 use super::lexer::{Lexer, Tables};
 use super::macros::{Dynamic, Macros};
 use super::predefined::predefined;
@@ -45,6 +46,7 @@ pub(super) struct Preprocessor<'a, 'd, 's> {
     pub macros: Macros,
     pub groups: Vec<Group>,
     pub included: Vec<&'static str>,
+    pub missing: Missing,
     /// Whether the macros of the compiler are defined already, or not wanted.
     pub has_predefined: bool,
     /// The pragmas that matter, in the order of the text.
@@ -81,6 +83,7 @@ impl<'a> Preprocessor<'a, '_, '_> {
             macros: Macros::default(),
             groups: Vec::new(),
             included: Vec::new(),
+            missing: Missing::default(),
             has_predefined: true,
             pragmas: Vec::new(),
         };
@@ -105,6 +108,7 @@ impl<'a> Preprocessor<'a, '_, '_> {
             ("__has_include", Dynamic::Operator),
             ("__has_include_next", Dynamic::Operator),
             ("__has_attribute", Dynamic::Operator),
+            ("__has_c_attribute", Dynamic::Operator),
             ("__has_builtin", Dynamic::Operator),
         ] {
             let name = self.tables.names.intern(name);

@@ -134,3 +134,4 @@ extern int errno;
 #define EWOULDBLOCK 11
 #define EXDEV 18
 #define EXFULL 54
+#define errno errno

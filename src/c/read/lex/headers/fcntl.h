@@ -1,3 +1,4 @@
+#include <bits/endian.h>
 typedef unsigned int mode_t;
 typedef long off_t;
 typedef int pid_t;

@@ -1,6 +1,10 @@
 //! The standard headers that are built in, as C texts. Types and constants that depend on the target are written with
 //! the predefined macros of gcc, so one text serves for all targets.
 
+mod missing;
+
+pub(super) use missing::Missing;
+
 /// A header: its name and its text.
 type Header = (&'static str, &'static str);
 
@@ -8,9 +12,11 @@ type Header = (&'static str, &'static str);
 pub(super) const HEADERS: &[Header] = &[
     ("alloca.h", ALLOCA),
     ("assert.h", ASSERT),
+    ("bits/endian.h", include_str!("endian.h")),
     ("ctype.h", CTYPE),
     ("errno.h", include_str!("errno.h")),
     ("fcntl.h", include_str!("fcntl.h")),
+    ("features.h", include_str!("features.h")),
     ("float.h", FLOAT),
     ("inttypes.h", INTTYPES),
     ("iso646.h", ISO646),
@@ -45,18 +51,31 @@ pub(super) fn header(name: &str) -> Option<Header> {
     HEADERS.iter().find(|&&(known, _)| known == name).copied()
 }
 
+/// The headers that are gcc's own. The others are glibc's, which include <features.h> first.
+pub(super) const OF_GCC: [&str; 8] = [
+    "float.h",
+    "iso646.h",
+    "stdalign.h",
+    "stdarg.h",
+    "stdatomic.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdnoreturn.h",
+];
+
 /// The type of the argument is not told: a `long long` is not cut off.
 const ASSERT: &str = "#undef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
 #else
 extern void assert();
+#define assert assert
 #endif
 #define static_assert _Static_assert
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 ";
 
-const CTYPE: &str = "
+const CTYPE: &str = "#include <bits/endian.h>
 extern int isalnum(int), isalpha(int), iscntrl(int), isdigit(int), isgraph(int), islower(int), isprint(int);
 extern int ispunct(int), isspace(int), isupper(int), isxdigit(int), tolower(int), toupper(int);
 extern int isblank(int), isascii(int), toascii(int);
@@ -212,13 +231,24 @@ const STDALIGN: &str = "#define alignas _Alignas
 
 const STDIO: &str = with_sizes!(include_str!("stdio.h"));
 
-const STDLIB: &str = with_sizes!(include_str!("stdlib.h"));
+macro_rules! byte_order {
+    () => {
+        concat!(
+            "#include <bits/endian.h>\n#ifdef __USE_MISC\n#define LITTLE_ENDIAN __LITTLE_ENDIAN\n",
+            "#define BIG_ENDIAN __BIG_ENDIAN\n#define PDP_ENDIAN __PDP_ENDIAN\n",
+            "#define BYTE_ORDER __BYTE_ORDER\n#endif\n",
+        )
+    };
+}
+
+const STDLIB: &str = with_sizes!(byte_order!(), include_str!("stdlib.h"));
 
 const STRING: &str = with_sizes!(include_str!("string.h"));
 
 const ALLOCA: &str = with_sizes!("extern void *alloca(size_t);\n",);
 
 const TYPES: &str = with_sizes!(
+    byte_order!(),
     "typedef __INTPTR_TYPE__ ssize_t;\ntypedef int pid_t, id_t, clockid_t, key_t;\n",
     "typedef long off_t, blksize_t, blkcnt_t, time_t, clock_t, suseconds_t;\ntypedef void *timer_t;\n",
     "typedef unsigned int uid_t, gid_t, mode_t, useconds_t;\ntypedef __UINT64_TYPE__ dev_t;\n",

@@ -1,3 +1,4 @@
+#include <bits/endian.h>
 typedef int sig_atomic_t, pid_t;
 typedef unsigned int uid_t;
 typedef unsigned long pthread_t;

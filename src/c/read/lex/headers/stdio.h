@@ -1,5 +1,8 @@
 typedef struct _IO_FILE FILE;
 extern FILE *stdin, *stdout, *stderr;
+#define stdin stdin
+#define stdout stdout
+#define stderr stderr
 #define EOF (-1)
 extern int printf(const char *, ...), fprintf(FILE *, const char *, ...);
 extern int sprintf(char *, const char *, ...), snprintf(char *, size_t, const char *, ...);

@@ -1,3 +1,4 @@
+#include <bits/endian.h>
 typedef long time_t, suseconds_t;
 #ifndef __timeval_defined
 #define __timeval_defined 1

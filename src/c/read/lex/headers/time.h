@@ -1,3 +1,4 @@
+#include <bits/endian.h>
 #undef NULL
 #define NULL ((void *)0)
 typedef __SIZE_TYPE__ size_t;

@@ -1,3 +1,10 @@
+#define _POSIX_VERSION 200809L
+#define _POSIX2_VERSION 200809L
+#define _XOPEN_VERSION 700
+#define _POSIX_THREADS 200809L
+#define _POSIX_TIMERS 200809L
+#define _POSIX_MONOTONIC_CLOCK 0
+#define _POSIX_MAPPED_FILES 200809L
 extern unsigned int sleep(unsigned int);
 extern int usleep(unsigned int), close(int), pipe(int *);
 extern int getpid(void), getppid(void);

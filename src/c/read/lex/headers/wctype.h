@@ -1,3 +1,4 @@
+#include <bits/endian.h>
 typedef __WCHAR_TYPE__ wchar_t;
 typedef __WINT_TYPE__ wint_t;
 typedef unsigned long wctype_t;
