@@ -221,3 +221,9 @@ fn sizes_have_all_their_bits() {
         assert_eq!(verdict(ends), Verdict::Safe);
     }
 }
+
+#[test]
+fn a_message_of_an_error_is_not_empty() {
+    is_safe("#include <string.h>", "RARELY { char *s = strerror(0); if (!s || s[0] == 0) reach_error(); }");
+    is_unsafe("#include <string.h>", "RARELY if (strerror(0)[0] == 'S') reach_error();");
+}

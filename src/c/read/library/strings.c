@@ -87,12 +87,13 @@ char *strsep(char **text, const char *set)
   return token;
 }
 
-/* The longest message of glibc has 49 characters. */
+/* The longest message of glibc has 49 characters, and none is empty. */
 char *strerror(int number)
 {
   static char message[51];
   int i = 0;
-  for (i = 0; i < 50; i++) {
+  message[0] = (char)(__indubit_any_byte() % 255 + 1);
+  for (i = 1; i < 50; i++) {
     message[i] = (char)__indubit_any_byte();
     if (message[i] == 0)
       break;
