@@ -34,6 +34,10 @@ impl RandomAnswers {
         if ask.kind == AskKind::Parameter && !self.rng.one_in(4) {
             return 1;
         }
+        // A stream such as `stdin` is not null.
+        if ask.kind == AskKind::Extern && program.types.pointee(ask.ty).is_some() && !self.rng.one_in(4) {
+            return 1;
+        }
         let kind = if self.rng.one_in(2) { self.favourite } else { self.rng.below(8) };
         let number = i128::from(self.rng.next_u64());
         let value = match kind {

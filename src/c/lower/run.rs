@@ -381,6 +381,14 @@ impl Lowering<'_> {
                 let (command, more) = self.any_store(store, AskKind::Extern, pos)?;
                 commands.push(command);
                 asks.extend(more);
+                let (ty, name) = (self.program.object(object).ty, self.program.object(object).name);
+                let is_stream =
+                    ["stdin", "stdout", "stderr"].contains(&name.map_or("", |n| self.program.names.text(n)));
+                if is_stream && self.program.types.pointee(ty).is_some() {
+                    let value = self.store_value(store, ty)?;
+                    let is_open = self.truth(&value);
+                    commands.push(self.builder.commands().assume(is_open));
+                }
             }
         }
         let command = self.builder.commands().sequence(&commands);

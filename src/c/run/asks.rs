@@ -10,7 +10,7 @@
 use super::machine::{Machine, Stop};
 use super::memory::{self, Region, Spot};
 use super::number::{Integer, Numbers};
-use super::options::{End, RunError};
+use super::options::{End, Quiet, RunError};
 use super::parts::{each_part, Part};
 use super::pointer::Pointer;
 use super::value::{Place, Value};
@@ -62,19 +62,26 @@ impl Machine<'_> {
     }
 
     /// Gives an object that the program only declares its first value. `stdout`, `stderr` and `stdin` are streams if
-    /// the output of the program is shown; any other value is arbitrary.
+    /// the output of the program is shown, and otherwise any pointers but null; any other value is arbitrary.
     pub fn ask_extern(&mut self, object: ObjectId) -> Result<(), Stop> {
         let (program, declared) = (self.program, self.program.object(object));
         let name = declared.name.map_or("", |name| program.names.text(name));
-        let stream = STREAMS.iter().position(|&stream| stream == name);
-        match stream
-            .filter(|_| program.types.options().is_shown && program.types.pointee(declared.ty).is_some())
-        {
+        let is_pointer = program.types.pointee(declared.ty).is_some();
+        let stream = STREAMS.iter().position(|&stream| stream == name && is_pointer);
+        match stream.filter(|_| program.types.options().is_shown) {
             Some(at) => {
                 let number = Value::Pointer(Pointer::Number(at as u64 + 1));
                 self.set(object, declared.ty, &number, declared.pos)
             }
-            None => self.ask_object(object, AskKind::Extern),
+            None => {
+                self.ask_object(object, AskKind::Extern)?;
+                let pointer = self.memory.pointer(self.slot(object));
+                let place = Place { pointer, first: 0, width: 0, pos: declared.pos };
+                match stream.map(|_| self.read(place, declared.ty)).transpose()? {
+                    Some(Value::Pointer(Pointer::NULL)) => Err(self.quiet(Quiet::Assumption, declared.pos)),
+                    _ => Ok(()),
+                }
+            }
         }
     }
 
