@@ -22,7 +22,7 @@ pub use harness::{harness_remarks, write_harness, Counterexample, REACHED};
 pub use lower::{
     is_at_once, largest_heap_object, lower, lower_procedures, CFile, Instance, InstanceId, Integers,
     LowerOptions, Lowered, LoweredProcedures, Pointee, RecursiveSource, Role, SomeSource, Source, SourceMap,
-    StmtPlace, VariableOrigin, LOWEST_ADDRESS, UNKNOWN_OBJECT,
+    StmtPlace, VariableOrigin, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT,
 };
 pub use read::{
     read, Arch, Ask, AskKind, BinaryOp, BitRange, COptions, CaseRange, Element, EnumId, Enumeration, Expr,

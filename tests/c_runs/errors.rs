@@ -18,7 +18,7 @@ int main(int k) {
 
 fn ends(property: Property) -> Vec<String> {
     let options = RunOptions { property, ..RunOptions::default() };
-    (0..5).map(|kind| end_with(KINDS, &options, &[0, kind])).collect()
+    (0..5).map(|kind| end_with(KINDS, &options, &[1, kind])).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Functions without body, and the parameters of `main`.
 
-use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict};
+use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict, PROLOGUE};
 use indubit::c::{Arch, Externs, LowerOptions};
 
 #[test]
@@ -106,6 +106,47 @@ fn unknown_functions_are_pure_by_option_and_in_the_competition() {
     assert_eq!(verdict_with(&text, Arch::Ilp32, competition), Verdict::Safe);
     let any = LowerOptions { externs: Externs::AnyEffect, ..competition };
     assert_eq!(verdict_with(&text, Arch::Ilp32, any), Verdict::Unsafe);
+}
+
+#[test]
+fn the_arguments_of_main_are_strings() {
+    let main = |body: &str| {
+        format!("{}#include <string.h>\nint main(int argc, char **argv) {{ {} }}\n", PROLOGUE, body)
+    };
+    let all = LowerOptions { check_bounds: true, check_memory: true, ..LowerOptions::default() };
+    let unknown = Verdict::Unknown(String::new());
+    for (body, expected) in [
+        ("if (!argv || !argv[0] || argv[argc]) reach_error();", &unknown),
+        ("if (argc < 4 && (!argv || !argv[0] || argv[argc])) reach_error();", &Verdict::Safe),
+        ("if (argc == 2 && argv[2]) reach_error();", &Verdict::Safe),
+        ("if ((unsigned long)argv[0] == 0) reach_error();", &Verdict::Safe),
+        ("if (argc > 1 && argv[1][0] && argv[1][1] == 'x') return 1;", &Verdict::Safe),
+        ("if (argc > 1 && argv[1][0] == 'q') reach_error();", &Verdict::Unsafe),
+        ("if (argc == 3) return argv[2][1];", &Verdict::Unsafe),
+        ("return argv[1][0];", &Verdict::Unsafe),
+        ("if (argc == 2) return argv[3] != 0;", &Verdict::Unsafe),
+        ("if (argc > 6) return argv[5] != 0;", &unknown),
+        ("if (argc == 1) return 0; argv++; if (*argv == 0) reach_error();", &Verdict::Safe),
+        ("if (argc == 0) reach_error();", &Verdict::Safe),
+    ] {
+        for arch in [Arch::Ilp32, Arch::Lp64] {
+            match (verdict_with(&main(body), arch, all), expected) {
+                (Verdict::Unknown(reason), Verdict::Unknown(_)) => {
+                    let expected = "an access of an argument of `main` behind the first four";
+                    assert!(reason.ends_with(expected), "{}: {}", body, reason);
+                }
+                (found, expected) => assert_eq!(&found, expected, "{:?}: {}", arch, body),
+            }
+        }
+    }
+}
+
+#[test]
+fn streams_are_not_null() {
+    let io = "#include <stdio.h>";
+    is_safe(io, "RARELY if (!stdin || !stdout || !stderr) reach_error();");
+    is_unsafe(io, "stdout = 0; RARELY if (!stdout) reach_error();");
+    is_unsafe("extern int *other;", "RARELY if (!other) reach_error();");
 }
 
 #[test]

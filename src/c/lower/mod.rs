@@ -96,7 +96,7 @@ pub use asked::Answer;
 pub use functions::procedures::LoweredProcedures;
 pub use functions::whole::is_at_once;
 pub use numbers::Integers;
-pub use options::{largest_heap_object, LowerOptions, LOWEST_ADDRESS, UNKNOWN_OBJECT};
+pub use options::{largest_heap_object, LowerOptions, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT};
 pub use run::{lower, lower_procedures, Lowered};
 pub use source::{CFile, RecursiveSource, SomeSource, Source};
 pub use source_map::{Instance, InstanceId, Pointee, Role, SourceMap, StmtPlace, VariableOrigin};

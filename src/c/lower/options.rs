@@ -26,6 +26,9 @@ pub const LOWEST_ADDRESS: u64 = 4096;
 /// The reason why an access through a number that may be an address is not followed.
 pub const UNKNOWN_OBJECT: &str = "an access through a number: the object is not known";
 
+/// The reason why an access of further arguments of `main` is not followed.
+pub const MORE_ARGUMENTS: &str = "an access of an argument of `main` behind the first four";
+
 /// The meaning that a program gets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LowerOptions {

@@ -33,7 +33,8 @@ impl Machine<'_> {
         self.begin(main)
     }
 
-    /// Ends the run quietly if `argc`, the first parameter of `main`, is negative.
+    /// Ends the run quietly if `argc`, the first parameter of `main`, is less than 1. Linux tells each program its own
+    /// name.
     fn assume_count(&mut self, count: ObjectId) -> Result<(), Stop> {
         let declared = self.program.object(count);
         let integer = match Integer::of(&self.program.types, declared.ty) {
@@ -42,7 +43,7 @@ impl Machine<'_> {
         };
         let at = self.memory.start(self.slot(count));
         match self.memory.cells.read_integer(at, integer, &self.memory.table) {
-            Ok(Scalar::Number(number)) if number < 0 => Err(self.quiet(Quiet::Assumption, declared.pos)),
+            Ok(Scalar::Number(number)) if number < 1 => Err(self.quiet(Quiet::Assumption, declared.pos)),
             _ => Ok(()),
         }
     }

@@ -16,7 +16,7 @@ use super::watch::{has_left_block, Fault, Moment, Observer, View};
 use crate::base::{Budget, Limit};
 use crate::c::{
     Ask, AskKind, ExprId, Failure, FunctionId, InitialiserId, NameId, ObjectId, Pos, Program, StmtId, TypeId,
-    LOWEST_ADDRESS, UNKNOWN_OBJECT,
+    LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT,
 };
 use std::sync::Arc;
 
@@ -545,6 +545,7 @@ impl Machine<'_> {
                 memory::read(self.memory.region(region), &self.memory.table, types, ty, spot)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
+            None if self.is_argument(place) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
             None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
             None if self.options.check_bounds => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place).and_then(|()| self.any_value(place.pos, AskKind::Read, ty)),
@@ -564,6 +565,7 @@ impl Machine<'_> {
                 memory::write(cells, table, types, ty, spot, value)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
+            None if self.is_argument(place) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
             None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
             None if self.options.check_bounds => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place),
@@ -574,6 +576,12 @@ impl Machine<'_> {
     fn no_object(&mut self, failure: Failure, place: Place) -> Stop {
         self.through = Some(place.pointer);
         self.fail(failure, place.pos)
+    }
+
+    /// Whether a place is that of an argument of `main` for which its list has no room.
+    fn is_argument(&self, place: Place) -> bool {
+        let list = self.program.more_arguments.map(|object| self.global_slots[object.index()]);
+        matches!(place.pointer, Pointer::Object(target) if Some(target.slot) == list)
     }
 
     /// Whether an access of a place is an error because it is in an ended object of the heap.

@@ -319,7 +319,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Assumes that `argc`, the first parameter of `main`, is not negative.
+    /// Assumes that `argc`, the first parameter of `main`, is 1 or more.
     fn assume_count(&mut self, main: FunctionId) -> Result<(), Stop> {
         let count = match self.program.function(main).parameters.first() {
             Some(&count) if self.program.types.integer_kind(self.program.object(count).ty).is_some() => count,
@@ -327,11 +327,11 @@ impl Lowering<'_> {
         };
         let ty = self.program.object(count).ty;
         let store = self.object_store(count)?;
-        if let (Value::Number(number), true) = (self.store_value(store, ty)?, self.is_signed(Some(ty))) {
-            let (numbers, kind) = (self.numbers, self.kind(ty));
-            let zero = numbers.constant(self.terms(), kind, 0);
-            let negative = numbers.less(self.terms(), true, number, zero);
-            let fine = self.terms().not(negative);
+        if let Value::Number(number) = self.store_value(store, ty)? {
+            let (numbers, kind, is_signed) = (self.numbers, self.kind(ty), self.is_signed(Some(ty)));
+            let one = numbers.constant(self.terms(), kind, 1);
+            let less = numbers.less(self.terms(), is_signed, number, one);
+            let fine = self.terms().not(less);
             self.builder.assume(fine);
         }
         Ok(())

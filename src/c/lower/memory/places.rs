@@ -10,9 +10,10 @@
 use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::analysis::leaves::{Leaf, MOST_PARTS};
 use crate::c::lower::machine::lowering::Lowering;
+use crate::c::lower::machine::objects::Key;
 use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Place, Spot, StoreId, Target, Value, Way};
-use crate::c::lower::options::{LOWEST_ADDRESS, UNKNOWN_OBJECT};
+use crate::c::lower::options::{LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT};
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::{AskKind, Failure};
 use crate::c::read::source::Pos;
@@ -67,6 +68,7 @@ impl Lowering<'_> {
         }
         self.check_life(ways, pos);
         self.end_at_numbers(ways);
+        self.end_at_arguments(ways, self.access_bits(bits, ty))?;
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Read)?;
         let not_valid = self.terms().not(valid);
         if self.options.check_bounds {
@@ -158,6 +160,27 @@ impl Lowering<'_> {
         self.builder.assume(goes_on);
     }
 
+    /// Does not follow runs that access an argument of `main` for which its list has no room.
+    fn end_at_arguments(&mut self, ways: &[Way], width: u64) -> Result<(), Stop> {
+        let list = self.program.more_arguments.and_then(|object| self.objects.of(Key::Object(object)));
+        if list.is_none() {
+            return Ok(());
+        }
+        for way in ways {
+            match &way.target {
+                Target::At(place) if Some(place.store) == list => {}
+                Target::At(_) | Target::Number(_) | Target::Function(_) => continue,
+            }
+            let (_, valid) = self.parts(std::slice::from_ref(way), width, Access::Read)?;
+            let not_valid = self.terms().not(valid);
+            let is_other = self.terms().and(&[way.guard, not_valid]);
+            self.builder.unsupported_if(is_other, MORE_ARGUMENTS);
+            let goes_on = self.terms().not(is_other);
+            self.builder.assume(goes_on);
+        }
+        Ok(())
+    }
+
     /// Adds a failure whose place in the text is that of the dereference, and not that of the access.
     fn fail_at(&mut self, pos: Pos, formula: TermId, failure: Failure) {
         let here = self.builder.pos();
@@ -228,6 +251,7 @@ impl Lowering<'_> {
         }
         self.check_life(ways, pos);
         self.end_at_numbers(ways);
+        self.end_at_arguments(ways, self.access_bits(bits, ty))?;
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Write)?;
         if self.options.check_bounds {
             let not_valid = self.terms().not(valid);

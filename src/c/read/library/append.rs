@@ -1,8 +1,8 @@
 //! Reads the definitions of library functions that a program needs, as if they stood behind its text.
 
-use super::super::check::Checker;
+use super::super::check::{Checker, Folded};
 use super::super::source::Pos;
-use super::super::syntax::{FunctionId, Program};
+use super::super::syntax::{ExprKind, FunctionId, Object, ObjectId, Program, StmtKind};
 use super::super::types::{Prototype, Type, TypeId, Types};
 use super::prologue::{prologue, Choices};
 use super::read::read;
@@ -16,6 +16,10 @@ const REGISTERING: &str = "atexit";
 const AFTER_MAIN: &str = "__indubit_after_main";
 const ENDING: &str = "exit";
 
+/// The function that makes the second parameter of `main`, and its object that has room for some of many arguments.
+const ARGUMENTS: &str = "__indubit_arguments";
+const MORE_ARGUMENTS: &str = "more";
+
 /// The function that a text calls where C cannot express the meaning: the call is an unsupported point.
 pub(super) const UNSUPPORTED: &str = "__indubit_unsupported";
 
@@ -27,7 +31,8 @@ pub(in crate::c::read) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) 
     };
     let (errno, needs_errno) = uses::errno(&checker.program);
     let choices = uses::choices(&checker.program, errno);
-    let is_wanted = wanted(&checker.program, &library, needs_errno, choices);
+    let arguments = uses::arguments(&checker.program);
+    let is_wanted = wanted(&checker.program, &library, needs_errno, arguments.is_some(), choices);
     if !is_wanted.contains(&true) {
         return checker;
     }
@@ -50,19 +55,27 @@ pub(in crate::c::read) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) 
     }
     checker = formats::specialise(checker, &library, choices, &macros, start, budget);
     whole::assign_whole(&mut checker);
+    arguments.into_iter().for_each(|(main, objects)| give_arguments(&mut checker, main, objects));
     checker.program.after_main = checker.program.function_named(AFTER_MAIN);
     checker
 }
 
 /// By item: whether the program needs it. That is so if the program mentions it and does not define it, or if a needed
 /// item mentions it. A function that prints needs no other item if the program does not use its result.
-fn wanted(program: &Program, library: &Library, needs_errno: bool, choices: Choices) -> Vec<bool> {
+fn wanted(
+    program: &Program,
+    library: &Library,
+    needs_errno: bool,
+    needs_arguments: bool,
+    choices: Choices,
+) -> Vec<bool> {
     let mut is_wanted = vec![false; library.items().len()];
     let mut open: Vec<usize> = Vec::new();
     let mut names: Vec<&str> = uses::functions(program)
         .into_iter()
         .map(|id| program.names.text(program.function(id).name))
         .chain(needs_errno.then_some("errno"))
+        .chain(needs_arguments.then_some(ARGUMENTS))
         .collect();
     if names.contains(&REGISTERING) {
         names.push(AFTER_MAIN)
@@ -113,6 +126,35 @@ fn function<'s>(
         checker.unsupported_body(id, message);
     }
     checker
+}
+
+/// Begins the body of `main` with an assignment to its second parameter.
+fn give_arguments(checker: &mut Checker<'_>, main: FunctionId, (count, list): (ObjectId, ObjectId)) {
+    let function = checker.program.function(main);
+    let (body, pos) = match function.body {
+        Some(body) => (body, function.pos),
+        None => return,
+    };
+    let (name, more) = (checker.program.names.intern(ARGUMENTS), checker.program.names.find(MORE_ARGUMENTS));
+    checker.function = Some(main);
+    let (callee, count) = (checker.named(name, true, pos), checker.object_expr(count, pos));
+    let value = checker.call(callee, &[count], pos, pos);
+    let place = checker.object_expr(list, pos);
+    let ty = checker.program.object(list).ty;
+    let value = checker.convert(value, ty, true);
+    let assigned = checker.add(ExprKind::Assign(place, value), ty, pos, Folded::No);
+    let first = checker.add_stmt(StmtKind::Expression(assigned), pos, pos);
+    checker.function = None;
+    let stmt = checker.program.stmt(body);
+    if let StmtKind::Block(_, scope) = stmt.kind {
+        let both = checker.add_stmts(&[first, body]);
+        let whole = checker.add_stmt(StmtKind::Block(both, scope), stmt.pos, stmt.end);
+        checker.update_function(main, |function| function.body = Some(whole));
+    }
+    let maker = checker.program.function_named(ARGUMENTS);
+    let is_more = |object: &Object| object.name == more && object.function == maker;
+    let at = checker.program.objects.iter().position(is_more);
+    checker.program.more_arguments = at.map(|at| ObjectId(at as u32));
 }
 
 /// Restores a function to its state before its definition was read.

@@ -279,6 +279,45 @@ char *getenv(const char *name)
   return known.value;
 }
 
+/* An argument of the program: a text of any length that Linux allows. */
+char *__indubit_argument(char *text, __SIZE_TYPE__ length)
+{
+  if (text != 0)
+    text[length] = 0;
+  return text;
+}
+
+/* The length of an argument. */
+__SIZE_TYPE__ __indubit_argument_length(void)
+{
+  __SIZE_TYPE__ length = __indubit_any_size();
+  return length > 131071 ? 131071 : length;
+}
+
+/* The second parameter of main. Of more than three arguments, only the first four are followed. */
+char **__indubit_arguments(int count)
+{
+  static char *one[2], *two[3], *three[4], *more[4];
+  __SIZE_TYPE__ length = __indubit_argument_length();
+  char *first = __indubit_argument(malloc(length + 1), length), *second = 0, *third = 0;
+  one[0] = two[0] = three[0] = more[0] = first;
+  if (count <= 1)
+    return one;
+  length = __indubit_argument_length();
+  second = __indubit_argument(malloc(length + 1), length);
+  two[1] = three[1] = more[1] = second;
+  if (count == 2)
+    return two;
+  length = __indubit_argument_length();
+  third = __indubit_argument(malloc(length + 1), length);
+  three[2] = more[2] = third;
+  if (count == 3)
+    return three;
+  length = __indubit_argument_length();
+  more[3] = __indubit_argument(malloc(length + 1), length);
+  return more;
+}
+
 int system(const char *command)
 {
   return __indubit_any_int();

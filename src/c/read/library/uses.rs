@@ -3,7 +3,7 @@
 //! smaller.
 
 use super::super::arch::Arch;
-use super::super::syntax::{ExprId, ExprKind, FunctionId, Program, StmtId, StmtKind, Storage};
+use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId, StmtKind, Storage};
 use super::super::types::{Type, TypeId, Types};
 use super::prologue::{Choices, Errno};
 use crate::base::HashMap;
@@ -36,6 +36,22 @@ pub(super) fn functions(program: &Program) -> Vec<FunctionId> {
         is_mentioned[id.index()] && function.body.is_none() && !function.is_static
     };
     program.function_ids().filter(lacks_body).collect()
+}
+
+/// `main` with its two parameters, if it mentions the second one and nothing calls it.
+pub(super) fn arguments(program: &Program) -> Option<(FunctionId, (ObjectId, ObjectId))> {
+    let main = program.function_named("main")?;
+    let (count, list) = match program.function(main).parameters[..] {
+        [count, list, ..] => (count, list),
+        _ => return None,
+    };
+    let types = &program.types;
+    let text = types.pointee(types.pointee(program.object(list).ty)?)?;
+    let is_usual = types.integer_kind(program.object(count).ty).is_some() && types.size(text) == Some(1);
+    let kind = |id: ExprId| program.expr(id).kind;
+    let is_used = program.exprs().any(|id| kind(id) == ExprKind::Object(list));
+    let is_called = program.exprs().any(|id| kind(id) == ExprKind::Function(main));
+    (is_usual && is_used && !is_called).then_some((main, (count, list)))
 }
 
 /// The properties of the program that decide about macros of the texts.
