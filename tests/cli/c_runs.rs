@@ -173,5 +173,25 @@ fn an_unsafe_that_rests_on_a_value_of_nobody_says_so() {
         told("output.c", "int x = 4; asm (\"nop\" : \"=r\" (x)); if (x == 42) reach_error();"),
         Some(format!("{}an output of assembler at line 3, column 32", rests))
     );
+    // No other value that one would try reaches the error, or all of them do.
+    assert_eq!(
+        told("all_but_one.c", "int x; asm (\"movl $5, %0\" : \"=r\" (x)); if (x != 5) reach_error();"),
+        Some(format!("{}an output of assembler at line 3, column 10", rests))
+    );
+    assert_eq!(
+        told(
+            "by_a_store.c",
+            "int x, y = 1, a[2] = {0}; { int *p = &y; *p = x; } if (a[0] != y - 5) reach_error();"
+        ),
+        Some(format!("{}the value of an object without one at line 3, column 7", rests))
+    );
+    assert_eq!(
+        told("by_a_call.c", "int x, y = ({ int z = x; z + 1; }); while (y == 5) return 0; reach_error();"),
+        Some(format!("{}the value of an object without one at line 3, column 7", rests))
+    );
+    assert_eq!(
+        told("unread.c", "int x, y = x; y = 3; int *p = &x; *p = y; if (x == 3) reach_error();"),
+        None
+    );
     assert_eq!(told("unneeded.c", "get(); if (__VERIFIER_nondet_int() > 3) reach_error();"), None);
 }

@@ -2,20 +2,29 @@
 //! function, an output of assembler, the value of an object before its first store.
 //!
 //! Such a counterexample may be no run of the real program, so a user is told of the value. A run asks for many such
-//! values, and most of them do not matter. A value matters if the run does not reach the same error when another answer
-//! takes its place; a few other answers are tried for each.
+//! values, and most of them do not matter. The run is repeated, and a value matters if a decision of the run depends on
+//! it (see [`Trail`]).
 
 use super::replay::{carry_out, question, Answer};
 use crate::base::Budget;
 use crate::c::run::options::{End, RunOptions};
-use crate::c::{AskKind, ExprId, ExprKind, Pos, Program};
+use crate::c::run::trail::Trail;
+use crate::c::run::watch::{Observer, View};
+use crate::c::{Ask, AskKind, ExprId, ExprKind, Pos, Program};
 use std::collections::BTreeSet;
 
-/// The most answers that are tested.
-const MOST_ANSWERS: usize = 64;
-
-/// The most steps of all runs together.
+/// The most steps of the run.
 const MOST_STEPS: u64 = 2_000_000;
+
+struct Trailing(Trail);
+
+impl Observer for Trailing {
+    fn statement(&mut self, _: &View<'_>) {}
+
+    fn trail(&mut self) -> Option<&mut Trail> {
+        Some(&mut self.0)
+    }
+}
 
 /// The first value that the program does not give but the error depends on, in words with its place.
 pub fn made_up(
@@ -24,38 +33,15 @@ pub fn made_up(
     answers: &[Answer],
     budget: &Budget,
 ) -> Option<String> {
-    let unknown = unknown_calls(program);
-    let is_made_up = |answer: &Answer| match answer.kind {
-        AskKind::Call => unknown.contains(&answer.pos),
-        AskKind::Declaration | AskKind::Skipped | AskKind::Result | AskKind::Read | AskKind::Effect => true,
-        AskKind::Parameter | AskKind::Volatile | AskKind::Heap | AskKind::Extern => false,
-    };
-    let all = answers.iter().enumerate().filter(|(_, answer)| is_made_up(answer));
-    let made_up: Vec<(usize, &Answer)> = all.take(MOST_ANSWERS).collect();
-    if made_up.is_empty() {
-        return None;
-    }
-    let end = |answers: &[Answer]| {
-        let done = carry_out(program, options, answers, &mut (), budget);
-        match (done.problem, done.run) {
-            (None, Ok(run)) => Some((run.end, run.steps)),
-            _ => None,
+    let mut trailing = Trailing(Trail::new(unknown_calls(program)));
+    let options = RunOptions { steps: options.steps.min(MOST_STEPS), ..*options };
+    let done = carry_out(program, &options, answers, &mut trailing, budget);
+    match (done.problem, done.run) {
+        (None, Ok(run)) if matches!(run.end, End::Error(..) | End::OutOfSteps(_)) => {
+            trailing.0.decision().map(|ask| in_words(program, ask))
         }
-    };
-    let (wanted, steps) = end(answers).filter(|(end, _)| matches!(end, End::Error(..)))?;
-    let mut left = MOST_STEPS;
-    for (at, answer) in made_up {
-        let mut other = answers.to_vec();
-        for value in [0, 1, answer.value + 1, answer.value - 1, answer.value / 2 + 3] {
-            left = left.checked_sub(steps.max(1))?;
-            other[at].value = value;
-            // `end` has no end for an answer outside of the type's range, because that would tell nothing.
-            if value != answer.value && end(&other).map_or(false, |(end, _)| end != wanted) {
-                return Some(in_words(program, answer));
-            }
-        }
+        _ => None,
     }
-    None
 }
 
 /// The name of the function that an expression calls.
@@ -87,7 +73,7 @@ fn is_promised(name: &str) -> bool {
     !name.starts_with("__indubit_any_output") && promises.iter().any(|beginning| name.starts_with(beginning))
 }
 
-fn in_words(program: &Program, answer: &Answer) -> String {
+fn in_words(program: &Program, answer: Ask) -> String {
     let place = program.lines.place_text(answer.pos);
     match (answer.kind, called(program, answer.pos)) {
         (AskKind::Call, Some(name)) if name.starts_with("__indubit_any_output") => {

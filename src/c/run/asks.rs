@@ -42,6 +42,7 @@ impl Machine<'_> {
         let ask = Ask { pos, kind, ty };
         let answer = (self.oracle)(&ask).ok_or(Stop::End(End::OutOfAnswers(pos)))?;
         self.observer.answered(&ask, answer);
+        self.trail().into_iter().for_each(|trail| trail.answered(&ask));
         self.count_answer()?;
         Ok(match Integer::of(&self.program.types, ty) {
             // An arbitrary value is in the range of its type, also over mathematical integers.
@@ -99,12 +100,15 @@ impl Machine<'_> {
         kind: AskKind,
         object: ObjectId,
     ) -> Result<(), Stop> {
-        let size = self.size(ty);
+        let (size, pointer) = (self.size(ty), self.memory.pointer(slot));
         if size > LARGE_OBJECT && self.options.numbers == Numbers::Words {
-            return self.ask_filling(self.memory.pointer(slot), size, pos, kind);
+            self.ask_filling(pointer, size, pos, kind)?;
+        } else {
+            let at = self.memory.start(slot);
+            self.ask_each((ty, at), pos, kind, Asked::Variable(object))?;
         }
-        let at = self.memory.start(slot);
-        self.ask_each((ty, at), pos, kind, Asked::Variable(object))
+        self.trail().into_iter().for_each(|trail| trail.asked(&Ask { pos, kind, ty }, pointer, size));
+        Ok(())
     }
 
     /// Asks for the filling of a large object that begins at a pointer.

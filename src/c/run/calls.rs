@@ -57,6 +57,9 @@ impl Machine<'_> {
         };
         let count = arguments.len();
         let first = self.values.len().saturating_sub(count);
+        if !matches!(self.program.expr(callee).kind, ExprKind::Function(_)) {
+            self.decide();
+        }
         let (function, bottom) = match self.program.expr(callee).kind {
             ExprKind::Function(function) => (function, first),
             _ => match self.values.get(first.wrapping_sub(1)) {
@@ -116,6 +119,7 @@ impl Machine<'_> {
                 Err(self.unsupported(expr.pos, "an object of the heap whose address the result cannot hold"))
             }
             Meaning::Allocate(how) => {
+                self.decide();
                 let types: Vec<_> = program.list(arguments).iter().map(|&a| program.expr(a).ty).collect();
                 let pointer = self.new_on_heap(how, first, &types, expr.pos)?;
                 self.values.truncate(bottom);
@@ -123,6 +127,7 @@ impl Machine<'_> {
                 Ok(())
             }
             Meaning::Free => {
+                self.decide();
                 match self.values.get(first) {
                     Some(&Value::Pointer(pointer)) => self.free(pointer, expr.pos)?,
                     Some(&Value::Number(number)) => self.free(Pointer::Number(number as u64), expr.pos)?,
@@ -178,6 +183,7 @@ impl Machine<'_> {
     }
 
     fn argument_truth(&mut self, at: usize) -> Result<bool, Stop> {
+        self.decide();
         let value = std::mem::replace(&mut self.values[at], Value::Void);
         self.values.push(value);
         self.pop_truth()
@@ -281,6 +287,7 @@ impl Machine<'_> {
 
     /// Asks for the objects whose declaration a jump may skip, and begins the body.
     fn begin(&mut self, function: FunctionId) -> Result<(), Stop> {
+        self.trail().into_iter().for_each(|trail| trail.enter());
         for at in 0..self.shape.locals[function.index()].skipped.len() {
             let object: ObjectId = self.shape.locals[function.index()].skipped[at];
             self.ask_object(object, AskKind::Skipped)?;
@@ -292,6 +299,8 @@ impl Machine<'_> {
     /// Ends the innermost call with a result. After `main`, the run ends or continues with the functions of `atexit`.
     pub fn return_from(&mut self, value: Value, pos: Pos) -> Result<(), Stop> {
         self.tell_leaving();
+        let has_result = !matches!(value, Value::Void);
+        self.trail().into_iter().for_each(|trail| trail.leave(has_result));
         let frame = match self.frames.pop() {
             Some(frame) => frame,
             None => return Ok(()),

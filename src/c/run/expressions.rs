@@ -157,6 +157,7 @@ impl Machine<'_> {
     /// Continues an operator whose first operand is on the stack and decides which others are evaluated.
     pub fn first(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
+        self.decide();
         match expr.kind {
             ExprKind::Logical(op, _, b) => match (op, self.pop_truth()?) {
                 (LogicalOp::And, false) => self.values.push(Value::Number(0)),
@@ -224,6 +225,7 @@ impl Machine<'_> {
                     Value::Pointer(pointer) => pointer,
                     _ => return Err(self.unsupported(expr.pos, "a pointer without value")),
                 };
+                self.trail().into_iter().for_each(|trail| trail.found_place());
                 self.push_place(pointer, expr.pos);
             }
             ExprKind::Member(a, field) => {

@@ -54,6 +54,7 @@ impl Machine<'_> {
             self.ask_bytes(pointer, size, pos)?;
         }
         if let Some(old) = old {
+            self.trail().into_iter().for_each(|trail| trail.copied(old, pointer));
             self.memory.copy_on_heap(old, pointer).ok_or(Stop::Error(RunError::Memory))?;
             self.memory.free(old);
         }

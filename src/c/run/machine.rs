@@ -11,6 +11,7 @@ use super::number::{Integer, Numbers, Rules};
 use super::options::{End, Quiet, Run, RunError, RunOptions};
 use super::pointer::Pointer;
 use super::shape::{Activation, Nest, Shape};
+use super::trail::Trail;
 use super::value::{Place, Value};
 use super::watch::{has_left_block, Fault, Moment, Observer, View};
 use crate::base::{Budget, Limit};
@@ -138,6 +139,8 @@ pub(in crate::c) struct Machine<'a> {
     pub of_calls: Vec<Pointer>,
     pub error_label: Option<NameId>,
     pub observer: &'a mut dyn Observer,
+    /// Whether the observer keeps a trail.
+    pub is_trailed: bool,
     /// The oracle, which answers questions about arbitrary values.
     pub oracle: &'a mut dyn FnMut(&Ask) -> Option<i128>,
     budget: &'a Budget,
@@ -267,6 +270,7 @@ impl OpenRun {
             of_calls,
             error_label: program.names.find("ERROR"),
             oracle,
+            is_trailed: observer.trail().is_some(),
             observer,
             budget,
             steps,
@@ -461,9 +465,48 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// The record of values that the program does not give.
+    #[inline]
+    pub fn trail(&mut self) -> Option<&mut Trail> {
+        match self.is_trailed {
+            true => self.observer.trail(),
+            false => None,
+        }
+    }
+
+    /// Notes a decision of the run.
+    pub fn decide(&mut self) {
+        if let Some(trail) = self.trail() {
+            trail.decide();
+        }
+    }
+
+    /// Notes the beginning of a statement, or of a part of a loop. In a statement expression, the statement around it
+    /// goes on.
+    pub fn note_begin(&mut self) {
+        let base = self.frames.last().map_or(0, |frame| frame.nests);
+        if self.nests.len() == base {
+            if let Some(trail) = self.trail() {
+                trail.begin();
+            }
+        }
+    }
+
+    /// The first byte of a place, and the number of bytes that a value of a type takes there.
+    fn bytes_of(&self, place: Place, ty: TypeId) -> (Pointer, u64) {
+        match place.width {
+            0 => (place.pointer.moved((place.first / 8) as i64), self.size(ty)),
+            width => {
+                let bits = place.first % 8 + u64::from(width);
+                (place.pointer.moved((place.first / 8) as i64), (bits + 7) / 8)
+            }
+        }
+    }
+
     /// Tells the observer of the error with which the run ends.
     fn tell_fault(&mut self, failure: Failure, pos: Pos) {
         // An error in a first value of an object happens before any statement, so there is no view to show.
+        self.decide();
         if let Some(stmt) = self.present {
             let fault = Fault { failure, pos, through: self.through };
             self.observer.failed(&view!(self, stmt, Moment::Begin), &fault);
@@ -538,8 +581,12 @@ impl Machine<'_> {
 
     /// Reads the value at a place. Out of bounds, it is an error or any value, by the options.
     pub fn read(&mut self, place: Place, ty: TypeId) -> Result<Value, Stop> {
-        let types = &self.program.types;
         self.refuse_pieces(place, ty)?;
+        if self.is_trailed {
+            let (first, size) = self.bytes_of(place, ty);
+            self.trail().into_iter().for_each(|trail| trail.read(first, size));
+        }
+        let types = &self.program.types;
         match self.find(place, ty) {
             Some((region, spot)) => {
                 memory::read(self.memory.region(region), &self.memory.table, types, ty, spot)
@@ -554,6 +601,10 @@ impl Machine<'_> {
 
     /// Writes a value at a place. Out of bounds, it is an error or has no effect, by the options.
     pub fn write(&mut self, place: Place, ty: TypeId, value: &Value) -> Result<(), Stop> {
+        if self.is_trailed {
+            let (first, size) = self.bytes_of(place, ty);
+            self.trail().into_iter().for_each(|trail| trail.write(first, size, place.width > 0, false));
+        }
         let types = &self.program.types;
         self.refuse_pieces(place, ty)?;
         self.memory
@@ -604,6 +655,10 @@ impl Machine<'_> {
     /// Stores a value in a whole variable.
     pub fn set(&mut self, object: ObjectId, ty: TypeId, value: &Value, pos: Pos) -> Result<(), Stop> {
         let slot = self.slot(object);
+        if self.is_trailed {
+            let (pointer, size) = (self.memory.pointer(slot), self.size(ty));
+            self.trail().into_iter().for_each(|trail| trail.write(pointer, size, false, true));
+        }
         if let (&Value::Number(number), Some(integer)) = (value, Integer::of(&self.program.types, ty)) {
             self.memory.cells.write_integer(self.memory.start(slot), integer, number);
             return Ok(());

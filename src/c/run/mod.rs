@@ -52,6 +52,7 @@ pub(in crate::c) mod quick_form;
 pub(in crate::c) mod reach;
 pub(in crate::c) mod shape;
 pub(in crate::c) mod statements;
+pub(in crate::c) mod trail;
 pub(in crate::c) mod value;
 pub(in crate::c) mod watch;
 

@@ -18,6 +18,9 @@ impl Machine<'_> {
     /// Evaluates an expression, with its effect; `None` if that is not possible here, and then there was no effect.
     #[inline]
     pub fn quickly(&mut self, id: ExprId) -> Option<i128> {
+        if self.is_trailed {
+            return None;
+        }
         let (object, ty, new, value) = match self.shape.quick[id.index()]? {
             Quick::Variable(..) => return None,
             Quick::Assign(object, ty, value) => {

@@ -20,6 +20,7 @@ impl Machine<'_> {
         let stmt = self.program.stmt(id);
         self.pos = stmt.pos;
         self.present = Some(id);
+        self.note_begin();
         // An observer sees a `while` when its condition is evaluated, and not here.
         if !matches!(stmt.kind, StmtKind::While(..)) {
             self.step(Some((id, Moment::Begin)))?;
@@ -42,7 +43,7 @@ impl Machine<'_> {
             }
             StmtKind::Block(list, _) => self.nth(list, 0, Task::After(id)),
             StmtKind::For { init, .. } => self.nth(init, 0, Task::Condition(id)),
-            StmtKind::If(value, ..) => self.decide(id, value),
+            StmtKind::If(value, ..) => self.begin_branch(id, value),
             StmtKind::Switch { value, .. } => self.tasks.extend([Task::Select(id), Task::Value(value)]),
             StmtKind::While(..) => self.tasks.push(Task::Condition(id)),
             StmtKind::DoWhile(body, _) => self.tasks.push(Task::Run(body)),
@@ -133,6 +134,7 @@ impl Machine<'_> {
     /// Continues behind the body of a loop, with the step of a `for` and with the condition.
     fn next_turn(&mut self, id: StmtId) {
         self.tasks.push(Task::Condition(id));
+        self.note_begin();
         if let StmtKind::For { step: Some(step), .. } = self.program.stmt(id).kind {
             if self.quickly(step).is_none() {
                 self.tasks.extend([Task::Drop, Task::Value(step)]);
@@ -180,11 +182,12 @@ impl Machine<'_> {
         let stmt = self.program.stmt(id);
         self.pos = stmt.pos;
         self.present = Some(id);
+        self.note_begin();
         self.step(Some((id, Moment::Condition)))?;
         match stmt.kind {
             StmtKind::While(value, _)
             | StmtKind::DoWhile(_, value)
-            | StmtKind::For { condition: Some(value), .. } => self.decide(id, value),
+            | StmtKind::For { condition: Some(value), .. } => self.begin_branch(id, value),
             StmtKind::For { body, .. } => self.tasks.push(Task::Run(body)),
             _ => {}
         }
@@ -192,7 +195,7 @@ impl Machine<'_> {
     }
 
     /// Evaluates the condition of a statement, and branches by it.
-    fn decide(&mut self, id: StmtId, condition: ExprId) {
+    fn begin_branch(&mut self, id: StmtId, condition: ExprId) {
         match self.quickly(condition) {
             Some(number) => self.go_on(id, number != 0),
             None => self.tasks.extend([Task::Branch(id), Task::Value(condition)]),
@@ -208,6 +211,7 @@ impl Machine<'_> {
 
     /// Continues with the part of a statement that its condition chooses, or behind the statement.
     fn go_on(&mut self, id: StmtId, holds: bool) {
+        self.decide();
         self.observer.branch(self.program.stmt(id).pos, i128::from(holds));
         let next = match (self.program.stmt(id).kind, holds) {
             (StmtKind::If(_, then, _), true) => Some(then),
@@ -231,6 +235,7 @@ impl Machine<'_> {
             Value::Number(number) => number,
             _ => return Err(self.unsupported(stmt.pos, "a `switch` by a pointer")),
         };
+        self.decide();
         self.observer.branch(stmt.pos, number);
         let is_meant = |range: crate::c::CaseRange| range.low <= number && number <= range.high;
         let found = cases.iter().find(|case| case.values.map_or(false, is_meant));

@@ -6,6 +6,7 @@
 use super::memory::{self, Memory, Region, Spot};
 use super::pointer::{Pointer, Scalar, Target};
 use super::shape::{Activation, Shape};
+use super::trail::Trail;
 use super::value::Value;
 use crate::c::{Ask, BitRange, ExprId, Failure, FunctionId, ObjectId, Pos, Program, StmtId, TypeId};
 
@@ -81,6 +82,11 @@ pub trait Observer {
     /// The program prints a byte to a stream: 1 is the standard output, and 2 the standard error. This is called only
     /// for a program that is read with [`is_shown`](crate::c::COptions::is_shown).
     fn printed(&mut self, _stream: u64, _byte: u8) {}
+
+    /// The record of values that the program does not give, if the observer keeps one. A run with a record is slower.
+    fn trail(&mut self) -> Option<&mut Trail> {
+        None
+    }
 
     /// The rest of what the call at this place prints is not understood, and left out.
     fn not_printed(&mut self, _place: Pos) {}
