@@ -114,7 +114,8 @@ evidence; `indubit check` reads what is not marked as a question:
   --certificate FILE.yml, of C
       a correctness witness: the invariants of loops as far as C can say them
   --certificate FILE.smt2, of systems
-      a script for `indubit smt` or another solver; each `check-sat` must answer `unsat` (a question)
+      a script for `indubit smt` or another solver; each `check-sat` must answer `unsat` (a question). Of an invariant
+      for all indices it has quantifiers, which `indubit smt` does not read; z3 and cvc5 do
   --certificate FILE.smt2, of Horn clauses
       such a script, with a question for each clause (a question)
   --certificate FILE.vmt, of systems

@@ -5,7 +5,7 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_horn::least;
 use crate::random_structures::Structured;
-use indubit::base::{Budget, Rng};
+use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::horn::guess;
 use indubit::engine::Outcome;
 use indubit::evidence::horn::{
@@ -327,6 +327,17 @@ fn quantified_models_are_held_against_the_clauses() {
     }
 }
 
+/// Regression: it was told that the model made the clause false, which no instance had shown.
+#[test]
+fn a_question_about_all_indices_that_no_instance_decides_is_open() {
+    let horn = read(INIT);
+    let text = "(define-fun loop ((i Int) (n Int) (a (Array Int Int))) Bool
+        (forall ((k Int)) (=> (and (<= 0 k) (< k i)) (= (select a (+ k k)) 7))))";
+    let evidence = Evidence::read(text.as_bytes(), &horn, &Budget::unlimited()).expect("a model");
+    let found = check(&horn, &evidence, &CheckOptions::default(), &Budget::unlimited());
+    assert_eq!(found, Err(CheckError::Limit(Limit::Incomplete)));
+}
+
 /// Nothing in the clause says at which index the array is of interest.
 #[test]
 fn an_array_that_is_read_nowhere_has_an_element_all_the_same() {
@@ -340,6 +351,26 @@ fn an_array_that_is_read_nowhere_has_an_element_all_the_same() {
         |formula: &str| checked(&horn, &format!("(define-fun p ((a (Array Int Int))) Bool {})", formula));
     assert_eq!(model("(forall ((k Int)) (= (select a k) 0))"), Ok(true));
     assert!(model("(forall ((k Int)) (<= 0 (select a k)))").is_err());
+}
+
+/// Regression: guesses compared two indices of a sort without order, and panicked.
+#[test]
+fn indices_without_an_order_are_compared_all_the_same() {
+    let text = "(set-logic HORN)
+        (declare-datatypes ((O 0)) (((no) (so (g Bool)))))
+        (declare-fun a ((Array O Bool) (Array Bool Int)) Bool)
+        (assert (forall ((s (Array O Bool)) (n (Array Bool Int))) (a s n)))
+        (assert (forall ((s (Array O Bool)) (n (Array Bool Int)) (b Bool))
+            (=> (a s n) (a (store s no b) (store n b 3)))))
+        (assert (forall ((s (Array O Bool)) (n (Array Bool Int))) (=> (and (a s n) (= (select s no) true)) false)))";
+    for cells in 0..3 {
+        let mut options = VerifyOptions { engine: Engine::Spacer, ..VerifyOptions::default() };
+        options.images.cells = cells;
+        options.engines.guess_rounds = 3;
+        let budget = Budget::unlimited().and_propagations(2_000_000);
+        let verified = HornVerifier::new(read(text), options, budget).expect("clauses").verify(&mut ());
+        assert!(matches!(verified.outcome, Outcome::Unsafe(_)), "{}: {:?}", cells, verified.outcome);
+    }
 }
 
 #[test]

@@ -242,3 +242,39 @@ fn an_invariant_may_name_the_index_at_which_arrays_differ() {
     assert!(check_certificate(&system, property, &forged, &Budget::unlimited()).is_err());
     assert!(obligations(&forged).contains("sat\nsat"), "{}", obligations(&forged));
 }
+
+/// Regression: arrays and datatypes of words were in a script of the logic QF_BV.
+#[test]
+fn obligations_name_a_logic_that_has_all_that_they_mention() {
+    let logic = |sort: &str, terms: &str| {
+        let text = format!(
+            "(declare-datatypes ((O 0)) (((no) (so (g (_ BitVec 4))))))
+            (declare-fun x () {0}) (declare-fun y () {0})
+            (define-fun .x () {0} (! x :next y))
+            (define-fun .init () Bool (! {1} :init true))
+            (define-fun .trans () Bool (! (= y x) :trans true))
+            (define-fun .p () Bool (! {1} :invar-property 0))",
+            sort, terms
+        );
+        let system = vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system");
+        let invariant = Invariant::new(system.terms().clone(), vec![system.init()]);
+        let script = write_obligations(&system, PropertyId::new(0), &Certificate::Inductive(invariant));
+        let script = script.expect("a script");
+        assert_eq!(
+            Interpreter::new(ScriptOptions::default()).execute(&script),
+            "unsat\n".repeat(3),
+            "{}",
+            script
+        );
+        script.lines().find(|line| line.starts_with("(set-logic")).map(str::to_string)
+    };
+    for (sort, terms, expected) in [
+        ("(_ BitVec 4)", "(= x #x3)", "QF_BV"),
+        ("Int", "(= x 3)", "QF_LIA"),
+        ("Bool", "x", "QF_UF"),
+        ("(Array (_ BitVec 4) (_ BitVec 4))", "(= (select x #x0) #x3)", "ALL"),
+        ("O", "(= x no)", "ALL"),
+    ] {
+        assert_eq!(logic(sort, terms), Some(format!("(set-logic {})", expected)), "{}", terms);
+    }
+}
