@@ -116,7 +116,8 @@ fn conditions_know_the_macros_of_gccs_headers() {
         ("unistd.h", "defined _XOPEN_UNIX || defined _STDIO_H", false),
     ] {
         let text = format!(
-            "#include <{}>\n#undef _XOPEN_UNIX\n#if {}\nint f() {{ return 1; }}\n#else\nint f() {{ return 0; }}\n#endif\n",
+            "#include <{}>\n#undef _XOPEN_UNIX\n#if {}\nint f() {{ return 1; }}\n#else
+            int f() {{ return 0; }}\n#endif\n",
             header, condition
         );
         assert_eq!(returned(&program(&text)), u8::from(holds).to_string(), "{} {}", header, condition);

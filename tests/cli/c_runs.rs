@@ -176,7 +176,7 @@ fn an_unsafe_that_rests_on_a_value_of_nobody_says_so() {
     // No other value that one would try reaches the error, or all of them do.
     assert_eq!(
         told("all_but_one.c", "int x; asm (\"movl $5, %0\" : \"=r\" (x)); if (x != 5) reach_error();"),
-        Some(format!("{}an output of assembler at line 3, column 10", rests))
+        Some(format!("{}an output of assembler at line 3, column 36", rests))
     );
     assert_eq!(
         told(

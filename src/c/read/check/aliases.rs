@@ -10,7 +10,7 @@ use super::super::syntax::{ExprId, ExprKind, FunctionId, ObjectId, ReasonId, Sco
 use super::super::types::{TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
-use super::scopes::Entity;
+use super::scopes::{Entity, WeakUse};
 use crate::base::{HashMap, HashSet};
 
 /// Other names of functions and objects: what is to be replaced, by what.
@@ -43,17 +43,6 @@ impl Replaced {
         }
         id
     }
-}
-
-/// A use of a weak name that has no definition before it.
-#[derive(Debug)]
-pub(in crate::c::read) struct WeakUse {
-    entity: Entity,
-    /// The object that says whether the name has a definition.
-    exists: ObjectId,
-    place: ExprId,
-    address: ExprId,
-    pointer: ExprId,
 }
 
 impl Checker<'_> {

@@ -11,9 +11,8 @@ use super::super::syntax::{
 };
 use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
-use super::aliases::WeakUse;
 use super::fold::Folded;
-use super::scopes::{Entity, Scopes};
+use super::scopes::{Entity, Scopes, WeakUse};
 use super::variadic_calls::Variadic;
 use crate::base::HashMap;
 

@@ -1,7 +1,7 @@
 //! Scopes and name spaces (C11, 6.2.1 and 6.2.3): the meanings that a name has, of which the innermost one counts.
 
 use super::super::names::NameId;
-use super::super::syntax::{FunctionId, ObjectId, ScopeId};
+use super::super::syntax::{ExprId, FunctionId, ObjectId, ScopeId};
 use super::super::types::TypeId;
 
 /// The meaning of an ordinary identifier.
@@ -13,6 +13,18 @@ pub(in crate::c::read) enum Entity {
     Typedef(TypeId, Option<u64>),
     /// An enumeration constant: its bit pattern and type.
     Constant(u64, TypeId),
+}
+
+/// A use of a weak name that has no definition before it.
+#[derive(Debug)]
+pub(in crate::c::read) struct WeakUse {
+    pub entity: Entity,
+    /// The object that says whether the name has a definition.
+    pub exists: ObjectId,
+    /// The parts of `*(exists ? &w : 0)`: `w`, `&w`, and the choice.
+    pub place: ExprId,
+    pub address: ExprId,
+    pub pointer: ExprId,
 }
 
 /// The meanings of the names of one name space. The innermost meaning of a name is the last one.
