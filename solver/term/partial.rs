@@ -8,7 +8,7 @@
 //! | model | the term in place | meaning |
 //! | --- | --- | --- |
 //! | system, automaton | an element of an array that never changes | some function leads to an error |
-//! | Horn clauses | a variable of the clause ([`Open`](crate::model::horn::Open)) | a refutation has to hold for all functions |
+//! | Horn clauses | a variable of the clause (`model::horn::Open`) | a refutation has to hold for all functions |
 
 use super::{Op, SelectorId, Sort, TermId, Terms};
 use crate::base::HashMap;

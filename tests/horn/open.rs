@@ -1,4 +1,5 @@
-//! Results that SMT-LIB leaves open, of selectors and divisions: in Horn clauses some function has them, in automata any.
+//! Results that SMT-LIB leaves open, of selectors and divisions: in Horn clauses some function has them, in automata
+//! any.
 
 use crate::cases::scaled;
 use crate::counts::enough;

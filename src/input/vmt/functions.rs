@@ -45,11 +45,13 @@ pub(super) fn as_arrays(terms: &mut Terms, attributes: &mut [Attribute]) -> Vec<
 
 /// An array of the values of a function.
 fn array_of(terms: &mut Terms, function: FunctionId) -> TermId {
+    let name = terms.function_name(function).to_string();
     let (args, mut sort) = terms.function_sorts(function);
-    for index in args.to_vec().into_iter().rev() {
+    let args = args.to_vec();
+    for index in args.into_iter().rev() {
         sort = terms.array_sort(index, sort);
     }
-    terms.declare(&terms.function_name(function).to_string(), sort)
+    terms.declare(&name, sort)
 }
 
 /// A constant for the next value of an array.
