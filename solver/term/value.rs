@@ -177,6 +177,23 @@ impl Value {
         }
     }
 
+    /// Whether a term denotes the value: it has no element of a declared sort.
+    pub fn has_term(&self) -> bool {
+        let mut open = vec![self];
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Element(_) => return false,
+                Value::Array(array) => {
+                    open.push(array.others());
+                    open.extend(array.entries().iter().flat_map(|(index, element)| [index, element]));
+                }
+                Value::Data(_) => open.extend(value.data_parts().1),
+                Value::Bool(_) | Value::Number(_) | Value::Bits(_) => {}
+            }
+        }
+        true
+    }
+
     /// The equation of a term and this value.
     ///
     /// # Panics

@@ -17,7 +17,7 @@ use crate::evidence::origin::ClausesOrigin;
 use crate::evidence::{CheckError, Condition};
 use crate::input::ClausesFile;
 use crate::model::encode::horn::{to_cfa, HornProgram};
-use crate::model::horn::{has_term, Horn, Interpretation, Refutation};
+use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::kind::Kind;
 use crate::model::reduce::horn::{reduce_horn, HornReduction};
 use crate::model::PropertyId;
@@ -159,7 +159,8 @@ fn other_choices(horn: &Horn, used: &[(PartialOp, Value)]) -> Option<Vec<(Partia
     operations.dedup();
     let other = |partial: PartialOp| {
         let mut values = horn.terms().some_values(partial.sorts(horn.terms())[1], used.len() + 1).into_iter();
-        let is_new = |value: &Value| has_term(value) && used.iter().all(|(p, v)| *p != partial || v != value);
+        let is_new =
+            |value: &Value| value.has_term() && used.iter().all(|(p, v)| *p != partial || v != value);
         values.find(is_new).map(|value| (partial, value))
     };
     operations.into_iter().map(other).collect()

@@ -21,9 +21,9 @@ fn what_failed_is_the_second_line_with_its_place_and_values() {
         ("if (x == 3) reach_error();", &[], "`reach_error` is called at f.c:4:45 in main"),
         ("if (x == 3) ERROR: return 1;", &[], "the label `ERROR` is reached at f.c:4:45 in main"),
         (
-            "if (x == 0) return 7 / x;",
+            "if (x == 1) return 7 / (x - 1);",
             &["--check-division"],
-            "division by zero in `7 / x` at f.c:4:54 in main, with x = 0",
+            "division by zero in `7 / (x - 1)` at f.c:4:54 in main, with x = 1",
         ),
         (
             "if (x == 2147483647) return x + 1;",

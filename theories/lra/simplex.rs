@@ -337,11 +337,6 @@ impl Simplex {
         terms.iter().map(|(id, coefficient)| (self.bounds[*id].tag, coefficient.clone())).collect()
     }
 
-    /// The entries of all rows, by which a pass through them is booked.
-    pub fn entries(&self) -> usize {
-        self.rows().map(|row| self.tableau.row(row).len()).sum()
-    }
-
     /// The rows in use, for walks over all of them.
     pub(super) fn rows(&self) -> impl Iterator<Item = RowId> + '_ {
         (0..self.var_count()).filter_map(move |v| self.tableau.row_of(LraVar::new(v)))

@@ -15,12 +15,17 @@
 //! assumption adds: `a[i + 1]` is of interest at the index `k` if `i` is `k - 1`. The default value of its sort is a
 //! candidate, too, for arrays that are nowhere read, and all values of a sort that has few of them.
 //!
-//! An instance follows from the assumption for any terms, so a refutation stands. If no candidate is false in
-//! the model, the question is open: the certificate may be right, and the check ends with [`Limit::Incomplete`].
+//! 3. If no candidate is false in the model, a solver looks for values of the bound constants at which an assumption
+//!    is, with the model's values in the place of all other constants. These values are the next instance. If there
+//!    are none, the model satisfies the assumption for all values.
+//!
+//! An instance follows from the assumption for any terms, so a refutation stands. After many models, or where no terms
+//! denote the model's values, the question is open: the certificate may be right, and the check ends with
+//! [`Limit::Incomplete`].
 
 use super::prover::Prover;
 use crate::base::{Budget, HashSet, Limit};
-use crate::evidence::CheckError;
+use crate::evidence::{CheckError, CheckOptions};
 use crate::solver::term::{Op, Sort, Substitution, TermId, Terms, Value};
 
 /// Instances of a formula that are tried in a model, at most.
@@ -94,12 +99,12 @@ impl Universal<'_> {
             let is_true = prover.model(terms).evaluate_all(terms, &tried);
             let refuted = tried.into_iter().zip(is_true).filter(|(_, value)| *value == Value::Bool(false));
             let added: Vec<TermId> = refuted.map(|(t, _)| t).take(MOST_ADDED).collect();
+            let added = match added.is_empty() {
+                true => self.false_in_model(prover, terms, &quantified, budget)?,
+                false => added,
+            };
             if added.is_empty() {
-                let has_few = |&t: &TermId| terms.value_count(terms.sort(t)) <= FEW_VALUES;
-                return match self.bound.iter().all(has_few) {
-                    true => Ok(false),
-                    false => Err(Limit::Incomplete.into()),
-                };
+                return Ok(false);
             }
             known.extend(&added);
             asked.extend(&added);
@@ -108,6 +113,53 @@ impl Universal<'_> {
             }
         }
         Err(Limit::Incomplete.into())
+    }
+
+    /// Instances at values at which the assumptions are false in the model; none if they are true for all values there.
+    fn false_in_model(
+        &self,
+        prover: &mut Prover,
+        terms: &mut Terms,
+        quantified: &[TermId],
+        budget: &Budget,
+    ) -> Result<Vec<TermId>, CheckError> {
+        let mut values = Substitution::new();
+        for symbol in terms.symbols_in(quantified) {
+            let constant = terms.symbol_term(symbol);
+            if !self.bound.contains(&constant) {
+                let value = prover.model(terms).evaluate(terms, constant);
+                if !value.has_term() {
+                    return Err(Limit::Incomplete.into());
+                }
+                let value = value.term(terms, terms.sort(constant));
+                values.insert(constant, value);
+            }
+        }
+        let mut added = Vec::new();
+        for &formula in quantified {
+            let here = values.apply(terms, formula);
+            let fails = terms.not(here);
+            let mut search = Prover::new(&CheckOptions { proofs: false }, budget);
+            if search.refute(terms, &[fails])? {
+                continue;
+            }
+            let mut instance = Substitution::new();
+            for &bound in self.bound {
+                let value = search.model(terms).evaluate(terms, bound);
+                if !value.has_term() {
+                    return Err(Limit::Incomplete.into());
+                }
+                let value = value.term(terms, terms.sort(bound));
+                instance.insert(bound, value);
+            }
+            let instance = instance.apply(terms, formula);
+            // Functions and open results may have other values in the search.
+            if prover.model(terms).evaluate(terms, instance) != Value::Bool(false) {
+                return Err(Limit::Incomplete.into());
+            }
+            added.push(instance);
+        }
+        Ok(added)
     }
 
     /// By bound constant: the terms that reads and writes of the formulas add to it.

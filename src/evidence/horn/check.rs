@@ -5,7 +5,7 @@ use crate::base::Budget;
 use crate::evidence::formulas::{import, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::input::smtlib::distinct_names;
-use crate::model::horn::{has_term, Atom, Broken, Catamorphism, Horn, Interpretation, Refutation};
+use crate::model::horn::{Atom, Broken, Catamorphism, Horn, Interpretation, Refutation};
 use crate::solver::term::{PartialOp, Substitution, TermId, Terms};
 use std::borrow::Cow;
 
@@ -65,7 +65,7 @@ pub(super) fn chosen<'a>(
 ) -> Result<Cow<'a, Horn>, Malformed> {
     for (partial, value) in &interpretation.choices {
         let sort = partial.sorts(horn.terms())[1];
-        if !horn.terms().is_value(value, sort) || !has_term(value) {
+        if !horn.terms().is_value(value, sort) || !value.has_term() {
             return Err(Malformed::Choice { name: partial.name(horn.terms()) });
         }
     }

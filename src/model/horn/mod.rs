@@ -22,7 +22,6 @@ mod refutation;
 pub use catamorphism::{Catamorphism, CatamorphismFact};
 pub(in crate::model) use definitions::Definitions;
 pub use interpretation::Interpretation;
-pub(crate) use open::has_term;
 pub use open::Open;
 pub use refutation::{Broken, Derivation, Fact, Refutation};
 

@@ -14,7 +14,7 @@
 
 use super::{Clause, ClauseId, Derivation, Horn, Refutation};
 use crate::base::HashMap;
-use crate::solver::term::{Op, PartialOp, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Model, Op, PartialOp, Sort, Substitution, TermId, Terms, Value};
 use std::borrow::Cow;
 
 /// A variable of a clause that stands for an open result.
@@ -132,7 +132,7 @@ impl Refutation {
             let mut values = Substitution::new();
             for (&variable, value) in clause.variables.iter().zip(&step.values) {
                 if horn.open_at(variable).is_none() {
-                    if !has_term(value) {
+                    if !value.has_term() {
                         return true;
                     }
                     let value = value.term(&mut terms, horn.terms.sort(variable));
@@ -149,6 +149,7 @@ impl Refutation {
             }
             let mut roots = roots_of(&horn.as_written(&mut terms, clause));
             roots.iter_mut().for_each(|root| *root = values.apply(&mut terms, *root));
+            decide(&mut terms, &mut roots);
             let mut arguments = roots[1..].iter();
             let rests = terms.subterms(&roots[..1]).into_iter().any(|t| is_partial(&terms, t))
                 || premises().any(|fact| fact.iter().any(|of_fact| arguments.next() != Some(of_fact)));
@@ -181,21 +182,27 @@ impl Refutation {
     }
 }
 
-/// Whether a term denotes the value: it has no element of a declared sort.
-pub(crate) fn has_term(value: &Value) -> bool {
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Element(_) => return false,
-            Value::Array(array) => {
-                open.push(array.others());
-                open.extend(array.entries().iter().flat_map(|(index, element)| [index, element]));
-            }
-            Value::Data(_) => open.extend(value.data_parts().1),
-            Value::Bool(_) | Value::Number(_) | Value::Bits(_) => {}
+/// Evaluates the conditions in terms without constants that mention no partial operation: simplification alone may not
+/// decide a comparison of arrays that guards one.
+fn decide(terms: &mut Terms, roots: &mut [TermId]) {
+    let model = Model::new();
+    let mut done: HashMap<TermId, TermId> = HashMap::default();
+    for t in terms.subterms(roots) {
+        let args: Vec<TermId> = terms.args(t).iter().map(|a| done[a]).collect();
+        let mut new = t;
+        if args != terms.args(t) {
+            new = terms.apply(terms.op(t), terms.sort(t), &args);
         }
+        if terms.sort(new) == Sort::Bool {
+            let is_left = |t: TermId| PartialOp::of(terms.op(t)).is_some();
+            if !terms.subterms(&[new]).into_iter().any(is_left) {
+                let is_true = model.evaluate(terms, new).is_true();
+                new = terms.bool(is_true);
+            }
+        }
+        done.insert(t, new);
     }
-    true
+    roots.iter_mut().for_each(|root| *root = done[root]);
 }
 
 /// The constraint of a clause, and the arguments of its atoms.
