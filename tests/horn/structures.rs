@@ -327,7 +327,7 @@ fn quantified_models_are_held_against_the_clauses() {
     }
 }
 
-/// Regression: candidates for the index alone left such questions open, and that was told as a clause that is false.
+/// Regression: a question that no instance decided was told as a clause that is false.
 #[test]
 fn a_model_for_all_indices_is_wrong_only_if_there_is_a_counterexample() {
     let horn = read(INIT);
@@ -338,14 +338,15 @@ fn a_model_for_all_indices_is_wrong_only_if_there_is_a_counterexample() {
         );
         checked(&horn, &text)
     };
-    // Of even indices only, which is too little; and of all by two formulas, with indices that no term mentions.
+    // About even indices only, which is too little.
     let wrong = found("(=> (and (<= 0 (+ k k)) (< (+ k k) i)) (= (select a (+ k k)) 7))");
     assert_eq!(wrong, Err("the model makes clause 2 false".to_string()));
+    // About all of them, at instances that no term of the question suggests.
     let right = found(
         "(and (=> (and (<= 0 (+ k k)) (< (+ k k) i)) (= (select a (+ k k)) 7))
               (=> (and (<= 0 (+ k k 1)) (< (+ k k 1) i)) (= (select a (+ k k 1)) 7)))",
     );
-    assert_eq!(right, Ok(true));
+    assert_eq!(right, Err("the check was not finished: the theory gave up".to_string()));
 }
 
 /// Nothing in the clause says at which index the array is of interest.

@@ -14,7 +14,7 @@
 
 use super::{Clause, ClauseId, Derivation, Horn, Refutation};
 use crate::base::HashMap;
-use crate::solver::term::{Model, Op, PartialOp, Sort, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Model, Op, PartialOp, Substitution, TermId, Terms, Value};
 use std::borrow::Cow;
 
 /// A variable of a clause that stands for an open result.
@@ -149,7 +149,7 @@ impl Refutation {
             }
             let mut roots = roots_of(&horn.as_written(&mut terms, clause));
             roots.iter_mut().for_each(|root| *root = values.apply(&mut terms, *root));
-            decide(&mut terms, &mut roots);
+            evaluate(&mut terms, &mut roots);
             let mut arguments = roots[1..].iter();
             let rests = terms.subterms(&roots[..1]).into_iter().any(|t| is_partial(&terms, t))
                 || premises().any(|fact| fact.iter().any(|of_fact| arguments.next() != Some(of_fact)));
@@ -182,9 +182,9 @@ impl Refutation {
     }
 }
 
-/// Evaluates the conditions in terms without constants that mention no partial operation: simplification alone may not
-/// decide a comparison of arrays that guards one.
-fn decide(terms: &mut Terms, roots: &mut [TermId]) {
+/// Puts values in the place of the parts of terms without constants that mention no partial operation: simplification
+/// alone may not decide a comparison of arrays that guards one, nor give equal arrays one form.
+fn evaluate(terms: &mut Terms, roots: &mut [TermId]) {
     let model = Model::new();
     let mut done: HashMap<TermId, TermId> = HashMap::default();
     for t in terms.subterms(roots) {
@@ -193,11 +193,11 @@ fn decide(terms: &mut Terms, roots: &mut [TermId]) {
         if args != terms.args(t) {
             new = terms.apply(terms.op(t), terms.sort(t), &args);
         }
-        if terms.sort(new) == Sort::Bool {
-            let is_left = |t: TermId| PartialOp::of(terms.op(t)).is_some();
-            if !terms.subterms(&[new]).into_iter().any(is_left) {
-                let is_true = model.evaluate(terms, new).is_true();
-                new = terms.bool(is_true);
+        let is_left = |t: TermId| PartialOp::of(terms.op(t)).is_some();
+        if !terms.subterms(&[new]).into_iter().any(is_left) {
+            let value = model.evaluate(terms, new);
+            if value.has_term() {
+                new = value.term(terms, terms.sort(new));
             }
         }
         done.insert(t, new);
