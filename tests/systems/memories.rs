@@ -7,7 +7,7 @@ use crate::cases::try_random;
 use crate::counts::enough;
 use crate::oracle::{explicit_verdicts, prop};
 use crate::random_term::random_term;
-use indubit::base::{Budget, Rng};
+use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::{Outcome, StopCause, StopReason};
 use indubit::evidence::system::{
     check, check_certificate, check_certificate_with, check_trace, read_certificate, write_btor2_witness,
@@ -293,7 +293,9 @@ fn forged_proofs_of_violated_properties_are_refused(seed: u64) {
                 FORGED[0].fetch_add(1, Relaxed);
             }
             Err(error) => {
-                assert!(matches!(error, CheckError::DoesNotHold(_)), "{:?}", error);
+                // Whether an assumption for all indices helps may be open after many instances.
+                let is_open = error == CheckError::Limit(Limit::Incomplete);
+                assert!(is_open || matches!(error, CheckError::DoesNotHold(_)), "{:?}", error);
                 FORGED[1].fetch_add(u64::from(expected.is_some()), Relaxed);
             }
         }
