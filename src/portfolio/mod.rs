@@ -54,7 +54,7 @@ pub use model_verifier::{ModelVerifier, Verdict};
 pub use options::{Checking, PortfolioOptions, Shortest, VerifyOptions};
 pub use program::{ProgramProof, ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use system::{SystemVerifier, VerifiedSystem};
-pub use verdict::{Defect, Verified};
+pub use verdict::{Defect, Failure, Verified};
 
 use crate::base::Budget;
 use crate::engine::{Observer, Outcome};

@@ -7,7 +7,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::{self, CheckError, CheckOptions};
 use indubit::input::Model;
 use indubit::model::PropertyId;
-use indubit::portfolio::{Form, Kind, ModelVerifier, Verdict};
+use indubit::portfolio::{Failure, Form, Kind, ModelVerifier, Verdict};
 use std::time::Duration;
 
 /// The answer of an explicit search about a property: the transitions of a shortest counterexample, or that there is
@@ -75,8 +75,8 @@ fn one(model: &Model, verdict: &Verdict<'_>, known: Truth, about: &str) -> Truth
         verdict.by,
         verdict.refused
     );
-    let is_defect = |error: &Option<CheckError>| !error.as_ref().is_none_or(is_limit);
-    assert!(!verdict.defects.iter().any(|d| is_defect(&d.error)), "{}: {:?}", about, verdict.defects);
+    let is_late = |failure: &Failure| matches!(failure, Failure::NotBelieved(error) if is_limit(error));
+    assert!(verdict.defects.iter().all(|d| is_late(&d.failure)), "{}: {:?}", about, verdict.defects);
     match &verdict.outcome {
         Outcome::Safe(proof) => {
             assert!(!matches!(known, Truth::Fails(_)), "{} fails, and {} proves it", about, verdict.by);
