@@ -34,7 +34,15 @@ impl PartialOp {
             Op::DivByZero => Some(PartialOp::RealQuotient),
             Op::IntDivByZero => Some(PartialOp::Quotient),
             Op::IntModByZero => Some(PartialOp::Remainder),
-            _ => None,
+            Op::True | Op::Symbol(_) | Op::Call(_) | Op::Numeral(_) | Op::Bits(_) => None,
+            Op::Select | Op::Store | Op::ConstArray | Op::Difference | Op::Construct(_) | Op::Is(_) => None,
+            Op::Not | Op::And | Op::Eq | Op::Ite | Op::Add | Op::Mul | Op::Le | Op::Ge => None,
+            // Divisors are positive numerals.
+            Op::IntDiv | Op::IntMod | Op::ToReal | Op::ToInt => None,
+            // Divisions of words by zero have a result.
+            Op::BvUdiv | Op::BvUrem | Op::BvNot | Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvNeg => None,
+            Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvShl | Op::BvLshr | Op::BvAshr | Op::Concat => None,
+            Op::Extract(_) | Op::SignExtend | Op::BvUlt | Op::BvSlt => None,
         }
     }
 

@@ -37,7 +37,7 @@ pub struct Defect {
     pub failure: Failure,
 }
 
-/// What a member of a portfolio did wrong.
+/// The kinds of failures of a member of a portfolio.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Failure {

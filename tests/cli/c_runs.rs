@@ -194,4 +194,10 @@ fn an_unsafe_that_rests_on_a_value_of_nobody_says_so() {
         None
     );
     assert_eq!(told("unneeded.c", "get(); if (__VERIFIER_nondet_int() > 3) reach_error();"), None);
+    // Regression: each byte was remembered on its own, in gigabytes.
+    assert_eq!(
+        told("large.c", "char a[200000000]; a[7] = 3; if (a[7] == 3 && a[9] == 12) reach_error();"),
+        Some(format!("{}the value of an object without one at line 3, column 8", rests))
+    );
+    assert_eq!(told("large_unread.c", "char a[200000000]; a[7] = 3; if (a[7] == 3) reach_error();"), None);
 }

@@ -100,25 +100,8 @@ impl Conjunction<'_> {
 
     /// The value as a term, if there is one: elements of declared sorts have none.
     pub fn value_term(&mut self, sort: Sort, value: &Value) -> Option<TermId> {
-        (!has_element(value)).then(|| value.term(self.terms, sort))
+        value.has_term().then(|| value.term(self.terms, sort))
     }
-}
-
-/// Whether an element of a declared sort is a part of the value.
-fn has_element(value: &Value) -> bool {
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        match value {
-            Value::Element(_) => return true,
-            Value::Array(array) => {
-                open.push(array.others());
-                open.extend(array.entries().iter().flat_map(|(index, element)| [index, element]));
-            }
-            Value::Data(_) => open.extend(value.data_parts().1),
-            Value::Bool(_) | Value::Number(_) | Value::Bits(_) => {}
-        }
-    }
-    false
 }
 
 /// Whether a sort certainly has more than this number of values, no matter how many elements declared sorts have.

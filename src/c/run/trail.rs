@@ -1,28 +1,28 @@
 //! Follows values that a program does not give, from the answer of the oracle to the decision that depends on one.
 //!
 //! A run whose decisions depend on no such value goes the same way with any other ones. Decisions are branches, calls
-//! by pointer, sizes of objects and places of stores; the error at the end is one, too. What depends on a value is told
-//! too generously, and never too narrowly: all that a statement computes behind a read of the value depends on it, and
+//! by pointer, sizes of objects and places of stores; the error at the end is one, too. Dependence is told too
+//! generously, and never too narrowly: all that a statement computes behind a read of the value depends on it, and
 //! each decision counts, whether or not both ways lead to the error.
 
 use super::pointer::{Pointer, Target};
-use crate::base::HashMap;
 use crate::c::{Ask, AskKind, Pos};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The values of a run that depend on answers which the program does not give.
 #[derive(Debug, Default)]
 pub struct Trail {
     /// The places of calls of functions whose results are not the program's.
     unknown: BTreeSet<Pos>,
-    /// By serial number of the object and offset: a byte that depends on an answer.
-    bytes: HashMap<(u64, i64), Ask>,
+    /// Bytes that depend on an answer, as ranges without common bytes: by serial number of the object and first offset,
+    /// the offset behind the last one.
+    bytes: BTreeMap<(u64, i64), (i64, Ask)>,
     /// By call: the answer on which the present statement depends so far.
     calls: Vec<Depends>,
     decision: Option<Ask>,
 }
 
-/// What a statement depends on.
+/// The answers on which a statement depends.
 #[derive(Clone, Copy, Debug, Default)]
 struct Depends {
     value: Option<Ask>,
@@ -89,12 +89,17 @@ impl Trail {
     }
 
     pub(super) fn read(&mut self, pointer: Pointer, size: u64) {
-        if let (Pointer::Object(Target { serial, offset, .. }), false) = (pointer, self.bytes.is_empty()) {
-            let found =
-                (0..size as i64).find_map(|at| self.bytes.get(&(serial, offset.wrapping_add(at))).copied());
+        if let Pointer::Object(Target { serial, offset, .. }) = pointer {
+            let found = self.last_below(serial, end(offset, size)).filter(|&(_, to, _)| to > offset);
             let now = self.now();
-            now.value = now.value.or(found);
+            now.value = now.value.or(found.map(|(_, _, ask)| ask));
         }
+    }
+
+    /// The last range of an object that begins below an offset: where it begins, and where it ends.
+    fn last_below(&self, serial: u64, offset: i64) -> Option<(i64, i64, Ask)> {
+        let last = self.bytes.range((serial, i64::MIN)..(serial, offset)).next_back();
+        last.map(|(&(_, from), &(to, ask))| (from, to, ask))
     }
 
     /// A write through a place that was found before, or directly to a variable. A bit-field keeps other bits.
@@ -110,13 +115,19 @@ impl Trail {
 
     fn store(&mut self, pointer: Pointer, size: u64, value: Option<Ask>) {
         if let Pointer::Object(Target { serial, offset, .. }) = pointer {
-            for at in (0..size as i64).map(|at| offset.wrapping_add(at)) {
-                match value {
-                    Some(ask) => drop(self.bytes.insert((serial, at), ask)),
-                    None if self.bytes.is_empty() => return,
-                    None => drop(self.bytes.remove(&(serial, at))),
-                }
+            let end = end(offset, size);
+            while let Some((from, to, ask)) = self.last_below(serial, end).filter(|&(_, to, _)| to > offset) {
+                self.bytes.remove(&(serial, from));
+                self.fill(serial, (from, offset), ask);
+                self.fill(serial, (end, to), ask);
             }
+            value.into_iter().for_each(|ask| self.fill(serial, (offset, end), ask));
+        }
+    }
+
+    fn fill(&mut self, serial: u64, (from, to): (i64, i64), ask: Ask) {
+        if from < to {
+            self.bytes.insert((serial, from), (to, ask));
         }
     }
 
@@ -134,9 +145,40 @@ impl Trail {
     /// The bytes of an object are copied to another one that replaces it.
     pub(super) fn copied(&mut self, from: Pointer, to: Pointer) {
         if let (Pointer::Object(from), Pointer::Object(to)) = (from, to) {
-            let of_old = self.bytes.iter().filter(|((serial, _), _)| *serial == from.serial);
-            let copies: Vec<_> = of_old.map(|(&(_, offset), &ask)| ((to.serial, offset), ask)).collect();
+            let of_old = self.bytes.range((from.serial, i64::MIN)..=(from.serial, i64::MAX));
+            let copies: Vec<_> = of_old.map(|(&(_, first), &range)| ((to.serial, first), range)).collect();
             self.bytes.extend(copies);
+        }
+    }
+}
+
+/// The offset behind a place.
+fn end(offset: i64, size: u64) -> i64 {
+    offset.saturating_add(i64::try_from(size).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::c::Types;
+
+    /// Ranges are held against a map of single bytes.
+    #[test]
+    fn ranges_of_bytes_are_cut_and_replaced() {
+        let mut rng = crate::base::Rng::new(5);
+        let (mut trail, mut bytes) = (Trail::new(BTreeSet::new()), [None; 40]);
+        let asks =
+            [AskKind::Read, AskKind::Effect].map(|kind| Ask { pos: Pos::START, kind, ty: Types::CHAR });
+        for _ in 0..2_000 {
+            let (from, size) = (rng.below(30), rng.below(10));
+            let value = [None, Some(asks[0]), Some(asks[1])][rng.below(3)];
+            let target = Pointer::Object(Target { slot: 0, serial: 3, offset: from as i64 });
+            trail.store(target, size as u64, value);
+            bytes[from..from + size].fill(value);
+            for (at, &byte) in bytes.iter().enumerate() {
+                let found = trail.last_below(3, at as i64 + 1).filter(|&(_, to, _)| to > at as i64);
+                assert_eq!(found.map(|(_, _, ask)| ask.kind), byte.map(|ask| ask.kind), "{}", at);
+            }
         }
     }
 }

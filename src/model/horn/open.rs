@@ -13,7 +13,7 @@
 //! A script that needs two derivations, one for each of two functions, has neither.
 
 use super::{Clause, ClauseId, Derivation, Horn, Refutation};
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 use crate::solver::term::{Model, Op, PartialOp, Substitution, TermId, Terms, Value};
 use std::borrow::Cow;
 
@@ -186,15 +186,19 @@ impl Refutation {
 /// alone may not decide a comparison of arrays that guards one, nor give equal arrays one form.
 fn evaluate(terms: &mut Terms, roots: &mut [TermId]) {
     let model = Model::new();
-    let mut done: HashMap<TermId, TermId> = HashMap::default();
+    // The terms in place, and those of them that mention a partial operation.
+    let (mut done, mut left): (HashMap<TermId, TermId>, HashSet<TermId>) = Default::default();
     for t in terms.subterms(roots) {
         let args: Vec<TermId> = terms.args(t).iter().map(|a| done[a]).collect();
         let mut new = t;
         if args != terms.args(t) {
             new = terms.apply(terms.op(t), terms.sort(t), &args);
         }
-        let is_left = |t: TermId| PartialOp::of(terms.op(t)).is_some();
-        if !terms.subterms(&[new]).into_iter().any(is_left) {
+        let is_partial = |&t: &TermId| PartialOp::of(terms.op(t)).is_some();
+        let may_be_left = is_partial(&t) || args.iter().any(|a| left.contains(a));
+        if may_be_left && terms.subterms(&[new]).iter().any(is_partial) {
+            left.insert(new);
+        } else {
             let value = model.evaluate(terms, new);
             if value.has_term() {
                 new = value.term(terms, terms.sort(new));
