@@ -112,13 +112,16 @@ impl Integers {
             simplex.var_count(),
             "it must be known of each variable whether it is an integer"
         );
-        if branch::choose(simplex, integer).is_some() {
-            patch::patch(simplex, integer);
+        if branch::choose(simplex, integer).is_none() {
+            return Step::Solved;
         }
+        simplex.note_passes(1, budget);
+        patch::patch(simplex, integer);
         if branch::choose(simplex, integer).is_none() {
             return Step::Solved;
         }
         if cuts {
+            simplex.note_passes(1, budget);
             if let Some(tags) = gcd::conflict(simplex, integer) {
                 return Step::Conflict(tags);
             }
@@ -150,6 +153,7 @@ impl Integers {
         if !bounds_due && !cube_due {
             return None;
         }
+        simplex.note_passes(2, budget);
         let system = match Equalities::solve(simplex, integer, budget) {
             Ok(system) => system,
             Err(tags) if cuts => return Some(Step::Conflict(tags)),
@@ -176,8 +180,9 @@ impl Integers {
         None
     }
 
-    fn cuts(&mut self, simplex: &Simplex, integer: &[bool], budget: &Budget) -> Option<Step> {
+    fn cuts(&mut self, simplex: &mut Simplex, integer: &[bool], budget: &Budget) -> Option<Step> {
         if self.form.is_due() {
+            simplex.note_passes(2, budget);
             let mut cuts = Vec::new();
             for row in hermite::rows(simplex, integer, MOST_CUTS, budget) {
                 let cut = |rounding| gomory::cut(simplex, integer, &row, rounding, self.most_bits());
@@ -189,6 +194,7 @@ impl Integers {
             }
         }
         if self.gomory.is_due() {
+            simplex.note_passes(1, budget);
             let cuts = tableau_cuts(simplex, integer, self.most_bits());
             self.gomory.tried(!cuts.is_empty());
             if !cuts.is_empty() {

@@ -15,11 +15,10 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::mem;
 
-/// The budget is polled whenever pivots have visited this many entries.
+/// The budget is polled whenever this many entries have been visited.
 const POLL: usize = 1 << 13;
 
-/// The entries that pivots visit per unit of work. Checks that end before the budget is polled count as the
-/// propagations that led to them.
+/// The entries of rows that are visited per unit of work.
 const ENTRIES: usize = 8;
 
 /// A check with more pivots than this is a search of its own (measured: 10 to 300 are all much better than 1000).
@@ -71,20 +70,18 @@ impl Simplex {
     /// A conflict if that is impossible; the bounds stay as they are, and the caller has to undo some. A limit of the
     /// budget, which is polled after every few thousand entries that pivots visit.
     pub fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
-        let (mut pivots, mut visited) = (0, 0);
+        let mut pivots = 0;
         self.turn_to(Order::Index);
         while let Some((var, row, side)) = self.next_violated() {
             let place = self.place_of_entering(var, row, side).map_err(Stop::Conflict)?;
-            visited += self.pivot_and_update(var, row, place, side);
+            self.visited += self.pivot_and_update(var, row, place, side);
             pivots += 1;
             if pivots == SHORT {
                 self.turn_to(Order::Row);
             } else if pivots == SHORT + self.var_count() {
                 self.turn_to(Order::Bland);
             }
-            if visited >= POLL {
-                budget.spend_work((visited / ENTRIES) as u64);
-                visited = 0;
+            if self.visited >= POLL {
                 self.poll(budget).map_err(Stop::Limit)?;
             }
         }
@@ -121,8 +118,21 @@ impl Simplex {
         }
     }
 
-    /// Books the memory of the tableau, the only part that pivots make grow, and looks at the limits.
+    /// Notes that a procedure looks at all entries of the tableau this many times, and books the work.
+    pub fn note_passes(&mut self, passes: usize, budget: &Budget) {
+        self.visited += passes * (self.tableau.entry_count() + self.var_count());
+        self.book(budget);
+    }
+
+    /// Books the entries that were visited.
+    fn book(&mut self, budget: &Budget) {
+        budget.spend_work((self.visited / ENTRIES) as u64);
+        self.visited %= ENTRIES;
+    }
+
+    /// Books the work and the memory of the tableau, the only part that pivots make grow, and looks at the limits.
     fn poll(&mut self, budget: &Budget) -> Result<(), Limit> {
+        self.book(budget);
         self.booking.move_to(budget.clone());
         self.booking.set(self.tableau.memory() as u64);
         budget.poll()

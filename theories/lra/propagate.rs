@@ -48,6 +48,7 @@ impl Simplex {
         self.reasons.seen = self.bounds.len();
         while let Some(row) = self.reasons.touched.pop() {
             self.reasons.is_touched[row.index()] = false;
+            self.visited += self.tableau.row(row).len();
             if self.tableau.row(row).len() <= LONGEST_ROW {
                 for side in [Side::Lower, Side::Upper] {
                     self.propagate_row(row, side, &mut keep);

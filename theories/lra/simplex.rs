@@ -73,6 +73,8 @@ pub struct Simplex {
     slack: Vec<bool>,
     pub(super) reasons: Reasons,
     pub(super) pivots: u64,
+    /// Entries of rows visited that are not booked as work yet.
+    pub(super) visited: usize,
     pub(super) booking: Booking,
 }
 

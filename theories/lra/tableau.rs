@@ -75,6 +75,11 @@ impl Tableau {
         &self.rows[row.index()].entries
     }
 
+    /// The entries of all rows.
+    pub(super) fn entry_count(&self) -> usize {
+        self.entries
+    }
+
     /// Bytes held by the entries, large numbers excepted.
     pub(super) fn memory(&self) -> usize {
         self.entries * (mem::size_of::<RowEntry>() + mem::size_of::<ColumnEntry>())

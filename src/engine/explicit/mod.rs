@@ -106,7 +106,7 @@ impl Explicit {
     /// An engine for this automaton.
     pub fn new(cfa: &Cfa, options: ExplicitOptions, budget: Budget) -> Explicit {
         let edges = Edges::new(cfa, options.seed, &budget);
-        let ByWays { cfa: split, edges: of_way } = ByWays::of(&edges.cfa);
+        let ByWays { cfa: split, edges: of_way } = ByWays::of(&edges.cfa, &budget);
         let mut ways = Edges::new(&split, options.seed, &budget);
         let mut live = live_variables::live_variables(&ways);
         // A run begins with any values, so that the first state stands for all.

@@ -107,7 +107,7 @@ impl Guess {
     /// An engine for this automaton.
     pub fn new(cfa: &Cfa, options: GuessOptions, budget: Budget) -> Guess {
         let edges = Edges::new(cfa, options.seed, &budget);
-        let mut ways = Edges::new(&ByWays::of(&edges.cfa).cfa, options.seed, &budget);
+        let mut ways = Edges::new(&ByWays::of(&edges.cfa, &budget).cfa, options.seed, &budget);
         let runs = Runs::new(&edges, options.seed);
         let elements = runs.as_ref().map_or_else(Elements::default, |runs| Elements::new(&mut ways, runs));
         let mut booking = Booking::default();

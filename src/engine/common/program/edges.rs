@@ -19,8 +19,8 @@ struct Function {
     /// The inputs of havocs, and those that decide choices.
     inputs: Vec<TermId>,
     gone: Vec<SymbolId>,
-    /// Knows the guard. Made when the edge is first asked about.
-    solver: Option<Solver>,
+    /// Knows the guard. Made when the edge is first asked about: most edges of a large program never are.
+    solver: Option<Box<Solver>>,
 }
 
 impl Function {
@@ -262,7 +262,7 @@ impl Edges {
                     solver.assert(terms, equation);
                 }
             }
-            self.functions[edge.index()].solver = Some(solver);
+            self.functions[edge.index()].solver = Some(Box::new(solver));
         }
         match &mut self.functions[edge.index()].solver {
             Some(solver) => (solver, self.cfa.terms_mut()),
