@@ -366,6 +366,101 @@ fn no_line_is_wider_than_a_page() {
     assert!(wide.is_empty(), "{:#?}", wide);
 }
 
+/// The lines of `.rs` that each folder may have; a file belongs to the row with the longest path. A higher number needs
+/// its reason beside it.
+const CEILING: [(&str, usize); 17] = [
+    ("solver", 10),
+    ("solver/proof", 2_900),
+    ("solver/sat", 7_890),
+    ("solver/smt", 17_280),
+    ("solver/term", 6_960),
+    ("src", 320),
+    ("src/base", 1_060),
+    ("src/c", 47_860),
+    ("src/cli", 7_640),
+    ("src/engine", 29_260),
+    ("src/evidence", 14_010),
+    ("src/input", 13_620),
+    ("src/model", 20_700),
+    ("src/portfolio", 5_240),
+    ("src/route", 2_830),
+    ("src/session", 1_720),
+    ("theories", 7_520),
+];
+
+/// Lines of a file, files of a folder, and lines of a function.
+const LONGEST_FILE: usize = 600;
+const LARGEST_FOLDER: usize = 24;
+const LONGEST_FUNCTION: usize = 60;
+
+/// Files and folders that are larger. The list may only become shorter.
+const LARGE: [&str; 0] = [];
+
+/// Functions that are longer, with their files. The list may only become shorter.
+const LONG: [(&str, &str); 0] = [];
+
+/// The sources of the library and of the program, each with its lines.
+fn sources() -> Vec<(String, Vec<String>)> {
+    let all = ["src", "solver", "theories"].iter().flat_map(|folder| files(folder, ".rs"));
+    all.map(|file| {
+        let name = file.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+        (name, text(&file).lines().map(str::to_string).collect())
+    })
+    .collect()
+}
+
+#[test]
+fn the_house_has_a_ceiling() {
+    let mut lines = vec![0; CEILING.len()];
+    for (file, content) in sources() {
+        let holds = |at: &usize| file.starts_with(&format!("{}/", CEILING[*at].0));
+        let row = (0..CEILING.len()).filter(holds).max_by_key(|&at| CEILING[at].0.len());
+        lines[row.unwrap_or_else(|| panic!("{} has no row", file))] += content.len();
+    }
+    for ((folder, most), lines) in CEILING.iter().zip(lines) {
+        assert!(lines <= *most, "{} has {} lines, and may have {}", folder, lines, most);
+        assert!(lines + 250 > *most, "{} has {} lines: lower its row", folder, lines);
+    }
+}
+
+/// The functions of a file that are too long, tests excepted: from `fn` to the brace below it.
+fn long_functions(lines: &[String]) -> Vec<String> {
+    let shipped = lines.iter().position(|line| line == "#[cfg(test)]").unwrap_or(lines.len());
+    let mut found = Vec::new();
+    for (start, line) in lines[..shipped].iter().enumerate() {
+        let code = line.trim_start();
+        let name = match code.find("fn ") {
+            Some(at) if at == 0 || ["pub", "const"].iter().any(|word| code.starts_with(word)) => {
+                code[at + 3..].split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("")
+            }
+            Some(_) | None => continue,
+        };
+        let is_declared_only =
+            lines[start..].iter().find(|line| line.ends_with(['{', ';'])).map_or(true, |l| l.ends_with(';'));
+        let end = format!("{}}}", &line[..line.len() - code.len()]);
+        let length = lines[start..].iter().position(|line| *line == end).map_or(1, |at| at + 1);
+        if length > LONGEST_FUNCTION && !is_declared_only {
+            found.push(name.to_string());
+        }
+    }
+    found
+}
+
+#[test]
+fn files_folders_and_functions_are_read_in_one_sitting() {
+    let (mut large, mut long, mut folders) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+    for (file, lines) in sources() {
+        long.extend(long_functions(&lines).into_iter().map(|name| (file.clone(), name)));
+        *folders.entry(file[..file.rfind('/').unwrap_or(0)].to_string()).or_insert(0) += 1;
+        if lines.len() > LONGEST_FILE {
+            large.insert(file);
+        }
+    }
+    large.extend(folders.into_iter().filter(|&(_, count)| count > LARGEST_FOLDER).map(|(folder, _)| folder));
+    assert_eq!(large, LARGE.iter().map(|place| place.to_string()).collect());
+    assert_eq!(long, LONG.iter().map(|(file, name)| (file.to_string(), name.to_string())).collect());
+}
+
 #[test]
 fn version_and_oldest_compiler_are_the_same_everywhere() {
     let manifest = text("Cargo.toml");
@@ -442,8 +537,11 @@ fn comments_are_plain_english() {
             for (phrase, better) in PHRASES.iter().filter(|(phrase, _)| has_phrase(&lower, phrase)) {
                 found.push(format!("{}: \"{}\"; write: {}", place, phrase, better));
             }
-            if comment.starts_with("Those of") || comment.contains(". Those of") {
-                found.push(format!("{}: \"Those of\" begins a sentence; name the thing", place));
+            for subject in ["Those of", "What", "Who", "Whoever", "Whatever", "Whichever"] {
+                let begins = |rest: &str| rest.starts_with(&format!("{} ", subject)) && !rest.ends_with('?');
+                if begins(comment) || comment.split(". ").any(begins) {
+                    found.push(format!("{}: \"{}\" begins a sentence; name the thing", place, subject));
+                }
             }
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn common_equalities(terms: &mut Terms, formula: TermId) -> Vec<TermI
     if !order.iter().any(|&t| is_equality(t)) {
         return Vec::new();
     }
-    // What a formula says, and what its negation says.
+    // The facts that a formula says, and those of its negation.
     let mut known: HashMap<TermId, [Partition; 2]> = HashMap::default();
     let mut entries = 0;
     for &t in &order {

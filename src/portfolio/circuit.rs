@@ -4,12 +4,11 @@ use super::lineup::{on_circuit, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
 use super::stated::Stated;
-use super::together::TogetherVerifier;
-use super::verdict::Verified;
+use super::together::Verifier;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
 use crate::engine::table::Engine;
-use crate::engine::{CircuitLemmas, Observer, Sequence};
+use crate::engine::CircuitLemmas;
 use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};
@@ -30,7 +29,7 @@ use std::sync::Arc;
 
 /// The parts that the engines on a circuit have in common.
 #[derive(Debug)]
-pub(super) struct CommonCircuit {
+pub struct CommonCircuit {
     reduction: Arc<Reduction>,
     /// The circuit with lemmas of the user, if there are any.
     assumed: Option<Arc<Assumed<Circuit, Clauses>>>,
@@ -139,68 +138,10 @@ impl Stated for Circuit {
     }
 }
 
-/// Verifies the properties of a circuit one by one, with a look at the work done. It owns all that it needs and may be
-/// moved to another thread.
-#[derive(Debug)]
-pub struct Verifier(TogetherVerifier<Circuit>);
-
-impl Verifier {
-    /// Reduces the circuit and sets up the engine.
-    ///
-    /// # Errors
-    ///
-    /// If the engine takes no circuits, or not those with justice properties.
-    pub fn new(circuit: Circuit, options: VerifyOptions, budget: Budget) -> Result<Verifier, Unfit> {
-        Verifier::assuming(None, circuit, options, budget)
-    }
-
-    /// A verifier whose engines assume lemmas. Those for justice properties do not.
-    pub(super) fn assuming(
-        known: Option<&Known>,
-        circuit: Circuit,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> Result<Verifier, Unfit> {
-        TogetherVerifier::new(known, circuit, options, budget).map(Verifier)
-    }
-
+impl Verifier<Circuit> {
     /// The circuit that the engine works on.
     pub fn reduced(&self) -> &Circuit {
-        &self.0.one.judge.common.reduction.circuit
-    }
-
-    /// The verdict on one property.
-    ///
-    /// # Panics
-    ///
-    /// If the circuit does not have the property.
-    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> Verified {
-        self.0.verify(property, observer)
-    }
-
-    /// The same; properties that were proved together have their proof in common.
-    pub(super) fn verify_shared(
-        &mut self,
-        property: PropertyId,
-        observer: &mut dyn Observer,
-    ) -> Verified<Arc<Certificate>> {
-        self.0.verify_shared(property, observer)
-    }
-
-    /// Tells the properties that will be asked for. If they are many, a portfolio searches for the verdicts on all of
-    /// them together, and [`Verifier::verify`] gives what it has found.
-    pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
-        self.0.prepare(properties, observer);
-    }
-
-    /// The counters of the engine, by name.
-    pub fn statistics(&self) -> Vec<(String, u64)> {
-        self.0.statistics()
-    }
-
-    /// The size of the engine's sequence of frames; `None` for engines that keep none.
-    pub fn sequence(&self) -> Option<Sequence> {
-        self.0.sequence()
+        &self.one.judge.common.reduction.circuit
     }
 }
 
@@ -221,7 +162,7 @@ mod tests {
         circuit.add_bad(latch);
         let budget = Budget::unlimited();
         let verifier = Verifier::new(circuit, VerifyOptions::default(), budget.clone());
-        let judge = verifier.expect("a verifier").0.one.judge;
+        let judge = verifier.expect("a verifier").one.judge;
         let property = PropertyId::new(0);
         let run = Trace { property, initial: vec![false], inputs: vec![vec![]] };
         assert!(judge.check(property, &Outcome::Unsafe(run), &budget).is_err());

@@ -10,7 +10,7 @@ use crate::model::PropertyId;
 use crate::route::takes::Unfit;
 
 /// A model under verification: sets up engines on it, and decides which of their claims are believed.
-pub(super) trait Judge: Sync {
+pub trait Judge: Sync {
     type Model: Model;
 
     /// Sets an engine up.
@@ -37,7 +37,7 @@ pub(super) trait Judge: Sync {
 }
 
 /// The verdict on a model of this kind, as far as it is believed.
-pub(super) type VerdictOf<M> = Verified<<M as Model>::Proof, <M as Model>::Counterexample>;
+pub type VerdictOf<M> = Verified<<M as Model>::Proof, <M as Model>::Counterexample>;
 
 /// The verdict on the model of a judge.
 pub(super) type VerdictOn<J> = VerdictOf<<J as Judge>::Model>;

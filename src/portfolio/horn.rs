@@ -4,9 +4,9 @@
 //! too. Evidence comes back as an interpretation or a refutation and is checked on the original clauses.
 
 use super::contestant::Judge;
-use super::engines::Engines;
 use super::lineup::{on_clauses, Plan};
 use super::options::VerifyOptions;
+use super::sourced::{Sourced, SourcedVerifier};
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
@@ -34,7 +34,7 @@ pub type VerifiedHorn = Verified<Interpretation, Refutation>;
 
 /// Decides which claims about the clauses are believed.
 #[derive(Debug)]
-struct HornJudge {
+pub struct HornJudge {
     horn: Horn,
     /// The program that the clauses were made from.
     origin: Option<Arc<dyn ClausesOrigin>>,
@@ -52,15 +52,6 @@ struct HornJudge {
 impl HornJudge {
     /// Reduces the clauses.
     fn new(
-        horn: Horn,
-        origin: Option<Arc<dyn ClausesOrigin>>,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> HornJudge {
-        HornJudge::assuming(None, horn, origin, options, budget)
-    }
-
-    fn assuming(
         known: Option<&Known>,
         horn: Horn,
         origin: Option<Arc<dyn ClausesOrigin>>,
@@ -83,19 +74,9 @@ impl HornJudge {
         HornJudge { horn, origin, options, budget, assumed, reduction, linear, is_closed: false }
     }
 
-    /// The clauses of the program without the ways to places that are not understood; `None` if there are none.
-    fn closed(&self) -> Option<HornJudge> {
-        let origin = self.origin.as_ref()?.closed()?;
-        let (horn, options) = (origin.horn().clone(), self.options.clone());
-        let judge = HornJudge::new(horn, Some(origin), options, self.budget.clone());
-        Some(HornJudge { is_closed: true, ..judge })
-    }
-
-    /// A judge of the clauses of a model in which more runs of the program are followed; `None` if there is none.
-    fn wider(&self) -> Option<HornJudge> {
-        let origin = self.origin.as_ref().filter(|_| self.assumed.is_none())?.wider(&self.budget)?;
-        let (horn, options) = (origin.horn().clone(), self.options.clone());
-        Some(HornJudge::new(horn, Some(origin), options, self.budget.clone()))
+    fn of_source(origin: Arc<dyn ClausesOrigin>, options: VerifyOptions, budget: Budget) -> HornJudge {
+        let horn = origin.horn().clone();
+        HornJudge::new(None, horn, Some(origin), options, budget)
     }
 }
 
@@ -166,12 +147,30 @@ fn other_choices(horn: &Horn, used: &[(PartialOp, Value)]) -> Option<Vec<(Partia
     operations.into_iter().map(other).collect()
 }
 
-/// Verifies Horn clauses, as [`ProgramVerifier`](super::ProgramVerifier) does a program.
-#[derive(Debug)]
-pub struct HornVerifier {
-    judge: HornJudge,
-    engines: Engines<Horn>,
+impl Sourced for HornJudge {
+    fn lineup(&self) -> Vec<Plan> {
+        let program = self.linear.as_ref().map(|(_, prepared)| prepared);
+        on_clauses(self.reduction.horn(), program, &self.options, &self.budget)
+    }
+
+    fn settings(&self) -> (&VerifyOptions, &Budget) {
+        (&self.options, &self.budget)
+    }
+
+    fn closed(&self) -> Option<HornJudge> {
+        let origin = self.origin.as_ref()?.closed()?;
+        let judge = HornJudge::of_source(origin, self.options.clone(), self.budget.clone());
+        Some(HornJudge { is_closed: true, ..judge })
+    }
+
+    fn wider(&self) -> Option<HornJudge> {
+        let origin = self.origin.as_ref().filter(|_| self.assumed.is_none())?.wider(&self.budget)?;
+        Some(HornJudge::of_source(origin, self.options.clone(), self.budget.clone()))
+    }
 }
+
+/// Verifies Horn clauses: their one property is that they have a model.
+pub type HornVerifier = SourcedVerifier<HornJudge>;
 
 impl HornVerifier {
     /// Reduces the clauses and sets up the engines, or tells why the chosen one does not work on them.
@@ -180,7 +179,7 @@ impl HornVerifier {
     ///
     /// If the engine does not take these clauses.
     pub fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> Result<HornVerifier, Unfit> {
-        HornVerifier::of(HornJudge::new(horn, None, options, budget))
+        SourcedVerifier::of(HornJudge::new(None, horn, None, options, budget))
     }
 
     /// A verifier whose engines assume lemmas, of clauses that were perhaps made from a recursive program.
@@ -191,7 +190,7 @@ impl HornVerifier {
         budget: Budget,
     ) -> Result<HornVerifier, Unfit> {
         let (horn, origin) = (file.horn().clone(), file.origin().cloned());
-        HornVerifier::of(HornJudge::assuming(known, horn, origin, options, budget))
+        SourcedVerifier::of(HornJudge::new(known, horn, origin, options, budget))
     }
 
     /// A verifier of the clauses of a recursive program. Its interpreter replays counterexamples, and proofs are held
@@ -205,15 +204,7 @@ impl HornVerifier {
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<HornVerifier, Unfit> {
-        let horn = origin.horn().clone();
-        HornVerifier::of(HornJudge::new(horn, Some(origin), options, budget))
-    }
-
-    fn of(judge: HornJudge) -> Result<HornVerifier, Unfit> {
-        let program = judge.linear.as_ref().map(|(_, prepared)| prepared);
-        let lineup = || on_clauses(judge.reduction.horn(), program, &judge.options, &judge.budget);
-        let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
-        Ok(HornVerifier { judge, engines })
+        SourcedVerifier::of(HornJudge::of_source(origin, options, budget))
     }
 
     /// The clauses that the engines work on.
@@ -230,7 +221,7 @@ impl HornVerifier {
     /// [`ProgramVerifier::verify`](super::ProgramVerifier::verify). If a refutation rests on results that SMT-LIB
     /// leaves open ([`Open`](crate::model::horn::Open)), other results are tried.
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
-        let verdict = self.verify_for_all(observer);
+        let verdict = self.search(observer);
         match &verdict.outcome {
             Outcome::Unsafe(found) if found.open_step(&self.judge.horn).is_some() => {
                 self.verify_with_choices(verdict, observer)
@@ -256,8 +247,8 @@ impl HornVerifier {
                 None => break,
             };
             let (horn, options) = (original.chosen(&choices).into_owned(), self.judge.options.clone());
-            let judge = HornJudge::new(horn, None, options, self.judge.budget.clone());
-            match HornVerifier::of(judge) {
+            let judge = HornJudge::new(None, horn, None, options, self.judge.budget.clone());
+            match SourcedVerifier::of(judge) {
                 Ok(verifier) => *self = verifier,
                 Err(_) => break,
             }
@@ -278,28 +269,5 @@ impl HornVerifier {
         }
         let reason = StopReason { cause: StopCause::OpenResults, safe_depth: None };
         Verified::unknown(PropertyId::new(0), reason, verdict.by)
-    }
-
-    fn verify_for_all(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
-        let mut verdict = self.prove(observer);
-        let wider = verdict.is_unsupported().then(|| HornVerifier::of(self.judge.wider()?).ok()).flatten();
-        if let Some(wider) = wider {
-            *self = wider;
-            verdict = self.prove(observer);
-        }
-        verdict.or_elsewhere(|| {
-            // The engine was set up once, so an error is a limit of the budget.
-            let mut verifier = HornVerifier::of(self.judge.closed()?).ok()?;
-            Some(verifier.prove(observer))
-        })
-    }
-
-    fn prove(&mut self, observer: &mut dyn Observer) -> VerifiedHorn {
-        self.engines.prove(&self.judge, &self.judge.budget, PropertyId::new(0), observer)
-    }
-
-    /// The counters of the engines, by name.
-    pub fn statistics(&self) -> Vec<(String, u64)> {
-        self.engines.statistics()
     }
 }

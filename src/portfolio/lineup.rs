@@ -106,14 +106,14 @@ const CIRCUITS: &[Member] = &[
         "ic3 --internal-signals 1000 --no-localise-constraints",
         Parts(1),
         &[Threads],
-        "a clause over gates says of sums and comparisons what takes many over latches",
+        "one clause over gates of sums and comparisons replaces many over latches",
     ),
     Member::new(
         "ic3 one step earlier",
         "ic3 --predicate-property",
         Parts(1),
         &[Threads, AnyProof],
-        "frames that have the property, and cubes around the states before bad ones, are others",
+        "assumes the property in its frames, and blocks cubes of the states one step before bad ones",
     ),
     Member::new("bmc", "bmc --step 1", Parts(1), &[Threads], SHORT).unrolling(),
 ];
@@ -377,7 +377,7 @@ const INTEGERS: &str = "inequalities of numbers are hard for bits, and wraps may
 
 /// A member with its options, before the race.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub struct Plan {
     pub member: Member,
     pub parts: u64,
     pub options: Box<VerifyOptions>,
@@ -499,7 +499,7 @@ pub(super) fn on_program(
         let of_small = program.with_blocks(&small.route(), budget).blocks.cfa.location_count();
         conditions.extend((of_small > cfa.location_count()).then_some(SmallBlocks));
     }
-    // What the other members find is an invariant by location, and engines of different kinds cannot share lemmas.
+    // The other members find invariants by location, and engines of different kinds cannot share lemmas.
     let mut options = options.clone();
     options.portfolio.inductive_only = true;
     options.portfolio.share_lemmas = false;

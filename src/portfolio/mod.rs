@@ -2,8 +2,8 @@
 //!
 //! This is the whole flow of the command line, for embedders. [`verify`] takes a model of any kind and gives evidence
 //! that can be read and written without knowing the kind; [`ModelVerifier`] does the same property by property. Below
-//! them each kind of model has a verifier of its own, whose evidence is typed: [`Verifier`] for circuits,
-//! [`SystemVerifier`], [`ProgramVerifier`], [`HornVerifier`].
+//! them each kind of model has a verifier of its own, whose evidence is typed: [`Verifier`] for circuits
+//! and systems, [`ProgramVerifier`], [`HornVerifier`].
 //!
 //! A claim of an engine about the reduced model is carried back to the original and checked there by
 //! [`crate::evidence`] before it is handed out; the check draws on the same budget. If it ends by a limit there is no
@@ -31,6 +31,7 @@ mod race;
 mod schedule;
 mod shortest;
 mod sizes;
+mod sourced;
 mod stated;
 mod system;
 mod together;
@@ -46,7 +47,6 @@ pub use crate::evidence::table::Table;
 pub use crate::model::kind::Kind;
 pub use crate::route::options::{ImageOptions, Reductions, Words};
 pub use crate::route::takes::{Misfit, Unfit};
-pub use circuit::Verifier;
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use lineup::{members, members_for_justice};
 pub use member::{Condition, Group, Member, Share};
@@ -54,6 +54,7 @@ pub use model_verifier::{ModelVerifier, Verdict};
 pub use options::{Checking, PortfolioOptions, Shortest, VerifyOptions};
 pub use program::{ProgramProof, ProgramTrace, ProgramVerifier, VerifiedProgram};
 pub use system::{SystemVerifier, VerifiedSystem};
+pub use together::Verifier;
 pub use verdict::{Defect, Failure, Verified};
 
 use crate::base::Budget;

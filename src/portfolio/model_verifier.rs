@@ -19,6 +19,7 @@ use crate::evidence::lemmas::known::Known;
 use crate::evidence::origin::Origin;
 use crate::evidence::{told, OneRun};
 use crate::input::{ClausesFile, Model, ProgramFile, SystemFile};
+use crate::model::circuit::Circuit;
 use crate::model::{CircuitFile, PropertyId};
 use crate::route::takes::Unfit;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub struct ModelVerifier<'m>(Of<'m>);
 /// The typed verifiers, each with its model.
 #[derive(Debug)]
 enum Of<'m> {
-    Circuit(&'m CircuitFile, Box<Verifier>),
+    Circuit(&'m CircuitFile, Box<Verifier<Circuit>>),
     System(&'m SystemFile, Box<SystemVerifier>),
     Program(&'m ProgramFile, Box<ProgramVerifier>),
     /// A program in its own language, whose proof is there already.

@@ -4,10 +4,10 @@
 //! get these with a program counter.
 
 use super::contestant::Judge;
-use super::engines::Engines;
 use super::lineup::{on_program, Plan};
 use super::member::Condition;
 use super::options::{Checking, VerifyOptions};
+use super::sourced::{Sourced, SourcedVerifier};
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
@@ -73,7 +73,7 @@ impl ProgramTrace {
 
 /// A program, perhaps lowered from another language. Then it may have counterexamples that are no paths.
 #[derive(Debug)]
-enum Program {}
+pub enum Program {}
 
 impl Model for Program {
     type Proof = ProgramProof;
@@ -149,7 +149,7 @@ impl Prover<Program> for ProgramBmc {
 
 /// Decides which claims about the program are believed.
 #[derive(Debug)]
-struct ProgramJudge {
+pub struct ProgramJudge {
     /// The program that the automaton was made from.
     origin: Option<Arc<dyn ProgramOrigin>>,
     options: VerifyOptions,
@@ -164,15 +164,6 @@ struct ProgramJudge {
 impl ProgramJudge {
     /// Reduces the program and makes large blocks, as far as the budget allows.
     fn new(
-        cfa: Cfa,
-        origin: Option<Arc<dyn ProgramOrigin>>,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> ProgramJudge {
-        ProgramJudge::assuming(None, cfa, origin, options, budget)
-    }
-
-    fn assuming(
         known: Option<&Known>,
         cfa: Cfa,
         origin: Option<Arc<dyn ProgramOrigin>>,
@@ -188,25 +179,14 @@ impl ProgramJudge {
         ProgramJudge { origin, options, budget, program, assumed, is_closed: false }
     }
 
+    fn of_source(origin: Arc<dyn ProgramOrigin>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
+        let cfa = origin.cfa().clone();
+        ProgramJudge::new(None, cfa, Some(origin), options, budget)
+    }
+
     /// The program that verdicts are about.
     fn original(&self) -> &Cfa {
         self.assumed.as_ref().map_or(&self.program.cfa, |(original, _)| original)
-    }
-
-    /// The program without the ways to places that are not understood; `None` if there are none.
-    fn closed(&self) -> Option<ProgramJudge> {
-        let origin = self.origin.as_ref()?.closed()?;
-        let (cfa, options) = (origin.cfa().clone(), self.options.clone());
-        let judge = ProgramJudge::new(cfa, Some(origin), options, self.budget.clone());
-        Some(ProgramJudge { is_closed: true, ..judge })
-    }
-
-    /// A judge of the program with a model in which more of its runs are followed; `None` if there is none. Lemmas are
-    /// about one model.
-    fn wider(&self) -> Option<ProgramJudge> {
-        let origin = self.origin.as_ref().filter(|_| self.assumed.is_none())?.wider(&self.budget)?;
-        let (cfa, options) = (origin.cfa().clone(), self.options.clone());
-        Some(ProgramJudge::new(cfa, Some(origin), options, self.budget.clone()))
     }
 
     /// The conditions for taking part that hold for the program as it is.
@@ -308,13 +288,29 @@ fn has_inputs(cfa: &Cfa) -> bool {
     cfa.edges().iter().any(|edge| !cfa.commands().inputs(edge.command).is_empty())
 }
 
-/// Verifies a program, as [`Verifier`](super::Verifier) does the properties of circuits: its one property is the error
-/// location.
-#[derive(Debug)]
-pub struct ProgramVerifier {
-    judge: ProgramJudge,
-    engines: Engines<Program>,
+impl Sourced for ProgramJudge {
+    fn lineup(&self) -> Vec<Plan> {
+        on_program(&self.program, self.conditions(), &self.options, &self.budget)
+    }
+
+    fn settings(&self) -> (&VerifyOptions, &Budget) {
+        (&self.options, &self.budget)
+    }
+
+    fn closed(&self) -> Option<ProgramJudge> {
+        let origin = self.origin.as_ref()?.closed()?;
+        let judge = ProgramJudge::of_source(origin, self.options.clone(), self.budget.clone());
+        Some(ProgramJudge { is_closed: true, ..judge })
+    }
+
+    fn wider(&self) -> Option<ProgramJudge> {
+        let origin = self.origin.as_ref().filter(|_| self.assumed.is_none())?.wider(&self.budget)?;
+        Some(ProgramJudge::of_source(origin, self.options.clone(), self.budget.clone()))
+    }
 }
+
+/// Verifies a program: its one property is the error location.
+pub type ProgramVerifier = SourcedVerifier<ProgramJudge>;
 
 impl ProgramVerifier {
     /// Reduces the program, makes large blocks and sets up the engine, or tells why it does not work on this program.
@@ -323,7 +319,7 @@ impl ProgramVerifier {
     ///
     /// If the engine does not take this program.
     pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> Result<ProgramVerifier, Unfit> {
-        ProgramVerifier::of(ProgramJudge::new(cfa, None, options, budget))
+        SourcedVerifier::of(ProgramJudge::new(None, cfa, None, options, budget))
     }
 
     /// A verifier whose engines assume lemmas, of an automaton that was perhaps made from a program.
@@ -334,7 +330,7 @@ impl ProgramVerifier {
         budget: Budget,
     ) -> Result<ProgramVerifier, Unfit> {
         let (cfa, origin) = (file.cfa().clone(), file.origin().cloned());
-        ProgramVerifier::of(ProgramJudge::assuming(known, cfa, origin, options, budget))
+        SourcedVerifier::of(ProgramJudge::new(known, cfa, origin, options, budget))
     }
 
     /// A verifier of a program in its own language. Its interpreter replays counterexamples, and proofs are held
@@ -348,14 +344,7 @@ impl ProgramVerifier {
         options: VerifyOptions,
         budget: Budget,
     ) -> Result<ProgramVerifier, Unfit> {
-        let cfa = origin.cfa().clone();
-        ProgramVerifier::of(ProgramJudge::new(cfa, Some(origin), options, budget))
-    }
-
-    fn of(judge: ProgramJudge) -> Result<ProgramVerifier, Unfit> {
-        let lineup = || on_program(&judge.program, judge.conditions(), &judge.options, &judge.budget);
-        let engines = Engines::new(&judge, lineup, &judge.options, &judge.budget)?;
-        Ok(ProgramVerifier { judge, engines })
+        SourcedVerifier::of(ProgramJudge::of_source(origin, options, budget))
     }
 
     /// The program that the engine works on.
@@ -369,34 +358,13 @@ impl ProgramVerifier {
         self.judge.origin.as_ref()
     }
 
-    /// The verdict.
-    ///
-    /// A program in its own language may come to places that are not understood. If one can be reached, and there is a
-    /// model in which more runs are followed, it takes the place of the present one. If there is none,
-    /// counterexamples elsewhere are looked for, and without one nothing is known.
+    /// The verdict. If a program in its own language may come to places that are not understood, other models of it
+    /// are tried.
     pub fn verify(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
-        let mut verdict = self.prove(observer);
-        let wider = verdict.is_unsupported().then(|| ProgramVerifier::of(self.judge.wider()?).ok()).flatten();
-        if let Some(wider) = wider {
-            *self = wider;
-            verdict = self.prove(observer);
-        }
-        verdict.or_elsewhere(|| {
-            // The engine was set up once, so an error is a limit of the budget.
-            let mut verifier = ProgramVerifier::of(self.judge.closed()?).ok()?;
-            Some(verifier.prove(observer))
-        })
-    }
-
-    fn prove(&mut self, observer: &mut dyn Observer) -> VerifiedProgram {
-        self.engines.prove(&self.judge, &self.judge.budget, PropertyId::new(0), observer)
-    }
-
-    /// The counters of the engine, by name.
-    pub fn statistics(&self) -> Vec<(String, u64)> {
-        self.engines.statistics()
+        self.search(observer)
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::super::contestant::Contestant;
@@ -427,11 +395,10 @@ mod tests {
     fn judge_of(text: &str, engine: Engine, budget: &Budget) -> ProgramJudge {
         let program = cfa::read(text.as_bytes(), budget).expect("a program");
         let options = VerifyOptions { engine, ..VerifyOptions::default() };
-        ProgramJudge::new(program, None, options, budget.clone())
+        ProgramJudge::new(None, program, None, options, budget.clone())
     }
 
-    /// Once a member had a proof that was hard to bring back to the program. It held up all members that shared its
-    /// thread.
+    /// Regression: a proof that was hard to bring back to the program held up all members on the same thread.
     #[test]
     fn the_judgement_on_a_claim_ends_with_the_turn_and_goes_on_in_the_next() {
         let budget = Budget::unlimited();

@@ -219,6 +219,7 @@ impl<M: Model> Race<M> {
         let has_run = |m: &&Member<M>| m.contestant.is_some() || m.budget.work_used() > 0;
         for member in self.members.iter().filter(has_run) {
             let name = member.plan.member.name;
+            list.push((format!("{}: units of work", name), member.budget.work_used()));
             list.push((format!("{}: propagations", name), member.budget.propagations_used()));
             let counted = member.contestant.iter().flat_map(|contestant| contestant.engine.counters());
             list.extend(counted.map(|(counter, value)| (format!("{}: {}", name, counter), value)));

@@ -5,12 +5,13 @@ use super::program::ProgramVerifier;
 use super::Verifier;
 use crate::input::SystemFile;
 use crate::model::cfa::Cfa;
+use crate::model::circuit::Circuit;
 use crate::model::horn::Horn;
 use crate::model::CircuitFile;
 use crate::solver::term::Sort;
 
 /// The sizes of a circuit, as it is and reduced.
-pub(super) fn of_circuit(file: &CircuitFile, verifier: &Verifier) -> Vec<(String, u64)> {
+pub(super) fn of_circuit(file: &CircuitFile, verifier: &Verifier<Circuit>) -> Vec<(String, u64)> {
     let mut list = Vec::new();
     for (which, circuit) in [("original", &file.circuit), ("reduced", verifier.reduced())] {
         list.push((format!("{} inputs", which), circuit.inputs().len() as u64));

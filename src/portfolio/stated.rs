@@ -22,7 +22,7 @@ use crate::route::takes::{Misfit, Unfit};
 use std::fmt::Debug;
 
 /// A kind of model with states.
-pub(super) trait Stated: OnRoute + Clone + Sync {
+pub trait Stated: OnRoute + Clone + Sync {
     const KIND: Kind;
 
     /// The parts that the engines for safety have in common.

@@ -4,12 +4,12 @@ use super::lineup::{form_of, on_system, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
 use super::stated::Stated;
-use super::together::TogetherVerifier;
+use super::together::Verifier;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
 use crate::engine::table::Engine;
-use crate::engine::{Observer, SharedLemmas};
+use crate::engine::SharedLemmas;
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::system::{check_certificate_with, check_trace};
 use crate::evidence::{CheckError, CheckOptions};
@@ -34,7 +34,7 @@ pub type VerifiedSystem = Verified<Certificate, Trace>;
 
 /// The parts that the engines on a system have in common.
 #[derive(Debug)]
-pub(super) struct CommonSystem {
+pub struct CommonSystem {
     reduction: Arc<SystemReduction>,
     /// The circuit that the reduced system is, if engines want it.
     bits: Arc<BitsOf>,
@@ -144,55 +144,5 @@ impl Stated for System {
     }
 }
 
-/// Verifies a property of a system at a time, as [`Verifier`](super::Verifier) does for circuits.
-#[derive(Debug)]
-pub struct SystemVerifier(TogetherVerifier<System>);
-
-impl SystemVerifier {
-    /// Reduces the system and sets up the engine, or tells why it does not work on this system.
-    ///
-    /// # Errors
-    ///
-    /// If the engine does not take this system, or systems with justice properties.
-    pub fn new(system: System, options: VerifyOptions, budget: Budget) -> Result<SystemVerifier, Unfit> {
-        SystemVerifier::assuming(None, system, options, budget)
-    }
-
-    /// A verifier whose engines assume lemmas. Those for justice properties do not.
-    pub(super) fn assuming(
-        known: Option<&Known>,
-        system: System,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> Result<SystemVerifier, Unfit> {
-        TogetherVerifier::new(known, system, options, budget).map(SystemVerifier)
-    }
-
-    /// The verdict on one property.
-    ///
-    /// # Panics
-    ///
-    /// If the system does not have the property.
-    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerifiedSystem {
-        self.0.verify(property, observer)
-    }
-
-    /// The same; properties that were proved together have their proof in common.
-    pub(super) fn verify_shared(
-        &mut self,
-        property: PropertyId,
-        observer: &mut dyn Observer,
-    ) -> Verified<Arc<Certificate>, Trace> {
-        self.0.verify_shared(property, observer)
-    }
-
-    /// Tells the properties that will be asked for, as [`Verifier::prepare`](super::Verifier::prepare).
-    pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
-        self.0.prepare(properties, observer);
-    }
-
-    /// The counters of the engine, by name.
-    pub fn statistics(&self) -> Vec<(String, u64)> {
-        self.0.statistics()
-    }
-}
+/// Verifies the properties of a system.
+pub type SystemVerifier = Verifier<System>;

@@ -70,28 +70,39 @@ impl<M: Stated> Known<M> {
     }
 }
 
-/// Verifies the properties of a model one by one, after searches for many of them.
+/// Verifies the properties of a circuit or a system one by one, with a look at the work done. It owns all that it needs
+/// and may be moved to another thread.
 #[derive(Debug)]
-pub(super) struct TogetherVerifier<M: Stated> {
-    pub one: StatedVerifier<M>,
+pub struct Verifier<M: Stated> {
+    pub(super) one: StatedVerifier<M>,
     known: Known<M>,
     /// The verdicts that searches for many properties gave.
     decided: usize,
 }
 
-impl<M: Stated> TogetherVerifier<M> {
-    /// A verifier whose engines may assume lemmas.
-    pub fn new(
+impl<M: Stated> Verifier<M> {
+    /// Reduces the model and sets up the engines, or tells why the chosen one does not work on this model.
+    ///
+    /// # Errors
+    ///
+    /// If the engine does not take this model, or models with justice properties.
+    pub fn new(model: M, options: VerifyOptions, budget: Budget) -> Result<Verifier<M>, Unfit> {
+        Verifier::assuming(None, model, options, budget)
+    }
+
+    /// A verifier whose engines may assume lemmas. Those for justice properties do not.
+    pub(super) fn assuming(
         known: Option<&Lemmas>,
         model: M,
         options: VerifyOptions,
         budget: Budget,
-    ) -> Result<TogetherVerifier<M>, Unfit> {
+    ) -> Result<Verifier<M>, Unfit> {
         let one = StatedVerifier::new(known, model, options, budget)?;
-        Ok(TogetherVerifier { one, known: Known::new(), decided: 0 })
+        Ok(Verifier { one, known: Known::new(), decided: 0 })
     }
 
-    /// Searches for the verdicts on all these properties together, if they are many.
+    /// Tells the properties that will be asked for. If they are many, a portfolio searches for the verdicts on all of
+    /// them together, and [`Verifier::verify`] gives what it has found.
     pub fn prepare(&mut self, properties: &[PropertyId], observer: &mut dyn Observer) {
         let open: Vec<PropertyId> = properties.iter().copied().filter(|p| !p.is_justice()).collect();
         if let Some((model, options, budget)) = self.one.alone() {
@@ -118,7 +129,7 @@ impl<M: Stated> TogetherVerifier<M> {
     }
 
     /// The same; properties that were proved together have their proof in common.
-    pub fn verify_shared(
+    pub(super) fn verify_shared(
         &mut self,
         property: PropertyId,
         observer: &mut dyn Observer,

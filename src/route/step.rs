@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// A model on a route.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum AnyModel<'m> {
+pub enum AnyModel<'m> {
     Circuit(&'m Circuit),
     System(&'m System),
     Program(&'m Cfa),
@@ -34,7 +34,7 @@ pub(crate) enum AnyModel<'m> {
 
 /// An engine on a model on a route.
 #[derive(Debug)]
-pub(crate) enum AnyProver {
+pub enum AnyProver {
     Circuit(Box<dyn Prover<Circuit>>),
     System(Box<dyn Prover<System>>),
     Program(Box<dyn Prover<Cfa>>),
@@ -42,7 +42,7 @@ pub(crate) enum AnyProver {
 }
 
 /// A kind of model that stands on routes.
-pub(crate) trait OnRoute: Model + Sized + 'static {
+pub trait OnRoute: Model + Sized + 'static {
     fn model(&self) -> AnyModel<'_>;
 
     /// The model, if it is of this kind.
@@ -96,21 +96,21 @@ on_route! {
 }
 
 /// One step of a route.
-pub(crate) trait Step: fmt::Debug + Send + Sync {
+pub trait Step: fmt::Debug + Send + Sync {
     /// An engine on the model, by the rest of the route on the image.
     fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit>;
 }
 
 /// The settings that all steps of a route are told, and the engine at its end with them.
 #[derive(Clone, Debug)]
-pub(crate) struct Setting {
+pub struct Setting {
     pub options: RouteOptions,
     pub budget: Budget,
 }
 
 /// The steps of a route, or the rest of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Route {
+pub struct Route {
     steps: Vec<Arc<dyn Step>>,
     /// The steps before this one are done.
     at: usize,
@@ -171,7 +171,7 @@ impl Route {
 struct Sharing<M: OnRoute>(M::Lemmas);
 
 /// Lets the engine on a model of this kind share lemmas by a board, if there is one.
-pub(crate) fn sharing<M: OnRoute>(board: &Option<M::Lemmas>) -> Option<Arc<dyn Step>>
+pub fn sharing<M: OnRoute>(board: &Option<M::Lemmas>) -> Option<Arc<dyn Step>>
 where
     M::Lemmas: Clone + Send + Sync + 'static,
 {
@@ -219,7 +219,7 @@ struct Forward<M, N, W, F> {
 
 /// The step by this function. The function gives the way back, which holds the image; `None` if there is nothing to do.
 /// The work that it takes is counted by this name.
-pub(crate) fn forward<M, N, W>(
+pub fn forward<M, N, W>(
     cost: &'static str,
     function: impl Fn(&M, &Setting) -> Result<Option<W>, Unfit> + Send + Sync + 'static,
 ) -> Arc<dyn Step>

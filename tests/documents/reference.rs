@@ -122,20 +122,44 @@ fn engines() -> String {
     text
 }
 
+/// Conditions of options. Those of the model are headings.
+const OF_OPTIONS: [&str; 2] = ["there are three threads or more", "a proof need not be an invariant"];
+
+/// The condition that members in a row have in common, and the other ones.
+fn split_condition(condition: &str) -> (&str, &str) {
+    let (first, rest) = condition.split_once(", and ").unwrap_or((condition, ""));
+    if OF_OPTIONS.contains(&first) {
+        ("", condition)
+    } else {
+        (first, rest)
+    }
+}
+
 fn portfolio() -> String {
     let mut text = String::new();
     for section in sections(&help("portfolio")).iter().filter(|section| section.title.starts_with("for ")) {
         let models = section.title[4..].trim_end_matches(':');
-        let _ = write!(text, "\n## Members for {}\n\n", models);
-        let rows = section.entries.iter().map(|(head, reason)| {
+        let _ = write!(text, "\n## Members for {}\n", models);
+        let mut groups: Vec<(String, Vec<Vec<String>>)> = Vec::new();
+        for (head, reason) in &section.entries {
             let (member, rest) = head.split_once(" (share ").unwrap_or((head, ""));
             let (share, condition) = rest.split_once(')').unwrap_or(("", ""));
-            let condition = condition.trim_start_matches(", if ");
+            let (group, condition) = split_condition(condition.trim_start_matches(", if "));
             let (share, line) = share.split_once("; --engine ").unwrap_or((share, member));
             let line = if member == "runs" { String::new() } else { format!("`{}`", line) };
-            vec![cell(member), line, share.to_string(), cell(condition), cell(reason)]
-        });
-        table(&mut text, &["member", "`--engine`", "share", "takes part if", "reason"], rows);
+            let row = vec![cell(member), line, share.to_string(), cell(condition), cell(reason)];
+            match groups.last_mut() {
+                Some((last, rows)) if last == group => rows.push(row),
+                Some(_) | None => groups.push((group.to_string(), vec![row])),
+            }
+        }
+        for (group, rows) in groups {
+            if !group.is_empty() {
+                let _ = write!(text, "\n### If {}\n", group);
+            }
+            text.push('\n');
+            table(&mut text, &["member", "`--engine`", "share", "takes part if", "reason"], rows);
+        }
     }
     text
 }

@@ -41,7 +41,6 @@ fn random_circuits_reduce_faithfully() {
         faithful(&circuit, &reduced(&circuit));
         let options = ReduceOptions {
             rewriting: rng.one_in(2),
-            cut_rewriting: rng.one_in(2),
             constants: rng.one_in(2),
             equivalences: rng.one_in(2),
             functional: rng.one_in(2),
@@ -53,27 +52,6 @@ fn random_circuits_reduce_faithfully() {
             rounds: rng.below(4),
         };
         faithful(&circuit, &reduce(&circuit, &options, &Budget::unlimited()));
-    });
-}
-
-/// Verdicts are compared by `faithful`, with a search through all states.
-#[test]
-fn the_rewriting_of_cuts_keeps_verdicts_and_adds_no_gate() {
-    try_random(100, |seed: u64| {
-        let mut rng = Rng::new(seed);
-        let circuit = random_circuit(&mut rng, &Shape { inputs: 3, ands: 80, ..Shape::default() });
-        let without = ReduceOptions {
-            rewriting: false,
-            cut_rewriting: false,
-            constants: false,
-            equivalences: false,
-            functional: rng.one_in(2),
-            ..ReduceOptions::default()
-        };
-        let with = ReduceOptions { cut_rewriting: true, ..without.clone() };
-        let [without, with] = [without, with].map(|options| reduce(&circuit, &options, &Budget::unlimited()));
-        faithful(&circuit, &with);
-        assert!(with.circuit.and_count() <= without.circuit.and_count());
     });
 }
 

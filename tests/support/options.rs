@@ -126,7 +126,6 @@ pub fn each_reduce_option() -> Vec<ReduceOptions> {
     let mut list = vec![
         default.clone(),
         ReduceOptions { rewriting: !default.rewriting, ..default.clone() },
-        ReduceOptions { cut_rewriting: !default.cut_rewriting, ..default.clone() },
         ReduceOptions { constants: !default.constants, ..default.clone() },
         ReduceOptions { equivalences: !default.equivalences, ..default.clone() },
         ReduceOptions { functional: !default.functional, ..default.clone() },
@@ -143,7 +142,6 @@ pub fn each_reduce_option() -> Vec<ReduceOptions> {
 pub fn any_reduce_options(rng: &mut Rng) -> ReduceOptions {
     ReduceOptions {
         rewriting: rng.one_in(2),
-        cut_rewriting: rng.one_in(2),
         constants: rng.one_in(2),
         equivalences: rng.one_in(2),
         functional: rng.one_in(2),

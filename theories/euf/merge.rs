@@ -18,8 +18,8 @@ impl EGraph {
     }
 
     /// A node: the application of a function to nodes, or a constant if there are no arguments. Two constants are two
-    /// nodes, even of one function; two applications of a function to equal nodes are equal. What follows from a new
-    /// application is found by the next [`EGraph::propagate`].
+    /// nodes, even of one function; two applications of a function to equal nodes are equal. Consequences of a new
+    /// application are found by the next [`EGraph::propagate`].
     pub fn new_node(&mut self, function: FunctionId, args: &[NodeId]) -> NodeId {
         let node = NodeId::new(self.nodes.len());
         let class = Class { size: 1, uses: List::EMPTY, pairs: List::EMPTY, apart: List::EMPTY, value: None };
@@ -47,7 +47,7 @@ impl EGraph {
         node
     }
 
-    /// Makes two nodes equal at all levels, as long as both are there. No explanation mentions it. What follows is
+    /// Makes two nodes equal at all levels, as long as both are there. No explanation mentions it. Consequences are
     /// found by the next [`EGraph::propagate`].
     pub fn add_axiom(&mut self, a: NodeId, b: NodeId) {
         self.add_thing(Thing::Axiom(a, b));

@@ -30,7 +30,7 @@ pub(super) struct Node {
     pub(super) class: Class,
 }
 
-/// What is known of a class.
+/// The state of a class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) size: u32,

@@ -107,7 +107,6 @@ pub fn verify(s: &mut Source<'_>) -> VerifyOptions {
 fn reduce(s: &mut Source<'_>) -> ReduceOptions {
     ReduceOptions {
         rewriting: s.flag(),
-        cut_rewriting: s.flag(),
         constants: s.flag(),
         equivalences: s.flag(),
         functional: s.flag(),

@@ -40,7 +40,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// A limit of the budget, or that the size of a declared sort would matter, at which nothing looks here.
+    /// A limit of the budget, or [`Limit::Incomplete`] if the answer depends on the size of a declared sort.
     pub(super) fn combine(&mut self, terms: &mut Terms) -> Result<bool, Limit> {
         if !self.encoder.has_nodes() {
             return Ok(false);

@@ -94,7 +94,7 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
     let mut program = read_once(&source, options, Vec::new(), budget)?;
     let elsewhere = program.volatile_elsewhere();
     if options.volatile == Volatile::Stored && !elsewhere.is_empty() {
-        // What is only declared shows at the end of the file.
+        // Objects that are only declared are known at the end of the file.
         program = read_once(&source, options, elsewhere, budget)?;
     }
     program.elsewhere = program.volatile_elsewhere();

@@ -58,11 +58,11 @@ pub fn unknown(settings: &Settings, verifier: &ModelVerifier<'_>, verified: &[Ve
     say!("indubit: may help: {}", helps);
 }
 
-/// The members of a portfolio with the literals that each has propagated.
+/// The members of a portfolio with the work that each has done.
 fn members(verifier: &ModelVerifier<'_>) -> Vec<(String, u64)> {
     let counters = verifier.statistics().into_iter();
     let of_member = |(name, count): (String, u64)| {
-        let member = name.strip_suffix(": propagations")?.to_string();
+        let member = name.strip_suffix(": units of work")?.to_string();
         Some((member, count))
     };
     counters.filter_map(of_member).collect()

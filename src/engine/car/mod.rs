@@ -11,8 +11,8 @@
 //! from the other end.
 //!
 //! The two [directions](Direction) differ by the end that the O-sequence begins with. Forwards the U-sequence consists
-//! of cubes that are lifted; this is IC3 without monotone frames, and with all obligations kept. Backwards the states
-//! of the U-sequence are runs' own, so that each answer of a solver makes a run longer.
+//! of cubes that are lifted; this is IC3 without monotone frames, and with all obligations kept. Backwards the
+//! U-sequence has the states of real runs, so each answer of a solver makes a run one step longer.
 //!
 //! Cores depend on the order of assumptions: the [options](CarOptions) "intersection" and "rotation" are those of Xia
 //! et al., "Searching for i-Good Lemmas to Accelerate Safety Model Checking" (CAV 2023).

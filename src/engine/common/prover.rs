@@ -15,7 +15,7 @@ use crate::model::{invariant, trace, PropertyId};
 use std::fmt::Debug;
 
 /// A kind of model, by the evidence there is about it.
-pub(crate) trait Model: Debug {
+pub trait Model: Debug {
     type Proof: Clone + Send + Debug;
     type Counterexample: Send + Debug;
     /// Where engines leave lemmas for each other, if they do.
@@ -29,7 +29,7 @@ pub(crate) trait Model: Debug {
 }
 
 /// The verdict of a prover on a property of a model.
-pub(crate) type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counterexample>;
+pub type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counterexample>;
 
 /// The kind of a proof, and the number of its parts, by those of a set of states.
 fn size_of<I>(proof: &Certificate<I>, parts: impl Fn(&I) -> usize) -> (EvidenceKind, usize) {
@@ -99,10 +99,10 @@ impl Model for Horn {
 }
 
 /// The counters of a prover, by name.
-pub(crate) type Counters = Vec<(&'static str, u64)>;
+pub type Counters = Vec<(&'static str, u64)>;
 
 /// An engine at work on a model of kind `M`.
-pub(crate) trait Prover<M: Model>: Send + Debug {
+pub trait Prover<M: Model>: Send + Debug {
     /// Works until there is a verdict or a limit is reached. Asked again for the same property it goes on where it was.
     fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<M>;
 

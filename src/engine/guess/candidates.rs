@@ -17,7 +17,7 @@ const MOST_COMPARED: usize = 12;
 /// Remainders are looked for modulo divisors up to this one.
 const MOST_DIVISOR: u64 = 64;
 
-/// The greatest difference of variables that is taken for a bound.
+/// A bound on the difference of two variables is guessed up to this number.
 const MOST_DIFFERENCE: i64 = 64;
 
 /// The guess about a location. Facts about elements that are known from others are tried first.

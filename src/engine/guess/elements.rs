@@ -7,8 +7,8 @@
 //!
 //! A fact takes part in a guess if a sample has an index in its range, and no sample refutes it. So a loop that fills
 //! an array shows the fact about the elements behind it, `0 <= k < i => a[k] = 7`, for `i` is the counter. The limits:
-//! a fact has one index, no case distinction but by a comparison of the program that has no elements, and there is no
-//! fact that some element has a value.
+//! a fact has one index, its only case distinction is a comparison of the program without elements, and it says
+//! something of all elements of a range, never that an element with some value exists.
 
 use super::ends::{ranges, Program};
 use super::runs::{Runs, Samples};
@@ -102,8 +102,11 @@ impl Fact {
 impl Elements {
     /// Of the automaton that guesses are checked on.
     pub fn new(edges: &mut Edges, runs: &Runs) -> Elements {
-        let program = Program::of(edges);
         let mut elements = Elements::default();
+        if runs.rows().is_empty() {
+            return elements;
+        }
+        let program = Program::of(edges);
         for (at, &place) in runs.rows().iter().enumerate() {
             let term = edges.cfa.variables()[place];
             let (index, element) = match edges.cfa.terms().array_parts(edges.cfa.terms().sort(term)) {

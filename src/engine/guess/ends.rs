@@ -1,12 +1,12 @@
 //! Hints of a program at the form of facts about elements.
 //!
-//! The ends of ranges are counters, numbers that something is compared with, and the sums that indices are, such as
-//! `2*i` of `a[2*i + 1]`, or `400*i + j` and `400*i` of `a[i][j]`. Elements are compared with what the program compares
-//! with something, as its comparisons have it: in order, or for equality.
+//! The ends of ranges are counters, numbers in comparisons, and the sums in indices, such as `2*i` of `a[2*i + 1]`, or
+//! `400*i + j` and `400*i` of `a[i][j]`. A fact compares an element with a term that some comparison of the program
+//! contains: by its order if that comparison is an inequality, for equality if it is an equation.
 
 use super::seen::extended;
 use super::shapes::{Counter, Kind, Range, Side};
-use crate::base::HashSet;
+use crate::base::{HashSet, Limit};
 use crate::engine::common::program::Edges;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
@@ -57,6 +57,9 @@ impl Program {
         let is_element = |t: TermId| terms.op(t) == Op::Select;
         let is_variable = |&t: &TermId| matches!(terms.op(t), Op::Symbol(_));
         for t in terms.subterms(&roots) {
+            if matches!(edges.budget().poll(), Err(limit) if limit != Limit::Paused) {
+                break;
+            }
             match terms.op(t) {
                 Op::SignExtend => drop(program.widened.insert((bits(terms.arg(t, 0)), bits(t), true))),
                 Op::Concat => drop(program.widened.insert((bits(terms.arg(t, 1)), bits(t), false))),

@@ -154,7 +154,8 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// The code of all edges. `None` if a term has none.
+    /// The code of all edges. `None` if a term has none, or the budget has ended. Takes time in the order of the size of
+    /// the automaton.
     pub fn new(edges: &Edges, seed: u64) -> Option<Runs> {
         let cfa = &edges.cfa;
         let terms = cfa.terms();
@@ -162,7 +163,12 @@ impl Runs {
         let mut leaving = Vec::new();
         let mut samples = Vec::new();
         let mut numbers = vec![0, 1];
+        let inputs: HashSet<TermId> = cfa.edge_ids().flat_map(|edge| edges.inputs(edge)).copied().collect();
         for location in cfa.locations() {
+            // A pause is no end: the search for guesses needs all edges.
+            if matches!(edges.budget().poll(), Err(limit) if limit != Limit::Paused) {
+                return None;
+            }
             let way = |&edge: &EdgeId| {
                 let code = EdgeCode::new(edges, edge, &mut registers)?;
                 Some(Way { edge, target: cfa.edge(edge).target, code })
@@ -172,13 +178,12 @@ impl Runs {
                 cfa.leaving(location).iter().flat_map(|&id| edges.values(id)).map(|(_, value)| *value);
             let guards = cfa.leaving(location).iter().map(|&id| edges.guard(id));
             let roots: Vec<TermId> = guards.chain(values).collect();
-            samples.push(sampler(edges, &roots, &mut registers)?);
+            samples.push(sampler(edges, &inputs, &roots, &mut registers)?);
             numbers.extend(constants(edges, &roots));
         }
         numbers.sort_unstable();
         numbers.dedup();
-        let inputs = cfa.edge_ids().flat_map(|edge| edges.inputs(edge));
-        let sorts = cfa.variables().iter().chain(inputs).map(|&t| terms.sort(t));
+        let sorts = cfa.variables().iter().chain(&inputs).map(|&t| terms.sort(t));
         let elements = sorts.filter_map(|sort| Some((sort, terms.array_parts(sort)?.1))).collect();
         let variables: Vec<(TermId, Sort)> = cfa.variables().iter().map(|&v| (v, terms.sort(v))).collect();
         let is_row = |&at: &usize| matches!(variables[at].1, Sort::Array(_));
@@ -481,9 +486,13 @@ impl Runs {
 }
 
 /// The comparisons in some guards and values that are about variables alone.
-fn sampler(edges: &Edges, roots: &[TermId], registers: &mut Registers) -> Option<Samples> {
+fn sampler(
+    edges: &Edges,
+    inputs: &HashSet<TermId>,
+    roots: &[TermId],
+    registers: &mut Registers,
+) -> Option<Samples> {
     let terms = edges.cfa.terms();
-    let inputs: Vec<TermId> = edges.cfa.edge_ids().flat_map(|id| edges.inputs(id)).copied().collect();
     let is_comparison = |t: TermId| match terms.op(t) {
         Op::BvUlt | Op::BvSlt | Op::Le => true,
         Op::Eq => terms.sort(terms.arg(t, 0)) != Sort::Bool,

@@ -105,7 +105,7 @@ impl RLive {
                     self.shoals.push(self.form.between(circuit, &invariant));
                     self.path.pop();
                     if let Some(place) = self.path.last_mut() {
-                        // What was found from there is in a shoal now.
+                        // The states that were found from there are in a shoal now.
                         place.engine = None;
                         place.run = None;
                     }

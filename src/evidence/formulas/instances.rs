@@ -40,7 +40,7 @@ const FEW_VALUES: u64 = 8;
 
 /// Formulas that are assumed for all values of the bound constants.
 pub(in crate::evidence) struct Universal<'a> {
-    /// The constants, none of which the rest of the question is about but as any values.
+    /// The constants. The rest of the question does not mention them.
     pub bound: &'a [TermId],
     /// The formulas.
     pub formulas: Vec<TermId>,

@@ -44,7 +44,7 @@ pub(in crate::evidence) fn texts(
     bound: &[TermId],
     formulas: &[TermId],
 ) -> (Vec<String>, Vec<String>) {
-    // What several formulas share cannot be about constants that each of them binds.
+    // Subterms that several formulas share cannot mention constants that each of them binds.
     match bound {
         [] => terms.texts(formulas, SCRIPT_PREFIX),
         _ => (Vec::new(), formulas.iter().map(|&f| for_all(terms, bound, f)).collect()),

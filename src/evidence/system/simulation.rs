@@ -16,8 +16,8 @@
 //!
 //! Variables that both have are the same constants in a question, all others of the witness are new ones, for any
 //! values of which reset and transition are proved. So each run of the model is one of the witness, whose other states
-//! begin and go on as their own lines say. That these are functions without circles is what the reader of the format
-//! sees to: a first value is defined before its state.
+//! begin and go on as their own lines say. These lines are functions without circles: the reader of the format demands
+//! that a first value is defined before its state.
 
 use super::safety::bad;
 use super::steps::Copies;

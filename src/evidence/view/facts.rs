@@ -10,7 +10,7 @@ use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
 
-/// Constants that facts are looked for about.
+/// Constants whose facts are searched for, at most.
 const MOST_CONSTANTS: usize = 24;
 /// Constants among which pairs are compared.
 const MOST_OF_PAIRS: usize = 8;

@@ -141,7 +141,7 @@ fn lets(tree: &Tree, text: &[u8]) -> Vec<Edit> {
         };
         let inside = &tree.nodes[body].range;
         let mut edit = Edit::default();
-        // What stands before the body goes, and the parenthesis behind it.
+        // The text before the body goes, and the parenthesis behind it.
         edit.0.push((node.range.start..inside.start, Vec::new()));
         for &pair in &tree.nodes[pairs].children {
             if let [name, value] = tree.nodes[pair].children[..] {

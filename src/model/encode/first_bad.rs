@@ -1,7 +1,7 @@
 //! Models in which a property counts only until some property is violated.
 //!
-//! For the first violation of any of several properties, all of them hold before. So whoever proves one of them may
-//! assume them all in the steps before, and if each has such a *local* proof, no first violation is left: all hold (E.
+//! Before the first violation of any of several properties, all of them hold. So a *local* proof of one property may
+//! assume all of them in the steps before. If each has a local proof, no first violation is left: all hold (E.
 //! Goldberg, M. Güdemann, D. Kroening, R. Mukherjee, "Efficient verification of multi-property designs (the benefit of
 //! wrong assumptions)", DATE 2018). A wrong assumption does no harm: a run that violates the property without violating
 //! another one before is a counterexample in the original, too.

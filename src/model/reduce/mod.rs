@@ -1,11 +1,10 @@
 //! Smaller circuits with the same verdicts, and the way back.
 //!
 //! The passes, repeated while they help: the cone of influence of all properties and constraints, constant latches,
-//! gates of equal functions (Mishchenko et al. 2005), equivalent latches (van Eijk 2000), local rewriting of gates
-//! (Brummayer and Biere 2006), and smaller structures for functions of four signals (Mishchenko et al. 2006). Each
-//! keeps the number and the order of the properties, and the depth of the shortest counterexamples to bads. Runs of the
-//! reduced circuit are those of the original without the latches and inputs that are gone, infinite ones too, so that
-//! verdicts on justice properties stay.
+//! gates of equal functions (Mishchenko et al. 2005), equivalent latches (van Eijk 2000), and local rewriting of gates
+//! (Brummayer and Biere 2006). Each keeps the number and the order of the properties, and the depth of the shortest
+//! counterexamples to bads. Runs of the reduced circuit are those of the original without the latches and inputs that
+//! are gone, infinite ones too, so that verdicts on justice properties stay.
 //!
 //! The way back is a [`Reduction`]. It remembers of each latch and input of the reduced circuit which one of the
 //! original it is. It also remembers the *facts* by which latches were removed. A fact says that a latch is constant or
@@ -16,12 +15,12 @@
 //! own.
 //!
 //! Left out: equivalences of inner gates that hold in reachable states only, and everything that moves a counterexample
-//! in time ([`later`](crate::model::encode::later) does).
+//! in time ([`later`](crate::model::encode::later) does). Rewriting of cuts of four signals made a twelfth fewer gates,
+//! and engines were not faster for it.
 
 mod classes;
 mod coi;
 pub(super) mod constants;
-mod cuts;
 mod equivalence;
 mod functional;
 pub mod horn;
@@ -42,16 +41,12 @@ use coi::{rebuild, Replacement};
 /// Circuits that a pass holds at a time: the one before, its own, and a swept or merged one.
 const COPIES: usize = 3;
 
-/// Cuts are rewritten again if a round has made more than one gate out of this many superfluous.
-const WORTHWHILE: usize = 64;
-
 /// Reduces a circuit. The budget's limits end the effort, not the result, which is a valid reduction at any time.
 pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Reduction {
     if budget.allows_memory(circuit.bytes() as u64).is_err() {
         return Reduction::identity(circuit).booked(budget);
     }
     let mut best = rebuild(circuit, &[], false);
-    let mut cut_rewriting = options.cut_rewriting;
     for round in 0..options.rounds {
         let needed = COPIES * best.circuit.bytes();
         if budget.poll().and_then(|()| budget.allows_memory(needed as u64)).is_err() {
@@ -70,12 +65,6 @@ pub fn reduce(circuit: &Circuit, options: &ReduceOptions, budget: &Budget) -> Re
             let equivalent = equivalence::equivalent_latches(&next.circuit, options, budget);
             let merged = replace(&next.circuit, &equivalent, options);
             next = next.then(merged);
-        }
-        if cut_rewriting {
-            let before = next.circuit.and_count();
-            let smaller = cuts::rewrite_cuts(&next.circuit, options, budget);
-            next = next.then(smaller);
-            cut_rewriting = before - next.circuit.and_count() > before / WORTHWHILE;
         }
         if size(&next.circuit) >= size(&best.circuit) {
             break;

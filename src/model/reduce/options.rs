@@ -5,9 +5,6 @@
 pub struct ReduceOptions {
     /// Two-level rewriting of gates; default: yes.
     pub rewriting: bool,
-    /// Gates replaced by smaller structures for their functions of at most four others; default: no, as engines were
-    /// not faster with it on the whole.
-    pub cut_rewriting: bool,
     /// Constant latches by ternary simulation, and constant variables of systems; default: yes.
     pub constants: bool,
     /// Equivalent latches by induction, and equal variables of systems; default: yes.
@@ -31,7 +28,6 @@ impl Default for ReduceOptions {
     fn default() -> ReduceOptions {
         ReduceOptions {
             rewriting: true,
-            cut_rewriting: false,
             constants: true,
             equivalences: true,
             functional: true,

@@ -110,9 +110,6 @@ fn general() -> Vec<Flag<VerifyOptions, Group>> {
             and steps need"),
         Flag::new(Group::Reduce, "--rewriting", |o| &mut o.reduce.circuit.rewriting,
             "two-level rewriting of gates (Brummayer, Biere 2006)"),
-        Flag::new(Group::Reduce, "--cut-rewriting", |o| &mut o.reduce.circuit.cut_rewriting,
-            "gates become smaller structures for their functions of four others (Mishchenko, Chatterjee, Brayton, DAC \
-            2006)"),
         Flag::new(Group::Reduce, "--constants", |o| &mut o.reduce.circuit.constants,
             "constant latches by ternary simulation, constant variables"),
         Flag::new(Group::Reduce, "--equivalences", |o| &mut o.reduce.circuit.equivalences,

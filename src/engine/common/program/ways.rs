@@ -25,7 +25,7 @@ impl ByWays {
             let edge = cfa.edge(id);
             let (commands, terms) = split.parts_mut();
             // A pause is no end: the work goes on with all edges.
-            is_over = is_over || budget.poll().map_or_else(|limit| limit != Limit::Paused, |()| false);
+            is_over = is_over || matches!(budget.poll(), Err(limit) if limit != Limit::Paused);
             let ways = if is_over { None } else { commands.split(terms, edge.command, MOST_WAYS) };
             for way in ways.unwrap_or_else(|| vec![edge.command]) {
                 split.add_edge(edge.source, edge.target, way);

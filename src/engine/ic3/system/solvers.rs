@@ -58,7 +58,8 @@ impl Pair {
 /// The solvers of one system.
 pub(in crate::engine) struct Solvers {
     sharing: FrameSolvers,
-    /// The first pair is for all frames if they share one, and else for none. Frame `i` has the pair `i + 1` else.
+    /// If the frames share a pair, it is the first one. If each has its own, frame `i` has the pair `i + 1`, and the
+    /// first one is not used.
     pairs: Vec<Pair>,
     init: Solver,
     asked: Asked,

@@ -283,7 +283,7 @@ impl<'a> Flat<'a> {
             return known;
         }
         let equal = self.terms.declare("equal", Sort::Bool);
-        // What is equal to one of two equal values is equal to the other.
+        // A value that equals one of two equal values equals the other.
         let others = self.pairs.clone();
         for (c, d) in others {
             let third = match (c == a || d == a, c == b || d == b) {

@@ -32,7 +32,7 @@
 //!
 //! # Left out
 //!
-//! A refutation of the image may use results that no value has together, so it says nothing of the original. Clauses
+//! A refutation of the image may combine results that no single value has, so it says nothing of the original. Clauses
 //! with arrays of recursive datatypes have no image, and values that differ may have equal results.
 
 mod choose;
