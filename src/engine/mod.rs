@@ -21,6 +21,7 @@ pub mod itp;
 pub mod kinduction;
 pub mod lazy_ic3;
 pub mod live;
+pub(crate) mod options;
 pub mod pred_abs;
 pub(crate) mod table;
 pub mod tree_ic3;

@@ -9,90 +9,29 @@
 //! the engine that was asked for.
 
 use super::common::prover::Prover;
+use super::options::{Engine, EngineOptions, Group};
 use crate::base::Budget;
-use crate::engine::bmc::{Bmc, BmcOptions, SystemBmc};
-use crate::engine::car::{Car, CarOptions};
-use crate::engine::ctigar::{Ctigar, CtigarOptions};
-use crate::engine::explicit::{Explicit, ExplicitOptions};
-use crate::engine::fsis::{Fsis, FsisOptions};
-use crate::engine::guess::{Guess, GuessOptions};
-use crate::engine::horn::{Spacer, SpacerOptions, Unwind, UnwindOptions};
-use crate::engine::ic3::circuit::{Ic3, Ic3Options};
-use crate::engine::ic3_ia::{Ic3Ia, Ic3IaOptions};
-use crate::engine::ic3_smt::{Ic3Smt, Ic3SmtOptions};
-use crate::engine::ic3cfa::{Ic3Cfa, Ic3CfaOptions};
-use crate::engine::itp::{Itp, ItpOptions, SystemItp};
-use crate::engine::kinduction::{KInduction, KInductionOptions, SystemKInduction};
-use crate::engine::lazy_ic3::{LazyIc3, LazyIc3Options};
-use crate::engine::live::KLiveOptions;
-use crate::engine::pred_abs::{PredAbs, PredAbsOptions};
+use crate::engine::bmc::{Bmc, SystemBmc};
+use crate::engine::car::Car;
+use crate::engine::ctigar::Ctigar;
+use crate::engine::explicit::Explicit;
+use crate::engine::fsis::Fsis;
+use crate::engine::guess::Guess;
+use crate::engine::horn::{Spacer, Unwind};
+use crate::engine::ic3::circuit::Ic3;
+use crate::engine::ic3_ia::Ic3Ia;
+use crate::engine::ic3_smt::Ic3Smt;
+use crate::engine::ic3cfa::Ic3Cfa;
+use crate::engine::itp::{Itp, SystemItp};
+use crate::engine::kinduction::{KInduction, SystemKInduction};
+use crate::engine::lazy_ic3::LazyIc3;
+use crate::engine::pred_abs::PredAbs;
 use crate::engine::tree_ic3::{TreeIc3, TreeIc3Options};
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::horn::Horn;
 use crate::model::kind::Kind;
 use crate::model::system::System;
-
-/// The engine to run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Engine {
-    /// [`Engine::Portfolio`] for models of all kinds: no engine is the best for most.
-    Auto,
-    /// Several of the others, told by [`portfolio::members`](crate::portfolio::members); the first answer that passes
-    /// its check ends them all.
-    Portfolio,
-    /// [`crate::engine::ic3`]: proves and refutes.
-    Ic3,
-    /// [`crate::engine::lazy_ic3`]: proves and refutes.
-    LazyIc3,
-    /// [`crate::engine::bmc`]: refutes.
-    Bmc,
-    /// [`crate::engine::kinduction`]: proves and refutes.
-    KInduction,
-    /// [`crate::engine::car`]: proves and refutes.
-    Car,
-    /// [`crate::engine::fsis`]: proves and refutes small circuits.
-    Fsis,
-    /// [`crate::engine::itp`]: proves and refutes systems.
-    Itp,
-    /// [`crate::engine::ic3_smt`]: proves and refutes systems.
-    Ic3Smt,
-    /// [`crate::engine::ic3_ia`]: proves and refutes systems.
-    Ic3Ia,
-    /// [`crate::engine::ctigar`]: proves and refutes systems.
-    Ctigar,
-    /// [`crate::engine::tree_ic3`] without interpolants: proves and refutes programs.
-    TreeIc3,
-    /// Tree-IC3 with interpolants that are taken apart into clauses: proves and refutes programs.
-    TreeIc3Itp,
-    /// Tree-IC3 with cubes over predicates, which come from interpolants: proves and refutes programs.
-    TreeIc3Ia,
-    /// Tree-IC3 with clauses of interpolants, strengthening by all formulas of a location or by none.
-    TreeIc3ItpMono,
-    /// [`crate::engine::tree_ic3`] as lazy abstraction with interpolants: proves and refutes programs.
-    TreeItp,
-    /// [`crate::engine::ic3cfa`]: proves and refutes programs.
-    Ic3Cfa,
-    /// [`crate::engine::pred_abs`]: proves and refutes programs.
-    PredAbs,
-    /// [`crate::engine::guess`]: proves and refutes programs.
-    Guess,
-    /// [`crate::engine::explicit`]: proves and refutes programs with few states.
-    Explicit,
-    /// [`crate::engine::horn`]: proves and refutes Horn clauses.
-    Spacer,
-    /// Spacer with points as goals and as facts: proves and refutes Horn clauses.
-    Gpdr,
-    /// [`crate::engine::horn::Unwind`]: proves Horn clauses without recursion, and refutes.
-    Unwind,
-    /// [`crate::engine::live::L2s`]: proves and refutes justice properties.
-    L2s,
-    /// [`crate::engine::live::KLive`]: for justice properties, above all for their proofs.
-    KLive,
-    /// [`crate::engine::live::RLive`]: proves and refutes justice properties.
-    RLive,
-}
 
 /// Sets an engine up on a model.
 pub(crate) type Setup<M> = fn(&M, &EngineOptions, Budget) -> Box<dyn Prover<M>>;
@@ -127,64 +66,6 @@ impl Setups {
     }
 }
 
-/// A group of options.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Group {
-    /// All engines.
-    Run,
-    /// Systems as circuits, integers, and circuits from a later step on.
-    Bits,
-    /// Reductions of circuits and systems before an engine starts.
-    Reduce,
-    /// Reductions and large blocks of programs.
-    Blocks,
-    /// Reductions of Horn clauses.
-    Horn,
-    /// [`Engine::Ic3`].
-    Ic3,
-    /// Engines that search as IC3 does.
-    Search,
-    /// [`Engine::LazyIc3`].
-    LazyIc3,
-    /// [`Engine::Bmc`].
-    Bmc,
-    /// [`Engine::KInduction`].
-    KInduction,
-    /// [`Engine::Car`].
-    Car,
-    /// [`Engine::Fsis`].
-    Fsis,
-    /// [`Engine::Ic3Smt`].
-    Ic3Smt,
-    /// [`Engine::Ic3Ia`].
-    Ic3Ia,
-    /// [`Engine::Ctigar`].
-    Ctigar,
-    /// [`Engine::Itp`].
-    Itp,
-    /// [`Engine::TreeIc3Itp`] and its kin.
-    TreeIc3,
-    /// Refuted paths of programs.
-    Paths,
-    /// [`Engine::Ic3Cfa`].
-    Ic3Cfa,
-    /// [`Engine::PredAbs`].
-    PredAbs,
-    /// [`Engine::Guess`].
-    Guess,
-    /// [`Engine::Explicit`].
-    Explicit,
-    /// [`Engine::Spacer`] and [`Engine::Gpdr`].
-    Spacer,
-    /// [`Engine::Unwind`].
-    Unwind,
-    /// Engines for justice properties.
-    Live,
-    /// [`Engine::KLive`].
-    KLive,
-}
-
 /// An engine.
 struct Row {
     engine: Engine,
@@ -205,9 +86,9 @@ const TABLE: [Row; 26] = [
         name: "portfolio",
         own: &[],
         also: &[],
-        about: "several engines on threads, or in turns on one thread, and for C the run of a program that asks for \
-            nothing, and random runs; the first answer that passes its check counts. The options of each member hold \
-            for it",
+        about: "several engines on threads, or in turns on one thread, and for C the run of a program that \
+            asks for nothing, and random runs; the first answer that passes its check counts. The options \
+            of each member hold for it",
         setups: Setups::NONE,
     },
     Row {
@@ -215,8 +96,8 @@ const TABLE: [Row; 26] = [
         name: "ic3",
         own: &[Group::Ic3],
         also: &[Group::Search, Group::Reduce],
-        about: "incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR (Een, \
-            Mishchenko, Brayton, FMCAD 2011); --preset plain is the first paper alone",
+        about: "incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR \
+            (Een, Mishchenko, Brayton, FMCAD 2011); --preset plain is the first paper alone",
         setups: Setups::circuit(|c, o, budget| Box::new(Ic3::new(c, o.ic3.clone(), budget))),
     },
     Row {
@@ -224,48 +105,45 @@ const TABLE: [Row; 26] = [
         name: "lazy-ic3",
         own: &[Group::LazyIc3],
         also: &[Group::Ic3, Group::Search, Group::Reduce],
-        about: "IC3 with lazy abstraction, in which each frame sees only the latches that it needed so far (Vizel, \
-            Grumberg, Shoham, FMCAD 2012); the options of ic3 hold for it too",
+        about: "IC3 with lazy abstraction, in which each frame sees only the latches that it needed so far \
+            (Vizel, Grumberg, Shoham, FMCAD 2012); the options of ic3 hold for it too",
         setups: Setups::circuit(|c, o, budget| {
-                Box::new(LazyIc3::new(c, o.lazy_ic3.clone(), o.ic3.clone(), budget))
-            }),
+            Box::new(LazyIc3::new(c, o.lazy_ic3.clone(), o.ic3.clone(), budget))
+        }),
     },
     Row {
         engine: Engine::Bmc,
         name: "bmc",
         own: &[Group::Bmc],
         also: &[Group::Bits, Group::Reduce],
-        about: "bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves programs \
-            whose loops all end",
+        about: "bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves \
+            programs whose loops all end",
         setups: Setups {
-                circuit: Some(|c, o, budget| Box::new(Bmc::new(c, o.bmc.clone(), budget))),
-                system: Some(|s, o, budget| Box::new(SystemBmc::new(s, o.bmc.clone(), budget))),
-                ..Setups::NONE
-            },
+            circuit: Some(|c, o, budget| Box::new(Bmc::new(c, o.bmc.clone(), budget))),
+            system: Some(|s, o, budget| Box::new(SystemBmc::new(s, o.bmc.clone(), budget))),
+            ..Setups::NONE
+        },
     },
     Row {
         engine: Engine::KInduction,
         name: "kind",
         own: &[Group::KInduction],
         also: &[Group::Bits, Group::Reduce],
-        about: "k-induction with simple paths (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC 2003)",
+        about: "k-induction with simple paths (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC \
+            2003)",
         setups: Setups {
-                circuit: Some(|c, o, budget| {
-                    Box::new(KInduction::new(c, o.kinduction.clone(), budget))
-                }),
-                system: Some(|s, o, budget| {
-                    Box::new(SystemKInduction::new(s, o.kinduction.clone(), budget))
-                }),
-                ..Setups::NONE
-            },
+            circuit: Some(|c, o, budget| Box::new(KInduction::new(c, o.kinduction.clone(), budget))),
+            system: Some(|s, o, budget| Box::new(SystemKInduction::new(s, o.kinduction.clone(), budget))),
+            ..Setups::NONE
+        },
     },
     Row {
         engine: Engine::Car,
         name: "car",
         own: &[Group::Car],
         also: &[Group::Reduce],
-        about: "complementary approximate reachability, frames from the bad states backwards and runs from the \
-            initial ones, or the other way round (Li, Zhu, Zhang, Pu, Vardi, ICCAD 2017)",
+        about: "complementary approximate reachability, frames from the bad states backwards and runs from \
+            the initial ones, or the other way round (Li, Zhu, Zhang, Pu, Vardi, ICCAD 2017)",
         setups: Setups::circuit(|c, o, budget| Box::new(Car::new(c, o.car.clone(), budget))),
     },
     Row {
@@ -281,13 +159,13 @@ const TABLE: [Row; 26] = [
         name: "itp",
         own: &[Group::Itp],
         also: &[Group::Search],
-        about: "interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of IC3 \
-            (McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009; Vizel, Gurfinkel, CAV 2014)",
+        about: "interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of \
+            IC3 (McMillan, CAV 2003; Vizel, Grumberg, FMCAD 2009; Vizel, Gurfinkel, CAV 2014)",
         setups: Setups {
-                circuit: Some(|c, o, budget| Box::new(Itp::new(c, o.itp.clone(), budget))),
-                system: Some(|s, o, budget| Box::new(SystemItp::new(s, o.itp.clone(), budget))),
-                ..Setups::NONE
-            },
+            circuit: Some(|c, o, budget| Box::new(Itp::new(c, o.itp.clone(), budget))),
+            system: Some(|s, o, budget| Box::new(SystemItp::new(s, o.itp.clone(), budget))),
+            ..Setups::NONE
+        },
     },
     Row {
         engine: Engine::Ic3Smt,
@@ -302,8 +180,8 @@ const TABLE: [Row; 26] = [
         name: "ic3-ia",
         own: &[Group::Ic3Ia],
         also: &[Group::Search],
-        about: "IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, Mover, \
-            Tonetta, TACAS 2014)",
+        about: "IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, \
+            Mover, Tonetta, TACAS 2014)",
         setups: Setups::system(|s, o, budget| Box::new(Ic3Ia::new(s, o.ic3_ia.clone(), budget))),
     },
     Row {
@@ -320,32 +198,33 @@ const TABLE: [Row; 26] = [
         name: "tree-ic3",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
-        about: "IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without interpolants \
-            (Cimatti, Griggio, CAV 2012)",
+        about: "IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without \
+            interpolants (Cimatti, Griggio, CAV 2012)",
         setups: Setups::program(|c, o, budget| {
-                Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3(), o), budget))
-            }),
+            Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3(), o), budget))
+        }),
     },
     Row {
         engine: Engine::TreeIc3Itp,
         name: "tree-ic3-itp",
         own: &[Group::TreeIc3],
         also: &[Group::Paths, Group::Blocks],
-        about: "IC3 on the tree of a program's paths, with the clauses of interpolants (Cimatti, Griggio, CAV 2012)",
+        about: "IC3 on the tree of a program's paths, with the clauses of interpolants (Cimatti, Griggio, \
+            CAV 2012)",
         setups: Setups::program(|c, o, budget| {
-                Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::default(), o), budget))
-            }),
+            Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::default(), o), budget))
+        }),
     },
     Row {
         engine: Engine::TreeIc3Ia,
         name: "tree-ic3-ia",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
-        about: "IC3 on the tree of a program's paths, with implicit predicate abstraction, the predicates from \
-            interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
+        about: "IC3 on the tree of a program's paths, with implicit predicate abstraction, the predicates \
+            from interpolants (Cimatti, Griggio, Mover, Tonetta, TACAS 2014)",
         setups: Setups::program(|c, o, budget| {
-                Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3_ia(), o), budget))
-            }),
+            Box::new(TreeIc3::new(c, refuting_as(TreeIc3Options::tree_ic3_ia(), o), budget))
+        }),
     },
     Row {
         engine: Engine::TreeIc3ItpMono,
@@ -354,8 +233,8 @@ const TABLE: [Row; 26] = [
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "tree-ic3-itp with --strengthening all",
         setups: Setups::program(|c, o, budget| {
-                Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_ic3_itp_mono(), o), budget))
-            }),
+            Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_ic3_itp_mono(), o), budget))
+        }),
     },
     Row {
         engine: Engine::TreeItp,
@@ -364,16 +243,17 @@ const TABLE: [Row; 26] = [
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "lazy abstraction with interpolants (McMillan, CAV 2006), in the tree of tree-ic3-itp",
         setups: Setups::program(|c, o, budget| {
-                Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_itp(), o), budget))
-            }),
+            Box::new(TreeIc3::new(c, named_as(TreeIc3Options::tree_itp(), o), budget))
+        }),
     },
     Row {
         engine: Engine::Ic3Cfa,
         name: "ic3cfa",
         own: &[Group::Ic3Cfa],
         also: &[Group::Blocks],
-        about: "IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; Lange, IC3 \
-            Software Model Checking, 2018, chapter 4); --preset A to Q are the configurations of the latter",
+        about: "IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; \
+            Lange, IC3 Software Model Checking, 2018, chapter 4); --preset A to Q are the configurations \
+            of the latter",
         setups: Setups::program(|c, o, budget| Box::new(Ic3Cfa::new(c, o.ic3cfa.clone(), budget))),
     },
     Row {
@@ -381,8 +261,8 @@ const TABLE: [Row; 26] = [
         name: "pred-abs",
         own: &[Group::PredAbs],
         also: &[Group::Paths, Group::Blocks],
-        about: "lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with predicates from \
-            interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004)",
+        about: "lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with predicates \
+            from interpolants (Henzinger, Jhala, Majumdar, McMillan, POPL 2004)",
         setups: Setups::program(|c, o, budget| Box::new(PredAbs::new(c, o.pred_abs.clone(), budget))),
     },
     Row {
@@ -390,9 +270,9 @@ const TABLE: [Row; 26] = [
         name: "guess",
         own: &[Group::Guess],
         also: &[Group::Blocks],
-        about: "random runs; affine relations, bounds and comparisons guessed from samples of their states, weakened \
-            until they are inductive (Sharma, Gupta, Hariharan, Aiken, Liang, Nori, ESOP 2013; Elder, Lim, Sharma, \
-            Andersen, Reps, TOPLAS 2014)",
+        about: "random runs; affine relations, bounds and comparisons guessed from samples of their \
+            states, weakened until they are inductive (Sharma, Gupta, Hariharan, Aiken, Liang, Nori, ESOP \
+            2013; Elder, Lim, Sharma, Andersen, Reps, TOPLAS 2014)",
         setups: Setups::program(|c, o, budget| Box::new(Guess::new(c, o.guess.clone(), budget))),
     },
     Row {
@@ -400,8 +280,8 @@ const TABLE: [Row; 26] = [
         name: "explicit",
         own: &[Group::Explicit],
         also: &[Group::Blocks],
-        about: "search through all reachable states, for programs with few of them (Holzmann, IEEE TSE 1997; Beyer, \
-            Löwe, FASE 2013)",
+        about: "search through all reachable states, for programs with few of them (Holzmann, IEEE TSE \
+            1997; Beyer, Löwe, FASE 2013)",
         setups: Setups::program(|c, o, budget| Box::new(Explicit::new(c, o.explicit.clone(), budget))),
     },
     Row {
@@ -409,8 +289,9 @@ const TABLE: [Row; 26] = [
         name: "spacer",
         own: &[Group::Spacer],
         also: &[],
-        about: "IC3 for Horn clauses, with lemmas over and facts under the states of each predicate (Komuravelli, \
-            Gurfinkel, Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, Bjørner, SAT 2012)",
+        about: "IC3 for Horn clauses, with lemmas over and facts under the states of each predicate \
+            (Komuravelli, Gurfinkel, Chaki, CAV 2014); --engine gpdr: the same with points (Hoder, \
+            Bjørner, SAT 2012)",
         setups: Setups::clauses(|h, o, budget| Box::new(Spacer::new(h, o.spacer.clone(), budget))),
     },
     Row {
@@ -419,9 +300,7 @@ const TABLE: [Row; 26] = [
         own: &[],
         also: &[Group::Spacer],
         about: "spacer with points as goals and facts (Hoder, Bjørner, SAT 2012)",
-        setups: Setups::clauses(|h, o, budget| {
-                Box::new(Spacer::new(h, o.spacer.clone().gpdr(), budget))
-            }),
+        setups: Setups::clauses(|h, o, budget| Box::new(Spacer::new(h, o.spacer.clone().gpdr(), budget))),
     },
     Row {
         engine: Engine::Unwind,
@@ -436,9 +315,9 @@ const TABLE: [Row; 26] = [
         name: "l2s",
         own: &[Group::Live],
         also: &[Group::Reduce],
-        about: "a justice property as the question whether a lasso can be run through (Biere, Artho, Schuppan, FMICS \
-            2002); the options of the engine below hold for it too. Another engine over circuits takes justice \
-            properties in this way, as if it were below",
+        about: "a justice property as the question whether a lasso can be run through (Biere, Artho, \
+            Schuppan, FMICS 2002); the options of the engine below hold for it too. Another engine over \
+            circuits takes justice properties in this way, as if it were below",
         setups: Setups::NONE,
     },
     Row {
@@ -446,8 +325,8 @@ const TABLE: [Row; 26] = [
         name: "k-live",
         own: &[Group::KLive],
         also: &[Group::Live, Group::Reduce],
-        about: "k-liveness, in which the signals of a justice property come at most k times (Claessen, Sorensson, \
-            FMCAD 2012); for proofs",
+        about: "k-liveness, in which the signals of a justice property come at most k times (Claessen, \
+            Sorensson, FMCAD 2012); for proofs",
         setups: Setups::NONE,
     },
     Row {
@@ -455,8 +334,8 @@ const TABLE: [Row; 26] = [
         name: "rlive",
         own: &[],
         also: &[Group::Live, Group::Reduce],
-        about: "from one state in which the signals have come to the next, until a state comes back or no further \
-            one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
+        about: "from one state in which the signals have come to the next, until a state comes back or no \
+            further one is reached (Xia, Wang, Li, Ge, Vardi, CAV 2024)",
         setups: Setups::NONE,
     },
 ];
@@ -540,92 +419,6 @@ impl Engine {
             Kind::Clauses if self.has(Kind::Clauses) => Some(Kind::Clauses),
             Kind::Clauses => self.sees(Kind::Program).map(|_| Kind::Program),
         }
-    }
-}
-
-/// Settings of each engine.
-#[derive(Clone, Debug, Default)]
-pub struct EngineOptions {
-    /// For [`Engine::Ic3`], and for the settings that [`Engine::LazyIc3`] shares with it.
-    pub ic3: Ic3Options,
-    /// For [`Engine::LazyIc3`].
-    pub lazy_ic3: LazyIc3Options,
-    /// For [`Engine::Bmc`].
-    pub bmc: BmcOptions,
-    /// For [`Engine::KInduction`].
-    pub kinduction: KInductionOptions,
-    /// For [`Engine::Car`].
-    pub car: CarOptions,
-    /// For [`Engine::Fsis`].
-    pub fsis: FsisOptions,
-    /// For [`Engine::Itp`].
-    pub itp: ItpOptions,
-    /// For [`Engine::Ic3Smt`].
-    pub ic3_smt: Ic3SmtOptions,
-    /// For [`Engine::Ic3Ia`].
-    pub ic3_ia: Ic3IaOptions,
-    /// For [`Engine::Ctigar`].
-    pub ctigar: CtigarOptions,
-    /// For the engines of [`crate::engine::tree_ic3`]. Each of them says how paths are refuted; the last two also say
-    /// how nodes are strengthened and whether formulas are propagated.
-    pub tree_ic3: TreeIc3Options,
-    /// For [`Engine::Ic3Cfa`].
-    pub ic3cfa: Ic3CfaOptions,
-    /// For [`Engine::PredAbs`].
-    pub pred_abs: PredAbsOptions,
-    /// For [`Engine::Guess`].
-    pub guess: GuessOptions,
-    /// Rounds of [`Engine::Guess`] before another engine begins with a program; it may assume all that they prove.
-    /// Default 0.
-    pub guess_rounds: usize,
-    /// For [`Engine::Explicit`].
-    pub explicit: ExplicitOptions,
-    /// For [`Engine::Spacer`] and [`Engine::Gpdr`].
-    pub spacer: SpacerOptions,
-    /// For [`Engine::Unwind`].
-    pub unwind: UnwindOptions,
-    /// For the engines of [`crate::engine::live`].
-    pub live: LiveOptions,
-}
-
-/// Settings of the engines for justice properties.
-#[derive(Clone, Debug)]
-pub struct LiveOptions {
-    /// The engine for safety below [`Engine::L2s`], [`Engine::KLive`] and [`Engine::RLive`]. Default [`Engine::Ic3`].
-    pub below: Engine,
-    /// For [`Engine::KLive`].
-    pub k_live: KLiveOptions,
-}
-
-impl Default for LiveOptions {
-    fn default() -> LiveOptions {
-        LiveOptions { below: Engine::Ic3, k_live: KLiveOptions::default() }
-    }
-}
-
-impl EngineOptions {
-    /// The options with this added to each seed.
-    pub(crate) fn seeded(mut self, seed: u64) -> EngineOptions {
-        let seeds = [
-            &mut self.ic3.seed,
-            &mut self.bmc.seed,
-            &mut self.kinduction.seed,
-            &mut self.car.seed,
-            &mut self.fsis.seed,
-            &mut self.itp.seed,
-            &mut self.ic3_smt.seed,
-            &mut self.ic3_ia.seed,
-            &mut self.ctigar.ia.seed,
-            &mut self.tree_ic3.seed,
-            &mut self.ic3cfa.seed,
-            &mut self.pred_abs.seed,
-            &mut self.guess.seed,
-            &mut self.explicit.seed,
-            &mut self.spacer.seed,
-            &mut self.unwind.seed,
-        ];
-        seeds.into_iter().for_each(|own| *own = own.wrapping_add(seed));
-        self
     }
 }
 

@@ -7,7 +7,7 @@ use super::stated::Stated;
 use super::together::Verifier;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::CircuitLemmas;
 use crate::evidence::circuit::{check_certificate_with, check_trace};
 use crate::evidence::lemmas::known::Known;

@@ -7,7 +7,7 @@ use super::race::Race;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Model;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::{Observer, Sequence};
 use crate::model::PropertyId;
 use crate::route::takes::Unfit;

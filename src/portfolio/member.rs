@@ -1,7 +1,7 @@
 //! A member of a portfolio: its conditions, its share of the work, and its options.
 
 use super::options::VerifyOptions;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use std::fmt;
 
 /// A condition for taking part in a race.

@@ -37,7 +37,7 @@ mod system;
 mod together;
 mod verdict;
 
-pub use crate::engine::table::{Engine, EngineOptions, LiveOptions};
+pub use crate::engine::options::{Engine, EngineOptions, LiveOptions};
 pub use crate::evidence::any::{Counterexample, Failed, Proof, Size};
 pub use crate::evidence::form::{Form, WriteError};
 pub use crate::evidence::lemmas::any::Piece;

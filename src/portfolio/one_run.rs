@@ -6,7 +6,7 @@
 use super::options::{Checking, VerifyOptions};
 use super::verdict::Verified;
 use crate::base::Budget;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::Outcome;
 use crate::evidence::origin::Origin;
 use crate::evidence::OneRun;

@@ -1,6 +1,6 @@
 //! Settings of the whole flow.
 
-use crate::engine::table::{Engine, EngineOptions};
+use crate::engine::options::{Engine, EngineOptions};
 use crate::evidence::program::CoverOptions;
 use crate::evidence::CheckOptions;
 use crate::model::kind::Kind;

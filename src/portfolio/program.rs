@@ -12,7 +12,7 @@ use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
 use crate::engine::common::prover::{Counters, Model, Prover};
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::origin::{ProgramOrigin, RandomRuns, Recorded};

@@ -11,7 +11,7 @@ use super::options::{Shortest, VerifyOptions};
 use crate::base::Budget;
 use crate::engine::bmc::Start;
 use crate::engine::common::prover::Model;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::{Outcome, StopReason};
 use crate::model::Depth;
 use crate::route::options::Words;

@@ -11,7 +11,7 @@ use super::options::VerifyOptions;
 use super::shortest::{Mark, Searches};
 use crate::base::Budget;
 use crate::engine::common::prover::{OutcomeOf, Prover};
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, Sequence};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};

@@ -8,7 +8,7 @@ use super::together::Verifier;
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::SharedLemmas;
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::system::{check_certificate_with, check_trace};

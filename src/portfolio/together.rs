@@ -18,7 +18,7 @@ use super::options::{Checking, Shortest, VerifyOptions};
 use super::stated::{Stated, StatedVerifier};
 use super::verdict::Verified;
 use crate::base::{Budget, HashMap};
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, Sequence};
 use crate::evidence::lemmas::known::Known as Lemmas;
 use crate::model::PropertyId;

@@ -13,7 +13,7 @@ use super::step::{AnyModel, AnyProver, OnRoute, Route, Step};
 use super::takes::{Misfit, Unfit};
 use crate::base::{Budget, Limit};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, StopCause};
 use crate::evidence::system::check_certificate_with;
 use crate::evidence::{CheckError, CheckOptions, Condition};

@@ -12,7 +12,7 @@ use super::takes::{Misfit, Unfit};
 use crate::base::{Budget, Limit};
 use crate::engine::common::prover::{Counters, Prover};
 use crate::engine::live::{Below, KLive, L2s, RLive, Safety, Task};
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::blast::{blast, Blasted};

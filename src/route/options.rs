@@ -1,6 +1,6 @@
 //! Settings of the way from a model to an engine.
 
-use crate::engine::table::{Engine, EngineOptions};
+use crate::engine::options::{Engine, EngineOptions};
 use crate::model::reduce::horn::HornOptions;
 use crate::model::reduce::program::{BlockOptions, ProgramOptions};
 use crate::model::reduce::ReduceOptions;

@@ -13,7 +13,7 @@ use super::options::{RouteOptions, Words};
 use super::programs::{blocks, clauses_of_program, counter, reduced_with_counter, Recover};
 use super::step::{Route, Step};
 use crate::base::Budget;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::model::kind::Kind;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@
 //! of the engine that was asked for.
 
 use crate::base::Limit;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use crate::engine::{StopCause, StopReason};
 use crate::model::encode::blast::NotBlasted;
 use crate::model::kind::Kind;

@@ -15,12 +15,12 @@
 mod table;
 mod values;
 
-pub use crate::engine::table::Group;
+pub use crate::engine::options::Group;
 pub use table::table;
 
 use super::options::VerifyOptions;
 use crate::base::OptionValue;
-use crate::engine::table::Engine;
+use crate::engine::options::Engine;
 use std::ffi::OsStr;
 use std::fmt;
 

@@ -4,7 +4,7 @@ use super::Flag;
 use crate::base::OptionValue;
 use crate::engine::ic3::{Generalisation, SearchOptions};
 use crate::engine::ic3_ia::Ic3IaOptions;
-use crate::engine::table::{EngineOptions, Group};
+use crate::engine::options::{EngineOptions, Group};
 use crate::portfolio::VerifyOptions;
 use std::ffi::OsStr;
 
