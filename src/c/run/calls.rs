@@ -41,8 +41,8 @@ impl Machine<'_> {
             Some(integer) => integer,
             None => return Ok(()),
         };
-        let at = self.memory.start(self.slot(count));
-        match self.memory.cells.read_integer(at, integer, &self.memory.table) {
+        let at = self.state.memory.start(self.slot(count));
+        match self.state.memory.cells.read_integer(at, integer, &self.state.memory.table) {
             Ok(Scalar::Number(number)) if number < 1 => Err(self.quiet(Quiet::Assumption, declared.pos)),
             _ => Ok(()),
         }
@@ -56,13 +56,13 @@ impl Machine<'_> {
             _ => return Err(self.unsupported(expr.pos, "this call")),
         };
         let count = arguments.len();
-        let first = self.values.len().saturating_sub(count);
+        let first = self.state.values.len().saturating_sub(count);
         if !matches!(self.program.expr(callee).kind, ExprKind::Function(_)) {
             self.decide();
         }
         let (function, bottom) = match self.program.expr(callee).kind {
             ExprKind::Function(function) => (function, first),
-            _ => match self.values.get(first.wrapping_sub(1)) {
+            _ => match self.state.values.get(first.wrapping_sub(1)) {
                 Some(Value::Pointer(Pointer::Function(function))) => (*function, first - 1),
                 Some(&Value::Pointer(pointer)) => return Err(self.no_function(pointer, expr.pos)),
                 _ => return Err(self.unsupported(expr.pos, "a call through a value that is no pointer")),
@@ -75,7 +75,7 @@ impl Machine<'_> {
                 self.observer.call(id);
                 self.enter(function, expr.ty, bottom, Some(id))?;
                 self.bind(function, program.list(arguments), first, expr.pos)?;
-                self.values.truncate(bottom);
+                self.state.values.truncate(bottom);
                 self.begin(function)
             }
             Meaning::Any(_) if self.options.determined => Err(self.unsupported(expr.pos, ASKED)),
@@ -84,11 +84,11 @@ impl Machine<'_> {
                 if !is_promised && !self.options.externs.are_pure(self.options.property) {
                     self.effects(first, program.list(arguments), expr.pos)?;
                 }
-                self.values.truncate(bottom);
+                self.state.values.truncate(bottom);
                 // The type is that of the call, since a call before the declaration expects an `int`.
                 let value = self.any_value(expr.pos, AskKind::Call, expr.ty)?;
                 self.observer.returned(id, number(&value));
-                self.values.push(value);
+                self.state.values.push(value);
                 Ok(())
             }
             Meaning::Error(failure) => Err(self.failed(failure, expr.pos)),
@@ -122,13 +122,13 @@ impl Machine<'_> {
                 self.decide();
                 let types: Vec<_> = program.list(arguments).iter().map(|&a| program.expr(a).ty).collect();
                 let pointer = self.new_on_heap(how, first, &types, expr.pos)?;
-                self.values.truncate(bottom);
-                self.values.push(Value::Pointer(pointer));
+                self.state.values.truncate(bottom);
+                self.state.values.push(Value::Pointer(pointer));
                 Ok(())
             }
             Meaning::Free => {
                 self.decide();
-                match self.values.get(first) {
+                match self.state.values.get(first) {
                     Some(&Value::Pointer(pointer)) => self.free(pointer, expr.pos)?,
                     Some(&Value::Number(number)) => self.free(Pointer::Number(number as u64), expr.pos)?,
                     _ => {}
@@ -137,7 +137,9 @@ impl Machine<'_> {
                 Ok(())
             }
             Meaning::Print => {
-                if let [Value::Pointer(Pointer::Number(stream)), Value::Number(c)] = self.values[first..] {
+                if let [Value::Pointer(Pointer::Number(stream)), Value::Number(c)] =
+                    self.state.values[first..]
+                {
                     match u8::try_from(c) {
                         Ok(byte) => self.observer.printed(stream, byte),
                         Err(_) => {
@@ -169,7 +171,8 @@ impl Machine<'_> {
 
     /// The place in the program's own text: `pos` itself, or the call that led into the library if `pos` is there.
     pub fn place_in_program(&self, pos: Pos) -> Pos {
-        let calls = self.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
+        let calls =
+            self.state.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
         let is_here = |place: &Pos| self.program.lines.library_function(*place).is_none();
         std::iter::once(pos).chain(calls).find(is_here).unwrap_or(pos)
     }
@@ -184,27 +187,27 @@ impl Machine<'_> {
 
     fn argument_truth(&mut self, at: usize) -> Result<bool, Stop> {
         self.decide();
-        let value = std::mem::replace(&mut self.values[at], Value::Void);
-        self.values.push(value);
+        let value = std::mem::replace(&mut self.state.values[at], Value::Void);
+        self.state.values.push(value);
         self.pop_truth()
     }
 
     /// Pushes the result of a function that is carried out here and returns nothing. An undeclared function has the
     /// type `int`, and then the result is 0.
     fn returned(&mut self, ty: TypeId, bottom: usize) {
-        self.values.truncate(bottom);
-        self.values.push(if ty == Types::VOID { Value::Void } else { Value::Number(0) });
+        self.state.values.truncate(bottom);
+        self.state.values.push(if ty == Types::VOID { Value::Void } else { Value::Number(0) });
     }
 
     fn swap_bytes(&mut self, arguments: &[ExprId], ty: TypeId, bottom: usize, pos: Pos) -> Result<(), Stop> {
         let size = self.size(ty) as usize;
-        let number = match (arguments, self.values.last()) {
+        let number = match (arguments, self.state.values.last()) {
             ([_], Some(&Value::Number(number))) if size <= 8 && number >= 0 => number as u64,
             _ => return Err(self.unsupported(pos, "this swap of bytes")),
         };
-        self.values.truncate(bottom);
+        self.state.values.truncate(bottom);
         let swapped = number.swap_bytes() >> (64 - 8 * size as u32);
-        self.values.push(Value::Number(i128::from(swapped)));
+        self.state.values.push(Value::Number(i128::from(swapped)));
         Ok(())
     }
 
@@ -224,23 +227,23 @@ impl Machine<'_> {
         bottom: usize,
         call: Option<ExprId>,
     ) -> Result<(), Stop> {
-        let slots = self.memory.slots();
+        let slots = self.state.memory.slots();
         for at in 0..self.shape.locals[function.index()].objects.len() {
             let local = self.shape.locals[function.index()].objects[at];
             let slot = self.allocate(local.size, local.align)?;
             if local.is_inner {
-                self.memory.make_inner(slot);
+                self.state.memory.make_inner(slot);
             }
         }
-        self.frames.push(Activation {
+        self.state.frames.push(Activation {
             function,
             slots,
-            tasks: self.tasks.len(),
+            tasks: self.state.tasks.len(),
             values: bottom,
             call,
             result,
-            nests: self.nests.len(),
-            made: self.of_calls.len(),
+            nests: self.state.nests.len(),
+            made: self.state.of_calls.len(),
         });
         Ok(())
     }
@@ -262,7 +265,7 @@ impl Machine<'_> {
                     continue;
                 }
             };
-            let value = std::mem::replace(&mut self.values[first + i], Value::Void);
+            let value = std::mem::replace(&mut self.state.values[first + i], Value::Void);
             let (from, pos) = (program.expr(argument).ty, program.expr(argument).pos);
             let to = program.object(parameter).ty;
             let is_record = |ty| matches!(program.types.get(ty), Type::Record(_));
@@ -292,7 +295,7 @@ impl Machine<'_> {
             let object: ObjectId = self.shape.locals[function.index()].skipped[at];
             self.ask_object(object, AskKind::Skipped)?;
         }
-        self.tasks.extend(self.program.function(function).body.map(Task::Run));
+        self.state.tasks.extend(self.program.function(function).body.map(Task::Run));
         Ok(())
     }
 
@@ -301,20 +304,20 @@ impl Machine<'_> {
         self.tell_leaving();
         let has_result = !matches!(value, Value::Void);
         self.trail().into_iter().for_each(|trail| trail.leave(has_result));
-        let frame = match self.frames.pop() {
+        let frame = match self.state.frames.pop() {
             Some(frame) => frame,
             None => return Ok(()),
         };
         let after_main = self.program.after_main.filter(|_| frame.function == self.main);
-        if self.frames.is_empty() && after_main.is_none() {
+        if self.state.frames.is_empty() && after_main.is_none() {
             return Err(self.quiet(Quiet::Returned, pos));
         }
-        self.memory.release(frame.slots);
-        self.tasks.truncate(frame.tasks);
-        self.values.truncate(frame.values);
-        self.nests.truncate(frame.nests);
+        self.state.memory.release(frame.slots);
+        self.state.tasks.truncate(frame.tasks);
+        self.state.values.truncate(frame.values);
+        self.state.nests.truncate(frame.nests);
         self.end_objects(frame.made);
-        if let (Some(function), true) = (after_main, self.frames.is_empty()) {
+        if let (Some(function), true) = (after_main, self.state.frames.is_empty()) {
             self.enter(function, Types::VOID, 0, None)?;
             return self.begin(function);
         }
@@ -325,7 +328,7 @@ impl Machine<'_> {
             (found, wanted) => self.converted(value, found, wanted, pos)?,
         };
         frame.call.into_iter().for_each(|call| self.observer.returned(call, number(&value)));
-        self.values.push(value);
+        self.state.values.push(value);
         Ok(())
     }
 }
