@@ -32,6 +32,7 @@ mod layout;
 mod lex;
 pub(in crate::c) mod library;
 mod names;
+pub(in crate::c) mod operators;
 mod packs;
 mod parse;
 pub(in crate::c) mod property;
