@@ -7,7 +7,7 @@ use super::super::names::{NameId, Names};
 use super::super::packs::Packs;
 use super::super::source::{Pos, SourceText};
 use super::super::token::{Kind, Literals, Token};
-use super::builtins::{builtin_function, builtin_text};
+use super::builtins::{builtin_text, builtins, Builtin};
 use super::headers::Missing;
 use super::lexer::{Lexer, Tables};
 use super::macros::Macros;
@@ -68,7 +68,7 @@ impl Preprocessor<'_, '_, '_> {
         let mut packs = Packs::default();
         let operator = self.tables.names.intern("_Pragma");
         let mut turns = 0;
-        let mut builtins = Vec::new();
+        let (builtins, mut wanted) = (builtins(), Vec::new());
         loop {
             let mut token = self.next();
             turns += 1;
@@ -84,7 +84,7 @@ impl Preprocessor<'_, '_, '_> {
                     continue;
                 }
                 Kind::Number(name) => token.kind = self.wrong_number(name, token.pos),
-                Kind::Name(name) => self.note_builtin(name, &mut builtins),
+                Kind::Name(name) => self.note_builtin(name, &builtins, &mut wanted),
                 _ => {}
             }
             tokens.push(token);
@@ -105,8 +105,8 @@ impl Preprocessor<'_, '_, '_> {
             let message = "expected `#endif` for this condition, found end of file";
             self.tables.diagnostics.error(group.pos, message);
         }
-        if !builtins.is_empty() {
-            let mut all = self.builtin_tokens(&builtins);
+        if !wanted.is_empty() {
+            let mut all = self.builtin_tokens(&builtin_text(&builtins, &wanted));
             packs.shift(all.len());
             all.append(&mut tokens);
             tokens = all;
@@ -116,21 +116,17 @@ impl Preprocessor<'_, '_, '_> {
     }
 
     /// Keeps the builtins that a program mentions and that are functions in C.
-    fn note_builtin(&mut self, name: NameId, builtins: &mut Vec<usize>) {
+    fn note_builtin(&mut self, name: NameId, builtins: &[Builtin], wanted: &mut Vec<usize>) {
         let text = self.tables.names.text(name);
         if !text.starts_with("__builtin_") && !text.starts_with("__indubit_") {
             return;
         }
-        if let Some(builtin) = builtin_function(text) {
-            if !builtins.contains(&builtin) {
-                builtins.push(builtin);
-            }
-        }
+        let found = builtins.iter().position(|&(known, _)| known == text);
+        wanted.extend(found.filter(|at| !wanted.contains(at)));
     }
 
     /// The definitions of builtins, at the beginning of the file.
-    fn builtin_tokens(&mut self, builtins: &[usize]) -> Vec<Token> {
-        let text = builtin_text(builtins);
+    fn builtin_tokens(&mut self, text: &str) -> Vec<Token> {
         let mut lexer = Lexer::new(text.as_bytes(), Some(Pos::START));
         let mut tokens = Vec::new();
         loop {
