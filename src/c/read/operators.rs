@@ -71,6 +71,23 @@ impl BinaryOp {
     pub(in crate::c) fn level(self) -> Level {
         self.row().1
     }
+
+    /// The truth of a comparison; `None` for any other operator.
+    pub(in crate::c) fn compare<T: Ord>(self, a: &T, b: &T) -> Option<bool> {
+        Some(match self {
+            BinaryOp::Less => a < b,
+            BinaryOp::Greater => a > b,
+            BinaryOp::LessEqual => a <= b,
+            BinaryOp::GreaterEqual => a >= b,
+            BinaryOp::Equal => a == b,
+            BinaryOp::NotEqual => a != b,
+            _ => return None,
+        })
+    }
+
+    pub(in crate::c) fn is_comparison(self) -> bool {
+        self.compare(&0, &0).is_some()
+    }
 }
 
 impl LogicalOp {

@@ -350,6 +350,14 @@ impl Types {
         self.record(id).fields.as_deref().unwrap_or(&[])
     }
 
+    /// A member of a structure or union by position; `None` if the type is none, or has fewer members.
+    pub(in crate::c) fn field(&self, ty: TypeId, at: u32) -> Option<&Field> {
+        match self.get(ty) {
+            Type::Record(id) => self.fields(id).get(at as usize),
+            _ => None,
+        }
+    }
+
     /// An enumeration.
     ///
     /// # Panics

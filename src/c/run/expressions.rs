@@ -263,11 +263,7 @@ impl Machine<'_> {
 
     /// The place of a member.
     fn member(&self, place: Place, record: ExprId, field: u32) -> Place {
-        let field = match self.type_of(record) {
-            Type::Record(id) => self.program.types.fields(id).get(field as usize),
-            _ => None,
-        };
-        match field {
+        match self.program.types.field(self.program.expr(record).ty, field) {
             None => place,
             Some(field) => match field.bits {
                 Some(bits) => Place { first: bits.offset, width: bits.width, ..place },
@@ -279,10 +275,7 @@ impl Machine<'_> {
     /// A member of a structure that is no lvalue, such as the result of a call.
     fn member_of_value(&mut self, record: ExprId, field: u32, expr: Expr) -> Result<Value, Stop> {
         let types = &self.program.types;
-        let field = match self.type_of(record) {
-            Type::Record(id) => types.fields(id).get(field as usize),
-            _ => None,
-        };
+        let field = types.field(self.program.expr(record).ty, field);
         match (self.pop(), field) {
             (Value::Record(cells), Some(field)) => {
                 let spot = match field.bits {

@@ -4,7 +4,7 @@
 //! has made is shown as what it has become. Deep trees and long texts end with `…`.
 
 use crate::c::read::operators::{Level, ASSIGNMENT, COMMA, CONDITIONAL, POSTFIX, PREFIX};
-use crate::c::{BinaryOp, ExprId, ExprKind, Program, Type};
+use crate::c::{BinaryOp, ExprId, ExprKind, Program};
 
 /// The number of levels of the tree that are shown.
 const DEEPEST: usize = 12;
@@ -142,11 +142,8 @@ fn is_element(program: &Program, pointer: ExprId) -> bool {
 }
 
 fn field_name(program: &Program, record: ExprId, field: u32) -> Option<&str> {
-    let field = match program.types.get(program.expr(record).ty) {
-        Type::Record(id) => program.types.fields(id).get(field as usize),
-        _ => None,
-    };
-    field.and_then(|field| field.name).map(|name| program.names.text(name))
+    let field = program.types.field(program.expr(record).ty, field)?;
+    field.name.map(|name| program.names.text(name))
 }
 
 #[cfg(test)]

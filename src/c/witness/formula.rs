@@ -165,12 +165,7 @@ impl<'p> Formulas<'p> {
             return None;
         }
         let value = match op {
-            BinaryOp::Less
-            | BinaryOp::Greater
-            | BinaryOp::LessEqual
-            | BinaryOp::GreaterEqual
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual => {
+            _ if op.is_comparison() => {
                 let truth = numbers.compare(terms, op, left.is_signed, a, b);
                 word(terms, truth, ty)
             }

@@ -274,11 +274,7 @@ impl Checker<'_> {
             is_place = true;
             while let ExprKind::Member(record, field) = self.expr(place).kind {
                 part = part.or(self.types().size(self.ty(place))?.checked_sub(offset));
-                let id = match self.kind_of(record) {
-                    Type::Record(id) => id,
-                    _ => return None,
-                };
-                offset = offset.checked_add(self.types().fields(id).get(field as usize)?.offset)?;
+                offset = offset.checked_add(self.types().field(self.ty(record), field)?.offset)?;
                 place = record;
             }
             match self.expr(place).kind {

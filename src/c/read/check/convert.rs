@@ -181,12 +181,9 @@ impl Checker<'_> {
             _ => id,
         };
         match self.expr(place).kind {
-            ExprKind::Member(record, field) => match self.kind_of(record) {
-                Type::Record(record) => {
-                    self.types().fields(record).get(field as usize)?.bits.map(|bits| bits.width)
-                }
-                _ => None,
-            },
+            ExprKind::Member(record, field) => {
+                self.types().field(self.ty(record), field)?.bits.map(|bits| bits.width)
+            }
             _ => None,
         }
     }
