@@ -20,66 +20,64 @@ impl Machine<'_> {
     /// Begins to evaluate an expression.
     pub fn value(&mut self, id: ExprId) -> Result<(), Stop> {
         if let Some(number) = self.quickly(id) {
-            self.state.values.push(Value::Number(number));
+            self.push(Value::Number(number));
             return Ok(());
         }
         let expr = self.program.expr(id);
         match expr.kind {
             ExprKind::Constant(pattern) => {
                 let value = self.constant(pattern, expr.ty);
-                self.state.values.push(value);
+                self.push(value);
             }
             ExprKind::Load(a) => {
                 if let ExprKind::Object(object) = self.program.expr(a).kind {
                     let pointer = self.state.memory.pointer(self.slot(object));
                     let value = self.read(Place { pointer, first: 0, width: 0, pos: expr.pos }, expr.ty)?;
-                    self.state.values.push(value);
+                    self.push(value);
                 } else {
-                    self.state.tasks.extend([Task::Finish(id), Task::Place(a)]);
+                    self.push_tasks([Task::Finish(id), Task::Place(a)]);
                 }
             }
             ExprKind::Decay(a) | ExprKind::AddressOf(a) => match (self.program.expr(a).kind, self.type_of(a))
             {
                 (ExprKind::Function(function), _) => {
-                    self.state.values.push(Value::Pointer(Pointer::Function(function)));
+                    self.push(Value::Pointer(Pointer::Function(function)));
                 }
                 (ExprKind::Dereference(pointer), Type::Function(_)) => {
                     self.state.tasks.push(Task::Value(pointer))
                 }
-                _ => self.state.tasks.extend([Task::Finish(id), Task::Place(a)]),
+                _ => self.push_tasks([Task::Finish(id), Task::Place(a)]),
             },
-            ExprKind::Function(function) => {
-                self.state.values.push(Value::Pointer(Pointer::Function(function)))
-            }
+            ExprKind::Function(function) => self.push(Value::Pointer(Pointer::Function(function))),
             ExprKind::Convert { operand: a, .. } | ExprKind::Unary(_, a) => {
-                self.state.tasks.extend([Task::Finish(id), Task::Value(a)]);
+                self.push_tasks([Task::Finish(id), Task::Value(a)]);
             }
             ExprKind::Member(a, _) if !self.is_place(a) => {
-                self.state.tasks.extend([Task::Finish(id), Task::Value(a)]);
+                self.push_tasks([Task::Finish(id), Task::Value(a)]);
             }
             ExprKind::Binary(_, a, b) => {
-                self.state.tasks.extend([Task::Finish(id), Task::Value(b), Task::Value(a)]);
+                self.push_tasks([Task::Finish(id), Task::Value(b), Task::Value(a)]);
             }
             ExprKind::Logical(_, a, _) | ExprKind::Conditional(a, ..) | ExprKind::Default(a, _) => {
-                self.state.tasks.extend([Task::First(id), Task::Value(a)]);
+                self.push_tasks([Task::First(id), Task::Value(a)]);
             }
             ExprKind::Assign(a, b) => {
-                self.state.tasks.extend([Task::Finish(id), Task::Value(b)]);
+                self.push_tasks([Task::Finish(id), Task::Value(b)]);
                 if self.variable(a).is_none() {
                     self.state.tasks.push(Task::Place(a));
                 }
             }
             ExprKind::AssignOp { target, value, .. } => {
-                self.state.tasks.extend([Task::Finish(id), Task::Value(value), Task::Place(target)]);
+                self.push_tasks([Task::Finish(id), Task::Value(value), Task::Place(target)]);
             }
-            ExprKind::Step { target, .. } => self.state.tasks.extend([Task::Finish(id), Task::Place(target)]),
-            ExprKind::Comma(a, b) => self.state.tasks.extend([Task::Value(b), Task::Drop, Task::Value(a)]),
+            ExprKind::Step { target, .. } => self.push_tasks([Task::Finish(id), Task::Place(target)]),
+            ExprKind::Comma(a, b) => self.push_tasks([Task::Value(b), Task::Drop, Task::Value(a)]),
             ExprKind::Call { callee, arguments, .. } => {
                 let mut left = self.program.list(arguments);
                 let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
                 while let ([first, others @ ..], true) = (left, is_named) {
                     match self.quickly(*first) {
-                        Some(number) => self.state.values.push(Value::Number(number)),
+                        Some(number) => self.push(Value::Number(number)),
                         None => break,
                     }
                     left = others;
@@ -96,7 +94,7 @@ impl Machine<'_> {
                     Type::Floating(FloatingKind::Double) => value.to_bits(),
                     _ => return Err(self.unsupported(expr.pos, "a floating-point number of this type")),
                 };
-                self.state.values.push(Value::Floating(bits));
+                self.push(Value::Floating(bits));
             }
             ExprKind::Statements(block) => {
                 self.state.tasks.push(Task::LeaveStatements);
@@ -111,7 +109,7 @@ impl Machine<'_> {
             }
             ExprKind::Volatile => {
                 let value = self.any_value(expr.pos, AskKind::Volatile, expr.ty)?;
-                self.state.values.push(value);
+                self.push(value);
             }
             ExprKind::Unsupported(reason) => {
                 return Err(self.unsupported(expr.pos, self.program.reason(reason)));
@@ -159,7 +157,7 @@ impl Machine<'_> {
             // The other expressions have no operands, or do not wait for them.
             _ => return Err(self.unsupported(expr.pos, "this expression")),
         };
-        self.state.values.push(value);
+        self.push(value);
         Ok(())
     }
 
@@ -169,9 +167,9 @@ impl Machine<'_> {
         self.decide();
         match expr.kind {
             ExprKind::Logical(op, _, b) => match (op, self.pop_truth()?) {
-                (LogicalOp::And, false) => self.state.values.push(Value::Number(0)),
-                (LogicalOp::Or, true) => self.state.values.push(Value::Number(1)),
-                _ => self.state.tasks.extend([Task::Truth, Task::Value(b)]),
+                (LogicalOp::And, false) => self.push(Value::Number(0)),
+                (LogicalOp::Or, true) => self.push(Value::Number(1)),
+                _ => self.push_tasks([Task::Truth, Task::Value(b)]),
             },
             ExprKind::Conditional(_, b, c) => {
                 let holds = self.pop_truth()?;
@@ -181,12 +179,12 @@ impl Machine<'_> {
             }
             ExprKind::Default(a, c) => {
                 let value = self.pop();
-                self.state.values.push(value.clone());
+                self.push(value.clone());
                 match self.pop_truth()? {
                     false => self.state.tasks.push(Task::Value(c)),
                     true => {
                         let value = self.converted(value, self.program.expr(a).ty, expr.ty, expr.pos)?;
-                        self.state.values.push(value);
+                        self.push(value);
                     }
                 }
             }
@@ -207,13 +205,13 @@ impl Machine<'_> {
                 self.push_place(pointer, expr.pos);
             }
             ExprKind::CompoundLiteral(object, initialiser) => {
-                self.state.tasks.extend([Task::FinishPlace(id), Task::Element(object, initialiser, 0)]);
+                self.push_tasks([Task::FinishPlace(id), Task::Element(object, initialiser, 0)]);
             }
             ExprKind::Dereference(pointer) => {
-                self.state.tasks.extend([Task::FinishPlace(id), Task::Value(pointer)]);
+                self.push_tasks([Task::FinishPlace(id), Task::Value(pointer)]);
             }
             ExprKind::Member(a, _) if self.is_place(a) => {
-                self.state.tasks.extend([Task::FinishPlace(id), Task::Place(a)]);
+                self.push_tasks([Task::FinishPlace(id), Task::Place(a)]);
             }
             ExprKind::Function(function) => self.push_place(Pointer::Function(function), expr.pos),
             ExprKind::Member(..) => {
@@ -242,7 +240,7 @@ impl Machine<'_> {
             ExprKind::Member(a, field) => {
                 let place = self.pop_place()?;
                 let place = self.member(place, a, field);
-                self.state.values.push(Value::Place(place));
+                self.push(Value::Place(place));
             }
             _ => return Err(self.unsupported(expr.pos, "this place")),
         }
@@ -258,7 +256,7 @@ impl Machine<'_> {
     }
 
     fn push_place(&mut self, pointer: Pointer, pos: Pos) {
-        self.state.values.push(Value::Place(Place { pointer, first: 0, width: 0, pos }));
+        self.push(Value::Place(Place { pointer, first: 0, width: 0, pos }));
     }
 
     /// The place of a member.

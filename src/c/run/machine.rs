@@ -235,7 +235,7 @@ impl Machine<'_> {
             Task::First(id) => self.first(id),
             Task::Truth => {
                 let truth = self.pop_truth()?;
-                self.state.values.push(Value::Number(i128::from(truth)));
+                self.push(Value::Number(i128::from(truth)));
                 Ok(())
             }
             Task::Drop => {
@@ -387,6 +387,16 @@ impl Machine<'_> {
             Some(Value::Pointer(pointer)) => Ok(pointer != Pointer::NULL),
             _ => Err(self.unsupported(self.state.pos, "a condition without value")),
         }
+    }
+
+    #[inline]
+    pub fn push(&mut self, value: Value) {
+        self.state.values.push(value);
+    }
+
+    /// Adds tasks, the last of which is the next one.
+    pub fn push_tasks<const N: usize>(&mut self, tasks: [Task; N]) {
+        self.state.tasks.extend(tasks);
     }
 
     pub fn pop(&mut self) -> Value {

@@ -32,19 +32,19 @@ impl Machine<'_> {
             }
             StmtKind::Expression(expr) => match self.quickly(expr) {
                 Some(_) => return self.after(id),
-                None => self.state.tasks.extend([Task::After(id), Task::Drop, Task::Value(expr)]),
+                None => self.push_tasks([Task::After(id), Task::Drop, Task::Value(expr)]),
             },
             StmtKind::Declaration(object, None) => {
                 self.ask_object(object, AskKind::Declaration)?;
                 self.state.tasks.push(Task::After(id));
             }
             StmtKind::Declaration(object, Some(initialiser)) => {
-                self.state.tasks.extend([Task::After(id), Task::Element(object, initialiser, 0)]);
+                self.push_tasks([Task::After(id), Task::Element(object, initialiser, 0)]);
             }
             StmtKind::Block(list, _) => self.nth(list, 0, Task::After(id)),
             StmtKind::For { init, .. } => self.nth(init, 0, Task::Condition(id)),
             StmtKind::If(value, ..) => self.begin_branch(id, value),
-            StmtKind::Switch { value, .. } => self.state.tasks.extend([Task::Select(id), Task::Value(value)]),
+            StmtKind::Switch { value, .. } => self.push_tasks([Task::Select(id), Task::Value(value)]),
             StmtKind::While(..) => self.state.tasks.push(Task::Condition(id)),
             StmtKind::DoWhile(body, _) => self.state.tasks.push(Task::Run(body)),
             StmtKind::Case(inner) => self.state.tasks.push(Task::Run(inner)),
@@ -63,7 +63,7 @@ impl Machine<'_> {
             StmtKind::Return(None) => return self.fall_off(),
             StmtKind::Return(Some(value)) => match self.quickly(value) {
                 Some(number) => return self.return_from(Value::Number(number), stmt.pos),
-                None => self.state.tasks.extend([Task::Return(id), Task::Value(value)]),
+                None => self.push_tasks([Task::Return(id), Task::Value(value)]),
             },
         }
         Ok(())
@@ -104,7 +104,7 @@ impl Machine<'_> {
             let parent = match self.shape.parent(id) {
                 Some(parent) => parent,
                 None if self.shape.is_nested(id) => {
-                    self.state.values.push(Value::Void);
+                    self.push(Value::Void);
                     return Ok(());
                 }
                 None => return self.fall_off(),
@@ -139,7 +139,7 @@ impl Machine<'_> {
         self.note_begin();
         if let StmtKind::For { step: Some(step), .. } = self.program.stmt(id).kind {
             if self.quickly(step).is_none() {
-                self.state.tasks.extend([Task::Drop, Task::Value(step)]);
+                self.push_tasks([Task::Drop, Task::Value(step)]);
             }
         }
     }
@@ -200,7 +200,7 @@ impl Machine<'_> {
     fn begin_branch(&mut self, id: StmtId, condition: ExprId) {
         match self.quickly(condition) {
             Some(number) => self.go_on(id, number != 0),
-            None => self.state.tasks.extend([Task::Branch(id), Task::Value(condition)]),
+            None => self.push_tasks([Task::Branch(id), Task::Value(condition)]),
         }
     }
 
@@ -280,7 +280,7 @@ impl Machine<'_> {
             self.state.tasks.push(Task::Element(object, initialiser, at + 1));
             return Ok(());
         }
-        self.state.tasks.extend([Task::Store(object, initialiser, at), Task::Value(element.value)]);
+        self.push_tasks([Task::Store(object, initialiser, at), Task::Value(element.value)]);
         Ok(())
     }
 
