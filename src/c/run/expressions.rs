@@ -12,8 +12,8 @@ use super::pointer::Pointer;
 use super::shape::Nest;
 use super::value::{Place, Value};
 use crate::c::{
-    AskKind, BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, Type, TypeId,
-    UnaryOp,
+    AskKind, BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, StmtId, Type,
+    TypeId, UnaryOp,
 };
 
 impl Machine<'_> {
@@ -73,20 +73,7 @@ impl Machine<'_> {
             ExprKind::Step { target, .. } => self.push_tasks([Task::Finish(id), Task::Place(target)]),
             ExprKind::Comma(a, b) => self.push_tasks([Task::Value(b), Task::Drop, Task::Value(a)]),
             ExprKind::Call { callee, arguments, .. } => {
-                let mut left = self.program.list(arguments);
-                let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
-                while let ([first, others @ ..], true) = (left, is_named) {
-                    match self.quickly(*first) {
-                        Some(number) => self.push(Value::Number(number)),
-                        None => break,
-                    }
-                    left = others;
-                }
-                self.state.tasks.push(Task::Finish(id));
-                self.state.tasks.extend(left.iter().rev().map(|&a| Task::Value(a)));
-                if !is_named {
-                    self.state.tasks.push(Task::Value(callee));
-                }
+                self.begin_call(id, callee, self.program.list(arguments));
             }
             ExprKind::Floating(value) => {
                 let bits = match self.program.types.get(expr.ty) {
@@ -96,17 +83,7 @@ impl Machine<'_> {
                 };
                 self.push(Value::Floating(bits));
             }
-            ExprKind::Statements(block) => {
-                self.state.tasks.push(Task::LeaveStatements);
-                let within = self.state.present.unwrap_or(block);
-                self.state.nests.push(Nest {
-                    block,
-                    within,
-                    tasks: self.state.tasks.len(),
-                    values: self.state.values.len(),
-                });
-                self.state.tasks.push(Task::Run(block));
-            }
+            ExprKind::Statements(block) => self.begin_statements(block),
             ExprKind::Volatile => {
                 let value = self.any_value(expr.pos, AskKind::Volatile, expr.ty)?;
                 self.push(value);
@@ -118,6 +95,32 @@ impl Machine<'_> {
             _ => self.state.tasks.push(Task::Place(id)),
         }
         Ok(())
+    }
+
+    /// Begins a call. Arguments that are evaluated at once need no tasks.
+    fn begin_call(&mut self, id: ExprId, callee: ExprId, mut arguments: &[ExprId]) {
+        let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
+        while let ([first, others @ ..], true) = (arguments, is_named) {
+            match self.quickly(*first) {
+                Some(number) => self.push(Value::Number(number)),
+                None => break,
+            }
+            arguments = others;
+        }
+        self.state.tasks.push(Task::Finish(id));
+        self.state.tasks.extend(arguments.iter().rev().map(|&a| Task::Value(a)));
+        if !is_named {
+            self.state.tasks.push(Task::Value(callee));
+        }
+    }
+
+    /// Begins a statement expression.
+    fn begin_statements(&mut self, block: StmtId) {
+        self.state.tasks.push(Task::LeaveStatements);
+        let (tasks, values) = (self.state.tasks.len(), self.state.values.len());
+        let within = self.state.present.unwrap_or(block);
+        self.state.nests.push(Nest { block, within, tasks, values });
+        self.state.tasks.push(Task::Run(block));
     }
 
     /// Evaluates an expression whose operands are on the stack.

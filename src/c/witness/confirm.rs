@@ -77,11 +77,7 @@ impl Witness {
         options: &ConfirmOptions,
         budget: &Budget,
     ) -> Result<Confirmed, WitnessError> {
-        let segments = match &self.content {
-            Content::Violation(segments) => segments,
-            Content::Correctness(_) => return Err(WitnessError::OtherKind),
-        };
-        let plan = Plan::new(program, segments, budget)?;
+        let plan = self.plan(program, budget)?;
         let mut search = Search {
             program,
             plan: &plan,
@@ -108,7 +104,7 @@ impl Witness {
                 return Err(WitnessError::NotConfirmed {
                     runs: search.runs,
                     passed: search.passed,
-                    segments: segments.len(),
+                    segments: plan.parts.len() + 1,
                     is_open: search.is_open(),
                     error: search.error,
                 })
@@ -118,9 +114,7 @@ impl Witness {
             check_run(program, &search.rules, &answers, budget).map_err(WitnessError::Replay)?;
         Ok(Confirmed { failure, pos, answers, runs: search.runs })
     }
-}
 
-impl Witness {
     /// Whether the run with these answers follows a violation witness into the error at its target. A waypoint other
     /// than a branching may be passed at a later visit of its place.
     ///
@@ -134,15 +128,18 @@ impl Witness {
         answers: &[Answer],
         budget: &Budget,
     ) -> Result<bool, WitnessError> {
-        let segments = match &self.content {
-            Content::Violation(segments) => segments,
-            Content::Correctness(_) => return Err(WitnessError::OtherKind),
-        };
-        let plan = Plan::new(program, segments, budget)?;
+        let plan = self.plan(program, budget)?;
         let mut follower = Follower::new(&plan, false, Default::default());
         let (failure, pos) =
             replay(program, options, answers, &mut follower, budget).map_err(WitnessError::Replay)?;
         Ok(follower.is_at_target(End::Error(failure, pos)))
+    }
+
+    fn plan(&self, program: &Program, budget: &Budget) -> Result<Plan, WitnessError> {
+        match &self.content {
+            Content::Violation(segments) => Plan::new(program, segments, budget),
+            Content::Correctness(_) => Err(WitnessError::OtherKind),
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! Writes a witness as a YAML file.
 
 use super::format::{
-    model_name, Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Waypoint, WaypointKind,
-    Witness,
+    model_name, Content, InvariantEntry, Location, Metadata, Segment, Waypoint, WaypointKind, Witness,
 };
 use super::yaml::{Document, NodeId};
 use crate::base::sha256;
@@ -93,8 +92,8 @@ fn segment_node(document: &mut Document, segment: &Segment) -> NodeId {
 }
 
 fn waypoint_node(document: &mut Document, waypoint: &Waypoint, action: &str) -> NodeId {
-    let name = WaypointKind::ALL.iter().find(|(_, kind)| *kind == waypoint.kind).map_or("", |(name, _)| name);
-    let mut entries = vec![("type", document.plain(name)), ("action", document.plain(action))];
+    let mut entries =
+        vec![("type", document.plain(waypoint.kind.name())), ("action", document.plain(action))];
     if let Some(constraint) = &waypoint.constraint {
         let format = match waypoint.kind {
             WaypointKind::Branching => None,
@@ -112,8 +111,7 @@ fn waypoint_node(document: &mut Document, waypoint: &Waypoint, action: &str) -> 
 }
 
 fn invariant_node(document: &mut Document, entry: &InvariantEntry) -> NodeId {
-    let name = InvariantKind::ALL.iter().find(|(_, kind)| *kind == entry.kind).map_or("", |(name, _)| name);
-    let name = document.plain(name);
+    let name = document.plain(entry.kind.name());
     let location = location_node(document, &entry.location);
     let value = document.quoted(&entry.value);
     let format = document.plain("c_expression");

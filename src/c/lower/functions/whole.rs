@@ -78,27 +78,7 @@ impl Lowering<'_> {
         if self.makes_rows(&target, size) {
             return Ok(());
         }
-        let mut cases: Vec<(TermId, TermId, TermId)> = Vec::new();
-        match source {
-            Source::Zero => self.filled(&target, size, None, &mut cases),
-            Source::Byte(at) => match (arguments.get(at), types.get(at)) {
-                (Some(value @ (Value::Number(_) | Value::Bool(_))), Some(&ty)) => {
-                    let number = self.number(value, ty)?;
-                    self.filled(&target, size, Some(number), &mut cases);
-                }
-                _ => return Ok(()),
-            },
-            Source::Copy(at) => match arguments.get(at) {
-                Some(Value::Pointer(from)) => {
-                    let from = from.clone();
-                    if self.makes_rows(&from, size) {
-                        return Ok(());
-                    }
-                    self.copied(&target, &from, size, &mut cases);
-                }
-                _ => return Ok(()),
-            },
-        }
+        let cases = self.written(source, arguments, &types, &target, size)?;
         let guards: Vec<TermId> = cases.iter().map(|&(guard, ..)| guard).collect();
         let any = self.terms().or(&guards);
         if any == Terms::FALSE {
@@ -127,6 +107,36 @@ impl Lowering<'_> {
         let others = self.terms().not(any);
         self.builder.assume(others);
         Ok(())
+    }
+
+    /// The conditions under which a call writes a whole row, each with the row and its new value.
+    fn written(
+        &mut self,
+        source: Source,
+        arguments: &[Value],
+        types: &[TypeId],
+        target: &[Way],
+        size: TermId,
+    ) -> Result<Vec<(TermId, TermId, TermId)>, Stop> {
+        let mut cases = Vec::new();
+        match source {
+            Source::Zero => self.filled(target, size, None, &mut cases),
+            Source::Byte(at) => {
+                if let (Some(value @ (Value::Number(_) | Value::Bool(_))), Some(&ty)) =
+                    (arguments.get(at), types.get(at))
+                {
+                    let number = self.number(value, ty)?;
+                    self.filled(target, size, Some(number), &mut cases);
+                }
+            }
+            Source::Copy(at) => match arguments.get(at) {
+                Some(Value::Pointer(from)) if !self.makes_rows(from, size) => {
+                    self.copied(target, from, size, &mut cases);
+                }
+                _ => {}
+            },
+        }
+        Ok(cases)
     }
 
     fn size_type(&self) -> TypeId {

@@ -1,12 +1,10 @@
 //! Makes the list of tokens that the parser reads: with directives obeyed, macros replaced, and the definitions of used
 //! builtins in front.
 
-use super::super::arch::COptions;
-use super::super::diagnostic::Diagnostics;
-use super::super::names::{NameId, Names};
+use super::super::names::NameId;
 use super::super::packs::Packs;
 use super::super::source::{Pos, SourceText};
-use super::super::token::{Kind, Literals, Token};
+use super::super::token::{Kind, Token};
 use super::builtins::{builtin_text, builtins, Builtin};
 use super::headers::Missing;
 use super::lexer::{Lexer, Tables};
@@ -21,13 +19,9 @@ const PERIOD: usize = 1024;
 /// Reads a file into tokens, the last of which is the end.
 pub(in crate::c::read) fn preprocess(
     source: &SourceText<'_>,
-    names: &mut Names,
-    literals: &mut Literals,
-    diagnostics: &mut Diagnostics<'_>,
-    options: COptions,
+    tables: Tables<'_, '_>,
     budget: &Budget,
 ) -> Vec<Token> {
-    let tables = Tables { names, literals, diagnostics, options };
     let mut preprocessor = new(source, tables);
     preprocessor.define_dynamic();
     preprocessor.file(budget)
@@ -36,13 +30,10 @@ pub(in crate::c::read) fn preprocess(
 /// Reads the tokens of an expression that is in no file. There are no macros in it.
 pub(in crate::c::read) fn preprocess_expression(
     source: &SourceText<'_>,
-    names: &mut Names,
-    literals: &mut Literals,
-    diagnostics: &mut Diagnostics<'_>,
-    options: COptions,
+    tables: Tables<'_, '_>,
     budget: &Budget,
 ) -> Vec<Token> {
-    let mut preprocessor = new(source, Tables { names, literals, diagnostics, options });
+    let mut preprocessor = new(source, tables);
     preprocessor.has_predefined = true;
     preprocessor.file(budget)
 }
@@ -106,7 +97,8 @@ impl Preprocessor<'_, '_, '_> {
             self.tables.diagnostics.error(group.pos, message);
         }
         if !wanted.is_empty() {
-            let mut all = self.builtin_tokens(&builtin_text(&builtins, &wanted));
+            let text = builtin_text(&builtins, &wanted);
+            let mut all = Lexer::new(text.as_bytes(), Some(Pos::START)).rest(&mut self.tables);
             packs.shift(all.len());
             all.append(&mut tokens);
             tokens = all;
@@ -123,19 +115,6 @@ impl Preprocessor<'_, '_, '_> {
         }
         let found = builtins.iter().position(|&(known, _)| known == text);
         wanted.extend(found.filter(|at| !wanted.contains(at)));
-    }
-
-    /// The definitions of builtins, at the beginning of the file.
-    fn builtin_tokens(&mut self, text: &str) -> Vec<Token> {
-        let mut lexer = Lexer::new(text.as_bytes(), Some(Pos::START));
-        let mut tokens = Vec::new();
-        loop {
-            let token = lexer.next(&mut self.tables);
-            if token.kind == Kind::End {
-                return tokens;
-            }
-            tokens.push(token);
-        }
     }
 
     /// The error about a number that is no constant, and a number in its place.
