@@ -358,6 +358,26 @@ impl Types {
         }
     }
 
+    /// The type of the elements of an array, or those of the members of a structure or union.
+    pub(in crate::c) fn parts(&self, ty: TypeId) -> impl Iterator<Item = TypeId> + '_ {
+        let (element, fields) = match self.get(ty) {
+            Type::Array(element, _) => (Some(element), &[][..]),
+            Type::Record(id) => (None, self.fields(id)),
+            Type::Error | Type::Void | Type::Integer(_) | Type::Floating(_) => (None, &[][..]),
+            Type::Pointer(_) | Type::Enum(_) | Type::Function(_) => (None, &[][..]),
+        };
+        element.into_iter().chain(fields.iter().map(|field| field.ty))
+    }
+
+    /// The type of a parameter that is declared with this type (C11, 6.7.6.3).
+    pub(in crate::c::read) fn of_parameter(&mut self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            Type::Array(element, _) => self.pointer(element),
+            Type::Function(_) => self.pointer(ty),
+            _ => ty,
+        }
+    }
+
     /// An enumeration.
     ///
     /// # Panics
