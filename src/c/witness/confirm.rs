@@ -254,6 +254,7 @@ impl Search<'_> {
         let mut list: Vec<i128> = Vec::new();
         let mut constants: Vec<i128> = Vec::new();
         let object: Option<ObjectId> = self.targets.object(ask);
+        let near = |c: i128| [Some(c), c.checked_add(1), c.checked_sub(1)].into_iter().flatten();
         for part in ahead.iter().take(AHEAD) {
             let condition = match &part.follow.condition {
                 Some(condition) => condition,
@@ -271,10 +272,8 @@ impl Search<'_> {
                 if !is_here {
                     continue;
                 }
-                let near =
-                    condition.constants.iter().flat_map(|&c| [Some(c), c.checked_add(1), c.checked_sub(1)]);
-                let likely = near.flatten().chain(USUAL).filter(|&value| condition.holds_for(program, value));
-                list.extend(likely);
+                let likely = condition.constants.iter().flat_map(|&c| near(c)).chain(USUAL);
+                list.extend(likely.filter(|&value| condition.holds_for(program, value)));
                 // A further return of the same call belongs to a later question.
                 break;
             }
@@ -284,11 +283,7 @@ impl Search<'_> {
         }
         let is_told = !list.is_empty();
         list.extend(USUAL.iter().take(2));
-        for constant in constants {
-            list.extend(
-                [Some(constant), constant.checked_add(1), constant.checked_sub(1)].into_iter().flatten(),
-            );
-        }
+        list.extend(constants.into_iter().flat_map(near));
         list.extend(USUAL);
         list.extend(&self.constants);
         let size = 8 * program.types.options().pointer_size();

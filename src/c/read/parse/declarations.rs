@@ -128,15 +128,7 @@ impl Parser<'_> {
                 return self.definition(specifiers, declared, declarator, attributes, start);
             }
             if specifiers.storage == StorageClass::Typedef {
-                if let (true, Type::Record(id)) =
-                    (attributes.is_transparent, self.checker.types().get(declared.ty))
-                {
-                    if let Some(record) = self.checker.program.types.records.get_mut(id.index()) {
-                        record.is_transparent = record.is_union;
-                    }
-                }
-                let inherited = specifiers.own_align.filter(|_| self.is_made_of(declared.ty, specifiers.ty));
-                self.checker.declare_typedef(declared, attributes.align.or(inherited));
+                self.typedef(specifiers, declared, attributes);
             } else if is_function {
                 let is_static = specifiers.storage == StorageClass::Static;
                 let function = self.checker.declare_function(declared, is_static);
@@ -156,6 +148,16 @@ impl Parser<'_> {
             true => Ok(()),
             false => Err(self.unexpected("`;`, `,` or `=` in this declaration")),
         }
+    }
+
+    fn typedef(&mut self, specifiers: &Specifiers, declared: Declared, attributes: Attributes) {
+        if let (true, Type::Record(id)) = (attributes.is_transparent, self.checker.types().get(declared.ty)) {
+            if let Some(record) = self.checker.program.types.records.get_mut(id.index()) {
+                record.is_transparent = record.is_union;
+            }
+        }
+        let inherited = specifiers.own_align.filter(|_| self.is_made_of(declared.ty, specifiers.ty));
+        self.checker.declare_typedef(declared, attributes.align.or(inherited));
     }
 
     /// Whether the body of a function follows, or the types of its old-style parameters.
