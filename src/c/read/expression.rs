@@ -115,21 +115,10 @@ impl Expressions {
     fn new_result(&mut self, ty: TypeId) -> ObjectId {
         let name = self.program.names.intern(RESULT_NAME);
         let end = self.program.scopes.first().map_or(Pos::START, |scope| scope.end);
-        self.program.objects.push(Object {
-            name: Some(name),
-            ty,
-            storage: Storage::Literal,
-            pos: end,
-            scope: ScopeId(0),
-            // The object is visible from behind the end of the file, so no other expression sees it.
-            visible_from: Pos::new(end.offset() + 1),
-            function: None,
-            initialiser: None,
-            is_defined: true,
-            is_external: false,
-            is_const: false,
-            align: None,
-        });
+        let unnamed = Object::unnamed(ty, Storage::Literal, end, ScopeId(0), None);
+        // The object is visible from behind the end of the file, so no other expression sees it.
+        let visible_from = Pos::new(end.offset() + 1);
+        self.program.objects.push(Object { name: Some(name), visible_from, ..unnamed });
         ObjectId(self.program.objects.len() as u32 - 1)
     }
 }

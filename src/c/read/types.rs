@@ -7,22 +7,8 @@
 use super::arch::{COptions, FloatingKind, IntegerKind};
 use super::names::NameId;
 use super::source::Pos;
+use super::syntax::index;
 use crate::base::HashMap;
-
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(pub(super) u32);
-
-        impl $name {
-            /// Position in arrays.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
 
 index! {
     /// A type, by index.

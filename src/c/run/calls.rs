@@ -143,7 +143,7 @@ impl Machine<'_> {
             return Err(self.unsupported(call.pos, reason));
         }
         self.decide();
-        let types: Vec<_> = call.arguments.iter().map(|&a| program.expr(a).ty).collect();
+        let types = program.argument_types(call.id);
         let pointer = self.new_on_heap(how, call.first, &types, call.pos)?;
         self.state.values.truncate(call.bottom);
         self.push(Value::Pointer(pointer));

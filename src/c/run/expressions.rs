@@ -52,7 +52,7 @@ impl Machine<'_> {
             ExprKind::Convert { operand: a, .. } | ExprKind::Unary(_, a) => {
                 self.push_tasks([Task::Finish(id), Task::Value(a)]);
             }
-            ExprKind::Member(a, _) if !self.is_place(a) => {
+            ExprKind::Member(a, _) if !self.program.is_lvalue(a) => {
                 self.push_tasks([Task::Finish(id), Task::Value(a)]);
             }
             ExprKind::Binary(_, a, b) => {
@@ -213,7 +213,7 @@ impl Machine<'_> {
             ExprKind::Dereference(pointer) => {
                 self.push_tasks([Task::FinishPlace(id), Task::Value(pointer)]);
             }
-            ExprKind::Member(a, _) if self.is_place(a) => {
+            ExprKind::Member(a, _) if self.program.is_lvalue(a) => {
                 self.push_tasks([Task::FinishPlace(id), Task::Place(a)]);
             }
             ExprKind::Function(function) => self.push_place(Pointer::Function(function), expr.pos),
@@ -287,21 +287,6 @@ impl Machine<'_> {
                     .map_err(|reason| self.unsupported(expr.pos, reason))
             }
             _ => Err(self.unsupported(expr.pos, "a member of something without value")),
-        }
-    }
-
-    /// Whether an expression is an lvalue.
-    fn is_place(&self, mut id: ExprId) -> bool {
-        loop {
-            match self.program.expr(id).kind {
-                ExprKind::Text(_)
-                | ExprKind::Object(_)
-                | ExprKind::Function(_)
-                | ExprKind::CompoundLiteral(..)
-                | ExprKind::Dereference(_) => return true,
-                ExprKind::Member(record, _) => id = record,
-                _ => return false,
-            }
         }
     }
 

@@ -116,9 +116,9 @@ impl Walk {
                 self.initialiser(program, Some(initialiser));
             }
             ExprKind::Statements(block) => self.stmts.push(block),
-            ExprKind::Call { arguments, .. } => self.exprs.extend(program.list(arguments)),
             _ => {}
         }
+        self.exprs.extend(program.arguments(expr));
         self.exprs.extend(program.expr(expr).kind.operands());
     }
 }

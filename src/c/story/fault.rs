@@ -304,9 +304,7 @@ fn values(view: &View<'_>, heap: &[OnHeap], root: ExprId) -> Vec<(String, String
                 }
             }
         }
-        if let ExprKind::Call { arguments, .. } = expr.kind {
-            stack.extend(program.list(arguments).iter().rev());
-        }
+        stack.extend(program.arguments(id).iter().rev());
         stack.extend(expr.kind.operands().rev());
     }
     found

@@ -10,10 +10,9 @@ use crate::c::read::syntax::{ExprId, ExprKind, InitialiserId, Program, StmtId, S
 pub(super) fn operands(program: &Program, id: ExprId) -> Vec<ExprId> {
     let kind = program.expr(id).kind;
     let mut found: Vec<ExprId> = kind.operands().collect();
-    match kind {
-        ExprKind::CompoundLiteral(_, initialiser) => found.extend(values(program, initialiser)),
-        ExprKind::Call { arguments, .. } => found.extend(program.list(arguments)),
-        _ => {}
+    found.extend(program.arguments(id));
+    if let ExprKind::CompoundLiteral(_, initialiser) = kind {
+        found.extend(values(program, initialiser));
     }
     found
 }

@@ -30,7 +30,7 @@ use crate::c::lower::source_map::{VariableOrigin, MORE_OBJECTS};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::property::{Ask, AskKind, Failure};
-use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
+use crate::c::read::syntax::{BinaryOp, ExprId, FunctionId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::{Sort, TermId, Terms};
 
@@ -335,12 +335,7 @@ impl Lowering<'_> {
         if self.known.fixed_size(call).is_some() {
             return Ok(None);
         }
-        let types: Vec<TypeId> = match self.program.expr(call).kind {
-            ExprKind::Call { arguments, .. } => {
-                self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect()
-            }
-            _ => Vec::new(),
-        };
+        let types = self.program.argument_types(call);
         let bytes = |lowering: &mut Self, at: usize| match (arguments.get(at), types.get(at)) {
             (Some(value), Some(&ty)) => {
                 let number = lowering.number(value, ty)?;

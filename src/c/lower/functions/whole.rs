@@ -10,7 +10,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Store;
 use crate::c::lower::machine::value::{StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
-use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
+use crate::c::read::syntax::{BinaryOp, ExprId, FunctionId};
 use crate::c::read::types::{Type, TypeId};
 use crate::model::cfa::LocId;
 use crate::solver::term::{TermId, Terms};
@@ -57,12 +57,7 @@ impl Lowering<'_> {
             Some(&writer) if is_library => writer,
             Some(_) | None => return Ok(()),
         };
-        let types: Vec<TypeId> = match self.program.expr(call).kind {
-            ExprKind::Call { arguments, .. } => {
-                self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect()
-            }
-            _ => return Ok(()),
-        };
+        let types = self.program.argument_types(call);
         let (target, size) = match (arguments.get(to), arguments.get(size), types.get(size)) {
             (Some(Value::Pointer(target)), Some(value @ (Value::Number(_) | Value::Bool(_))), Some(&ty)) => {
                 let (numbers, bits, signed) = (self.numbers, self.pointer_bits(), self.is_signed(Some(ty)));

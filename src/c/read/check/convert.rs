@@ -9,20 +9,8 @@ use super::checker::Checker;
 use super::fold::Folded;
 
 impl Checker<'_> {
-    /// Whether an expression names an object or a function.
-    pub fn is_lvalue(&self, mut id: ExprId) -> bool {
-        loop {
-            match self.expr(id).kind {
-                ExprKind::Text(_)
-                | ExprKind::Object(_)
-                | ExprKind::Function(_)
-                | ExprKind::CompoundLiteral(..)
-                | ExprKind::Dereference(_) => return true,
-                // Records do not nest deeply.
-                ExprKind::Member(record, _) => id = record,
-                _ => return false,
-            }
-        }
+    pub fn is_lvalue(&self, id: ExprId) -> bool {
+        self.program.is_lvalue(id)
     }
 
     /// The value of an expression: lvalues are loaded, arrays and functions become pointers (C11, 6.3.2.1).

@@ -159,11 +159,7 @@ fn called(checker: &Checker<'_>, call: ExprId, callee: ExprId) -> Option<(&'stat
     let printing = PRINTING.iter().find(|printing| printing.name == name).map(|printing| printing.format);
     let at =
         printing.or_else(|| READING.iter().find(|reading| reading.0 == name).map(|reading| reading.2))?;
-    let arguments = match program.expr(call).kind {
-        ExprKind::Call { arguments, .. } => program.list(arguments),
-        _ => return None,
-    };
-    let units = uses::literal(program, *arguments.get(at)?)?;
+    let units = uses::literal(program, *program.arguments(call).get(at)?)?;
     let end = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
     Some((name, units[..end].to_vec()))
 }
