@@ -15,8 +15,8 @@
 //! second run.
 
 use crate::base::Budget;
-use crate::c::run::machine::run;
 use crate::c::run::number::Numbers;
+use crate::c::run::open::run;
 use crate::c::run::options::{End, Quiet, RunError, RunOptions};
 use crate::c::{Program, SomeSource};
 use crate::evidence::{CheckError, OneRun};

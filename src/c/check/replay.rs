@@ -5,8 +5,8 @@
 //! few or too many for a question; a missing one counts as 0.
 
 use crate::base::Budget;
-use crate::c::run::machine::run;
 use crate::c::run::number::Integer;
+use crate::c::run::open::run;
 use crate::c::run::options::{End, Run, RunError, RunOptions};
 use crate::c::run::watch::Observer;
 use crate::c::{Ask, AskKind, Failure, IntegerKind, Pos, Program, TypeId};

@@ -9,7 +9,7 @@ use super::lockstep::Compared;
 use super::random::random_answers;
 use super::replay::{check_run, Answer, ErrorRun, ReplayError};
 use crate::base::Budget;
-use crate::c::run::machine::run;
+use crate::c::run::open::run;
 use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::{Failure, Pos, Program, Source, SourceMap};
 use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage};

@@ -83,7 +83,7 @@ mod expressions;
 mod functions;
 mod machine;
 mod memory;
-mod numbers;
+pub(in crate::c) mod numbers;
 mod options;
 mod prune;
 mod run;

@@ -22,11 +22,11 @@ pub enum Integers {
 }
 
 /// The message for an operator that has no term over the chosen numbers.
-pub(super) type Refusal = String;
+pub(in crate::c) type Refusal = String;
 
 /// The numbers that integer types stand for, and the machine whose widths they have.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Numbers {
+pub(in crate::c) struct Numbers {
     pub integers: Integers,
     pub target: COptions,
 }

@@ -335,41 +335,7 @@ impl Lowering<'_> {
             // have been refused.
             let _ = self.object_store(object);
         }
-        let mut done = vec![false; self.program.objects.len()];
-        let mut values = Vec::new();
-        // An initialiser may mention further objects.
-        loop {
-            let has_store = |lowering: &Self, object| lowering.objects.of(Key::Object(object)).is_some();
-            let next = statics.iter().copied().find(|&object| {
-                self.program.object(object).is_defined && !done[object.index()] && has_store(self, object)
-            });
-            let object = match next {
-                Some(object) => object,
-                None => break,
-            };
-            done[object.index()] = true;
-            self.builder.turn_to(self.program.object(object).pos);
-            let changes = match self.program.object(object).initialiser {
-                None => self.zero_changes(object),
-                Some(initialiser) => {
-                    for value in super::analysis::visit::values(self.program, initialiser) {
-                        self.agenda.first(Task::Expr(value));
-                        self.run()?;
-                    }
-                    self.element_changes(object, initialiser)
-                }
-            };
-            let changes = match changes {
-                Ok(changes) => changes,
-                Err(stop) => {
-                    self.unsupported_under(Terms::TRUE, stop)?;
-                    continue;
-                }
-            };
-            values.extend(
-                changes.into_list().into_iter().map(|(variable, value)| Assignment { variable, value }),
-            );
-        }
+        let values = self.defined_values(&statics)?;
         // First values may be addresses, so they are assigned after the heap was emptied of addresses.
         let first = [self.empty_heap(), Some(Command::Assign(values))];
         let first = first.into_iter().flatten();
@@ -399,6 +365,45 @@ impl Lowering<'_> {
         self.builder.note_asks(edge, asks);
         self.builder.first_problems();
         Ok(())
+    }
+
+    /// The first values of the objects that are defined and have a store.
+    fn defined_values(&mut self, statics: &[ObjectId]) -> Result<Vec<Assignment>, Stop> {
+        let mut done = vec![false; self.program.objects.len()];
+        let mut values = Vec::new();
+        // An initialiser may mention further objects.
+        loop {
+            let has_store = |lowering: &Self, object| lowering.objects.of(Key::Object(object)).is_some();
+            let next = statics.iter().copied().find(|&object| {
+                self.program.object(object).is_defined && !done[object.index()] && has_store(self, object)
+            });
+            let object = match next {
+                Some(object) => object,
+                None => return Ok(values),
+            };
+            done[object.index()] = true;
+            self.builder.turn_to(self.program.object(object).pos);
+            let changes = match self.program.object(object).initialiser {
+                None => self.zero_changes(object),
+                Some(initialiser) => {
+                    for value in super::analysis::visit::values(self.program, initialiser) {
+                        self.agenda.first(Task::Expr(value));
+                        self.run()?;
+                    }
+                    self.element_changes(object, initialiser)
+                }
+            };
+            let changes = match changes {
+                Ok(changes) => changes,
+                Err(stop) => {
+                    self.unsupported_under(Terms::TRUE, stop)?;
+                    continue;
+                }
+            };
+            values.extend(
+                changes.into_list().into_iter().map(|(variable, value)| Assignment { variable, value }),
+            );
+        }
     }
 
     /// Whether an object lives for the whole run.

@@ -15,7 +15,6 @@ const SHOWN: usize = 60;
 
 impl Diagnostic {
     fn new(source: &SourceText<'_>, pos: Pos, is_warning: bool, message: String) -> Diagnostic {
-        let (line, column) = source.lines.line_and_column(pos);
         let (bytes, at) = source.line_at(pos);
         let from = at.saturating_sub(SHOWN).min(bytes.len());
         let to = (at + SHOWN).min(bytes.len());
@@ -28,16 +27,9 @@ impl Diagnostic {
             bytes.iter().map(shown).collect()
         };
         let text = show(bytes.get(from..to).unwrap_or(&[]));
-        Diagnostic {
-            line,
-            column,
-            is_warning,
-            message,
-            text,
-            indent: Some(at.min(bytes.len()) - from),
-            library_function: None,
-            is_limit: false,
-        }
+        let indent = Some(at.min(bytes.len()) - from);
+        let known = Diagnostic::without_text(&source.lines, pos, is_warning, message);
+        Diagnostic { text, indent, library_function: None, ..known }
     }
 
     /// Marks the diagnostic as one about a program that has a meaning but exceeds a limit.

@@ -6,7 +6,7 @@
 
 use super::check::Checker;
 use super::diagnostic::Diagnostics;
-use super::lex;
+use super::lex::{self, Tables};
 use super::parse::Parser;
 use super::source::{Pos, SourceText};
 use super::syntax::{ExprId, ExprKind, Object, ObjectId, Program, ScopeId, Storage};
@@ -88,10 +88,10 @@ impl Expressions {
             return Err(diagnostics.finish().err().unwrap_or_default());
         }
         let mut literals = Literals::default();
-        let options = self.program.types.options();
-        let names = &mut self.program.names;
-        let tokens =
-            lex::preprocess_expression(&source, names, &mut literals, &mut diagnostics, options, budget);
+        let Program { names, types, .. } = &mut self.program;
+        let options = types.options();
+        let tables = Tables { names, literals: &mut literals, diagnostics: &mut diagnostics, options };
+        let tokens = lex::preprocess_expression(&source, tables, budget);
         if !literals.texts.is_empty() {
             diagnostics.error(Pos::START, "string literals in witnesses are not supported");
         }
@@ -103,24 +103,7 @@ impl Expressions {
         let checker = Checker::beside(program, &visible, self.result, diagnostics);
         let mut parser = Parser::new(tokens, literals, checker, budget);
         let read = parser.lone_expression();
-        for id in (old as u32..parser.checker.program.expr_count() as u32).map(ExprId) {
-            let expr = parser.checker.expr(id);
-            let has_effect = matches!(
-                expr.kind,
-                ExprKind::Assign(..)
-                    | ExprKind::AssignOp { .. }
-                    | ExprKind::Step { .. }
-                    | ExprKind::Call { .. }
-                    | ExprKind::CompoundLiteral(..)
-            );
-            if expr.kind == ExprKind::Volatile {
-                let message = "a volatile object has another value each time that it is read; leave it out";
-                parser.checker.error(expr.pos, message);
-            }
-            if has_effect {
-                parser.checker.error(expr.pos, "an expression of a witness has no side effects and no calls");
-            }
-        }
+        refuse_effects(&mut parser.checker, old);
         let Checker { mut program, diagnostics, .. } = parser.checker;
         diagnostics.finish()?;
         program.forget_qualifiers();
@@ -132,21 +115,31 @@ impl Expressions {
     fn new_result(&mut self, ty: TypeId) -> ObjectId {
         let name = self.program.names.intern(RESULT_NAME);
         let end = self.program.scopes.first().map_or(Pos::START, |scope| scope.end);
-        self.program.objects.push(Object {
-            name: Some(name),
-            ty,
-            storage: Storage::Literal,
-            pos: end,
-            scope: ScopeId(0),
-            // The object is visible from behind the end of the file, so no other expression sees it.
-            visible_from: Pos::new(end.offset() + 1),
-            function: None,
-            initialiser: None,
-            is_defined: true,
-            is_external: false,
-            is_const: false,
-            align: None,
-        });
+        let unnamed = Object::unnamed(ty, Storage::Literal, end, ScopeId(0), None);
+        // The object is visible from behind the end of the file, so no other expression sees it.
+        let visible_from = Pos::new(end.offset() + 1);
+        self.program.objects.push(Object { name: Some(name), visible_from, ..unnamed });
         ObjectId(self.program.objects.len() as u32 - 1)
+    }
+}
+
+/// Refuses expressions, from a number on, that have an effect or another value each time.
+fn refuse_effects(checker: &mut Checker<'_>, first: usize) {
+    for id in (first as u32..checker.program.expr_count() as u32).map(ExprId) {
+        let expr = checker.expr(id);
+        match expr.kind {
+            ExprKind::Volatile => {
+                let message = "a volatile object has another value each time that it is read; leave it out";
+                checker.error(expr.pos, message);
+            }
+            ExprKind::Assign(..)
+            | ExprKind::AssignOp { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::CompoundLiteral(..) => {
+                checker.error(expr.pos, "an expression of a witness has no side effects and no calls");
+            }
+            _ => {}
+        }
     }
 }

@@ -32,6 +32,7 @@ mod layout;
 mod lex;
 pub(in crate::c) mod library;
 mod names;
+pub(in crate::c) mod operators;
 mod packs;
 mod parse;
 pub(in crate::c) mod property;
@@ -59,6 +60,7 @@ use crate::base::Budget;
 use crate::input::Diagnostic;
 use check::Checker;
 use diagnostic::Diagnostics;
+use lex::Tables;
 use library::Library;
 use parse::Parser;
 use source::SourceText;
@@ -111,7 +113,13 @@ fn read_once(
 ) -> Result<Program, Vec<Diagnostic>> {
     let mut diagnostics = Diagnostics::new(source);
     let (mut names, mut literals) = (Names::new(), Literals::default());
-    let tokens = lex::preprocess(source, &mut names, &mut literals, &mut diagnostics, *options, budget);
+    let tables = Tables {
+        names: &mut names,
+        literals: &mut literals,
+        diagnostics: &mut diagnostics,
+        options: *options,
+    };
+    let tokens = lex::preprocess(source, tables, budget);
     let texts = std::mem::take(&mut literals.texts);
     let end = Pos::new(source.bytes.len());
     let mut checker = Checker::new(*options, names, texts, source.lines.clone(), end, diagnostics);

@@ -23,20 +23,7 @@ impl Program {
 impl Types {
     /// Whether an object of a type has a volatile part. Types nest at most [`Types::DEEPEST`] levels.
     fn has_volatile_part(&self, ty: TypeId) -> bool {
-        self.is_volatile(ty)
-            || match self.get(ty) {
-                Type::Array(element, _) => self.has_volatile_part(element),
-                Type::Record(record) => {
-                    self.fields(record).iter().any(|field| self.has_volatile_part(field.ty))
-                }
-                Type::Error
-                | Type::Void
-                | Type::Integer(_)
-                | Type::Floating(_)
-                | Type::Pointer(_)
-                | Type::Enum(_)
-                | Type::Function(_) => false,
-            }
+        self.is_volatile(ty) || self.parts(ty).any(|part| self.has_volatile_part(part))
     }
 
     /// Whether `volatile` stands in front of a type.

@@ -7,22 +7,8 @@
 use super::arch::{COptions, FloatingKind, IntegerKind};
 use super::names::NameId;
 use super::source::Pos;
+use super::syntax::index;
 use crate::base::HashMap;
-
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub struct $name(pub(super) u32);
-
-        impl $name {
-            /// Position in arrays.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
 
 index! {
     /// A type, by index.
@@ -348,6 +334,34 @@ impl Types {
     /// If there is no such record.
     pub fn fields(&self, id: RecordId) -> &[Field] {
         self.record(id).fields.as_deref().unwrap_or(&[])
+    }
+
+    /// A member of a structure or union by position; `None` if the type is none, or has fewer members.
+    pub(in crate::c) fn field(&self, ty: TypeId, at: u32) -> Option<&Field> {
+        match self.get(ty) {
+            Type::Record(id) => self.fields(id).get(at as usize),
+            _ => None,
+        }
+    }
+
+    /// The type of the elements of an array, or those of the members of a structure or union.
+    pub(in crate::c) fn parts(&self, ty: TypeId) -> impl Iterator<Item = TypeId> + '_ {
+        let (element, fields) = match self.get(ty) {
+            Type::Array(element, _) => (Some(element), &[][..]),
+            Type::Record(id) => (None, self.fields(id)),
+            Type::Error | Type::Void | Type::Integer(_) | Type::Floating(_) => (None, &[][..]),
+            Type::Pointer(_) | Type::Enum(_) | Type::Function(_) => (None, &[][..]),
+        };
+        element.into_iter().chain(fields.iter().map(|field| field.ty))
+    }
+
+    /// The type of a parameter that is declared with this type (C11, 6.7.6.3).
+    pub(in crate::c::read) fn of_parameter(&mut self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            Type::Array(element, _) => self.pointer(element),
+            Type::Function(_) => self.pointer(ty),
+            _ => ty,
+        }
     }
 
     /// An enumeration.

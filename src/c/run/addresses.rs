@@ -211,8 +211,8 @@ impl Machine<'_> {
     /// Whether two pointers are known to differ, which are addresses of different objects, or an address and a number.
     fn differ(&self, left: Pointer, right: Pointer, pos: Pos) -> bool {
         let has_byte = |pointer: Pointer| {
-            self.memory.find(pointer, 1).is_some()
-                && !self.memory.is_text(pointer)
+            self.state.memory.find(pointer, 1).is_some()
+                && !self.state.memory.is_text(pointer)
                 && !self.has_left_block(pointer, pos)
         };
         match (left, right) {
@@ -243,7 +243,7 @@ impl Machine<'_> {
     /// The value of `&`, `|`, `^` or `%` on an address and a number. Because the object is aligned, the last bits of
     /// the address are the last bits of the offset.
     fn masked(&self, op: BinaryOp, target: Target, mask: i128, pos: Pos) -> Result<Value, Stop> {
-        let align = i128::from(self.memory.align(target.slot));
+        let align = i128::from(self.state.memory.align(target.slot));
         let (offset, least) = (i128::from(target.offset), 0..align);
         let cleared = self.unsigned(!mask);
         let moved =

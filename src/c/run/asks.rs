@@ -56,7 +56,7 @@ impl Machine<'_> {
         let (ty, pos) = (self.program.object(object).ty, self.program.object(object).pos);
         let slot = self.slot(object);
         if self.options.determined && kind != AskKind::Extern {
-            self.memory.make_unset(self.memory.pointer(slot));
+            self.state.memory.make_unset(self.state.memory.pointer(slot));
             return Ok(());
         }
         self.ask_slot((ty, slot), pos, kind, object)
@@ -76,7 +76,7 @@ impl Machine<'_> {
             }
             None => {
                 self.ask_object(object, AskKind::Extern)?;
-                let pointer = self.memory.pointer(self.slot(object));
+                let pointer = self.state.memory.pointer(self.slot(object));
                 let place = Place { pointer, first: 0, width: 0, pos: declared.pos };
                 match stream.map(|_| self.read(place, declared.ty)).transpose()? {
                     Some(Value::Pointer(Pointer::NULL)) => Err(self.quiet(Quiet::Assumption, declared.pos)),
@@ -100,11 +100,11 @@ impl Machine<'_> {
         kind: AskKind,
         object: ObjectId,
     ) -> Result<(), Stop> {
-        let (size, pointer) = (self.size(ty), self.memory.pointer(slot));
+        let (size, pointer) = (self.size(ty), self.state.memory.pointer(slot));
         if size > LARGE_OBJECT && self.options.numbers == Numbers::Words {
             self.ask_filling(pointer, size, pos, kind)?;
         } else {
-            let at = self.memory.start(slot);
+            let at = self.state.memory.start(slot);
             self.ask_each((ty, at), pos, kind, Asked::Variable(object))?;
         }
         self.trail().into_iter().for_each(|trail| trail.asked(&Ask { pos, kind, ty }, pointer, size));
@@ -123,7 +123,7 @@ impl Machine<'_> {
         for _ in 0..length {
             pattern.push(self.ask_number(pos, kind, byte)? as u8);
         }
-        self.memory.fill(pointer, &pattern).ok_or(Stop::Error(RunError::Memory))?;
+        self.state.memory.fill(pointer, &pattern).ok_or(Stop::Error(RunError::Memory))?;
         let mut last = 0;
         loop {
             let position = self.ask_number(pos, kind, number)?;
@@ -159,7 +159,7 @@ impl Machine<'_> {
                 None => Spot::whole(at + part.offset as usize),
                 Some(bits) => Spot { at, first: bits.offset, width: bits.width },
             };
-            let (cells, table) = (&mut self.memory.cells, &mut self.memory.table);
+            let (cells, table) = (&mut self.state.memory.cells, &mut self.state.memory.table);
             memory::write(cells, table, types, part.ty, spot, &value)
                 .map_err(|reason| self.unsupported(pos, reason))?;
             self.tell(Region::Stack, at, part, asked);
@@ -190,12 +190,12 @@ impl Machine<'_> {
             Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.ask(pos, kind, ty),
             Type::Record(id) => {
                 // The parts are stored in a temporary object on top of the memory, from which the value is copied.
-                let (top, size) = (self.memory.slots(), self.program.types.record(id).size);
+                let (top, size) = (self.state.memory.slots(), self.program.types.record(id).size);
                 let slot = self.allocate(size, 1)?;
-                let at = self.memory.start(slot);
+                let at = self.state.memory.start(slot);
                 self.ask_each((ty, at), pos, kind, Asked::Temporary)?;
-                let value = Value::Record(Box::new(self.memory.cells.part(at, size as usize)));
-                self.memory.release(top);
+                let value = Value::Record(Box::new(self.state.memory.cells.part(at, size as usize)));
+                self.state.memory.release(top);
                 Ok(value)
             }
             Type::Floating(_) => Err(self.unsupported(pos, "a floating-point number")),
@@ -207,13 +207,13 @@ impl Machine<'_> {
     pub fn ask_bytes(&mut self, pointer: Pointer, size: u64, pos: Pos) -> Result<(), Stop> {
         let byte = self.program.types.integer(IntegerKind::UnsignedChar);
         if self.options.determined {
-            self.memory.make_unset(pointer);
+            self.state.memory.make_unset(pointer);
             return Ok(());
         }
         if size > LARGE_OBJECT {
             return self.ask_filling(pointer, size, pos, AskKind::Heap);
         }
-        let start = self.memory.find(pointer, size);
+        let start = self.state.memory.find(pointer, size);
         for at in 0..size {
             let value = self.ask(pos, AskKind::Heap, byte)?;
             let place = Place { pointer: pointer.moved(at as i64), first: 0, width: 0, pos };

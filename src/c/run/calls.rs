@@ -6,7 +6,7 @@
 
 use super::asks::ASKED;
 use super::machine::{Machine, Stop, Task};
-use super::meaning::Meaning;
+use super::meaning::{Allocator, Meaning};
 use super::number::Integer;
 use super::options::Quiet;
 use super::pointer::{Pointer, Scalar};
@@ -16,6 +16,19 @@ use crate::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Ty
 
 /// The reason why a call whose arguments are not those of the function's type has no meaning here.
 const MISFIT: &str = "a call through another type than that of the function";
+
+/// A call whose arguments are on the stack of values.
+#[derive(Clone, Copy)]
+struct Call<'p> {
+    id: ExprId,
+    ty: TypeId,
+    pos: Pos,
+    arguments: &'p [ExprId],
+    /// The position of the first argument on the stack.
+    first: usize,
+    /// The position of the result.
+    bottom: usize,
+}
 
 impl Machine<'_> {
     /// Calls `main`, whose parameters have arbitrary values.
@@ -41,8 +54,8 @@ impl Machine<'_> {
             Some(integer) => integer,
             None => return Ok(()),
         };
-        let at = self.memory.start(self.slot(count));
-        match self.memory.cells.read_integer(at, integer, &self.memory.table) {
+        let at = self.state.memory.start(self.slot(count));
+        match self.state.memory.cells.read_integer(at, integer, &self.state.memory.table) {
             Ok(Scalar::Number(number)) if number < 1 => Err(self.quiet(Quiet::Assumption, declared.pos)),
             _ => Ok(()),
         }
@@ -50,107 +63,106 @@ impl Machine<'_> {
 
     /// Makes a call. The arguments are on the stack, and below them the pointer if the call is by pointer.
     pub fn call(&mut self, id: ExprId) -> Result<(), Stop> {
-        let expr = self.program.expr(id);
+        let program = self.program;
+        let expr = program.expr(id);
         let (callee, arguments) = match expr.kind {
-            ExprKind::Call { callee, arguments, .. } => (callee, arguments),
+            ExprKind::Call { callee, arguments, .. } => (program.expr(callee).kind, program.list(arguments)),
             _ => return Err(self.unsupported(expr.pos, "this call")),
         };
-        let count = arguments.len();
-        let first = self.values.len().saturating_sub(count);
-        if !matches!(self.program.expr(callee).kind, ExprKind::Function(_)) {
-            self.decide();
-        }
-        let (function, bottom) = match self.program.expr(callee).kind {
+        let first = self.state.values.len().saturating_sub(arguments.len());
+        let (function, bottom) = match callee {
             ExprKind::Function(function) => (function, first),
-            _ => match self.values.get(first.wrapping_sub(1)) {
-                Some(Value::Pointer(Pointer::Function(function))) => (*function, first - 1),
-                Some(&Value::Pointer(pointer)) => return Err(self.no_function(pointer, expr.pos)),
-                _ => return Err(self.unsupported(expr.pos, "a call through a value that is no pointer")),
-            },
+            _ => {
+                self.decide();
+                match self.state.values.get(first.wrapping_sub(1)) {
+                    Some(Value::Pointer(Pointer::Function(function))) => (*function, first - 1),
+                    Some(&Value::Pointer(pointer)) => return Err(self.no_function(pointer, expr.pos)),
+                    _ => return Err(self.unsupported(expr.pos, "a call through a value that is no pointer")),
+                }
+            }
         };
-        let program = self.program;
+        let call = Call { id, ty: expr.ty, pos: expr.pos, arguments, first, bottom };
         match self.shape.meanings[function.index()] {
             Meaning::Body => {
                 self.step(None)?;
                 self.observer.call(id);
-                self.enter(function, expr.ty, bottom, Some(id))?;
-                self.bind(function, program.list(arguments), first, expr.pos)?;
-                self.values.truncate(bottom);
+                self.enter(function, call.ty, bottom, Some(id))?;
+                self.bind(function, arguments, first, call.pos)?;
+                self.state.values.truncate(bottom);
                 self.begin(function)
             }
-            Meaning::Any(_) if self.options.determined => Err(self.unsupported(expr.pos, ASKED)),
-            Meaning::Any(is_promised) => {
-                self.observer.call(id);
-                if !is_promised && !self.options.externs.are_pure(self.options.property) {
-                    self.effects(first, program.list(arguments), expr.pos)?;
-                }
-                self.values.truncate(bottom);
-                // The type is that of the call, since a call before the declaration expects an `int`.
-                let value = self.any_value(expr.pos, AskKind::Call, expr.ty)?;
-                self.observer.returned(id, number(&value));
-                self.values.push(value);
-                Ok(())
+            Meaning::Any(_) if self.options.determined => Err(self.unsupported(call.pos, ASKED)),
+            Meaning::Any(is_promised) => self.call_any(call, is_promised),
+            Meaning::Error(failure) => Err(self.failed(failure, call.pos)),
+            Meaning::End => Err(self.quiet(Quiet::Stopped, call.pos)),
+            Meaning::Refused(reason) => Err(self.unsupported(call.pos, reason)),
+            Meaning::Assume | Meaning::Assert if arguments.is_empty() => {
+                Err(self.unsupported(call.pos, "this function without argument"))
             }
-            Meaning::Error(failure) => Err(self.failed(failure, expr.pos)),
-            Meaning::End => Err(self.quiet(Quiet::Stopped, expr.pos)),
-            Meaning::Refused(reason) => Err(self.unsupported(expr.pos, reason)),
-            Meaning::Assume | Meaning::Assert if count == 0 => {
-                Err(self.unsupported(expr.pos, "this function without argument"))
-            }
-            Meaning::Assume => {
-                if self.argument_truth(first)? {
-                    self.returned(expr.ty, bottom);
-                    Ok(())
-                } else {
-                    Err(self.quiet(Quiet::Assumption, expr.pos))
-                }
-            }
-            Meaning::Assert => {
-                if self.argument_truth(first)? {
-                    self.returned(expr.ty, bottom);
-                    Ok(())
-                } else {
-                    Err(self.failed(Failure::Assertion, expr.pos))
-                }
-            }
-            Meaning::Allocate(_)
-                if program.types.size(expr.ty) != Some(program.types.options().pointer_size()) =>
-            {
-                Err(self.unsupported(expr.pos, "an object of the heap whose address the result cannot hold"))
-            }
-            Meaning::Allocate(how) => {
-                self.decide();
-                let types: Vec<_> = program.list(arguments).iter().map(|&a| program.expr(a).ty).collect();
-                let pointer = self.new_on_heap(how, first, &types, expr.pos)?;
-                self.values.truncate(bottom);
-                self.values.push(Value::Pointer(pointer));
-                Ok(())
-            }
+            Meaning::Assume => match self.argument_truth(first)? {
+                true => self.returned(call),
+                false => Err(self.quiet(Quiet::Assumption, call.pos)),
+            },
+            Meaning::Assert => match self.argument_truth(first)? {
+                true => self.returned(call),
+                false => Err(self.failed(Failure::Assertion, call.pos)),
+            },
+            Meaning::Allocate(how) => self.call_allocator(call, how),
             Meaning::Free => {
                 self.decide();
-                match self.values.get(first) {
-                    Some(&Value::Pointer(pointer)) => self.free(pointer, expr.pos)?,
-                    Some(&Value::Number(number)) => self.free(Pointer::Number(number as u64), expr.pos)?,
+                match self.state.values.get(first) {
+                    Some(&Value::Pointer(pointer)) => self.free(pointer, call.pos)?,
+                    Some(&Value::Number(number)) => self.free(Pointer::Number(number as u64), call.pos)?,
                     _ => {}
                 }
-                self.returned(expr.ty, bottom);
-                Ok(())
+                self.returned(call)
             }
-            Meaning::Print => {
-                if let [Value::Pointer(Pointer::Number(stream)), Value::Number(c)] = self.values[first..] {
-                    match u8::try_from(c) {
-                        Ok(byte) => self.observer.printed(stream, byte),
-                        Err(_) => {
-                            let place = self.place_in_program(expr.pos);
-                            self.observer.not_printed(place);
-                        }
-                    }
-                }
-                self.returned(expr.ty, bottom);
-                Ok(())
-            }
-            Meaning::SwapBytes => self.swap_bytes(program.list(arguments), expr.ty, bottom, expr.pos),
+            Meaning::Print => self.print(call),
+            Meaning::SwapBytes => self.swap_bytes(call),
         }
+    }
+
+    /// Calls a function with an arbitrary result.
+    fn call_any(&mut self, call: Call<'_>, is_promised: bool) -> Result<(), Stop> {
+        self.observer.call(call.id);
+        if !is_promised && !self.options.externs.are_pure(self.options.property) {
+            self.effects(call.first, call.arguments, call.pos)?;
+        }
+        self.state.values.truncate(call.bottom);
+        // The type is that of the call, since a call before the declaration expects an `int`.
+        let value = self.any_value(call.pos, AskKind::Call, call.ty)?;
+        self.observer.returned(call.id, number(&value));
+        self.push(value);
+        Ok(())
+    }
+
+    fn call_allocator(&mut self, call: Call<'_>, how: Allocator) -> Result<(), Stop> {
+        let program = self.program;
+        if program.types.size(call.ty) != Some(program.types.options().pointer_size()) {
+            let reason = "an object of the heap whose address the result cannot hold";
+            return Err(self.unsupported(call.pos, reason));
+        }
+        self.decide();
+        let types = program.argument_types(call.id);
+        let pointer = self.new_on_heap(how, call.first, &types, call.pos)?;
+        self.state.values.truncate(call.bottom);
+        self.push(Value::Pointer(pointer));
+        Ok(())
+    }
+
+    /// Tells the observer a character that the program prints.
+    fn print(&mut self, call: Call<'_>) -> Result<(), Stop> {
+        let arguments = &self.state.values[call.first..];
+        if let [Value::Pointer(Pointer::Number(stream)), Value::Number(c)] = *arguments {
+            match u8::try_from(c) {
+                Ok(byte) => self.observer.printed(stream, byte),
+                Err(_) => {
+                    let place = self.place_in_program(call.pos);
+                    self.observer.not_printed(place);
+                }
+            }
+        }
+        self.returned(call)
     }
 
     /// The end of the run by a call through a pointer that does not point to a function. It is an error, or it ends the
@@ -169,7 +181,8 @@ impl Machine<'_> {
 
     /// The place in the program's own text: `pos` itself, or the call that led into the library if `pos` is there.
     pub fn place_in_program(&self, pos: Pos) -> Pos {
-        let calls = self.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
+        let calls =
+            self.state.frames.iter().rev().filter_map(|frame| Some(self.program.expr(frame.call?).pos));
         let is_here = |place: &Pos| self.program.lines.library_function(*place).is_none();
         std::iter::once(pos).chain(calls).find(is_here).unwrap_or(pos)
     }
@@ -184,27 +197,28 @@ impl Machine<'_> {
 
     fn argument_truth(&mut self, at: usize) -> Result<bool, Stop> {
         self.decide();
-        let value = std::mem::replace(&mut self.values[at], Value::Void);
-        self.values.push(value);
+        let value = std::mem::replace(&mut self.state.values[at], Value::Void);
+        self.push(value);
         self.pop_truth()
     }
 
     /// Pushes the result of a function that is carried out here and returns nothing. An undeclared function has the
     /// type `int`, and then the result is 0.
-    fn returned(&mut self, ty: TypeId, bottom: usize) {
-        self.values.truncate(bottom);
-        self.values.push(if ty == Types::VOID { Value::Void } else { Value::Number(0) });
+    fn returned(&mut self, call: Call<'_>) -> Result<(), Stop> {
+        self.state.values.truncate(call.bottom);
+        self.push(if call.ty == Types::VOID { Value::Void } else { Value::Number(0) });
+        Ok(())
     }
 
-    fn swap_bytes(&mut self, arguments: &[ExprId], ty: TypeId, bottom: usize, pos: Pos) -> Result<(), Stop> {
-        let size = self.size(ty) as usize;
-        let number = match (arguments, self.values.last()) {
+    fn swap_bytes(&mut self, call: Call<'_>) -> Result<(), Stop> {
+        let size = self.size(call.ty) as usize;
+        let number = match (call.arguments, self.state.values.last()) {
             ([_], Some(&Value::Number(number))) if size <= 8 && number >= 0 => number as u64,
-            _ => return Err(self.unsupported(pos, "this swap of bytes")),
+            _ => return Err(self.unsupported(call.pos, "this swap of bytes")),
         };
-        self.values.truncate(bottom);
+        self.state.values.truncate(call.bottom);
         let swapped = number.swap_bytes() >> (64 - 8 * size as u32);
-        self.values.push(Value::Number(i128::from(swapped)));
+        self.push(Value::Number(i128::from(swapped)));
         Ok(())
     }
 
@@ -224,23 +238,23 @@ impl Machine<'_> {
         bottom: usize,
         call: Option<ExprId>,
     ) -> Result<(), Stop> {
-        let slots = self.memory.slots();
+        let slots = self.state.memory.slots();
         for at in 0..self.shape.locals[function.index()].objects.len() {
             let local = self.shape.locals[function.index()].objects[at];
             let slot = self.allocate(local.size, local.align)?;
             if local.is_inner {
-                self.memory.make_inner(slot);
+                self.state.memory.make_inner(slot);
             }
         }
-        self.frames.push(Activation {
+        self.state.frames.push(Activation {
             function,
             slots,
-            tasks: self.tasks.len(),
+            tasks: self.state.tasks.len(),
             values: bottom,
             call,
             result,
-            nests: self.nests.len(),
-            made: self.of_calls.len(),
+            nests: self.state.nests.len(),
+            made: self.state.of_calls.len(),
         });
         Ok(())
     }
@@ -262,7 +276,7 @@ impl Machine<'_> {
                     continue;
                 }
             };
-            let value = std::mem::replace(&mut self.values[first + i], Value::Void);
+            let value = std::mem::replace(&mut self.state.values[first + i], Value::Void);
             let (from, pos) = (program.expr(argument).ty, program.expr(argument).pos);
             let to = program.object(parameter).ty;
             let is_record = |ty| matches!(program.types.get(ty), Type::Record(_));
@@ -292,7 +306,7 @@ impl Machine<'_> {
             let object: ObjectId = self.shape.locals[function.index()].skipped[at];
             self.ask_object(object, AskKind::Skipped)?;
         }
-        self.tasks.extend(self.program.function(function).body.map(Task::Run));
+        self.state.tasks.extend(self.program.function(function).body.map(Task::Run));
         Ok(())
     }
 
@@ -301,20 +315,20 @@ impl Machine<'_> {
         self.tell_leaving();
         let has_result = !matches!(value, Value::Void);
         self.trail().into_iter().for_each(|trail| trail.leave(has_result));
-        let frame = match self.frames.pop() {
+        let frame = match self.state.frames.pop() {
             Some(frame) => frame,
             None => return Ok(()),
         };
         let after_main = self.program.after_main.filter(|_| frame.function == self.main);
-        if self.frames.is_empty() && after_main.is_none() {
+        if self.state.frames.is_empty() && after_main.is_none() {
             return Err(self.quiet(Quiet::Returned, pos));
         }
-        self.memory.release(frame.slots);
-        self.tasks.truncate(frame.tasks);
-        self.values.truncate(frame.values);
-        self.nests.truncate(frame.nests);
+        self.state.memory.release(frame.slots);
+        self.state.tasks.truncate(frame.tasks);
+        self.state.values.truncate(frame.values);
+        self.state.nests.truncate(frame.nests);
         self.end_objects(frame.made);
-        if let (Some(function), true) = (after_main, self.frames.is_empty()) {
+        if let (Some(function), true) = (after_main, self.state.frames.is_empty()) {
             self.enter(function, Types::VOID, 0, None)?;
             return self.begin(function);
         }
@@ -325,7 +339,7 @@ impl Machine<'_> {
             (found, wanted) => self.converted(value, found, wanted, pos)?,
         };
         frame.call.into_iter().for_each(|call| self.observer.returned(call, number(&value)));
-        self.values.push(value);
+        self.push(value);
         Ok(())
     }
 }

@@ -12,79 +12,68 @@ use super::pointer::Pointer;
 use super::shape::Nest;
 use super::value::{Place, Value};
 use crate::c::{
-    AskKind, BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, Type, TypeId,
-    UnaryOp,
+    AskKind, BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, StmtId, Type,
+    TypeId, UnaryOp,
 };
 
 impl Machine<'_> {
     /// Begins to evaluate an expression.
     pub fn value(&mut self, id: ExprId) -> Result<(), Stop> {
         if let Some(number) = self.quickly(id) {
-            self.values.push(Value::Number(number));
+            self.push(Value::Number(number));
             return Ok(());
         }
         let expr = self.program.expr(id);
         match expr.kind {
             ExprKind::Constant(pattern) => {
                 let value = self.constant(pattern, expr.ty);
-                self.values.push(value);
+                self.push(value);
             }
             ExprKind::Load(a) => {
                 if let ExprKind::Object(object) = self.program.expr(a).kind {
-                    let pointer = self.memory.pointer(self.slot(object));
+                    let pointer = self.state.memory.pointer(self.slot(object));
                     let value = self.read(Place { pointer, first: 0, width: 0, pos: expr.pos }, expr.ty)?;
-                    self.values.push(value);
+                    self.push(value);
                 } else {
-                    self.tasks.extend([Task::Finish(id), Task::Place(a)]);
+                    self.push_tasks([Task::Finish(id), Task::Place(a)]);
                 }
             }
             ExprKind::Decay(a) | ExprKind::AddressOf(a) => match (self.program.expr(a).kind, self.type_of(a))
             {
                 (ExprKind::Function(function), _) => {
-                    self.values.push(Value::Pointer(Pointer::Function(function)));
+                    self.push(Value::Pointer(Pointer::Function(function)));
                 }
-                (ExprKind::Dereference(pointer), Type::Function(_)) => self.tasks.push(Task::Value(pointer)),
-                _ => self.tasks.extend([Task::Finish(id), Task::Place(a)]),
+                (ExprKind::Dereference(pointer), Type::Function(_)) => {
+                    self.state.tasks.push(Task::Value(pointer))
+                }
+                _ => self.push_tasks([Task::Finish(id), Task::Place(a)]),
             },
-            ExprKind::Function(function) => self.values.push(Value::Pointer(Pointer::Function(function))),
+            ExprKind::Function(function) => self.push(Value::Pointer(Pointer::Function(function))),
             ExprKind::Convert { operand: a, .. } | ExprKind::Unary(_, a) => {
-                self.tasks.extend([Task::Finish(id), Task::Value(a)]);
+                self.push_tasks([Task::Finish(id), Task::Value(a)]);
             }
-            ExprKind::Member(a, _) if !self.is_place(a) => {
-                self.tasks.extend([Task::Finish(id), Task::Value(a)]);
+            ExprKind::Member(a, _) if !self.program.is_lvalue(a) => {
+                self.push_tasks([Task::Finish(id), Task::Value(a)]);
             }
             ExprKind::Binary(_, a, b) => {
-                self.tasks.extend([Task::Finish(id), Task::Value(b), Task::Value(a)]);
+                self.push_tasks([Task::Finish(id), Task::Value(b), Task::Value(a)]);
             }
             ExprKind::Logical(_, a, _) | ExprKind::Conditional(a, ..) | ExprKind::Default(a, _) => {
-                self.tasks.extend([Task::First(id), Task::Value(a)]);
+                self.push_tasks([Task::First(id), Task::Value(a)]);
             }
             ExprKind::Assign(a, b) => {
-                self.tasks.extend([Task::Finish(id), Task::Value(b)]);
+                self.push_tasks([Task::Finish(id), Task::Value(b)]);
                 if self.variable(a).is_none() {
-                    self.tasks.push(Task::Place(a));
+                    self.state.tasks.push(Task::Place(a));
                 }
             }
             ExprKind::AssignOp { target, value, .. } => {
-                self.tasks.extend([Task::Finish(id), Task::Value(value), Task::Place(target)]);
+                self.push_tasks([Task::Finish(id), Task::Value(value), Task::Place(target)]);
             }
-            ExprKind::Step { target, .. } => self.tasks.extend([Task::Finish(id), Task::Place(target)]),
-            ExprKind::Comma(a, b) => self.tasks.extend([Task::Value(b), Task::Drop, Task::Value(a)]),
+            ExprKind::Step { target, .. } => self.push_tasks([Task::Finish(id), Task::Place(target)]),
+            ExprKind::Comma(a, b) => self.push_tasks([Task::Value(b), Task::Drop, Task::Value(a)]),
             ExprKind::Call { callee, arguments, .. } => {
-                let mut left = self.program.list(arguments);
-                let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
-                while let ([first, others @ ..], true) = (left, is_named) {
-                    match self.quickly(*first) {
-                        Some(number) => self.values.push(Value::Number(number)),
-                        None => break,
-                    }
-                    left = others;
-                }
-                self.tasks.push(Task::Finish(id));
-                self.tasks.extend(left.iter().rev().map(|&a| Task::Value(a)));
-                if !is_named {
-                    self.tasks.push(Task::Value(callee));
-                }
+                self.begin_call(id, callee, self.program.list(arguments));
             }
             ExprKind::Floating(value) => {
                 let bits = match self.program.types.get(expr.ty) {
@@ -92,25 +81,46 @@ impl Machine<'_> {
                     Type::Floating(FloatingKind::Double) => value.to_bits(),
                     _ => return Err(self.unsupported(expr.pos, "a floating-point number of this type")),
                 };
-                self.values.push(Value::Floating(bits));
+                self.push(Value::Floating(bits));
             }
-            ExprKind::Statements(block) => {
-                self.tasks.push(Task::LeaveStatements);
-                let within = self.present.unwrap_or(block);
-                self.nests.push(Nest { block, within, tasks: self.tasks.len(), values: self.values.len() });
-                self.tasks.push(Task::Run(block));
-            }
+            ExprKind::Statements(block) => self.begin_statements(block),
             ExprKind::Volatile => {
                 let value = self.any_value(expr.pos, AskKind::Volatile, expr.ty)?;
-                self.values.push(value);
+                self.push(value);
             }
             ExprKind::Unsupported(reason) => {
                 return Err(self.unsupported(expr.pos, self.program.reason(reason)));
             }
             // The expression is an lvalue whose value is not used, such as `*p` of type `void`.
-            _ => self.tasks.push(Task::Place(id)),
+            _ => self.state.tasks.push(Task::Place(id)),
         }
         Ok(())
+    }
+
+    /// Begins a call. Arguments that are evaluated at once need no tasks.
+    fn begin_call(&mut self, id: ExprId, callee: ExprId, mut arguments: &[ExprId]) {
+        let is_named = matches!(self.program.expr(callee).kind, ExprKind::Function(_));
+        while let ([first, others @ ..], true) = (arguments, is_named) {
+            match self.quickly(*first) {
+                Some(number) => self.push(Value::Number(number)),
+                None => break,
+            }
+            arguments = others;
+        }
+        self.state.tasks.push(Task::Finish(id));
+        self.state.tasks.extend(arguments.iter().rev().map(|&a| Task::Value(a)));
+        if !is_named {
+            self.state.tasks.push(Task::Value(callee));
+        }
+    }
+
+    /// Begins a statement expression.
+    fn begin_statements(&mut self, block: StmtId) {
+        self.state.tasks.push(Task::LeaveStatements);
+        let (tasks, values) = (self.state.tasks.len(), self.state.values.len());
+        let within = self.state.present.unwrap_or(block);
+        self.state.nests.push(Nest { block, within, tasks, values });
+        self.state.tasks.push(Task::Run(block));
     }
 
     /// Evaluates an expression whose operands are on the stack.
@@ -150,7 +160,7 @@ impl Machine<'_> {
             // The other expressions have no operands, or do not wait for them.
             _ => return Err(self.unsupported(expr.pos, "this expression")),
         };
-        self.values.push(value);
+        self.push(value);
         Ok(())
     }
 
@@ -160,24 +170,24 @@ impl Machine<'_> {
         self.decide();
         match expr.kind {
             ExprKind::Logical(op, _, b) => match (op, self.pop_truth()?) {
-                (LogicalOp::And, false) => self.values.push(Value::Number(0)),
-                (LogicalOp::Or, true) => self.values.push(Value::Number(1)),
-                _ => self.tasks.extend([Task::Truth, Task::Value(b)]),
+                (LogicalOp::And, false) => self.push(Value::Number(0)),
+                (LogicalOp::Or, true) => self.push(Value::Number(1)),
+                _ => self.push_tasks([Task::Truth, Task::Value(b)]),
             },
             ExprKind::Conditional(_, b, c) => {
                 let holds = self.pop_truth()?;
                 self.observer.branch(expr.pos, i128::from(holds));
                 let chosen = if holds { b } else { c };
-                self.tasks.push(Task::Value(chosen));
+                self.state.tasks.push(Task::Value(chosen));
             }
             ExprKind::Default(a, c) => {
                 let value = self.pop();
-                self.values.push(value.clone());
+                self.push(value.clone());
                 match self.pop_truth()? {
-                    false => self.tasks.push(Task::Value(c)),
+                    false => self.state.tasks.push(Task::Value(c)),
                     true => {
                         let value = self.converted(value, self.program.expr(a).ty, expr.ty, expr.pos)?;
-                        self.values.push(value);
+                        self.push(value);
                     }
                 }
             }
@@ -190,19 +200,21 @@ impl Machine<'_> {
     pub fn place(&mut self, id: ExprId) -> Result<(), Stop> {
         let expr = self.program.expr(id);
         match expr.kind {
-            ExprKind::Object(object) => self.push_place(self.memory.pointer(self.slot(object)), expr.pos),
+            ExprKind::Object(object) => {
+                self.push_place(self.state.memory.pointer(self.slot(object)), expr.pos)
+            }
             ExprKind::Text(text) => {
-                let pointer = self.memory.pointer(self.text_slots[text.index()]);
+                let pointer = self.state.memory.pointer(self.state.text_slots[text.index()]);
                 self.push_place(pointer, expr.pos);
             }
             ExprKind::CompoundLiteral(object, initialiser) => {
-                self.tasks.extend([Task::FinishPlace(id), Task::Element(object, initialiser, 0)]);
+                self.push_tasks([Task::FinishPlace(id), Task::Element(object, initialiser, 0)]);
             }
             ExprKind::Dereference(pointer) => {
-                self.tasks.extend([Task::FinishPlace(id), Task::Value(pointer)]);
+                self.push_tasks([Task::FinishPlace(id), Task::Value(pointer)]);
             }
-            ExprKind::Member(a, _) if self.is_place(a) => {
-                self.tasks.extend([Task::FinishPlace(id), Task::Place(a)]);
+            ExprKind::Member(a, _) if self.program.is_lvalue(a) => {
+                self.push_tasks([Task::FinishPlace(id), Task::Place(a)]);
             }
             ExprKind::Function(function) => self.push_place(Pointer::Function(function), expr.pos),
             ExprKind::Member(..) => {
@@ -218,7 +230,7 @@ impl Machine<'_> {
         let expr = self.program.expr(id);
         match expr.kind {
             ExprKind::CompoundLiteral(object, _) => {
-                self.push_place(self.memory.pointer(self.slot(object)), expr.pos);
+                self.push_place(self.state.memory.pointer(self.slot(object)), expr.pos);
             }
             ExprKind::Dereference(_) => {
                 let pointer = match self.pop() {
@@ -231,7 +243,7 @@ impl Machine<'_> {
             ExprKind::Member(a, field) => {
                 let place = self.pop_place()?;
                 let place = self.member(place, a, field);
-                self.values.push(Value::Place(place));
+                self.push(Value::Place(place));
             }
             _ => return Err(self.unsupported(expr.pos, "this place")),
         }
@@ -247,16 +259,12 @@ impl Machine<'_> {
     }
 
     fn push_place(&mut self, pointer: Pointer, pos: Pos) {
-        self.values.push(Value::Place(Place { pointer, first: 0, width: 0, pos }));
+        self.push(Value::Place(Place { pointer, first: 0, width: 0, pos }));
     }
 
     /// The place of a member.
     fn member(&self, place: Place, record: ExprId, field: u32) -> Place {
-        let field = match self.type_of(record) {
-            Type::Record(id) => self.program.types.fields(id).get(field as usize),
-            _ => None,
-        };
-        match field {
+        match self.program.types.field(self.program.expr(record).ty, field) {
             None => place,
             Some(field) => match field.bits {
                 Some(bits) => Place { first: bits.offset, width: bits.width, ..place },
@@ -268,35 +276,17 @@ impl Machine<'_> {
     /// A member of a structure that is no lvalue, such as the result of a call.
     fn member_of_value(&mut self, record: ExprId, field: u32, expr: Expr) -> Result<Value, Stop> {
         let types = &self.program.types;
-        let field = match self.type_of(record) {
-            Type::Record(id) => types.fields(id).get(field as usize),
-            _ => None,
-        };
+        let field = types.field(self.program.expr(record).ty, field);
         match (self.pop(), field) {
             (Value::Record(cells), Some(field)) => {
                 let spot = match field.bits {
                     None => super::memory::Spot::whole(field.offset as usize),
                     Some(bits) => super::memory::Spot { at: 0, first: bits.offset, width: bits.width },
                 };
-                super::memory::read(&cells, &self.memory.table, types, expr.ty, spot)
+                super::memory::read(&cells, &self.state.memory.table, types, expr.ty, spot)
                     .map_err(|reason| self.unsupported(expr.pos, reason))
             }
             _ => Err(self.unsupported(expr.pos, "a member of something without value")),
-        }
-    }
-
-    /// Whether an expression is an lvalue.
-    fn is_place(&self, mut id: ExprId) -> bool {
-        loop {
-            match self.program.expr(id).kind {
-                ExprKind::Text(_)
-                | ExprKind::Object(_)
-                | ExprKind::Function(_)
-                | ExprKind::CompoundLiteral(..)
-                | ExprKind::Dereference(_) => return true,
-                ExprKind::Member(record, _) => id = record,
-                _ => return false,
-            }
         }
     }
 

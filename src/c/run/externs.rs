@@ -18,16 +18,16 @@ impl Machine<'_> {
     /// Carries out the effects of a call whose arguments are on the stack from the position `first` on.
     pub fn effects(&mut self, first: usize, arguments: &[ExprId], pos: Pos) -> Result<(), Stop> {
         let mut pointers = Vec::new();
-        for value in &self.values[first..first + arguments.len()] {
+        for value in &self.state.values[first..first + arguments.len()] {
             match value {
                 Value::Pointer(pointer) => pointers.push(*pointer),
-                Value::Record(cells) => pointers.extend(self.memory.pointers_in(cells, 0, cells.len())),
+                Value::Record(cells) => pointers.extend(self.state.memory.pointers_in(cells, 0, cells.len())),
                 Value::Void | Value::Number(_) | Value::Floating(_) | Value::Place(_) => {}
             }
         }
         let by_name = self.shape.by_name.clone();
         for &object in &by_name {
-            pointers.extend(self.memory.pointers_from(self.memory.pointer(self.slot(object))));
+            pointers.extend(self.state.memory.pointers_from(self.state.memory.pointer(self.slot(object))));
         }
         let mut reached: BTreeSet<ObjectId> = by_name.into_iter().collect();
         for pointer in pointers {
@@ -48,10 +48,10 @@ impl Machine<'_> {
 
     /// Notes the object to which a pointer leads that an unknown function reaches.
     fn reach_by(&self, target: Target, reached: &mut BTreeSet<ObjectId>, pos: Pos) -> Result<(), Stop> {
-        if self.memory.is_text(Pointer::Object(target)) || !self.memory.lives(target) {
+        if self.state.memory.is_text(Pointer::Object(target)) || !self.state.memory.lives(target) {
             return Ok(());
         }
-        let object = match object_at(&self.shape, &self.global_slots, &self.frames, target.slot) {
+        let object = match object_at(&self.shape, &self.state.global_slots, &self.state.frames, target.slot) {
             Some(object) => object,
             None => {
                 let reason = "an unknown function that may change an object of the heap";
@@ -71,11 +71,11 @@ impl Machine<'_> {
 
     /// The slot of an object, which belongs to the innermost active call of its function if it is a local one.
     fn slot_of(&self, object: ObjectId) -> u32 {
-        if self.global_slots[object.index()] != u32::MAX {
-            return self.global_slots[object.index()];
+        if self.state.global_slots[object.index()] != u32::MAX {
+            return self.state.global_slots[object.index()];
         }
         let function = self.program.object(object).function;
-        let frame = self.frames.iter().rev().find(|frame| Some(frame.function) == function);
+        let frame = self.state.frames.iter().rev().find(|frame| Some(frame.function) == function);
         frame.map_or(0, |frame| frame.slots) + self.shape.position(object)
     }
 }

@@ -22,7 +22,7 @@ impl Machine<'_> {
         types: &[TypeId],
         pos: Pos,
     ) -> Result<Pointer, Stop> {
-        let old = match self.values.get(first) {
+        let old = match self.state.values.get(first) {
             Some(&Value::Pointer(old)) if how.is_copy => Some(old),
             Some(&Value::Number(number)) if how.is_copy => Some(Pointer::Number(number as u64)),
             _ => None,
@@ -45,18 +45,18 @@ impl Machine<'_> {
             return Err(self.unsupported(pos, "an object of the heap gets the size 0"));
         }
         let align = 2 * self.program.types.options().pointer_size();
-        let pointer = self.memory.allocate_on_heap(size, align, self.stacks());
+        let pointer = self.state.memory.allocate_on_heap(size, align, self.stacks());
         let pointer = pointer.ok_or(Stop::Error(RunError::Memory))?;
         if how.is_of_call {
-            self.of_calls.push(pointer);
+            self.state.of_calls.push(pointer);
         }
         if !how.is_zeroed && self.options.numbers == Numbers::Words {
             self.ask_bytes(pointer, size, pos)?;
         }
         if let Some(old) = old {
             self.trail().into_iter().for_each(|trail| trail.copied(old, pointer));
-            self.memory.copy_on_heap(old, pointer).ok_or(Stop::Error(RunError::Memory))?;
-            self.memory.free(old);
+            self.state.memory.copy_on_heap(old, pointer).ok_or(Stop::Error(RunError::Memory))?;
+            self.state.memory.free(old);
         }
         Ok(pointer)
     }
@@ -64,7 +64,7 @@ impl Machine<'_> {
     /// Ends the object of the heap to whose beginning a pointer leads.
     pub fn free(&mut self, pointer: Pointer, pos: Pos) -> Result<(), Stop> {
         self.check_free(pointer, pos)?;
-        self.memory.free(pointer);
+        self.state.memory.free(pointer);
         Ok(())
     }
 
@@ -75,7 +75,9 @@ impl Machine<'_> {
             Pointer::Number(number) => number == 0,
             Pointer::Function(_) => false,
             Pointer::Object(Target { offset, .. }) => {
-                offset == 0 && self.memory.is_on_heap(pointer) && !self.of_calls.contains(&pointer)
+                offset == 0
+                    && self.state.memory.is_on_heap(pointer)
+                    && !self.state.of_calls.contains(&pointer)
             }
         };
         if is_fine || !self.options.check_memory {
@@ -87,7 +89,7 @@ impl Machine<'_> {
     }
 
     fn argument(&self, at: usize, first: usize, types: &[TypeId], pos: Pos) -> Result<i128, Stop> {
-        match (self.values.get(first + at), types.get(at)) {
+        match (self.state.values.get(first + at), types.get(at)) {
             (Some(&Value::Number(number)), Some(_)) => Ok(self.of_size_type(number)),
             _ => Err(self.unsupported(pos, "an object whose size is no number")),
         }
@@ -100,9 +102,9 @@ impl Machine<'_> {
 
     /// Ends the objects of `alloca` beyond the first `left` ones, which calls further out have made.
     pub fn end_objects(&mut self, left: usize) {
-        while self.of_calls.len() > left {
-            if let Some(pointer) = self.of_calls.pop() {
-                self.memory.free(pointer);
+        while self.state.of_calls.len() > left {
+            if let Some(pointer) = self.state.of_calls.pop() {
+                self.state.memory.free(pointer);
             }
         }
     }

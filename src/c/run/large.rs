@@ -207,7 +207,7 @@ impl Memory {
 impl Machine<'_> {
     /// Gives the run up if an access is to a value over two pieces of a large object.
     pub(super) fn refuse_pieces(&self, place: Place, ty: TypeId) -> Result<(), Stop> {
-        match self.memory.is_over_pieces(place.pointer, self.place_size(place, ty)) {
+        match self.state.memory.is_over_pieces(place.pointer, self.place_size(place, ty)) {
             true => Err(self.unsupported(place.pos, "a value over two pieces of a large object")),
             false => Ok(()),
         }

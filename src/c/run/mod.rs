@@ -32,6 +32,7 @@
 //! assert!(matches!(run.end, End::Error(Failure::Label, _)));
 //! ```
 
+pub(in crate::c) mod access;
 pub(in crate::c) mod addresses;
 pub(in crate::c) mod asks;
 pub(in crate::c) mod calls;
@@ -44,6 +45,7 @@ pub(in crate::c) mod machine;
 pub(in crate::c) mod meaning;
 pub(in crate::c) mod memory;
 pub(in crate::c) mod number;
+pub(in crate::c) mod open;
 pub(in crate::c) mod options;
 pub(in crate::c) mod parts;
 pub(in crate::c) mod pointer;
@@ -56,7 +58,7 @@ pub(in crate::c) mod trail;
 pub(in crate::c) mod value;
 pub(in crate::c) mod watch;
 
-pub use machine::{run, OpenRun};
 pub use number::Numbers;
+pub use open::{run, OpenRun};
 pub use options::{End, Quiet, Run, RunError, RunOptions};
 pub use watch::{Fault, Moment, Observer, Stored, View};

@@ -41,8 +41,8 @@ impl Machine<'_> {
             }
             _ => return self.quick_value(id),
         };
-        let at = self.memory.start(self.slot(object));
-        self.memory.cells.write_integer(at, ty, new);
+        let at = self.state.memory.start(self.slot(object));
+        self.state.memory.cells.write_integer(at, ty, new);
         Some(value)
     }
 
@@ -66,8 +66,8 @@ impl Machine<'_> {
     }
 
     fn quick_load(&self, object: ObjectId, ty: Integer) -> Option<i128> {
-        let at = self.memory.start(self.slot(object));
-        match self.memory.cells.read_integer(at, ty, &self.memory.table) {
+        let at = self.state.memory.start(self.slot(object));
+        match self.state.memory.cells.read_integer(at, ty, &self.state.memory.table) {
             Ok(Scalar::Number(number)) => Some(number),
             _ => None,
         }

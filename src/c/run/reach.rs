@@ -116,34 +116,9 @@ impl Walk {
                 self.initialiser(program, Some(initialiser));
             }
             ExprKind::Statements(block) => self.stmts.push(block),
-            ExprKind::Call { arguments, .. } => self.exprs.extend(program.list(arguments)),
             _ => {}
         }
-        self.exprs.extend(operands(program.expr(expr).kind).into_iter().flatten());
-    }
-}
-
-/// The operands of an expression, without the arguments of a call.
-pub(in crate::c) fn operands(kind: ExprKind) -> [Option<ExprId>; 3] {
-    match kind {
-        ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Text(_) => [None; 3],
-        ExprKind::Volatile | ExprKind::Unsupported(_) | ExprKind::Statements(_) => [None; 3],
-        ExprKind::Function(_) | ExprKind::Object(_) | ExprKind::CompoundLiteral(..) => [None; 3],
-        ExprKind::Load(a)
-        | ExprKind::Decay(a)
-        | ExprKind::AddressOf(a)
-        | ExprKind::Dereference(a)
-        | ExprKind::Member(a, _)
-        | ExprKind::Convert { operand: a, .. }
-        | ExprKind::Unary(_, a)
-        | ExprKind::Step { target: a, .. }
-        | ExprKind::Call { callee: a, .. } => [Some(a), None, None],
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Logical(_, a, b)
-        | ExprKind::Default(a, b)
-        | ExprKind::Assign(a, b)
-        | ExprKind::AssignOp { target: a, value: b, .. }
-        | ExprKind::Comma(a, b) => [Some(a), Some(b), None],
-        ExprKind::Conditional(a, b, c) => [Some(a), Some(b), Some(c)],
+        self.exprs.extend(program.arguments(expr));
+        self.exprs.extend(program.expr(expr).kind.operands());
     }
 }

@@ -18,42 +18,42 @@ impl Machine<'_> {
     /// Carries out a statement.
     pub fn statement(&mut self, id: StmtId) -> Result<(), Stop> {
         let stmt = self.program.stmt(id);
-        self.pos = stmt.pos;
-        self.present = Some(id);
+        self.state.pos = stmt.pos;
+        self.state.present = Some(id);
         self.note_begin();
         // An observer sees a `while` when its condition is evaluated, and not here.
         if !matches!(stmt.kind, StmtKind::While(..)) {
             self.step(Some((id, Moment::Begin)))?;
         }
         match stmt.kind {
-            StmtKind::Empty => self.tasks.push(Task::After(id)),
+            StmtKind::Empty => self.state.tasks.push(Task::After(id)),
             StmtKind::Expression(expr) if self.shape.is_value(self.program, id) => {
-                self.tasks.push(Task::Value(expr));
+                self.state.tasks.push(Task::Value(expr));
             }
             StmtKind::Expression(expr) => match self.quickly(expr) {
                 Some(_) => return self.after(id),
-                None => self.tasks.extend([Task::After(id), Task::Drop, Task::Value(expr)]),
+                None => self.push_tasks([Task::After(id), Task::Drop, Task::Value(expr)]),
             },
             StmtKind::Declaration(object, None) => {
                 self.ask_object(object, AskKind::Declaration)?;
-                self.tasks.push(Task::After(id));
+                self.state.tasks.push(Task::After(id));
             }
             StmtKind::Declaration(object, Some(initialiser)) => {
-                self.tasks.extend([Task::After(id), Task::Element(object, initialiser, 0)]);
+                self.push_tasks([Task::After(id), Task::Element(object, initialiser, 0)]);
             }
             StmtKind::Block(list, _) => self.nth(list, 0, Task::After(id)),
             StmtKind::For { init, .. } => self.nth(init, 0, Task::Condition(id)),
             StmtKind::If(value, ..) => self.begin_branch(id, value),
-            StmtKind::Switch { value, .. } => self.tasks.extend([Task::Select(id), Task::Value(value)]),
-            StmtKind::While(..) => self.tasks.push(Task::Condition(id)),
-            StmtKind::DoWhile(body, _) => self.tasks.push(Task::Run(body)),
-            StmtKind::Case(inner) => self.tasks.push(Task::Run(inner)),
+            StmtKind::Switch { value, .. } => self.push_tasks([Task::Select(id), Task::Value(value)]),
+            StmtKind::While(..) => self.state.tasks.push(Task::Condition(id)),
+            StmtKind::DoWhile(body, _) => self.state.tasks.push(Task::Run(body)),
+            StmtKind::Case(inner) => self.state.tasks.push(Task::Run(inner)),
             StmtKind::Labelled(label, inner) => {
                 let name = self.program.labels[label.index()].name;
                 if Some(name) == self.error_label && Failure::Label.violates(self.options.property) {
                     return Err(self.fail(Failure::Label, stmt.pos));
                 }
-                self.tasks.push(Task::Run(inner));
+                self.state.tasks.push(Task::Run(inner));
             }
             StmtKind::Goto(label) => match self.program.labels[label.index()].stmt {
                 Some(target) => self.jump(target),
@@ -63,7 +63,7 @@ impl Machine<'_> {
             StmtKind::Return(None) => return self.fall_off(),
             StmtKind::Return(Some(value)) => match self.quickly(value) {
                 Some(number) => return self.return_from(Value::Number(number), stmt.pos),
-                None => self.tasks.extend([Task::Return(id), Task::Value(value)]),
+                None => self.push_tasks([Task::Return(id), Task::Value(value)]),
             },
         }
         Ok(())
@@ -72,27 +72,29 @@ impl Machine<'_> {
     /// Continues with a statement of a list, or with another task behind the last one.
     fn nth(&mut self, list: StmtList, at: u32, otherwise: Task) {
         let next = self.program.statements(list).get(at as usize);
-        self.tasks.push(next.map_or(otherwise, |&next| Task::Run(next)));
+        self.state.tasks.push(next.map_or(otherwise, |&next| Task::Run(next)));
     }
 
     /// Continues at a label. The jump leaves all statement expressions in which the label does not stand.
     fn jump(&mut self, target: StmtId) {
         self.unwind(self.shape.root(target));
-        self.tasks.push(Task::Run(target));
+        self.state.tasks.push(Task::Run(target));
     }
 
     /// Drops the expressions that are being evaluated, and leaves the statement expressions of the present call until
     /// the innermost one is the block `root`, or none is left.
     fn unwind(&mut self, root: StmtId) {
-        let base = self.frames.last().map_or(0, |frame| frame.nests);
-        while self.nests.len() > base && self.nests.last().map_or(false, |nest| nest.block != root) {
-            self.nests.pop();
+        let base = self.state.frames.last().map_or(0, |frame| frame.nests);
+        while self.state.nests.len() > base
+            && self.state.nests.last().map_or(false, |nest| nest.block != root)
+        {
+            self.state.nests.pop();
         }
-        let nest = self.nests[base..].last().map(|nest| (nest.tasks, nest.values));
-        let frame = self.frames.last().map(|frame| (frame.tasks, frame.values));
+        let nest = self.state.nests[base..].last().map(|nest| (nest.tasks, nest.values));
+        let frame = self.state.frames.last().map(|frame| (frame.tasks, frame.values));
         if let Some((tasks, values)) = nest.or(frame) {
-            self.tasks.truncate(tasks);
-            self.values.truncate(values);
+            self.state.tasks.truncate(tasks);
+            self.state.values.truncate(values);
         }
     }
 
@@ -102,7 +104,7 @@ impl Machine<'_> {
             let parent = match self.shape.parent(id) {
                 Some(parent) => parent,
                 None if self.shape.is_nested(id) => {
-                    self.values.push(Value::Void);
+                    self.push(Value::Void);
                     return Ok(());
                 }
                 None => return self.fall_off(),
@@ -118,13 +120,13 @@ impl Machine<'_> {
                     return Ok(());
                 }
                 (StmtKind::While(..) | StmtKind::DoWhile(..), _) => {
-                    self.tasks.push(Task::Condition(parent.stmt));
+                    self.state.tasks.push(Task::Condition(parent.stmt));
                     return Ok(());
                 }
                 _ => None,
             };
             if let Some(&next) = next {
-                self.tasks.push(Task::Run(next));
+                self.state.tasks.push(Task::Run(next));
                 return Ok(());
             }
             id = parent.stmt;
@@ -133,11 +135,11 @@ impl Machine<'_> {
 
     /// Continues behind the body of a loop, with the step of a `for` and with the condition.
     fn next_turn(&mut self, id: StmtId) {
-        self.tasks.push(Task::Condition(id));
+        self.state.tasks.push(Task::Condition(id));
         self.note_begin();
         if let StmtKind::For { step: Some(step), .. } = self.program.stmt(id).kind {
             if self.quickly(step).is_none() {
-                self.tasks.extend([Task::Drop, Task::Value(step)]);
+                self.push_tasks([Task::Drop, Task::Value(step)]);
             }
         }
     }
@@ -146,7 +148,7 @@ impl Machine<'_> {
     fn leave(&mut self, id: StmtId, is_break: bool) -> Result<(), Stop> {
         let mut at = id;
         loop {
-            at = match (self.shape.parent(at), self.nests.last()) {
+            at = match (self.shape.parent(at), self.state.nests.last()) {
                 (Some(parent), _) => parent.stmt,
                 // The jump leaves a statement expression, so the search continues from the statement in which it
                 // stands.
@@ -161,14 +163,14 @@ impl Machine<'_> {
             match self.program.stmt(at).kind {
                 StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. } => {
                     if is_break {
-                        self.tasks.push(Task::After(at));
+                        self.state.tasks.push(Task::After(at));
                     } else {
                         self.next_turn(at);
                     }
                     return Ok(());
                 }
                 StmtKind::Switch { .. } if is_break => {
-                    self.tasks.push(Task::After(at));
+                    self.state.tasks.push(Task::After(at));
                     return Ok(());
                 }
                 _ => {}
@@ -180,15 +182,15 @@ impl Machine<'_> {
     /// Evaluates the condition of a loop.
     pub fn condition(&mut self, id: StmtId) -> Result<(), Stop> {
         let stmt = self.program.stmt(id);
-        self.pos = stmt.pos;
-        self.present = Some(id);
+        self.state.pos = stmt.pos;
+        self.state.present = Some(id);
         self.note_begin();
         self.step(Some((id, Moment::Condition)))?;
         match stmt.kind {
             StmtKind::While(value, _)
             | StmtKind::DoWhile(_, value)
             | StmtKind::For { condition: Some(value), .. } => self.begin_branch(id, value),
-            StmtKind::For { body, .. } => self.tasks.push(Task::Run(body)),
+            StmtKind::For { body, .. } => self.state.tasks.push(Task::Run(body)),
             _ => {}
         }
         Ok(())
@@ -198,7 +200,7 @@ impl Machine<'_> {
     fn begin_branch(&mut self, id: StmtId, condition: ExprId) {
         match self.quickly(condition) {
             Some(number) => self.go_on(id, number != 0),
-            None => self.tasks.extend([Task::Branch(id), Task::Value(condition)]),
+            None => self.push_tasks([Task::Branch(id), Task::Value(condition)]),
         }
     }
 
@@ -221,7 +223,7 @@ impl Machine<'_> {
             }
             _ => None,
         };
-        self.tasks.push(next.map_or(Task::After(id), Task::Run));
+        self.state.tasks.push(next.map_or(Task::After(id), Task::Run));
     }
 
     /// Continues at the label of a `switch` for the value on the stack, or behind the `switch`.
@@ -240,7 +242,7 @@ impl Machine<'_> {
         let is_meant = |range: crate::c::CaseRange| range.low <= number && number <= range.high;
         let found = cases.iter().find(|case| case.values.map_or(false, is_meant));
         let found = found.or_else(|| cases.iter().find(|case| case.values.is_none()));
-        self.tasks.push(found.map_or(Task::After(id), |case| Task::Run(case.stmt)));
+        self.state.tasks.push(found.map_or(Task::After(id), |case| Task::Run(case.stmt)));
         Ok(())
     }
 
@@ -248,7 +250,7 @@ impl Machine<'_> {
     /// element is the whole object.
     pub fn element(&mut self, object: ObjectId, initialiser: InitialiserId, at: u32) -> Result<(), Stop> {
         let program = self.program;
-        let start = self.memory.pointer(self.slot(object));
+        let start = self.state.memory.pointer(self.slot(object));
         let ty = program.object(object).ty;
         // If one value initialises the whole object, its expression may read the object, so the object is not set to 0.
         let is_whole = match program.initialiser(initialiser).elements.first() {
@@ -256,7 +258,7 @@ impl Machine<'_> {
             None => false,
         };
         if at == 0 && !is_whole {
-            self.memory.clear(start);
+            self.state.memory.clear(start);
         }
         let element = match program.initialiser(initialiser).elements.get(at as usize) {
             Some(element) => element,
@@ -273,12 +275,12 @@ impl Machine<'_> {
             let units = &program.string(text).units;
             let from = start.moved(element.offset as i64);
             let size = self.size(element.ty);
-            self.memory.clear_part(from, size).ok_or(Stop::Error(RunError::Memory))?;
+            self.state.memory.clear_part(from, size).ok_or(Stop::Error(RunError::Memory))?;
             self.write_text(from, kind, units, room.min(units.len() as u64) as usize)?;
-            self.tasks.push(Task::Element(object, initialiser, at + 1));
+            self.state.tasks.push(Task::Element(object, initialiser, at + 1));
             return Ok(());
         }
-        self.tasks.extend([Task::Store(object, initialiser, at), Task::Value(element.value)]);
+        self.push_tasks([Task::Store(object, initialiser, at), Task::Value(element.value)]);
         Ok(())
     }
 
@@ -294,14 +296,14 @@ impl Machine<'_> {
             None => return Ok(()),
         };
         let value = self.pop();
-        let start = self.memory.pointer(self.slot(object));
+        let start = self.state.memory.pointer(self.slot(object));
         let pos = self.program.expr(element.value).pos;
         let place = match element.bits {
             None => Place { pointer: start.moved(element.offset as i64), first: 0, width: 0, pos },
             Some(bits) => Place { pointer: start, first: bits.offset, width: bits.width, pos },
         };
         self.write(place, element.ty, &value)?;
-        self.tasks.push(Task::Element(object, initialiser, at + 1));
+        self.state.tasks.push(Task::Element(object, initialiser, at + 1));
         Ok(())
     }
 
@@ -314,12 +316,12 @@ impl Machine<'_> {
 
     /// Returns at the end of the body, or by `return` without value. The result is arbitrary, if there is one.
     fn fall_off(&mut self) -> Result<(), Stop> {
-        let function = match self.frames.last() {
+        let function = match self.state.frames.last() {
             Some(frame) => frame.function,
             None => return Ok(()),
         };
         let end = self.end_of(function);
-        if self.frames.len() == 1 {
+        if self.state.frames.len() == 1 {
             return self.return_from(Value::Void, end);
         }
         let result = self.result_of(function);

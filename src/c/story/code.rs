@@ -3,23 +3,13 @@
 //! Silent conversions, loads and decays are left out, parentheses stand only where they are needed, and what a macro
 //! has made is shown as what it has become. Deep trees and long texts end with `…`.
 
-use crate::c::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, Type};
+use crate::c::read::operators::{Level, ASSIGNMENT, COMMA, CONDITIONAL, POSTFIX, PREFIX};
+use crate::c::{BinaryOp, ExprId, ExprKind, Program};
 
 /// The number of levels of the tree that are shown.
 const DEEPEST: usize = 12;
 /// The longest text, in characters.
 const LONGEST: usize = 72;
-
-/// The precedence of an operator; a greater number binds more tightly.
-type Level = u8;
-
-const COMMA: Level = 0;
-const ASSIGN: Level = 1;
-const CONDITIONAL: Level = 2;
-const OR: Level = 3;
-const AND: Level = 4;
-const UNARY: Level = 20;
-const POSTFIX: Level = 21;
 
 /// An expression as a programmer would write it.
 pub(super) fn code(program: &Program, id: ExprId) -> String {
@@ -66,7 +56,7 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
                 Some(kind) => program.types.options().value(kind, pattern),
                 None => i128::from(pattern),
             };
-            (value.to_string(), if value < 0 { UNARY } else { POSTFIX })
+            (value.to_string(), if value < 0 { PREFIX } else { POSTFIX })
         }
         ExprKind::Floating(value) => (format!("{:?}", value), POSTFIX),
         ExprKind::Text(text) => {
@@ -84,12 +74,12 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
         ExprKind::CompoundLiteral(..) => {
             (format!("({}){{…}}", program.types.text(expr.ty, &program.names)), POSTFIX)
         }
-        ExprKind::AddressOf(a) => (format!("&{}", at_least(a, UNARY)), UNARY),
+        ExprKind::AddressOf(a) => (format!("&{}", at_least(a, PREFIX)), PREFIX),
         ExprKind::Dereference(a) => match program.expr(written(program, a)).kind {
             ExprKind::Binary(BinaryOp::PointerAdd, base, index) => {
                 (format!("{}[{}]", at_least(base, POSTFIX), at_least(index, COMMA)), POSTFIX)
             }
-            _ => (format!("*{}", at_least(a, UNARY)), UNARY),
+            _ => (format!("*{}", at_least(a, PREFIX)), PREFIX),
         },
         ExprKind::Member(a, field) => {
             let name = match field_name(program, a, field) {
@@ -106,11 +96,11 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
         }
         ExprKind::Convert { operand, .. } => {
             let ty = program.types.text(expr.ty, &program.names);
-            (format!("({}){}", ty, at_least(operand, UNARY)), UNARY)
+            (format!("({}){}", ty, at_least(operand, PREFIX)), PREFIX)
         }
-        ExprKind::Unary(op, a) => (format!("{}{}", op.text(), at_least(a, UNARY)), UNARY),
-        ExprKind::Binary(op, a, b) => two(op.text(), level(op), a, b),
-        ExprKind::Logical(op, a, b) => two(op.text(), if op == LogicalOp::And { AND } else { OR }, a, b),
+        ExprKind::Unary(op, a) => (format!("{}{}", op.text(), at_least(a, PREFIX)), PREFIX),
+        ExprKind::Binary(op, a, b) => two(op.text(), op.level(), a, b),
+        ExprKind::Logical(op, a, b) => two(op.text(), op.level(), a, b),
         ExprKind::Conditional(a, b, c) => {
             let (a, b) = (at_least(a, CONDITIONAL + 1), at_least(b, COMMA));
             (format!("{} ? {} : {}", a, b, at_least(c, CONDITIONAL)), CONDITIONAL)
@@ -118,24 +108,27 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
         ExprKind::Default(a, b) => {
             (format!("{} ?: {}", at_least(a, CONDITIONAL + 1), at_least(b, CONDITIONAL)), CONDITIONAL)
         }
-        ExprKind::Assign(a, b) => (format!("{} = {}", at_least(a, UNARY), at_least(b, ASSIGN)), ASSIGN),
-        ExprKind::AssignOp { op, target, value, .. } => {
-            (format!("{} {}= {}", at_least(target, UNARY), op.text(), at_least(value, ASSIGN)), ASSIGN)
+        ExprKind::Assign(a, b) => {
+            (format!("{} = {}", at_least(a, PREFIX), at_least(b, ASSIGNMENT)), ASSIGNMENT)
         }
+        ExprKind::AssignOp { op, target, value, .. } => (
+            format!("{} {}= {}", at_least(target, PREFIX), op.text(), at_least(value, ASSIGNMENT)),
+            ASSIGNMENT,
+        ),
         ExprKind::Step { target, is_decrement, is_prefix } => {
-            let (operator, target) = (if is_decrement { "--" } else { "++" }, at_least(target, UNARY));
+            let (operator, target) = (if is_decrement { "--" } else { "++" }, at_least(target, PREFIX));
             match is_prefix {
-                true => (format!("{}{}", operator, target), UNARY),
+                true => (format!("{}{}", operator, target), PREFIX),
                 false => (format!("{}{}", target, operator), POSTFIX),
             }
         }
-        ExprKind::Comma(a, b) => (format!("{}, {}", at_least(a, COMMA), at_least(b, ASSIGN)), COMMA),
+        ExprKind::Comma(a, b) => (format!("{}, {}", at_least(a, COMMA), at_least(b, ASSIGNMENT)), COMMA),
         ExprKind::Statements(_) => ("({ … })".to_string(), POSTFIX),
         ExprKind::Volatile => ("(a volatile object)".to_string(), POSTFIX),
         ExprKind::Unsupported(_) => ("…".to_string(), POSTFIX),
         ExprKind::Call { callee, arguments, .. } => {
             let list: Vec<String> =
-                program.list(arguments).iter().map(|&argument| at_least(argument, ASSIGN)).collect();
+                program.list(arguments).iter().map(|&argument| at_least(argument, ASSIGNMENT)).collect();
             (format!("{}({})", at_least(callee, POSTFIX), list.join(", ")), POSTFIX)
         }
         // `written` has removed these already.
@@ -149,28 +142,8 @@ fn is_element(program: &Program, pointer: ExprId) -> bool {
 }
 
 fn field_name(program: &Program, record: ExprId, field: u32) -> Option<&str> {
-    let field = match program.types.get(program.expr(record).ty) {
-        Type::Record(id) => program.types.fields(id).get(field as usize),
-        _ => None,
-    };
-    field.and_then(|field| field.name).map(|name| program.names.text(name))
-}
-
-fn level(op: BinaryOp) -> Level {
-    match op {
-        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 14,
-        BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::PointerAdd
-        | BinaryOp::PointerSub
-        | BinaryOp::PointerDifference => 13,
-        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => 12,
-        BinaryOp::Less | BinaryOp::Greater | BinaryOp::LessEqual | BinaryOp::GreaterEqual => 11,
-        BinaryOp::Equal | BinaryOp::NotEqual => 10,
-        BinaryOp::And => 9,
-        BinaryOp::Xor => 8,
-        BinaryOp::Or => 7,
-    }
+    let field = program.types.field(program.expr(record).ty, field)?;
+    field.name.map(|name| program.names.text(name))
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use super::code::{code, written};
 use super::snapshot::value_of;
 use super::values::{heap_name, OnHeap};
 use crate::c::run::pointer::{Pointer, Target};
-use crate::c::run::reach::operands;
 use crate::c::run::watch::{object_at, Fault, View};
 use crate::c::{
     BinaryOp, ExprId, ExprKind, Failure, FunctionId, Lines, ObjectId, Pos, Program, LOWEST_ADDRESS,
@@ -305,11 +304,8 @@ fn values(view: &View<'_>, heap: &[OnHeap], root: ExprId) -> Vec<(String, String
                 }
             }
         }
-        let operands = operands(expr.kind);
-        if let ExprKind::Call { arguments, .. } = expr.kind {
-            stack.extend(program.list(arguments).iter().rev());
-        }
-        stack.extend(operands.into_iter().flatten().rev());
+        stack.extend(program.arguments(id).iter().rev());
+        stack.extend(expr.kind.operands().rev());
     }
     found
 }

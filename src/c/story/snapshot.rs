@@ -5,7 +5,7 @@ use crate::c::run::cells::Cells;
 use crate::c::run::parts::{leaves, Leaf};
 use crate::c::run::pointer::{Pointer, Scalar};
 use crate::c::run::watch::{object_at, View};
-use crate::c::{IntegerKind, Type, TypeId};
+use crate::c::{Field, IntegerKind, Type, TypeId};
 
 /// The most changed parts of one object that are told for one statement.
 const MOST_PARTS: usize = 6;
@@ -230,7 +230,6 @@ pub(super) fn value_of(view: &View<'_>, heap: &[OnHeap], object: crate::c::Objec
 
 /// The linked lists on the heap to which visible variables point, drawn as `head -> {v = 1} -> {v = 2} -> null`.
 pub(super) fn lists(view: &View<'_>, heap: &[OnHeap]) -> Vec<String> {
-    const MOST_OBJECTS: usize = 8;
     let program = view.program;
     let mut lines = Vec::new();
     for object in program.visible_objects(view.pos()) {
@@ -244,53 +243,53 @@ pub(super) fn lists(view: &View<'_>, heap: &[OnHeap]) -> Vec<String> {
             _ => continue,
         };
         let next = fields.iter().position(|field| program.types.pointee(field.ty) == Some(record));
-        let next = match next {
-            Some(next) => next,
-            None => continue,
-        };
-        let mut now = view.pointer(object).and_then(|place| view.read(place, None, declared.ty));
-        if now.and_then(target).and_then(|target| view.memory.heap_number(target)).is_none() {
-            continue;
+        let first = view.pointer(object).and_then(|place| view.read(place, None, declared.ty));
+        let is_on_heap = first.and_then(target).and_then(|target| view.memory.heap_number(target)).is_some();
+        if let (Some(next), true) = (next, is_on_heap) {
+            lines.push(name.to_string() + &list(view, heap, (record, fields), next, first));
         }
-        let (mut line, mut met) = (name.to_string(), Vec::new());
-        loop {
-            line.push_str(" -> ");
-            let pointer = match now {
-                Some(Scalar::Pointer(pointer @ Pointer::Object(target)))
-                    if view.memory.lives(target) && target.offset == 0 && !met.contains(&target) =>
-                {
-                    if met.len() == MOST_OBJECTS {
-                        line.push('…');
-                        break;
-                    }
-                    met.push(target);
-                    pointer
-                }
-                Some(Scalar::Pointer(pointer)) => {
-                    line.push_str(&pointer_text(view, heap, pointer, Some(record), false));
-                    break;
-                }
-                Some(Scalar::Number(_)) | None => {
-                    line.push('?');
-                    break;
-                }
-            };
-            let part = |at: usize| {
-                let field = &fields[at];
-                let start = if field.bits.is_some() { 0 } else { field.offset as i64 };
-                view.read(pointer.moved(start), field.bits, field.ty)
-            };
-            let values: Vec<String> = (0..fields.len())
-                .filter(|&at| at != next)
-                .filter_map(|at| {
-                    let name = program.names.text(fields[at].name?);
-                    Some(format!("{} = {}", name, shown(view, heap, fields[at].ty, part(at)?, false)))
-                })
-                .collect();
-            line.push_str(&format!("{{{}}}", values.join(", ")));
-            now = part(next);
-        }
-        lines.push(line);
     }
     lines
+}
+
+/// The objects of a list from a pointer on. `next` is the number of the field that leads to the next object.
+fn list(
+    view: &View<'_>,
+    heap: &[OnHeap],
+    (record, fields): (TypeId, &[Field]),
+    next: usize,
+    mut now: Option<Scalar>,
+) -> String {
+    const MOST_OBJECTS: usize = 8;
+    let (mut line, mut met) = (String::new(), Vec::new());
+    loop {
+        line.push_str(" -> ");
+        let pointer = match now {
+            Some(Scalar::Pointer(pointer @ Pointer::Object(target)))
+                if view.memory.lives(target) && target.offset == 0 && !met.contains(&target) =>
+            {
+                if met.len() == MOST_OBJECTS {
+                    return line + "…";
+                }
+                met.push(target);
+                pointer
+            }
+            Some(Scalar::Pointer(pointer)) => {
+                return line + &pointer_text(view, heap, pointer, Some(record), false);
+            }
+            Some(Scalar::Number(_)) | None => return line + "?",
+        };
+        let part = |at: usize| {
+            let field = &fields[at];
+            let start = if field.bits.is_some() { 0 } else { field.offset as i64 };
+            view.read(pointer.moved(start), field.bits, field.ty)
+        };
+        let value = |at: usize| {
+            let name = view.program.names.text(fields[at].name?);
+            Some(format!("{} = {}", name, shown(view, heap, fields[at].ty, part(at)?, false)))
+        };
+        let values = (0..fields.len()).filter(|&at| at != next).filter_map(value);
+        line.push_str(&format!("{{{}}}", values.collect::<Vec<String>>().join(", ")));
+        now = part(next);
+    }
 }

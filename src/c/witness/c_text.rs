@@ -92,6 +92,7 @@ impl Writer<'_> {
         let is_wide = (0..args.len()).any(|i| plain(i).map_or(false, |text| text.is_wide));
         let modulo = |text: String| Text::modulo(text, width, is_wide);
         let exact = |text: String| Text { reading: Reading::Unsigned, ..modulo(text) };
+        let two = |op: &str| Some(format!("({} {} {})", plain(0)?.text, op, plain(1)?.text));
         Some(match self.terms.op(t) {
             Op::Symbol(_) => return self.variable(t),
             Op::Bits(_) => Text::constant(self.terms.bits_of(t)?.to_u64()?, width),
@@ -107,19 +108,19 @@ impl Writer<'_> {
             Op::BvNeg => {
                 modulo(format!("({} - {})", Text::constant(0, width).computed(width).text, plain(0)?.text))
             }
-            Op::BvAnd => exact(format!("({} & {})", plain(0)?.text, plain(1)?.text)),
-            Op::BvOr => exact(format!("({} | {})", plain(0)?.text, plain(1)?.text)),
-            Op::BvXor => exact(format!("({} ^ {})", plain(0)?.text, plain(1)?.text)),
+            Op::BvAnd => exact(two("&")?),
+            Op::BvOr => exact(two("|")?),
+            Op::BvXor => exact(two("^")?),
             Op::BvAdd => match get(1)?.constant.filter(|&value| value > ones(width) / 2) {
                 // To add a constant near 2^n is to subtract a small one.
                 Some(value) => {
                     let less = Text::constant(value.wrapping_neg() & ones(width), width).computed(width);
                     modulo(format!("({} - {})", plain(0)?.text, less.text))
                 }
-                None => modulo(format!("({} + {})", plain(0)?.text, plain(1)?.text)),
+                None => modulo(two("+")?),
             },
-            Op::BvSub => modulo(format!("({} - {})", plain(0)?.text, plain(1)?.text)),
-            Op::BvMul => modulo(format!("({} * {})", plain(0)?.text, plain(1)?.text)),
+            Op::BvSub => modulo(two("-")?),
+            Op::BvMul => modulo(two("*")?),
             Op::BvUdiv | Op::BvUrem => {
                 let (a, b) = (plain(0)?.text, plain(1)?.text);
                 let is_division = self.terms.op(t) == Op::BvUdiv;

@@ -9,7 +9,7 @@ use crate::c::run::number::{Integer, Numbers, Rules};
 use crate::c::run::pointer::{Pointer, Scalar};
 use crate::c::run::watch::View;
 use crate::c::{
-    BinaryOp, BitRange, ExprId, ExprKind, Expressions, LogicalOp, ObjectId, Program, Type, TypeId, UnaryOp,
+    BinaryOp, BitRange, ExprId, ExprKind, Expressions, LogicalOp, ObjectId, Program, TypeId, UnaryOp,
 };
 use std::collections::HashMap;
 
@@ -178,18 +178,10 @@ impl Condition {
         let mut values: HashMap<ExprId, Known> = HashMap::with_capacity(self.parts.len());
         for &id in &self.parts {
             let get = |id: ExprId| values.get(&id).copied().unwrap_or(Known::Unknown);
-            let expr = program.expr(id);
-            let read = |part: Part| match (result, view) {
-                _ if Some(part.object) == self.result => result,
-                // A type that only the condition has belongs to no object of the program.
-                (_, Some(view)) if view.has_type(expr.ty) => {
-                    view.part(part.object, part.offset, part.bits, expr.ty)
-                }
-                _ => None,
-            };
+            let is_result = |part: Part| Some(part.object) == self.result;
             let value = place(program, id, &get)
                 .or_else(|| view.and_then(|view| behind(program, id, &get, view)))
-                .or_else(|| number(program, id, &get, &read));
+                .or_else(|| number(program, id, &get, &|part| result.filter(|_| is_result(part))));
             values.insert(id, value.unwrap_or(Known::Unknown));
         }
         values
@@ -209,22 +201,14 @@ pub(super) fn place(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known
         ExprKind::Convert { operand, .. } if program.types.pointee(expr.ty).is_some() => part(operand)?,
         ExprKind::Member(a, field) => {
             let part = part(a)?;
-            let field = match program.types.get(program.expr(a).ty) {
-                Type::Record(record) => program.types.fields(record).get(field as usize)?,
-                _ => return None,
-            };
+            let field = program.types.field(program.expr(a).ty, field)?;
             let bits = field.bits.map(|bits| BitRange { offset: bits.offset + 8 * part.offset, ..bits });
             Part { offset: part.offset.checked_add(field.offset)?, bits, ..part }
         }
         ExprKind::Binary(op @ (BinaryOp::PointerAdd | BinaryOp::PointerSub), a, b) => {
             let part = part(a)?;
-            let count = match (get(b), op) {
-                (Known::Number(count), BinaryOp::PointerAdd) => count,
-                (Known::Number(count), _) => count.checked_neg()?,
-                _ => return None,
-            };
-            let size = program.types.size(program.types.pointee(expr.ty)?)?;
-            let offset = i128::from(part.offset).checked_add(count.checked_mul(i128::from(size))?)?;
+            let (size, bytes) = moved_by(program, op, expr.ty, get(b))?;
+            let offset = i128::from(part.offset).checked_add(bytes)?;
             // A place outside of the object is unknown.
             let room = program.types.size(program.object(part.object).ty)?;
             let offset = u64::try_from(offset).ok().filter(|&offset| offset.saturating_add(size) <= room)?;
@@ -232,6 +216,17 @@ pub(super) fn place(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known
         }
         _ => return None,
     }))
+}
+
+/// The bytes of an element, and the bytes by which an operator moves a pointer of this type.
+fn moved_by(program: &Program, op: BinaryOp, ty: TypeId, count: Known) -> Option<(u64, i128)> {
+    let count = match (count, op) {
+        (Known::Number(count), BinaryOp::PointerAdd) => count,
+        (Known::Number(count), _) => count.checked_neg()?,
+        _ => return None,
+    };
+    let size = program.types.size(program.types.pointee(ty)?)?;
+    Some((size, count.checked_mul(i128::from(size))?))
 }
 
 /// The value of a part of a condition that depends on a pointer in a state of a run: a pointer, the place to which it
@@ -266,10 +261,7 @@ fn behind(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known, view: &V
                 Known::Behind(pointer, None) => pointer,
                 _ => return None,
             };
-            let field = match types.get(program.expr(a).ty) {
-                Type::Record(record) => types.fields(record).get(field as usize)?,
-                _ => return None,
-            };
+            let field = types.field(program.expr(a).ty, field)?;
             match field.bits {
                 Some(bits) => Known::Behind(pointer, Some(bits)),
                 None => Known::Behind(pointer.moved(i64::try_from(field.offset).ok()?), None),
@@ -279,14 +271,8 @@ fn behind(program: &Program, id: ExprId, get: &dyn Fn(ExprId) -> Known, view: &V
             Known::Pointer(pointer(operand)?)
         }
         ExprKind::Binary(op @ (BinaryOp::PointerAdd | BinaryOp::PointerSub), a, b) => {
-            let count = match (get(b), op) {
-                (Known::Number(count), BinaryOp::PointerAdd) => count,
-                (Known::Number(count), _) => count.checked_neg()?,
-                _ => return None,
-            };
-            let size = types.size(types.pointee(expr.ty)?)?;
-            let bytes = i64::try_from(count.checked_mul(i128::from(size))?).ok()?;
-            Known::Pointer(pointer(a)?.moved(bytes))
+            let bytes = moved_by(program, op, expr.ty, get(b))?.1;
+            Known::Pointer(pointer(a)?.moved(i64::try_from(bytes).ok()?))
         }
         ExprKind::Binary(op @ (BinaryOp::Equal | BinaryOp::NotEqual), a, b) => {
             let side = |id: ExprId| match get(id) {

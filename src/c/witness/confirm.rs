@@ -13,8 +13,8 @@ use super::plan::Plan;
 use super::targets::Targets;
 use crate::base::Budget;
 use crate::c::check::replay::{check_run, replay, Answer};
-use crate::c::run::machine::run;
 use crate::c::run::number::{Integer, Numbers, Rules};
+use crate::c::run::open::run;
 use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::run::watch::{Observer, Stored, View};
 use crate::c::{Ask, AskKind, ExprId, ExprKind, Failure, ObjectId, Pos, Program};
@@ -77,11 +77,7 @@ impl Witness {
         options: &ConfirmOptions,
         budget: &Budget,
     ) -> Result<Confirmed, WitnessError> {
-        let segments = match &self.content {
-            Content::Violation(segments) => segments,
-            Content::Correctness(_) => return Err(WitnessError::OtherKind),
-        };
-        let plan = Plan::new(program, segments, budget)?;
+        let plan = self.plan(program, budget)?;
         let mut search = Search {
             program,
             plan: &plan,
@@ -108,7 +104,7 @@ impl Witness {
                 return Err(WitnessError::NotConfirmed {
                     runs: search.runs,
                     passed: search.passed,
-                    segments: segments.len(),
+                    segments: plan.parts.len() + 1,
                     is_open: search.is_open(),
                     error: search.error,
                 })
@@ -118,9 +114,7 @@ impl Witness {
             check_run(program, &search.rules, &answers, budget).map_err(WitnessError::Replay)?;
         Ok(Confirmed { failure, pos, answers, runs: search.runs })
     }
-}
 
-impl Witness {
     /// Whether the run with these answers follows a violation witness into the error at its target. A waypoint other
     /// than a branching may be passed at a later visit of its place.
     ///
@@ -134,15 +128,18 @@ impl Witness {
         answers: &[Answer],
         budget: &Budget,
     ) -> Result<bool, WitnessError> {
-        let segments = match &self.content {
-            Content::Violation(segments) => segments,
-            Content::Correctness(_) => return Err(WitnessError::OtherKind),
-        };
-        let plan = Plan::new(program, segments, budget)?;
+        let plan = self.plan(program, budget)?;
         let mut follower = Follower::new(&plan, false, Default::default());
         let (failure, pos) =
             replay(program, options, answers, &mut follower, budget).map_err(WitnessError::Replay)?;
         Ok(follower.is_at_target(End::Error(failure, pos)))
+    }
+
+    fn plan(&self, program: &Program, budget: &Budget) -> Result<Plan, WitnessError> {
+        match &self.content {
+            Content::Violation(segments) => Plan::new(program, segments, budget),
+            Content::Correctness(_) => Err(WitnessError::OtherKind),
+        }
     }
 }
 
@@ -257,6 +254,7 @@ impl Search<'_> {
         let mut list: Vec<i128> = Vec::new();
         let mut constants: Vec<i128> = Vec::new();
         let object: Option<ObjectId> = self.targets.object(ask);
+        let near = |c: i128| [Some(c), c.checked_add(1), c.checked_sub(1)].into_iter().flatten();
         for part in ahead.iter().take(AHEAD) {
             let condition = match &part.follow.condition {
                 Some(condition) => condition,
@@ -274,10 +272,8 @@ impl Search<'_> {
                 if !is_here {
                     continue;
                 }
-                let near =
-                    condition.constants.iter().flat_map(|&c| [Some(c), c.checked_add(1), c.checked_sub(1)]);
-                let likely = near.flatten().chain(USUAL).filter(|&value| condition.holds_for(program, value));
-                list.extend(likely);
+                let likely = condition.constants.iter().flat_map(|&c| near(c)).chain(USUAL);
+                list.extend(likely.filter(|&value| condition.holds_for(program, value)));
                 // A further return of the same call belongs to a later question.
                 break;
             }
@@ -287,11 +283,7 @@ impl Search<'_> {
         }
         let is_told = !list.is_empty();
         list.extend(USUAL.iter().take(2));
-        for constant in constants {
-            list.extend(
-                [Some(constant), constant.checked_add(1), constant.checked_sub(1)].into_iter().flatten(),
-            );
-        }
+        list.extend(constants.into_iter().flat_map(near));
         list.extend(USUAL);
         list.extend(&self.constants);
         let size = 8 * program.types.options().pointer_size();

@@ -93,11 +93,8 @@ impl Witness {
             let statements = program.stmts().map(|id| program.stmt(id));
             let places =
                 statements.filter(|stmt| entry.kind == InvariantKind::Location || is_loop(stmt.kind));
-            let pos = find(program, &entry.location, places.map(|stmt| stmt.pos)).ok_or_else(|| {
-                let name = InvariantKind::ALL.iter().find(|(_, kind)| *kind == entry.kind);
-                let kind = name.map_or("", |(name, _)| name);
-                WitnessError::NoPlace { kind, location: Box::new(entry.location.clone()) }
-            })?;
+            let pos = find(program, &entry.location, places.map(|stmt| stmt.pos));
+            let pos = pos.ok_or_else(|| WitnessError::no_place(entry.kind.name(), &entry.location))?;
             let scope = match entry.kind {
                 InvariantKind::Loop => scope_of_loop(program, pos),
                 InvariantKind::Location => pos,
@@ -117,13 +114,10 @@ fn invariants(
 ) -> Vec<(Pos, String)> {
     let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
     for location in cfa.locations() {
-        let place = match map.statement(location).filter(|place| place.is_loop_head) {
-            Some(place) => place,
-            None => continue,
-        };
-        let formula = match invariant.formulas.get(location.index()) {
-            Some(&formula) => formula,
-            None => continue,
+        let head = map.statement(location).filter(|place| place.is_loop_head);
+        let (place, formula) = match (head, invariant.formulas.get(location.index())) {
+            (Some(place), Some(&formula)) => (place, formula),
+            _ => continue,
         };
         let texts = places.entry(place.pos).or_insert_with(|| Some(Vec::new()));
         // No run reaches a location whose formula is false, so it adds nothing to the disjunction.
@@ -138,20 +132,19 @@ fn invariants(
             (None, _) => *texts = None,
         }
     }
-    let mut list = Vec::new();
-    for (pos, texts) in places {
-        let texts = match texts {
-            Some(texts) => texts,
-            None => continue,
-        };
-        let text = match texts.len() {
-            0 => "0".to_string(),
-            1 => texts.concat(),
-            _ => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
-        };
-        list.push((pos, text));
+    let texts = |(pos, texts): (Pos, Option<Vec<String>>)| match &texts?[..] {
+        [] => Some((pos, "0".to_string())),
+        texts => Some((pos, any_of(texts))),
+    };
+    places.into_iter().filter_map(texts).collect()
+}
+
+/// The disjunction of formulas.
+pub(super) fn any_of(texts: &[String]) -> String {
+    match texts {
+        [text] => text.clone(),
+        _ => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
     }
-    list
 }
 
 /// Whether a statement is a loop.
@@ -214,9 +207,7 @@ impl PlacedInvariants {
 impl PlacedInvariant {
     /// The invariant in words, with line and column.
     pub(super) fn text(&self) -> String {
-        let name =
-            InvariantKind::ALL.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name);
-        format!("{}: the {} `{:.200}`", self.entry.location, name, self.entry.value)
+        format!("{}: the {} `{:.200}`", self.entry.location, self.kind.name(), self.entry.value)
     }
 }
 

@@ -54,6 +54,10 @@ pub enum WitnessError {
 }
 
 impl WitnessError {
+    pub(super) fn no_place(kind: &'static str, location: &Location) -> WitnessError {
+        WitnessError::NoPlace { kind, location: Box::new(location.clone()) }
+    }
+
     pub(super) fn bad(location: &Location, text: &str, reason: Option<&Diagnostic>) -> WitnessError {
         let reason = match reason {
             Some(reason) => format!("{}: {}", reason.place(), reason.message()),

@@ -210,6 +210,10 @@ impl WaypointKind {
         ("function_return", WaypointKind::FunctionReturn),
         ("target", WaypointKind::Target),
     ];
+
+    pub(super) fn name(self) -> &'static str {
+        WaypointKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
 }
 
 /// A place that a run passes.
@@ -266,6 +270,10 @@ pub enum InvariantKind {
 impl InvariantKind {
     pub(super) const ALL: [(&'static str, InvariantKind); 2] =
         [("loop_invariant", InvariantKind::Loop), ("location_invariant", InvariantKind::Location)];
+
+    pub(super) fn name(self) -> &'static str {
+        InvariantKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
 }
 
 /// An invariant of a place.

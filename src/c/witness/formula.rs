@@ -5,10 +5,11 @@
 
 use super::condition::{place, Condition, Known, Part};
 use crate::base::HashMap;
+use crate::c::lower::numbers::Numbers;
 use crate::c::run::number::Integer;
 use crate::c::{
-    BinaryOp, ExprId, ExprKind, IntegerKind, LogicalOp, ObjectId, Program, Role, SourceMap, UnaryOp,
-    VariableOrigin,
+    BinaryOp, ExprId, ExprKind, IntegerKind, Integers, LogicalOp, ObjectId, Program, Role, SourceMap,
+    UnaryOp, VariableOrigin,
 };
 use crate::model::cfa::Cfa;
 use crate::solver::term::{Sort, TermId, Terms};
@@ -16,8 +17,16 @@ use crate::solver::term::{Sort, TermId, Terms};
 /// The translation for one automaton.
 pub(super) struct Formulas<'p> {
     program: &'p Program,
+    numbers: Numbers,
     /// The variable for each scalar: by object, first bit and number of bits.
     variables: HashMap<(ObjectId, u64, u32), TermId>,
+}
+
+/// The value of an expression as a word, and the formula that the expression has a value.
+#[derive(Clone, Copy)]
+struct Defined {
+    value: TermId,
+    has_value: TermId,
 }
 
 impl<'p> Formulas<'p> {
@@ -30,14 +39,14 @@ impl<'p> Formulas<'p> {
                 variables.insert((object, offset, width), variable);
             }
         }
-        Formulas { program, variables }
+        let numbers = Numbers { integers: Integers::Words, target: program.types.options() };
+        Formulas { program, numbers, variables }
     }
 
     /// The formula that a condition has a value and is not 0. `None` if a part of it is no number.
     pub fn formula(&mut self, terms: &mut Terms, condition: &Condition) -> Option<TermId> {
         let known = condition.constants_of(self.program);
-        let mut values: HashMap<ExprId, TermId> = HashMap::default();
-        let mut defined: HashMap<ExprId, TermId> = HashMap::default();
+        let mut values: HashMap<ExprId, Defined> = HashMap::default();
         let mut places: HashMap<ExprId, Known> = HashMap::default();
         for &id in condition.parts() {
             let get = |id: ExprId| match places.get(&id) {
@@ -46,116 +55,145 @@ impl<'p> Formulas<'p> {
             };
             if let Some(found) = place(self.program, id, &get) {
                 places.insert(id, found);
-                continue;
-            }
-            if let Some(value) = self.value(terms, id, &values, &places) {
+            } else if let Some(value) = self.value(terms, id, &values, &places) {
                 values.insert(id, value);
-                let has_value = self.has_value(terms, id, &values, &defined)?;
-                defined.insert(id, has_value);
             }
         }
-        let root = condition.parts().last()?;
-        let (value, has_value) = (values.get(root).copied()?, defined.get(root).copied()?);
-        let truth = is_true(terms, value);
-        Some(terms.and(&[has_value, truth]))
-    }
-
-    /// The formula that an expression has a value. Its places have constant indices that are in bounds.
-    fn has_value(
-        &self,
-        terms: &mut Terms,
-        id: ExprId,
-        values: &HashMap<ExprId, TermId>,
-        defined: &HashMap<ExprId, TermId>,
-    ) -> Option<TermId> {
-        let expr = self.program.expr(id);
-        let get = |id: ExprId| values.get(&id).copied();
-        let of = |id: ExprId| defined.get(&id).copied();
-        Some(match expr.kind {
-            ExprKind::Convert { operand, .. } => of(operand)?,
-            ExprKind::Unary(op, a) => {
-                let overflows = match op {
-                    UnaryOp::Minus if self.integer(id)?.is_signed => terms.bv_neg_overflow(get(a)?),
-                    _ => Terms::FALSE,
-                };
-                let fits = terms.not(overflows);
-                terms.and(&[of(a)?, fits])
-            }
-            ExprKind::Binary(op, a, b) => {
-                let (left, right) = (self.integer(a)?, self.integer(b)?);
-                let own = operator_has_value(terms, op, get(a)?, get(b)?, left, right);
-                terms.and(&[of(a)?, of(b)?, own])
-            }
-            ExprKind::Logical(op, a, b) => {
-                let mut decides = is_true(terms, get(a)?);
-                if op == LogicalOp::And {
-                    decides = terms.not(decides);
-                }
-                let second = terms.or(&[decides, of(b)?]);
-                terms.and(&[of(a)?, second])
-            }
-            ExprKind::Conditional(a, b, c) => {
-                let truth = is_true(terms, get(a)?);
-                let chosen = terms.ite(truth, of(b)?, of(c)?);
-                terms.and(&[of(a)?, chosen])
-            }
-            ExprKind::Comma(a, b) => terms.and(&[of(a)?, of(b)?]),
-            _ => Terms::TRUE,
-        })
+        let root = values.get(condition.parts().last()?)?;
+        let truth = is_true(terms, root.value);
+        Some(terms.and(&[root.has_value, truth]))
     }
 
     fn integer(&self, id: ExprId) -> Option<Integer> {
         Integer::of(&self.program.types, self.program.expr(id).ty)
     }
 
-    /// The value of an expression, as a word with the bits of its type.
+    /// The value of an expression, as a word with the bits of its type. Its places have constant indices that are in
+    /// bounds, so a load has a value.
     fn value(
         &self,
         terms: &mut Terms,
         id: ExprId,
-        values: &HashMap<ExprId, TermId>,
+        values: &HashMap<ExprId, Defined>,
         places: &HashMap<ExprId, Known>,
-    ) -> Option<TermId> {
-        let expr = self.program.expr(id);
+    ) -> Option<Defined> {
         let ty = self.integer(id)?;
         let get = |id: ExprId| values.get(&id).copied();
-        Some(match expr.kind {
-            ExprKind::Constant(pattern) => terms.bv(pattern & u64::MAX >> (64 - ty.bits), ty.bits),
+        let (value, has_value) = match self.program.expr(id).kind {
+            ExprKind::Constant(pattern) => {
+                (terms.bv(pattern & u64::MAX >> (64 - ty.bits), ty.bits), Terms::TRUE)
+            }
             ExprKind::Load(a) => match places.get(&a) {
-                Some(&Known::Place(part)) => self.load(terms, part, ty)?,
+                Some(&Known::Place(part)) => (self.load(terms, part, ty)?, Terms::TRUE),
                 _ => return None,
             },
             ExprKind::Convert { operand, .. } => {
-                let from = self.integer(operand)?;
-                convert(terms, get(operand)?, from, ty)
+                let (from, operand) = (self.integer(operand)?, get(operand)?);
+                let value = match ty.kind {
+                    IntegerKind::Bool => {
+                        let truth = is_true(terms, operand.value);
+                        word(terms, truth, ty)
+                    }
+                    _ => self.numbers.resize(terms, operand.value, from.is_signed, ty.bits),
+                };
+                (value, operand.has_value)
             }
-            ExprKind::Unary(UnaryOp::Minus, a) => terms.bv_neg(get(a)?),
-            ExprKind::Unary(UnaryOp::Complement, a) => terms.bv_not(get(a)?),
-            ExprKind::Unary(UnaryOp::Not, a) => {
-                let truth = is_true(terms, get(a)?);
-                let truth = terms.not(truth);
-                word(terms, truth, ty)
+            ExprKind::Unary(op, a) => {
+                let a = get(a)?;
+                let value = match op {
+                    UnaryOp::Minus => terms.bv_neg(a.value),
+                    UnaryOp::Complement => terms.bv_not(a.value),
+                    UnaryOp::Not => {
+                        let truth = is_true(terms, a.value);
+                        let truth = terms.not(truth);
+                        word(terms, truth, ty)
+                    }
+                };
+                let overflows = match op {
+                    UnaryOp::Minus if ty.is_signed => terms.bv_neg_overflow(a.value),
+                    _ => Terms::FALSE,
+                };
+                let fits = terms.not(overflows);
+                (value, terms.and(&[a.has_value, fits]))
             }
             ExprKind::Binary(op, a, b) => {
-                let operand = self.integer(a)?;
-                let amount = self.integer(b)?;
-                binary(terms, op, get(a)?, get(b)?, operand, amount, ty)?
+                let sides = [self.integer(a)?, self.integer(b)?];
+                let (a, b) = (get(a)?, get(b)?);
+                let own = self.operator(terms, op, sides, [a.value, b.value], ty)?;
+                (own.value, terms.and(&[a.has_value, b.has_value, own.has_value]))
             }
             ExprKind::Logical(op, a, b) => {
-                let sides = [is_true(terms, get(a)?), is_true(terms, get(b)?)];
-                let truth = match op {
-                    LogicalOp::And => terms.and(&sides),
-                    LogicalOp::Or => terms.or(&sides),
+                let (a, b) = (get(a)?, get(b)?);
+                let sides = [is_true(terms, a.value), is_true(terms, b.value)];
+                let (truth, decides) = match op {
+                    LogicalOp::And => (terms.and(&sides), terms.not(sides[0])),
+                    LogicalOp::Or => (terms.or(&sides), sides[0]),
                 };
-                word(terms, truth, ty)
+                let value = word(terms, truth, ty);
+                let second = terms.or(&[decides, b.has_value]);
+                (value, terms.and(&[a.has_value, second]))
             }
             ExprKind::Conditional(a, b, c) => {
-                let truth = is_true(terms, get(a)?);
-                terms.ite(truth, get(b)?, get(c)?)
+                let (a, b, c) = (get(a)?, get(b)?, get(c)?);
+                let truth = is_true(terms, a.value);
+                let value = terms.ite(truth, b.value, c.value);
+                let chosen = terms.ite(truth, b.has_value, c.has_value);
+                (value, terms.and(&[a.has_value, chosen]))
             }
-            ExprKind::Comma(_, b) => get(b)?,
+            ExprKind::Comma(a, b) => {
+                let (a, b) = (get(a)?, get(b)?);
+                (b.value, terms.and(&[a.has_value, b.has_value]))
+            }
             _ => return None,
-        })
+        };
+        Some(Defined { value, has_value })
+    }
+
+    /// The value of an operator on words, and the formula that the operator has one. `sides` are the types of the
+    /// operands. An operator on signed words has no value if the mathematical result is not in the range of the type.
+    fn operator(
+        &self,
+        terms: &mut Terms,
+        op: BinaryOp,
+        sides: [Integer; 2],
+        [a, b]: [TermId; 2],
+        ty: Integer,
+    ) -> Option<Defined> {
+        let (numbers, [left, right]) = (self.numbers, sides);
+        let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+        if !is_shift && terms.width(a) != terms.width(b) {
+            return None;
+        }
+        let value = match op {
+            _ if op.is_comparison() => {
+                let truth = numbers.compare(terms, op, left.is_signed, a, b);
+                word(terms, truth, ty)
+            }
+            BinaryOp::PointerAdd | BinaryOp::PointerSub | BinaryOp::PointerDifference => return None,
+            _ => {
+                let b = match is_shift {
+                    true => numbers.shift_amount(terms, b, right.is_signed, left.bits),
+                    false => b,
+                };
+                numbers.binary(terms, op, left.kind, a, b).ok()?
+            }
+        };
+        let mut fails = Vec::new();
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+            let zero = terms.bv_zero(left.bits);
+            fails.push(terms.eq(b, zero));
+        }
+        if is_shift {
+            // Read as unsigned, a negative amount is a large one, so one comparison excludes both.
+            let most = terms.bv(u64::from(left.bits - 1), right.bits);
+            fails.push(terms.bv_ult(most, b));
+        }
+        if left.is_signed {
+            let b = if is_shift { numbers.resize(terms, b, right.is_signed, left.bits) } else { b };
+            fails.push(numbers.overflow(terms, op, left.kind, a, b).ok()?);
+        }
+        let fails = terms.or(&fails);
+        Some(Defined { value, has_value: terms.not(fails) })
     }
 
     /// The value of a part of an object.
@@ -192,123 +230,4 @@ fn is_true(terms: &mut Terms, value: TermId) -> TermId {
 fn word(terms: &mut Terms, truth: TermId, ty: Integer) -> TermId {
     let (yes, no) = (terms.bv(1, ty.bits), terms.bv_zero(ty.bits));
     terms.ite(truth, yes, no)
-}
-
-fn convert(terms: &mut Terms, value: TermId, from: Integer, to: Integer) -> TermId {
-    if to.kind == IntegerKind::Bool {
-        let truth = is_true(terms, value);
-        return word(terms, truth, to);
-    }
-    match from.bits.cmp(&to.bits) {
-        std::cmp::Ordering::Equal => value,
-        std::cmp::Ordering::Greater => terms.extract(value, to.bits - 1, 0),
-        std::cmp::Ordering::Less if from.is_signed => terms.sign_extend(value, to.bits - from.bits),
-        std::cmp::Ordering::Less => terms.zero_extend(value, to.bits - from.bits),
-    }
-}
-
-/// The formula that an operator has a value. `operand` is the type of the left operand, `amount` the type of the right
-/// one. An operator on signed words has no value if the mathematical result is not in the range of the type.
-fn operator_has_value(
-    terms: &mut Terms,
-    op: BinaryOp,
-    a: TermId,
-    b: TermId,
-    operand: Integer,
-    amount: Integer,
-) -> TermId {
-    let is_signed = operand.is_signed;
-    let fails = match op {
-        BinaryOp::Add if is_signed => terms.bv_sadd_overflow(a, b),
-        BinaryOp::Sub if is_signed => terms.bv_ssub_overflow(a, b),
-        BinaryOp::Mul if is_signed => terms.bv_smul_overflow(a, b),
-        BinaryOp::Div | BinaryOp::Rem => {
-            let zero = terms.bv_zero(operand.bits);
-            let by_zero = terms.eq(b, zero);
-            let overflows = if is_signed { terms.bv_sdiv_overflow(a, b) } else { Terms::FALSE };
-            terms.or(&[by_zero, overflows])
-        }
-        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-            // Read as unsigned, a negative amount is a large one, so one comparison excludes both.
-            let most = terms.bv(u64::from(operand.bits - 1), amount.bits);
-            let by_too_much = terms.bv_ult(most, b);
-            let is_lossy = match op {
-                BinaryOp::ShiftLeft if is_signed => {
-                    let by = convert(terms, b, amount, operand);
-                    let shifted = terms.bv_shl(a, by);
-                    let back = terms.bv_ashr(shifted, by);
-                    let kept = terms.eq(back, a);
-                    terms.not(kept)
-                }
-                _ => Terms::FALSE,
-            };
-            terms.or(&[by_too_much, is_lossy])
-        }
-        _ => Terms::FALSE,
-    };
-    terms.not(fails)
-}
-
-/// The value of an operator on words. `operand` is the type of the left operand, `amount` the type of the right one.
-fn binary(
-    terms: &mut Terms,
-    op: BinaryOp,
-    a: TermId,
-    b: TermId,
-    operand: Integer,
-    amount: Integer,
-    ty: Integer,
-) -> Option<TermId> {
-    let less = |terms: &mut Terms, a: TermId, b: TermId| match operand.is_signed {
-        true => terms.bv_slt(a, b),
-        false => terms.bv_ult(a, b),
-    };
-    let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
-    if !is_shift && terms.width(a) != terms.width(b) {
-        return None;
-    }
-    let truth = match op {
-        BinaryOp::Less => less(terms, a, b),
-        BinaryOp::Greater => less(terms, b, a),
-        BinaryOp::LessEqual => {
-            let greater = less(terms, b, a);
-            terms.not(greater)
-        }
-        BinaryOp::GreaterEqual => {
-            let smaller = less(terms, a, b);
-            terms.not(smaller)
-        }
-        BinaryOp::Equal => terms.eq(a, b),
-        BinaryOp::NotEqual => {
-            let equal = terms.eq(a, b);
-            terms.not(equal)
-        }
-        _ => {
-            return Some(match op {
-                BinaryOp::Add => terms.bv_add(a, b),
-                BinaryOp::Sub => terms.bv_sub(a, b),
-                BinaryOp::Mul => terms.bv_mul(a, b),
-                BinaryOp::Div if operand.is_signed => terms.bv_sdiv(a, b),
-                BinaryOp::Div => terms.bv_udiv(a, b),
-                BinaryOp::Rem if operand.is_signed => terms.bv_srem(a, b),
-                BinaryOp::Rem => terms.bv_urem(a, b),
-                BinaryOp::And => terms.bv_and(a, b),
-                BinaryOp::Or => terms.bv_or(a, b),
-                BinaryOp::Xor => terms.bv_xor(a, b),
-                BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                    // The amount counts modulo the width, which is a power of two.
-                    let by = convert(terms, b, amount, operand);
-                    let most = terms.bv(u64::from(operand.bits - 1), operand.bits);
-                    let by = terms.bv_and(by, most);
-                    match op {
-                        BinaryOp::ShiftLeft => terms.bv_shl(a, by),
-                        _ if operand.is_signed => terms.bv_ashr(a, by),
-                        _ => terms.bv_lshr(a, by),
-                    }
-                }
-                _ => return None,
-            });
-        }
-    };
-    Some(word(terms, truth, ty))
 }

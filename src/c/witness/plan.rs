@@ -120,10 +120,7 @@ fn step(
         }
         WaypointKind::Target => return Err(WitnessError::NoTarget),
     };
-    let pos = found.ok_or_else(|| WitnessError::NoPlace {
-        kind: waypoint_name(kind),
-        location: Box::new(location.clone()),
-    })?;
+    let pos = found.ok_or_else(|| WitnessError::no_place(kind.name(), location))?;
     match &waypoint.constraint {
         Some(text) if kind == WaypointKind::Branching => {
             branch =
@@ -186,8 +183,4 @@ fn read_branch(program: &Program, pos: Pos, text: &str) -> Option<Branch> {
         }
         _ => None,
     })
-}
-
-fn waypoint_name(kind: WaypointKind) -> &'static str {
-    WaypointKind::ALL.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name)
 }

@@ -5,10 +5,11 @@
 //! possible, and left out otherwise. A part about elements of an array is meant for all values of an index, and says
 //! so: `for all k in 0 .. n: a[k] == 7`. A block of the heap that is one array is named by its line: `block_12`.
 
+use super::correctness::any_of;
 use super::{function_at, scope_of_loop, CText};
-use crate::base::HashMap;
+use crate::base::{Budget, HashMap};
 use crate::c::run::parts::{leaves, Leaf};
-use crate::c::{FunctionId, Pos, Program, Role, SourceMap, VariableOrigin};
+use crate::c::{FunctionId, Pos, Program, Role, SourceMap, StmtPlace, VariableOrigin};
 use crate::evidence::view::{effort, for_all, infix, joined, telling, Names};
 use crate::model::cfa::{Cfa, Invariant};
 use crate::solver::term::{Op, Sort, TermId, Terms};
@@ -22,51 +23,17 @@ pub fn readable_invariants(
     invariant: &Invariant,
     is_full: bool,
 ) -> Vec<String> {
-    let budget = effort();
-    let mut terms = invariant.terms.clone();
-    let bound = &invariant.bound;
-    let is_signed = |t: TermId| bound.contains(&t) || is_signed(program, map, t);
-    let mut found: BTreeMap<(bool, Pos), Option<Vec<String>>> = BTreeMap::new();
+    let mut reader = Reader { program, cfa, map, bound: &invariant.bound, terms: invariant.terms.clone() };
     let placed = cfa.locations().zip(&invariant.formulas).filter_map(|(location, &formula)| {
         let says_something = formula != Terms::TRUE && formula != Terms::FALSE;
         map.statement(location).filter(|_| says_something).map(|place| (place, formula))
     });
     let placed: Vec<_> = placed.collect();
+    let budget = effort();
     let loops_only = !is_full && placed.iter().any(|(place, _)| place.is_loop_head);
+    let mut found: BTreeMap<(bool, Pos), Option<Vec<String>>> = BTreeMap::new();
     for (place, formula) in placed.into_iter().filter(|(place, _)| place.is_loop_head || !loops_only) {
-        let scope = if place.is_loop_head { scope_of_loop(program, place.pos) } else { place.pos };
-        let function = function_at(program, place.pos);
-        let (plain, about_all) = parts_for_all(&mut terms, bound, formula);
-        let parts = telling(&mut terms, plain, &[], &is_signed, &budget);
-        let known: HashMap<TermId, String> = (terms.symbols_in(&[formula]).into_iter())
-            .filter_map(|symbol| {
-                let t = terms.symbol_term(symbol);
-                let in_c = || name(program, map, function, t).or_else(|| block(cfa, map, t));
-                let text = if bound.contains(&t) { Some(terms.name(symbol).to_string()) } else { in_c() };
-                Some((t, text?))
-            })
-            .collect();
-        let name = |t: TermId| known.get(&t).cloned();
-        let names = Names { name: &|t| name(t).unwrap_or_default(), is_signed: &is_signed };
-        let has_names = |terms: &Terms, part: TermId| {
-            terms.symbols_in(&[part]).iter().all(|&symbol| name(terms.symbol_term(symbol)).is_some())
-        };
-        let mut of_elements = Vec::new();
-        for (indices, part) in about_all {
-            if let (Some((&index, others)), true) = (indices.split_first(), has_names(&terms, part)) {
-                let text = for_all(&mut terms, &names, index, part);
-                let outer = others.iter().map(|&other| format!("for all {}: ", (names.name)(other)));
-                of_elements.push(outer.chain([text]).collect::<String>());
-            }
-        }
-        let in_c = CText::new(program, map, scope);
-        let text = |&part: &TermId| match has_names(&terms, part) {
-            true => Some(infix(&terms, &names, part)),
-            false => in_c.formula(&terms, part),
-        };
-        let mut shown: Vec<String> = parts.iter().filter_map(text).collect();
-        shown.extend(of_elements.into_iter().map(|text| format!("({})", text)));
-        let text = if shown.is_empty() { String::new() } else { joined(&shown) };
+        let text = reader.text(place, formula, &budget);
         let texts = found.entry((!place.is_loop_head, place.pos)).or_insert_with(|| Some(Vec::new()));
         match texts {
             // Nothing is known in one of the calls, so nothing is known at the statement.
@@ -84,8 +51,7 @@ pub fn readable_invariants(
         let place = place.strip_prefix("at ").unwrap_or(&place);
         let what = match texts {
             None => "something about values that have no name in the program".to_string(),
-            Some(texts) if texts.len() == 1 => texts.concat(),
-            Some(texts) => texts.iter().map(|text| format!("({})", text)).collect::<Vec<_>>().join(" || "),
+            Some(texts) => any_of(&texts),
         };
         let line = format!("{}, {}{}: {}", place, function, kind, what);
         // The line before a loop is left out if it only repeats what holds at the head.
@@ -94,6 +60,61 @@ pub fn readable_invariants(
         }
     }
     lines
+}
+
+/// The parts of an invariant, to be told in the words of a program.
+struct Reader<'a> {
+    program: &'a Program,
+    cfa: &'a Cfa,
+    map: &'a SourceMap,
+    /// The constants for all of whose values the invariant is meant.
+    bound: &'a [TermId],
+    terms: Terms,
+}
+
+impl Reader<'_> {
+    /// The formula of a place as text, which is empty if no part has one.
+    fn text(&mut self, place: StmtPlace, formula: TermId, budget: &Budget) -> String {
+        let Reader { program, cfa, map, bound, ref mut terms } = *self;
+        let is_signed = |t: TermId| bound.contains(&t) || is_signed(program, map, t);
+        let scope = if place.is_loop_head { scope_of_loop(program, place.pos) } else { place.pos };
+        let function = function_at(program, place.pos);
+        let (plain, about_all) = parts_for_all(terms, bound, formula);
+        let parts = telling(terms, plain, &[], &is_signed, budget);
+        let known: HashMap<TermId, String> = (terms.symbols_in(&[formula]).into_iter())
+            .filter_map(|symbol| {
+                let t = terms.symbol_term(symbol);
+                let in_c = || name(program, map, function, t).or_else(|| block(cfa, map, t));
+                let text = if bound.contains(&t) { Some(terms.name(symbol).to_string()) } else { in_c() };
+                Some((t, text?))
+            })
+            .collect();
+        let name = |t: TermId| known.get(&t).cloned().unwrap_or_default();
+        let names = Names { name: &name, is_signed: &is_signed };
+        let has_names = |terms: &Terms, part: TermId| {
+            terms.symbols_in(&[part]).iter().all(|&symbol| known.contains_key(&terms.symbol_term(symbol)))
+        };
+        let mut of_elements = Vec::new();
+        for (indices, part) in about_all {
+            if let (Some((&index, others)), true) = (indices.split_first(), has_names(terms, part)) {
+                let text = for_all(terms, &names, index, part);
+                let outer = others.iter().map(|&other| format!("for all {}: ", name(other)));
+                of_elements.push(format!("({})", outer.chain([text]).collect::<String>()));
+            }
+        }
+        let in_c = CText::new(program, map, scope);
+        let text = |&part: &TermId| match has_names(terms, part) {
+            true => Some(infix(terms, &names, part)),
+            false => in_c.formula(terms, part),
+        };
+        let mut shown: Vec<String> = parts.iter().filter_map(text).collect();
+        shown.extend(of_elements);
+        if shown.is_empty() {
+            String::new()
+        } else {
+            joined(&shown)
+        }
+    }
 }
 
 /// The places of the loops at whose heads an invariant says something for all values of a constant.

@@ -1,11 +1,18 @@
 //! Writes a witness as a YAML file.
 
 use super::format::{
-    model_name, Content, InvariantEntry, InvariantKind, Location, Metadata, Segment, Waypoint, WaypointKind,
-    Witness,
+    model_name, Content, InvariantEntry, Location, Metadata, Segment, Waypoint, WaypointKind, Witness,
 };
-use super::yaml::{Document, NodeId};
+use super::yaml::{Document, Kind, NodeId};
 use crate::base::sha256;
+
+/// A mapping of a document. Its values are nodes that are added one after the other.
+macro_rules! mapping {
+    ($document:ident, $($key:literal: $value:expr),* $(,)?) => {{
+        let entries = vec![$(($key, $value)),*];
+        $document.mapping(entries)
+    }};
+}
 
 impl Witness {
     /// The text of the file. An empty identifier is replaced by one that is computed from a hash of the rest, so the
@@ -31,10 +38,11 @@ impl Witness {
                 ("invariant_set", document.sequence(list))
             }
         };
-        let entry_type = document.plain(entry_type);
-        let metadata = metadata_node(&mut document, &self.metadata, uuid);
-        let entry =
-            document.mapping(vec![("entry_type", entry_type), ("metadata", metadata), ("content", content)]);
+        let entry = mapping!(document,
+            "entry_type": document.plain(entry_type),
+            "metadata": metadata_node(&mut document, &self.metadata, uuid),
+            "content": content,
+        );
         let root = document.sequence(vec![entry]);
         document.set_root(root);
         document.to_text()
@@ -51,50 +59,38 @@ fn uuid(text: &str) -> String {
 }
 
 fn metadata_node(document: &mut Document, metadata: &Metadata, uuid: &str) -> NodeId {
-    let name = document.quoted(&metadata.producer);
-    let version = document.quoted(&metadata.producer_version);
-    let producer = document.mapping(vec![("name", name), ("version", version)]);
     let files = metadata.input_files.iter().map(|(file, _)| document.quoted(file)).collect();
-    let files = document.sequence(files);
-    let hashes: Vec<(NodeId, NodeId)> = metadata
-        .input_files
-        .iter()
-        .map(|(file, hash)| (document.quoted(file), document.quoted(hash)))
-        .collect();
-    let hashes = document.add(super::yaml::Kind::Mapping(hashes), 0);
-    let specification = document.quoted(&metadata.specification);
-    let data_model = document.plain(model_name(metadata.data_model));
-    let language = document.plain("C");
-    let task = document.mapping(vec![
-        ("input_files", files),
-        ("input_file_hashes", hashes),
-        ("specification", specification),
-        ("data_model", data_model),
-        ("language", language),
-    ]);
-    let format_version = document.quoted(&metadata.format_version);
-    let uuid = document.quoted(uuid);
-    let creation_time = document.quoted(&metadata.creation_time);
-    document.mapping(vec![
-        ("format_version", format_version),
-        ("uuid", uuid),
-        ("creation_time", creation_time),
-        ("producer", producer),
-        ("task", task),
-    ])
+    let hashes = metadata.input_files.iter();
+    let hashes = hashes.map(|(file, hash)| (document.quoted(file), document.quoted(hash))).collect();
+    let task = mapping!(document,
+        "input_files": document.sequence(files),
+        "input_file_hashes": document.add(Kind::Mapping(hashes), 0),
+        "specification": document.quoted(&metadata.specification),
+        "data_model": document.plain(model_name(metadata.data_model)),
+        "language": document.plain("C"),
+    );
+    mapping!(document,
+        "format_version": document.quoted(&metadata.format_version),
+        "uuid": document.quoted(uuid),
+        "creation_time": document.quoted(&metadata.creation_time),
+        "producer": mapping!(document,
+            "name": document.quoted(&metadata.producer),
+            "version": document.quoted(&metadata.producer_version),
+        ),
+        "task": task,
+    )
 }
 
 fn segment_node(document: &mut Document, segment: &Segment) -> NodeId {
     let mut list: Vec<NodeId> =
         segment.avoid.iter().map(|waypoint| waypoint_node(document, waypoint, "avoid")).collect();
     list.push(waypoint_node(document, &segment.follow, "follow"));
-    let list = document.sequence(list);
-    document.mapping(vec![("segment", list)])
+    mapping!(document, "segment": document.sequence(list))
 }
 
 fn waypoint_node(document: &mut Document, waypoint: &Waypoint, action: &str) -> NodeId {
-    let name = WaypointKind::ALL.iter().find(|(_, kind)| *kind == waypoint.kind).map_or("", |(name, _)| name);
-    let mut entries = vec![("type", document.plain(name)), ("action", document.plain(action))];
+    let mut entries =
+        vec![("type", document.plain(waypoint.kind.name())), ("action", document.plain(action))];
     if let Some(constraint) = &waypoint.constraint {
         let format = match waypoint.kind {
             WaypointKind::Branching => None,
@@ -107,19 +103,17 @@ fn waypoint_node(document: &mut Document, waypoint: &Waypoint, action: &str) -> 
         entries.push(("constraint", document.mapping(parts)));
     }
     entries.push(("location", location_node(document, &waypoint.location)));
-    let waypoint = document.mapping(entries);
-    document.mapping(vec![("waypoint", waypoint)])
+    mapping!(document, "waypoint": document.mapping(entries))
 }
 
 fn invariant_node(document: &mut Document, entry: &InvariantEntry) -> NodeId {
-    let name = InvariantKind::ALL.iter().find(|(_, kind)| *kind == entry.kind).map_or("", |(name, _)| name);
-    let name = document.plain(name);
-    let location = location_node(document, &entry.location);
-    let value = document.quoted(&entry.value);
-    let format = document.plain("c_expression");
-    let invariant =
-        document.mapping(vec![("type", name), ("location", location), ("value", value), ("format", format)]);
-    document.mapping(vec![("invariant", invariant)])
+    let invariant = mapping!(document,
+        "type": document.plain(entry.kind.name()),
+        "location": location_node(document, &entry.location),
+        "value": document.quoted(&entry.value),
+        "format": document.plain("c_expression"),
+    );
+    mapping!(document, "invariant": invariant)
 }
 
 fn location_node(document: &mut Document, location: &Location) -> NodeId {

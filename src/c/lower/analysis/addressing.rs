@@ -145,12 +145,10 @@ pub(in crate::c::lower) fn holds_pointer(program: &Program, ty: TypeId) -> bool 
         if !seen.insert(ty) {
             continue;
         }
-        match program.types.get(ty) {
-            Type::Pointer(_) => return true,
-            Type::Array(element, _) => stack.push(element),
-            Type::Record(record) => stack.extend(program.types.fields(record).iter().map(|field| field.ty)),
-            _ => {}
+        if let Type::Pointer(_) = program.types.get(ty) {
+            return true;
         }
+        stack.extend(program.types.parts(ty));
     }
     false
 }

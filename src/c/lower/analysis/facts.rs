@@ -184,12 +184,6 @@ fn binary(op: BinaryOp, target: COptions, kind: IntegerKind, a: i128, b: i128) -
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
-        BinaryOp::Less => i128::from(a < b),
-        BinaryOp::Greater => i128::from(a > b),
-        BinaryOp::LessEqual => i128::from(a <= b),
-        BinaryOp::GreaterEqual => i128::from(a >= b),
-        BinaryOp::Equal => i128::from(a == b),
-        BinaryOp::NotEqual => i128::from(a != b),
-        BinaryOp::PointerAdd | BinaryOp::PointerSub | BinaryOp::PointerDifference => return None,
+        _ => i128::from(op.compare(&a, &b)?),
     })
 }

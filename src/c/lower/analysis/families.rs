@@ -19,10 +19,7 @@ const MOST_BYTES: u64 = 512;
 
 /// The size in bytes of the objects that a call makes in this way, if its arguments are constants.
 pub(super) fn fixed_size(program: &Program, facts: &Facts, call: ExprId, how: Allocator) -> Option<u64> {
-    let arguments = match program.expr(call).kind {
-        ExprKind::Call { arguments, .. } => program.list(arguments),
-        _ => return None,
-    };
+    let arguments = program.arguments(call);
     let constant = |at: usize| u64::try_from(facts.constant(*arguments.get(at)?)?).ok();
     match how {
         Allocator::Plain { size } | Allocator::OfCall { size } => constant(size),

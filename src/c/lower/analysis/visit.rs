@@ -8,37 +8,13 @@ use crate::c::read::syntax::{ExprId, ExprKind, InitialiserId, Program, StmtId, S
 /// The operands of an expression, in the order of their evaluation. They include the values of a compound literal, but
 /// not the statements of a statement expression.
 pub(super) fn operands(program: &Program, id: ExprId) -> Vec<ExprId> {
-    match program.expr(id).kind {
-        ExprKind::Constant(_)
-        | ExprKind::Floating(_)
-        | ExprKind::Text(_)
-        | ExprKind::Object(_)
-        | ExprKind::Function(_)
-        | ExprKind::Volatile
-        | ExprKind::Statements(_)
-        | ExprKind::Unsupported(_) => Vec::new(),
-        ExprKind::CompoundLiteral(_, initialiser) => values(program, initialiser),
-        ExprKind::Load(a)
-        | ExprKind::Decay(a)
-        | ExprKind::AddressOf(a)
-        | ExprKind::Dereference(a)
-        | ExprKind::Member(a, _)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Step { target: a, .. }
-        | ExprKind::Convert { operand: a, .. } => vec![a],
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Logical(_, a, b)
-        | ExprKind::Default(a, b)
-        | ExprKind::Assign(a, b)
-        | ExprKind::Comma(a, b)
-        | ExprKind::AssignOp { target: a, value: b, .. } => vec![a, b],
-        ExprKind::Conditional(a, b, c) => vec![a, b, c],
-        ExprKind::Call { callee, arguments, .. } => {
-            let mut list = vec![callee];
-            list.extend_from_slice(program.list(arguments));
-            list
-        }
+    let kind = program.expr(id).kind;
+    let mut found: Vec<ExprId> = kind.operands().collect();
+    found.extend(program.arguments(id));
+    if let ExprKind::CompoundLiteral(_, initialiser) = kind {
+        found.extend(values(program, initialiser));
     }
+    found
 }
 
 /// The values of an initialiser.

@@ -358,9 +358,9 @@ impl Lowering<'_> {
     /// A member of a structure or union, which is an lvalue or a value.
     fn member(&mut self, record: ExprId, field: u32) -> Result<Value, Stop> {
         let ty = self.program.expr(record).ty;
-        let field = match self.program.types.get(ty) {
-            Type::Record(record) => self.program.types.fields(record)[field as usize],
-            _ => return self.refuse("a member of a value that is no structure"),
+        let field = match self.program.types.field(ty, field) {
+            Some(&field) => field,
+            None => return self.refuse("a member of a value that is no structure"),
         };
         let offset = field.bits.map_or(field.offset * 8, |bits| bits.offset);
         let parts = match self.take(record)? {

@@ -76,12 +76,7 @@ impl Lowering<'_> {
                 let (a, b) = (self.as_ways(&left)?, self.as_ways(&right)?);
                 self.pointer_difference(id, &a, &b, size as u64)
             }
-            BinaryOp::Less
-            | BinaryOp::Greater
-            | BinaryOp::LessEqual
-            | BinaryOp::GreaterEqual
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual => Ok(Value::Bool(self.comparison(op, left, right, left_type)?)),
+            _ if op.is_comparison() => Ok(Value::Bool(self.comparison(op, left, right, left_type)?)),
             _ if matches!(left, Value::Pointer(_)) || matches!(right, Value::Pointer(_)) => {
                 self.on_addresses(id, op, (left, left_type), (right, right_type), ty)
             }

@@ -226,12 +226,7 @@ impl Lowering<'_> {
         function: FunctionId,
         arguments: Vec<Value>,
     ) -> Result<Vec<(TermId, TermId)>, Stop> {
-        let types = match self.program.expr(id).kind {
-            ExprKind::Call { arguments, .. } => {
-                self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect::<Vec<_>>()
-            }
-            _ => Vec::new(),
-        };
+        let types = self.program.argument_types(id);
         let parameters = self.program.function(function).parameters.clone();
         let mut changes = Updates::default();
         for (&parameter, (value, ty)) in parameters.iter().zip(arguments.into_iter().zip(types)) {
@@ -263,10 +258,7 @@ impl Lowering<'_> {
         self.write_whole(id, function, &arguments, exit)?;
         let caller = self.frame()?.instance;
         let changes = self.bound(id, function, arguments)?;
-        let given = match self.program.expr(id).kind {
-            ExprKind::Call { arguments, .. } => arguments.len(),
-            _ => 0,
-        };
+        let given = self.program.arguments(id).len();
         let instance = self.builder.add_instance(Instance { function, caller: Some((caller, pos)) });
         self.push_frame(function, instance, Some(exit));
         if changes.is_empty() {

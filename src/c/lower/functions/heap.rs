@@ -30,7 +30,7 @@ use crate::c::lower::source_map::{VariableOrigin, MORE_OBJECTS};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::property::{Ask, AskKind, Failure};
-use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
+use crate::c::read::syntax::{BinaryOp, ExprId, FunctionId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::{Sort, TermId, Terms};
 
@@ -109,70 +109,61 @@ impl Lowering<'_> {
     fn new_slots(&mut self, call: ExprId) -> Result<Vec<HeapSlot>, Stop> {
         let fixed = self.known.fixed_size(call);
         let (ty, bytes) = self.heap_element(call, fixed);
-        let owner = Some(heap_owner(self.program));
         let targets = self.known.targets().in_heap(call);
         let unit = self.heap_unit(call, ty, fixed, &targets);
         let largest = largest_heap_object(self.numbers.target);
         let room = if unit.is_some() { fixed.unwrap_or(largest) } else { bytes };
         let all = if unit.is_some() { Some(Vec::new()) } else { self.heap_leaves(ty, bytes) };
-        let is_sparse = all.is_none();
-        if self.known.targets().is_family(call) {
-            let leaves = match all {
-                Some(leaves) => leaves,
-                None => return self.refuse("an object of the heap with too many parts"),
-            };
-            return Ok(vec![self.new_family(
-                call,
-                leaves,
-                Store {
-                    cells: Vec::new(),
-                    targets,
-                    root: Some(Root::Heap(call, 0)),
-                    ty,
-                    bits: room.saturating_mul(8),
-                    is_text: false,
-                    is_sparse: false,
-                    row: None,
-                    alive: None,
-                    length: None,
-                },
-            )]);
-        }
-        let mut slots = Vec::new();
-        for at in 0..self.options.slots() {
-            let root = Root::Heap(call, at);
-            let leaves = all.clone().unwrap_or_else(|| self.objects.sparse_parts(root));
-            let mut cells = Vec::with_capacity(leaves.len());
-            for leaf in leaves {
-                let name = self.heap_name(call, at, leaf.offset);
-                cells.push(self.new_cell(name, leaf, &targets, Some(root), owner));
+        let like = Store {
+            cells: Vec::new(),
+            targets,
+            root: Some(Root::Heap(call, 0)),
+            ty,
+            bits: room.saturating_mul(8),
+            is_text: false,
+            is_sparse: all.is_none(),
+            row: None,
+            alive: None,
+            length: None,
+        };
+        match (all, self.known.targets().is_family(call)) {
+            (Some(leaves), true) => Ok(vec![self.new_family(call, leaves, like)]),
+            (None, true) => self.refuse("an object of the heap with too many parts"),
+            (all, false) => {
+                let slots = 0..self.options.slots();
+                Ok(slots.map(|at| self.new_slot(call, at, all.clone(), unit, &like)).collect())
             }
-            let name = self.heap_name(call, at, 0);
-            let row = unit.map(|unit| self.new_row(&name, unit, VariableOrigin::Heap, owner));
-            let alive =
-                self.new_variable(&format!("{}.alive", name), Sort::Bool, VariableOrigin::Heap, owner);
-            let length = fixed.is_none().then(|| {
-                let sort = self.value_sort();
-                self.new_variable(&format!("{}.length", name), sort, VariableOrigin::Heap, owner)
-            });
-            let store = self.objects.add(Store {
-                cells,
-                targets: targets.clone(),
-                root: Some(root),
-                ty,
-                bits: room.saturating_mul(8),
-                is_text: false,
-                is_sparse,
-                row,
-                alive: Some(alive),
-                length,
-            });
-            let held = self.keeps_slots().then(|| {
-                self.new_variable(&format!("{}.held", name), Sort::Bool, VariableOrigin::Heap, owner)
-            });
-            slots.push(HeapSlot { store, alive: Some(alive), length, held, family: None });
         }
-        Ok(slots)
+    }
+
+    /// A store that an object of a call may have, with its variables. `like` is the store without them.
+    fn new_slot(
+        &mut self,
+        call: ExprId,
+        at: u8,
+        leaves: Option<Vec<Leaf>>,
+        unit: Option<u64>,
+        like: &Store,
+    ) -> HeapSlot {
+        let (root, owner) = (Root::Heap(call, at), Some(heap_owner(self.program)));
+        let leaves = leaves.unwrap_or_else(|| self.objects.sparse_parts(root));
+        let mut cells = Vec::with_capacity(leaves.len());
+        for leaf in leaves {
+            let name = self.heap_name(call, at, leaf.offset);
+            cells.push(self.new_cell(name, leaf, &like.targets, Some(root), owner));
+        }
+        let name = self.heap_name(call, at, 0);
+        let row = unit.map(|unit| self.new_row(&name, unit, VariableOrigin::Heap, owner));
+        let declare = |lowering: &mut Self, suffix: &str, sort| {
+            lowering.new_variable(&format!("{}.{}", name, suffix), sort, VariableOrigin::Heap, owner)
+        };
+        let alive = Some(declare(self, "alive", Sort::Bool));
+        let sort = self.value_sort();
+        let is_computed = self.known.fixed_size(call).is_none();
+        let length = is_computed.then(|| declare(self, "length", sort));
+        let store = self.objects.add(Store { cells, root: Some(root), row, alive, length, ..like.clone() });
+        let held = self.keeps_slots().then(|| declare(self, "held", Sort::Bool));
+        HeapSlot { store, alive, length, held, family: None }
     }
 
     /// The store of a family and its variables. `like` is the store without cells.
@@ -245,6 +236,18 @@ impl Lowering<'_> {
             MORE_OBJECTS
         );
         self.builder.unsupported_if(all, reason);
+        self.make_in_first(call, (how, size), &slots, &taken, old)
+    }
+
+    /// Makes an object in the first slot that is not taken, and returns the pointer to it.
+    fn make_in_first(
+        &mut self,
+        call: ExprId,
+        (how, size): (Allocator, Option<TermId>),
+        slots: &[HeapSlot],
+        taken: &[TermId],
+        old: Vec<Way>,
+    ) -> Result<Value, Stop> {
         let before = match self.builder.at() {
             Some(before) => before,
             None => return self.default_value(self.program.expr(call).ty),
@@ -332,12 +335,7 @@ impl Lowering<'_> {
         if self.known.fixed_size(call).is_some() {
             return Ok(None);
         }
-        let types: Vec<TypeId> = match self.program.expr(call).kind {
-            ExprKind::Call { arguments, .. } => {
-                self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect()
-            }
-            _ => Vec::new(),
-        };
+        let types = self.program.argument_types(call);
         let bytes = |lowering: &mut Self, at: usize| match (arguments.get(at), types.get(at)) {
             (Some(value), Some(&ty)) => {
                 let number = lowering.number(value, ty)?;

@@ -11,18 +11,14 @@ use crate::c::lower::machine::objects::{Row, Store};
 use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Place, Spot, StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
-use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind};
+use crate::c::read::syntax::{BinaryOp, ExprId};
 use crate::solver::term::TermId;
 
 impl Lowering<'_> {
     /// The pointer to the old object, saved in variables that making the new object does not change.
     pub(super) fn old_object(&mut self, call: ExprId, pointer: Option<&Value>) -> Result<Vec<Way>, Stop> {
-        let argument = match self.program.expr(call).kind {
-            ExprKind::Call { arguments, .. } => self.program.list(arguments).first().copied(),
-            _ => None,
-        };
-        let (pointer, argument) = match (pointer, argument) {
-            (Some(pointer), Some(argument)) => (pointer, argument),
+        let (pointer, argument) = match (pointer, self.program.arguments(call).first()) {
+            (Some(pointer), Some(&argument)) => (pointer, argument),
             _ => return self.refuse("expected a pointer"),
         };
         let ways = self.as_ways(pointer)?;

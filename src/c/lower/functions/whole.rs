@@ -10,7 +10,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Store;
 use crate::c::lower::machine::value::{StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
-use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
+use crate::c::read::syntax::{BinaryOp, ExprId, FunctionId};
 use crate::c::read::types::{Type, TypeId};
 use crate::model::cfa::LocId;
 use crate::solver::term::{TermId, Terms};
@@ -57,12 +57,7 @@ impl Lowering<'_> {
             Some(&writer) if is_library => writer,
             Some(_) | None => return Ok(()),
         };
-        let types: Vec<TypeId> = match self.program.expr(call).kind {
-            ExprKind::Call { arguments, .. } => {
-                self.program.list(arguments).iter().map(|&a| self.program.expr(a).ty).collect()
-            }
-            _ => return Ok(()),
-        };
+        let types = self.program.argument_types(call);
         let (target, size) = match (arguments.get(to), arguments.get(size), types.get(size)) {
             (Some(Value::Pointer(target)), Some(value @ (Value::Number(_) | Value::Bool(_))), Some(&ty)) => {
                 let (numbers, bits, signed) = (self.numbers, self.pointer_bits(), self.is_signed(Some(ty)));
@@ -78,27 +73,7 @@ impl Lowering<'_> {
         if self.makes_rows(&target, size) {
             return Ok(());
         }
-        let mut cases: Vec<(TermId, TermId, TermId)> = Vec::new();
-        match source {
-            Source::Zero => self.filled(&target, size, None, &mut cases),
-            Source::Byte(at) => match (arguments.get(at), types.get(at)) {
-                (Some(value @ (Value::Number(_) | Value::Bool(_))), Some(&ty)) => {
-                    let number = self.number(value, ty)?;
-                    self.filled(&target, size, Some(number), &mut cases);
-                }
-                _ => return Ok(()),
-            },
-            Source::Copy(at) => match arguments.get(at) {
-                Some(Value::Pointer(from)) => {
-                    let from = from.clone();
-                    if self.makes_rows(&from, size) {
-                        return Ok(());
-                    }
-                    self.copied(&target, &from, size, &mut cases);
-                }
-                _ => return Ok(()),
-            },
-        }
+        let cases = self.written(source, arguments, &types, &target, size)?;
         let guards: Vec<TermId> = cases.iter().map(|&(guard, ..)| guard).collect();
         let any = self.terms().or(&guards);
         if any == Terms::FALSE {
@@ -127,6 +102,36 @@ impl Lowering<'_> {
         let others = self.terms().not(any);
         self.builder.assume(others);
         Ok(())
+    }
+
+    /// The conditions under which a call writes a whole row, each with the row and its new value.
+    fn written(
+        &mut self,
+        source: Source,
+        arguments: &[Value],
+        types: &[TypeId],
+        target: &[Way],
+        size: TermId,
+    ) -> Result<Vec<(TermId, TermId, TermId)>, Stop> {
+        let mut cases = Vec::new();
+        match source {
+            Source::Zero => self.filled(target, size, None, &mut cases),
+            Source::Byte(at) => {
+                if let (Some(value @ (Value::Number(_) | Value::Bool(_))), Some(&ty)) =
+                    (arguments.get(at), types.get(at))
+                {
+                    let number = self.number(value, ty)?;
+                    self.filled(target, size, Some(number), &mut cases);
+                }
+            }
+            Source::Copy(at) => match arguments.get(at) {
+                Some(Value::Pointer(from)) if !self.makes_rows(from, size) => {
+                    self.copied(target, from, size, &mut cases);
+                }
+                _ => {}
+            },
+        }
+        Ok(cases)
     }
 
     fn size_type(&self) -> TypeId {

@@ -359,56 +359,11 @@ impl Lowering<'_> {
             if access == Access::Write && store.is_text {
                 continue;
             }
-            let last = store.bits as i64 - width as i64;
             let lives = self.lives(place, width);
-            let way_guard = self.terms().and(&[way.guard, lives]);
-            let inside = match self.flat(place) {
-                None if 0 <= place.base && place.base <= last => {
-                    let at = Spot { number: place.number, ..Spot::at(place.base as u64) };
-                    parts.push(Part { guard: way_guard, store: place.store, at });
-                    Terms::TRUE
-                }
-                None => Terms::FALSE,
-                Some(flat) => {
-                    // The least and the greatest index for which the place is in the object.
-                    let from = (-place.base).div_euclid(flat.unit)
-                        + i64::from((-place.base).rem_euclid(flat.unit) != 0);
-                    let to = (last - place.base).div_euclid(flat.unit);
-                    let is_row = self.objects.store(place.store).row.is_some();
-                    let count = (to - from).max(0) as u64;
-                    if is_row || count > self.most_parts(place.store) {
-                        match self.row_spot(place, flat.unit, width) {
-                            Some(at) => {
-                                let inside = self.index_between(flat.index, from, to);
-                                let guard = self.terms().and(&[way_guard, inside]);
-                                parts.push(Part { guard, store: place.store, at });
-                                valid.push(guard);
-                            }
-                            None => {
-                                let reason = format!("this access may mean more than {} parts", MOST_PARTS);
-                                self.builder.unsupported_if(way_guard, reason);
-                            }
-                        }
-                        continue;
-                    }
-                    if count + parts.len() as u64 > MOST_PARTS as u64 {
-                        let reason = format!("this access may mean more than {} parts", MOST_PARTS);
-                        self.builder.unsupported_if(way_guard, reason);
-                        continue;
-                    }
-                    for at in from..=to {
-                        let is_it = self.index_is(flat.index, at);
-                        let guard = self.terms().and(&[way_guard, is_it]);
-                        if guard != Terms::FALSE {
-                            let bits = (place.base + at * flat.unit) as u64;
-                            let at = Spot { number: place.number, ..Spot::at(bits) };
-                            parts.push(Part { guard, store: place.store, at });
-                        }
-                    }
-                    self.index_between(flat.index, from, to)
-                }
-            };
-            valid.push(self.terms().and(&[way_guard, inside]));
+            let guard = self.terms().and(&[way.guard, lives]);
+            if let Some(inside) = self.parts_at(guard, place, width, &mut parts) {
+                valid.push(self.terms().and(&[guard, inside]));
+            }
         }
         let mut any = self.terms().or(&valid);
         // One of the guards of a pointer always holds, so their disjunction is true if each of them is valid.
@@ -417,6 +372,54 @@ impl Lowering<'_> {
             any = Terms::TRUE;
         }
         Ok((parts, any))
+    }
+
+    /// Adds the parts of `width` bits that a place may be. The result is the condition under which the place is in its
+    /// object; `None` if there are too many parts.
+    fn parts_at(
+        &mut self,
+        way_guard: TermId,
+        place: &Place,
+        width: u64,
+        parts: &mut Vec<Part>,
+    ) -> Option<TermId> {
+        let store = self.objects.store(place.store);
+        let (last, is_row) = (store.bits as i64 - width as i64, store.row.is_some());
+        let flat = match self.flat(place) {
+            Some(flat) => flat,
+            None if 0 <= place.base && place.base <= last => {
+                let at = Spot { number: place.number, ..Spot::at(place.base as u64) };
+                parts.push(Part { guard: way_guard, store: place.store, at });
+                return Some(Terms::TRUE);
+            }
+            None => return Some(Terms::FALSE),
+        };
+        // The least and the greatest index for which the place is in the object.
+        let from = (-place.base).div_euclid(flat.unit) + i64::from((-place.base).rem_euclid(flat.unit) != 0);
+        let to = (last - place.base).div_euclid(flat.unit);
+        let count = (to - from).max(0) as u64;
+        if is_row || count > self.most_parts(place.store) {
+            if let Some(at) = self.row_spot(place, flat.unit, width) {
+                let inside = self.index_between(flat.index, from, to);
+                let guard = self.terms().and(&[way_guard, inside]);
+                parts.push(Part { guard, store: place.store, at });
+                return Some(inside);
+            }
+        } else if count + parts.len() as u64 <= MOST_PARTS as u64 {
+            for at in from..=to {
+                let is_it = self.index_is(flat.index, at);
+                let guard = self.terms().and(&[way_guard, is_it]);
+                if guard != Terms::FALSE {
+                    let bits = (place.base + at * flat.unit) as u64;
+                    let at = Spot { number: place.number, ..Spot::at(bits) };
+                    parts.push(Part { guard, store: place.store, at });
+                }
+            }
+            return Some(self.index_between(flat.index, from, to));
+        }
+        let reason = format!("this access may mean more than {} parts", MOST_PARTS);
+        self.builder.unsupported_if(way_guard, reason);
+        None
     }
 
     /// The formula that the object at a place is alive, and has `width` bits there if its size is computed.

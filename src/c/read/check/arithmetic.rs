@@ -19,12 +19,7 @@ impl Checker<'_> {
         let pointers = [a, b].iter().filter(|&&id| matches!(self.kind_of(id), Type::Pointer(_))).count();
         match op {
             BinaryOp::Add | BinaryOp::Sub if pointers > 0 => self.pointer_arithmetic(op, a, b, pos),
-            BinaryOp::Less
-            | BinaryOp::Greater
-            | BinaryOp::LessEqual
-            | BinaryOp::GreaterEqual
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual => self.comparison(op, a, b, pos),
+            _ if op.is_comparison() => self.comparison(op, a, b, pos),
             _ => match self.operands(op, a, b, pos) {
                 Some((operands, width)) => {
                     let ty = self.ty(operands.0);
@@ -39,9 +34,8 @@ impl Checker<'_> {
     fn opaque_operand(&mut self, op: BinaryOp, a: ExprId, b: ExprId, pos: Pos) -> Option<ExprId> {
         let opaque = [a, b].into_iter().find_map(|id| Some((id, self.types().opaque_kind(self.ty(id))?)));
         let (operand, kind) = opaque?;
-        let is_comparison = fold::compare(op, 0, 0).is_some();
         // The comparison of two vectors is a vector. A shift has the type of its left operand.
-        let ty = match (is_comparison, kind) {
+        let ty = match (op.is_comparison(), kind) {
             (true, Opaque::WideInteger | Opaque::Complex | Opaque::Half) => Types::INT,
             _ if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) => self.ty(a),
             _ => self.ty(operand),
@@ -96,7 +90,7 @@ impl Checker<'_> {
                 let kind = self.types().integer_kind(self.ty(b));
                 let y = kind.map_or(i128::from(y), |kind| options.value(kind, y));
                 let value = match self.types().get(self.ty(a)) {
-                    Type::Pointer(_) => fold::compare(op, i128::from(x), y).map(u64::from),
+                    Type::Pointer(_) => op.compare(&i128::from(x), &y).map(u64::from),
                     _ => fold::binary(self.types(), op, self.ty(a), x, y),
                 };
                 value.map_or(Folded::No, Folded::Integer)
@@ -212,11 +206,7 @@ impl Checker<'_> {
                 _ => return None,
             };
             while let ExprKind::Member(record, field) = self.expr(place).kind {
-                let id = match self.kind_of(record) {
-                    Type::Record(id) => id,
-                    _ => return None,
-                };
-                offset += i128::from(self.types().fields(id).get(field as usize)?.offset);
+                offset += i128::from(self.types().field(self.ty(record), field)?.offset);
                 place = record;
             }
             match self.expr(place).kind {

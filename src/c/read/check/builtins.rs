@@ -12,75 +12,26 @@ use super::checker::Checker;
 use super::fold::Folded;
 
 /// Functions of the library that also exist as builtins, with `__builtin_` before the name. The types of the result and
-/// of the parameters are letters (see [`Checker::letter`]).
-const LIBRARY: [(&str, &str); 51] = [
-    ("__fprintf_chk", "ipis."),
-    ("__printf_chk", "iis."),
-    ("__snprintf_chk", "iszizs."),
-    ("__sprintf_chk", "isizs."),
-    ("abort", "v"),
-    ("alloca", "pz"),
-    ("calloc", "pzz"),
-    ("exit", "vi"),
-    ("fprintf", "ips."),
-    ("fputc", "iip"),
-    ("fputs", "isp"),
-    ("free", "vp"),
-    ("fwrite", "zpzzp"),
-    ("isalnum", "ii"),
-    ("isalpha", "ii"),
-    ("isdigit", "ii"),
-    ("islower", "ii"),
-    ("isspace", "ii"),
-    ("isupper", "ii"),
-    ("malloc", "pz"),
-    ("memchr", "ppiz"),
-    ("memcmp", "ippz"),
-    ("memcpy", "pppz"),
-    ("memmove", "pppz"),
-    ("mempcpy", "pppz"),
-    ("memset", "ppiz"),
-    ("printf", "is."),
-    ("putchar", "ii"),
-    ("puts", "is"),
-    ("realloc", "ppz"),
-    ("snprintf", "iszs."),
-    ("sprintf", "iss."),
-    ("stpcpy", "sss"),
-    ("strcat", "sss"),
-    ("strchr", "ssi"),
-    ("strcmp", "iss"),
-    ("strcpy", "sss"),
-    ("strcspn", "zss"),
-    ("strdup", "ss"),
-    ("strlen", "zs"),
-    ("strncat", "sssz"),
-    ("strncmp", "issz"),
-    ("strncpy", "sssz"),
-    ("strndup", "ssz"),
-    ("strpbrk", "sss"),
-    ("strrchr", "ssi"),
-    ("strspn", "zss"),
-    ("strstr", "sss"),
-    ("tolower", "ii"),
-    ("toupper", "ii"),
-    ("_exit", "vi"),
-];
+/// of the parameters are letters behind the name (see [`Checker::letter`]).
+const LIBRARY: &str = "\
+    __fprintf_chk:ipis. __printf_chk:iis. __snprintf_chk:iszizs. __sprintf_chk:isizs. abort:v alloca:pz \
+    calloc:pzz exit:vi fprintf:ips. fputc:iip fputs:isp free:vp fwrite:zpzzp isalnum:ii isalpha:ii isdigit:ii \
+    islower:ii isspace:ii isupper:ii malloc:pz memchr:ppiz memcmp:ippz memcpy:pppz memmove:pppz mempcpy:pppz \
+    memset:ppiz printf:is. putchar:ii puts:is realloc:ppz snprintf:iszs. sprintf:iss. stpcpy:sss strcat:sss \
+    strchr:ssi strcmp:iss strcpy:sss strcspn:zss strdup:ss strlen:zs strncat:sssz strncmp:issz strncpy:sssz \
+    strndup:ssz strpbrk:sss strrchr:ssi strspn:zss strstr:sss tolower:ii toupper:ii _exit:vi";
 
 /// Builtins that stay functions with their own name.
-const OWN: [(&str, &str); 11] = [
-    ("__builtin_alloca", "pz"),
-    ("__builtin_bswap16", "hh"),
-    ("__builtin_bswap32", "uu"),
-    ("__builtin_bswap64", "ww"),
-    ("__builtin_trap", "v"),
-    ("__builtin_unreachable", "v"),
-    ("__builtin_abort", "v"),
-    ("__builtin_va_start", "vp."),
-    ("__builtin_va_end", "vp"),
-    ("__builtin_va_copy", "vpp"),
-    ("__builtin_alloca_with_align", "pzz"),
-];
+const OWN: &str = "\
+    __builtin_alloca:pz __builtin_bswap16:hh __builtin_bswap32:uu __builtin_bswap64:ww __builtin_trap:v \
+    __builtin_unreachable:v __builtin_abort:v __builtin_va_start:vp. __builtin_va_end:vp __builtin_va_copy:vpp \
+    __builtin_alloca_with_align:pzz";
+
+/// The letters of a function in a table.
+fn signature_of(table: &'static str, name: &str) -> Option<&'static str> {
+    let mut known = table.split(' ').filter_map(|row| row.split_once(':'));
+    known.find(|(own, _)| *own == name).map(|(_, letters)| letters)
+}
 
 impl Checker<'_> {
     fn letter(&mut self, letter: char) -> TypeId {
@@ -108,14 +59,15 @@ impl Checker<'_> {
 
     /// The type of a function of the library with variable arguments, which compilers know without declaration.
     pub(super) fn known_variadic(&mut self, name: &str) -> Option<FunctionType> {
-        let &(_, letters) = LIBRARY.iter().find(|&&(own, letters)| own == name && letters.ends_with('.'))?;
-        Some(self.signature(letters))
+        signature_of(LIBRARY, name)
+            .filter(|letters| letters.ends_with('.'))
+            .map(|known| self.signature(known))
     }
 
     /// Declares a builtin that is a function.
     pub(super) fn declare_known_builtin(&mut self, name: NameId, pos: Pos) -> Option<FunctionId> {
         let text = self.program.names.text(name).to_string();
-        if let Some(&(_, letters)) = OWN.iter().find(|&&(own, _)| own == text) {
+        if let Some(letters) = signature_of(OWN, &text) {
             let function = self.signature(letters);
             let id = self.declare_builtin(name, function, pos);
             let ends =
@@ -123,8 +75,8 @@ impl Checker<'_> {
             self.update_function(id, |function| function.is_noreturn |= ends);
             return Some(id);
         }
-        let text = text.strip_prefix("__builtin_")?;
-        let &(own, letters) = LIBRARY.iter().find(|&&(own, _)| own == text)?;
+        let own = text.strip_prefix("__builtin_")?;
+        let letters = signature_of(LIBRARY, own)?;
         let name = self.program.names.intern(own);
         let function = self.signature(letters);
         let id = self.declare_builtin(name, function, pos);
@@ -178,28 +130,14 @@ impl Checker<'_> {
                 self.integer_constant(u64::from(is_constant), Types::INT, pos)
             }
             ("__builtin_object_size" | "__builtin_dynamic_object_size", &[pointer, mode]) => {
-                let mode = self.folded(mode).integer().unwrap_or(0);
-                let options = self.types().options();
-                let most = options.pattern(options.size_kind(), -1);
-                let unknown = if mode & 2 == 0 { most } else { 0 };
-                let known = self.room_behind(pointer);
-                let known = known.and_then(|(whole, part)| if mode & 1 == 0 { Some(whole) } else { part });
-                self.size_constant(known.unwrap_or(unknown), pos)
+                self.object_size(pointer, mode, pos)
             }
             ("__builtin_classify_type", &[value]) => {
                 let class = self.class_of_type(self.ty(value));
                 self.integer_constant(class, Types::INT, pos)
             }
-            // The bits of a value without promotion, negative for a signed type.
             ("__builtin_indubit_bits", &[value]) if self.types().integer_kind(self.ty(value)).is_some() => {
-                let (options, kind) = (self.types().options(), self.types().integer_kind(self.ty(value)));
-                let kind = kind.unwrap_or(IntegerKind::Int);
-                let bits = i128::from(self.bit_field(value).unwrap_or(options.integer_bits(kind)));
-                let bits = if options.is_signed(kind) { -bits } else { bits };
-                let bits = options.pattern(IntegerKind::Int, bits);
-                let bits = self.integer_constant(bits, Types::INT, pos);
-                let value = self.convert(value, Types::VOID, true);
-                self.comma(value, bits, pos)
+                self.bits_of(value, pos)
             }
             ("__builtin_prefetch", &[place, ..]) => self.convert(place, Types::VOID, true),
             ("__builtin_assume_aligned", &[place, ..]) => {
@@ -209,12 +147,35 @@ impl Checker<'_> {
             ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy", _) => {
                 return self.list_call(&name, arguments, pos)
             }
-            _ if OWN.iter().any(|&(own, _)| own == name) => return None,
+            _ if signature_of(OWN, &name).is_some() => return None,
             _ => {
                 let ty = self.result_of_unknown(&name);
                 self.unsupported(format!("the builtin `{}` is not supported", name), ty, pos)
             }
         })
+    }
+
+    /// The bytes from a pointer to the end of its object, as far as the reader knows them.
+    fn object_size(&mut self, pointer: ExprId, mode: ExprId, pos: Pos) -> ExprId {
+        let mode = self.folded(mode).integer().unwrap_or(0);
+        let options = self.types().options();
+        let most = options.pattern(options.size_kind(), -1);
+        let unknown = if mode & 2 == 0 { most } else { 0 };
+        let known = self.room_behind(pointer);
+        let known = known.and_then(|(whole, part)| if mode & 1 == 0 { Some(whole) } else { part });
+        self.size_constant(known.unwrap_or(unknown), pos)
+    }
+
+    /// The number of bits of a value without promotion, negative for a signed type.
+    fn bits_of(&mut self, value: ExprId, pos: Pos) -> ExprId {
+        let (options, kind) = (self.types().options(), self.types().integer_kind(self.ty(value)));
+        let kind = kind.unwrap_or(IntegerKind::Int);
+        let bits = i128::from(self.bit_field(value).unwrap_or(options.integer_bits(kind)));
+        let bits = if options.is_signed(kind) { -bits } else { bits };
+        let bits = options.pattern(IntegerKind::Int, bits);
+        let bits = self.integer_constant(bits, Types::INT, pos);
+        let value = self.convert(value, Types::VOID, true);
+        self.comma(value, bits, pos)
     }
 
     /// The number that gcc gives the class of a type, behind the conversions of an argument.
@@ -274,11 +235,7 @@ impl Checker<'_> {
             is_place = true;
             while let ExprKind::Member(record, field) = self.expr(place).kind {
                 part = part.or(self.types().size(self.ty(place))?.checked_sub(offset));
-                let id = match self.kind_of(record) {
-                    Type::Record(id) => id,
-                    _ => return None,
-                };
-                offset = offset.checked_add(self.types().fields(id).get(field as usize)?.offset)?;
+                offset = offset.checked_add(self.types().field(self.ty(record), field)?.offset)?;
                 place = record;
             }
             match self.expr(place).kind {

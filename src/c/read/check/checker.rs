@@ -97,30 +97,7 @@ impl<'s> Checker<'s> {
             stmts: Vec::new(),
             stmt_lists: Vec::new(),
         };
-        Checker {
-            program,
-            folded: Vec::new(),
-            diagnostics,
-            scopes: Scopes::new(ScopeId(0)),
-            linked: HashMap::default(),
-            function: None,
-            unevaluated: 0,
-            aliases: Vec::new(),
-            assembler_names: Vec::new(),
-            run_by_themselves: Vec::new(),
-            in_registers: Vec::new(),
-            elements: 0,
-            forgetful: Vec::new(),
-            elsewhere: Vec::new(),
-            return_twice: Vec::new(),
-            aligned_functions: Vec::new(),
-            inline_only: Vec::new(),
-            weak: Vec::new(),
-            weak_uses: Vec::new(),
-            variable_arrays: HashMap::default(),
-            widths: HashMap::default(),
-            variadic: Variadic::default(),
-        }
+        Checker::of(program, Scopes::new(ScopeId(0)), diagnostics)
     }
 
     /// A checker for expressions that are not in the text of a complete program. Known names are those of its
@@ -157,12 +134,19 @@ impl<'s> Checker<'s> {
         for &id in visible.iter().chain(&result) {
             program.object(id).name.into_iter().for_each(|name| scopes.declare(name, Entity::Object(id)));
         }
+        let elsewhere = program.elsewhere.clone();
+        let checker = Checker::of(program, scopes, diagnostics);
+        Checker { function: Some(FunctionId(0)), elsewhere, ..checker }
+    }
+
+    fn of(program: Program, scopes: Scopes, diagnostics: Diagnostics<'s>) -> Checker<'s> {
         Checker {
             folded: vec![Folded::No; program.exprs.len()],
+            program,
             diagnostics,
             scopes,
             linked: HashMap::default(),
-            function: Some(FunctionId(0)),
+            function: None,
             unevaluated: 0,
             aliases: Vec::new(),
             assembler_names: Vec::new(),
@@ -170,7 +154,7 @@ impl<'s> Checker<'s> {
             in_registers: Vec::new(),
             elements: 0,
             forgetful: Vec::new(),
-            elsewhere: program.elsewhere.clone(),
+            elsewhere: Vec::new(),
             return_twice: Vec::new(),
             aligned_functions: Vec::new(),
             inline_only: Vec::new(),
@@ -179,7 +163,6 @@ impl<'s> Checker<'s> {
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
             variadic: Variadic::default(),
-            program,
         }
     }
 

@@ -9,20 +9,8 @@ use super::checker::Checker;
 use super::fold::Folded;
 
 impl Checker<'_> {
-    /// Whether an expression names an object or a function.
-    pub fn is_lvalue(&self, mut id: ExprId) -> bool {
-        loop {
-            match self.expr(id).kind {
-                ExprKind::Text(_)
-                | ExprKind::Object(_)
-                | ExprKind::Function(_)
-                | ExprKind::CompoundLiteral(..)
-                | ExprKind::Dereference(_) => return true,
-                // Records do not nest deeply.
-                ExprKind::Member(record, _) => id = record,
-                _ => return false,
-            }
-        }
+    pub fn is_lvalue(&self, id: ExprId) -> bool {
+        self.program.is_lvalue(id)
     }
 
     /// The value of an expression: lvalues are loaded, arrays and functions become pointers (C11, 6.3.2.1).
@@ -181,12 +169,9 @@ impl Checker<'_> {
             _ => id,
         };
         match self.expr(place).kind {
-            ExprKind::Member(record, field) => match self.kind_of(record) {
-                Type::Record(record) => {
-                    self.types().fields(record).get(field as usize)?.bits.map(|bits| bits.width)
-                }
-                _ => None,
-            },
+            ExprKind::Member(record, field) => {
+                self.types().field(self.ty(record), field)?.bits.map(|bits| bits.width)
+            }
             _ => None,
         }
     }

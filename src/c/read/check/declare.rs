@@ -216,21 +216,9 @@ impl Checker<'_> {
             Storage::Global => ScopeId(0),
             _ => self.scopes.current(),
         };
-        let object = Object {
-            name: Some(declared.name),
-            ty: declared.ty,
-            storage,
-            pos: declared.pos,
-            scope,
-            visible_from: declared.pos,
-            function: self.function,
-            initialiser: None,
-            is_defined: storage != Storage::Global,
-            is_external: false,
-            is_const: declared.is_const,
-            align: None,
-        };
-        self.push_object(object)
+        let unnamed = Object::unnamed(declared.ty, storage, declared.pos, scope, self.function);
+        let (name, is_defined) = (Some(declared.name), storage != Storage::Global);
+        self.push_object(Object { name, is_defined, is_const: declared.is_const, ..unnamed })
     }
 
     fn push_object(&mut self, object: Object) -> ObjectId {
@@ -242,20 +230,7 @@ impl Checker<'_> {
     /// An object without name: that of a compound literal, or of a parameter.
     pub fn unnamed_object(&mut self, ty: TypeId, storage: Storage, pos: Pos) -> ObjectId {
         let scope = self.scopes.current();
-        self.push_object(Object {
-            name: None,
-            ty,
-            storage,
-            pos,
-            scope,
-            visible_from: pos,
-            function: self.function,
-            initialiser: None,
-            is_defined: true,
-            is_external: false,
-            is_const: false,
-            align: None,
-        })
+        self.push_object(Object::unnamed(ty, storage, pos, scope, self.function))
     }
 
     pub fn add_initialiser(&mut self, initialiser: Initialiser) -> InitialiserId {

@@ -64,20 +64,7 @@ pub(super) fn binary(types: &Types, op: BinaryOp, ty: TypeId, a: u64, b: i128) -
         BinaryOp::And => a & b,
         BinaryOp::Xor => a ^ b,
         BinaryOp::Or => a | b,
-        _ => return compare(op, a, b).map(u64::from),
+        _ => return op.compare(&a, &b).map(u64::from),
     };
     Some(options.pattern(kind, value))
-}
-
-/// The truth of a comparison.
-pub(super) fn compare(op: BinaryOp, a: i128, b: i128) -> Option<bool> {
-    Some(match op {
-        BinaryOp::Less => a < b,
-        BinaryOp::Greater => a > b,
-        BinaryOp::LessEqual => a <= b,
-        BinaryOp::GreaterEqual => a >= b,
-        BinaryOp::Equal => a == b,
-        BinaryOp::NotEqual => a != b,
-        _ => return None,
-    })
 }

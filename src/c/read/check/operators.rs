@@ -149,11 +149,7 @@ impl Checker<'_> {
 
     /// A member by position.
     pub fn field(&mut self, record: ExprId, field: u32, pos: Pos) -> ExprId {
-        let found = match self.kind_of(record) {
-            Type::Record(id) => self.types().fields(id).get(field as usize).copied(),
-            _ => None,
-        };
-        match found {
+        match self.types().field(self.ty(record), field).copied() {
             None => self.broken(pos),
             Some(found) => {
                 let is_array = matches!(self.types().get(found.ty), Type::Array(..));

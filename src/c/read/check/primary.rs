@@ -143,11 +143,8 @@ impl Checker<'_> {
             }
         }
         if let ExprKind::Member(record, field) = self.expr(id).kind {
-            if let Type::Record(record) = self.kind_of(record) {
-                let bits = self.types().fields(record).get(field as usize).and_then(|field| field.bits);
-                if bits.is_some() {
-                    return self.refuse(pos, "a bit-field has no size in bytes");
-                }
+            if self.types().field(self.ty(record), field).map_or(false, |field| field.bits.is_some()) {
+                return self.refuse(pos, "a bit-field has no size in bytes");
             }
         }
         self.size_of(self.ty(id), pos)
@@ -178,10 +175,9 @@ impl Checker<'_> {
     /// its type.
     pub fn align_of_expr(&mut self, id: ExprId, is_preferred: bool, pos: Pos) -> ExprId {
         let own = match self.expr(id).kind {
-            ExprKind::Member(record, field) => match self.types().get(self.ty(record)) {
-                Type::Record(record) => self.types().fields(record).get(field as usize).map(|f| f.align),
-                _ => None,
-            },
+            ExprKind::Member(record, field) => {
+                self.types().field(self.ty(record), field).map(|field| field.align)
+            }
             ExprKind::Object(object) => self.program.object(object).align,
             ExprKind::Function(function) => {
                 let asked = self.aligned_functions.iter().filter(|(of, _)| *of == function);

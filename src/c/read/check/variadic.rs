@@ -442,20 +442,8 @@ impl Checker<'_> {
             Some(slot) => self.elements(&rest.extras, slot, read),
             None => Vec::new(),
         };
-        let object = Object {
-            name: None,
-            ty,
-            storage: Storage::Literal,
-            pos: self.pos(call),
-            scope: rest.scope,
-            visible_from: self.pos(call),
-            function: Some(rest.function),
-            initialiser: None,
-            is_defined: true,
-            is_external: false,
-            is_const: false,
-            align: None,
-        };
+        let (pos, function) = (self.pos(call), Some(rest.function));
+        let object = Object::unnamed(ty, Storage::Literal, pos, rest.scope, function);
         self.program.objects.push(object);
         let object = ObjectId(self.program.objects.len() as u32 - 1);
         let initialiser = self.add_initialiser(Initialiser { elements });

@@ -195,19 +195,7 @@ impl Checker<'_> {
             if seen.insert((types.unqualified(ty), is_volatile), ()).is_some() {
                 continue;
             }
-            match types.get(ty) {
-                Type::Array(element, _) => work.push((element, is_volatile)),
-                Type::Record(record) => {
-                    work.extend(types.fields(record).iter().map(|field| (field.ty, is_volatile)));
-                }
-                Type::Error
-                | Type::Void
-                | Type::Integer(_)
-                | Type::Floating(_)
-                | Type::Pointer(_)
-                | Type::Enum(_)
-                | Type::Function(_) => {}
-            }
+            work.extend(types.parts(ty).map(|part| (part, is_volatile)));
             if is_volatile {
                 parts.push(types.plain(ty));
             }

@@ -2,6 +2,7 @@
 //!
 //! All numbers have 64 bits. An undefined value, as that of `1 / 0`, is an error only if the result depends on it.
 
+use super::super::operators::{Infix, Level, ASSIGNMENT, COMMA, CONDITIONAL};
 use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 use super::state::Preprocessor;
@@ -31,22 +32,10 @@ enum Waiting {
     Colon,
 }
 
-/// The precedence of an infix operator; `None` for the conditional operator and for marks that are no operators.
-fn precedence(punct: Punct) -> Option<u8> {
-    Some(match punct {
-        Punct::Star | Punct::Slash | Punct::Percent => 10,
-        Punct::Plus | Punct::Minus => 9,
-        Punct::ShiftLeft | Punct::ShiftRight => 8,
-        Punct::Less | Punct::Greater | Punct::LessEqual | Punct::GreaterEqual => 7,
-        Punct::EqualEqual | Punct::NotEqual => 6,
-        Punct::And => 5,
-        Punct::Caret => 4,
-        Punct::Or => 3,
-        Punct::AndAnd => 2,
-        Punct::OrOr => 1,
-        Punct::Comma => 0,
-        _ => return None,
-    })
+/// How tightly an infix operator binds; `None` for assignments, the conditional operator, and marks that are no
+/// operators.
+fn level(punct: Punct) -> Option<Level> {
+    Infix::of(punct).map(Infix::level).filter(|&level| level != ASSIGNMENT)
 }
 
 fn prefix(punct: Punct, value: Number) -> Number {
@@ -121,13 +110,13 @@ impl Stacks {
     }
 
     /// Applies the operators on top that bind at least as tightly as this.
-    fn reduce(&mut self, least: u8) {
+    fn reduce(&mut self, least: Level) {
         while let Some(&top) = self.waiting.last() {
             let value = match top {
                 Waiting::Paren | Waiting::Question => return,
                 Waiting::Prefix(punct) => self.pop().map(|value| prefix(punct, value)),
                 Waiting::Infix(punct) => {
-                    if precedence(punct).map_or(true, |p| p < least) {
+                    if level(punct).map_or(true, |level| level < least) {
                         return;
                     }
                     let b = self.pop();
@@ -139,7 +128,7 @@ impl Stacks {
                         _ => None,
                     }
                 }
-                Waiting::Colon if least > 0 => return,
+                Waiting::Colon if least > COMMA => return,
                 Waiting::Colon => {
                     let c = self.pop();
                     let b = self.pop();
@@ -159,22 +148,22 @@ impl Stacks {
     fn behind_operand(&mut self, punct: Punct) -> Option<bool> {
         match punct {
             Punct::RightParen => {
-                self.reduce(0);
+                self.reduce(COMMA);
                 (self.waiting.pop() == Some(Waiting::Paren)).then_some(false)
             }
             Punct::Question => {
-                self.reduce(1);
+                self.reduce(CONDITIONAL);
                 self.waiting.push(Waiting::Question);
                 Some(true)
             }
             Punct::Colon => {
-                self.reduce(0);
+                self.reduce(COMMA);
                 let opens = self.waiting.pop() == Some(Waiting::Question);
                 self.waiting.push(Waiting::Colon);
                 opens.then_some(true)
             }
             _ => {
-                self.reduce(precedence(punct)?);
+                self.reduce(level(punct)?);
                 self.waiting.push(Waiting::Infix(punct));
                 Some(true)
             }
@@ -236,7 +225,7 @@ impl Preprocessor<'_, '_, '_> {
         if expects_operand {
             return Err(pos);
         }
-        stacks.reduce(0);
+        stacks.reduce(COMMA);
         match (stacks.waiting.is_empty(), stacks.values.pop()) {
             (true, Some(Some(value))) => Ok(value),
             _ => Err(pos),

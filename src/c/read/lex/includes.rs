@@ -2,7 +2,6 @@
 //! reader opens no files.
 
 use super::super::source::Pos;
-use super::super::token::Kind;
 use super::headers::{header, HEADERS, OF_GCC};
 use super::lexer::Lexer;
 use super::state::{Input, Preprocessor};
@@ -58,15 +57,7 @@ impl Preprocessor<'_, '_, '_> {
 
     /// The text that a line becomes when its macros are replaced.
     fn replaced_text(&mut self, text: &[u8], pos: Pos) -> Vec<u8> {
-        let mut lexer = Lexer::new(text, Some(pos));
-        let mut tokens = Vec::new();
-        loop {
-            let token = lexer.next(&mut self.tables);
-            if token.kind == Kind::End {
-                break;
-            }
-            tokens.push(token);
-        }
+        let tokens = Lexer::new(text, Some(pos)).rest(&mut self.tables);
         let tokens = self.replace_all(tokens);
         self.spelled(&tokens)
     }

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 /// The tables that a lexer fills.
 #[derive(Debug)]
-pub(super) struct Tables<'d, 's> {
+pub(in crate::c::read) struct Tables<'d, 's> {
     pub names: &'d mut Names,
     pub literals: &'d mut Literals,
     pub diagnostics: &'d mut Diagnostics<'s>,
@@ -132,6 +132,12 @@ impl<'a> Lexer<'a> {
                 Some(_) => self.at += 1,
             }
         }
+    }
+
+    /// All tokens up to the end of the text.
+    pub fn rest(&mut self, tables: &mut Tables<'_, '_>) -> Vec<Token> {
+        let next = || Some(self.next(tables)).filter(|token| token.kind != Kind::End);
+        std::iter::from_fn(next).collect()
     }
 
     /// The next token.

@@ -25,4 +25,5 @@ mod preprocess;
 mod state;
 
 pub(super) use known::is_harmless_attribute;
+pub(super) use lexer::Tables;
 pub(super) use preprocess::{preprocess, preprocess_expression};

@@ -81,14 +81,7 @@ impl Preprocessor<'_, '_, '_> {
         let inner = inner.replace("\\\"", "\"").replace("\\\\", "\\");
         let mut lexer = Lexer::new(inner.as_bytes(), Some(pos));
         lexer.is_quiet = true;
-        let mut tokens = Vec::new();
-        loop {
-            let token = lexer.next(&mut self.tables);
-            if token.kind == Kind::End {
-                break;
-            }
-            tokens.push(token);
-        }
+        let tokens = lexer.rest(&mut self.tables);
         self.pragma(tokens)
     }
 

@@ -1,13 +1,11 @@
 //! Makes the list of tokens that the parser reads: with directives obeyed, macros replaced, and the definitions of used
 //! builtins in front.
 
-use super::super::arch::COptions;
-use super::super::diagnostic::Diagnostics;
-use super::super::names::{NameId, Names};
+use super::super::names::NameId;
 use super::super::packs::Packs;
 use super::super::source::{Pos, SourceText};
-use super::super::token::{Kind, Literals, Token};
-use super::builtins::{builtin_function, builtin_text};
+use super::super::token::{Kind, Token};
+use super::builtins::{builtin_text, builtins, Builtin};
 use super::headers::Missing;
 use super::lexer::{Lexer, Tables};
 use super::macros::Macros;
@@ -21,13 +19,9 @@ const PERIOD: usize = 1024;
 /// Reads a file into tokens, the last of which is the end.
 pub(in crate::c::read) fn preprocess(
     source: &SourceText<'_>,
-    names: &mut Names,
-    literals: &mut Literals,
-    diagnostics: &mut Diagnostics<'_>,
-    options: COptions,
+    tables: Tables<'_, '_>,
     budget: &Budget,
 ) -> Vec<Token> {
-    let tables = Tables { names, literals, diagnostics, options };
     let mut preprocessor = new(source, tables);
     preprocessor.define_dynamic();
     preprocessor.file(budget)
@@ -36,13 +30,10 @@ pub(in crate::c::read) fn preprocess(
 /// Reads the tokens of an expression that is in no file. There are no macros in it.
 pub(in crate::c::read) fn preprocess_expression(
     source: &SourceText<'_>,
-    names: &mut Names,
-    literals: &mut Literals,
-    diagnostics: &mut Diagnostics<'_>,
-    options: COptions,
+    tables: Tables<'_, '_>,
     budget: &Budget,
 ) -> Vec<Token> {
-    let mut preprocessor = new(source, Tables { names, literals, diagnostics, options });
+    let mut preprocessor = new(source, tables);
     preprocessor.has_predefined = true;
     preprocessor.file(budget)
 }
@@ -68,7 +59,7 @@ impl Preprocessor<'_, '_, '_> {
         let mut packs = Packs::default();
         let operator = self.tables.names.intern("_Pragma");
         let mut turns = 0;
-        let mut builtins = Vec::new();
+        let (builtins, mut wanted) = (builtins(), Vec::new());
         loop {
             let mut token = self.next();
             turns += 1;
@@ -84,7 +75,7 @@ impl Preprocessor<'_, '_, '_> {
                     continue;
                 }
                 Kind::Number(name) => token.kind = self.wrong_number(name, token.pos),
-                Kind::Name(name) => self.note_builtin(name, &mut builtins),
+                Kind::Name(name) => self.note_builtin(name, &builtins, &mut wanted),
                 _ => {}
             }
             tokens.push(token);
@@ -105,8 +96,9 @@ impl Preprocessor<'_, '_, '_> {
             let message = "expected `#endif` for this condition, found end of file";
             self.tables.diagnostics.error(group.pos, message);
         }
-        if !builtins.is_empty() {
-            let mut all = self.builtin_tokens(&builtins);
+        if !wanted.is_empty() {
+            let text = builtin_text(&builtins, &wanted);
+            let mut all = Lexer::new(text.as_bytes(), Some(Pos::START)).rest(&mut self.tables);
             packs.shift(all.len());
             all.append(&mut tokens);
             tokens = all;
@@ -116,30 +108,13 @@ impl Preprocessor<'_, '_, '_> {
     }
 
     /// Keeps the builtins that a program mentions and that are functions in C.
-    fn note_builtin(&mut self, name: NameId, builtins: &mut Vec<usize>) {
+    fn note_builtin(&mut self, name: NameId, builtins: &[Builtin], wanted: &mut Vec<usize>) {
         let text = self.tables.names.text(name);
         if !text.starts_with("__builtin_") && !text.starts_with("__indubit_") {
             return;
         }
-        if let Some(builtin) = builtin_function(text) {
-            if !builtins.contains(&builtin) {
-                builtins.push(builtin);
-            }
-        }
-    }
-
-    /// The definitions of builtins, at the beginning of the file.
-    fn builtin_tokens(&mut self, builtins: &[usize]) -> Vec<Token> {
-        let text = builtin_text(builtins);
-        let mut lexer = Lexer::new(text.as_bytes(), Some(Pos::START));
-        let mut tokens = Vec::new();
-        loop {
-            let token = lexer.next(&mut self.tables);
-            if token.kind == Kind::End {
-                return tokens;
-            }
-            tokens.push(token);
-        }
+        let found = builtins.iter().position(|&(known, _)| known == text);
+        wanted.extend(found.filter(|at| !wanted.contains(at)));
     }
 
     /// The error about a number that is no constant, and a number in its place.

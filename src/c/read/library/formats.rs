@@ -13,7 +13,6 @@ use super::read::read;
 use super::texts::Library;
 use super::uses;
 use crate::base::{Budget, HashMap};
-use std::fmt::Write;
 
 /// A function, its parameters before the format, and the expressions of the target and its room.
 struct Printing {
@@ -160,11 +159,7 @@ fn called(checker: &Checker<'_>, call: ExprId, callee: ExprId) -> Option<(&'stat
     let printing = PRINTING.iter().find(|printing| printing.name == name).map(|printing| printing.format);
     let at =
         printing.or_else(|| READING.iter().find(|reading| reading.0 == name).map(|reading| reading.2))?;
-    let arguments = match program.expr(call).kind {
-        ExprKind::Call { arguments, .. } => program.list(arguments),
-        _ => return None,
-    };
-    let units = uses::literal(program, *arguments.get(at)?)?;
+    let units = uses::literal(program, *program.arguments(call).get(at)?)?;
     let end = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
     Some((name, units[..end].to_vec()))
 }
@@ -239,79 +234,14 @@ fn printing_text(printing: &Printing, own: &str, parts: &[Part], is_silent: bool
         _ => format!("  if (length + 1 < room)\n    to[length] = {};\n  length++;\n", value),
     };
     let mut body = String::new();
-    let mut has_count = false;
     for part in parts {
-        let found = match part {
-            Part::Text(byte) => {
-                body += &put(&byte.to_string());
-                continue;
-            }
-            Part::Conversion(found) => found,
-        };
-        let has = |flag: char| u8::from(found.flags.contains(flag));
-        let is_plain = found.flags.is_empty() && found.width.is_empty() && found.precision.is_none();
-        let (bits, ty, is_long) = size_of(&found.size)?;
-        let number = |text: &str, otherwise: &str| match text {
-            "*" => "__builtin_va_arg(list, int)".to_string(),
-            "" => otherwise.to_string(),
-            // A zero in front would make it an octal number.
-            text => text.parse::<i32>().map_or(text.to_string(), |number| number.to_string()),
-        };
-        let width = number(&found.width, "0");
-        let precision = found.precision.as_ref().map_or("-1".to_string(), |text| number(text, "0"));
-        let _ = match found.letter {
-            'c' if is_plain && found.size.is_empty() => {
-                body += "  c = (char)__builtin_va_arg(list, int);\n";
-                body += &put("c");
-                Ok(())
-            }
-            's' if is_plain && found.size.is_empty() => writeln!(
-                body,
-                "  length = __indubit_put_text({}, length, __builtin_va_arg(list, const char *));",
-                target
-            ),
-            'd' | 'i' | 'u' | 'x' | 'X' | 'o'
-                if is_plain && matches!(found.size.as_str(), "" | "l" | "ll" | "z") =>
-            {
-                let function = if is_long { "__indubit_put_long" } else { "__indubit_put_int" };
-                let sign = if matches!(found.letter, 'd' | 'i') { "" } else { "unsigned " };
-                writeln!(
-                    body,
-                    "  length = {}({}, length, __builtin_va_arg(list, {}{}), '{}');",
-                    function, target, sign, ty, found.letter
-                )
-            }
-            'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
-                let plus = match (has('+'), has(' ')) {
-                    (1, _) => "'+'",
-                    (_, 1) => "' '",
-                    _ => "0",
-                };
-                write!(body, "  width = {};\n  precision = {};\n", width, precision).and(writeln!(
-                    body,
-                    "  length = __indubit_put_number({}, length, __builtin_va_arg(list, {}), {}, '{}', {}, {}, {}, \
-                     {}, width, precision);",
-                    target,
-                    ty,
-                    bits,
-                    found.letter,
-                    plus,
-                    has('-'),
-                    has('0'),
-                    has('#')
-                ))
-            }
-            'n' => {
-                has_count = true;
-                writeln!(
-                    body,
-                    "  __indubit_store(__builtin_va_arg(list, void *), {}, (long long)length);",
-                    bits
-                )
-            }
-            _ => return None,
+        body += &match part {
+            Part::Text(byte) => put(&byte.to_string()),
+            Part::Conversion(found) => put_conversion(found, target, &put)?,
         };
     }
+    let is_count = |part: &Part| matches!(part, Part::Conversion(found) if found.letter == 'n');
+    let has_count = parts.iter().any(is_count);
     if !printing.has_target() && is_silent && !has_count {
         body.clear();
         return Some(format!(
@@ -330,6 +260,60 @@ fn printing_text(printing: &Printing, own: &str, parts: &[Part], is_silent: bool
          (int)length;\n}}\n",
         own, printing.parameters, printing.checks.0, body, end, printing.checks.1
     ))
+}
+
+/// The statements that put the value of a conversion into the target.
+fn put_conversion(found: &Conversion, target: &str, put: &dyn Fn(&str) -> String) -> Option<String> {
+    let has = |flag: char| u8::from(found.flags.contains(flag));
+    let is_plain = found.flags.is_empty() && found.width.is_empty() && found.precision.is_none();
+    let (bits, ty, is_long) = size_of(&found.size)?;
+    let number = |text: &str| match text {
+        "*" => "__builtin_va_arg(list, int)".to_string(),
+        "" => "0".to_string(),
+        // A zero in front would make it an octal number.
+        text => text.parse::<i32>().map_or(text.to_string(), |number| number.to_string()),
+    };
+    Some(match found.letter {
+        'c' if is_plain && found.size.is_empty() => {
+            "  c = (char)__builtin_va_arg(list, int);\n".to_string() + &put("c")
+        }
+        's' if is_plain && found.size.is_empty() => {
+            let value = "__builtin_va_arg(list, const char *)";
+            format!("  length = __indubit_put_text({}, length, {});\n", target, value)
+        }
+        'd' | 'i' | 'u' | 'x' | 'X' | 'o'
+            if is_plain && matches!(found.size.as_str(), "" | "l" | "ll" | "z") =>
+        {
+            let function = if is_long { "__indubit_put_long" } else { "__indubit_put_int" };
+            let sign = if matches!(found.letter, 'd' | 'i') { "" } else { "unsigned " };
+            let value = format!("__builtin_va_arg(list, {}{})", sign, ty);
+            format!("  length = {}({}, length, {}, '{}');\n", function, target, value, found.letter)
+        }
+        'd' | 'i' | 'u' | 'x' | 'X' | 'o' => {
+            let plus = match (has('+'), has(' ')) {
+                (1, _) => "'+'",
+                (_, 1) => "' '",
+                _ => "0",
+            };
+            let precision = found.precision.as_ref().map_or("-1".to_string(), |text| number(text));
+            let value = format!("__builtin_va_arg(list, {}), {}, '{}'", ty, bits, found.letter);
+            let flags = format!("{}, {}, {}, {}", plus, has('-'), has('0'), has('#'));
+            format!(
+                "  width = {};\n  precision = {};\n  length = __indubit_put_number({}, length, {}, {}, width, \
+                 precision);\n",
+                number(&found.width),
+                precision,
+                target,
+                value,
+                flags
+            )
+        }
+        'n' => {
+            let to = "__builtin_va_arg(list, void *)";
+            format!("  __indubit_store({}, {}, (long long)length);\n", to, bits)
+        }
+        _ => return None,
+    })
 }
 
 fn reading_text(parameters: &str, own: &str, parts: &[Part]) -> Option<String> {

@@ -2,11 +2,11 @@
 
 use super::super::check::Checker;
 use super::super::diagnostic::Diagnostics;
-use super::super::lex;
+use super::super::lex::{self, Tables};
 use super::super::parse::Parser;
 use super::super::source::{Pos, SourceText};
 use super::super::syntax::Program;
-use super::super::token::{Literals, Token};
+use super::super::token::Literals;
 use crate::base::Budget;
 
 /// Reads a definition, and returns whether there was no error. Its first byte has the place `place`, and none has a
@@ -23,7 +23,13 @@ pub(super) fn read<'s>(
     let diagnostics = std::mem::replace(&mut checker.diagnostics, fresh);
     let mut literals = Literals::default();
     literals.texts = std::mem::take(&mut checker.program.texts);
-    let mut tokens = tokens(&mut checker.program, &mut literals, text, macros, budget);
+    let text = format!("{}{}", macros, text);
+    let source = SourceText::new(text.as_bytes());
+    let mut dropped = Diagnostics::new(&source);
+    let Program { names, types, .. } = &mut checker.program;
+    let options = types.options();
+    let tables = Tables { names, literals: &mut literals, diagnostics: &mut dropped, options };
+    let mut tokens = lex::preprocess(&source, tables, budget);
     for token in &mut tokens {
         token.pos = Pos::new(place + token.pos.offset().saturating_sub(macros.len()).min(length));
     }
@@ -33,19 +39,4 @@ pub(super) fn read<'s>(
     let mut checker = parser.checker;
     let own = std::mem::replace(&mut checker.diagnostics, diagnostics);
     (checker, own.finish().is_ok())
-}
-
-/// The tokens of a text behind the macros.
-fn tokens(
-    program: &mut Program,
-    literals: &mut Literals,
-    text: &str,
-    macros: &str,
-    budget: &Budget,
-) -> Vec<Token> {
-    let text = format!("{}{}", macros, text);
-    let source = SourceText::new(text.as_bytes());
-    let mut diagnostics = Diagnostics::new(&source);
-    let options = program.types.options();
-    lex::preprocess(&source, &mut program.names, literals, &mut diagnostics, options, budget)
 }

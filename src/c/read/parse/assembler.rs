@@ -98,34 +98,14 @@ impl Parser<'_> {
         let (_, is_empty) = self.template();
         self.advance();
         self.pass_texts();
-        let mut exprs = Vec::new();
-        let mut arguments = Vec::new();
         let outputs = if self.accept(Punct::Colon) { self.operands()? } else { Vec::new() };
         let inputs = if self.accept(Punct::Colon) { self.operands()? } else { Vec::new() };
+        let mut exprs = Vec::new();
         for (at, output) in outputs.iter().enumerate() {
-            let names = |input: &&Operand| {
-                let name = output.name.map_or(String::new(), |name| self.checker.name(name).to_string());
-                input.constraint == at.to_string() || input.constraint == format!("[{}]", name)
-            };
-            let same = inputs.iter().find(names).map(|input| input.expr);
-            let constraint = output.constraint.as_str();
-            // With several inputs, values may be exchanged, which assignments one after the other cannot express.
-            let is_known = is_empty && (same.is_none() || inputs.len() == 1);
-            match (is_known, same) {
-                (true, Some(input)) => exprs.push(self.checker.assign(output.expr, input, output.pos)),
-                (true, None) if constraint.starts_with('+') || is_in_memory(constraint) => {
-                    exprs.extend(self.checker.address_within(output.expr));
-                }
-                _ => exprs.push(self.checker.any_output(output.expr, output.pos)),
-            }
+            exprs.extend(self.output(at, output, &inputs, is_empty));
         }
-        for input in inputs {
-            arguments.push(self.checker.value(input.expr));
-        }
-        let mut writes_memory = false;
-        if self.accept(Punct::Colon) {
-            writes_memory = self.overwritten();
-        }
+        let arguments: Vec<ExprId> = inputs.iter().map(|input| self.checker.value(input.expr)).collect();
+        let writes_memory = self.accept(Punct::Colon) && self.overwritten();
         self.expect(Punct::RightParen)?;
         let end = self.expect(Punct::Semicolon)?;
         match writes_memory && !is_empty {
@@ -139,6 +119,25 @@ impl Parser<'_> {
         let scope = self.checker.scope();
         let list = self.checker.add_stmts(&statements);
         Ok(self.checker.add_stmt(StmtKind::Block(list, scope), pos, end))
+    }
+
+    /// The expression that gives an output its value; `None` if the output keeps its value.
+    fn output(&mut self, at: usize, output: &Operand, inputs: &[Operand], is_empty: bool) -> Option<ExprId> {
+        let name = output.name.map_or(String::new(), |name| self.checker.name(name));
+        let is_same = |input: &&Operand| {
+            input.constraint == at.to_string() || input.constraint == format!("[{}]", name)
+        };
+        let same = inputs.iter().find(is_same).map(|input| input.expr);
+        let constraint = output.constraint.as_str();
+        // With several inputs, values may be exchanged, which assignments one after the other cannot express.
+        let is_known = is_empty && (same.is_none() || inputs.len() == 1);
+        match (is_known, same) {
+            (true, Some(input)) => Some(self.checker.assign(output.expr, input, output.pos)),
+            (true, None) if constraint.starts_with('+') || is_in_memory(constraint) => {
+                self.checker.address_within(output.expr)
+            }
+            _ => Some(self.checker.any_output(output.expr, output.pos)),
+        }
     }
 
     /// Passes string literals.

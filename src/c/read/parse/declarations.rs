@@ -4,7 +4,7 @@
 use super::super::check::{Declared, Entity, Linkage};
 use super::super::keywords::Keyword;
 use super::super::source::Pos;
-use super::super::syntax::{ObjectId, StmtId, StmtKind, Storage};
+use super::super::syntax::{ExprId, InitialiserId, ObjectId, StmtId, StmtKind, Storage};
 use super::super::token::Punct;
 use super::super::types::{Type, TypeId};
 use super::attributes::Attributes;
@@ -128,15 +128,7 @@ impl Parser<'_> {
                 return self.definition(specifiers, declared, declarator, attributes, start);
             }
             if specifiers.storage == StorageClass::Typedef {
-                if let (true, Type::Record(id)) =
-                    (attributes.is_transparent, self.checker.types().get(declared.ty))
-                {
-                    if let Some(record) = self.checker.program.types.records.get_mut(id.index()) {
-                        record.is_transparent = record.is_union;
-                    }
-                }
-                let inherited = specifiers.own_align.filter(|_| self.is_made_of(declared.ty, specifiers.ty));
-                self.checker.declare_typedef(declared, attributes.align.or(inherited));
+                self.typedef(specifiers, declared, attributes);
             } else if is_function {
                 let is_static = specifiers.storage == StorageClass::Static;
                 let function = self.checker.declare_function(declared, is_static);
@@ -156,6 +148,16 @@ impl Parser<'_> {
             true => Ok(()),
             false => Err(self.unexpected("`;`, `,` or `=` in this declaration")),
         }
+    }
+
+    fn typedef(&mut self, specifiers: &Specifiers, declared: Declared, attributes: Attributes) {
+        if let (true, Type::Record(id)) = (attributes.is_transparent, self.checker.types().get(declared.ty)) {
+            if let Some(record) = self.checker.program.types.records.get_mut(id.index()) {
+                record.is_transparent = record.is_union;
+            }
+        }
+        let inherited = specifiers.own_align.filter(|_| self.is_made_of(declared.ty, specifiers.ty));
+        self.checker.declare_typedef(declared, attributes.align.or(inherited));
     }
 
     /// Whether the body of a function follows, or the types of its old-style parameters.
@@ -206,25 +208,15 @@ impl Parser<'_> {
             true => self.checker.in_registers.push(object),
             false => self.note_names(Entity::Object(object), attributes, declared.pos),
         }
-        let has_value = deduced.is_some() || self.accept(Punct::Assign);
         let is_whole_run = storage != Storage::Local;
         let mut initialiser = None;
-        if has_value {
+        if deduced.is_some() || self.accept(Punct::Assign) {
             if is_extern && !is_external {
                 return Err(self.error(declared.pos, "an `extern` declaration in a function has no value"));
             }
-            if self.checker.program.object(object).initialiser.is_some() {
-                let message = format!("`{}` has its first value already", self.checker.name(declared.name));
-                return Err(self.error(declared.pos, message));
-            }
-            let (id, ty) = match deduced {
-                Some(value) => (self.initial_value(value, declared.ty, is_whole_run), declared.ty),
-                None => self.initialiser(declared.ty, is_whole_run)?,
-            };
-            initialiser = Some(id);
-            self.checker.update_object(object, |object| object.ty = ty);
+            initialiser = Some(self.first_value(object, declared, deduced, is_whole_run)?);
         }
-        if has_value || (storage == Storage::Global && !is_extern) {
+        if initialiser.is_some() || (storage == Storage::Global && !is_extern) {
             self.checker.update_object(object, |object| object.is_defined = true);
         }
         if storage != Storage::Global {
@@ -241,6 +233,26 @@ impl Parser<'_> {
         let statement = self.checker.add_stmt(kind, start, end);
         statements.push(statement);
         Ok(())
+    }
+
+    /// Reads the first value of an object, unless it is known already.
+    fn first_value(
+        &mut self,
+        object: ObjectId,
+        declared: Declared,
+        known: Option<ExprId>,
+        is_whole_run: bool,
+    ) -> Result<InitialiserId, Stop> {
+        if self.checker.program.object(object).initialiser.is_some() {
+            let message = format!("`{}` has its first value already", self.checker.name(declared.name));
+            return Err(self.error(declared.pos, message));
+        }
+        let (id, ty) = match known {
+            Some(value) => (self.initial_value(value, declared.ty, is_whole_run), declared.ty),
+            None => self.initialiser(declared.ty, is_whole_run)?,
+        };
+        self.checker.update_object(object, |object| object.ty = ty);
+        Ok(id)
     }
 
     /// Notes the other names that attributes give a function or object. They are resolved at the end of the file.

@@ -404,12 +404,7 @@ impl Parser<'_> {
         let attributes = specifiers.attributes.and(self.attributes()?);
         let declared_ty = self.with_mode(declarator.ty, attributes, pos)?;
         let declarator = Declarator { ty: declared_ty, ..declarator };
-        let types = &mut self.checker.program.types;
-        let ty = match types.get(declarator.ty) {
-            Type::Array(element, _) => types.pointer(element),
-            Type::Function(_) => types.pointer(declarator.ty),
-            _ => declarator.ty,
-        };
+        let ty = self.checker.program.types.of_parameter(declarator.ty);
         self.check_depth(ty, declarator.ty, pos)?;
         let is_const = declarator.is_const_pointer.unwrap_or(specifiers.is_const);
         Ok(Parameter { name: declarator.name, ty, pos, is_const })

@@ -173,12 +173,7 @@ impl Parser<'_> {
                 return Err(self.error(pos, message));
             }
             let is_const = declarator.is_const_pointer.unwrap_or(specifiers.is_const);
-            let table = &mut self.checker.program.types;
-            let ty = match table.get(declarator.ty) {
-                Type::Array(element, _) => table.pointer(element),
-                Type::Function(_) => table.pointer(declarator.ty),
-                _ => declarator.ty,
-            };
+            let ty = self.checker.program.types.of_parameter(declarator.ty);
             types.insert(name, (ty, is_const));
             if !self.accept(Punct::Comma) {
                 break;

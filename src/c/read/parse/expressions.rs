@@ -4,11 +4,11 @@
 //! product. So the checker always gets complete operands, and parentheses may nest as deeply as memory allows.
 
 use super::super::keywords::Keyword;
+use super::super::operators::{Infix, Level, Prefix, ASSIGNMENT, COMMA, CONDITIONAL};
 use super::super::source::Pos;
 use super::super::syntax::ExprId;
 use super::super::token::{Kind, Punct};
 use super::super::types::TypeId;
-use super::operators::{Infix, Prefix, ASSIGNMENT, CONDITIONAL};
 use super::parser::{Parser, Stop};
 
 /// An operator or bracket that waits for what is behind it.
@@ -69,7 +69,7 @@ impl Stacks {
 impl Parser<'_> {
     /// Reads an expression, which may have commas.
     pub(super) fn expression(&mut self) -> Result<ExprId, Stop> {
-        self.expression_of(Infix::Comma.precedence())
+        self.expression_of(COMMA)
     }
 
     /// Reads a text that is one condition and nothing else.
@@ -93,14 +93,14 @@ impl Parser<'_> {
     }
 
     /// Reads an expression of operators that bind at least this tightly.
-    fn expression_of(&mut self, least: u8) -> Result<ExprId, Stop> {
+    fn expression_of(&mut self, least: Level) -> Result<ExprId, Stop> {
         let mut stacks = Stacks::default();
         let result = self.fill(&mut stacks, least);
         self.checker.unevaluated -= stacks.unevaluated;
         result
     }
 
-    fn fill(&mut self, stacks: &mut Stacks, least: u8) -> Result<ExprId, Stop> {
+    fn fill(&mut self, stacks: &mut Stacks, least: Level) -> Result<ExprId, Stop> {
         loop {
             if !self.goes_on() {
                 return Err(Stop);
@@ -176,7 +176,7 @@ impl Parser<'_> {
     }
 
     /// Reads all that follows an operand up to the next one, and returns whether there is a next one.
-    fn behind_operand(&mut self, stacks: &mut Stacks, least: u8) -> Result<bool, Stop> {
+    fn behind_operand(&mut self, stacks: &mut Stacks, least: Level) -> Result<bool, Stop> {
         loop {
             let pos = self.pos();
             let punct = match self.token().kind {
@@ -238,7 +238,7 @@ impl Parser<'_> {
     }
 
     /// Reads an operator between operands, and returns whether there was one.
-    fn infix(&mut self, stacks: &mut Stacks, punct: Punct, least: u8, pos: Pos) -> Result<bool, Stop> {
+    fn infix(&mut self, stacks: &mut Stacks, punct: Punct, least: Level, pos: Pos) -> Result<bool, Stop> {
         let infix = match Infix::of(punct) {
             Some(infix) => infix,
             None => return Ok(false),
@@ -251,10 +251,10 @@ impl Parser<'_> {
             }
         }
         // Inside of brackets and questions, every operator is allowed.
-        if infix.precedence() < least && stacks.innermost().is_none() {
+        if infix.level() < least && stacks.innermost().is_none() {
             return Ok(false);
         }
-        self.reduce(stacks, infix.precedence() + u8::from(infix.groups_right()))?;
+        self.reduce(stacks, infix.level() + u8::from(infix.groups_right()))?;
         self.advance();
         stacks.waiting.push(Waiting::Infix(infix, pos));
         Ok(true)
@@ -291,11 +291,11 @@ impl Parser<'_> {
     }
 
     /// Applies the operators on top that bind at least this tightly, up to a bracket or question.
-    fn reduce(&mut self, stacks: &mut Stacks, least: u8) -> Result<(), Stop> {
+    fn reduce(&mut self, stacks: &mut Stacks, least: Level) -> Result<(), Stop> {
         while let Some(&top) = stacks.waiting.last() {
             let result = match top {
                 Waiting::Paren | Waiting::Index(_) | Waiting::Call(_) | Waiting::Question(_) => break,
-                Waiting::Infix(infix, _) if infix.precedence() < least => break,
+                Waiting::Infix(infix, _) if infix.level() < least => break,
                 Waiting::Colon(..) if CONDITIONAL < least => break,
                 Waiting::Prefix(prefix, pos) => self.apply_prefix(stacks, prefix, pos)?,
                 Waiting::Cast(ty, is_unknown, pos) => {

@@ -508,10 +508,7 @@ impl Parser<'_> {
         };
         let mut spot = outer;
         for (i, &index) in path.iter().enumerate() {
-            let field = match self.checker.types().get(spot.ty) {
-                Type::Record(id) => self.checker.types().fields(id).get(index as usize).copied(),
-                _ => None,
-            };
+            let field = self.checker.types().field(spot.ty, index).copied();
             enter(cursor, spot, u64::from(index), is_first && i == 0);
             let types = self.checker.types();
             if matches!(types.get(spot.ty), Type::Record(id) if types.record(id).is_union) {

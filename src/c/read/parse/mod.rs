@@ -15,7 +15,6 @@ mod elements;
 mod expressions;
 mod initialisers;
 mod jumps;
-mod operators;
 mod parser;
 mod primaries;
 mod records;

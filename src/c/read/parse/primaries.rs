@@ -3,12 +3,12 @@
 
 use super::super::arch::IntegerKind;
 use super::super::keywords::Keyword;
+use super::super::operators::Prefix;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, TextId};
 use super::super::token::{Kind, Punct, Text};
 use super::super::types::{Type, Types};
 use super::expressions::Stacks;
-use super::operators::Prefix;
 use super::parser::{Parser, Stop};
 
 impl Parser<'_> {

@@ -119,6 +119,12 @@ impl Words {
     }
 }
 
+/// Whether a type specifier begins with this keyword, which is no word of an arithmetic type.
+fn names_type(keyword: Keyword) -> bool {
+    use Keyword::{AutoType, Enum, Struct, Typeof, Union, VaList, WideFloat};
+    matches!(keyword, Struct | Union | Enum | Typeof | VaList | WideFloat | AutoType)
+}
+
 impl Parser<'_> {
     /// Specifiers, perhaps none. Without a word for a type it is `int`, and [`Specifiers::is_implicit`] is set.
     pub(super) fn specifiers(&mut self) -> Result<Specifiers, Stop> {
@@ -141,37 +147,21 @@ impl Parser<'_> {
             let token = self.token();
             let keyword = match self.keyword() {
                 Some(keyword) => keyword,
-                None => {
-                    // A name is that of the type only if no word has named a type yet; otherwise it is the declared
-                    // name.
-                    let meaning = self.name().and_then(|name| self.checker.find(name));
-                    match meaning {
-                        Some(Entity::Typedef(ty, align)) if other.is_none() && !words.any() => {
-                            other = Some(ty);
-                            all.own_align = align;
-                            self.advance();
-                            continue;
-                        }
-                        _ => break,
+                // A name is that of the type only if no word has named a type yet; otherwise it is the declared name.
+                None => match self.name().and_then(|name| self.checker.find(name)) {
+                    Some(Entity::Typedef(ty, align)) if other.is_none() && !words.any() => {
+                        other = Some(ty);
+                        all.own_align = align;
+                        self.advance();
+                        continue;
                     }
-                }
+                    _ => break,
+                },
             };
             if let Some(count) = words.counter(keyword) {
                 *count = count.saturating_add(1);
                 self.advance();
-                continue;
-            }
-            let is_type = matches!(
-                keyword,
-                Keyword::Struct
-                    | Keyword::Union
-                    | Keyword::Enum
-                    | Keyword::Typeof
-                    | Keyword::VaList
-                    | Keyword::WideFloat
-                    | Keyword::AutoType
-            );
-            if is_type {
+            } else if names_type(keyword) {
                 if other.is_some() {
                     return Err(self.error(token.pos, "expected one type, found a second one"));
                 }
@@ -188,27 +178,29 @@ impl Parser<'_> {
             }
         }
         all.is_implicit = other.is_none() && !words.any();
-        all.ty = match other {
-            Some(ty) if !words.any() => ty,
-            Some(ty)
-                if words.is_complex_only()
-                    && (matches!(self.checker.types().get(ty), Type::Floating(_))
-                        || self.checker.types().opaque_kind(ty) == Some(Opaque::Half)) =>
-            {
-                let types = &mut self.checker.program.types;
-                let (size, align) = (types.size(ty).unwrap_or(8), types.align(ty));
-                types.opaque(Opaque::Complex, 2 * size, align)
-            }
-            Some(_) => return Err(self.error(pos, "expected one type, found two")),
-            None => match words.ty(&mut self.checker.program.types) {
-                Some(ty) => ty,
-                None => return Err(self.error(pos, "these words together are no type")),
-            },
-        };
+        all.ty = self.specified(other, words, pos)?;
         if all.is_volatile {
             all.ty = self.checker.program.types.volatile(all.ty);
         }
         Ok(all)
+    }
+
+    /// The type that some words stand for, perhaps beside a type that is named by other means.
+    fn specified(&mut self, other: Option<TypeId>, words: Words, pos: Pos) -> Result<TypeId, Stop> {
+        let types = &mut self.checker.program.types;
+        match other {
+            Some(ty) if !words.any() => Ok(ty),
+            Some(ty) => {
+                let is_floating = matches!(types.get(ty), Type::Floating(_));
+                let is_floating = is_floating || types.opaque_kind(ty) == Some(Opaque::Half);
+                if !(words.is_complex_only() && is_floating) {
+                    return Err(self.error(pos, "expected one type, found two"));
+                }
+                let (size, align) = (types.size(ty).unwrap_or(8), types.align(ty));
+                Ok(types.opaque(Opaque::Complex, 2 * size, align))
+            }
+            None => words.ty(types).ok_or_else(|| self.error(pos, "these words together are no type")),
+        }
     }
 
     fn type_specifier(&mut self, keyword: Keyword) -> Result<TypeId, Stop> {

@@ -223,19 +223,11 @@ impl Parser<'_> {
             let expr = self.checker.value(expr);
             init.push(self.checker.add_stmt(StmtKind::Expression(expr), start, end));
         }
-        let condition = if self.is(Punct::Semicolon) {
-            None
-        } else {
-            let expr = self.expression()?;
-            Some(self.checker.condition(expr))
-        };
+        let condition = if self.is(Punct::Semicolon) { None } else { Some(self.expression()?) };
+        let condition = condition.map(|expr| self.checker.condition(expr));
         self.expect(Punct::Semicolon)?;
-        let step = if self.is(Punct::RightParen) {
-            None
-        } else {
-            let expr = self.expression()?;
-            Some(self.checker.value(expr))
-        };
+        let step = if self.is(Punct::RightParen) { None } else { Some(self.expression()?) };
+        let step = step.map(|expr| self.checker.value(expr));
         self.expect(Punct::RightParen)?;
         Ok((self.checker.add_stmts(&init), condition, step))
     }

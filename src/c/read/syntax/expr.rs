@@ -180,6 +180,34 @@ pub enum ExprKind {
     },
 }
 
+impl ExprKind {
+    /// The operands, without the arguments of a call and the values of a compound literal.
+    pub(in crate::c) fn operands(self) -> impl DoubleEndedIterator<Item = ExprId> {
+        let operands = match self {
+            ExprKind::Constant(_) | ExprKind::Floating(_) | ExprKind::Text(_) => [None; 3],
+            ExprKind::Volatile | ExprKind::Unsupported(_) | ExprKind::Statements(_) => [None; 3],
+            ExprKind::Function(_) | ExprKind::Object(_) | ExprKind::CompoundLiteral(..) => [None; 3],
+            ExprKind::Load(a)
+            | ExprKind::Decay(a)
+            | ExprKind::AddressOf(a)
+            | ExprKind::Dereference(a)
+            | ExprKind::Member(a, _)
+            | ExprKind::Convert { operand: a, .. }
+            | ExprKind::Unary(_, a)
+            | ExprKind::Step { target: a, .. }
+            | ExprKind::Call { callee: a, .. } => [Some(a), None, None],
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Logical(_, a, b)
+            | ExprKind::Default(a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::AssignOp { target: a, value: b, .. }
+            | ExprKind::Comma(a, b) => [Some(a), Some(b), None],
+            ExprKind::Conditional(a, b, c) => [Some(a), Some(b), Some(c)],
+        };
+        operands.into_iter().flatten()
+    }
+}
+
 /// An expression.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expr {

@@ -14,6 +14,7 @@ macro_rules! index {
         }
     };
 }
+pub(in crate::c::read) use index;
 
 index! {
     /// An expression, by index.

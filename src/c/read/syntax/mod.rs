@@ -11,6 +11,7 @@ mod stmt;
 mod text;
 
 pub use expr::{BinaryOp, Expr, ExprKind, ExprList, LogicalOp, UnaryOp};
+pub(in crate::c::read) use ids::index;
 pub use ids::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
 pub(in crate::c::read) use program::Qualified;
 pub use program::{Element, Function, Initialiser, Label, Object, Program, Scope, Storage};

@@ -7,7 +7,7 @@ use super::super::names::{NameId, Names};
 use super::super::source::{Lines, Pos};
 use super::super::token::Text;
 use super::super::types::{TypeId, Types};
-use super::expr::{Expr, ExprList};
+use super::expr::{Expr, ExprKind, ExprList};
 use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
 use super::stmt::{Stmt, StmtList, SwitchCase};
 use crate::input::Diagnostic;
@@ -55,6 +55,32 @@ pub struct Object {
     /// The alignment in bytes, if an attribute, `_Alignas` or the name of its type gives it another one than the type
     /// has.
     pub align: Option<u64>,
+}
+
+impl Object {
+    /// An object without name, which is known from its place on.
+    pub(in crate::c::read) fn unnamed(
+        ty: TypeId,
+        storage: Storage,
+        pos: Pos,
+        scope: ScopeId,
+        function: Option<FunctionId>,
+    ) -> Object {
+        Object {
+            name: None,
+            ty,
+            storage,
+            pos,
+            scope,
+            visible_from: pos,
+            function,
+            initialiser: None,
+            is_defined: true,
+            is_external: false,
+            is_const: false,
+            align: None,
+        }
+    }
 }
 
 /// A part of an initialiser: an element of an object and its value.
@@ -221,6 +247,19 @@ impl Program {
         (0..self.exprs.len() as u32).map(ExprId)
     }
 
+    /// The arguments of a call; none of any other expression.
+    pub(in crate::c) fn arguments(&self, call: ExprId) -> &[ExprId] {
+        match self.expr(call).kind {
+            ExprKind::Call { arguments, .. } => self.list(arguments),
+            _ => &[],
+        }
+    }
+
+    /// The types of the arguments of a call.
+    pub(in crate::c) fn argument_types(&self, call: ExprId) -> Vec<TypeId> {
+        self.arguments(call).iter().map(|&argument| self.expr(argument).ty).collect()
+    }
+
     /// The expressions of a list.
     pub fn list(&self, list: ExprList) -> &[ExprId] {
         let start = list.start as usize;
@@ -269,6 +308,22 @@ impl Program {
         let scope = &self.scopes[self.object(id).scope.index()];
         let is_inner = scope.parent != Some(ScopeId(0)) && scope.start < scope.end;
         !is_inner || (scope.start <= place && place <= scope.end)
+    }
+
+    /// Whether an expression names an object or a function.
+    pub(in crate::c) fn is_lvalue(&self, mut id: ExprId) -> bool {
+        loop {
+            match self.expr(id).kind {
+                ExprKind::Text(_)
+                | ExprKind::Object(_)
+                | ExprKind::Function(_)
+                | ExprKind::CompoundLiteral(..)
+                | ExprKind::Dereference(_) => return true,
+                // Records do not nest deeply.
+                ExprKind::Member(record, _) => id = record,
+                _ => return false,
+            }
+        }
     }
 
     /// The alignment of an object in bytes.

@@ -1,6 +1,6 @@
 //! Writes expressions with the operator before its operands and with every conversion, for tests and for debugging.
 
-use super::expr::{BinaryOp, ExprKind, LogicalOp, UnaryOp};
+use super::expr::ExprKind;
 use super::ids::{ExprId, FunctionId};
 use super::program::Program;
 use super::stmt::StmtKind;
@@ -116,51 +116,6 @@ impl Program {
                 operands.extend_from_slice(self.list(arguments));
                 node("call".to_string(), &operands)
             }
-        }
-    }
-}
-
-impl UnaryOp {
-    /// The spelling in C.
-    pub fn text(self) -> &'static str {
-        match self {
-            UnaryOp::Minus => "-",
-            UnaryOp::Complement => "~",
-            UnaryOp::Not => "!",
-        }
-    }
-}
-
-impl LogicalOp {
-    /// The spelling in C.
-    pub fn text(self) -> &'static str {
-        match self {
-            LogicalOp::And => "&&",
-            LogicalOp::Or => "||",
-        }
-    }
-}
-
-impl BinaryOp {
-    /// The spelling in C.
-    pub fn text(self) -> &'static str {
-        match self {
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "/",
-            BinaryOp::Rem => "%",
-            BinaryOp::Add | BinaryOp::PointerAdd => "+",
-            BinaryOp::Sub | BinaryOp::PointerSub | BinaryOp::PointerDifference => "-",
-            BinaryOp::ShiftLeft => "<<",
-            BinaryOp::ShiftRight => ">>",
-            BinaryOp::Less => "<",
-            BinaryOp::Greater => ">",
-            BinaryOp::LessEqual => "<=",
-            BinaryOp::GreaterEqual => ">=",
-            BinaryOp::Equal => "==",
-            BinaryOp::NotEqual => "!=",
-            BinaryOp::And => "&",
-            BinaryOp::Xor => "^",
-            BinaryOp::Or => "|",
         }
     }
 }

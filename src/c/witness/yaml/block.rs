@@ -3,6 +3,7 @@
 //! The collections that are open lie on a stack with the columns of their keys or dashes. A line in a smaller column
 //! closes the inner ones.
 
+use super::scalars::push_breaks;
 use super::scanner::{Scanner, DEEPEST};
 use super::tree::{Document, Kind, NodeId};
 use crate::input::ParseError;
@@ -134,9 +135,7 @@ impl Reader<'_> {
         let line = self.scanner.line;
         let node = self.scanner.scalar(false)?;
         let end = self.scanner.at;
-        while matches!(self.scanner.peek(0), b' ' | b'\t') {
-            self.scanner.at += 1;
-        }
+        self.scanner.pass_spaces();
         if self.scanner.line == line && self.scanner.is_colon(false) {
             self.open(column, true)?;
             self.scanner.at += 1;
@@ -248,14 +247,7 @@ impl Reader<'_> {
         let parent = self.stack.last().map_or(-1, |top| top.indent as isize);
         loop {
             let (back, line) = (self.scanner.at, self.scanner.line);
-            let mut breaks = 0;
-            while self.scanner.is_break(0) && !self.scanner.is_over() {
-                self.scanner.pass_break();
-                breaks += 1;
-                while matches!(self.scanner.peek(0), b' ' | b'\t') {
-                    self.scanner.at += 1;
-                }
-            }
+            let breaks = self.scanner.pass_breaks();
             let column = self.scanner.at - self.scanner.line;
             let is_more = breaks > 0 && !self.scanner.is_over() && column as isize > parent;
             if !is_more || self.scanner.peek(0) == b'#' || self.mark().is_some() {
@@ -267,10 +259,7 @@ impl Reader<'_> {
                 return self.scanner.unexpected("the rest of the value");
             }
             if let Kind::Scalar { text, .. } = self.scanner.document.kind_mut(node) {
-                match breaks {
-                    1 => text.push(' '),
-                    _ => text.extend((1..breaks).map(|_| '\n')),
-                }
+                push_breaks(text, breaks);
                 text.push_str(&more);
             }
         }

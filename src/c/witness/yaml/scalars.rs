@@ -26,8 +26,7 @@ impl Scanner<'_> {
             return self.error(offset, message);
         }
         let (text, is_quoted) = match self.peek(0) {
-            b'"' => (self.double_quoted()?, true),
-            b'\'' => (self.single_quoted()?, true),
+            mark @ (b'"' | b'\'') => (self.quoted(mark)?, true),
             _ => (self.plain_line(is_flow)?.to_string(), false),
         };
         Ok(self.document.add(Kind::Scalar { text, is_quoted }, offset))
@@ -64,55 +63,37 @@ impl Scanner<'_> {
         Ok(self.slice(from, end))
     }
 
-    fn single_quoted(&mut self) -> Result<String, ParseError> {
-        let start = self.at;
-        self.at += 1;
-        let mut text = String::new();
-        loop {
-            let from = self.at;
-            while self.peek(0) != b'\'' && !self.is_break(0) {
-                self.at += 1;
-            }
-            text.push_str(self.slice(from, self.at));
-            if self.is_over() {
-                return self.error(start, "expected `'` at the end of this scalar, found end of file");
-            }
-            if self.is_break(0) {
-                self.fold(&mut text, 0);
-            } else if self.peek(1) == b'\'' {
-                text.push('\'');
-                self.at += 2;
-            } else {
-                self.at += 1;
-                return Ok(text);
-            }
-        }
-    }
-
-    fn double_quoted(&mut self) -> Result<String, ParseError> {
+    /// Reads a scalar in these quotes. Only in double quotes, a backslash escapes.
+    fn quoted(&mut self, mark: u8) -> Result<String, ParseError> {
         let start = self.at;
         self.at += 1;
         let mut text = String::new();
         // Blanks at the end of a line are dropped, unless they were escaped: `kept` bytes stay.
         let mut kept = 0;
+        let is_escape = |byte: u8| mark == b'"' && byte == b'\\';
         loop {
             let from = self.at;
-            while !matches!(self.peek(0), b'"' | b'\\') && !self.is_break(0) {
+            while self.peek(0) != mark && !is_escape(self.peek(0)) && !self.is_break(0) {
                 self.at += 1;
             }
             text.push_str(self.slice(from, self.at));
             if self.is_over() {
-                return self.error(start, "expected `\"` at the end of this scalar, found end of file");
+                let mark = char::from(mark);
+                let message = format!("expected `{}` at the end of this scalar, found end of file", mark);
+                return self.error(start, message);
             }
             if self.is_break(0) {
                 self.fold(&mut text, kept);
-                kept = text.len();
-            } else if self.peek(0) == b'"' {
-                self.at += 1;
-                return Ok(text);
-            } else {
+                kept = if mark == b'"' { text.len() } else { 0 };
+            } else if is_escape(self.peek(0)) {
                 self.escape(&mut text)?;
                 kept = text.len();
+            } else if mark == b'\'' && self.peek(1) == mark {
+                text.push('\'');
+                self.at += 2;
+            } else {
+                self.at += 1;
+                return Ok(text);
             }
         }
     }
@@ -123,18 +104,7 @@ impl Scanner<'_> {
         while text.len() > kept && text.ends_with(&[' ', '\t'][..]) {
             text.pop();
         }
-        let mut breaks = 0;
-        while self.is_break(0) && !self.is_over() {
-            self.pass_break();
-            breaks += 1;
-            while matches!(self.peek(0), b' ' | b'\t') {
-                self.at += 1;
-            }
-        }
-        match breaks {
-            1 => text.push(' '),
-            _ => text.extend((1..breaks).map(|_| '\n')),
-        }
+        push_breaks(text, self.pass_breaks());
     }
 
     /// Reads a backslash and the character that it escapes.
@@ -143,9 +113,7 @@ impl Scanner<'_> {
         self.at += 1;
         if self.is_break(0) && !self.is_over() {
             self.pass_break();
-            while matches!(self.peek(0), b' ' | b'\t') {
-                self.at += 1;
-            }
+            self.pass_spaces();
             return Ok(());
         }
         let digits = match self.peek(0) {
@@ -245,6 +213,14 @@ impl Scanner<'_> {
             lines.push(self.slice(from, self.at).to_string());
         }
         Ok(lines)
+    }
+}
+
+/// Adds what folded line ends are in a scalar: one is a blank, and of several the first is dropped.
+pub(super) fn push_breaks(text: &mut String, breaks: usize) {
+    match breaks {
+        1 => text.push(' '),
+        _ => text.extend((1..breaks).map(|_| '\n')),
     }
 }
 

@@ -81,12 +81,27 @@ impl<'a> Scanner<'a> {
         self.line = self.at;
     }
 
-    /// Passes blanks, and a comment behind them. Returns whether there was a blank, or the line begins here.
-    pub fn pass_blanks(&mut self) -> bool {
-        let from = self.at;
+    pub fn pass_spaces(&mut self) {
         while matches!(self.peek(0), b' ' | b'\t') {
             self.at += 1;
         }
+    }
+
+    /// Passes line ends with the blanks behind each. Returns their number.
+    pub fn pass_breaks(&mut self) -> usize {
+        let mut breaks = 0;
+        while self.is_break(0) && !self.is_over() {
+            self.pass_break();
+            self.pass_spaces();
+            breaks += 1;
+        }
+        breaks
+    }
+
+    /// Passes blanks, and a comment behind them. Returns whether there was a blank, or the line begins here.
+    pub fn pass_blanks(&mut self) -> bool {
+        let from = self.at;
+        self.pass_spaces();
         let is_apart = self.at > from || from == self.line;
         if is_apart && self.peek(0) == b'#' {
             while !self.is_break(0) {

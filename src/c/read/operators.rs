@@ -1,11 +1,12 @@
-//! The table of operators: which mark is which operator before or behind an operand, and how tightly it binds.
+//! The table of operators: which mark is which operator before or behind an operand, how it is spelled, and how tightly
+//! it binds. The parser, the conditions of `#if` and the printers of expressions use it.
 
-use super::super::syntax::{BinaryOp, LogicalOp, UnaryOp};
-use super::super::token::Punct;
+use super::syntax::{BinaryOp, LogicalOp, UnaryOp};
+use super::token::Punct;
 
 /// An operator between two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Infix {
+pub(in crate::c::read) enum Infix {
     Binary(BinaryOp),
     Logical(LogicalOp),
     /// `=`, or `op=`
@@ -15,7 +16,7 @@ pub(super) enum Infix {
 
 /// An operator before its operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Prefix {
+pub(in crate::c::read) enum Prefix {
     Address,
     Dereference,
     Plus,
@@ -29,10 +30,93 @@ pub(super) enum Prefix {
     PreferredAlignof,
 }
 
-/// How tightly the conditional binds.
-pub(super) const CONDITIONAL: u8 = 2;
-/// How tightly assignments bind.
-pub(super) const ASSIGNMENT: u8 = 1;
+/// How tightly an operator binds; more is tighter.
+pub(in crate::c) type Level = u8;
+
+pub(in crate::c) const COMMA: Level = 0;
+pub(in crate::c) const ASSIGNMENT: Level = 1;
+pub(in crate::c) const CONDITIONAL: Level = 2;
+/// An operator before its operand; a cast is one.
+pub(in crate::c) const PREFIX: Level = 13;
+/// An operator behind its operand, and an operand without operator.
+pub(in crate::c) const POSTFIX: Level = 14;
+
+impl BinaryOp {
+    fn row(self) -> (&'static str, Level) {
+        match self {
+            BinaryOp::Or => ("|", 5),
+            BinaryOp::Xor => ("^", 6),
+            BinaryOp::And => ("&", 7),
+            BinaryOp::Equal => ("==", 8),
+            BinaryOp::NotEqual => ("!=", 8),
+            BinaryOp::Less => ("<", 9),
+            BinaryOp::Greater => (">", 9),
+            BinaryOp::LessEqual => ("<=", 9),
+            BinaryOp::GreaterEqual => (">=", 9),
+            BinaryOp::ShiftLeft => ("<<", 10),
+            BinaryOp::ShiftRight => (">>", 10),
+            BinaryOp::Add | BinaryOp::PointerAdd => ("+", 11),
+            BinaryOp::Sub | BinaryOp::PointerSub | BinaryOp::PointerDifference => ("-", 11),
+            BinaryOp::Mul => ("*", 12),
+            BinaryOp::Div => ("/", 12),
+            BinaryOp::Rem => ("%", 12),
+        }
+    }
+
+    /// The spelling in C.
+    pub fn text(self) -> &'static str {
+        self.row().0
+    }
+
+    pub(in crate::c) fn level(self) -> Level {
+        self.row().1
+    }
+
+    /// The truth of a comparison; `None` for any other operator.
+    pub(in crate::c) fn compare<T: Ord>(self, a: &T, b: &T) -> Option<bool> {
+        Some(match self {
+            BinaryOp::Less => a < b,
+            BinaryOp::Greater => a > b,
+            BinaryOp::LessEqual => a <= b,
+            BinaryOp::GreaterEqual => a >= b,
+            BinaryOp::Equal => a == b,
+            BinaryOp::NotEqual => a != b,
+            _ => return None,
+        })
+    }
+
+    pub(in crate::c) fn is_comparison(self) -> bool {
+        self.compare(&0, &0).is_some()
+    }
+}
+
+impl LogicalOp {
+    /// The spelling in C.
+    pub fn text(self) -> &'static str {
+        match self {
+            LogicalOp::And => "&&",
+            LogicalOp::Or => "||",
+        }
+    }
+
+    pub(in crate::c) fn level(self) -> Level {
+        match self {
+            LogicalOp::Or => 3,
+            LogicalOp::And => 4,
+        }
+    }
+}
+
+impl UnaryOp {
+    /// The spelling in C.
+    pub fn text(self) -> &'static str {
+        match self {
+            UnaryOp::Minus => "-",
+            UnaryOp::Complement => "~",
+            UnaryOp::Not => "!",
+        }
+    }
+}
 
 impl Infix {
     /// The operator that a mark is, behind an operand.
@@ -73,23 +157,12 @@ impl Infix {
         })
     }
 
-    /// How tightly it binds; more is tighter.
-    pub fn precedence(self) -> u8 {
+    pub fn level(self) -> Level {
         match self {
-            Infix::Comma => 0,
+            Infix::Comma => COMMA,
             Infix::Assign(_) => ASSIGNMENT,
-            Infix::Logical(LogicalOp::Or) => 3,
-            Infix::Logical(LogicalOp::And) => 4,
-            Infix::Binary(op) => match op {
-                BinaryOp::Or => 5,
-                BinaryOp::Xor => 6,
-                BinaryOp::And => 7,
-                BinaryOp::Equal | BinaryOp::NotEqual => 8,
-                BinaryOp::Less | BinaryOp::Greater | BinaryOp::LessEqual | BinaryOp::GreaterEqual => 9,
-                BinaryOp::ShiftLeft | BinaryOp::ShiftRight => 10,
-                BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 12,
-                _ => 11,
-            },
+            Infix::Logical(op) => op.level(),
+            Infix::Binary(op) => op.level(),
         }
     }
 

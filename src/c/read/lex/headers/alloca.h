@@ -1,0 +1,1 @@
+extern void *alloca(size_t);

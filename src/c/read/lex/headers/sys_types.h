@@ -1,0 +1,17 @@
+typedef __INTPTR_TYPE__ ssize_t;
+typedef int pid_t, id_t, clockid_t, key_t;
+typedef long off_t, blksize_t, blkcnt_t, time_t, clock_t, suseconds_t;
+typedef void *timer_t;
+typedef unsigned int uid_t, gid_t, mode_t, useconds_t;
+typedef __UINT64_TYPE__ dev_t;
+typedef unsigned long ino_t, nlink_t, fsblkcnt_t, fsfilcnt_t, pthread_t;
+typedef unsigned int pthread_key_t;
+typedef int pthread_once_t;
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef unsigned char u_int8_t;
+typedef unsigned short u_int16_t;
+typedef unsigned int u_int32_t;
+typedef __UINT64_TYPE__ u_int64_t;
