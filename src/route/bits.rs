@@ -7,7 +7,7 @@
 use super::adapter::{Adapter, WayBack};
 use super::options::RouteOptions;
 use super::step::{forward, AnyModel, AnyProver, OnRoute, Route, Setting, Step};
-use super::takes::{Misfit, Unfit};
+use super::takes::Unfit;
 use crate::base::Budget;
 use crate::engine::common::prover::Counters;
 use crate::engine::{CircuitLemmas, StopCause};
@@ -138,8 +138,7 @@ impl BitsOf {
 
 impl Image {
     fn new(system: &System, shares: bool, options: &RouteOptions, budget: &Budget) -> Result<Image, Unfit> {
-        let unfit = |no| Unfit { engine: options.engine, reason: Misfit::NoCircuit(no) };
-        let blasted = blast(system, budget).map_err(unfit)?;
+        let blasted = blast(system, budget).map_err(|no| Unfit::not_blasted(options.engine, no))?;
         let reduction = reduced_circuit(&blasted.circuit, options, budget);
         let lemmas = shares.then(CircuitLemmas::new);
         let has_simple_paths = options.has_simple_paths();

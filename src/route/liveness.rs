@@ -266,7 +266,7 @@ pub(crate) fn over_system_justice(
     if way.is_none() {
         return Err(unfit(Misfit::Justice));
     }
-    let blasted = blast(system, budget).map_err(|no| unfit(Misfit::NoCircuit(no)))?;
+    let blasted = blast(system, budget).map_err(|no| Unfit::not_blasted(options.engine, no))?;
     let engine = over_justice(&blasted.circuit, options, budget)?;
     Ok(Box::new(Adapter::new(OfLiveBits { system: system.clone(), blasted }, engine)))
 }

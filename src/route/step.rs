@@ -10,7 +10,7 @@
 
 use super::adapter::{Adapter, WayBack};
 use super::options::RouteOptions;
-use super::takes::{Misfit, Unfit};
+use super::takes::Unfit;
 use crate::base::Budget;
 use crate::engine::common::prover::{Model, Prover};
 use crate::model::cfa::Cfa;
@@ -203,8 +203,7 @@ where
 /// Whether the memory is enough for the formulas of a circuit.
 pub(super) fn has_room(circuit: &Circuit, setting: &Setting) -> Result<(), Unfit> {
     let room = Transition::is_allowed(circuit, &setting.budget);
-    let engine = setting.options.engine;
-    room.map_err(|limit| Unfit { engine, reason: Misfit::NoCircuit(limit.into()) })
+    room.map_err(|limit| Unfit::limit(setting.options.engine, limit))
 }
 
 type Kinds<M, N, W> = PhantomData<fn(&M) -> (W, N)>;

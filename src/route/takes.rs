@@ -31,6 +31,8 @@ pub enum Misfit {
     NotLinear,
     /// It takes models as circuits, and this one is none.
     NoCircuit(NotBlasted),
+    /// A limit was reached while it was set up, so that nothing is known of engine and model.
+    Limit(Limit),
     /// It takes no justice properties.
     Justice,
     /// It takes justice properties only, and the model has none.
@@ -49,12 +51,20 @@ impl Unfit {
 
     /// A limit was reached while the model was encoded.
     pub(crate) fn limit(engine: Engine, limit: Limit) -> Unfit {
-        Unfit { engine, reason: Misfit::NoCircuit(NotBlasted::Limit(limit)) }
+        Unfit { engine, reason: Misfit::Limit(limit) }
     }
 
-    /// Whether a limit was reached while the model was encoded, so that nothing is known of engine and model.
+    /// The model was not made a circuit.
+    pub(crate) fn not_blasted(engine: Engine, no: NotBlasted) -> Unfit {
+        match no {
+            NotBlasted::Limit(limit) => Unfit::limit(engine, limit),
+            NotBlasted::Number { .. } => Unfit { engine, reason: Misfit::NoCircuit(no) },
+        }
+    }
+
+    /// Whether a limit was reached while the engine was set up.
     pub fn is_limit(&self) -> bool {
-        matches!(self.reason, Misfit::NoCircuit(NotBlasted::Limit(_)))
+        matches!(self.reason, Misfit::Limit(_))
     }
 }
 
@@ -62,8 +72,8 @@ impl From<Unfit> for StopReason {
     /// A member of a race that cannot be set up has nothing to say.
     fn from(unfit: Unfit) -> StopReason {
         let cause = match unfit.reason {
-            Misfit::NoCircuit(NotBlasted::Limit(limit)) => StopCause::Limit(limit),
-            Misfit::NoCircuit(NotBlasted::Number { .. })
+            Misfit::Limit(limit) => StopCause::Limit(limit),
+            Misfit::NoCircuit(_)
             | Misfit::Kind(_)
             | Misfit::NotLinear
             | Misfit::Justice
@@ -92,12 +102,8 @@ impl fmt::Display for Unfit {
                 let problem = "takes linear Horn clauses, and a body has several atoms";
                 write!(f, "the engine {} {}; these take all: {}", name, problem, those)
             }
-            Misfit::NoCircuit(reason @ NotBlasted::Number { .. }) => {
-                write!(f, "the engine {} works on circuits: {}", name, reason)
-            }
-            Misfit::NoCircuit(reason @ NotBlasted::Limit(_)) => {
-                write!(f, "the engine {} has no circuit: {}", name, reason)
-            }
+            Misfit::NoCircuit(reason) => write!(f, "the engine {} works on circuits: {}", name, reason),
+            Misfit::Limit(limit) => write!(f, "the engine {} was not set up: {}", name, limit),
             Misfit::Justice => {
                 let those = others(|engine, _| engine.takes_justice(), Kind::Circuit);
                 write!(f, "the engine {} takes no justice properties; these do: {}", name, those)
@@ -121,6 +127,7 @@ impl std::error::Error for Unfit {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.reason {
             Misfit::NoCircuit(reason) => Some(reason),
+            Misfit::Limit(limit) => Some(limit),
             Misfit::Kind(_)
             | Misfit::NotLinear
             | Misfit::Justice

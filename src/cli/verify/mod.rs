@@ -166,14 +166,15 @@ mod tests {
     use indubit::portfolio::{Engine, Misfit};
 
     #[test]
-    fn a_limit_while_the_circuit_is_made_leaves_the_verdict_open() {
-        let failure = |reason| misfit(&Unfit { engine: Engine::Bmc, reason: Misfit::NoCircuit(reason) });
-        let limit = failure(NotBlasted::Limit(Limit::Time));
+    fn a_limit_while_an_engine_is_set_up_leaves_the_verdict_open() {
+        let failure = |reason| misfit(&Unfit { engine: Engine::Spacer, reason });
+        let limit = failure(Misfit::Limit(Limit::Time));
         assert_eq!(
             (limit.code, limit.message.as_str()),
-            (UNKNOWN, "the engine bmc has no circuit: time limit reached")
+            (UNKNOWN, "the engine spacer was not set up: time limit reached")
         );
-        let number = failure(NotBlasted::Number { name: "x".to_string(), sort: "Int".to_string() });
+        let number = NotBlasted::Number { name: "x".to_string(), sort: "Int".to_string() };
+        let number = failure(Misfit::NoCircuit(number));
         assert_eq!(number.code, crate::cli::USAGE_ERROR);
     }
 }

@@ -35,3 +35,23 @@ impl ByWays {
         ByWays { cfa: split, edges }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::cfa;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    /// The ways through a program with 800,000 edges were made long after the time limit.
+    #[test]
+    fn after_the_end_of_the_budget_edges_stay_one_each() {
+        let text = "(declare-const x Int) (location start :initial) (location wrong :error)
+            (edge start start (choice (assign (x 1)) (assign (x 2))))
+            (edge start wrong (assume (= x 3)))";
+        let budget = Budget::unlimited();
+        let cfa = cfa::read(text.as_bytes(), &budget).expect("a program");
+        assert_eq!(ByWays::of(&cfa, &budget).edges.len(), 3);
+        budget.canceller().store(true, Relaxed);
+        assert_eq!(ByWays::of(&cfa, &budget).edges.len(), 2);
+    }
+}
