@@ -77,11 +77,11 @@ impl Stated for Circuit {
         over_justice(self, &options.route(), budget)
     }
 
-    fn lineup(_: &CommonCircuit, options: &VerifyOptions) -> Vec<Plan> {
+    fn lineup(_: &CommonCircuit, options: &VerifyOptions, _: &Budget) -> Vec<Plan> {
         on_circuit(options)
     }
 
-    fn condition(&self) -> Option<Condition> {
+    fn condition(&self, _: &Budget) -> Option<Condition> {
         None
     }
 

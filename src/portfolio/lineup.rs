@@ -447,12 +447,12 @@ pub(super) fn on_circuit(options: &VerifyOptions) -> Vec<Plan> {
 }
 
 /// The members on a system.
-pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
+pub(super) fn on_system(system: &System, options: &VerifyOptions, budget: &Budget) -> Vec<Plan> {
     let mut conditions = of_options(options);
-    let (form, has_counter) = (form_of(system), has_location_bits(system));
+    let ((form, has_cells), has_counter) = (form_of(system, budget), has_location_bits(system));
     let is_hardware = form == Functional && !has_counter;
     conditions.push(form);
-    conditions.extend((form == Numbers && memories(system).is_some()).then_some(Arrays));
+    conditions.extend((form == Numbers && has_cells).then_some(Arrays));
     conditions.extend(has_counter.then_some(ProgramCounter));
     conditions.push(if is_hardware { Hardware } else { Software });
     let mut options = options.clone();
@@ -462,21 +462,19 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions) -> Vec<Plan> {
     plans(Kind::System, &conditions, &options)
 }
 
-/// The arrays of which single cells can be looked at, if there are any.
-fn memories(system: &System) -> Option<Memories> {
-    Memories::of(system, &Budget::unlimited()).ok().flatten()
-}
-
-/// Bits with functions, bits with relations, arrays of bits, or numbers.
-pub(super) fn form_of(system: &System) -> Condition {
+/// Bits with functions, bits with relations, arrays of bits, or numbers; and whether there are arrays of which single
+/// cells can be looked at.
+pub(super) fn form_of(system: &System, budget: &Budget) -> (Condition, bool) {
     if !is_of_bits(system) {
-        let of_bits = memories(system).map_or(false, |memories| memories.is_of_bits());
-        return if of_bits { Cells } else { Numbers };
+        return match Memories::of(system, budget).ok().flatten() {
+            Some(memories) if memories.is_of_bits() => (Cells, true),
+            memories => (Numbers, memories.is_some()),
+        };
     }
     // A variable without an equation may be anything next, as an input may.
     match NextValues::of(system, &mut system.terms().clone()).rest.is_empty() {
-        true => Functional,
-        false => Relational,
+        true => (Functional, false),
+        false => (Relational, false),
     }
 }
 
@@ -491,7 +489,7 @@ pub(super) fn on_program(
     let encoded = (cfa.edges().len() <= MOST_EDGES).then(|| to_system_within(cfa, budget).ok()).flatten();
     if let Some(ProgramSystem { system, .. }) = encoded {
         // Programs have no members for cells alone.
-        let form = form_of(&system);
+        let (form, _) = form_of(&system, budget);
         conditions.extend([Small, if form == Cells { Numbers } else { form }]);
         let is_linear = to_integers(&system, Wraps::Ignored, budget).is_ok();
         conditions.extend(is_linear.then_some(LinearWords));

@@ -49,10 +49,10 @@ pub trait Stated: OnRoute + Clone + Sync {
     fn over_justice(&self, options: &VerifyOptions, budget: &Budget) -> Result<Box<dyn Prover<Self>>, Unfit>;
 
     /// The members of a portfolio for properties of safety.
-    fn lineup(common: &Self::Common, options: &VerifyOptions) -> Vec<Plan>;
+    fn lineup(common: &Self::Common, options: &VerifyOptions, budget: &Budget) -> Vec<Plan>;
 
     /// A condition for members on justice properties that holds for the model.
-    fn condition(&self) -> Option<Condition>;
+    fn condition(&self, budget: &Budget) -> Option<Condition>;
 
     /// About the work of setting an engine up.
     fn size(common: &Self::Common) -> u64;
@@ -169,7 +169,7 @@ fn live_engines<M: Stated>(
     let options = options.clone().for_liveness().resolved(M::KIND);
     let judge = LiveJudge { model: model.clone(), options, budget: budget.clone() };
     let engines =
-        Engines::new(&judge, || on_justice(model.condition(), &judge.options), &judge.options, budget)?;
+        Engines::new(&judge, || on_justice(model.condition(budget), &judge.options), &judge.options, budget)?;
     Ok(Some((judge, engines)))
 }
 
@@ -200,7 +200,7 @@ impl<M: Stated> StatedVerifier<M> {
         let options = options.for_safety().resolved(M::KIND);
         let common = model.common(known, &options, &budget);
         let judge = SafetyJudge { model, options, budget, common };
-        let lineup = || M::lineup(&judge.common, &judge.options);
+        let lineup = || M::lineup(&judge.common, &judge.options, &judge.budget);
         let engines = if has_safety {
             Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?)
         } else {

@@ -86,12 +86,12 @@ impl Stated for System {
         over_system_justice(self, &options.route(), budget)
     }
 
-    fn lineup(common: &CommonSystem, options: &VerifyOptions) -> Vec<Plan> {
-        on_system(&common.reduction.system, options)
+    fn lineup(common: &CommonSystem, options: &VerifyOptions, budget: &Budget) -> Vec<Plan> {
+        on_system(&common.reduction.system, options, budget)
     }
 
-    fn condition(&self) -> Option<Condition> {
-        Some(form_of(self))
+    fn condition(&self, budget: &Budget) -> Option<Condition> {
+        Some(form_of(self, budget).0)
     }
 
     fn size(common: &CommonSystem) -> u64 {
