@@ -108,7 +108,7 @@ impl Pool {
     }
 
     /// The left side without the right one.
-    fn difference(&self, comparison: Expr) -> Sum {
+    pub fn difference(&self, comparison: Expr) -> Sum {
         let (a, b) = (self.args(comparison)[0], self.args(comparison)[1]);
         let mut sum = self.sum(a);
         sum.add(&Rational::from(-1), &self.sum(b));

@@ -7,6 +7,7 @@
 use crate::base::HashMap;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{Integer, Rational};
+use std::collections::BTreeSet;
 
 /// An expression of a [`Pool`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -104,12 +105,24 @@ impl Pool {
     }
 
     /// The number of the operator.
-    pub fn operator(&self, e: Expr) -> u32 {
-        self.nodes[e.index()].head
+    pub fn operator(&self, e: Expr) -> usize {
+        self.nodes[e.index()].head as usize
     }
 
     pub fn args(&self, e: Expr) -> &[Expr] {
         &self.nodes[e.index()].args
+    }
+
+    /// The parts of an expression that are wanted, arguments before expressions made of them. Those below unwanted
+    /// parts are left out.
+    pub fn parts(&self, e: Expr, is_wanted: impl Fn(Expr) -> bool) -> BTreeSet<Expr> {
+        let (mut found, mut open) = (BTreeSet::new(), vec![e]);
+        while let Some(e) = open.pop() {
+            if is_wanted(e) && found.insert(e) {
+                open.extend(self.args(e));
+            }
+        }
+        found
     }
 
     pub fn kind(&self, e: Expr) -> Kind {
