@@ -323,6 +323,11 @@ impl<'a> Atoms<'a> {
         })
     }
 
+    /// The meaning of a variable.
+    pub fn atom(&self, v: Var) -> Option<&'a Atom> {
+        self.by_var.get(&v).copied()
+    }
+
     /// Whether the variable is a bit of a word.
     pub fn is_bit(&self, v: Var) -> bool {
         matches!(self.by_var.get(&v), Some(Atom::Bit(..)))

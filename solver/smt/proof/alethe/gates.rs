@@ -68,6 +68,16 @@ impl Derivation {
         made
     }
 
+    /// The clauses that define a connective and those in its arguments: a majority is a disjunction of conjunctions.
+    pub fn deep_gates(&mut self, e: Expr) -> Vec<StepId> {
+        let mut steps = self.gates(e);
+        for input in self.inputs(e) {
+            let input = self.pool.literal(input);
+            steps.extend(self.gates(input.atom));
+        }
+        steps
+    }
+
     fn table(&mut self, e: Expr, args: &[Expr], rows: &[(&'static str, &[Part])]) -> Vec<StepId> {
         let mut steps = Vec::with_capacity(rows.len());
         for &(rule, parts) in rows {

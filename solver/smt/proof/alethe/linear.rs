@@ -166,73 +166,62 @@ impl Pool {
 }
 
 impl Derivation {
-    /// A step by `la_generic`, if the rule takes these weights.
-    pub fn linear(&mut self, clause: Vec<Expr>, weights: &[Rational]) -> Option<StepId> {
-        let literals: Vec<Literal> = clause.iter().map(|&e| self.pool.literal(e)).collect();
-        if !self.pool.contradict(&literals, weights) {
+    /// A step by `la_generic` of the literals whose weights are not 0, if the rule takes these weights.
+    pub fn linear(&mut self, clause: &[Literal], weights: &[Rational]) -> Option<StepId> {
+        let used = clause.iter().copied().zip(weights.iter().cloned()).filter(|(_, weight)| !weight.is_zero());
+        let (clause, weights): (Vec<Literal>, Vec<Rational>) = used.unzip();
+        if !self.pool.contradict(&clause, &weights) {
             return None;
         }
-        let args = weights.iter().map(written).collect();
-        Some(self.step(clause, "la_generic", &[], args))
+        let clause = self.expressions(&clause);
+        Some(self.step(clause, "la_generic", &[], weights.iter().map(written).collect()))
     }
 
-    /// A clause of one or two literals about sums.
+    /// A clause about sums, or a part of it, that holds by the sum of at most two literals.
     pub fn comparison(&mut self, clause: &[Literal]) -> Option<StepId> {
-        // An equation to be shown is its two bounds.
-        if let Some(goal) = clause.iter().position(|&l| l.positive && self.pool.head(l.atom) == "=") {
-            let equation = clause[goal].atom;
-            if !self.pool.is_comparison(equation) {
-                return None;
-            }
-            let (a, b) = (self.pool.args(equation)[0], self.pool.args(equation)[1]);
-            let mut steps = vec![self.both_bounds(a, b)];
-            for (low, high) in [(a, b), (b, a)] {
-                let mut part = clause.to_vec();
-                let bound = self.pool.make("<=", &[low, high], Kind::Truth);
-                part[goal] = Literal { atom: bound, positive: true };
-                steps.push(self.inequality(&part)?);
-            }
-            return self.resolve(clause, &steps);
-        }
-        self.inequality(clause)
-    }
-
-    /// The same without an equation to be shown.
-    fn inequality(&mut self, clause: &[Literal]) -> Option<StepId> {
-        let expressions = self.expressions(clause);
         if !clause.iter().all(|l| self.pool.is_comparison(l.atom)) {
             return None;
         }
-        let mut tries: Vec<Vec<Rational>> = Vec::new();
-        let numbers = |list: &[i64]| list.iter().map(|&n| Rational::from(n)).collect::<Vec<_>>();
-        match clause {
-            [_] => tries.push(numbers(&[1])),
-            [first, second] => {
-                let sums = [first, second].map(|l| self.pool.difference(l.atom));
-                match sums[0].parts.iter().find_map(|(e, a)| Some((a, sums[1].parts.get(e)?))) {
-                    Some((a, b)) => {
-                        tries.push(vec![b.abs(), a.abs()]);
-                        // The weight of an equation may be negative.
-                        tries.push(vec![-b.abs(), a.abs()]);
-                        tries.push(vec![b.abs(), -a.abs()]);
-                    }
-                    // One of the two holds alone.
-                    None => tries.extend([numbers(&[1, 0]), numbers(&[0, 1])]),
-                }
-            }
-            _ => {}
-        }
-        tries.iter().find_map(|weights| self.linear(expressions.clone(), weights))
-    }
-
-    /// Two numbers are equal if each is at most the other.
-    pub fn both_bounds(&mut self, a: Expr, b: Expr) -> StepId {
-        let equal = self.pool.equal(a, b);
+        let goal = match clause.iter().position(|&l| l.positive && self.pool.head(l.atom) == "=") {
+            Some(goal) => goal,
+            None => return self.inequality(clause),
+        };
+        // An equation to be shown is its two bounds.
+        let equation = clause[goal].atom;
+        let (a, b) = (self.pool.args(equation)[0], self.pool.args(equation)[1]);
         let bounds = [(a, b), (b, a)].map(|(a, b)| self.pool.make("<=", &[a, b], Kind::Truth));
         let [below, above] = bounds.map(|bound| self.pool.not(bound));
-        let whole = self.pool.make("or", &[equal, below, above], Kind::Truth);
+        let whole = self.pool.make("or", &[equation, below, above], Kind::Truth);
         let axiom = self.step(vec![whole], "la_disequality", &[], Vec::new());
-        self.step(vec![equal, below, above], "or", &[axiom], Vec::new())
+        let mut steps = vec![self.step(vec![equation, below, above], "or", &[axiom], Vec::new())];
+        for bound in bounds {
+            let mut part = clause.to_vec();
+            part[goal] = Literal { atom: bound, positive: true };
+            steps.push(self.inequality(&part)?);
+        }
+        self.resolve(clause, &steps)
+    }
+
+    /// The same for comparisons without an equation to be shown.
+    fn inequality(&mut self, clause: &[Literal]) -> Option<StepId> {
+        let sums: Vec<Sum> = clause.iter().map(|l| self.pool.difference(l.atom)).collect();
+        for (i, &first) in clause.iter().enumerate() {
+            if let Some(step) = self.linear(&[first], &[Rational::ONE]) {
+                return Some(step);
+            }
+            for (j, &second) in clause.iter().enumerate().skip(i + 1) {
+                let both = |(e, a): (&Expr, &Rational)| Some((a.abs(), sums[j].parts.get(e)?.abs()));
+                if let Some((a, b)) = sums[i].parts.iter().find_map(both) {
+                    // The weight of an equation may be negative.
+                    for weights in [[b.clone(), a.clone()], [-b.clone(), a.clone()], [b, -a]] {
+                        if let Some(step) = self.linear(&[first, second], &weights) {
+                            return Some(step);
+                        }
+                    }
+                }
+            }
+        }
+        None
     }
 }
 

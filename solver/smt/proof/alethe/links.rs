@@ -79,42 +79,30 @@ impl Translation<'_> {
     fn new_link(&mut self, e: Expr) -> Vec<StepId> {
         let here = Literal { atom: e, positive: true };
         let target = self.target(e);
-        if target == here {
-            return Vec::new();
+        if let Some(found) = self.derivation.equivalent(here, target) {
+            return found;
         }
-        let mut candidates = self.derivation.gates(e);
+        let mut candidates = vec![self.derivation.truth()];
         candidates.extend(self.input_links(e));
-        candidates.extend(self.derivation.gates(target.atom));
-        candidates.push(self.derivation.truth());
+        for connective in [e, target.atom] {
+            candidates.extend(self.derivation.deep_gates(connective));
+        }
+        let parts = if self.derivation.is_connective(e) { None } else { self.with_parts(e) };
+        if let Some((middle, step)) = parts {
+            candidates.extend(self.derivation.both_ways(step));
+            let middle = self.derivation.pool.literal(middle);
+            candidates.extend(self.derivation.equivalent(middle, target).into_iter().flatten());
+        }
         let splits = match self.derivation.inputs(e) {
             inputs if inputs.len() <= MOST_SPLITS => inputs,
             _ => Vec::new(),
         };
-        if let Some(found) = self.both(here, target, &candidates, &splits) {
-            return found;
-        }
-        if let Some(found) = self.derivation.equivalent(here, target) {
-            return found;
-        }
-        if let Some((middle, step)) = self.with_parts(e) {
-            let middle = self.derivation.pool.literal(middle);
-            if let Some(mut steps) = self.derivation.equivalent(middle, target) {
-                steps.extend(self.derivation.both_ways(step));
-                if let Some(found) = self.both(here, target, &steps, &[]) {
-                    return found;
-                }
-            }
-        }
-        for input in self.derivation.inputs(target.atom) {
-            let input = self.derivation.pool.literal(input);
-            candidates.extend(self.derivation.gates(input.atom));
-        }
         let found = self.both(here, target, &candidates, &splits);
         found.unwrap_or_else(|| self.derivation.believed(here, target, "rewriting").to_vec())
     }
 
     /// That two formulas have one value, perhaps by a case distinction on one of these formulas.
-    pub(super) fn both(
+    fn both(
         &mut self,
         a: Literal,
         b: Literal,

@@ -24,8 +24,6 @@ pub(super) struct Translation<'a> {
     pub terms: &'a mut Terms,
     pub proof: &'a Proof,
     pub atoms: Atoms<'a>,
-    /// The meanings of variables.
-    pub by_var: HashMap<Var, &'a Atom>,
     pub derivation: Derivation,
     /// The literals of positive variables.
     pub literals: HashMap<Var, Literal>,
@@ -37,8 +35,6 @@ pub(super) struct Translation<'a> {
     pub targets: HashMap<Expr, Literal>,
     pub links: HashMap<Expr, Vec<StepId>>,
     pub conjuncts: HashMap<TermId, Conjuncts>,
-    /// By variable: the clauses that define it.
-    pub definitions: HashMap<Var, Vec<StepId>>,
     /// By variable of a comparison's circuit: the clauses that say so.
     pub circuits: HashMap<Var, Vec<StepId>>,
 }
@@ -54,7 +50,6 @@ impl<'a> Translation<'a> {
             terms,
             proof,
             atoms,
-            by_var: proof.atoms.iter().map(|(l, atom)| (l.var(), atom)).collect(),
             derivation: Derivation::default(),
             literals: HashMap::default(),
             written: written.iter().copied().collect(),
@@ -62,22 +57,23 @@ impl<'a> Translation<'a> {
             targets: HashMap::default(),
             links: HashMap::default(),
             conjuncts: HashMap::default(),
-            definitions: HashMap::default(),
             circuits: HashMap::default(),
         };
         translation.name_literals();
         translation
     }
 
-    /// Gives all variables their literals.
+    /// Gives all variables their literals, and comparisons of words the outputs of their circuits.
     fn name_literals(&mut self) {
         for (l, atom) in &self.proof.atoms {
             let literal = match atom {
                 Atom::Formula(t) | Atom::Equality(t, _) => self.derivation.pool.formula_of(self.terms, *t),
                 Atom::Same(a, b) => {
-                    let sides = [a, b].map(|&t| self.derivation.pool.term(self.terms, t));
-                    let atom = self.derivation.pool.equal(sides[0], sides[1]);
-                    Literal { atom, positive: true }
+                    let equation = self.equation(*a, *b);
+                    let normal = self.terms.eq(*a, *b);
+                    let target = self.derivation.pool.formula_of(self.terms, normal);
+                    self.targets.insert(equation.atom, target);
+                    equation
                 }
                 Atom::Bit(word, i) => {
                     let word = self.derivation.pool.term(self.terms, *word);
@@ -90,6 +86,20 @@ impl<'a> Translation<'a> {
             };
             self.literals.insert(l.var(), literal);
         }
+        for &(t, output) in &self.proof.circuits {
+            let comparison = self.derivation.pool.formula_of(self.terms, t);
+            let value = self.literal(output);
+            if comparison != value {
+                let links = self.derivation.believed(comparison, value, "circuit");
+                self.circuits.entry(output.var()).or_default().extend(links);
+            }
+        }
+    }
+
+    /// The formula that two terms are equal, which need not be in the normal form of terms.
+    pub fn equation(&mut self, a: TermId, b: TermId) -> Literal {
+        let sides = [a, b].map(|t| self.derivation.pool.term(self.terms, t));
+        Literal { atom: self.derivation.pool.equal(sides[0], sides[1]), positive: true }
     }
 
     fn gate(&mut self, gate: &Gate) -> Literal {
