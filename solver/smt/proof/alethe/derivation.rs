@@ -42,8 +42,6 @@ pub(super) struct Derivation {
     axioms: HashMap<(&'static str, Vec<Expr>), StepId>,
     /// The clauses that define connectives.
     pub(super) gates: HashMap<Expr, Vec<StepId>>,
-    /// Equations that have been looked for.
-    pub(super) equations: HashMap<(Expr, Expr), Option<StepId>>,
     values: Vec<Option<bool>>,
     reasons: HashMap<Expr, StepId>,
     trail: Vec<Expr>,
