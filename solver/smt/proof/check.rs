@@ -64,7 +64,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
         let valid = match &step.rule {
             Rule::Hypothesis(h) => match proof.hypotheses.get(*h) {
                 Some(hypothesis) => {
-                    facts.find(&step.clause) == Some(*h)
+                    facts.find(&step.clause).map_or(false, |found| found.0 == *h)
                         && match hypothesis.reason {
                             Reason::Assertion => asserted.contains(&hypothesis.formula),
                             Reason::Meaning(t) => operators::is_meaning(terms, t, hypothesis.formula),
@@ -384,8 +384,9 @@ pub(super) fn is_about_integers(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]
     })
 }
 
-/// The clauses that hypotheses consist of, as sorted literals, each with the first hypothesis it comes from.
-pub(super) struct Facts(HashMap<Vec<Lit>, usize>);
+/// The clauses that hypotheses consist of, as sorted literals, each with the first hypothesis it comes from and the
+/// conjunct that it is.
+pub(super) struct Facts(HashMap<Vec<Lit>, (usize, TermId)>);
 
 impl Facts {
     pub fn new(terms: &Terms, proof: &Proof, atoms: &Atoms<'_>) -> Facts {
@@ -404,15 +405,15 @@ impl Facts {
                 }
                 // A conjunct without literals is one that the proof does not need.
                 if let Some(clause) = atoms.clause_of(terms, t) {
-                    facts.0.entry(clause).or_insert(h);
+                    facts.0.entry(clause).or_insert((h, t));
                 }
             }
         }
         facts
     }
 
-    /// The hypothesis that contains the clause.
-    pub fn find(&self, clause: &[Lit]) -> Option<usize> {
+    /// The hypothesis that contains the clause, and its conjunct.
+    pub fn find(&self, clause: &[Lit]) -> Option<(usize, TermId)> {
         let mut sorted = clause.to_vec();
         sorted.sort_unstable();
         self.0.get(&sorted).copied()

@@ -306,7 +306,7 @@ fn justify(
             clausal::Step::Chain(chain) => Rule::Chain(chain.iter().map(|c| numbers[c]).collect()),
             clausal::Step::Axiom(origin) => {
                 let definition = || definition(&atoms, &clause).map(Rule::Definition);
-                let given = facts.find(&clause).map(Rule::Hypothesis).or_else(definition);
+                let given = facts.find(&clause).map(|(h, _)| Rule::Hypothesis(h)).or_else(definition);
                 let mut is_bit = || {
                     let values = values.get_or_insert_with(|| Values::new(terms, &proof.atoms));
                     values.is_valid(&clause)

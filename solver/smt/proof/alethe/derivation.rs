@@ -36,10 +36,8 @@ pub(super) struct Step {
 pub(super) struct Derivation {
     pub pool: Pool,
     pub steps: Vec<Step>,
-    /// `(cl true)`
-    truth: Option<StepId>,
-    /// Steps without premises, by rule and clause.
-    axioms: HashMap<(&'static str, Vec<Expr>), StepId>,
+    /// Steps by rule and clause.
+    known: HashMap<(&'static str, Vec<Expr>), StepId>,
     /// The clauses that define connectives.
     pub(super) gates: HashMap<Expr, Vec<StepId>>,
     values: Vec<Option<bool>>,
@@ -58,6 +56,7 @@ impl Derivation {
         self.push(vec![e], Source::Assumed)
     }
 
+    /// A step by a rule, or the one that this rule gave this clause before.
     pub fn step(
         &mut self,
         clause: Vec<Expr>,
@@ -65,14 +64,13 @@ impl Derivation {
         premises: &[StepId],
         args: Vec<String>,
     ) -> StepId {
-        if !premises.is_empty() {
-            return self.push(clause, Source::Rule { name, premises: premises.to_vec(), args });
-        }
-        if let Some(&known) = self.axioms.get(&(name, clause.clone())) {
+        let key = (name, clause);
+        if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let step = self.push(clause.clone(), Source::Rule { name, premises: Vec::new(), args });
-        self.axioms.insert((name, clause), step);
+        let source = Source::Rule { name, premises: premises.to_vec(), args };
+        let step = self.push(key.1.clone(), source);
+        self.known.insert(key, step);
         step
     }
 
@@ -91,13 +89,8 @@ impl Derivation {
 
     /// `(cl true)`
     pub fn truth(&mut self) -> StepId {
-        if let Some(known) = self.truth {
-            return known;
-        }
         let yes = self.pool.truth(true);
-        let step = self.step(vec![yes], "true", &[], Vec::new());
-        self.truth = Some(step);
-        step
+        self.step(vec![yes], "true", &[], Vec::new())
     }
 
     /// The clauses that say that two formulas have one value, from the step that says so: the first implies the second,
@@ -204,18 +197,6 @@ impl Derivation {
             }
         }
         used
-    }
-
-    /// The same formula without two negations in front of it.
-    pub fn without_negations(&mut self, unit: StepId) -> StepId {
-        let e = self.steps[unit.index()].clause[0];
-        let l = self.pool.literal(e);
-        let plain = self.pool.expression(l);
-        if plain == e {
-            return unit;
-        }
-        let truth = self.truth();
-        self.step(vec![plain], "resolution", &[unit, truth], Vec::new())
     }
 
     /// Whether a formula is a connective over formulas.

@@ -6,7 +6,7 @@ use super::pool::Literal;
 use super::translation::Translation;
 use crate::base::{HashSet, Lit, Var};
 use crate::solver::smt::proof::closure::Fact;
-use crate::solver::smt::proof::{Atom, Rule, Step};
+use crate::solver::smt::proof::{Atom, Reason, Rule, Step};
 use crate::solver::term::{Op, TermId};
 use std::fmt::Write;
 
@@ -37,7 +37,10 @@ impl Translation<'_> {
     fn step(&mut self, step: &Step, done: &[StepId]) -> StepId {
         let goal: Vec<Literal> = step.clause.iter().map(|&l| self.literal(l)).collect();
         let (found, reason) = match &step.rule {
-            Rule::Hypothesis(h) => return self.hypothesis(*h, &step.clause, &goal),
+            Rule::Hypothesis(h) => match self.proof.hypotheses[*h].reason {
+                Reason::Assertion => (self.hypothesis(*h, &step.clause, &goal), "hypothesis"),
+                _ => (self.conditional(&goal), "operator"),
+            },
             Rule::Definition(l) => (self.definition(l.var(), &step.clause, &goal), "definition"),
             Rule::Farkas(weights) => {
                 let sum = self.derivation.linear(&goal, weights);

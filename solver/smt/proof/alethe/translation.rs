@@ -5,25 +5,16 @@ use super::pool::{Expr, Kind, Literal};
 use super::written::Written;
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
-use crate::solver::smt::proof::check::Atoms;
+use crate::solver::smt::proof::check::{Atoms, Facts};
 use crate::solver::smt::proof::{Atom, Proof};
 use crate::solver::term::{TermId, Terms};
-
-/// The conjuncts of an assertion.
-#[derive(Default)]
-pub(super) struct Conjuncts {
-    pub whole: Option<StepId>,
-    /// By the solver's formula.
-    pub steps: HashMap<Literal, StepId>,
-    /// The same for the solver's formula taken apart; empty until it is needed.
-    pub again: HashMap<Literal, StepId>,
-}
 
 /// A proof on its way to Alethe.
 pub(super) struct Translation<'a> {
     pub terms: &'a mut Terms,
     pub proof: &'a Proof,
     pub atoms: Atoms<'a>,
+    pub facts: Facts,
     pub derivation: Derivation,
     /// The literals of positive variables.
     pub literals: HashMap<Var, Literal>,
@@ -34,7 +25,10 @@ pub(super) struct Translation<'a> {
     /// The literals of the solver's formulas for written ones.
     pub targets: HashMap<Expr, Literal>,
     pub links: HashMap<Expr, Vec<StepId>>,
-    pub conjuncts: HashMap<TermId, Conjuncts>,
+    /// The steps that assume assertions.
+    pub assumed: HashMap<TermId, StepId>,
+    /// By step of one literal: its conjuncts, by the solver's formulas for them.
+    pub conjuncts: HashMap<StepId, HashMap<Literal, StepId>>,
     /// By variable of a comparison's circuit: the clauses that say so.
     pub circuits: HashMap<Var, Vec<StepId>>,
 }
@@ -47,6 +41,7 @@ impl<'a> Translation<'a> {
         written: &[(TermId, &'a Written)],
     ) -> Translation<'a> {
         let mut translation = Translation {
+            facts: Facts::new(terms, proof, &atoms),
             terms,
             proof,
             atoms,
@@ -56,6 +51,7 @@ impl<'a> Translation<'a> {
             meanings: HashMap::default(),
             targets: HashMap::default(),
             links: HashMap::default(),
+            assumed: HashMap::default(),
             conjuncts: HashMap::default(),
             circuits: HashMap::default(),
         };
