@@ -1,11 +1,11 @@
 //! Checks proofs, step by step.
 
+use super::axioms::{Function, Part};
 use super::bounds::{products, Bound};
 use super::circuits::{self, Values};
 use super::closure::{self, Fact};
 use super::{operators, Atom, Proof, Reason, Rule, Step};
 use crate::base::{HashMap, HashSet, Lit, Var};
-use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Rational};
 use std::fmt;
@@ -81,7 +81,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 }
                 None => false,
             },
-            Rule::Definition(l) => atoms.defines(l.var(), &step.clause),
+            Rule::Definition { atom, axiom } => atoms.has_axiom(atom.var(), *axiom, &step.clause),
             Rule::Farkas(weights) => is_contradictory(terms, &atoms, &step.clause, weights),
             Rule::Integer => {
                 trusted.integers += 1;
@@ -94,7 +94,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
         if !valid {
             let message = match step.rule {
                 Rule::Hypothesis(_) => "the clause is not in its hypothesis",
-                Rule::Definition(_) => "the clause does not follow from the definition",
+                Rule::Definition { .. } => "the clause is not this part of the definition",
                 Rule::Farkas(_) => "the weighted sum is no contradiction",
                 Rule::Integer => "the clause is not about bounds of integers",
                 Rule::Bits => "the clause does not say that a bit is itself",
@@ -110,42 +110,11 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     }
 }
 
-/// The function by which an atom depends on others.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Function {
-    And,
-    Xor,
-    Iff,
-    Ite,
-    Majority,
-    /// Of no inputs.
-    Never,
-}
-
-impl Function {
-    fn value(self, inputs: &[bool]) -> bool {
-        match (self, inputs) {
-            (Function::Xor, &[a, b]) => a != b,
-            (Function::Iff, &[a, b]) => a == b,
-            (Function::Ite, &[c, a, b]) => {
-                if c {
-                    a
-                } else {
-                    b
-                }
-            }
-            (Function::Majority, &[a, b, c]) => a as u8 + b as u8 + c as u8 >= 2,
-            (Function::Never, _) => false,
-            (_, inputs) => inputs.iter().all(|&i| i),
-        }
-    }
-}
-
 /// The meanings of the variables, and the variables by their meanings.
 pub(super) struct Atoms<'a> {
     by_var: HashMap<Var, &'a Atom>,
     literals: HashMap<TermId, Lit>,
-    /// Inputs of conjunctions are sorted.
+    /// The connectives that variables are, with their inputs.
     functions: HashMap<Var, (Function, Vec<Lit>)>,
     /// Equations of two terms that a variable says in other words, with their truth if the variable is true.
     equations: HashMap<Var, Vec<(TermId, TermId, bool)>>,
@@ -193,11 +162,8 @@ impl<'a> Atoms<'a> {
                     atoms.add_equation(store, l.var(), (a, b), normal);
                 }
             }
-            if let Some((function, mut inputs)) = atoms.definition(terms, atom)? {
-                if function == Function::And {
-                    inputs.sort_unstable();
-                }
-                atoms.functions.insert(l.var(), (function, inputs));
+            if let Some(function) = atoms.definition(terms, atom)? {
+                atoms.functions.insert(l.var(), function);
             }
         }
         Ok(atoms)
@@ -225,7 +191,7 @@ impl<'a> Atoms<'a> {
     fn add_equation(&mut self, terms: &Terms, v: Var, (a, b): (TermId, TermId), normal: TermId) {
         let function = match (normal, self.literal(terms, normal)) {
             (Terms::TRUE, _) => (Function::And, Vec::new()),
-            (Terms::FALSE, _) => (Function::Never, Vec::new()),
+            (Terms::FALSE, _) => (Function::Or, Vec::new()),
             (_, Some(l)) => (Function::And, vec![l]),
             (_, None) => return,
         };
@@ -241,31 +207,16 @@ impl<'a> Atoms<'a> {
     }
 
     fn definition(&self, terms: &Terms, atom: &Atom) -> Result<Option<(Function, Vec<Lit>)>, &'static str> {
-        let found = match atom {
-            Atom::Bit(..) | Atom::Same(..) => None,
-            Atom::Gate(gate @ Gate::And(_)) => Some((Function::And, gate.inputs().to_vec())),
-            Atom::Gate(gate @ Gate::Xor(_)) => Some((Function::Xor, gate.inputs().to_vec())),
-            Atom::Gate(gate @ Gate::Ite(_)) => Some((Function::Ite, gate.inputs().to_vec())),
-            Atom::Gate(gate @ Gate::Majority(_)) => Some((Function::Majority, gate.inputs().to_vec())),
-            Atom::Equality(t, bounds) => {
-                if !self.is_both_bounds(terms, *t, *bounds) {
-                    return Err("an equality is not both of its bounds");
-                }
-                Some((Function::And, bounds.to_vec()))
+        let found = atom.function(terms, |t| self.literal(terms, t));
+        match (atom, &found) {
+            (Atom::Equality(t, bounds), _) if !self.is_both_bounds(terms, *t, *bounds) => {
+                Err("an equality is not both of its bounds")
             }
-            Atom::Formula(t) => {
-                let function = match terms.op(*t) {
-                    Op::And => Function::And,
-                    Op::Ite => Function::Ite,
-                    Op::Eq if terms.sort(terms.arg(*t, 0)) == Sort::Bool => Function::Iff,
-                    _ => return Ok(None),
-                };
-                let inputs: Option<Vec<Lit>> =
-                    terms.args(*t).iter().map(|&a| self.literal(terms, a)).collect();
-                Some((function, inputs.ok_or("a connective lacks an argument")?))
+            (Atom::Formula(t), Some((_, inputs))) if inputs.len() != terms.args(*t).len() => {
+                Err("a connective lacks an argument")
             }
-        };
-        Ok(found)
+            _ => Ok(found),
+        }
     }
 
     /// Whether `sum = bound` says the same as these two.
@@ -289,38 +240,33 @@ impl<'a> Atoms<'a> {
         matches(bounds[0], 1) && matches(bounds[1], -1)
     }
 
-    /// Whether the clause follows from the definition of an atom.
-    pub fn defines(&self, v: Var, clause: &[Lit]) -> bool {
-        if let Some(Atom::Formula(Terms::TRUE)) = self.by_var.get(&v) {
-            return clause == [v.positive()];
-        }
-        let (function, inputs) = match self.functions.get(&v) {
-            Some(known) => known,
-            None => return false,
+    /// The axiom of this number of the connective that a variable is, with its rule in Alethe.
+    pub fn axiom(&self, v: Var, number: usize) -> Option<(&'static str, Vec<Part>)> {
+        let (function, inputs) = self.functions.get(&v)?;
+        function.axiom(number, inputs.len())
+    }
+
+    /// Whether the clause has all literals of an axiom.
+    fn has_axiom(&self, v: Var, number: usize, clause: &[Lit]) -> bool {
+        let mut sorted = clause.to_vec();
+        sorted.sort_unstable();
+        let literal = |part: Part| match (part, self.functions.get(&v)) {
+            (Part::Arg(i, truth), Some((_, inputs))) => inputs[i].negate_if(!truth),
+            (Part::Whole(truth) | Part::Arg(_, truth), _) => v.lit(truth),
         };
-        let output = v.positive();
-        if *function == Function::And {
-            let excluded = |l: &Lit| inputs.binary_search(l).is_ok();
-            let mut lits = clause.to_vec();
-            lits.sort_unstable();
-            let has = |l: Lit| lits.binary_search(&l).is_ok();
-            return has(!output) && clause.iter().any(excluded)
-                || has(output) && inputs.iter().all(|&i| has(!i));
-        }
-        // All values of at most three inputs.
-        (0..1 << inputs.len()).all(|row: u32| {
-            let values: Vec<bool> = (0..inputs.len()).map(|i| row >> i & 1 != 0).collect();
-            let result = function.value(&values);
-            // Two inputs may be of one variable: then some rows cannot be.
-            let is_true = |l: Lit| {
-                l.var() == v && l.is_negative() != result
-                    || inputs.iter().zip(&values).any(|(i, &value)| l.var() == i.var() && (l == *i) == value)
-            };
-            let impossible = inputs.iter().zip(&values).any(|(i, a)| {
-                inputs.iter().zip(&values).any(|(j, b)| i.var() == j.var() && (i == j) != (a == b))
-            });
-            impossible || clause.iter().any(|&l| is_true(l))
-        })
+        let is_there = |part: Part| sorted.binary_search(&literal(part)).is_ok();
+        self.axiom(v, number).map_or(false, |(_, parts)| parts.into_iter().all(is_there))
+    }
+
+    /// The number of an axiom whose literals the clause has.
+    pub fn axiom_of(&self, v: Var, clause: &[Lit]) -> Option<usize> {
+        let first = match self.functions.get(&v)? {
+            // There may be many, and the one with all inputs is the last.
+            (Function::And, inputs) if clause.contains(&v.positive()) => inputs.len(),
+            (Function::And, inputs) => inputs.iter().position(|input| clause.contains(input))?,
+            _ => 0,
+        };
+        (first..).take_while(|&n| self.axiom(v, n).is_some()).find(|&n| self.has_axiom(v, n, clause))
     }
 
     /// The meaning of a variable.

@@ -71,7 +71,7 @@ impl Proof {
             let clause: Vec<String> = step.clause.iter().copied().map(literal).collect();
             let rule = match &step.rule {
                 Rule::Hypothesis(h) => format!("(hypothesis {})", h),
-                Rule::Definition(l) => format!("(definition {})", literal(l.var().positive())),
+                Rule::Definition { atom, .. } => format!("(definition {})", literal(atom.var().positive())),
                 Rule::Farkas(weights) => list("farkas", weights),
                 Rule::Integer => "(integer)".to_string(),
                 Rule::Bits => "(bits)".to_string(),

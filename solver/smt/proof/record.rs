@@ -263,22 +263,14 @@ fn atom_of(
 
 /// The variables that an atom is defined by.
 fn inputs(terms: &mut Terms, atom: &Atom, encoder: &Encoder) -> Vec<Var> {
-    match atom {
-        Atom::Bit(..) => Vec::new(),
+    let literals = match *atom {
         Atom::Same(a, b) => {
-            let normal = terms.eq(*a, *b);
-            encoder.known_literal(terms, normal).map(Lit::var).into_iter().collect()
+            let normal = terms.eq(a, b);
+            encoder.known_literal(terms, normal).into_iter().collect()
         }
-        Atom::Gate(gate) => gate.inputs().iter().map(|l| l.var()).collect(),
-        Atom::Equality(_, bounds) => bounds.iter().map(|l| l.var()).collect(),
-        Atom::Formula(t) => match terms.op(*t) {
-            Op::And | Op::Ite | Op::Eq => {
-                let literals = terms.args(*t).iter().filter_map(|&a| encoder.known_literal(terms, a));
-                literals.map(Lit::var).collect()
-            }
-            _ => Vec::new(),
-        },
-    }
+        _ => atom.function(terms, |t| encoder.known_literal(terms, t)).map_or_else(Vec::new, |found| found.1),
+    };
+    literals.into_iter().map(Lit::var).collect()
 }
 
 /// The needed clauses with their rules.
@@ -305,7 +297,7 @@ fn justify(
         let rule = match log.step(id) {
             clausal::Step::Chain(chain) => Rule::Chain(chain.iter().map(|c| numbers[c]).collect()),
             clausal::Step::Axiom(origin) => {
-                let definition = || definition(&atoms, &clause).map(Rule::Definition);
+                let definition = || definition(&atoms, &clause);
                 let given = facts.find(&clause).map(|(h, _)| Rule::Hypothesis(h)).or_else(definition);
                 let mut is_bit = || {
                     let values = values.get_or_insert_with(|| Values::new(terms, &proof.atoms));
@@ -341,12 +333,15 @@ fn is_tie(atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
     clause.len() <= 2 && clause.iter().any(|l| atoms.is_bit(l.var()))
 }
 
-/// The literal whose atom's definition implies the clause.
-fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Lit> {
+/// The axiom that the clause is.
+fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Rule> {
     // In long clauses the encoder puts the defined literal first.
     const SHORT: usize = 4;
     let candidates = if clause.len() <= SHORT { clause } else { &clause[..1] };
-    candidates.iter().copied().find(|l| atoms.defines(l.var(), clause))
+    candidates.iter().find_map(|&atom| {
+        let axiom = atoms.axiom_of(atom.var(), clause)?;
+        Some(Rule::Definition { atom, axiom })
+    })
 }
 
 /// Whether the clause follows from the meaning of equality, functions, arrays and datatypes.

@@ -41,7 +41,9 @@ impl Translation<'_> {
                 Reason::Assertion => (self.hypothesis(*h, &step.clause, &goal), "hypothesis"),
                 _ => (self.conditional(&goal), "operator"),
             },
-            Rule::Definition(l) => (self.definition(l.var(), &step.clause, &goal), "definition"),
+            Rule::Definition { atom, axiom } => {
+                (self.definition(atom.var(), *axiom, &step.clause, &goal), "definition")
+            }
             Rule::Farkas(weights) => {
                 let sum = self.derivation.linear(&goal, weights);
                 (sum.and_then(|sum| self.derivation.resolve(&goal, &[sum])), "farkas")
@@ -58,7 +60,13 @@ impl Translation<'_> {
         found.unwrap_or_else(|| self.derivation.hole(clause, reason))
     }
 
-    fn definition(&mut self, v: Var, clause: &[Lit], goal: &[Literal]) -> Option<StepId> {
+    fn definition(
+        &mut self,
+        v: Var,
+        axiom: usize,
+        clause: &[Lit],
+        goal: &[Literal],
+    ) -> Option<StepId> {
         let own = self.literal(v.positive());
         let mut candidates = match self.atoms.atom(v) {
             Some(Atom::Equality(..)) => return self.derivation.comparison(goal),
@@ -67,7 +75,10 @@ impl Translation<'_> {
                 [self.link(own), self.derivation.gates(target.atom)].concat()
             }
             Some(Atom::Formula(_) | Atom::Bit(..) | Atom::Gate(_)) | None => {
-                self.derivation.deep_gates(own.atom)
+                match self.atoms.axiom(v, axiom)? {
+                    ("", _) => self.derivation.deep_gates(own.atom),
+                    (rule, parts) => vec![self.derivation.axiom(own.atom, rule, &parts)],
+                }
             }
         };
         candidates.extend(self.circuit_links(clause));
