@@ -13,22 +13,15 @@ impl StepId {
     }
 }
 
-/// The justification of a step.
-pub(super) enum Source {
-    /// The problem asserts it.
-    Assumed,
-    /// By a rule of Alethe.
-    Rule { name: &'static str, premises: Vec<StepId>, args: Vec<String> },
-    /// By none, for this reason.
-    Hole(&'static str),
-}
-
 pub(super) struct Step {
     /// The literals as the rule wants them.
     pub clause: Vec<Expr>,
     /// The same without negations in front of them.
     pub literals: Vec<Literal>,
-    pub source: Source,
+    /// A rule of Alethe, among them `hole`; `assume` for an assertion of the problem.
+    pub rule: &'static str,
+    pub premises: Vec<StepId>,
+    pub args: Vec<String>,
 }
 
 /// Steps in their order. Steps that turn out to be of no use are not printed.
@@ -46,37 +39,33 @@ pub(super) struct Derivation {
 }
 
 impl Derivation {
-    fn push(&mut self, clause: Vec<Expr>, source: Source) -> StepId {
-        let literals = clause.iter().map(|&e| self.pool.literal(e)).collect();
-        self.steps.push(Step { clause, literals, source });
-        StepId(self.steps.len() as u32 - 1)
-    }
-
-    pub fn assume(&mut self, e: Expr) -> StepId {
-        self.push(vec![e], Source::Assumed)
-    }
-
     /// A step by a rule, or the one that this rule gave this clause before.
     pub fn step(
         &mut self,
         clause: Vec<Expr>,
-        name: &'static str,
+        rule: &'static str,
         premises: &[StepId],
         args: Vec<String>,
     ) -> StepId {
-        let key = (name, clause);
+        let key = (rule, clause);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let source = Source::Rule { name, premises: premises.to_vec(), args };
-        let step = self.push(key.1.clone(), source);
-        self.known.insert(key, step);
-        step
+        let (clause, premises) = (key.1.clone(), premises.to_vec());
+        let literals = clause.iter().map(|&e| self.pool.literal(e)).collect();
+        let id = StepId(self.steps.len() as u32);
+        self.steps.push(Step { clause, literals, rule, premises, args });
+        self.known.insert(key, id);
+        id
     }
 
-    /// A clause that no rule justifies.
-    pub fn hole(&mut self, clause: Vec<Expr>, reason: &'static str) -> StepId {
-        self.push(clause, Source::Hole(reason))
+    /// A clause that no rule justifies, for this reason.
+    pub fn hole(&mut self, clause: Vec<Expr>, reason: &str) -> StepId {
+        match reason {
+            // The one reason that has a rule of its own, which checkers take for a hole.
+            "integer" => self.step(clause, "lia_generic", &[], Vec::new()),
+            _ => self.step(clause, "hole", &[], vec![format!("\"{}\"", reason)]),
+        }
     }
 
     pub fn step_of(&self, id: StepId) -> &Step {
@@ -109,7 +98,7 @@ impl Derivation {
     }
 
     /// The clauses that say that two formulas have one value, without a justification.
-    pub fn believed(&mut self, a: Literal, b: Literal, reason: &'static str) -> [StepId; 2] {
+    pub fn believed(&mut self, a: Literal, b: Literal, reason: &str) -> [StepId; 2] {
         let (a, b) = (self.pool.expression(a), self.pool.expression(b));
         let equation = self.pool.equal(a, b);
         let hole = self.hole(vec![equation], reason);

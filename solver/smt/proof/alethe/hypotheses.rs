@@ -7,7 +7,6 @@ use super::derivation::StepId;
 use super::pool::Literal;
 use super::translation::Translation;
 use crate::base::{HashMap, Lit};
-use crate::solver::term::TermId;
 
 impl Translation<'_> {
     /// A clause of an assertion.
@@ -16,30 +15,20 @@ impl Translation<'_> {
         let (_, conjunct) = self.facts.find(clause)?;
         let wanted = self.derivation.pool.formula_of(self.terms, conjunct);
         let sides = self.circuit_links(clause);
-        let whole = self.assertion(formula);
+        let root = match self.written.get(&formula) {
+            Some(&root) => root,
+            None => self.derivation.pool.term(self.terms, formula),
+        };
+        let whole = self.derivation.step(vec![root], "assume", &[], Vec::new());
         let found = self.of_conjunct(whole, wanted, goal, &sides);
         found.or_else(|| {
             // The solver's formula for the whole assertion is taken apart instead.
-            let root = self.derivation.step_of(whole).literals[0];
+            let root = self.derivation.pool.literal(root);
             let ours = self.derivation.pool.formula_of(self.terms, formula);
             let candidates = [self.link(root), vec![whole]].concat();
             let whole = self.derivation.resolve(&[ours], &candidates)?;
             self.of_conjunct(whole, wanted, goal, &sides)
         })
-    }
-
-    /// The step that assumes an assertion, as it was written if that is known.
-    fn assertion(&mut self, formula: TermId) -> StepId {
-        if let Some(&known) = self.assumed.get(&formula) {
-            return known;
-        }
-        let written = self.written.get(&formula).and_then(|written| {
-            written.expression(self.terms, &mut self.derivation.pool, &mut self.meanings)
-        });
-        let root = written.unwrap_or_else(|| self.derivation.pool.term(self.terms, formula));
-        let step = self.derivation.assume(root);
-        self.assumed.insert(formula, step);
-        step
     }
 
     /// A clause that follows from a conjunct of what a step says.

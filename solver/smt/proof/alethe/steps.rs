@@ -8,7 +8,6 @@ use crate::base::{HashSet, Lit, Var};
 use crate::solver::smt::proof::closure::Fact;
 use crate::solver::smt::proof::{Atom, Reason, Rule, Step};
 use crate::solver::term::{Op, TermId};
-use std::fmt::Write;
 
 impl Translation<'_> {
     /// The text.
@@ -18,20 +17,7 @@ impl Translation<'_> {
             let made = self.step(step, &done);
             done.push(made);
         }
-        let last = match done.last() {
-            Some(&last) => last,
-            None => return String::new(),
-        };
-        let (mut text, holes) = self.derivation.text(last);
-        let total: usize = holes.values().sum();
-        let parts: Vec<String> =
-            holes.iter().map(|(reason, count)| format!("{} {}", reason, count)).collect();
-        let _ = match total {
-            0 => writeln!(text, "; no holes"),
-            1 => writeln!(text, "; 1 hole: {}", parts.join(", ")),
-            _ => writeln!(text, "; {} holes: {}", total, parts.join(", ")),
-        };
-        text
+        done.last().map_or_else(String::new, |&last| self.derivation.text(last))
     }
 
     fn step(&mut self, step: &Step, done: &[StepId]) -> StepId {

@@ -19,14 +19,12 @@ pub(super) struct Translation<'a> {
     /// The literals of positive variables.
     pub literals: HashMap<Var, Literal>,
     /// Assertions as they were written, by the solver's formulas for them.
-    pub written: HashMap<TermId, &'a Written>,
+    pub written: HashMap<TermId, Expr>,
     /// The solver's terms for written expressions.
     pub meanings: HashMap<Expr, TermId>,
     /// The literals of the solver's formulas for written ones.
     pub targets: HashMap<Expr, Literal>,
     pub links: HashMap<Expr, Vec<StepId>>,
-    /// The steps that assume assertions.
-    pub assumed: HashMap<TermId, StepId>,
     /// By step of one literal: its conjuncts, by the solver's formulas for them.
     pub conjuncts: HashMap<StepId, HashMap<Literal, StepId>>,
     /// By variable of a comparison's circuit: the clauses that say so.
@@ -47,14 +45,18 @@ impl<'a> Translation<'a> {
             atoms,
             derivation: Derivation::default(),
             literals: HashMap::default(),
-            written: written.iter().copied().collect(),
+            written: HashMap::default(),
             meanings: HashMap::default(),
             targets: HashMap::default(),
             links: HashMap::default(),
-            assumed: HashMap::default(),
             conjuncts: HashMap::default(),
             circuits: HashMap::default(),
         };
+        for &(formula, written) in written {
+            let Translation { terms, derivation, meanings, .. } = &mut translation;
+            let root = written.expression(terms, &mut derivation.pool, meanings);
+            translation.written.extend(root.map(|root| (formula, root)));
+        }
         translation.name_literals();
         translation
     }
