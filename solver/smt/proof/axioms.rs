@@ -88,6 +88,29 @@ impl Function {
         }
     }
 
+    /// The connective that a gate is.
+    pub fn of(gate: &Gate) -> Function {
+        match gate {
+            Gate::And(_) => Function::And,
+            Gate::Xor(_) => Function::Xor,
+            Gate::Ite(_) => Function::Ite,
+            Gate::Majority(_) => Function::Majority,
+        }
+    }
+
+    /// The connective as SMT-LIB writes it; empty for a majority, which it does not have.
+    pub fn name(self) -> &'static str {
+        match self {
+            Function::And => "and",
+            Function::Or => "or",
+            Function::Implies => "=>",
+            Function::Iff => "=",
+            Function::Xor => "xor",
+            Function::Ite => "ite",
+            Function::Majority => "",
+        }
+    }
+
     /// The axiom of this number, and its rule in Alethe: empty if there is none.
     pub fn axiom(self, number: usize, inputs: usize) -> Option<(&'static str, Vec<Part>)> {
         let rows: &[Row] = match self {
@@ -125,15 +148,7 @@ impl Atom {
     ) -> Option<(Function, Vec<Lit>)> {
         let (function, inputs) = match self {
             Atom::Bit(..) | Atom::Same(..) => return None,
-            Atom::Gate(gate) => {
-                let function = match gate {
-                    Gate::And(_) => Function::And,
-                    Gate::Xor(_) => Function::Xor,
-                    Gate::Ite(_) => Function::Ite,
-                    Gate::Majority(_) => Function::Majority,
-                };
-                (function, gate.inputs().to_vec())
-            }
+            Atom::Gate(gate) => (Function::of(gate), gate.inputs().to_vec()),
             Atom::Equality(_, bounds) => (Function::And, bounds.to_vec()),
             Atom::Formula(t) => {
                 let function = match terms.op(*t) {

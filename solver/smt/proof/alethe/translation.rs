@@ -5,6 +5,7 @@ use super::pool::{Expr, Kind, Literal};
 use super::written::Written;
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
+use crate::solver::smt::proof::axioms::Function;
 use crate::solver::smt::proof::check::{Atoms, Facts};
 use crate::solver::smt::proof::{Atom, Proof};
 use crate::solver::term::{TermId, Terms};
@@ -104,14 +105,12 @@ impl<'a> Translation<'a> {
         let inputs: Vec<Literal> = gate.inputs().iter().map(|&l| self.literal(l)).collect();
         let inputs = self.derivation.expressions(&inputs);
         let pool = &mut self.derivation.pool;
-        let atom = match (gate, &inputs[..]) {
-            (Gate::Majority(_), &[a, b, c]) => {
+        let atom = match (Function::of(gate), &inputs[..]) {
+            (Function::Majority, &[a, b, c]) => {
                 let pairs = [[a, b], [a, c], [b, c]].map(|pair| pool.make("and", &pair, Kind::Truth));
                 pool.make("or", &pairs, Kind::Truth)
             }
-            (Gate::Xor(_), _) => pool.make("xor", &inputs, Kind::Truth),
-            (Gate::Ite(_), _) => pool.make("ite", &inputs, Kind::Truth),
-            (Gate::And(_) | Gate::Majority(_), _) => pool.make("and", &inputs, Kind::Truth),
+            (function, _) => pool.make(function.name(), &inputs, Kind::Truth),
         };
         Literal { atom, positive: true }
     }
