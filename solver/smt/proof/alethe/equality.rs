@@ -21,38 +21,16 @@ impl Derivation {
         }
     }
 
-    /// The clauses that say that two formulas have one value: none if they are one.
-    pub fn equivalent(&mut self, a: Literal, b: Literal) -> Option<Vec<StepId>> {
-        if a == b {
-            return Some(Vec::new());
+    /// Clauses by which two formulas may have one value: as comparisons, as constants, or as equations.
+    pub fn similarities(&mut self, a: Literal, b: Literal) -> Vec<StepId> {
+        let clauses: [&[Literal]; 4] = [&[!a, b], &[a, !b], &[a], &[!a]];
+        let mut steps: Vec<StepId> = clauses.iter().filter_map(|clause| self.comparison(clause)).collect();
+        if let ("=", &[x, y]) = self.pool.formula(a.atom) {
+            steps.extend(if x == y { self.equation(x, y) } else { None });
         }
-        for (a, b) in [(a, b), (b, a)] {
-            if let "true" | "false" = self.pool.head(b.atom) {
-                let holds = (self.pool.head(b.atom) == "true") == b.positive;
-                let mut steps = self.gates(b.atom);
-                steps.push(self.obvious(a.negate_if(!holds))?);
-                return Some(steps);
-            }
+        if let Some(equation) = self.equation(a.atom, b.atom) {
+            steps.extend(self.both_ways(equation));
         }
-        if self.pool.is_comparison(a.atom) && self.pool.is_comparison(b.atom) {
-            let there = self.comparison(&[!a, b]);
-            let back = there.and_then(|_| self.comparison(&[a, !b]));
-            if let (Some(there), Some(back)) = (there, back) {
-                return Some(vec![there, back]);
-            }
-        }
-        if a.positive != b.positive {
-            return None;
-        }
-        let equation = self.equation(a.atom, b.atom)?;
-        Some(self.both_ways(equation).to_vec())
-    }
-
-    /// The step of one literal that holds by itself.
-    fn obvious(&mut self, l: Literal) -> Option<StepId> {
-        match self.pool.formula(l.atom) {
-            ("=", &[a, b]) if l.positive && a == b => self.equation(a, b),
-            _ => self.comparison(&[l]),
-        }
+        steps
     }
 }

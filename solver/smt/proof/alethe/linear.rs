@@ -36,10 +36,10 @@ impl Sum {
         }
     }
 
-    fn negate(&mut self) {
-        let minus = Rational::from(-1);
-        self.parts.values_mut().for_each(|coefficient| *coefficient *= &minus);
-        self.constant *= &minus;
+    fn scaled(&self, factor: &Rational) -> Sum {
+        let mut scaled = Sum::default();
+        scaled.add(factor, self);
+        scaled
     }
 
     /// Makes `sum > constant` or `sum >= constant` as strong as `la_generic` makes it, and not strict.
@@ -53,20 +53,14 @@ impl Sum {
         self.constant += &step.into();
     }
 
-    /// The greatest number that divides all coefficients and the constant, if they are integers; else 1.
+    /// The greatest number that divides all coefficients, if they and the constant are integers; else 1.
     fn common_divisor(&self) -> Integer {
-        let mut divisor = self.constant.numerator();
-        if !self.constant.is_integer() || self.parts.values().any(|coefficient| !coefficient.is_integer()) {
-            return Integer::from(1i64);
+        let one = Integer::from(1i64);
+        if self.parts.is_empty() || self.parts.values().chain([&self.constant]).any(|c| !c.is_integer()) {
+            return one;
         }
-        for coefficient in self.parts.values() {
-            divisor = divisor.gcd(&coefficient.numerator());
-        }
-        if divisor == Integer::from(0i64) {
-            Integer::from(1i64)
-        } else {
-            divisor
-        }
+        let numerators = self.parts.values().map(Rational::numerator);
+        numerators.fold(Integer::from(0i64), |divisor, numerator| divisor.gcd(&numerator))
     }
 }
 
@@ -128,20 +122,14 @@ impl Pool {
             ("<=", true) | (">", false) => (false, true),
             (">", true) | ("<=", false) => (true, false),
             (">=", true) | ("<", false) => (true, true),
-            ("=", false) => {
-                let mut scaled = Sum::default();
-                scaled.add(weight, &sum);
-                return Some((Relation::Equal, scaled));
-            }
+            ("=", false) => return Some((Relation::Equal, sum.scaled(weight))),
             _ => return None,
         };
         if is_less {
-            sum.negate();
+            sum = sum.scaled(&Rational::from(-1));
         }
         sum.strengthen(is_strict, weight);
-        let mut scaled = Sum::default();
-        scaled.add(&weight.abs(), &sum);
-        Some((Relation::AtLeast, scaled))
+        Some((Relation::AtLeast, sum.scaled(&weight.abs())))
     }
 
     /// Whether the negated literals with these weights contradict each other.

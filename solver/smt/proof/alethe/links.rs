@@ -77,12 +77,15 @@ impl Translation<'_> {
 
     /// The link of a formula whose parts are linked.
     fn new_link(&mut self, e: Expr) -> Vec<StepId> {
-        let here = Literal { atom: e, positive: true };
-        let target = self.target(e);
-        if let Some(found) = self.derivation.equivalent(here, target) {
-            return found;
+        let (here, target) = (Literal { atom: e, positive: true }, self.target(e));
+        if here == target {
+            return Vec::new();
         }
         let mut candidates = vec![self.derivation.truth()];
+        candidates.extend(self.derivation.similarities(here, target));
+        if self.derivation.pool.head(target.atom) == "true" && candidates.len() > 1 {
+            return candidates;
+        }
         candidates.extend(self.input_links(e));
         for connective in [e, target.atom] {
             candidates.extend(self.derivation.deep_gates(connective));
@@ -91,7 +94,7 @@ impl Translation<'_> {
         if let Some((middle, step)) = parts {
             candidates.extend(self.derivation.both_ways(step));
             let middle = self.derivation.pool.literal(middle);
-            candidates.extend(self.derivation.equivalent(middle, target).into_iter().flatten());
+            candidates.extend(self.derivation.similarities(middle, target));
         }
         let splits = match self.derivation.inputs(e) {
             inputs if inputs.len() <= MOST_SPLITS => inputs,
