@@ -125,7 +125,9 @@ impl Function {
                 let all = (0..inputs).map(|i| Arg(i, !is_and));
                 return match number {
                     _ if number < inputs => Some((short, vec![Whole(!is_and), Arg(number, is_and)])),
-                    _ if number == inputs => Some((long, std::iter::once(Whole(is_and)).chain(all).collect())),
+                    _ if number == inputs => {
+                        Some((long, std::iter::once(Whole(is_and)).chain(all).collect()))
+                    }
                     _ => None,
                 };
             }

@@ -4,7 +4,7 @@ use super::axioms::{Function, Part};
 use super::bounds::{products, Bound};
 use super::circuits::{self, Values};
 use super::closure::{self, Fact};
-use super::{operators, Atom, Proof, Reason, Rule, Step};
+use super::{operators, Atom, Hypothesis, Proof, Reason, Rule, Step};
 use crate::base::{HashMap, HashSet, Lit, Var};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Rational};
@@ -47,12 +47,8 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     let mut trusted = Trusted::default();
     let at_start = |message| Flaw { step: 0, message };
     let atoms = Atoms::new(terms, proof).map_err(at_start)?;
-    let has_bits = proof.steps.iter().any(|step| step.rule == Rule::Bits);
-    let mut values = if has_bits || !proof.circuits.is_empty() {
-        Values::new(terms, &proof.atoms)
-    } else {
-        Values::new(terms, &[])
-    };
+    let has_bits = proof.steps.iter().any(|step| step.rule == Rule::Bits) || !proof.circuits.is_empty();
+    let mut values = Values::new(terms, if has_bits { &proof.atoms } else { &[] });
     if !values.are(&proof.circuits) {
         return Err(at_start("a comparison of words has another value than its circuit"));
     }
@@ -62,25 +58,23 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     let mut store: Option<Terms> = None;
     for (number, step) in proof.steps.iter().enumerate() {
         let valid = match &step.rule {
-            Rule::Hypothesis(h) => match proof.hypotheses.get(*h) {
-                Some(hypothesis) => {
-                    facts.find(&step.clause).map_or(false, |found| found.0 == *h)
-                        && match hypothesis.reason {
-                            Reason::Assertion => asserted.contains(&hypothesis.formula),
-                            Reason::Meaning(t) => operators::is_meaning(terms, t, hypothesis.formula),
-                            Reason::ByZero(pair) => operators::is_by_zero(terms, pair, hypothesis.formula),
-                            Reason::Fact(fact) => {
-                                let store = store.get_or_insert_with(|| terms.clone());
-                                fact.formula(store) == Some(hypothesis.formula) && !store.is_over()
-                            }
-                            Reason::Believed => {
-                                trusted.operators += 1;
-                                true
-                            }
+            Rule::Hypothesis(h) => facts.find(&step.clause).map_or(false, |(found, _)| {
+                let Hypothesis { formula, reason } = proof.hypotheses[found];
+                found == *h
+                    && match reason {
+                        Reason::Assertion => asserted.contains(&formula),
+                        Reason::Meaning(t) => operators::is_meaning(terms, t, formula),
+                        Reason::ByZero(pair) => operators::is_by_zero(terms, pair, formula),
+                        Reason::Fact(fact) => {
+                            let store = store.get_or_insert_with(|| terms.clone());
+                            fact.formula(store) == Some(formula) && !store.is_over()
                         }
-                }
-                None => false,
-            },
+                        Reason::Believed => {
+                            trusted.operators += 1;
+                            true
+                        }
+                    }
+            }),
             Rule::Definition { atom, axiom } => atoms.has_axiom(atom.var(), *axiom, &step.clause),
             Rule::Farkas(weights) => is_contradictory(terms, &atoms, &step.clause, weights),
             Rule::Integer => {
@@ -94,7 +88,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
         if !valid {
             let message = match step.rule {
                 Rule::Hypothesis(_) => "the clause is not in its hypothesis",
-                Rule::Definition { .. } => "the clause is not this part of the definition",
+                Rule::Definition { .. } => "the clause does not follow from the definition",
                 Rule::Farkas(_) => "the weighted sum is no contradiction",
                 Rule::Integer => "the clause is not about bounds of integers",
                 Rule::Bits => "the clause does not say that a bit is itself",

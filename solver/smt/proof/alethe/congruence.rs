@@ -207,8 +207,13 @@ impl Closure<'_> {
                 let equation = self.equation(from, to);
                 chain.push(self.derivation.pool.not(equation));
                 if tag.is_none() {
-                    let args: Vec<(NodeId, NodeId)> =
-                        self.graph.args(from).iter().copied().zip(self.graph.args(to).iter().copied()).collect();
+                    let args: Vec<(NodeId, NodeId)> = self
+                        .graph
+                        .args(from)
+                        .iter()
+                        .copied()
+                        .zip(self.graph.args(to).iter().copied())
+                        .collect();
                     let mut clause: Vec<Expr> = Vec::with_capacity(args.len() + 1);
                     for &(x, y) in &args {
                         let equation = self.equation(x, y);

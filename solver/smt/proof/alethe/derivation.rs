@@ -1,7 +1,7 @@
 //! Steps of a proof, and clauses that follow from some of them by unit propagation.
 
 use super::pool::{Expr, Kind, Literal, Pool};
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 
 /// A step of a [`Derivation`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,9 +33,6 @@ pub(super) struct Derivation {
     known: HashMap<(&'static str, Vec<Expr>), StepId>,
     /// The clauses that define connectives.
     pub(super) gates: HashMap<Expr, Vec<StepId>>,
-    values: Vec<Option<bool>>,
-    reasons: HashMap<Expr, StepId>,
-    trail: Vec<Expr>,
 }
 
 impl Derivation {
@@ -105,32 +102,11 @@ impl Derivation {
         self.both_ways(hole)
     }
 
-    fn value(&self, l: Literal) -> Option<bool> {
-        let value = self.values.get(l.atom.index()).copied().flatten();
-        value.map(|value| value == l.positive)
-    }
-
-    fn assign(&mut self, l: Literal, reason: Option<StepId>) {
-        if self.values.len() < self.pool.len() {
-            self.values.resize(self.pool.len(), None);
-        }
-        self.values[l.atom.index()] = Some(l.positive);
-        self.trail.push(l.atom);
-        if let Some(reason) = reason {
-            self.reasons.insert(l.atom, reason);
-        }
-    }
-
     /// A step with this clause, if unit propagation in the candidates gives it.
     pub fn resolve(&mut self, goal: &[Literal], candidates: &[StepId]) -> Option<StepId> {
-        let used = self.propagate(goal, candidates);
-        for atom in std::mem::take(&mut self.trail) {
-            self.values[atom.index()] = None;
-            self.reasons.remove(&atom);
-        }
-        let mut premises = used?;
+        let mut premises = self.premises(goal, candidates)?;
         if let [only] = premises[..] {
-            if is_same_clause(&self.steps[only.index()].literals, goal) {
+            if is_same_clause(&self.step_of(only).literals, goal) {
                 return Some(only);
             }
         }
@@ -143,46 +119,47 @@ impl Derivation {
     }
 
     /// The candidates that are needed for a clause, the last one first; `None` if they do not suffice.
-    fn propagate(&mut self, goal: &[Literal], candidates: &[StepId]) -> Option<Vec<StepId>> {
-        for &l in goal {
-            match self.value(l) {
-                Some(true) => return Some(Vec::new()),
-                Some(false) => {}
-                None => self.assign(!l, None),
+    fn premises(&self, goal: &[Literal], candidates: &[StepId]) -> Option<Vec<StepId>> {
+        let mut values: HashMap<Expr, bool> = HashMap::default();
+        // The atoms that candidates gave their values.
+        let mut trail: Vec<(Expr, StepId)> = Vec::new();
+        for l in goal {
+            if *values.entry(l.atom).or_insert(!l.positive) == l.positive {
+                return Some(Vec::new());
             }
         }
         loop {
-            let before = self.trail.len();
+            let before = trail.len();
             for &candidate in candidates {
-                let literals = &self.steps[candidate.index()].literals;
-                if literals.iter().any(|&l| self.value(l) == Some(true)) {
+                let literals = &self.step_of(candidate).literals;
+                if literals.iter().any(|l| values.get(&l.atom) == Some(&l.positive)) {
                     continue;
                 }
-                let mut open = literals.iter().copied().filter(|&l| self.value(l).is_none());
+                let mut open = literals.iter().filter(|l| !values.contains_key(&l.atom));
                 match open.next() {
-                    None => return Some(self.needed(candidate)),
+                    None => return Some(self.needed(candidate, &trail)),
                     // A literal may be there twice.
-                    Some(l) if open.all(|other| other == l) => self.assign(l, Some(candidate)),
+                    Some(l) if open.all(|other| other == l) => {
+                        values.insert(l.atom, l.positive);
+                        trail.push((l.atom, candidate));
+                    }
                     Some(_) => {}
                 }
             }
-            if self.trail.len() == before {
+            if trail.len() == before {
                 return None;
             }
         }
     }
 
     /// The steps that lead to the conflict in a step, and that one first.
-    fn needed(&self, conflict: StepId) -> Vec<StepId> {
+    fn needed(&self, conflict: StepId, trail: &[(Expr, StepId)]) -> Vec<StepId> {
         let mut used = vec![conflict];
-        let mut marked: HashMap<Expr, ()> =
-            self.steps[conflict.index()].literals.iter().map(|l| (l.atom, ())).collect();
-        for atom in self.trail.iter().rev() {
-            if marked.contains_key(atom) {
-                if let Some(&reason) = self.reasons.get(atom) {
-                    used.push(reason);
-                    marked.extend(self.steps[reason.index()].literals.iter().map(|l| (l.atom, ())));
-                }
+        let mut marked: HashSet<Expr> = self.step_of(conflict).literals.iter().map(|l| l.atom).collect();
+        for &(atom, reason) in trail.iter().rev() {
+            if marked.contains(&atom) {
+                used.push(reason);
+                marked.extend(self.step_of(reason).literals.iter().map(|l| l.atom));
             }
         }
         used

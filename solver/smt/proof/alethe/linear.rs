@@ -156,7 +156,8 @@ impl Pool {
 impl Derivation {
     /// A step by `la_generic` of the literals whose weights are not 0, if the rule takes these weights.
     pub fn linear(&mut self, clause: &[Literal], weights: &[Rational]) -> Option<StepId> {
-        let used = clause.iter().copied().zip(weights.iter().cloned()).filter(|(_, weight)| !weight.is_zero());
+        let used =
+            clause.iter().copied().zip(weights.iter().cloned()).filter(|(_, weight)| !weight.is_zero());
         let (clause, weights): (Vec<Literal>, Vec<Rational>) = used.unzip();
         if !self.pool.contradict(&clause, &weights) {
             return None;

@@ -46,13 +46,7 @@ impl Translation<'_> {
         found.unwrap_or_else(|| self.derivation.hole(clause, reason))
     }
 
-    fn definition(
-        &mut self,
-        v: Var,
-        axiom: usize,
-        clause: &[Lit],
-        goal: &[Literal],
-    ) -> Option<StepId> {
+    fn definition(&mut self, v: Var, axiom: usize, clause: &[Lit], goal: &[Literal]) -> Option<StepId> {
         let own = self.literal(v.positive());
         let mut candidates = match self.atoms.atom(v) {
             Some(Atom::Equality(..)) => return self.derivation.comparison(goal),

@@ -44,7 +44,9 @@ impl Derivation {
             out: String::new(),
         };
         for (letter, steps) in [("h", &assumed), ("t", &rest)] {
-            printer.ids.extend(steps.iter().enumerate().map(|(n, &step)| (step, format!("{}{}", letter, n + 1))));
+            printer
+                .ids
+                .extend(steps.iter().enumerate().map(|(n, &step)| (step, format!("{}{}", letter, n + 1))));
         }
         let steps = [assumed, rest].concat();
         for &step in &steps {
