@@ -1,7 +1,7 @@
 //! Checks proofs, step by step.
 
 use super::axioms::{Function, Part};
-use super::bounds::{products, Bound};
+use super::bounds::Bound;
 use super::circuits::{self, Values};
 use super::closure::{self, Fact};
 use super::{operators, Atom, Hypothesis, Proof, Reason, Rule, Step};
@@ -213,25 +213,15 @@ impl<'a> Atoms<'a> {
         }
     }
 
-    /// Whether `sum = bound` says the same as these two.
-    fn is_both_bounds(&self, terms: &Terms, equality: TermId, bounds: [Lit; 2]) -> bool {
-        let is_number = terms.op(equality) == Op::Eq && terms.sort(terms.arg(equality, 0)).is_numeric();
-        let value = match terms.number_of(terms.args(equality).get(1).copied().unwrap_or(equality)) {
-            Some(value) if is_number => DeltaRational::from(value.clone()),
-            _ => return false,
-        };
-        let sum = products(terms, terms.arg(equality, 0));
-        let matches = |l: Lit, sign: i64| {
-            let sign = Rational::from(sign);
-            let mut expected = Bound { products: sum.products.clone(), bound: value.clone() };
-            expected.bound += &(-sum.bound.clone());
-            expected.scale(&sign);
-            self.bound(terms, l).map_or(false, |mut found| {
-                found.add(&Rational::from(-1), &expected);
-                found.products.is_empty() && found.bound.is_zero()
-            })
-        };
-        matches(bounds[0], 1) && matches(bounds[1], -1)
+    /// Whether an equality of numbers says the same as these two.
+    fn is_both_bounds(&self, terms: &Terms, equality: TermId, [upper, lower]: [Lit; 2]) -> bool {
+        operators::zero_sum(terms, equality).map_or(false, |mut sum| {
+            // The constant goes to the other side.
+            sum.bound = -sum.bound;
+            let is_upper = self.bound(terms, upper).as_ref() == Some(&sum);
+            sum.scale(&Rational::from(-1));
+            is_upper && self.bound(terms, lower).as_ref() == Some(&sum)
+        })
     }
 
     /// The axiom of this number of the connective that a variable is, with its rule in Alethe.

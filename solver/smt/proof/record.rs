@@ -151,36 +151,30 @@ fn learn_common(
 fn hypotheses(terms: &mut Terms, encoder: &Encoder, assertions: &[TermId]) -> Vec<Hypothesis> {
     let asserted = |&formula: &TermId| Hypothesis { formula, reason: Reason::Assertion };
     let mut found: Vec<Hypothesis> = assertions.iter().map(asserted).collect();
-    let mut add = |formula, reason| found.push(Hypothesis { formula, reason });
+    // Formulas that the checker does not understand are believed.
+    let mut add = |formula, is_understood, reason| {
+        found.push(Hypothesis { formula, reason: if is_understood { reason } else { Reason::Believed } });
+    };
     let numbers: Vec<TermId> = encoder.numbers().collect();
     for t in numbers {
         if matches!(terms.op(t), Op::Ite | Op::IntDiv | Op::IntMod | Op::ToInt) {
             let formula = meaning(terms, t);
-            add(formula, understood(is_meaning(terms, t, formula), Reason::Meaning(t)));
+            add(formula, is_meaning(terms, t, formula), Reason::Meaning(t));
         }
     }
     for &(formula, fact) in encoder.facts() {
-        add(formula, Reason::Fact(fact));
+        add(formula, true, Reason::Fact(fact));
     }
     let by_zero = encoder.divisions_by_zero();
     for (i, &t) in by_zero.iter().enumerate() {
         for &other in &by_zero[..i] {
             if let Some(formula) = by_zero_meaning(terms, other, t) {
                 let is_one = is_by_zero(terms, [other, t], formula);
-                add(formula, understood(is_one, Reason::ByZero([other, t])));
+                add(formula, is_one, Reason::ByZero([other, t]));
             }
         }
     }
     found
-}
-
-/// The reason for a formula that states a meaning: one that the checker will accept.
-fn understood(is_understood: bool, reason: Reason) -> Reason {
-    if is_understood {
-        reason
-    } else {
-        Reason::Believed
-    }
 }
 
 /// Names the atoms for which the variables of the needed clauses stand, and the atoms that define those.
@@ -307,7 +301,7 @@ fn justify(
                     None if is_tie(&atoms, &clause) && is_bit() => Rule::Bits,
                     Some(rule) => rule,
                     None => match (certificate(&clause, sat), origin) {
-                        (Rule::Integer, _) if is_valid(terms, &atoms, &clause) => Rule::Theory,
+                        (Rule::Integer, _) if is_contradictory(terms, &atoms.negated(&clause)) => Rule::Theory,
                         (Rule::Integer, Origin::Valid) if is_about_integers(terms, &atoms, &clause) => {
                             Rule::Integer
                         }
@@ -342,11 +336,6 @@ fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Rule> {
         let axiom = atoms.axiom_of(atom.var(), clause)?;
         Some(Rule::Definition { atom, axiom })
     })
-}
-
-/// Whether the clause follows from the meaning of equality, functions, arrays and datatypes.
-fn is_valid(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
-    is_contradictory(terms, &atoms.negated(clause))
 }
 
 /// The weights with which the negated literals contradict each other, as integers.

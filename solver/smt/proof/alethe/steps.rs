@@ -4,7 +4,7 @@ use super::congruence;
 use super::derivation::StepId;
 use super::pool::Literal;
 use super::translation::Translation;
-use crate::base::{HashSet, Lit, Var};
+use crate::base::{Lit, Var};
 use crate::solver::smt::proof::closure::Fact;
 use crate::solver::smt::proof::{Atom, Reason, Rule, Step};
 use crate::solver::term::{Op, TermId};
@@ -89,22 +89,19 @@ impl Translation<'_> {
 
     /// The theory that a clause is about, for a hole.
     fn theory_of(&self, clause: &[Lit]) -> &'static str {
-        let mut roots: HashSet<TermId> = HashSet::default();
-        for fact in self.atoms.negated(clause) {
-            match fact {
-                Fact::Formula(t, _) => roots.extend([t]),
-                Fact::Equal(a, b, _) => roots.extend([a, b]),
-            }
+        let sides = |fact| match fact {
+            Fact::Formula(t, _) => [t, t],
+            Fact::Equal(a, b, _) => [a, b],
+        };
+        let roots: Vec<TermId> = self.atoms.negated(clause).into_iter().flat_map(sides).collect();
+        let parts = self.terms.subterms(&roots);
+        let has = |is_of: fn(Op) -> bool| parts.iter().any(|&t| is_of(self.terms.op(t)));
+        if has(|op| matches!(op, Op::Select | Op::Store | Op::ConstArray | Op::Difference)) {
+            "array"
+        } else if has(|op| matches!(op, Op::Construct(_) | Op::Field(_) | Op::Is(_))) {
+            "datatype"
+        } else {
+            "theory"
         }
-        let roots: Vec<TermId> = roots.into_iter().collect();
-        let mut found = "theory";
-        for t in self.terms.subterms(&roots) {
-            match self.terms.op(t) {
-                Op::Select | Op::Store | Op::ConstArray | Op::Difference => return "array",
-                Op::Construct(_) | Op::Field(_) | Op::Is(_) => found = "datatype",
-                _ => {}
-            }
-        }
-        found
     }
 }

@@ -21,10 +21,8 @@ pub(super) struct Translation<'a> {
     pub literals: HashMap<Var, Literal>,
     /// Assertions as they were written, by the solver's formulas for them.
     pub written: HashMap<TermId, Expr>,
-    /// The solver's terms for written expressions.
+    /// The solver's terms for written expressions, and for equations that are not in the normal form of terms.
     pub meanings: HashMap<Expr, TermId>,
-    /// The literals of the solver's formulas for written ones.
-    pub targets: HashMap<Expr, Literal>,
     pub links: HashMap<Expr, Vec<StepId>>,
     /// By step of one literal: its conjuncts, by the solver's formulas for them.
     pub conjuncts: HashMap<StepId, HashMap<Literal, StepId>>,
@@ -48,7 +46,6 @@ impl<'a> Translation<'a> {
             literals: HashMap::default(),
             written: HashMap::default(),
             meanings: HashMap::default(),
-            targets: HashMap::default(),
             links: HashMap::default(),
             conjuncts: HashMap::default(),
             circuits: HashMap::default(),
@@ -69,9 +66,7 @@ impl<'a> Translation<'a> {
                 Atom::Formula(t) | Atom::Equality(t, _) => self.derivation.pool.formula_of(self.terms, *t),
                 Atom::Same(a, b) => {
                     let equation = self.equation(*a, *b);
-                    let normal = self.terms.eq(*a, *b);
-                    let target = self.derivation.pool.formula_of(self.terms, normal);
-                    self.targets.insert(equation.atom, target);
+                    self.meanings.insert(equation.atom, self.terms.eq(*a, *b));
                     equation
                 }
                 Atom::Bit(word, i) => {
