@@ -230,16 +230,21 @@ impl<'a> Atoms<'a> {
         function.axiom(number, inputs.len())
     }
 
+    fn axiom_clause(&self, v: Var, number: usize) -> Option<Vec<Lit>> {
+        let (function, inputs) = self.functions.get(&v)?;
+        let literal = |part| match part {
+            Part::Whole(truth) => v.lit(truth),
+            Part::Arg(i, truth) => inputs[i].negate_if(!truth),
+        };
+        Some(function.axiom(number, inputs.len())?.1.into_iter().map(literal).collect())
+    }
+
     /// Whether the clause has all literals of an axiom.
     fn has_axiom(&self, v: Var, number: usize, clause: &[Lit]) -> bool {
         let mut sorted = clause.to_vec();
         sorted.sort_unstable();
-        let literal = |part: Part| match (part, self.functions.get(&v)) {
-            (Part::Arg(i, truth), Some((_, inputs))) => inputs[i].negate_if(!truth),
-            (Part::Whole(truth) | Part::Arg(_, truth), _) => v.lit(truth),
-        };
-        let is_there = |part: Part| sorted.binary_search(&literal(part)).is_ok();
-        self.axiom(v, number).map_or(false, |(_, parts)| parts.into_iter().all(is_there))
+        let has_all = |axiom: Vec<Lit>| axiom.iter().all(|l| sorted.binary_search(l).is_ok());
+        self.axiom_clause(v, number).map_or(false, has_all)
     }
 
     /// The number of an axiom whose literals the clause has.

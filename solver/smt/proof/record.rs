@@ -301,7 +301,9 @@ fn justify(
                     None if is_tie(&atoms, &clause) && is_bit() => Rule::Bits,
                     Some(rule) => rule,
                     None => match (certificate(&clause, sat), origin) {
-                        (Rule::Integer, _) if is_contradictory(terms, &atoms.negated(&clause)) => Rule::Theory,
+                        (Rule::Integer, _) if is_contradictory(terms, &atoms.negated(&clause)) => {
+                            Rule::Theory
+                        }
                         (Rule::Integer, Origin::Valid) if is_about_integers(terms, &atoms, &clause) => {
                             Rule::Integer
                         }

@@ -13,13 +13,6 @@ pub(super) struct Sum {
     pub constant: Rational,
 }
 
-/// The sign between a sum without constant and the constant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Relation {
-    Equal,
-    AtLeast,
-}
-
 impl Sum {
     fn add(&mut self, factor: &Rational, other: &Sum) {
         for (&e, coefficient) in &other.parts {
@@ -109,9 +102,9 @@ impl Pool {
         sum
     }
 
-    /// The negation of a literal as `sum relation constant`, times a weight; the constant is negated. `None` if it is
-    /// no inequality.
-    fn weighted(&self, l: Literal, weight: &Rational) -> Option<(Relation, Sum)> {
+    /// The negation of a literal as `sum = constant` or `sum >= constant`, times a weight, and whether it is an equation;
+    /// the constant is negated. `None` if it is neither.
+    fn weighted(&self, l: Literal, weight: &Rational) -> Option<(Sum, bool)> {
         if !self.is_comparison(l.atom) {
             return None;
         }
@@ -122,34 +115,30 @@ impl Pool {
             ("<=", true) | (">", false) => (false, true),
             (">", true) | ("<=", false) => (true, false),
             (">=", true) | ("<", false) => (true, true),
-            ("=", false) => return Some((Relation::Equal, sum.scaled(weight))),
+            ("=", false) => return Some((sum.scaled(weight), true)),
             _ => return None,
         };
         if is_less {
             sum = sum.scaled(&Rational::from(-1));
         }
         sum.strengthen(is_strict, weight);
-        Some((Relation::AtLeast, sum.scaled(&weight.abs())))
+        Some((sum.scaled(&weight.abs()), false))
     }
 
     /// Whether the negated literals with these weights contradict each other.
     fn contradict(&self, clause: &[Literal], weights: &[Rational]) -> bool {
-        let (mut total, mut relation) = (Sum::default(), Relation::Equal);
+        let (mut total, mut is_equation) = (Sum::default(), true);
         for (&l, weight) in clause.iter().zip(weights) {
-            let (next, sum) = match self.weighted(l, weight) {
-                Some(found) => found,
+            match self.weighted(l, weight) {
+                Some((sum, is_one)) => {
+                    total.add(&Rational::ONE, &sum);
+                    is_equation &= is_one;
+                }
                 None => return false,
-            };
-            total.add(&Rational::from(1), &sum);
-            if next == Relation::AtLeast {
-                relation = next;
             }
         }
-        let holds = match relation {
-            Relation::Equal => total.constant.is_zero(),
-            Relation::AtLeast => !total.constant.is_positive(),
-        };
-        total.parts.is_empty() && !holds
+        let is_wrong = if is_equation { !total.constant.is_zero() } else { total.constant.is_positive() };
+        total.parts.is_empty() && is_wrong
     }
 }
 
