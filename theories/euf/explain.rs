@@ -36,8 +36,8 @@ impl EGraph {
         self.explain_further(a, b, tags);
     }
 
-    /// The edges of the path between two nodes of one class, each with the tag of its merge. An edge without a tag joins
-    /// congruent nodes, or is an axiom.
+    /// The edges of the path between two nodes of one class, each with the tag of its merge. An edge without a tag
+    /// joins congruent nodes, or is an axiom.
     ///
     /// # Panics
     ///

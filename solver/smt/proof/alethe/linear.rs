@@ -102,8 +102,8 @@ impl Pool {
         sum
     }
 
-    /// The negation of a literal as `sum = constant` or `sum >= constant`, times a weight, and whether it is an equation;
-    /// the constant is negated. `None` if it is neither.
+    /// The negation of a literal as `sum = constant` or `sum >= constant`, times a weight, and whether it is the
+    /// equation; the constant is negated. `None` if it is neither.
     fn weighted(&self, l: Literal, weight: &Rational) -> Option<(Sum, bool)> {
         if !self.is_comparison(l.atom) {
             return None;
