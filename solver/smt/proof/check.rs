@@ -183,21 +183,18 @@ impl<'a> Atoms<'a> {
 
     /// Makes an equation the function that its normal form is, if that has a literal.
     fn add_equation(&mut self, terms: &Terms, v: Var, (a, b): (TermId, TermId), normal: TermId) {
-        let function = match (normal, self.literal(terms, normal)) {
+        let (function, inputs) = match (normal, self.literal(terms, normal)) {
             (Terms::TRUE, _) => (Function::And, Vec::new()),
             (Terms::FALSE, _) => (Function::Or, Vec::new()),
             (_, Some(l)) => (Function::And, vec![l]),
             (_, None) => return,
         };
-        match function {
+        match inputs.first() {
             _ if terms.sort(a) == Sort::Bool => {}
-            (_, ref inputs) if !inputs.is_empty() => {
-                let said = self.equations.entry(inputs[0].var()).or_default();
-                said.push((a, b, !inputs[0].is_negative()));
-            }
-            (ref constant, _) => self.settled.push(Fact::Equal(a, b, *constant == Function::And)),
+            Some(l) => self.equations.entry(l.var()).or_default().push((a, b, !l.is_negative())),
+            None => self.settled.push(Fact::Equal(a, b, function == Function::And)),
         }
-        self.functions.insert(v, function);
+        self.functions.insert(v, (function, inputs));
     }
 
     fn definition(&self, terms: &Terms, atom: &Atom) -> Result<Option<(Function, Vec<Lit>)>, &'static str> {

@@ -207,21 +207,15 @@ impl Closure<'_> {
                 let equation = self.equation(from, to);
                 chain.push(self.derivation.pool.not(equation));
                 if tag.is_none() {
-                    let args: Vec<(NodeId, NodeId)> = self
-                        .graph
-                        .args(from)
-                        .iter()
-                        .copied()
-                        .zip(self.graph.args(to).iter().copied())
-                        .collect();
-                    let mut clause: Vec<Expr> = Vec::with_capacity(args.len() + 1);
-                    for &(x, y) in &args {
+                    let [left, right] = [from, to].map(|n| self.graph.args(n).to_vec());
+                    let mut clause: Vec<Expr> = Vec::with_capacity(left.len() + 1);
+                    for (x, y) in left.into_iter().zip(right) {
                         let equation = self.equation(x, y);
                         clause.push(self.derivation.pool.not(equation));
+                        open.push((x, y));
                     }
                     clause.push(equation);
                     steps.push(self.derivation.step(clause, "eq_congruent", &[], Vec::new()));
-                    open.extend(args);
                 }
             }
             let rule = match path.len() {
