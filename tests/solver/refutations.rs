@@ -42,7 +42,7 @@ fn demand_mutants_refused(terms: &Terms, proof: &Proof, formulas: &[TermId], rng
         }
         Rule::Chain(chain) => chain.clear(),
         Rule::Hypothesis(h) => *h += 1,
-        Rule::Definition(_) | Rule::Bits | Rule::Theory => step.clause.clear(),
+        Rule::Definition { .. } | Rule::Bits | Rule::Theory => step.clause.clear(),
         Rule::Integer => step.rule = Rule::Farkas(Vec::new()),
     }
     // The same clause may be in the next hypothesis, too, but the first is named.

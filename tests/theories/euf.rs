@@ -275,5 +275,11 @@ fn an_explanation_has_what_is_needed() {
     graph.explain_equal(left, right, &mut tags);
     tags.sort_unstable();
     assert_eq!(tags, [Tag(1), Tag(2)]);
+    // The calls are congruent, and so are their arguments; below them are the two merges.
+    assert_eq!(graph.path(left, right), [(left, right, None)]);
+    let [first, second] = [(0, 1, Tag(1)), (1, 2, Tag(2))].map(|(a, b, tag)| (nodes[a], nodes[b], Some(tag)));
+    assert_eq!(graph.path(nodes[0], nodes[2]), [first, second]);
+    assert_eq!(graph.path(nodes[2], nodes[1]), [(nodes[2], nodes[1], Some(Tag(2)))]);
+    assert_eq!(graph.path(left, left), []);
     assert_eq!(graph.separate(left, right, Tag(3)).map_err(|Conflict(tags)| tags.len()), Err(3));
 }

@@ -36,6 +36,30 @@ impl EGraph {
         self.explain_further(a, b, tags);
     }
 
+    /// The edges of the path between two nodes of one class, each with the tag of its merge. An edge without a tag
+    /// joins congruent nodes, or is an axiom.
+    ///
+    /// # Panics
+    ///
+    /// As [`EGraph::explain_equal`].
+    pub fn path(&mut self, a: NodeId, b: NodeId) -> Vec<(NodeId, NodeId, Option<Tag>)> {
+        assert!(self.root(a) == self.root(b), "only equal nodes have a path");
+        let meeting = self.meeting(a, b);
+        let mut path = Vec::new();
+        let mut walk = |mut at: NodeId| {
+            while let (true, Some(Edge { to, label })) = (at != meeting, self.nodes[at.index()].edge) {
+                path.push((at, to, if let Label::Given(tag) = label { Some(tag) } else { None }));
+                at = to;
+            }
+            path.len()
+        };
+        let half = walk(a);
+        walk(b);
+        path[half..].reverse();
+        path[half..].iter_mut().for_each(|(from, to, _)| std::mem::swap(from, to));
+        path
+    }
+
     /// Begins an explanation, in which each edge counts once.
     pub(super) fn begin_explanation(&mut self) {
         self.explanations = self.explanations.wrapping_add(1);

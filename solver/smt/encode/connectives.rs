@@ -11,17 +11,6 @@ fn turned(polarity: u8) -> u8 {
     (polarity & POSITIVE) << 1 | (polarity & NEGATIVE) >> 1
 }
 
-/// Tells the justifier of the directions in which a literal is defined, and of what makes it true and false.
-fn note(sat: &mut Sat, lit: Lit, polarity: u8, yes: (Kind, &[Lit]), no: (Kind, &[Lit])) {
-    let justifier = &mut sat.theory_mut().justifier;
-    if polarity & POSITIVE != 0 {
-        justifier.define(lit, yes.0, yes.1);
-    }
-    if polarity & NEGATIVE != 0 {
-        justifier.define(!lit, no.0, no.1);
-    }
-}
-
 impl Encoder {
     /// A formula that holds: conjunctions fall apart, disjunctions are clauses.
     pub(super) fn add_fact(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) {
@@ -124,45 +113,42 @@ impl Encoder {
                 let c = self.literal(terms, sat, terms.arg(t, 0), BOTH);
                 let a = self.literal(terms, sat, terms.arg(t, 1), polarity);
                 let b = self.literal(terms, sat, terms.arg(t, 2), polarity);
-                if polarity & POSITIVE != 0 {
-                    self.add_clause(sat, &[!lit, !c, a]);
-                    self.add_clause(sat, &[!lit, c, b]);
-                    self.add_clause(sat, &[!lit, a, b]);
-                }
-                if polarity & NEGATIVE != 0 {
-                    self.add_clause(sat, &[lit, !c, !a]);
-                    self.add_clause(sat, &[lit, c, !b]);
-                    self.add_clause(sat, &[lit, !a, !b]);
-                }
-                note(sat, lit, polarity, (Kind::Choice, &[c, a, b]), (Kind::Choice, &[c, !a, !b]));
+                let yes: [&[Lit]; 3] = [&[!lit, !c, a], &[!lit, c, b], &[!lit, a, b]];
+                let no: [&[Lit]; 3] = [&[lit, !c, !a], &[lit, c, !b], &[lit, !a, !b]];
+                self.direct(sat, (lit, polarity & POSITIVE), &yes, (Kind::Choice, &[c, a, b]));
+                self.direct(sat, (!lit, polarity & NEGATIVE), &no, (Kind::Choice, &[c, !a, !b]));
             }
             Op::Eq if terms.sort(terms.arg(t, 0)) == Sort::Bool => {
                 let a = self.literal(terms, sat, terms.arg(t, 0), BOTH);
                 let b = self.literal(terms, sat, terms.arg(t, 1), BOTH);
-                if polarity & POSITIVE != 0 {
-                    self.add_clause(sat, &[!lit, !a, b]);
-                    self.add_clause(sat, &[!lit, a, !b]);
-                }
-                if polarity & NEGATIVE != 0 {
-                    self.add_clause(sat, &[lit, a, b]);
-                    self.add_clause(sat, &[lit, !a, !b]);
-                }
-                note(sat, lit, polarity, (Kind::Values, &[a, b]), (Kind::Values, &[a, b]));
+                let values: (Kind, &[Lit]) = (Kind::Values, &[a, b]);
+                self.direct(sat, (lit, polarity & POSITIVE), &[&[!lit, !a, b], &[!lit, a, !b]], values);
+                self.direct(sat, (!lit, polarity & NEGATIVE), &[&[lit, a, b], &[lit, !a, !b]], values);
             }
             Op::Eq => {
                 let (sum, bound) = (terms.arg(t, 0), terms.arg(t, 1));
                 let (le, ge) = (terms.plain_le(sum, bound), terms.plain_le(bound, sum));
                 let (le, ge) = (self.literal(terms, sat, le, BOTH), self.literal(terms, sat, ge, BOTH));
-                if polarity & POSITIVE != 0 {
-                    self.add_clause(sat, &[!lit, le]);
-                    self.add_clause(sat, &[!lit, ge]);
-                }
-                if polarity & NEGATIVE != 0 {
-                    self.add_clause(sat, &[lit, !le, !ge]);
-                }
-                note(sat, lit, polarity, (Kind::All, &[le, ge]), (Kind::Any, &[!le, !ge]));
+                let yes: [&[Lit]; 2] = [&[!lit, le], &[!lit, ge]];
+                self.direct(sat, (lit, polarity & POSITIVE), &yes, (Kind::All, &[le, ge]));
+                self.direct(sat, (!lit, polarity & NEGATIVE), &[&[lit, !le, !ge]], (Kind::Any, &[!le, !ge]));
             }
             op => unreachable!("{:?} is an atom", op),
+        }
+    }
+
+    /// Defines a literal in its direction, if that is wanted: by these clauses, and for the justifier by the literals
+    /// that make it true.
+    fn direct(
+        &self,
+        sat: &mut Sat,
+        (lit, wanted): (Lit, u8),
+        clauses: &[&[Lit]],
+        (kind, inputs): (Kind, &[Lit]),
+    ) {
+        if wanted != 0 {
+            clauses.iter().for_each(|clause| self.add_clause(sat, clause));
+            sat.theory_mut().justifier.define(lit, kind, inputs);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Rational};
 
 /// `Σ products <= bound`, sorted by the terms; the infinitesimal part of the bound says that it is strict.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Bound {
     pub products: Vec<(Rational, TermId)>,
     pub bound: DeltaRational,

@@ -1,11 +1,11 @@
 //! Checks proofs, step by step.
 
-use super::bounds::{products, Bound};
+use super::axioms::{Function, Part};
+use super::bounds::Bound;
 use super::circuits::{self, Values};
 use super::closure::{self, Fact};
-use super::{operators, Atom, Proof, Reason, Rule, Step};
+use super::{operators, Atom, Hypothesis, Proof, Reason, Rule, Step};
 use crate::base::{HashMap, HashSet, Lit, Var};
-use crate::solver::smt::gate_table::Gate;
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::{DeltaRational, Rational};
 use std::fmt;
@@ -47,12 +47,8 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     let mut trusted = Trusted::default();
     let at_start = |message| Flaw { step: 0, message };
     let atoms = Atoms::new(terms, proof).map_err(at_start)?;
-    let has_bits = proof.steps.iter().any(|step| step.rule == Rule::Bits);
-    let mut values = if has_bits || !proof.circuits.is_empty() {
-        Values::new(terms, &proof.atoms)
-    } else {
-        Values::new(terms, &[])
-    };
+    let has_bits = proof.steps.iter().any(|step| step.rule == Rule::Bits) || !proof.circuits.is_empty();
+    let mut values = Values::new(terms, if has_bits { &proof.atoms } else { &[] });
     if !values.are(&proof.circuits) {
         return Err(at_start("a comparison of words has another value than its circuit"));
     }
@@ -62,26 +58,24 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     let mut store: Option<Terms> = None;
     for (number, step) in proof.steps.iter().enumerate() {
         let valid = match &step.rule {
-            Rule::Hypothesis(h) => match proof.hypotheses.get(*h) {
-                Some(hypothesis) => {
-                    facts.find(&step.clause) == Some(*h)
-                        && match hypothesis.reason {
-                            Reason::Assertion => asserted.contains(&hypothesis.formula),
-                            Reason::Meaning(t) => operators::is_meaning(terms, t, hypothesis.formula),
-                            Reason::ByZero(pair) => operators::is_by_zero(terms, pair, hypothesis.formula),
-                            Reason::Fact(fact) => {
-                                let store = store.get_or_insert_with(|| terms.clone());
-                                fact.formula(store) == Some(hypothesis.formula) && !store.is_over()
-                            }
-                            Reason::Believed => {
-                                trusted.operators += 1;
-                                true
-                            }
+            Rule::Hypothesis(h) => facts.find(&step.clause).map_or(false, |(found, _)| {
+                let Hypothesis { formula, reason } = proof.hypotheses[found];
+                found == *h
+                    && match reason {
+                        Reason::Assertion => asserted.contains(&formula),
+                        Reason::Meaning(t) => operators::is_meaning(terms, t, formula),
+                        Reason::ByZero(pair) => operators::is_by_zero(terms, pair, formula),
+                        Reason::Fact(fact) => {
+                            let store = store.get_or_insert_with(|| terms.clone());
+                            fact.formula(store) == Some(formula) && !store.is_over()
                         }
-                }
-                None => false,
-            },
-            Rule::Definition(l) => atoms.defines(l.var(), &step.clause),
+                        Reason::Believed => {
+                            trusted.operators += 1;
+                            true
+                        }
+                    }
+            }),
+            Rule::Definition { atom, axiom } => atoms.has_axiom(atom.var(), *axiom, &step.clause),
             Rule::Farkas(weights) => is_contradictory(terms, &atoms, &step.clause, weights),
             Rule::Integer => {
                 trusted.integers += 1;
@@ -94,7 +88,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
         if !valid {
             let message = match step.rule {
                 Rule::Hypothesis(_) => "the clause is not in its hypothesis",
-                Rule::Definition(_) => "the clause does not follow from the definition",
+                Rule::Definition { .. } => "the clause does not follow from the definition",
                 Rule::Farkas(_) => "the weighted sum is no contradiction",
                 Rule::Integer => "the clause is not about bounds of integers",
                 Rule::Bits => "the clause does not say that a bit is itself",
@@ -110,42 +104,11 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
     }
 }
 
-/// The function by which an atom depends on others.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Function {
-    And,
-    Xor,
-    Iff,
-    Ite,
-    Majority,
-    /// Of no inputs.
-    Never,
-}
-
-impl Function {
-    fn value(self, inputs: &[bool]) -> bool {
-        match (self, inputs) {
-            (Function::Xor, &[a, b]) => a != b,
-            (Function::Iff, &[a, b]) => a == b,
-            (Function::Ite, &[c, a, b]) => {
-                if c {
-                    a
-                } else {
-                    b
-                }
-            }
-            (Function::Majority, &[a, b, c]) => a as u8 + b as u8 + c as u8 >= 2,
-            (Function::Never, _) => false,
-            (_, inputs) => inputs.iter().all(|&i| i),
-        }
-    }
-}
-
 /// The meanings of the variables, and the variables by their meanings.
 pub(super) struct Atoms<'a> {
     by_var: HashMap<Var, &'a Atom>,
     literals: HashMap<TermId, Lit>,
-    /// Inputs of conjunctions are sorted.
+    /// The connectives that variables are, with their inputs.
     functions: HashMap<Var, (Function, Vec<Lit>)>,
     /// Equations of two terms that a variable says in other words, with their truth if the variable is true.
     equations: HashMap<Var, Vec<(TermId, TermId, bool)>>,
@@ -193,11 +156,8 @@ impl<'a> Atoms<'a> {
                     atoms.add_equation(store, l.var(), (a, b), normal);
                 }
             }
-            if let Some((function, mut inputs)) = atoms.definition(terms, atom)? {
-                if function == Function::And {
-                    inputs.sort_unstable();
-                }
-                atoms.functions.insert(l.var(), (function, inputs));
+            if let Some(function) = atoms.definition(terms, atom)? {
+                atoms.functions.insert(l.var(), function);
             }
         }
         Ok(atoms)
@@ -223,104 +183,81 @@ impl<'a> Atoms<'a> {
 
     /// Makes an equation the function that its normal form is, if that has a literal.
     fn add_equation(&mut self, terms: &Terms, v: Var, (a, b): (TermId, TermId), normal: TermId) {
-        let function = match (normal, self.literal(terms, normal)) {
+        let (function, inputs) = match (normal, self.literal(terms, normal)) {
             (Terms::TRUE, _) => (Function::And, Vec::new()),
-            (Terms::FALSE, _) => (Function::Never, Vec::new()),
+            (Terms::FALSE, _) => (Function::Or, Vec::new()),
             (_, Some(l)) => (Function::And, vec![l]),
             (_, None) => return,
         };
-        match function {
+        match inputs.first() {
             _ if terms.sort(a) == Sort::Bool => {}
-            (_, ref inputs) if !inputs.is_empty() => {
-                let said = self.equations.entry(inputs[0].var()).or_default();
-                said.push((a, b, !inputs[0].is_negative()));
-            }
-            (ref constant, _) => self.settled.push(Fact::Equal(a, b, *constant == Function::And)),
+            Some(l) => self.equations.entry(l.var()).or_default().push((a, b, !l.is_negative())),
+            None => self.settled.push(Fact::Equal(a, b, function == Function::And)),
         }
-        self.functions.insert(v, function);
+        self.functions.insert(v, (function, inputs));
     }
 
     fn definition(&self, terms: &Terms, atom: &Atom) -> Result<Option<(Function, Vec<Lit>)>, &'static str> {
-        let found = match atom {
-            Atom::Bit(..) | Atom::Same(..) => None,
-            Atom::Gate(gate @ Gate::And(_)) => Some((Function::And, gate.inputs().to_vec())),
-            Atom::Gate(gate @ Gate::Xor(_)) => Some((Function::Xor, gate.inputs().to_vec())),
-            Atom::Gate(gate @ Gate::Ite(_)) => Some((Function::Ite, gate.inputs().to_vec())),
-            Atom::Gate(gate @ Gate::Majority(_)) => Some((Function::Majority, gate.inputs().to_vec())),
-            Atom::Equality(t, bounds) => {
-                if !self.is_both_bounds(terms, *t, *bounds) {
-                    return Err("an equality is not both of its bounds");
-                }
-                Some((Function::And, bounds.to_vec()))
+        let found = atom.function(terms, |t| self.literal(terms, t));
+        match (atom, &found) {
+            (Atom::Equality(t, bounds), _) if !self.is_both_bounds(terms, *t, *bounds) => {
+                Err("an equality is not both of its bounds")
             }
-            Atom::Formula(t) => {
-                let function = match terms.op(*t) {
-                    Op::And => Function::And,
-                    Op::Ite => Function::Ite,
-                    Op::Eq if terms.sort(terms.arg(*t, 0)) == Sort::Bool => Function::Iff,
-                    _ => return Ok(None),
-                };
-                let inputs: Option<Vec<Lit>> =
-                    terms.args(*t).iter().map(|&a| self.literal(terms, a)).collect();
-                Some((function, inputs.ok_or("a connective lacks an argument")?))
+            (Atom::Formula(t), Some((_, inputs))) if inputs.len() != terms.args(*t).len() => {
+                Err("a connective lacks an argument")
             }
-        };
-        Ok(found)
+            _ => Ok(found),
+        }
     }
 
-    /// Whether `sum = bound` says the same as these two.
-    fn is_both_bounds(&self, terms: &Terms, equality: TermId, bounds: [Lit; 2]) -> bool {
-        let is_number = terms.op(equality) == Op::Eq && terms.sort(terms.arg(equality, 0)).is_numeric();
-        let value = match terms.number_of(terms.args(equality).get(1).copied().unwrap_or(equality)) {
-            Some(value) if is_number => DeltaRational::from(value.clone()),
-            _ => return false,
-        };
-        let sum = products(terms, terms.arg(equality, 0));
-        let matches = |l: Lit, sign: i64| {
-            let sign = Rational::from(sign);
-            let mut expected = Bound { products: sum.products.clone(), bound: value.clone() };
-            expected.bound += &(-sum.bound.clone());
-            expected.scale(&sign);
-            self.bound(terms, l).map_or(false, |mut found| {
-                found.add(&Rational::from(-1), &expected);
-                found.products.is_empty() && found.bound.is_zero()
-            })
-        };
-        matches(bounds[0], 1) && matches(bounds[1], -1)
-    }
-
-    /// Whether the clause follows from the definition of an atom.
-    pub fn defines(&self, v: Var, clause: &[Lit]) -> bool {
-        if let Some(Atom::Formula(Terms::TRUE)) = self.by_var.get(&v) {
-            return clause == [v.positive()];
-        }
-        let (function, inputs) = match self.functions.get(&v) {
-            Some(known) => known,
-            None => return false,
-        };
-        let output = v.positive();
-        if *function == Function::And {
-            let excluded = |l: &Lit| inputs.binary_search(l).is_ok();
-            let mut lits = clause.to_vec();
-            lits.sort_unstable();
-            let has = |l: Lit| lits.binary_search(&l).is_ok();
-            return has(!output) && clause.iter().any(excluded)
-                || has(output) && inputs.iter().all(|&i| has(!i));
-        }
-        // All values of at most three inputs.
-        (0..1 << inputs.len()).all(|row: u32| {
-            let values: Vec<bool> = (0..inputs.len()).map(|i| row >> i & 1 != 0).collect();
-            let result = function.value(&values);
-            // Two inputs may be of one variable: then some rows cannot be.
-            let is_true = |l: Lit| {
-                l.var() == v && l.is_negative() != result
-                    || inputs.iter().zip(&values).any(|(i, &value)| l.var() == i.var() && (l == *i) == value)
-            };
-            let impossible = inputs.iter().zip(&values).any(|(i, a)| {
-                inputs.iter().zip(&values).any(|(j, b)| i.var() == j.var() && (i == j) != (a == b))
-            });
-            impossible || clause.iter().any(|&l| is_true(l))
+    /// Whether an equality of numbers says the same as these two.
+    fn is_both_bounds(&self, terms: &Terms, equality: TermId, [upper, lower]: [Lit; 2]) -> bool {
+        operators::zero_sum(terms, equality).map_or(false, |mut sum| {
+            // The constant goes to the other side.
+            sum.bound = -sum.bound;
+            let is_upper = self.bound(terms, upper).as_ref() == Some(&sum);
+            sum.scale(&Rational::from(-1));
+            is_upper && self.bound(terms, lower).as_ref() == Some(&sum)
         })
+    }
+
+    /// The axiom of this number of the connective that a variable is, with its rule in Alethe.
+    pub fn axiom(&self, v: Var, number: usize) -> Option<(&'static str, Vec<Part>)> {
+        let (function, inputs) = self.functions.get(&v)?;
+        function.axiom(number, inputs.len())
+    }
+
+    fn axiom_clause(&self, v: Var, number: usize) -> Option<Vec<Lit>> {
+        let (function, inputs) = self.functions.get(&v)?;
+        let literal = |part| match part {
+            Part::Whole(truth) => v.lit(truth),
+            Part::Arg(i, truth) => inputs[i].negate_if(!truth),
+        };
+        Some(function.axiom(number, inputs.len())?.1.into_iter().map(literal).collect())
+    }
+
+    /// Whether the clause has all literals of an axiom.
+    fn has_axiom(&self, v: Var, number: usize, clause: &[Lit]) -> bool {
+        let mut sorted = clause.to_vec();
+        sorted.sort_unstable();
+        let has_all = |axiom: Vec<Lit>| axiom.iter().all(|l| sorted.binary_search(l).is_ok());
+        self.axiom_clause(v, number).map_or(false, has_all)
+    }
+
+    /// The number of an axiom whose literals the clause has.
+    pub fn axiom_of(&self, v: Var, clause: &[Lit]) -> Option<usize> {
+        let first = match self.functions.get(&v)? {
+            // There may be many, and the one with all inputs is the last.
+            (Function::And, inputs) if clause.contains(&v.positive()) => inputs.len(),
+            (Function::And, inputs) => inputs.iter().position(|input| clause.contains(input))?,
+            _ => 0,
+        };
+        (first..).take_while(|&n| self.axiom(v, n).is_some()).find(|&n| self.has_axiom(v, n, clause))
+    }
+
+    /// The meaning of a variable.
+    pub fn atom(&self, v: Var) -> Option<&'a Atom> {
+        self.by_var.get(&v).copied()
     }
 
     /// Whether the variable is a bit of a word.
@@ -379,8 +316,9 @@ pub(super) fn is_about_integers(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]
     })
 }
 
-/// The clauses that hypotheses consist of, as sorted literals, each with the first hypothesis it comes from.
-pub(super) struct Facts(HashMap<Vec<Lit>, usize>);
+/// The clauses that hypotheses consist of, as sorted literals, each with the first hypothesis it comes from and the
+/// conjunct that it is.
+pub(super) struct Facts(HashMap<Vec<Lit>, (usize, TermId)>);
 
 impl Facts {
     pub fn new(terms: &Terms, proof: &Proof, atoms: &Atoms<'_>) -> Facts {
@@ -399,15 +337,15 @@ impl Facts {
                 }
                 // A conjunct without literals is one that the proof does not need.
                 if let Some(clause) = atoms.clause_of(terms, t) {
-                    facts.0.entry(clause).or_insert(h);
+                    facts.0.entry(clause).or_insert((h, t));
                 }
             }
         }
         facts
     }
 
-    /// The hypothesis that contains the clause.
-    pub fn find(&self, clause: &[Lit]) -> Option<usize> {
+    /// The hypothesis that contains the clause, and its conjunct.
+    pub fn find(&self, clause: &[Lit]) -> Option<(usize, TermId)> {
         let mut sorted = clause.to_vec();
         sorted.sort_unstable();
         self.0.get(&sorted).copied()

@@ -231,3 +231,40 @@ fn a_proof_from_a_forged_meaning_is_refused() {
     }
     assert!(forged > 0);
 }
+
+/// A clause of a definition is an axiom of its atom: neither another axiom nor another atom is taken for it, and no
+/// other clause for the axiom.
+#[test]
+fn a_forged_axiom_is_refused() {
+    let mut terms = Terms::new();
+    let [p, q, r] = ["p", "q", "r"].map(|name| terms.declare(name, Sort::Bool));
+    let [x, y] = ["x", "y"].map(|name| terms.declare(name, Sort::BitVec(3)));
+    let sum = terms.bv_add(x, y);
+    let (choice, both, same) = (terms.ite(p, q, r), terms.and(&[p, q]), terms.eq(q, r));
+    let cases = [terms.and(&[choice, same]), terms.and(&[both, r]), terms.bv_ult(sum, x)];
+    let (some, are_less) = (terms.or(&cases), terms.bv_ult(sum, y));
+    let [not_q, not_less] = [q, are_less].map(|formula| terms.not(formula));
+    let formulas = [some, not_q, not_less];
+    let proof = proof(&mut terms, &formulas);
+    let mut forged = 0;
+    for at in 0..proof.steps.len() {
+        if let Rule::Definition { atom, axiom } = proof.steps[at].rule {
+            let others = proof.atoms.iter().map(|a| (a.0, axiom)).chain((0..8).map(|other| (atom, other)));
+            for (other, number) in others.filter(|&(l, n)| (l.var(), n) != (atom.var(), axiom)) {
+                let mut mutant = proof.clone();
+                mutant.steps[at].rule = Rule::Definition { atom: other, axiom: number };
+                assert!(check(&terms, &mutant, &formulas).is_err(), "axiom {} for {}", number, axiom);
+                forged += 1;
+            }
+            for place in 0..proof.steps[at].clause.len() {
+                let mut mutant = proof.clone();
+                mutant.steps[at].clause[place] = !mutant.steps[at].clause[place];
+                assert!(check(&terms, &mutant, &formulas).is_err());
+                mutant.steps[at].clause.remove(place);
+                assert!(check(&terms, &mutant, &formulas).is_err());
+                forged += 2;
+            }
+        }
+    }
+    assert!(forged > 200, "{}", forged);
+}

@@ -90,7 +90,7 @@ fn any_literal(rng: &mut Rng, proof: &Proof) -> Lit {
 fn any_rule(rng: &mut Rng, proof: &Proof) -> Rule {
     match rng.below(6) {
         0 => Rule::Hypothesis(rng.below(proof.hypotheses.len())),
-        1 => Rule::Definition(any_literal(rng, proof)),
+        1 => Rule::Definition { atom: any_literal(rng, proof), axiom: rng.below(4) },
         2 => Rule::Farkas(vec![Rational::ONE; 1 + rng.below(3)]),
         3 => proof.steps[rng.below(proof.steps.len())].rule.clone(),
         _ => Rule::Theory,

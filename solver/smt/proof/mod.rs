@@ -43,6 +43,7 @@
 #![doc = include_str!("rules.md")]
 
 mod alethe;
+mod axioms;
 mod bounds;
 mod check;
 mod circuits;
@@ -107,8 +108,14 @@ enum Reason {
 pub enum Rule {
     /// By the hypothesis of this number.
     Hypothesis(usize),
-    /// By the definition of the atom of this literal.
-    Definition(Lit),
+    /// By an axiom of an atom, which is a connective of others. Conjunctions have an axiom for each input and then
+    /// one for all, other connectives those of a table.
+    Definition {
+        /// The atom.
+        atom: Lit,
+        /// The number of the axiom.
+        axiom: usize,
+    },
     /// By these weights of the negated literals.
     Farkas(Vec<Rational>),
     /// Over the integers, without a certificate.

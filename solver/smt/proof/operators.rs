@@ -117,7 +117,7 @@ fn remainder(terms: &Terms, t: TermId, divisor: &Rational, quotient: TermId) -> 
 }
 
 /// The sum that an equality of numbers says to be 0, its constant as bound.
-fn zero_sum(terms: &Terms, equality: TermId) -> Option<Bound> {
+pub(super) fn zero_sum(terms: &Terms, equality: TermId) -> Option<Bound> {
     let is_number = terms.op(equality) == Op::Eq && terms.sort(terms.arg(equality, 0)).is_numeric();
     is_number.then(|| difference(terms, terms.arg(equality, 0), terms.arg(equality, 1)))
 }

@@ -1,10 +1,13 @@
 //! Proofs as text; the format is described with the [module](super).
 
+use super::axioms::Function;
 use super::{Atom, Proof, Reason, Rule};
 use crate::base::{HashMap, Lit, Var};
-use crate::solver::smt::gate_table::Gate;
-use crate::solver::term::{Op, TermId, Terms, SOLVER_PREFIX};
+use crate::solver::term::{TermId, Terms, SOLVER_PREFIX};
 use std::fmt::Write;
+
+/// A connective, and the literals that it is about.
+type Connective = (Function, Vec<Lit>);
 
 impl Proof {
     /// The proof as an S-expression. `label` gives the name of an assertion that has one.
@@ -28,14 +31,13 @@ impl Proof {
                 used.get_mut(h).into_iter().for_each(|u| *u = true);
             }
         }
-        let (definitions, texts) = terms.texts(&self.printed_terms(terms, &used), SOLVER_PREFIX);
+        let connectives = self.connectives(terms);
+        let (definitions, texts) = terms.texts(&self.printed_terms(&connectives, &used), SOLVER_PREFIX);
         let mut texts = texts.into_iter();
         let mut out = String::from("(proof\n");
         definitions.iter().for_each(|d| out.extend([d, "\n"]));
-        let connectives = self.connectives(terms);
-        for ((l, atom), inputs) in self.atoms.iter().zip(connectives) {
-            let inputs: Vec<String> = inputs.into_iter().map(literal).collect();
-            let meaning = match (atom, inputs.as_slice()) {
+        for ((l, atom), connective) in self.atoms.iter().zip(connectives) {
+            let meaning = match (atom, connective) {
                 (Atom::Bit(word, i), _) => {
                     let word = texts.next().unwrap_or_else(|| terms.text(*word));
                     format!("(= ((_ extract {} {}) {}) #b1)", i, i, word)
@@ -44,11 +46,16 @@ impl Proof {
                     let mut side = || texts.next().unwrap_or_default();
                     format!("(= {} {})", side(), side())
                 }
-                (Atom::Gate(Gate::Majority(_)), [a, b, c]) => {
-                    format!("(or (and {} {}) (and {} {}) (and {} {}))", a, b, a, c, b, c)
+                (_, None) => texts.next().unwrap_or_default(),
+                (_, Some((function, inputs))) => {
+                    let inputs: Vec<String> = inputs.into_iter().map(literal).collect();
+                    match (function, &inputs[..]) {
+                        (Function::Majority, [a, b, c]) => {
+                            format!("(or (and {} {}) (and {} {}) (and {} {}))", a, b, a, c, b, c)
+                        }
+                        _ => format!("({} {})", function.name(), inputs.join(" ")),
+                    }
                 }
-                (_, []) => texts.next().unwrap_or_default(),
-                (_, inputs) => format!("({} {})", operator(terms, atom), inputs.join(" ")),
             };
             let _ = writeln!(out, "(define-fun {} () Bool {})", literal(*l), meaning);
         }
@@ -71,7 +78,7 @@ impl Proof {
             let clause: Vec<String> = step.clause.iter().copied().map(literal).collect();
             let rule = match &step.rule {
                 Rule::Hypothesis(h) => format!("(hypothesis {})", h),
-                Rule::Definition(l) => format!("(definition {})", literal(l.var().positive())),
+                Rule::Definition { atom, .. } => format!("(definition {})", literal(atom.var().positive())),
                 Rule::Farkas(weights) => list("farkas", weights),
                 Rule::Integer => "(integer)".to_string(),
                 Rule::Bits => "(bits)".to_string(),
@@ -86,14 +93,14 @@ impl Proof {
     }
 
     /// The terms that are printed as such, in the order of printing.
-    fn printed_terms(&self, terms: &Terms, used: &[bool]) -> Vec<TermId> {
+    fn printed_terms(&self, connectives: &[Option<Connective>], used: &[bool]) -> Vec<TermId> {
         let mut printed = Vec::new();
-        for ((_, atom), inputs) in self.atoms.iter().zip(self.connectives(terms)) {
+        for ((_, atom), connective) in self.atoms.iter().zip(connectives) {
             match atom {
                 Atom::Bit(word, _) => printed.push(*word),
                 Atom::Same(a, b) => printed.extend([*a, *b]),
-                Atom::Formula(t) | Atom::Equality(t, _) if inputs.is_empty() => printed.push(*t),
-                _ => {}
+                Atom::Formula(t) | Atom::Equality(t, _) if connective.is_none() => printed.push(*t),
+                Atom::Formula(_) | Atom::Equality(..) | Atom::Gate(_) => {}
             }
         }
         let hypotheses = self.hypotheses.iter().zip(used);
@@ -102,34 +109,20 @@ impl Proof {
         printed
     }
 
-    /// For each atom the literals that it is printed with; none if it is printed as a term.
-    fn connectives(&self, terms: &Terms) -> Vec<Vec<Lit>> {
+    /// For each atom the connective of literals that it is printed as; none if it is printed as a term.
+    fn connectives(&self, terms: &Terms) -> Vec<Option<Connective>> {
         let literals = self.literals();
-        let of = |atom: &Atom| match atom {
-            Atom::Gate(gate) => gate.inputs().to_vec(),
-            Atom::Formula(t) if matches!(terms.op(*t), Op::And | Op::Ite | Op::Eq) => {
-                let literal = |&a: &TermId| {
-                    let (inner, negated) = terms.split_not(a);
-                    Some(literals.get(&inner)?.negate_if(negated))
-                };
-                terms.args(*t).iter().map(literal).collect::<Option<Vec<Lit>>>().unwrap_or_default()
-            }
-            _ => Vec::new(),
+        let literal = |t: TermId| {
+            let (inner, negated) = terms.split_not(t);
+            Some(literals.get(&inner)?.negate_if(negated))
         };
+        let is_printed = |atom: &Atom, inputs: &[Lit]| match atom {
+            Atom::Formula(t) => !inputs.is_empty() && inputs.len() == terms.args(*t).len(),
+            Atom::Gate(_) => true,
+            Atom::Equality(..) | Atom::Same(..) | Atom::Bit(..) => false,
+        };
+        let of = |atom: &Atom| atom.function(terms, literal).filter(|(_, inputs)| is_printed(atom, inputs));
         self.atoms.iter().map(|(_, atom)| of(atom)).collect()
-    }
-}
-
-fn operator(terms: &Terms, atom: &Atom) -> &'static str {
-    let op = match atom {
-        Atom::Formula(t) => terms.op(*t),
-        _ => Op::And,
-    };
-    match (atom, op) {
-        (Atom::Gate(Gate::Xor(_)), _) => "xor",
-        (Atom::Gate(Gate::Ite(_)), _) | (_, Op::Ite) => "ite",
-        (_, Op::Eq) => "=",
-        _ => "and",
     }
 }
 

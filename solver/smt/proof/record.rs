@@ -151,36 +151,30 @@ fn learn_common(
 fn hypotheses(terms: &mut Terms, encoder: &Encoder, assertions: &[TermId]) -> Vec<Hypothesis> {
     let asserted = |&formula: &TermId| Hypothesis { formula, reason: Reason::Assertion };
     let mut found: Vec<Hypothesis> = assertions.iter().map(asserted).collect();
-    let mut add = |formula, reason| found.push(Hypothesis { formula, reason });
+    // Formulas that the checker does not understand are believed.
+    let mut add = |formula, is_understood, reason| {
+        found.push(Hypothesis { formula, reason: if is_understood { reason } else { Reason::Believed } });
+    };
     let numbers: Vec<TermId> = encoder.numbers().collect();
     for t in numbers {
         if matches!(terms.op(t), Op::Ite | Op::IntDiv | Op::IntMod | Op::ToInt) {
             let formula = meaning(terms, t);
-            add(formula, understood(is_meaning(terms, t, formula), Reason::Meaning(t)));
+            add(formula, is_meaning(terms, t, formula), Reason::Meaning(t));
         }
     }
     for &(formula, fact) in encoder.facts() {
-        add(formula, Reason::Fact(fact));
+        add(formula, true, Reason::Fact(fact));
     }
     let by_zero = encoder.divisions_by_zero();
     for (i, &t) in by_zero.iter().enumerate() {
         for &other in &by_zero[..i] {
             if let Some(formula) = by_zero_meaning(terms, other, t) {
                 let is_one = is_by_zero(terms, [other, t], formula);
-                add(formula, understood(is_one, Reason::ByZero([other, t])));
+                add(formula, is_one, Reason::ByZero([other, t]));
             }
         }
     }
     found
-}
-
-/// The reason for a formula that states a meaning: one that the checker will accept.
-fn understood(is_understood: bool, reason: Reason) -> Reason {
-    if is_understood {
-        reason
-    } else {
-        Reason::Believed
-    }
 }
 
 /// Names the atoms for which the variables of the needed clauses stand, and the atoms that define those.
@@ -263,22 +257,14 @@ fn atom_of(
 
 /// The variables that an atom is defined by.
 fn inputs(terms: &mut Terms, atom: &Atom, encoder: &Encoder) -> Vec<Var> {
-    match atom {
-        Atom::Bit(..) => Vec::new(),
+    let literals = match *atom {
         Atom::Same(a, b) => {
-            let normal = terms.eq(*a, *b);
-            encoder.known_literal(terms, normal).map(Lit::var).into_iter().collect()
+            let normal = terms.eq(a, b);
+            encoder.known_literal(terms, normal).into_iter().collect()
         }
-        Atom::Gate(gate) => gate.inputs().iter().map(|l| l.var()).collect(),
-        Atom::Equality(_, bounds) => bounds.iter().map(|l| l.var()).collect(),
-        Atom::Formula(t) => match terms.op(*t) {
-            Op::And | Op::Ite | Op::Eq => {
-                let literals = terms.args(*t).iter().filter_map(|&a| encoder.known_literal(terms, a));
-                literals.map(Lit::var).collect()
-            }
-            _ => Vec::new(),
-        },
-    }
+        _ => atom.function(terms, |t| encoder.known_literal(terms, t)).map_or_else(Vec::new, |found| found.1),
+    };
+    literals.into_iter().map(Lit::var).collect()
 }
 
 /// The needed clauses with their rules.
@@ -305,8 +291,8 @@ fn justify(
         let rule = match log.step(id) {
             clausal::Step::Chain(chain) => Rule::Chain(chain.iter().map(|c| numbers[c]).collect()),
             clausal::Step::Axiom(origin) => {
-                let definition = || definition(&atoms, &clause).map(Rule::Definition);
-                let given = facts.find(&clause).map(Rule::Hypothesis).or_else(definition);
+                let definition = || definition(&atoms, &clause);
+                let given = facts.find(&clause).map(|(h, _)| Rule::Hypothesis(h)).or_else(definition);
                 let mut is_bit = || {
                     let values = values.get_or_insert_with(|| Values::new(terms, &proof.atoms));
                     values.is_valid(&clause)
@@ -315,7 +301,9 @@ fn justify(
                     None if is_tie(&atoms, &clause) && is_bit() => Rule::Bits,
                     Some(rule) => rule,
                     None => match (certificate(&clause, sat), origin) {
-                        (Rule::Integer, _) if is_valid(terms, &atoms, &clause) => Rule::Theory,
+                        (Rule::Integer, _) if is_contradictory(terms, &atoms.negated(&clause)) => {
+                            Rule::Theory
+                        }
                         (Rule::Integer, Origin::Valid) if is_about_integers(terms, &atoms, &clause) => {
                             Rule::Integer
                         }
@@ -341,17 +329,15 @@ fn is_tie(atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
     clause.len() <= 2 && clause.iter().any(|l| atoms.is_bit(l.var()))
 }
 
-/// The literal whose atom's definition implies the clause.
-fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Lit> {
+/// The axiom that the clause is.
+fn definition(atoms: &Atoms<'_>, clause: &[Lit]) -> Option<Rule> {
     // In long clauses the encoder puts the defined literal first.
     const SHORT: usize = 4;
     let candidates = if clause.len() <= SHORT { clause } else { &clause[..1] };
-    candidates.iter().copied().find(|l| atoms.defines(l.var(), clause))
-}
-
-/// Whether the clause follows from the meaning of equality, functions, arrays and datatypes.
-fn is_valid(terms: &Terms, atoms: &Atoms<'_>, clause: &[Lit]) -> bool {
-    is_contradictory(terms, &atoms.negated(clause))
+    candidates.iter().find_map(|&atom| {
+        let axiom = atoms.axiom_of(atom.var(), clause)?;
+        Some(Rule::Definition { atom, axiom })
+    })
 }
 
 /// The weights with which the negated literals contradict each other, as integers.

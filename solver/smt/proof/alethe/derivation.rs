@@ -1,7 +1,7 @@
 //! Steps of a proof, and clauses that follow from some of them by unit propagation.
 
 use super::pool::{Expr, Kind, Literal, Pool};
-use crate::base::HashMap;
+use crate::base::{HashMap, HashSet};
 
 /// A step of a [`Derivation`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -13,22 +13,15 @@ impl StepId {
     }
 }
 
-/// The justification of a step.
-pub(super) enum Source {
-    /// The problem asserts it.
-    Assumed,
-    /// By a rule of Alethe.
-    Rule { name: &'static str, premises: Vec<StepId>, args: Vec<String> },
-    /// By none, for this reason.
-    Hole(&'static str),
-}
-
 pub(super) struct Step {
     /// The literals as the rule wants them.
     pub clause: Vec<Expr>,
     /// The same without negations in front of them.
     pub literals: Vec<Literal>,
-    pub source: Source,
+    /// A rule of Alethe, among them `hole`; `assume` for an assertion of the problem.
+    pub rule: &'static str,
+    pub premises: Vec<StepId>,
+    pub args: Vec<String>,
 }
 
 /// Steps in their order. Steps that turn out to be of no use are not printed.
@@ -36,51 +29,40 @@ pub(super) struct Step {
 pub(super) struct Derivation {
     pub pool: Pool,
     pub steps: Vec<Step>,
-    /// `(cl true)`
-    truth: Option<StepId>,
-    /// Steps without premises, by rule and clause.
-    axioms: HashMap<(&'static str, Vec<Expr>), StepId>,
+    /// Steps by rule and clause.
+    known: HashMap<(&'static str, Vec<Expr>), StepId>,
     /// The clauses that define connectives.
     pub(super) gates: HashMap<Expr, Vec<StepId>>,
-    /// Equations that have been looked for.
-    pub(super) equations: HashMap<(Expr, Expr), Option<StepId>>,
-    values: Vec<Option<bool>>,
-    reasons: HashMap<Expr, StepId>,
-    trail: Vec<Expr>,
 }
 
 impl Derivation {
-    fn push(&mut self, clause: Vec<Expr>, source: Source) -> StepId {
-        let literals = clause.iter().map(|&e| self.pool.literal(e)).collect();
-        self.steps.push(Step { clause, literals, source });
-        StepId(self.steps.len() as u32 - 1)
-    }
-
-    pub fn assume(&mut self, e: Expr) -> StepId {
-        self.push(vec![e], Source::Assumed)
-    }
-
+    /// A step by a rule, or the one that this rule gave this clause before.
     pub fn step(
         &mut self,
         clause: Vec<Expr>,
-        name: &'static str,
+        rule: &'static str,
         premises: &[StepId],
         args: Vec<String>,
     ) -> StepId {
-        if !premises.is_empty() {
-            return self.push(clause, Source::Rule { name, premises: premises.to_vec(), args });
-        }
-        if let Some(&known) = self.axioms.get(&(name, clause.clone())) {
+        let key = (rule, clause);
+        if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let step = self.push(clause.clone(), Source::Rule { name, premises: Vec::new(), args });
-        self.axioms.insert((name, clause), step);
-        step
+        let (clause, premises) = (key.1.clone(), premises.to_vec());
+        let literals = clause.iter().map(|&e| self.pool.literal(e)).collect();
+        let id = StepId(self.steps.len() as u32);
+        self.steps.push(Step { clause, literals, rule, premises, args });
+        self.known.insert(key, id);
+        id
     }
 
-    /// A clause that no rule justifies.
-    pub fn hole(&mut self, clause: Vec<Expr>, reason: &'static str) -> StepId {
-        self.push(clause, Source::Hole(reason))
+    /// A clause that no rule justifies, for this reason.
+    pub fn hole(&mut self, clause: Vec<Expr>, reason: &str) -> StepId {
+        match reason {
+            // The one reason that has a rule of its own, which checkers take for a hole.
+            "integer" => self.step(clause, "lia_generic", &[], Vec::new()),
+            _ => self.step(clause, "hole", &[], vec![format!("\"{}\"", reason)]),
+        }
     }
 
     pub fn step_of(&self, id: StepId) -> &Step {
@@ -93,13 +75,8 @@ impl Derivation {
 
     /// `(cl true)`
     pub fn truth(&mut self) -> StepId {
-        if let Some(known) = self.truth {
-            return known;
-        }
         let yes = self.pool.truth(true);
-        let step = self.step(vec![yes], "true", &[], Vec::new());
-        self.truth = Some(step);
-        step
+        self.step(vec![yes], "true", &[], Vec::new())
     }
 
     /// The clauses that say that two formulas have one value, from the step that says so: the first implies the second,
@@ -118,39 +95,18 @@ impl Derivation {
     }
 
     /// The clauses that say that two formulas have one value, without a justification.
-    pub fn believed(&mut self, a: Literal, b: Literal, reason: &'static str) -> [StepId; 2] {
+    pub fn believed(&mut self, a: Literal, b: Literal, reason: &str) -> [StepId; 2] {
         let (a, b) = (self.pool.expression(a), self.pool.expression(b));
         let equation = self.pool.equal(a, b);
         let hole = self.hole(vec![equation], reason);
         self.both_ways(hole)
     }
 
-    fn value(&self, l: Literal) -> Option<bool> {
-        let value = self.values.get(l.atom.index()).copied().flatten();
-        value.map(|value| value == l.positive)
-    }
-
-    fn assign(&mut self, l: Literal, reason: Option<StepId>) {
-        if self.values.len() < self.pool.len() {
-            self.values.resize(self.pool.len(), None);
-        }
-        self.values[l.atom.index()] = Some(l.positive);
-        self.trail.push(l.atom);
-        if let Some(reason) = reason {
-            self.reasons.insert(l.atom, reason);
-        }
-    }
-
     /// A step with this clause, if unit propagation in the candidates gives it.
     pub fn resolve(&mut self, goal: &[Literal], candidates: &[StepId]) -> Option<StepId> {
-        let used = self.propagate(goal, candidates);
-        for atom in std::mem::take(&mut self.trail) {
-            self.values[atom.index()] = None;
-            self.reasons.remove(&atom);
-        }
-        let mut premises = used?;
+        let mut premises = self.premises(goal, candidates)?;
         if let [only] = premises[..] {
-            if is_same_clause(&self.steps[only.index()].literals, goal) {
+            if is_same_clause(&self.step_of(only).literals, goal) {
                 return Some(only);
             }
         }
@@ -163,61 +119,50 @@ impl Derivation {
     }
 
     /// The candidates that are needed for a clause, the last one first; `None` if they do not suffice.
-    fn propagate(&mut self, goal: &[Literal], candidates: &[StepId]) -> Option<Vec<StepId>> {
-        for &l in goal {
-            match self.value(l) {
-                Some(true) => return Some(Vec::new()),
-                Some(false) => {}
-                None => self.assign(!l, None),
+    fn premises(&self, goal: &[Literal], candidates: &[StepId]) -> Option<Vec<StepId>> {
+        let mut values: HashMap<Expr, bool> = HashMap::default();
+        // The atoms that candidates gave their values.
+        let mut trail: Vec<(Expr, StepId)> = Vec::new();
+        for l in goal {
+            if *values.entry(l.atom).or_insert(!l.positive) == l.positive {
+                return Some(Vec::new());
             }
         }
         loop {
-            let before = self.trail.len();
+            let before = trail.len();
             for &candidate in candidates {
-                let literals = &self.steps[candidate.index()].literals;
-                if literals.iter().any(|&l| self.value(l) == Some(true)) {
+                let literals = &self.step_of(candidate).literals;
+                if literals.iter().any(|l| values.get(&l.atom) == Some(&l.positive)) {
                     continue;
                 }
-                let mut open = literals.iter().copied().filter(|&l| self.value(l).is_none());
+                let mut open = literals.iter().filter(|l| !values.contains_key(&l.atom));
                 match open.next() {
-                    None => return Some(self.needed(candidate)),
+                    None => return Some(self.needed(candidate, &trail)),
                     // A literal may be there twice.
-                    Some(l) if open.all(|other| other == l) => self.assign(l, Some(candidate)),
+                    Some(l) if open.all(|other| other == l) => {
+                        values.insert(l.atom, l.positive);
+                        trail.push((l.atom, candidate));
+                    }
                     Some(_) => {}
                 }
             }
-            if self.trail.len() == before {
+            if trail.len() == before {
                 return None;
             }
         }
     }
 
     /// The steps that lead to the conflict in a step, and that one first.
-    fn needed(&self, conflict: StepId) -> Vec<StepId> {
+    fn needed(&self, conflict: StepId, trail: &[(Expr, StepId)]) -> Vec<StepId> {
         let mut used = vec![conflict];
-        let mut marked: HashMap<Expr, ()> =
-            self.steps[conflict.index()].literals.iter().map(|l| (l.atom, ())).collect();
-        for atom in self.trail.iter().rev() {
-            if marked.contains_key(atom) {
-                if let Some(&reason) = self.reasons.get(atom) {
-                    used.push(reason);
-                    marked.extend(self.steps[reason.index()].literals.iter().map(|l| (l.atom, ())));
-                }
+        let mut marked: HashSet<Expr> = self.step_of(conflict).literals.iter().map(|l| l.atom).collect();
+        for &(atom, reason) in trail.iter().rev() {
+            if marked.contains(&atom) {
+                used.push(reason);
+                marked.extend(self.step_of(reason).literals.iter().map(|l| l.atom));
             }
         }
         used
-    }
-
-    /// The same formula without two negations in front of it.
-    pub fn without_negations(&mut self, unit: StepId) -> StepId {
-        let e = self.steps[unit.index()].clause[0];
-        let l = self.pool.literal(e);
-        let plain = self.pool.expression(l);
-        if plain == e {
-            return unit;
-        }
-        let truth = self.truth();
-        self.step(vec![plain], "resolution", &[unit, truth], Vec::new())
     }
 
     /// Whether a formula is a connective over formulas.

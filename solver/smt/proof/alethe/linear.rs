@@ -13,13 +13,6 @@ pub(super) struct Sum {
     pub constant: Rational,
 }
 
-/// The sign between a sum without constant and the constant.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Relation {
-    Equal,
-    AtLeast,
-}
-
 impl Sum {
     fn add(&mut self, factor: &Rational, other: &Sum) {
         for (&e, coefficient) in &other.parts {
@@ -36,10 +29,10 @@ impl Sum {
         }
     }
 
-    fn negate(&mut self) {
-        let minus = Rational::from(-1);
-        self.parts.values_mut().for_each(|coefficient| *coefficient *= &minus);
-        self.constant *= &minus;
+    fn scaled(&self, factor: &Rational) -> Sum {
+        let mut scaled = Sum::default();
+        scaled.add(factor, self);
+        scaled
     }
 
     /// Makes `sum > constant` or `sum >= constant` as strong as `la_generic` makes it, and not strict.
@@ -53,20 +46,14 @@ impl Sum {
         self.constant += &step.into();
     }
 
-    /// The greatest number that divides all coefficients and the constant, if they are integers; else 1.
+    /// The greatest number that divides all coefficients, if they and the constant are integers; else 1.
     fn common_divisor(&self) -> Integer {
-        let mut divisor = self.constant.numerator();
-        if !self.constant.is_integer() || self.parts.values().any(|coefficient| !coefficient.is_integer()) {
-            return Integer::from(1i64);
+        let one = Integer::from(1i64);
+        if self.parts.is_empty() || self.parts.values().chain([&self.constant]).any(|c| !c.is_integer()) {
+            return one;
         }
-        for coefficient in self.parts.values() {
-            divisor = divisor.gcd(&coefficient.numerator());
-        }
-        if divisor == Integer::from(0i64) {
-            Integer::from(1i64)
-        } else {
-            divisor
-        }
+        let numerators = self.parts.values().map(Rational::numerator);
+        numerators.fold(Integer::from(0i64), |divisor, numerator| divisor.gcd(&numerator))
     }
 }
 
@@ -108,16 +95,16 @@ impl Pool {
     }
 
     /// The left side without the right one.
-    fn difference(&self, comparison: Expr) -> Sum {
+    pub fn difference(&self, comparison: Expr) -> Sum {
         let (a, b) = (self.args(comparison)[0], self.args(comparison)[1]);
         let mut sum = self.sum(a);
         sum.add(&Rational::from(-1), &self.sum(b));
         sum
     }
 
-    /// The negation of a literal as `sum relation constant`, times a weight; the constant is negated. `None` if it is
-    /// no inequality.
-    fn weighted(&self, l: Literal, weight: &Rational) -> Option<(Relation, Sum)> {
+    /// The negation of a literal as `sum = constant` or `sum >= constant`, times a weight, and whether it is the
+    /// equation; the constant is negated. `None` if it is neither.
+    fn weighted(&self, l: Literal, weight: &Rational) -> Option<(Sum, bool)> {
         if !self.is_comparison(l.atom) {
             return None;
         }
@@ -128,111 +115,91 @@ impl Pool {
             ("<=", true) | (">", false) => (false, true),
             (">", true) | ("<=", false) => (true, false),
             (">=", true) | ("<", false) => (true, true),
-            ("=", false) => {
-                let mut scaled = Sum::default();
-                scaled.add(weight, &sum);
-                return Some((Relation::Equal, scaled));
-            }
+            ("=", false) => return Some((sum.scaled(weight), true)),
             _ => return None,
         };
         if is_less {
-            sum.negate();
+            sum = sum.scaled(&Rational::from(-1));
         }
         sum.strengthen(is_strict, weight);
-        let mut scaled = Sum::default();
-        scaled.add(&weight.abs(), &sum);
-        Some((Relation::AtLeast, scaled))
+        Some((sum.scaled(&weight.abs()), false))
     }
 
     /// Whether the negated literals with these weights contradict each other.
     fn contradict(&self, clause: &[Literal], weights: &[Rational]) -> bool {
-        let (mut total, mut relation) = (Sum::default(), Relation::Equal);
+        let (mut total, mut is_equation) = (Sum::default(), true);
         for (&l, weight) in clause.iter().zip(weights) {
-            let (next, sum) = match self.weighted(l, weight) {
-                Some(found) => found,
+            match self.weighted(l, weight) {
+                Some((sum, is_one)) => {
+                    total.add(&Rational::ONE, &sum);
+                    is_equation &= is_one;
+                }
                 None => return false,
-            };
-            total.add(&Rational::from(1), &sum);
-            if next == Relation::AtLeast {
-                relation = next;
             }
         }
-        let holds = match relation {
-            Relation::Equal => total.constant.is_zero(),
-            Relation::AtLeast => !total.constant.is_positive(),
-        };
-        total.parts.is_empty() && !holds
+        let is_wrong = if is_equation { !total.constant.is_zero() } else { total.constant.is_positive() };
+        total.parts.is_empty() && is_wrong
     }
 }
 
 impl Derivation {
-    /// A step by `la_generic`, if the rule takes these weights.
-    pub fn linear(&mut self, clause: Vec<Expr>, weights: &[Rational]) -> Option<StepId> {
-        let literals: Vec<Literal> = clause.iter().map(|&e| self.pool.literal(e)).collect();
-        if !self.pool.contradict(&literals, weights) {
+    /// A step by `la_generic` of the literals whose weights are not 0, if the rule takes these weights.
+    pub fn linear(&mut self, clause: &[Literal], weights: &[Rational]) -> Option<StepId> {
+        let used =
+            clause.iter().copied().zip(weights.iter().cloned()).filter(|(_, weight)| !weight.is_zero());
+        let (clause, weights): (Vec<Literal>, Vec<Rational>) = used.unzip();
+        if !self.pool.contradict(&clause, &weights) {
             return None;
         }
-        let args = weights.iter().map(written).collect();
-        Some(self.step(clause, "la_generic", &[], args))
+        let clause = self.expressions(&clause);
+        Some(self.step(clause, "la_generic", &[], weights.iter().map(written).collect()))
     }
 
-    /// A clause of one or two literals about sums.
+    /// A clause about sums, or a part of it, that holds by the sum of at most two literals.
     pub fn comparison(&mut self, clause: &[Literal]) -> Option<StepId> {
-        // An equation to be shown is its two bounds.
-        if let Some(goal) = clause.iter().position(|&l| l.positive && self.pool.head(l.atom) == "=") {
-            let equation = clause[goal].atom;
-            if !self.pool.is_comparison(equation) {
-                return None;
-            }
-            let (a, b) = (self.pool.args(equation)[0], self.pool.args(equation)[1]);
-            let mut steps = vec![self.both_bounds(a, b)];
-            for (low, high) in [(a, b), (b, a)] {
-                let mut part = clause.to_vec();
-                let bound = self.pool.make("<=", &[low, high], Kind::Truth);
-                part[goal] = Literal { atom: bound, positive: true };
-                steps.push(self.inequality(&part)?);
-            }
-            return self.resolve(clause, &steps);
-        }
-        self.inequality(clause)
-    }
-
-    /// The same without an equation to be shown.
-    fn inequality(&mut self, clause: &[Literal]) -> Option<StepId> {
-        let expressions = self.expressions(clause);
         if !clause.iter().all(|l| self.pool.is_comparison(l.atom)) {
             return None;
         }
-        let mut tries: Vec<Vec<Rational>> = Vec::new();
-        let numbers = |list: &[i64]| list.iter().map(|&n| Rational::from(n)).collect::<Vec<_>>();
-        match clause {
-            [_] => tries.push(numbers(&[1])),
-            [first, second] => {
-                let sums = [first, second].map(|l| self.pool.difference(l.atom));
-                match sums[0].parts.iter().find_map(|(e, a)| Some((a, sums[1].parts.get(e)?))) {
-                    Some((a, b)) => {
-                        tries.push(vec![b.abs(), a.abs()]);
-                        // The weight of an equation may be negative.
-                        tries.push(vec![-b.abs(), a.abs()]);
-                        tries.push(vec![b.abs(), -a.abs()]);
-                    }
-                    // One of the two holds alone.
-                    None => tries.extend([numbers(&[1, 0]), numbers(&[0, 1])]),
-                }
-            }
-            _ => {}
-        }
-        tries.iter().find_map(|weights| self.linear(expressions.clone(), weights))
-    }
-
-    /// Two numbers are equal if each is at most the other.
-    pub fn both_bounds(&mut self, a: Expr, b: Expr) -> StepId {
-        let equal = self.pool.equal(a, b);
+        let goal = match clause.iter().position(|&l| l.positive && self.pool.head(l.atom) == "=") {
+            Some(goal) => goal,
+            None => return self.inequality(clause),
+        };
+        // An equation to be shown is its two bounds.
+        let equation = clause[goal].atom;
+        let (a, b) = (self.pool.args(equation)[0], self.pool.args(equation)[1]);
         let bounds = [(a, b), (b, a)].map(|(a, b)| self.pool.make("<=", &[a, b], Kind::Truth));
         let [below, above] = bounds.map(|bound| self.pool.not(bound));
-        let whole = self.pool.make("or", &[equal, below, above], Kind::Truth);
+        let whole = self.pool.make("or", &[equation, below, above], Kind::Truth);
         let axiom = self.step(vec![whole], "la_disequality", &[], Vec::new());
-        self.step(vec![equal, below, above], "or", &[axiom], Vec::new())
+        let mut steps = vec![self.step(vec![equation, below, above], "or", &[axiom], Vec::new())];
+        for bound in bounds {
+            let mut part = clause.to_vec();
+            part[goal] = Literal { atom: bound, positive: true };
+            steps.push(self.inequality(&part)?);
+        }
+        self.resolve(clause, &steps)
+    }
+
+    /// The same for comparisons without an equation to be shown.
+    fn inequality(&mut self, clause: &[Literal]) -> Option<StepId> {
+        let sums: Vec<Sum> = clause.iter().map(|l| self.pool.difference(l.atom)).collect();
+        for (i, &first) in clause.iter().enumerate() {
+            if let Some(step) = self.linear(&[first], &[Rational::ONE]) {
+                return Some(step);
+            }
+            for (j, &second) in clause.iter().enumerate().skip(i + 1) {
+                let both = |(e, a): (&Expr, &Rational)| Some((a.abs(), sums[j].parts.get(e)?.abs()));
+                if let Some((a, b)) = sums[i].parts.iter().find_map(both) {
+                    // The weight of an equation may be negative.
+                    for weights in [[b.clone(), a.clone()], [-b.clone(), a.clone()], [b, -a]] {
+                        if let Some(step) = self.linear(&[first, second], &weights) {
+                            return Some(step);
+                        }
+                    }
+                }
+            }
+        }
+        None
     }
 }
 

@@ -5,7 +5,7 @@
 //! arguments, comparisons by sums, and other formulas by equations of their arguments. Other links are believed: each
 //! is a hole by the name of `rewriting`.
 
-use super::derivation::StepId;
+use super::derivation::{Derivation, StepId};
 use super::pool::{Expr, Kind, Literal};
 use super::translation::Translation;
 
@@ -13,27 +13,18 @@ use super::translation::Translation;
 const MOST_SPLITS: usize = 3;
 
 impl Translation<'_> {
-    /// The literal of the solver's formula for a written one.
+    /// The literal of the solver's formula for a written one; of a term that is no formula the solver's expression.
     pub(super) fn target(&mut self, e: Expr) -> Literal {
-        let own = Literal { atom: e, positive: true };
-        if let Some(&known) = self.targets.get(&e) {
-            return known;
-        }
         let meaning = match (self.meanings.get(&e), self.derivation.pool.formula(e)) {
-            (Some(&t), _) => Some(t),
             // An equation that `distinct` or a chain of equations stands for.
             (None, ("=", &[a, b])) => match (self.meanings.get(&a), self.meanings.get(&b)) {
                 (Some(&a), Some(&b)) => Some(self.terms.eq(a, b)),
                 _ => None,
             },
-            (None, _) => None,
+            (meaning, _) => meaning.copied(),
         };
-        let target = match meaning {
-            Some(t) => self.derivation.pool.formula_of(self.terms, t),
-            None => own,
-        };
-        self.targets.insert(e, target);
-        target
+        let own = Literal { atom: e, positive: true };
+        meaning.map_or(own, |t| self.derivation.pool.formula_of(self.terms, t))
     }
 
     /// The link of a formula; no clauses if it is the solver's.
@@ -51,11 +42,8 @@ impl Translation<'_> {
                 self.links.insert(e, found);
             } else {
                 open.push((e, true));
-                let mut inputs = self.derivation.inputs(e);
-                inputs.extend(self.derivation.pool.args(e));
-                open.extend(
-                    inputs.into_iter().map(|input| (self.derivation.pool.literal(input).atom, false)),
-                );
+                let inputs = [&self.derivation.inputs(e)[..], self.derivation.pool.args(e)].concat();
+                open.extend(inputs.iter().map(|&input| (self.derivation.pool.literal(input).atom, false)));
             }
         }
         self.links[&root.atom].clone()
@@ -77,79 +65,46 @@ impl Translation<'_> {
 
     /// The link of a formula whose parts are linked.
     fn new_link(&mut self, e: Expr) -> Vec<StepId> {
-        let here = Literal { atom: e, positive: true };
-        let target = self.target(e);
-        if target == here {
+        let (here, target) = (Literal { atom: e, positive: true }, self.target(e));
+        if here == target {
             return Vec::new();
         }
-        let mut candidates = self.derivation.gates(e);
+        let mut candidates = vec![self.derivation.truth()];
+        candidates.extend(self.derivation.similarities(here, target));
+        if self.derivation.pool.head(target.atom) == "true" && candidates.len() > 1 {
+            return candidates;
+        }
         candidates.extend(self.input_links(e));
-        candidates.extend(self.derivation.gates(target.atom));
-        candidates.push(self.derivation.truth());
+        for connective in [e, target.atom] {
+            candidates.extend(self.derivation.deep_gates(connective));
+        }
+        let parts = if self.derivation.is_connective(e) { None } else { self.with_parts(e) };
+        if let Some((middle, step)) = parts {
+            candidates.extend(self.derivation.both_ways(step));
+            let middle = self.derivation.pool.literal(middle);
+            candidates.extend(self.derivation.similarities(middle, target));
+        }
         let splits = match self.derivation.inputs(e) {
             inputs if inputs.len() <= MOST_SPLITS => inputs,
             _ => Vec::new(),
         };
-        if let Some(found) = self.both(here, target, &candidates, &splits) {
-            return found;
-        }
-        if let Some(found) = self.derivation.equivalent(here, target) {
-            return found;
-        }
-        if let Some((middle, step)) = self.with_parts(e) {
-            let middle = self.derivation.pool.literal(middle);
-            if let Some(mut steps) = self.derivation.equivalent(middle, target) {
-                steps.extend(self.derivation.both_ways(step));
-                if let Some(found) = self.both(here, target, &steps, &[]) {
-                    return found;
-                }
-            }
-        }
-        for input in self.derivation.inputs(target.atom) {
-            let input = self.derivation.pool.literal(input);
-            candidates.extend(self.derivation.gates(input.atom));
-        }
-        let found = self.both(here, target, &candidates, &splits);
+        let goals = [[!here, target], [here, !target]];
+        let derivation = &mut self.derivation;
+        let found: Option<Vec<StepId>> = goals
+            .iter()
+            .map(|goal| match derivation.resolve(goal, &candidates) {
+                None => splits.iter().find_map(|&split| derivation.by_cases(goal, &candidates, split)),
+                found => found,
+            })
+            .collect();
         found.unwrap_or_else(|| self.derivation.believed(here, target, "rewriting").to_vec())
-    }
-
-    /// That two formulas have one value, perhaps by a case distinction on one of these formulas.
-    pub(super) fn both(
-        &mut self,
-        a: Literal,
-        b: Literal,
-        candidates: &[StepId],
-        splits: &[Expr],
-    ) -> Option<Vec<StepId>> {
-        let mut found = Vec::with_capacity(2);
-        for goal in [[!a, b], [a, !b]] {
-            let step = match self.derivation.resolve(&goal, candidates) {
-                Some(step) => step,
-                None => splits.iter().find_map(|&split| self.by_cases(goal, candidates, split))?,
-            };
-            found.push(step);
-        }
-        Some(found)
-    }
-
-    fn by_cases(&mut self, goal: [Literal; 2], candidates: &[StepId], split: Expr) -> Option<StepId> {
-        let l = self.derivation.pool.literal(split);
-        let yes = self.derivation.resolve(&[goal[0], goal[1], l], candidates)?;
-        let no = self.derivation.resolve(&[goal[0], goal[1], !l], candidates)?;
-        self.derivation.resolve(&goal, &[yes, no])
     }
 
     /// The solver's expression for a written one.
     fn ours(&mut self, e: Expr) -> Expr {
-        if self.derivation.pool.kind(e) == Kind::Truth {
-            let l = self.derivation.pool.literal(e);
-            let target = self.target(l.atom).negate_if(!l.positive);
-            return self.derivation.pool.expression(target);
-        }
-        match self.meanings.get(&e) {
-            Some(&t) => self.derivation.pool.term(self.terms, t),
-            None => e,
-        }
+        let l = self.derivation.pool.literal(e);
+        let target = self.target(l.atom).negate_if(!l.positive);
+        self.derivation.pool.expression(target)
     }
 
     /// The equation of a term whose parts are linked with the solver's; none if it is the solver's.
@@ -204,8 +159,45 @@ impl Translation<'_> {
         links.extend(self.derivation.gates(equal));
         let equal = Literal { atom: equal, positive: true };
         // Both are true, or both are false.
-        let one = self.derivation.resolve(&[equal, l], &links)?;
-        links.push(one);
-        self.derivation.resolve(&[equal], &links)
+        self.derivation.by_cases(&[equal], &links, e)
+    }
+}
+
+impl Derivation {
+    /// A step with this clause, by unit propagation with a formula true, and with it false.
+    fn by_cases(&mut self, goal: &[Literal], candidates: &[StepId], formula: Expr) -> Option<StepId> {
+        let l = self.pool.literal(formula);
+        let cases = [l, !l].map(|l| self.resolve(&[goal, &[l]].concat(), candidates));
+        self.resolve(goal, &[cases[0]?, cases[1]?])
+    }
+
+    /// The step `(cl (= a b))`, if both mean the same by the rules here.
+    pub fn equation(&mut self, a: Expr, b: Expr) -> Option<StepId> {
+        let equal = self.pool.equal(a, b);
+        if a == b {
+            return Some(self.step(vec![equal], "eq_reflexive", &[], Vec::new()));
+        }
+        match (self.pool.formula(a), self.pool.formula(b)) {
+            (("=", &[x, y]), ("=", turned)) if turned == [y, x] => {
+                Some(self.step(vec![equal], "eq_symmetric", &[], Vec::new()))
+            }
+            _ if self.pool.kind(a) == Kind::Number => {
+                self.comparison(&[Literal { atom: equal, positive: true }])
+            }
+            _ => None,
+        }
+    }
+
+    /// Clauses by which two formulas may have one value: as comparisons, as constants, or as equations.
+    pub fn similarities(&mut self, a: Literal, b: Literal) -> Vec<StepId> {
+        let clauses: [&[Literal]; 4] = [&[!a, b], &[a, !b], &[a], &[!a]];
+        let mut steps: Vec<StepId> = clauses.iter().filter_map(|clause| self.comparison(clause)).collect();
+        if let ("=", &[x, y]) = self.pool.formula(a.atom) {
+            steps.extend(if x == y { self.equation(x, y) } else { None });
+        }
+        if let Some(equation) = self.equation(a.atom, b.atom) {
+            steps.extend(self.both_ways(equation));
+        }
+        steps
     }
 }

@@ -6,9 +6,9 @@
 //!
 //! | here | there | file |
 //! | --- | --- | --- |
-//! | `hypothesis` of an assertion | `assume`, taken apart by `and`, `not_or` and the like | `hypotheses` |
+//! | `hypothesis` of an assertion | `assume`, taken apart by axioms such as `and_pos` | `hypotheses` |
 //! | `hypothesis` of an operator | of a conditional, `ite_intro`; else a hole | `hypotheses` |
-//! | `definition` | the axioms of connectives such as `and_pos`; of an equality, `la_disequality` | `gates` |
+//! | `definition` | the same axiom of a connective; of an equality, `la_disequality` | `gates` |
 //! | `farkas` | `la_generic` | `linear` |
 //! | `integer` | `lia_generic`, a hole | `steps` |
 //! | `theory` | `eq_transitive` and `eq_congruent` where congruence suffices; else a hole | `congruence` |
@@ -16,7 +16,7 @@
 //!
 //! Formulas are compared letter by letter there, whereas the terms of the solver are in normal form. So a derivation is
 //! made of expressions as they are written (`pool`), and formulas as they were written are linked with those that the
-//! solver made of them (`links`, `equality`). Where a rule takes formulas of one form only, its clause is brought into
+//! solver made of them (`links`). Where a rule takes formulas of one form only, its clause is brought into
 //! the form that is needed by `resolution`. Each `resolution` is found by unit propagation, and has the premises that
 //! it used.
 //!
@@ -36,7 +36,6 @@
 
 mod congruence;
 mod derivation;
-mod equality;
 mod gates;
 mod hypotheses;
 mod linear;

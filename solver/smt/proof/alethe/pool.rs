@@ -6,7 +6,8 @@
 
 use crate::base::HashMap;
 use crate::solver::term::{Op, Sort, TermId, Terms};
-use crate::theories::num::{Integer, Rational};
+use crate::theories::num::Rational;
+use std::collections::BTreeSet;
 
 /// An expression of a [`Pool`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -104,12 +105,24 @@ impl Pool {
     }
 
     /// The number of the operator.
-    pub fn operator(&self, e: Expr) -> u32 {
-        self.nodes[e.index()].head
+    pub fn operator(&self, e: Expr) -> usize {
+        self.nodes[e.index()].head as usize
     }
 
     pub fn args(&self, e: Expr) -> &[Expr] {
         &self.nodes[e.index()].args
+    }
+
+    /// The parts of an expression that are wanted, arguments before expressions made of them. Those below unwanted
+    /// parts are left out.
+    pub fn parts(&self, e: Expr, is_wanted: impl Fn(Expr) -> bool) -> BTreeSet<Expr> {
+        let (mut found, mut open) = (BTreeSet::new(), vec![e]);
+        while let Some(e) = open.pop() {
+            if is_wanted(e) && found.insert(e) {
+                open.extend(self.args(e));
+            }
+        }
+        found
     }
 
     pub fn kind(&self, e: Expr) -> Kind {
@@ -173,36 +186,26 @@ impl Pool {
 
     /// The value of an expression that is a number: perhaps a fraction, perhaps with a minus.
     pub fn value(&self, e: Expr) -> Option<Rational> {
-        let minus = match (self.head(e), self.args(e)) {
-            ("-", &[inner]) => Some(inner),
-            _ => None,
-        };
-        let value = match (self.head(minus.unwrap_or(e)), self.args(minus.unwrap_or(e))) {
+        match (self.head(e), self.args(e)) {
+            ("-", &[inner]) => self.fraction(inner).map(|value| -value),
+            _ => self.fraction(e),
+        }
+    }
+
+    fn fraction(&self, e: Expr) -> Option<Rational> {
+        match (self.head(e), self.args(e)) {
             ("/", &[a, b]) => {
-                let divisor = self.decimal(b)?;
-                if divisor.is_zero() {
-                    return None;
-                }
-                &self.decimal(a)? / &divisor
+                let divisor = self.decimal(b).filter(|divisor| !divisor.is_zero())?;
+                Some(&self.decimal(a)? / &divisor)
             }
-            _ => self.decimal(minus.unwrap_or(e))?,
-        };
-        Some(if minus.is_some() { -value } else { value })
+            _ => self.decimal(e),
+        }
     }
 
     /// The value of a numeral or decimal.
     fn decimal(&self, e: Expr) -> Option<Rational> {
-        let text = self.head(e);
-        if !self.args(e).is_empty() || !text.starts_with(|c: char| c.is_ascii_digit()) {
-            return None;
-        }
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let digits: Integer = format!("{}{}", whole, fraction).parse().ok()?;
-        let mut scale = Integer::from(1i64);
-        for _ in 0..fraction.len() {
-            scale = &scale * &Integer::from(10i64);
-        }
-        Some(Rational::new(digits, scale))
+        let text = Some(self.head(e)).filter(|text| text.starts_with(|c: char| c.is_ascii_digit()));
+        text.and_then(|text| text.parse().ok())
     }
 
     /// The expression of a term.

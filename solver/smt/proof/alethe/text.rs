@@ -1,9 +1,9 @@
 //! A derivation as text.
 
-use super::derivation::{Derivation, Source, StepId};
+use super::derivation::{Derivation, StepId};
 use super::pool::Expr;
 use crate::base::HashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// A piece of text that is still to be printed.
@@ -16,53 +16,58 @@ enum Item {
 
 struct Printer<'a> {
     derivation: &'a Derivation,
+    ids: HashMap<StepId, String>,
     /// How often each expression is used.
     uses: Vec<u32>,
     /// The numbers of the expressions that were printed with a name.
     names: HashMap<Expr, usize>,
+    /// The number of holes by reason.
+    holes: BTreeMap<&'a str, usize>,
     out: String,
 }
 
 impl Derivation {
-    /// The steps that the last one needs, and the number of holes by reason.
-    pub fn text(&self, last: StepId) -> (String, BTreeMap<&'static str, usize>) {
-        let needed = self.needed_steps(last);
-        let is_assumed = |&&i: &&usize| matches!(self.steps[i].source, Source::Assumed);
-        let assumed: Vec<usize> = needed.iter().filter(is_assumed).copied().collect();
-        let rest: Vec<usize> = needed.iter().filter(|i| !is_assumed(i)).copied().collect();
-        let mut ids: HashMap<usize, String> = HashMap::default();
-        ids.extend(assumed.iter().enumerate().map(|(n, &i)| (i, format!("h{}", n + 1))));
-        ids.extend(rest.iter().enumerate().map(|(n, &i)| (i, format!("t{}", n + 1))));
+    /// The steps that the last one needs, and a line that counts the holes by reason.
+    pub fn text(&self, last: StepId) -> String {
+        let (mut needed, mut open) = (BTreeSet::from([last]), vec![last]);
+        while let Some(step) = open.pop() {
+            open.extend(self.step_of(step).premises.iter().filter(|&&premise| needed.insert(premise)));
+        }
+        let (assumed, rest): (Vec<StepId>, Vec<StepId>) =
+            needed.into_iter().partition(|&step| self.step_of(step).rule == "assume");
         let mut printer = Printer {
             derivation: self,
+            ids: HashMap::default(),
             uses: vec![0; self.pool.len()],
             names: HashMap::default(),
+            holes: BTreeMap::new(),
             out: String::new(),
         };
-        for &i in assumed.iter().chain(&rest) {
-            self.steps[i].clause.iter().for_each(|&e| printer.count(e));
+        for (letter, steps) in [("h", &assumed), ("t", &rest)] {
+            printer
+                .ids
+                .extend(steps.iter().enumerate().map(|(n, &step)| (step, format!("{}{}", letter, n + 1))));
         }
-        let mut holes: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for &i in assumed.iter().chain(&rest) {
-            printer.step(i, &ids, &mut holes);
+        let steps = [assumed, rest].concat();
+        for &step in &steps {
+            self.step_of(step).clause.iter().for_each(|&e| printer.count(e));
         }
-        (printer.out, holes)
-    }
-
-    /// The numbers of the steps that a step rests on, in order.
-    fn needed_steps(&self, last: StepId) -> Vec<usize> {
-        let mut needed = vec![false; self.steps.len()];
-        needed[last.index()] = true;
-        for i in (0..self.steps.len()).rev() {
-            if let (true, Source::Rule { premises, .. }) = (needed[i], &self.steps[i].source) {
-                premises.iter().for_each(|premise| needed[premise.index()] = true);
-            }
+        for &step in &steps {
+            printer.step(step);
         }
-        (0..needed.len()).filter(|&i| needed[i]).collect()
+        let Printer { holes, mut out, .. } = printer;
+        let parts: Vec<String> =
+            holes.iter().map(|(reason, count)| format!("{} {}", reason, count)).collect();
+        let _ = match holes.values().sum::<usize>() {
+            0 => writeln!(out, "; no holes"),
+            1 => writeln!(out, "; 1 hole: {}", parts.join(", ")),
+            total => writeln!(out, "; {} holes: {}", total, parts.join(", ")),
+        };
+        out
     }
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
     /// Counts the uses of an expression and those below. A negation gets no name, and hands its uses on.
     fn count(&mut self, e: Expr) {
         let pool = &self.derivation.pool;
@@ -81,42 +86,32 @@ impl Printer<'_> {
         !is_bare && self.uses[e.index()] > 1
     }
 
-    fn step(&mut self, i: usize, ids: &HashMap<usize, String>, holes: &mut BTreeMap<&'static str, usize>) {
-        let step = &self.derivation.steps[i];
-        if let Source::Assumed = step.source {
-            let _ = write!(self.out, "(assume {} ", ids[&i]);
-            self.expression(step.clause[0]);
-            self.out.push_str(")\n");
-            return;
-        }
-        let _ = write!(self.out, "(step {} (cl", ids[&i]);
+    fn step(&mut self, id: StepId) {
+        let step = self.derivation.step_of(id);
+        let is_assumed = step.rule == "assume";
+        let _ = match is_assumed {
+            true => write!(self.out, "(assume {}", self.ids[&id]),
+            false => write!(self.out, "(step {} (cl", self.ids[&id]),
+        };
         for &e in &step.clause {
             self.out.push(' ');
             self.expression(e);
         }
-        self.out.push(')');
-        match &step.source {
-            Source::Assumed => {}
-            Source::Rule { name, premises, args } => {
-                let _ = write!(self.out, " :rule {}", name);
-                let premises: Vec<&str> = premises.iter().map(|p| ids[&p.index()].as_str()).collect();
-                if !premises.is_empty() {
-                    let _ = write!(self.out, " :premises ({})", premises.join(" "));
-                }
-                if !args.is_empty() {
-                    let _ = write!(self.out, " :args ({})", args.join(" "));
-                }
-            }
-            Source::Hole(reason) => {
-                *holes.entry(reason).or_default() += 1;
-                // The one reason that has a rule of its own, which checkers take for a hole.
-                let _ = match *reason {
-                    "integer" => write!(self.out, " :rule lia_generic"),
-                    reason => write!(self.out, " :rule hole :args (\"{}\")", reason),
-                };
+        if !is_assumed {
+            let _ = write!(self.out, ") :rule {}", step.rule);
+        }
+        let premises: Vec<&str> = step.premises.iter().map(|premise| self.ids[premise].as_str()).collect();
+        for (word, list) in [("premises", premises.join(" ")), ("args", step.args.join(" "))] {
+            if !list.is_empty() {
+                let _ = write!(self.out, " :{} ({})", word, list);
             }
         }
         self.out.push_str(")\n");
+        match step.rule {
+            "lia_generic" => *self.holes.entry("integer").or_default() += 1,
+            "hole" => *self.holes.entry(step.args[0].trim_matches('"')).or_default() += 1,
+            _ => {}
+        }
     }
 
     fn expression(&mut self, e: Expr) {

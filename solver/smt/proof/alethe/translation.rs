@@ -5,40 +5,27 @@ use super::pool::{Expr, Kind, Literal};
 use super::written::Written;
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
-use crate::solver::smt::proof::check::Atoms;
+use crate::solver::smt::proof::axioms::Function;
+use crate::solver::smt::proof::check::{Atoms, Facts};
 use crate::solver::smt::proof::{Atom, Proof};
 use crate::solver::term::{TermId, Terms};
-
-/// The conjuncts of an assertion.
-#[derive(Default)]
-pub(super) struct Conjuncts {
-    pub whole: Option<StepId>,
-    /// By the solver's formula.
-    pub steps: HashMap<Literal, StepId>,
-    /// The same for the solver's formula taken apart; empty until it is needed.
-    pub again: HashMap<Literal, StepId>,
-}
 
 /// A proof on its way to Alethe.
 pub(super) struct Translation<'a> {
     pub terms: &'a mut Terms,
     pub proof: &'a Proof,
     pub atoms: Atoms<'a>,
-    /// The meanings of variables.
-    pub by_var: HashMap<Var, &'a Atom>,
+    pub facts: Facts,
     pub derivation: Derivation,
     /// The literals of positive variables.
     pub literals: HashMap<Var, Literal>,
     /// Assertions as they were written, by the solver's formulas for them.
-    pub written: HashMap<TermId, &'a Written>,
-    /// The solver's terms for written expressions.
+    pub written: HashMap<TermId, Expr>,
+    /// The solver's terms for written expressions, and for equations that are not in the normal form of terms.
     pub meanings: HashMap<Expr, TermId>,
-    /// The literals of the solver's formulas for written ones.
-    pub targets: HashMap<Expr, Literal>,
     pub links: HashMap<Expr, Vec<StepId>>,
-    pub conjuncts: HashMap<TermId, Conjuncts>,
-    /// By variable: the clauses that define it.
-    pub definitions: HashMap<Var, Vec<StepId>>,
+    /// By step of one literal: its conjuncts, by the solver's formulas for them.
+    pub conjuncts: HashMap<StepId, HashMap<Literal, StepId>>,
     /// By variable of a comparison's circuit: the clauses that say so.
     pub circuits: HashMap<Var, Vec<StepId>>,
 }
@@ -51,33 +38,36 @@ impl<'a> Translation<'a> {
         written: &[(TermId, &'a Written)],
     ) -> Translation<'a> {
         let mut translation = Translation {
+            facts: Facts::new(terms, proof, &atoms),
             terms,
             proof,
             atoms,
-            by_var: proof.atoms.iter().map(|(l, atom)| (l.var(), atom)).collect(),
             derivation: Derivation::default(),
             literals: HashMap::default(),
-            written: written.iter().copied().collect(),
+            written: HashMap::default(),
             meanings: HashMap::default(),
-            targets: HashMap::default(),
             links: HashMap::default(),
             conjuncts: HashMap::default(),
-            definitions: HashMap::default(),
             circuits: HashMap::default(),
         };
+        for &(formula, written) in written {
+            let Translation { terms, derivation, meanings, .. } = &mut translation;
+            let root = written.expression(terms, &mut derivation.pool, meanings);
+            translation.written.extend(root.map(|root| (formula, root)));
+        }
         translation.name_literals();
         translation
     }
 
-    /// Gives all variables their literals.
+    /// Gives all variables their literals, and comparisons of words the outputs of their circuits.
     fn name_literals(&mut self) {
         for (l, atom) in &self.proof.atoms {
             let literal = match atom {
                 Atom::Formula(t) | Atom::Equality(t, _) => self.derivation.pool.formula_of(self.terms, *t),
                 Atom::Same(a, b) => {
-                    let sides = [a, b].map(|&t| self.derivation.pool.term(self.terms, t));
-                    let atom = self.derivation.pool.equal(sides[0], sides[1]);
-                    Literal { atom, positive: true }
+                    let equation = self.equation(*a, *b);
+                    self.meanings.insert(equation.atom, self.terms.eq(*a, *b));
+                    equation
                 }
                 Atom::Bit(word, i) => {
                     let word = self.derivation.pool.term(self.terms, *word);
@@ -90,20 +80,32 @@ impl<'a> Translation<'a> {
             };
             self.literals.insert(l.var(), literal);
         }
+        for &(t, output) in &self.proof.circuits {
+            let comparison = self.derivation.pool.formula_of(self.terms, t);
+            let value = self.literal(output);
+            if comparison != value {
+                let links = self.derivation.believed(comparison, value, "circuit");
+                self.circuits.entry(output.var()).or_default().extend(links);
+            }
+        }
+    }
+
+    /// The formula that two terms are equal, which need not be in the normal form of terms.
+    pub fn equation(&mut self, a: TermId, b: TermId) -> Literal {
+        let sides = [a, b].map(|t| self.derivation.pool.term(self.terms, t));
+        Literal { atom: self.derivation.pool.equal(sides[0], sides[1]), positive: true }
     }
 
     fn gate(&mut self, gate: &Gate) -> Literal {
         let inputs: Vec<Literal> = gate.inputs().iter().map(|&l| self.literal(l)).collect();
         let inputs = self.derivation.expressions(&inputs);
         let pool = &mut self.derivation.pool;
-        let atom = match (gate, &inputs[..]) {
-            (Gate::Majority(_), &[a, b, c]) => {
+        let atom = match (Function::of(gate), &inputs[..]) {
+            (Function::Majority, &[a, b, c]) => {
                 let pairs = [[a, b], [a, c], [b, c]].map(|pair| pool.make("and", &pair, Kind::Truth));
                 pool.make("or", &pairs, Kind::Truth)
             }
-            (Gate::Xor(_), _) => pool.make("xor", &inputs, Kind::Truth),
-            (Gate::Ite(_), _) => pool.make("ite", &inputs, Kind::Truth),
-            (Gate::And(_) | Gate::Majority(_), _) => pool.make("and", &inputs, Kind::Truth),
+            (function, _) => pool.make(function.name(), &inputs, Kind::Truth),
         };
         Literal { atom, positive: true }
     }

@@ -24,9 +24,9 @@ fn about_a_call(terms: &mut Terms) -> (Proof, Vec<TermId>) {
     let steps = [
         (vec![a], Rule::Hypothesis(0)),
         (vec![!b], Rule::Hypothesis(1)),
-        (vec![!a, same_args], Rule::Definition(same_args)),
+        (vec![!a, same_args], Rule::Definition { atom: same_args, axiom: 1 }),
         (vec![!same_args, same_results], Rule::Theory),
-        (vec![b, !same_results], Rule::Definition(same_results)),
+        (vec![b, !same_results], Rule::Definition { atom: same_results, axiom: 0 }),
         (vec![], Rule::Chain(vec![0, 1, 2, 3, 4])),
     ];
     let proof = Proof {
@@ -105,7 +105,7 @@ fn equations_may_have_truth_values_as_normal_forms() {
     for (sides, truth) in [([x, x], true), ([x, next], false)] {
         let [l] = literals();
         let proof = |clause: Vec<Lit>| Proof {
-            steps: vec![Step { clause, rule: Rule::Definition(l) }],
+            steps: vec![Step { clause, rule: Rule::Definition { atom: l, axiom: 0 } }],
             hypotheses: Vec::new(),
             atoms: vec![(l, Atom::Same(sides[0], sides[1]))],
             circuits: Vec::new(),
