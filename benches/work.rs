@@ -1,8 +1,8 @@
 //! Seconds per million units of work, by engine.
 //!
 //! On one thread the members of a portfolio take turns by work (`Budget::work_used`). A unit should cost about the same
-//! in all of them: an engine whose units take much longer than those of others has most of the time. Engines whose units
-//! take ten times the median are marked.
+//! in all of them: an engine whose units take much longer than those of others has most of the time. The bench marks
+//! engines whose units take more than ten times the median.
 //!
 //! `cargo bench --bench work -- FILE...`; without files, on the examples and on the models of the tests.
 

@@ -36,7 +36,7 @@ fn public_types_may_go_to_another_thread() {
         Cnf, Interpreter, Script, ParseError,
         Evidence, WitnessCircuit, CheckError, Condition, Malformed,
         Activity, Chain<()>, Cube, FrameId, SearchOptions, SearchStatistics, Ic3, Ic3Options,
-        LazyIc3, Bmc, KInduction, Fsis, CircuitOutcome, StopReason, Verifier, VerifyOptions, Verified,
+        LazyIc3, Bmc, KInduction, Fsis, CircuitOutcome, StopReason, Verifier<Circuit>, VerifyOptions, Verified,
     );
 }
 

@@ -8,8 +8,8 @@
 use super::Atom;
 use crate::base::{HashMap, Lit, Var};
 use crate::solver::smt::gate_table::Gate;
-use crate::solver::term::{circuit_of, Op, TermId, Terms};
-use crate::theories::bv::blast::{self, Gates};
+use crate::solver::term::{Op, TermId, Terms};
+use crate::theories::bv::blast::{self, Gates, Shift};
 
 /// A bit: twice the number of a node, plus 1 if it is negated.
 type Bit = u32;
@@ -216,10 +216,18 @@ impl Circuits<'_> {
         negate_if(bit, is_negated)
     }
 
-    /// The circuit of a comparison of words.
+    /// The circuit of a comparison of words. Conditions of words are comparisons, too, so this and
+    /// [`Circuits::blast`] take the words from the inside to the outside instead of calling each other.
     fn comparison(&mut self, t: TermId) -> Bit {
-        self.blast(self.terms.args(t));
-        let (a, b) = (&self.argument(t, 0), &self.argument(t, 1));
+        let (a, b) = (self.terms.arg(t, 0), self.terms.arg(t, 1));
+        self.blast(&[a, b]);
+        self.compared(t)
+    }
+
+    /// The comparison of words that have their bits.
+    fn compared(&mut self, t: TermId) -> Bit {
+        let word = |i: usize| self.words.get(&self.terms.arg(t, i)).map_or(&[][..], |word| word);
+        let (a, b) = (word(0), word(1));
         match self.terms.op(t) {
             Op::Eq => blast::eq(&mut self.nodes, a, b),
             Op::BvUlt => blast::ult(&mut self.nodes, a, b),
@@ -241,22 +249,41 @@ impl Circuits<'_> {
     /// The bits of a word whose arguments have theirs.
     fn word(&mut self, t: TermId) -> Vec<Bit> {
         let (terms, width) = (self.terms, self.terms.width(t));
+        if terms.op(t) == Op::Ite {
+            let (inner, is_negated) = terms.split_not(terms.arg(t, 0));
+            let condition = match terms.op(inner) {
+                Op::True => TRUE,
+                _ if compares_words(terms, inner) => self.compared(inner),
+                _ => self.nodes.bit(Node::Formula(inner)),
+            };
+            let (a, b) = (self.argument(t, 1), self.argument(t, 2));
+            return blast::ite(&mut self.nodes, negate_if(condition, is_negated), &a, &b);
+        }
         let (a, b) = (self.argument(t, 0), self.argument(t, 1));
+        let g = &mut self.nodes;
         match terms.op(t) {
-            // A condition that compares words finds their bits made, and so leads to no further words.
-            Op::Ite => {
-                let (condition, no) = (self.formula(terms.arg(t, 0)), self.argument(t, 2));
-                blast::ite(&mut self.nodes, condition, &b, &no)
-            }
             Op::Bits(_) => {
                 let bits = terms.bits_of(t);
-                (0..width).map(|i| negate_if(TRUE, !bits.map_or(false, |bits| bits.bit(i)))).collect()
+                (0..width).map(|i| g.constant(bits.map_or(false, |bits| bits.bit(i)))).collect()
             }
-            op => {
-                let made = circuit_of(&mut self.nodes, op, width, &[&a, &b]);
-                // A declared word; and any other one may have any bits.
-                made.unwrap_or_else(|| (0..width).map(|i| self.nodes.bit(Node::Bit(t, i))).collect())
-            }
+            Op::BvNot => blast::not(g, &a),
+            Op::BvNeg => blast::neg(g, &a),
+            Op::BvAnd => blast::bitwise(g, &a, &b, Gates::and),
+            Op::BvOr => blast::bitwise(g, &a, &b, Gates::or),
+            Op::BvXor => blast::bitwise(g, &a, &b, Gates::xor),
+            Op::BvAdd => blast::add(g, &a, &b),
+            Op::BvSub => blast::sub(g, &a, &b),
+            Op::BvMul => blast::mul(g, &a, &b),
+            Op::BvUdiv => blast::udivrem(g, &a, &b).0,
+            Op::BvUrem => blast::udivrem(g, &a, &b).1,
+            Op::BvShl => blast::shift(g, Shift::Left, &a, &b),
+            Op::BvLshr => blast::shift(g, Shift::Right, &a, &b),
+            Op::BvAshr => blast::shift(g, Shift::Arithmetic, &a, &b),
+            Op::Concat => [b, a].concat(),
+            Op::Extract(low) => a.into_iter().skip(low as usize).take(width as usize).collect(),
+            Op::SignExtend => (0..width as usize).map(|i| a[i.min(a.len() - 1)]).collect(),
+            // A declared word; and any other one may have any bits.
+            _ => (0..width).map(|i| g.bit(Node::Bit(t, i))).collect(),
         }
     }
 

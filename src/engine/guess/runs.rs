@@ -154,8 +154,8 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// The code of all edges. `None` if a term has none, or the budget has ended. Takes time in the order of the size of
-    /// the automaton.
+    /// The code of all edges. `None` if a term has none, or the budget has ended. Takes time in the order of the
+    /// automaton's size.
     pub fn new(edges: &Edges, seed: u64) -> Option<Runs> {
         let cfa = &edges.cfa;
         let terms = cfa.terms();

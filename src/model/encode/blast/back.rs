@@ -76,10 +76,10 @@ impl Blasted {
         lifted.expect("a proof about lassos of the circuit is none of the system")
     }
 
-    /// Relates the lasso circuit of this circuit to the lasso system ([`live`](crate::model::encode::live)) of the system. The copy of a
-    /// variable has the copies of its bits, so the meaning of every latch is known. The result serves for invariants
-    /// only: it lists no bits of state variables or inputs, which a trace would need. `None` if a latch is no bit of a
-    /// variable.
+    /// Relates the lasso circuit of this circuit to the lasso system ([`live`](crate::model::encode::live)) of the
+    /// system. The copy of a variable has the copies of its bits, so the meaning of every latch is known. The result
+    /// serves for invariants only: it lists no bits of state variables or inputs, which a trace would need. `None` if a
+    /// latch is no bit of a variable.
     pub fn of_lassos(&self, lassos: &Circuit) -> Option<Blasted> {
         let (latches, variables) = (self.circuit.latches().len(), self.states.len());
         let mut meanings = self.meanings.clone();
