@@ -2,9 +2,9 @@
 //!
 //! After Christ and Hoenicke, "Weakly equivalent arrays" (FroCoS 2015). A write `b = store(a, i, e)` is an edge between
 //! the classes of `a` and `b`: they are equal but perhaps at `i`. The classes that edges connect are *weakly
-//! equivalent*. For an index `j` edges at other indices lead to arrays that have the same element at `j`. An
-//! element that is read at `j` from one of them, or written there, or of a constant array, is the element of all. If
-//! two such *sources* have different values, the model is wrong, and the lemma says why: the way between them, along equal
+//! equivalent*. For an index `j` edges at other indices lead to arrays that have the same element at `j`. The element
+//! that is read at `j` from one of them, or written there, or that of a constant array, is the element of all. If two
+//! such *sources* have different values, the model is wrong, and the lemma says why: the way between them, along equal
 //! arrays and writes at other indices.
 //!
 //! All other elements of weakly equivalent arrays are equal; one value serves for all of them, another one for other

@@ -6,10 +6,10 @@
 use super::fact::{Fact, FactId};
 use super::heads::{Head, OccursIn};
 use super::options::ModelCube;
-use super::rules::{ByPredicate, RuleId};
 use super::search::Spacer;
 use super::transformer::OccurrenceId;
 use crate::base::Limit;
+use crate::engine::horn::rules::{ByPredicate, RuleId};
 use crate::engine::ic3::Cube;
 use crate::model::horn::PredicateId;
 use crate::solver::smt::project_literals;

@@ -8,9 +8,9 @@
 //! on. In frame 0 no predicate has any state. The facts of an occurrence are a disjunction that grows. Its last member
 //! is a constant: a query assumes it to be false, and the next fact goes on from it.
 
-use super::rules::{Occurrence, Rule, RuleId};
 use crate::base::{Budget, Limit};
 use crate::engine::common::outcome::decided;
+use crate::engine::horn::rules::{Occurrence, Rule, RuleId};
 use crate::model::horn::PredicateId;
 use crate::solver::smt::{SmtOptions, Solver};
 use crate::solver::term::{Model, Sort, TermId, Terms};

@@ -3,13 +3,13 @@
 use super::heads::{Head, OccursIn};
 use super::options::SpacerOptions;
 use super::places::at;
-use super::rules::{arguments_of, rules_by_head, ByPredicate};
 use super::transformer::{OccurrenceId, Transformer};
 use crate::base::{Booking, Budget, Limit};
 use crate::engine::common::log::Log;
 use crate::engine::common::outcome::settle;
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::common::unroll::Parts;
+use crate::engine::horn::rules::{arguments_of, rules_by_head, ByPredicate};
 use crate::engine::ic3::{
     Activity, Atoms, Cube, Frames, Obligation, ObligationId, Obligations, Places, Return,
 };

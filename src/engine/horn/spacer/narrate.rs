@@ -2,9 +2,9 @@
 
 use super::heads::Head;
 use super::places::{at, name, places};
-use super::rules::ByPredicate;
 use super::search::Spacer;
 use crate::base::{Lit, Var};
+use crate::engine::horn::rules::ByPredicate;
 use crate::engine::ic3::Cube;
 use crate::engine::{FrameId, Observer, PlaceId, Question, Step, Words};
 use crate::model::horn::{Horn, PredicateId};
