@@ -379,7 +379,7 @@ const CEILING: [(&str, usize); 17] = [
     ("src/base", 1_060),
     ("src/c", 45_440),
     ("src/cli", 7_640),
-    ("src/engine", 29_320),
+    ("src/engine", 29_340),
     ("src/evidence", 14_010),
     ("src/input", 13_620),
     ("src/model", 20_700),

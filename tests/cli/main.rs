@@ -28,10 +28,9 @@ mod usage;
 mod witnesses;
 
 use paths::in_package;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
 
 fn circuit(name: &str) -> String {
     text(&in_package(&format!("tests/circuits/{}.aag", name)))
@@ -235,9 +234,11 @@ fn a_timeout_says_how_far() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_says_how_far() {
-    let child =
-        command(&[&sample("traffic_light.aag"), "--engine", "bmc"]).spawn().expect("the program runs");
-    std::thread::sleep(Duration::from_millis(300));
+    let mut program = command(&[&sample("traffic_light.aag"), "--engine", "bmc", "--verbose"]);
+    let mut child = program.spawn().expect("the program runs");
+    // After the first depth signals are caught.
+    let first = child.stderr.as_mut().map(|pipe| pipe.read_exact(&mut [0]));
+    assert!(matches!(first, Some(Ok(()))), "no line for the first depth");
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(status.success());
     let (code, stdout, stderr) = told(&child.wait_with_output().expect("the program ends"));

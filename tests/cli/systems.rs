@@ -186,8 +186,8 @@ fn a_system_comes_from_standard_input_too() {
 }
 
 #[test]
-fn wide_memories_have_verdicts_witnesses_and_certificates() {
-    let wide = text(&in_package("tests/memories/wide.btor2"));
+fn wide_arrays_have_verdicts_witnesses_and_certificates() {
+    let wide = text(&in_package("tests/cli/wide_arrays.btor2"));
     let (code, stdout, stderr) = run(&[&wide, "--show-invariant"]);
     assert_eq!(code, 10, "{}", stderr);
     assert!(

@@ -6,7 +6,7 @@ use indubit::base::{Budget, Limit, Rng};
 use indubit::solver::smt::{Answer, SmtOptions, Solver, UnknownReason};
 use indubit::solver::term::{Op, Sort, TermId, Terms};
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A constant equals something.
 fn definition(world: &mut World, rng: &mut Rng) -> TermId {
@@ -146,8 +146,7 @@ fn circuits_that_are_too_large_end_the_check_not_the_program() {
         let mut solver = Solver::default();
         solver.assert(&mut terms, small);
         assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
-        let start = Instant::now();
-        solver.set_budget(budget);
+        solver.set_budget(budget.clone());
         solver.push();
         solver.assert(&mut terms, large);
         solver.assert(&mut terms, Terms::FALSE);
@@ -157,7 +156,7 @@ fn circuits_that_are_too_large_end_the_check_not_the_program() {
         solver.pop();
         solver.pop();
         assert_eq!(solver.check(&mut terms, &[large]), reached(limit));
-        assert!(start.elapsed() < Duration::from_secs(5));
+        assert!(budget.memory_used() < 1 << 30, "{}", budget.memory_used());
         solver.set_budget(Budget::unlimited());
         assert_eq!(solver.check(&mut terms, &[small]), Answer::Sat);
     }

@@ -24,7 +24,6 @@ use indubit::solver::term::{Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 fn memories(text: &str) -> Btor2File {
     let read = read(text.as_bytes(), &Budget::unlimited());
@@ -37,18 +36,20 @@ fn verdict(
     property: PropertyId,
     (engine, cells): (Engine, bool),
 ) -> Outcome<Certificate, Trace> {
-    verdict_within(system, property, (engine, cells), Duration::from_secs(60))
+    verdict_within(system, property, (engine, cells), 50_000_000)
 }
 
+/// The same with this much work at most.
 fn verdict_within(
     system: &System,
     property: PropertyId,
     (engine, cells): (Engine, bool),
-    limit: Duration,
+    work: u64,
 ) -> Outcome<Certificate, Trace> {
     let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
     options.images.cells = u8::from(cells);
-    let budget = Budget::unlimited().with_conflicts(20_000).with_propagations(20_000_000).with_timeout(limit);
+    let budget = Budget::unlimited().with_conflicts(20_000).with_propagations(20_000_000);
+    budget.pause_at(work);
     let mut verifier = match SystemVerifier::new(system.clone(), options, budget) {
         Ok(verifier) => verifier,
         // A reduced system may compare arrays, which cells do not tell.
@@ -206,10 +207,10 @@ fn wide_memories_are_answered_as_narrow_ones(seed: u64) {
     let (file, expected, text) = random_memories(&mut Rng::new(seed));
     let others = [(Engine::Ic3Smt, false), (Engine::Bmc, false), (Engine::KInduction, false)];
     // Arrays may be hard, and another verdict than that of the oracle comes soon.
-    let soon = Duration::from_millis(200);
+    let soon = 200_000;
     for engine in [(Engine::Ic3, true), others[seed as usize % 3]] {
-        let limit = if engine.1 { Duration::from_secs(10) } else { soon };
-        match &verdict_within(&file.system, prop(0), engine, limit) {
+        let work = if engine.1 { 10_000_000 } else { soon };
+        match &verdict_within(&file.system, prop(0), engine, work) {
             Outcome::Safe(proof) => {
                 assert_eq!(expected, None, "{}", text);
                 assert_eq!(checked(&file.system, proof), Ok(()));
@@ -228,7 +229,7 @@ fn wide_memories_are_answered_as_narrow_ones(seed: u64) {
         }
     }
     if let Some(depth) = expected {
-        let found = verdict_within(&file.system, prop(0), (Engine::Bmc, true), Duration::from_secs(10));
+        let found = verdict_within(&file.system, prop(0), (Engine::Bmc, true), 10_000_000);
         if let Outcome::Unsafe(run) = found {
             assert_eq!(run.depth().transitions(), depth, "the nearest one: {}", text);
             let witness = write_btor2_witness(&file, &run).expect("a witness");
