@@ -45,9 +45,9 @@ mod tests {
     /// The ways through a program with 800,000 edges were made long after the time limit.
     #[test]
     fn after_the_end_of_the_budget_edges_stay_one_each() {
-        let text = "(declare-const x Int) (location start :initial) (location wrong :error)
-            (edge start start (choice (assign (x 1)) (assign (x 2))))
-            (edge start wrong (assume (= x 3)))";
+        let text = "(declare-const x Int) (location start :initial) (location wrong :error) (location met)
+            (edge start met (choice (assign (x 1)) (assign (x 2))))
+            (edge met wrong (assume (= x 3)))";
         let budget = Budget::unlimited();
         let cfa = cfa::read(text.as_bytes(), &budget).expect("a program");
         assert_eq!(ByWays::of(&cfa, &budget).edges.len(), 3);
