@@ -37,7 +37,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Units of work in the first slice of a member, for each part of its share.
-const FIRST_SLICE: u64 = 100_000;
+const FIRST_SLICE: u64 = 150_000;
 
 /// Bytes of the stack of a member's thread.
 const STACK: usize = 8 << 20;

@@ -21,6 +21,10 @@ const POLL: usize = 1 << 13;
 /// The entries of rows that are visited per unit of work.
 const ENTRIES: usize = 8;
 
+/// A pass takes as long as visits of this many entries, and one more for each few that it looks at.
+const PASS: usize = 80;
+const GLANCES: usize = 8;
+
 /// A check with more pivots than this is a search of its own (measured: 10 to 300 are all much better than 1000).
 const SHORT: usize = 100;
 
@@ -120,7 +124,7 @@ impl Simplex {
 
     /// Notes that a procedure looks at all entries of the tableau this many times, and books the work.
     pub fn note_passes(&mut self, passes: usize, budget: &Budget) {
-        self.visited += passes * (self.tableau.entry_count() + self.var_count());
+        self.visited += passes * (PASS + (self.tableau.entry_count() + self.var_count()) / GLANCES);
         self.book(budget);
     }
 
