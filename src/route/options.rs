@@ -58,7 +58,7 @@ pub struct Reductions {
 
 /// The engine at the end of a way, and the settings of all that is between the model and it.
 #[derive(Clone, Debug)]
-pub(crate) struct RouteOptions {
+pub struct RouteOptions {
     /// Not [`Engine::Auto`].
     pub engine: Engine,
     /// Models as other models.

@@ -171,7 +171,7 @@ impl Route {
 struct Sharing<M: OnRoute>(M::Lemmas);
 
 /// Lets the engine on a model of this kind share lemmas by a board, if there is one.
-pub fn sharing<M: OnRoute>(board: &Option<M::Lemmas>) -> Option<Arc<dyn Step>>
+pub(crate) fn sharing<M: OnRoute>(board: &Option<M::Lemmas>) -> Option<Arc<dyn Step>>
 where
     M::Lemmas: Clone + Send + Sync + 'static,
 {
@@ -218,7 +218,7 @@ struct Forward<M, N, W, F> {
 
 /// The step by this function. The function gives the way back, which holds the image; `None` if there is nothing to do.
 /// The work that it takes is counted by this name.
-pub fn forward<M, N, W>(
+pub(crate) fn forward<M, N, W>(
     cost: &'static str,
     function: impl Fn(&M, &Setting) -> Result<Option<W>, Unfit> + Send + Sync + 'static,
 ) -> Arc<dyn Step>
