@@ -373,8 +373,8 @@ const CEILING: [(&str, usize); 17] = [
     ("solver", 10),
     ("solver/proof", 2_900),
     ("solver/sat", 7_890),
-    ("solver/smt", 16_880),
-    ("solver/term", 6_960),
+    ("solver/smt", 16_840),
+    ("solver/term", 6_990),
     ("src", 320),
     ("src/base", 1_060),
     ("src/c", 45_440),
@@ -382,7 +382,7 @@ const CEILING: [(&str, usize); 17] = [
     ("src/engine", 29_340),
     ("src/evidence", 14_010),
     ("src/input", 13_620),
-    ("src/model", 20_700),
+    ("src/model", 20_690),
     ("src/portfolio", 5_160),
     ("src/route", 2_840),
     ("src/session", 1_720),
@@ -510,6 +510,17 @@ fn files_folders_and_functions_are_read_in_one_sitting() {
     large.extend(folders.into_iter().filter(|&(_, count)| count > LARGEST_FOLDER).map(|(folder, _)| folder));
     assert_eq!(large, LARGE.iter().map(|place| place.to_string()).collect());
     assert_eq!(long, LONG.iter().map(|(file, name)| (file.to_string(), name.to_string())).collect());
+}
+
+/// The files that name declared sorts, and so tell all sorts apart; others ask for the family of a sort.
+const OF_ALL_SORTS: usize = 14;
+
+#[test]
+fn a_new_sort_touches_few_files() {
+    let names = |(_, lines): &(String, Vec<String>)| lines.iter().any(|line| line.contains("Sort::Declared"));
+    let is_shipped = |(file, _): &(String, Vec<String>)| !file.contains("/tests/");
+    let found: Vec<String> = sources().filter(is_shipped).filter(names).map(|(file, _)| file).collect();
+    assert!(found.len() <= OF_ALL_SORTS, "{:#?}", found);
 }
 
 #[test]

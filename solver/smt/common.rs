@@ -9,7 +9,7 @@
 //! Only equalities of declared sorts, arrays and datatypes count, and congruence is not looked at.
 
 use crate::base::{HashMap, HashSet};
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Family, Op, TermId, Terms};
 
 /// Entries of all partitions of a formula, at most.
 const MOST_ENTRIES: usize = 1_000_000;
@@ -23,10 +23,8 @@ pub(super) fn common_equalities(terms: &mut Terms, formula: TermId) -> Vec<TermI
         return Vec::new();
     }
     let mut order = terms.subterms_until(&[formula], |t| !matches!(terms.op(t), Op::And | Op::Not));
-    let is_equality = |t: TermId| {
-        let is_of_classes = |sort| matches!(sort, Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_));
-        terms.op(t) == Op::Eq && is_of_classes(terms.sort(terms.arg(t, 0)))
-    };
+    let is_equality =
+        |t: TermId| terms.op(t) == Op::Eq && terms.sort(terms.arg(t, 0)).family() == Family::Opaque;
     if !order.iter().any(|&t| is_equality(t)) {
         return Vec::new();
     }

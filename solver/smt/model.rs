@@ -3,7 +3,7 @@
 use super::answer::{Answer, UnknownReason};
 use super::solver::Solver;
 use crate::base::Lit;
-use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
+use crate::solver::term::{Family, Model, Op, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
 
@@ -83,16 +83,14 @@ impl Solver {
     /// The value of a constant that the encoder knows.
     pub(super) fn known_value(&self, terms: &Terms, t: TermId) -> Option<Value> {
         let truth = |lit: Lit| self.sat.value(lit).unwrap_or(false);
-        Some(match terms.sort(t) {
-            Sort::Bool => Value::Bool(truth(self.encoder.known_literal(terms, t)?)),
-            Sort::BitVec(width) => {
+        Some(match terms.sort(t).family() {
+            Family::Bool => Value::Bool(truth(self.encoder.known_literal(terms, t)?)),
+            Family::Word(width) => {
                 let word = self.encoder.known_word(terms, t)?;
                 Value::Bits(Bits::from_fn(width, |i| truth(word[i as usize])))
             }
-            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
-                return self.shared_value(self.shared.as_ref()?, terms, t)
-            }
-            Sort::Int | Sort::Real => Value::Number(self.known_number(terms, t)?),
+            Family::Opaque => return self.shared_value(self.shared.as_ref()?, terms, t),
+            Family::Int | Family::Real => Value::Number(self.known_number(terms, t)?),
         })
     }
 

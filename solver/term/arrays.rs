@@ -189,9 +189,7 @@ impl Terms {
                 SortEntry::Declared(..) | SortEntry::Datatype(_) => unreachable!("a sort of arrays"),
             },
             Sort::Datatype(id) => self.default_data(id),
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) => {
-                Value::default_of(sort)
-            }
+            _ => Value::default_of(sort),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Building formulas: connectives, equality, conditionals.
 
 use super::rules;
-use super::store::{Op, Sort, TermId, Terms};
+use super::store::{Family, Op, Sort, TermId, Terms};
 
 impl Terms {
     /// The constant of this truth value.
@@ -91,15 +91,13 @@ impl Terms {
     pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
         let (left, right) = (self.sort(a), self.sort(b));
         self.demand(left == right || left.is_numeric() && right.is_numeric(), "=", &[a, b]);
-        match left {
-            Sort::Bool => self.iff(a, b),
-            Sort::Int | Sort::Real => self.number_eq(a, b),
-            Sort::BitVec(_) => self.bits_eq(a, b),
-            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) if a == b => Terms::TRUE,
-            Sort::Datatype(_) if self.are_made_apart(a, b) => Terms::FALSE,
-            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
-                self.intern(Op::Eq, Sort::Bool, &[a.min(b), a.max(b)])
-            }
+        match left.family() {
+            Family::Bool => self.iff(a, b),
+            Family::Int | Family::Real => self.number_eq(a, b),
+            Family::Word(_) => self.bits_eq(a, b),
+            Family::Opaque if a == b => Terms::TRUE,
+            Family::Opaque if self.are_made_apart(a, b) => Terms::FALSE,
+            Family::Opaque => self.intern(Op::Eq, Sort::Bool, &[a.min(b), a.max(b)]),
         }
     }
 

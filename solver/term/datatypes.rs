@@ -244,7 +244,7 @@ impl Terms {
     pub fn constructors(&self, sort: Sort) -> &[ConstructorId] {
         match sort {
             Sort::Datatype(id) => &self.sorts.datatype(id).constructors,
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) => &[],
+            _ => &[],
         }
     }
 
@@ -252,9 +252,7 @@ impl Terms {
     pub fn default_constructor(&self, sort: Sort) -> Option<ConstructorId> {
         match sort {
             Sort::Datatype(id) => self.sorts.datatype(id).first,
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) => {
-                None
-            }
+            _ => None,
         }
     }
 

@@ -89,7 +89,7 @@ pub use print::{is_reserved, quoted};
 pub(crate) use print::{SCRIPT_PREFIX, SOLVER_PREFIX};
 pub(crate) use rebuild::{Foreign, Rebuild};
 pub use retain::{Renaming, Roots};
-pub use sort::{ConstructorId, FunctionId, SelectorId, Sort, SortId};
+pub use sort::{ConstructorId, Family, FunctionId, SelectorId, Sort, SortId};
 pub use store::{Op, SymbolId, TermId, Terms};
 pub use substitute::Substitution;
 pub use value::{ArrayValue, Value};

@@ -205,22 +205,17 @@ impl Terms {
             if let Op::Call(function) = self.op(t) {
                 functions[function.index()] = true;
             }
-            if matches!(self.sort(t), Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_)) {
-                open.push(self.sort(t));
-            }
+            open.extend(Some(self.sort(t)).filter(|sort| sort.entry().is_some()));
         }
         for signature in self.functions.iter().zip(&functions).filter(|f| *f.1).map(|f| f.0) {
             open.extend(signature.args.iter().chain([&signature.result]));
         }
         let mut sorts = vec![false; self.sorts.len()];
         while let Some(sort) = open.pop() {
-            let id = match sort {
-                Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => continue,
-                Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => id,
+            let id = match sort.entry() {
+                Some(id) if !std::mem::replace(&mut sorts[id.index()], true) => id,
+                Some(_) | None => continue,
             };
-            if std::mem::replace(&mut sorts[id.index()], true) {
-                continue;
-            }
             match self.sorts.entry(id) {
                 SortEntry::Declared(_, parameters) => open.extend(parameters.iter()),
                 SortEntry::Array(index, element) => open.extend([*index, *element]),

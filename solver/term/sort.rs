@@ -23,7 +23,42 @@ pub enum Sort {
     Datatype(SortId),
 }
 
+/// A sort as a procedure for truth values, numbers and words sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Truth values.
+    Bool,
+    /// Integers.
+    Int,
+    /// Reals.
+    Real,
+    /// Vectors of this many bits.
+    Word(u32),
+    /// Values of any other sort: they are equal or not, and their parts are the matter of a theory of their own.
+    Opaque,
+}
+
 impl Sort {
+    /// The family of the sort. A procedure that treats all other sorts alike asks for this, and a new sort changes
+    /// nothing there.
+    pub fn family(self) -> Family {
+        match self {
+            Sort::Bool => Family::Bool,
+            Sort::Int => Family::Int,
+            Sort::Real => Family::Real,
+            Sort::BitVec(width) => Family::Word(width),
+            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => Family::Opaque,
+        }
+    }
+
+    /// The line that the store has about the sort; `None` if it is the same in all stores.
+    pub(super) fn entry(self) -> Option<SortId> {
+        match self {
+            Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => Some(id),
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => None,
+        }
+    }
+
     /// Whether this is `Int` or `Real`.
     pub fn is_numeric(self) -> bool {
         matches!(self, Sort::Int | Sort::Real)

@@ -3,7 +3,6 @@
 use super::sort_table::SortEntry;
 use super::store::{ConstructorId, Sort, SortId, TermId, Terms};
 use super::value::Value;
-use crate::base::HashSet;
 use std::fmt::Write;
 
 impl Terms {
@@ -22,15 +21,7 @@ impl Terms {
 
     /// The declared sorts and datatypes that values of these sorts are made of, by age.
     fn parts_of_sorts(&self, sorts: impl IntoIterator<Item = Sort>) -> Vec<Sort> {
-        let mut open: Vec<Sort> = sorts.into_iter().collect();
-        let mut seen: HashSet<Sort> = HashSet::default();
-        while let Some(sort) = open.pop() {
-            if seen.insert(sort) {
-                open.extend(self.array_parts(sort).into_iter().flat_map(|(index, element)| [index, element]));
-                let fields = self.constructors(sort).iter().flat_map(|&c| self.selectors(c));
-                open.extend(fields.map(|s| self.selector_sort(s)));
-            }
-        }
+        let seen = self.sorts_inside(sorts);
         let mut found = self.declared_sorts();
         found.retain(|sort| seen.contains(sort));
         found

@@ -2,6 +2,7 @@
 
 use super::sort_table::SortEntry;
 use super::store::{Sort, SortId, Terms};
+use crate::base::HashSet;
 
 impl Terms {
     /// Whether there are any sorts but those of truth values, numbers and words.
@@ -11,15 +12,29 @@ impl Terms {
 
     /// The sorts of indices and elements of a sort of arrays; `None` for other sorts.
     pub fn array_parts(&self, sort: Sort) -> Option<(Sort, Sort)> {
-        match sort {
-            Sort::Array(id) => match *self.sorts.entry(id) {
-                SortEntry::Array(index, element) => Some((index, element)),
-                SortEntry::Declared(..) | SortEntry::Datatype(_) => None,
-            },
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Datatype(_) => {
-                None
+        match *self.sorts.entry(sort.entry()?) {
+            SortEntry::Array(index, element) => Some((index, element)),
+            SortEntry::Declared(..) | SortEntry::Datatype(_) => None,
+        }
+    }
+
+    /// These sorts and all that values of them are made of: indices, elements and fields, each once.
+    pub(crate) fn sorts_inside(&self, sorts: impl IntoIterator<Item = Sort>) -> HashSet<Sort> {
+        let mut open: Vec<Sort> = sorts.into_iter().collect();
+        let mut seen: HashSet<Sort> = HashSet::default();
+        while let Some(sort) = open.pop() {
+            if seen.insert(sort) {
+                open.extend(self.array_parts(sort).into_iter().flat_map(|(index, element)| [index, element]));
+                let fields = self.constructors(sort).iter().flat_map(|&c| self.selectors(c));
+                open.extend(fields.map(|s| self.selector_sort(s)));
             }
         }
+        seen
+    }
+
+    /// Whether values of the sort have elements of a declared sort inside, so that it is open how many they are.
+    pub(crate) fn has_open_size(&self, sort: Sort) -> bool {
+        self.sorts_inside([sort]).iter().any(|inside| matches!(inside, Sort::Declared(_)))
     }
 
     /// The name that a sort or a datatype was declared with; empty for sorts of arrays.
@@ -33,9 +48,9 @@ impl Terms {
 
     /// A sort as SMT-LIB text.
     pub fn sort_text(&self, sort: Sort) -> String {
-        let id = match sort {
-            Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => id,
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => return sort.to_string(),
+        let id = match sort.entry() {
+            Some(id) => id,
+            None => return sort.to_string(),
         };
         match self.sorts.entry(id) {
             SortEntry::Array(index, element) => {

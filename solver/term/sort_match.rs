@@ -14,9 +14,9 @@ impl SortMatch {
     /// The sort of the same name or the same parts. A store of which the other is a copy with additions has the same
     /// numbers; else the first sort of the name is taken.
     pub fn sort(&mut self, from: &Terms, to: &mut Terms, sort: Sort) -> Option<Sort> {
-        let id = match sort {
-            Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => id,
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => return Some(sort),
+        let id = match sort.entry() {
+            Some(id) => id,
+            None => return Some(sort),
         };
         if let Some(&known) = self.known.get(&sort) {
             return known;

@@ -3,7 +3,7 @@
 use super::choice_table::Choices;
 use super::effort::Effort;
 pub use super::id::TermId;
-pub use super::sort::{ConstructorId, FunctionId, SelectorId, Sort, SortId};
+pub use super::sort::{ConstructorId, Family, FunctionId, SelectorId, Sort, SortId};
 use super::sort_table::{Signature, SortTable};
 use crate::base::HashMap;
 use crate::theories::bv::Bits;

@@ -1,6 +1,6 @@
 //! Walks through the graph, and making a term again from its operator.
 
-use super::store::{FunctionId, Op, Sort, SymbolId, TermId, Terms};
+use super::store::{Family, FunctionId, Op, Sort, SymbolId, TermId, Terms};
 use std::collections::BinaryHeap;
 
 impl Terms {
@@ -66,9 +66,9 @@ impl Terms {
     /// Whether nothing but truth values, numbers and words occurs below these terms: no calls of functions, and no
     /// declared sorts, arrays or datatypes.
     pub(crate) fn are_plain(&self, roots: &[TermId]) -> bool {
-        let is_plain = |&t: &TermId| match self.sort(t) {
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => !matches!(self.op(t), Op::Call(_)),
-            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => false,
+        let is_plain = |&t: &TermId| match self.sort(t).family() {
+            Family::Bool | Family::Int | Family::Real | Family::Word(_) => !matches!(self.op(t), Op::Call(_)),
+            Family::Opaque => false,
         };
         let has_other = self.function_count() > 0 || self.sorts.len() > 0;
         !has_other || self.subterms(roots).iter().all(is_plain)

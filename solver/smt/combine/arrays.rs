@@ -313,7 +313,7 @@ impl Solver {
             return Ok(());
         }
         let (index, _) = terms.array_parts(graph.sort).unwrap_or((Sort::Bool, Sort::Bool));
-        if has_open_size(terms, index) {
+        if terms.has_open_size(index) {
             return self.compare_at_classes(terms, shared, graph, (constants, index), found);
         }
         if terms.value_count(index) > graph.edges.len() as u64 {
@@ -383,25 +383,4 @@ impl Graph {
             }
         }
     }
-}
-
-/// Whether the sort contains a declared one, so that it is open how many values it has.
-fn has_open_size(terms: &Terms, sort: Sort) -> bool {
-    let mut open = vec![sort];
-    let mut seen: HashSet<Sort> = HashSet::default();
-    while let Some(sort) = open.pop() {
-        if !seen.insert(sort) {
-            continue;
-        }
-        match sort {
-            Sort::Declared(_) => return true,
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => {}
-            Sort::Array(_) => open.extend(terms.array_parts(sort).into_iter().flat_map(|(i, e)| [i, e])),
-            Sort::Datatype(_) => {
-                let fields = terms.constructors(sort).iter().flat_map(|&c| terms.selectors(c));
-                open.extend(fields.map(|s| terms.selector_sort(s)));
-            }
-        }
-    }
-    false
 }

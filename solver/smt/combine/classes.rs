@@ -3,7 +3,7 @@
 use super::shared::Shared;
 use crate::base::{HashMap, Lit};
 use crate::solver::smt::solver::Solver;
-use crate::solver::term::{Sort, TermId, Terms, Value};
+use crate::solver::term::{Family, Sort, TermId, Terms, Value};
 use crate::theories::euf::NodeId;
 
 impl Solver {
@@ -56,9 +56,9 @@ impl Solver {
         terms: &Terms,
         t: TermId,
     ) -> Option<Value> {
-        match terms.sort(t) {
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => self.known_value(terms, t),
-            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+        match terms.sort(t).family() {
+            Family::Bool | Family::Int | Family::Real | Family::Word(_) => self.known_value(terms, t),
+            Family::Opaque => {
                 self.encoder.known_node(t)?;
                 shared.values.get(&self.root(t)).cloned()
             }

@@ -5,7 +5,7 @@ use crate::base::Lit;
 use crate::solver::smt::arith::Relation;
 use crate::solver::smt::justify::Kind;
 use crate::solver::smt::theories::Sat;
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Family, Op, Sort, TermId, Terms};
 
 fn turned(polarity: u8) -> u8 {
     (polarity & POSITIVE) << 1 | (polarity & NEGATIVE) >> 1
@@ -58,7 +58,7 @@ impl Encoder {
 
     /// A literal for a formula that has none. Atoms are complete at once, connectives wait for their definition.
     fn new_literal(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Literal {
-        let first_sort = terms.args(t).first().map(|&a| terms.sort(a));
+        let first_sort = terms.args(t).first().map(|&a| terms.sort(a).family());
         let atom = |lit| Literal { lit, defined: BOTH };
         match (terms.op(t), first_sort) {
             (Op::True, _) => atom(self.yes),
@@ -70,11 +70,11 @@ impl Encoder {
                 self.work.push(Work::Node(t));
                 atom(sat.new_var().positive())
             }
-            (Op::Is(_), _) | (Op::Eq, Some(Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_))) => {
+            (Op::Is(_), _) | (Op::Eq, Some(Family::Opaque)) => {
                 self.work.push(Work::Equality(t));
                 atom(sat.new_var().positive())
             }
-            (_, Some(Sort::BitVec(_))) => atom(self.word_atom(terms, sat, t)),
+            (_, Some(Family::Word(_))) => atom(self.word_atom(terms, sat, t)),
             (Op::Le, _) => atom(self.bound_atom(terms, sat, t, Relation::AtMost)),
             (Op::Ge, _) => atom(self.bound_atom(terms, sat, t, Relation::AtLeast)),
             _ => Literal { lit: sat.new_var().positive(), defined: 0 },

@@ -17,7 +17,7 @@ use super::{Encoder, Function, Undo, Work, BOTH};
 use crate::base::{HashMap, Limit, Lit};
 use crate::solver::smt::equality::Equality;
 use crate::solver::smt::theories::Sat;
-use crate::solver::term::{ConstructorId, Op, Sort, TermId, Terms};
+use crate::solver::term::{ConstructorId, Family, Op, Sort, TermId, Terms};
 use crate::theories::euf::NodeId;
 use crate::theories::num::Rational;
 
@@ -123,13 +123,13 @@ impl Encoder {
         self.nodes.insert(t, node);
         self.noded.push(t);
         self.log.push(Undo::Node(t));
-        match (sort, terms.op(t)) {
-            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), Op::Ite) => self.tell_choice(terms, t),
-            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), Op::Symbol(_)) => self.constants.push(t),
-            (Sort::Array(_), Op::Store) => self.tell_store(terms, sat, t),
-            (Sort::Datatype(_), Op::Construct(constructor)) => self.tell_fields(terms, sat, t, constructor),
-            (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_), _) => {}
-            (Sort::Int | Sort::Real | Sort::BitVec(_), op) => {
+        match (sort.family(), terms.op(t)) {
+            (Family::Opaque, Op::Ite) => self.tell_choice(terms, t),
+            (Family::Opaque, Op::Symbol(_)) => self.constants.push(t),
+            (Family::Opaque, Op::Store) => self.tell_store(terms, sat, t),
+            (Family::Opaque, Op::Construct(constructor)) => self.tell_fields(terms, sat, t, constructor),
+            (Family::Opaque, _) => {}
+            (Family::Int | Family::Real | Family::Word(_), op) => {
                 match sort {
                     Sort::BitVec(_) => self.blast(terms, sat, &[t]),
                     _ => self.work.push(Work::Number(t)),
@@ -138,7 +138,7 @@ impl Encoder {
                     self.work.push(Work::Choice(t));
                 }
             }
-            (Sort::Bool, _) => {
+            (Family::Bool, _) => {
                 let lit = self.literal(terms, sat, t, BOTH);
                 let own = self.own_literal(sat, lit, (t, Terms::TRUE));
                 sat.theory_mut().equality.add_formula(own, node);

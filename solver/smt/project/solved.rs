@@ -2,7 +2,7 @@
 
 use super::structures::Conjunction;
 use super::{equality, mentions, vectors};
-use crate::solver::term::{Sort, Substitution, TermId};
+use crate::solver::term::{Family, Sort, Substitution, TermId};
 use crate::theories::num::Rational;
 
 impl Conjunction<'_> {
@@ -15,12 +15,10 @@ impl Conjunction<'_> {
                 Some((a, b, false)) if self.touches(literal) => (a, b),
                 _ => continue,
             };
-            let solution = match self.terms.sort(a) {
-                Sort::Int | Sort::Real => self.solved_number(a, b, &inside),
-                Sort::BitVec(_) => self.solved_word(a, b, &inside),
-                Sort::Bool | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
-                    self.solved_plainly(a, b)
-                }
+            let solution = match self.terms.sort(a).family() {
+                Family::Int | Family::Real => self.solved_number(a, b, &inside),
+                Family::Word(_) => self.solved_word(a, b, &inside),
+                Family::Bool | Family::Opaque => self.solved_plainly(a, b),
             };
             if let Some((from, to)) = solution {
                 self.replace(from, to);

@@ -25,7 +25,7 @@
 
 use super::{Gone, Manner};
 use crate::base::{Budget, HashMap, HashSet, Limit};
-use crate::solver::term::{FunctionId, Model, Op, Sort, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Family, FunctionId, Model, Op, Sort, Substitution, TermId, Terms, Value};
 
 /// A conjunction of literals, with the model that satisfies it.
 pub(super) struct Conjunction<'a> {
@@ -38,7 +38,7 @@ pub(super) struct Conjunction<'a> {
 
 /// Whether a term is about a function, an array, a datatype, or is an element of a declared sort.
 pub(super) fn is_structure(terms: &Terms, t: TermId) -> bool {
-    let is_structured = |sort| matches!(sort, Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_));
+    let is_structured = |sort: Sort| sort.family() == Family::Opaque;
     matches!(terms.op(t), Op::Call(_))
         || is_structured(terms.sort(t))
         || terms.args(t).iter().any(|&a| is_structured(terms.sort(a)))

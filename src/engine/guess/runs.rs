@@ -13,7 +13,7 @@ use crate::engine::common::program::{
 };
 use crate::model::cfa::{EdgeId, LocId, Path, PathStep};
 use crate::model::gcl::Command;
-use crate::solver::term::{Model, Op, Sort, TermId, Value};
+use crate::solver::term::{Family, Model, Op, Sort, TermId, Value};
 
 /// Instructions between two looks at the budget.
 const PATIENCE: u64 = 50_000;
@@ -313,11 +313,11 @@ impl Runs {
             6 => self.numbers[rng.below(self.numbers.len())].wrapping_add(number % 3).wrapping_sub(1),
             _ => number >> rng.below(64),
         };
-        match sort {
-            Sort::Bool => value & 1,
-            Sort::BitVec(width) => value & (u64::MAX >> (64 - width.clamp(1, 64))),
+        match sort.family() {
+            Family::Bool => value & 1,
+            Family::Word(width) => value & (u64::MAX >> (64 - width.clamp(1, 64))),
             // Sums of such numbers do not leave 64 bits.
-            Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+            Family::Int | Family::Real | Family::Opaque => {
                 (value as i64 >> if kind == 7 { 16 } else { 0 }) as u64
             }
         }

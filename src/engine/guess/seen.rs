@@ -5,7 +5,7 @@
 
 use crate::base::Rng;
 use crate::engine::common::program::Arrays;
-use crate::solver::term::{Sort, TermId};
+use crate::solver::term::{Family, Sort, TermId};
 
 /// Elements up to which an array is known as a whole.
 const MOST_WHOLE: usize = 64;
@@ -58,10 +58,10 @@ pub(super) fn look(
     state: &[u64],
     arrays: &mut Arrays,
 ) -> Vec<Contents> {
-    let words = variables.iter().zip(state).filter_map(|(&(_, sort), &value)| match sort {
-        Sort::BitVec(width) => Some(extended(value, width) as u64),
-        Sort::Int => Some(value),
-        Sort::Bool | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => None,
+    let words = variables.iter().zip(state).filter_map(|(&(_, sort), &value)| match sort.family() {
+        Family::Word(width) => Some(extended(value, width) as u64),
+        Family::Int => Some(value),
+        Family::Bool | Family::Real | Family::Opaque => None,
     });
     let mut near: Vec<u64> = (0..4).collect();
     for word in words.take(MOST_NEAR) {

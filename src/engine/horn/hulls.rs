@@ -24,7 +24,7 @@ use crate::engine::common::outcome::decided;
 use crate::model::horn::{Horn, Interpretation, PredicateId};
 use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{SmtOptions, Solver};
-use crate::solver::term::{Sort, TermId, Terms, Value};
+use crate::solver::term::{Family, Sort, TermId, Terms, Value};
 use crate::theories::num::{Integer, Rational};
 
 /// Arguments of a predicate that equations are about.
@@ -137,10 +137,10 @@ impl Hull {
         let (one, zero) = (terms.int(1), terms.int(0));
         let mut numbers = Vec::new();
         for &place in places {
-            match terms.sort(place) {
-                Sort::Int => numbers.push(place),
-                Sort::Bool => numbers.push(terms.ite(place, one, zero)),
-                Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {}
+            match terms.sort(place).family() {
+                Family::Int => numbers.push(place),
+                Family::Bool => numbers.push(terms.ite(place, one, zero)),
+                Family::Real | Family::Word(_) | Family::Opaque => {}
             }
         }
         numbers.truncate(MOST_NUMBERS);

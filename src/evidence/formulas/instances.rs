@@ -26,7 +26,7 @@
 use super::prover::Prover;
 use crate::base::{Budget, HashSet, Limit};
 use crate::evidence::{CheckError, CheckOptions};
-use crate::solver::term::{Op, Sort, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Family, Op, Sort, Substitution, TermId, Terms, Value};
 
 /// Instances of a formula that are tried in a model, at most.
 const MOST_TRIED: usize = 4096;
@@ -176,10 +176,10 @@ impl Universal<'_> {
                 if terms.sort(bound) != terms.sort(index) {
                     continue;
                 }
-                let shift = match terms.sort(index) {
-                    Sort::Int | Sort::Real => terms.sub(index, bound),
-                    Sort::BitVec(_) => terms.bv_sub(index, bound),
-                    Sort::Bool | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => continue,
+                let shift = match terms.sort(index).family() {
+                    Family::Int | Family::Real => terms.sub(index, bound),
+                    Family::Word(_) => terms.bv_sub(index, bound),
+                    Family::Bool | Family::Opaque => continue,
                 };
                 let is_constant = terms.number_of(shift).is_some() || terms.bits_of(shift).is_some();
                 if is_constant && !list.contains(&shift) {

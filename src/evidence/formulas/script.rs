@@ -4,7 +4,7 @@ use super::import::Bound;
 use crate::base::{Budget, HashMap, HashSet};
 use crate::input::smtlib::{self, Script};
 use crate::input::ParseError;
-use crate::solver::term::{Foreign, Model, Op, Rebuild, Sort, Substitution, TermId, Terms, Value};
+use crate::solver::term::{Family, Foreign, Model, Op, Rebuild, Sort, Substitution, TermId, Terms, Value};
 use crate::theories::num::Rational;
 
 /// The assertions of a script, built again over these variables, known by name, in a store that began as the model's;
@@ -83,8 +83,8 @@ pub(in crate::evidence) fn equation(
         return None;
     }
     let (a, b) = (terms.arg(inner, 0), terms.arg(inner, 1));
-    match terms.sort(a) {
-        Sort::Int | Sort::Real => {
+    match terms.sort(a).family() {
+        Family::Int | Family::Real => {
             let difference = terms.sub(a, b);
             let sum = terms.linear(difference);
             match sum.monomials.as_slice() {
@@ -95,7 +95,7 @@ pub(in crate::evidence) fn equation(
                 _ => None,
             }
         }
-        Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+        Family::Word(_) | Family::Opaque => {
             let is_known = |t: TermId| terms.symbols_in(&[t]).is_empty();
             let (place, value) = match (constants.get(&a), constants.get(&b)) {
                 (Some(&place), None) if is_known(b) => (place, b),
@@ -104,7 +104,7 @@ pub(in crate::evidence) fn equation(
             };
             Some((place, Model::new().evaluate(terms, value)))
         }
-        Sort::Bool => None,
+        Family::Bool => None,
     }
 }
 

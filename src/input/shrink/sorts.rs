@@ -3,17 +3,17 @@
 
 use super::tree::{NodeId, Tree};
 use crate::base::HashMap;
-use crate::solver::term::Sort;
+use crate::solver::term::{Family, Sort};
 
 /// The simplest constant of a sort.
 pub(super) fn least(sort: Sort) -> String {
-    match sort {
-        Sort::Bool => "false".to_string(),
-        Sort::Int => "0".to_string(),
-        Sort::Real => "0.0".to_string(),
-        Sort::BitVec(width) => format!("(_ bv0 {})", width),
+    match sort.family() {
+        Family::Bool => "false".to_string(),
+        Family::Int => "0".to_string(),
+        Family::Real => "0.0".to_string(),
+        Family::Word(width) => format!("(_ bv0 {})", width),
         // No term denotes an element; of the others the store knows more.
-        Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => "0".to_string(),
+        Family::Opaque => "0".to_string(),
     }
 }
 

@@ -5,7 +5,7 @@
 //! one.
 
 use crate::base::HashMap;
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Family, Op, Sort, TermId, Terms};
 use crate::theories::num::Rational;
 use std::collections::BTreeSet;
 
@@ -29,10 +29,10 @@ pub(super) enum Kind {
 
 impl Kind {
     pub fn of(sort: Sort) -> Kind {
-        match sort {
-            Sort::Bool => Kind::Truth,
-            Sort::Int | Sort::Real => Kind::Number,
-            Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => Kind::Other,
+        match sort.family() {
+            Family::Bool => Kind::Truth,
+            Family::Int | Family::Real => Kind::Number,
+            Family::Word(_) | Family::Opaque => Kind::Other,
         }
     }
 }

@@ -150,21 +150,8 @@ impl Graph<'_> {
 
 /// A number of values that the sort has for certain: 1 if it depends on a declared sort, whose size is open.
 pub(super) fn certain_count(terms: &Terms, sort: Sort) -> u64 {
-    let mut seen: HashSet<Sort> = HashSet::default();
-    let mut open = vec![sort];
-    while let Some(sort) = open.pop() {
-        if !seen.insert(sort) {
-            continue;
-        }
-        match sort {
-            Sort::Declared(_) => return 1,
-            Sort::Array(_) => open.extend(terms.array_parts(sort).into_iter().flat_map(|(i, e)| [i, e])),
-            Sort::Datatype(_) => {
-                let selectors = terms.constructors(sort).iter().flat_map(|&c| terms.selectors(c));
-                open.extend(selectors.map(|s| terms.selector_sort(s)));
-            }
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => {}
-        }
+    match terms.has_open_size(sort) {
+        true => 1,
+        false => terms.value_count(sort),
     }
-    terms.value_count(sort)
 }

@@ -8,7 +8,7 @@ use super::arrays::Arrays;
 use super::edges::Edges;
 use crate::base::{HashMap, HashSet};
 use crate::model::cfa::EdgeId;
-use crate::solver::term::{Op, Sort, TermId, Terms, Value};
+use crate::solver::term::{Family, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
 
@@ -94,20 +94,20 @@ fn signed(value: u64, width: u8) -> i64 {
 
 /// Whether values of the sort fit a register.
 pub(in crate::engine) fn fits(sort: Sort) -> bool {
-    match sort {
-        Sort::Bool | Sort::Int => true,
-        Sort::BitVec(width) => width <= 64,
-        Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => false,
+    match sort.family() {
+        Family::Bool | Family::Int => true,
+        Family::Word(width) => width <= 64,
+        Family::Real | Family::Opaque => false,
     }
 }
 
 /// The value that a register of this sort holds.
 pub(in crate::engine) fn value_of(register: u64, sort: Sort) -> Value {
-    match sort {
-        Sort::Bool => Value::Bool(register != 0),
-        Sort::BitVec(width) => Value::Bits(Bits::new(register, width)),
-        Sort::Int | Sort::Real => Value::Number(Rational::from(Integer::from(register as i64))),
-        Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+    match sort.family() {
+        Family::Bool => Value::Bool(register != 0),
+        Family::Word(width) => Value::Bits(Bits::new(register, width)),
+        Family::Int | Family::Real => Value::Number(Rational::from(Integer::from(register as i64))),
+        Family::Opaque => {
             unreachable!("no value of sort {} is in a register", sort)
         }
     }

@@ -7,7 +7,7 @@
 use crate::base::HashSet;
 use crate::model::encode::cells::Role;
 use crate::model::horn::Horn;
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{Family, Sort, TermId, Terms};
 use std::cmp::Ordering;
 
 /// Constants of one sort.
@@ -81,10 +81,7 @@ fn by_size(terms: &Terms, a: TermId, b: TermId) -> Ordering {
 }
 
 fn is_ordered(sort: Sort) -> bool {
-    match sort {
-        Sort::Int | Sort::BitVec(_) => true,
-        Sort::Bool | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => false,
-    }
+    matches!(sort, Sort::Int | Sort::BitVec(_))
 }
 
 /// A part of an argument that has a value under this condition.
@@ -213,9 +210,9 @@ fn add_features(terms: &mut Terms, of: Feature, depth: usize, list: &mut Vec<Fea
 
 /// Comparisons of two integers or words.
 fn comparisons(terms: &mut Terms, a: TermId, b: TermId) -> Vec<TermId> {
-    match terms.sort(a) {
-        Sort::Int => vec![terms.le(a, b), terms.ge(a, b), terms.lt(a, b), terms.gt(a, b)],
-        Sort::BitVec(_) => vec![
+    match terms.sort(a).family() {
+        Family::Int => vec![terms.le(a, b), terms.ge(a, b), terms.lt(a, b), terms.gt(a, b)],
+        Family::Word(_) => vec![
             terms.eq(a, b),
             terms.bv_ule(a, b),
             terms.bv_ule(b, a),
@@ -226,16 +223,16 @@ fn comparisons(terms: &mut Terms, a: TermId, b: TermId) -> Vec<TermId> {
             terms.bv_slt(a, b),
             terms.bv_slt(b, a),
         ],
-        Sort::Bool | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => Vec::new(),
+        Family::Bool | Family::Real | Family::Opaque => Vec::new(),
     }
 }
 
 /// Whether an index is below another one; `None` if the sort has no order here.
 fn less(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
-    match terms.sort(a) {
-        Sort::Int => Some(terms.lt(a, b)),
-        Sort::BitVec(_) => Some(terms.bv_ult(a, b)),
-        Sort::Bool | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => None,
+    match terms.sort(a).family() {
+        Family::Int => Some(terms.lt(a, b)),
+        Family::Word(_) => Some(terms.bv_ult(a, b)),
+        Family::Bool | Family::Real | Family::Opaque => None,
     }
 }
 

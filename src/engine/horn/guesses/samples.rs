@@ -10,7 +10,7 @@ use crate::engine::common::outcome::decided;
 use crate::engine::horn::rules::{rules_by_head, Rule};
 use crate::model::horn::{Horn, PredicateId};
 use crate::solver::smt::{SmtOptions, Solver};
-use crate::solver::term::{Sort, TermId, Terms, Value};
+use crate::solver::term::{Family, TermId, Terms, Value};
 use std::collections::VecDeque;
 
 /// Facts of one predicate.
@@ -154,16 +154,16 @@ fn parts(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
     let mut open: Vec<(TermId, usize)> = roots.iter().rev().map(|&t| (t, 0)).collect();
     while let Some((t, depth)) = open.pop() {
         let sort = terms.sort(t);
-        match sort {
-            Sort::Bool | Sort::Int | Sort::BitVec(_) => list.push(t),
-            Sort::Datatype(_) if depth < 3 => {
+        match sort.family() {
+            Family::Bool | Family::Int | Family::Word(_) => list.push(t),
+            Family::Opaque if depth < 3 => {
                 for constructor in terms.constructors(sort).to_vec() {
                     for selector in terms.selectors(constructor).collect::<Vec<_>>() {
                         open.push((terms.field(selector, t), depth + 1));
                     }
                 }
             }
-            Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {}
+            Family::Real | Family::Opaque => {}
         }
         if list.len() == MOST_FREE {
             break;
@@ -175,13 +175,13 @@ fn parts(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
 /// That a term has a value: a small one mostly, below zero now and then.
 fn random_value(terms: &mut Terms, t: TermId, rng: &mut Rng) -> TermId {
     let number = rng.below(40) as i64 - 4;
-    let value = match terms.sort(t) {
-        Sort::Bool => terms.bool(rng.one_in(2)),
-        Sort::BitVec(width) => {
+    let value = match terms.sort(t).family() {
+        Family::Bool => terms.bool(rng.one_in(2)),
+        Family::Word(width) => {
             let mask = u64::MAX >> (64 - width.min(64));
             terms.bv(number as u64 & mask, width)
         }
-        Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => terms.int(number),
+        Family::Int | Family::Real | Family::Opaque => terms.int(number),
     };
     terms.eq(t, value)
 }

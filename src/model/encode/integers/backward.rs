@@ -5,7 +5,7 @@
 
 use super::number::Range;
 use crate::base::HashMap;
-use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::solver::term::{Family, Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
 
@@ -43,19 +43,17 @@ impl<'a> Backward<'a> {
     pub fn formula(&mut self, to: &mut Terms, root: TermId) -> Option<TermId> {
         let is_known = |t: TermId| self.formulas.contains_key(&t) || self.words.contains_key(&t);
         for t in self.from.subterms_until(&[root], is_known) {
-            match self.from.sort(t) {
-                Sort::Bool if !self.formulas.contains_key(&t) => {
+            match self.from.sort(t).family() {
+                Family::Bool if !self.formulas.contains_key(&t) => {
                     let formula = self.connective(to, t)?;
                     self.formulas.insert(t, formula);
                 }
-                Sort::Int if !self.words.contains_key(&t) => {
+                Family::Int if !self.words.contains_key(&t) => {
                     let word = self.word(to, t)?;
                     self.words.insert(t, word);
                 }
-                Sort::Bool | Sort::Int => {}
-                Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
-                    return None
-                }
+                Family::Bool | Family::Int => {}
+                Family::Real | Family::Word(_) | Family::Opaque => return None,
             }
         }
         Some(self.formulas[&root])

@@ -3,7 +3,7 @@
 use super::image::{Image, NotLinear, Wraps};
 use super::number::{Home, Number, Range};
 use crate::base::{Budget, HashMap};
-use crate::solver::term::{Op, Sort, SymbolId, TermId, Terms};
+use crate::solver::term::{Family, Op, Sort, SymbolId, TermId, Terms};
 use crate::theories::bv::Bits;
 use crate::theories::num::Integer;
 
@@ -54,8 +54,8 @@ impl<'a> Forward<'a> {
             if self.formulas.contains_key(&t) || self.numbers.contains_key(&t) {
                 continue;
             }
-            match self.from.sort(t) {
-                Sort::BitVec(width) => {
+            match self.from.sort(t).family() {
+                Family::Word(width) => {
                     let number = self.number(to, t, width).ok_or(NotLinear::Term(t))?;
                     let number = match self.wraps {
                         Wraps::Kept => number,
@@ -63,12 +63,12 @@ impl<'a> Forward<'a> {
                     };
                     self.numbers.insert(t, number);
                 }
-                Sort::Bool => {
+                Family::Bool => {
                     let formula = self.connective(to, t);
                     self.formulas.insert(t, formula);
                 }
                 // No variable has such a sort, but a value of words may be put into one and be compared there.
-                Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+                Family::Int | Family::Real | Family::Opaque => {
                     return Err(NotLinear::Term(t));
                 }
             }

@@ -455,10 +455,7 @@ impl Apart {
 
 /// Whether values of the sort are no arrays and have none inside.
 fn is_plain(sort: Sort) -> bool {
-    match sort {
-        Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) => true,
-        Sort::Array(_) | Sort::Datatype(_) => false,
-    }
+    !matches!(sort, Sort::Array(_) | Sort::Datatype(_))
 }
 
 /// A cell that is looked at: that at the index of a read, some steps before the bad one.

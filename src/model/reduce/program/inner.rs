@@ -21,7 +21,7 @@ use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
 use crate::model::gcl::{Command, CommandId, Commands};
 use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{interpolants, InterpolationOptions};
-use crate::solver::term::{Op, Sort, Substitution, TermId, Terms};
+use crate::solver::term::{Family, Op, Substitution, TermId, Terms};
 use crate::theories::num::Rational;
 
 /// Values at which a formula that is meant for all values of a constant is assumed for an interpolant, at most.
@@ -316,11 +316,12 @@ fn for_all(terms: &mut Terms, formula: TermId, inputs: &[TermId]) -> Option<Term
     let is_plain = [false, true].into_iter().any(|is_one| {
         let mut values = Substitution::new();
         for &input in inputs {
-            let value = match terms.sort(input) {
-                Sort::Bool => terms.bool(is_one),
-                Sort::BitVec(width) => terms.bv(u64::from(is_one), width),
-                sort @ (Sort::Int | Sort::Real) => terms.numeral(Rational::from(i64::from(is_one)), sort),
-                sort @ (Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_)) => terms.default_term(sort),
+            let sort = terms.sort(input);
+            let value = match sort.family() {
+                Family::Bool => terms.bool(is_one),
+                Family::Word(width) => terms.bv(u64::from(is_one), width),
+                Family::Int | Family::Real => terms.numeral(Rational::from(i64::from(is_one)), sort),
+                Family::Opaque => terms.default_term(sort),
             };
             values.insert(input, value);
         }
