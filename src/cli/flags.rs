@@ -87,7 +87,9 @@ fn evidence() -> Vec<Flag> {
             "look at this property only: by its number, counted from 0, or with its kind (b0 is a bad state, j0 a \
             justice property), or by its name in the model; of a C program, whose property otherwise is that no \
             error function is called, no assertion fails and no label ERROR is reached: unreach-call (calls of \
-            reach_error), error-label, no-overflow, or a file .prp of the software verification competition"),
+            reach_error), error-label, no-overflow, or a file .prp of the software verification competition; all: a \
+            verdict for each of its assertions, those of --check included, also after the first error; one of them: \
+            its number there, counted from 1, or its place, as 8:3 or sum.c:8"),
         Flag::new(Group::Check, "--check", |s| &mut s.checks,
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, \
             its automaton on paths to all edges (indubit help paths). Of a C program also, in a list, the kinds of \

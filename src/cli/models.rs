@@ -2,7 +2,7 @@
 
 use super::files::{is_formula, shown, unread};
 use super::options::Settings;
-use super::Failure;
+use super::{property, Failure};
 use indubit::base::Budget;
 use indubit::input::{self, Format, InputError, InputOptions, Model};
 use std::ffi::OsStr;
@@ -31,7 +31,7 @@ pub fn parse_model(
             say!("indubit: {}: {}", shown(file), warning);
         }
     }
-    Ok(model)
+    Ok(property::asking(settings, &model, budget)?.unwrap_or(model))
 }
 
 /// The settings of the reader.

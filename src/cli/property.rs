@@ -1,8 +1,13 @@
 //! The property that a user asks for, by number or by name, and its name in messages.
+//!
+//! The one property of a program is that no run has an error, and its number is 0. Its assertions, those that it writes
+//! and those that the language makes, are numbered from 1 in the order of the text.
 
 use super::options::Settings;
-use super::values::Wanted;
-use super::{suggest, Failure};
+use super::values::{Wanted, ALL};
+use super::{files, suggest, Failure};
+use indubit::base::{Budget, Limit};
+use indubit::evidence::any::Asserted;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 
@@ -28,6 +33,8 @@ impl Settings {
 pub fn chosen(wanted: &Wanted, model: &Model, shown: &str) -> Result<Option<PropertyId>, Failure> {
     let name = match (wanted.index, &wanted.name) {
         (Some(property), _) if model.has(property) => return Ok(Some(property)),
+        // The model asks about this assertion only.
+        (Some(property), _) if model.origin().is_some() && !property.is_justice() => return Ok(None),
         (Some(property), _) => {
             let count = model.property_count();
             return Err(Failure::usage(format!(
@@ -37,6 +44,7 @@ pub fn chosen(wanted: &Wanted, model: &Model, shown: &str) -> Result<Option<Prop
         }
         (None, None) => return Ok(None),
         (None, Some(_)) if model.origin().is_some() => return Ok(None),
+        (None, Some(name)) if name == ALL => return Ok(None),
         (None, Some(name)) => name,
     };
     let found: Vec<PropertyId> = model.property_ids().filter(|&p| model.property_name(p) == name).collect();
@@ -75,4 +83,73 @@ fn list(names: &[String]) -> String {
         _ if names.is_empty() => "none".to_string(),
         _ => names.join(", "),
     }
+}
+
+/// Whether all assertions get a verdict of their own.
+pub fn are_all(settings: &Settings, model: &Model) -> bool {
+    model.origin().is_some() && settings.property.name.as_deref() == Some(ALL)
+}
+
+/// The model that asks about the chosen assertions only; `None` if it is about all.
+///
+/// # Errors
+///
+/// There is no such assertion, or a limit was reached.
+pub fn asking(settings: &Settings, model: &Model, budget: &Budget) -> Result<Option<Model>, Failure> {
+    let file = files::shown(settings.file(0));
+    let origin = match model.origin() {
+        Some(origin) => origin,
+        None => return Ok(None),
+    };
+    let wanted = &settings.property;
+    let number =
+        wanted.index.filter(|property| !property.is_justice()).map_or(0, |property| property.index());
+    let place = wanted.name.as_deref().and_then(|name| place(name, &file));
+    let is_wanted = |(at, asserted): &(usize, Asserted)| match place {
+        Some((line, column)) => {
+            let is_there = asserted.line == line && column.map_or(true, |column| asserted.column == column);
+            is_there && asserted.library.is_none()
+        }
+        None => at + 1 == number,
+    };
+    if number == 0 && place.is_none() {
+        return Ok(None);
+    }
+    let all = origin.assertions();
+    let count = all.len();
+    let found: Vec<(usize, Asserted)> = all.into_iter().enumerate().filter(is_wanted).collect();
+    if found.is_empty() {
+        let what = match (place, &wanted.name) {
+            (Some(_), Some(name)) => format!("at {}", name),
+            (Some(_), None) | (None, _) => number.to_string(),
+        };
+        let message = format!("there is no assertion {}; {} has {} (--property all)", what, file, count);
+        return Err(Failure::usage(message));
+    }
+    for (at, asserted) in &found {
+        say!("indubit: about assertion {} alone: {}", at + 1, sentence(asserted, &file));
+    }
+    let numbers: Vec<usize> = found.into_iter().map(|(at, _)| at).collect();
+    match model.asking(&numbers, budget) {
+        Some(asking) => Ok(Some(asking)),
+        None => Err(Failure::unread(&file, budget.check().err().unwrap_or(Limit::Incomplete))),
+    }
+}
+
+/// The line, and perhaps the column, that a word such as `sum.c:8:3` or `8:3` names.
+pub fn place(word: &str, file: &str) -> Option<(usize, Option<usize>)> {
+    let rest = word.strip_prefix(file).map_or(Some(word), |rest| rest.strip_prefix(':'))?;
+    let mut numbers = rest.strip_prefix(':').unwrap_or(rest).split(':');
+    let line = numbers.next()?.parse().ok()?;
+    let column = match numbers.next() {
+        Some(column) => Some(column.parse().ok()?),
+        None => None,
+    };
+    numbers.next().is_none().then_some((line, column))
+}
+
+/// An assertion with its place.
+pub fn sentence(asserted: &Asserted, file: &str) -> String {
+    let library = asserted.library.map_or(String::new(), |name| format!(" in `{}`", name));
+    format!("{}:{}:{}: {}{}", file, asserted.line, asserted.column, asserted.text, library)
 }

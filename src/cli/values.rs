@@ -170,6 +170,9 @@ impl OptionValue for Threads {
     }
 }
 
+/// The word for all assertions of a program, one by one.
+pub const ALL: &str = "all";
+
 /// The property that was asked for, if one was.
 #[derive(Clone, Default)]
 pub struct Wanted {
@@ -186,7 +189,11 @@ impl Wanted {
     pub fn names() -> String {
         let named = "a property: its number, j0 and the like for justice, its name";
         #[cfg(feature = "c")]
-        let named = format!("{}, or of C {}, or a file FILE.prp", named, properties_of_c());
+        let named = format!(
+            "{}, or of C {}, all, the place of an assertion, or a file FILE.prp",
+            named,
+            properties_of_c()
+        );
         named.to_string()
     }
 }
@@ -223,6 +230,7 @@ impl Wanted {
     /// The message about a word that no C program has as its property.
     pub fn accept_for_c(&self) -> Result<(), String> {
         match (&self.name, self.named()) {
+            (Some(name), None) if name == ALL || name.contains(':') => Ok(()),
             (Some(name), None) => {
                 let hint = suggest::hint(name, Property::form().split('|'));
                 Err(format!("--property: expected {}, found `{}`{}", Wanted::names(), name, hint))

@@ -75,7 +75,7 @@ pub fn believed(steps: Believed) -> String {
 }
 
 /// The request behind the description of a defect.
-const REPORT: &str = "please report this as a defect of indubit";
+pub const REPORT: &str = "please report this as a defect of indubit";
 
 /// Neighbouring properties without a verdict that have a line together, if the reason is the same.
 const MANY: usize = 10;

@@ -59,6 +59,21 @@ pub struct Failed {
     pub function: String,
 }
 
+/// An assertion of a program: that no run has an error of one kind at one place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asserted {
+    /// A word for programs, as in [`Failed`].
+    pub kind: &'static str,
+    /// The assertion: ``assertion `x > 0```.
+    pub text: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The byte in the line, from 1.
+    pub column: usize,
+    /// The function of the C library in which the place is, if it is in one.
+    pub library: Option<&'static str>,
+}
+
 /// A proof about one kind of model.
 pub trait AnyProof: Send + Sync + Debug {
     /// The number of its parts.
@@ -95,6 +110,11 @@ pub trait AnyCounterexample: Send + Sync + Debug {
 
     /// The failure at its end, of a program in its own language.
     fn failed(&self) -> Option<Failed> {
+        None
+    }
+
+    /// The assertion that is false at its end, of a program in its own language.
+    fn asserted(&self) -> Option<Asserted> {
         None
     }
 
@@ -159,6 +179,11 @@ impl<'m> Counterexample<'m> {
 }
 
 impl Counterexample<'_> {
+    /// The assertion that is false at its end, of a program in its own language.
+    pub fn asserted(&self) -> Option<Asserted> {
+        self.0.asserted()
+    }
+
     /// A value that the program does not give and that the run rests on, in words with its place: the result of an
     /// unknown function, an output of assembler, the value of an object without one.
     pub fn made_up(&self) -> Option<String> {

@@ -5,8 +5,9 @@
 //! words. Code about the language finds the
 //! program itself behind [`Origin::as_any`].
 
-use super::any::{AnyCounterexample, AnyProof};
+use super::any::{AnyCounterexample, AnyProof, Asserted};
 use super::error::CheckError;
+use super::form::WriteError;
 use super::lemmas::any::AnyLemmas;
 use super::one_run::OneRun;
 use super::program::{CoverOptions, Coverage};
@@ -29,6 +30,9 @@ pub trait Origin: Send + Sync + Debug {
     /// Notes on what its property does not ask about, for a verdict that it is safe.
     fn scope(&self) -> Vec<String>;
 
+    /// Its assertions, those that it writes and those that the language makes, in the order of the text.
+    fn assertions(&self) -> Vec<Asserted>;
+
     /// The one run of the program, if it has no other and the end comes soon.
     ///
     /// # Errors
@@ -44,7 +48,11 @@ pub trait Origin: Send + Sync + Debug {
     fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError>;
 
     /// The witness that it is safe, without any invariants, made at this time.
-    fn bare_witness(&self, time: &str) -> String;
+    ///
+    /// # Errors
+    ///
+    /// If that is not what the proof is about.
+    fn bare_witness(&self, time: &str) -> Result<String, WriteError>;
 }
 
 /// A program that was lowered to an automaton.
@@ -62,6 +70,10 @@ pub trait ProgramOrigin: Origin {
     /// The program with a model in which more of its runs are followed, but which is harder for engines; `None` if
     /// there is none, or a limit was reached.
     fn wider(&self, budget: &Budget) -> Option<Arc<dyn ProgramOrigin>>;
+
+    /// The program in which runs end without an error where these assertions are false, by their numbers in
+    /// [`Origin::assertions`]; `None` if a limit was reached.
+    fn excusing(&self, assertions: &[usize], budget: &Budget) -> Option<Arc<dyn ProgramOrigin>>;
 
     /// The first place that is not understood, in words.
     fn not_understood(&self) -> Option<String>;
@@ -137,6 +149,9 @@ pub trait ClausesOrigin: Origin {
 
     /// As [`ProgramOrigin::wider`].
     fn wider(&self, budget: &Budget) -> Option<Arc<dyn ClausesOrigin>>;
+
+    /// As [`ProgramOrigin::excusing`].
+    fn excusing(&self, assertions: &[usize], budget: &Budget) -> Option<Arc<dyn ClausesOrigin>>;
 
     /// Checks that a refutation derives falsity from the clauses, and that its run violates the program's property.
     ///

@@ -133,6 +133,24 @@ impl Model {
         }
     }
 
+    /// The model of the same program in which runs end without an error where any but these assertions is false, by
+    /// their numbers in [`Origin::assertions`]; `None` if it is made from no program, or a limit was reached.
+    pub fn asking(&self, assertions: &[usize], budget: &Budget) -> Option<Model> {
+        let all = 0..self.origin()?.assertions().len();
+        let others: Vec<usize> = all.filter(|at| !assertions.contains(at)).collect();
+        match self {
+            Model::Program(file) => {
+                let origin = file.origin()?.excusing(&others, budget)?;
+                Some(Model::Program(ProgramFile::Lowered(origin)))
+            }
+            Model::Clauses(file) => {
+                let origin = file.origin()?.excusing(&others, budget)?;
+                Some(Model::Clauses(ClausesFile::Lowered(origin)))
+            }
+            Model::Circuit(_) | Model::System(_) => None,
+        }
+    }
+
     /// The number of properties, of safety and of liveness.
     pub fn property_count(&self) -> usize {
         let (bads, justice) = self.property_counts();

@@ -4,6 +4,7 @@
 //! not pass, so that verdicts come from the lowering and not from luck.
 
 mod arrays;
+mod assertions;
 mod constants;
 mod externs;
 mod families;

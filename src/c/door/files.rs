@@ -53,6 +53,7 @@ pub(super) fn of_proof(
     time: &str,
 ) -> Result<Written, WriteError> {
     let integers = head.options.integers;
+    of_all_errors(program)?;
     if integers != Integers::Words {
         return Err(WriteError::Unfit("proofs over integers and reals have no witness; write text"));
     }
@@ -67,8 +68,19 @@ pub(super) fn of_proof(
 }
 
 /// The witness of a program that is safe, without invariants.
-pub(super) fn bare(head: Head<'_>, program: &Program, time: &str) -> String {
-    Witness::of_invariants(metadata(head, program, time), program, &[]).to_text()
+pub(super) fn bare(head: Head<'_>, program: &Program, time: &str) -> Result<String, WriteError> {
+    of_all_errors(program)?;
+    Ok(Witness::of_invariants(metadata(head, program, time), program, &[]).to_text())
+}
+
+/// A correctness witness says that a program has none of the errors of a property.
+fn of_all_errors(program: &Program) -> Result<(), WriteError> {
+    match program.excused.is_empty() {
+        true => Ok(()),
+        false => Err(WriteError::Unfit(
+            "a witness is about all assertions; write the proof of some of them as text",
+        )),
+    }
 }
 
 /// The harness of a run into an error. The interpreter has found the error.

@@ -11,9 +11,9 @@ use super::random_runs::RandomRuns as Runs;
 use super::{scope, story};
 use crate::base::{Budget, Limit};
 use crate::c::check::one_run;
-use crate::c::story::{tell, Story};
-use crate::c::{made_up, readable_invariants, Answer, CFile, ErrorRun, RunOptions, Source};
-use crate::evidence::any::{AnyCounterexample, AnyProof, Failed, Size, Written};
+use crate::c::story::{asserted, tell, Story};
+use crate::c::{made_up, readable_invariants, Answer, Assertion, CFile, ErrorRun, RunOptions, Source};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::lemmas::any::AnyLemmas;
 use crate::evidence::origin::{Origin, ProgramOrigin, RandomRuns, Recorded};
@@ -47,6 +47,11 @@ impl Origin for CFile<Source> {
         scope(&self.source.lowered.cfa, self.source.options())
     }
 
+    fn assertions(&self) -> Vec<Asserted> {
+        let (program, map) = (&self.source.program, &self.source.lowered.map);
+        map.assertions().map(|assertion| asserted(program, assertion)).collect()
+    }
+
     fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
         one_run::find(&self.source.program, self.source.run_options(), budget)
     }
@@ -55,7 +60,7 @@ impl Origin for CFile<Source> {
         one_run::check(&self.source.program, self.source.run_options(), claim, budget)
     }
 
-    fn bare_witness(&self, time: &str) -> String {
+    fn bare_witness(&self, time: &str) -> Result<String, WriteError> {
         bare(head(self), &self.source.program, time)
     }
 }
@@ -78,6 +83,14 @@ impl ProgramOrigin for CFile<Source> {
     fn wider(&self, budget: &Budget) -> Option<Arc<dyn ProgramOrigin>> {
         let (name, text) = (self.name.clone(), self.text.clone());
         Some(Arc::new(CFile { name, text, source: self.source.unbounded(budget)? }))
+    }
+
+    fn excusing(&self, assertions: &[usize], budget: &Budget) -> Option<Arc<dyn ProgramOrigin>> {
+        let (name, text) = (self.name.clone(), self.text.clone());
+        let excused = self.source.lowered.map.assertions().enumerate();
+        let excused = excused.filter(|(at, _)| assertions.contains(at)).map(|(_, assertion)| assertion);
+        let source = self.source.excusing(excused.collect(), budget)?;
+        Some(Arc::new(CFile { name, text, source }))
     }
 
     fn not_understood(&self) -> Option<String> {
@@ -276,6 +289,18 @@ impl AnyCounterexample for CTrace {
 
     fn failed(&self) -> Option<Failed> {
         self.story(0).map(|story| story.failed(&self.file.name))
+    }
+
+    fn asserted(&self) -> Option<Asserted> {
+        let Source { program, lowered, .. } = &self.file.source;
+        let last = match &self.found {
+            Trace::Path(path) => path.steps.last().map(|step| step.edge),
+            Trace::Run(_) => None,
+        };
+        let of_edge =
+            |edge| Some(Assertion { pos: lowered.map.place(edge), failure: lowered.map.failure(edge)? });
+        let found = last.and_then(of_edge).or_else(|| Some(self.story(0)?.assertion()))?;
+        Some(asserted(program, found))
     }
 
     fn table(&self) -> Table {

@@ -8,9 +8,9 @@ use super::tree::Tree;
 use super::{scope, story};
 use crate::base::Budget;
 use crate::c::check::one_run;
-use crate::c::story::{tell, Story};
+use crate::c::story::{asserted, tell, Story};
 use crate::c::{made_up, readable_invariants, CFile, RecursiveSource};
-use crate::evidence::any::{AnyCounterexample, AnyProof, Failed, Size, Written};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::horn::forms;
 use crate::evidence::origin::{ClausesOrigin, Origin};
@@ -40,6 +40,11 @@ impl Origin for CFile<RecursiveSource> {
         scope(self.source.lowered.procedures.cfa(), self.source.options())
     }
 
+    fn assertions(&self) -> Vec<Asserted> {
+        let (program, map) = (&self.source.program, &self.source.lowered.map);
+        map.assertions().map(|assertion| asserted(program, assertion)).collect()
+    }
+
     fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
         one_run::find(&self.source.program, self.source.run_options(), budget)
     }
@@ -48,7 +53,7 @@ impl Origin for CFile<RecursiveSource> {
         one_run::check(&self.source.program, self.source.run_options(), claim, budget)
     }
 
-    fn bare_witness(&self, time: &str) -> String {
+    fn bare_witness(&self, time: &str) -> Result<String, WriteError> {
         bare(head(self), &self.source.program, time)
     }
 }
@@ -84,6 +89,14 @@ impl ClausesOrigin for CFile<RecursiveSource> {
     fn wider(&self, budget: &Budget) -> Option<Arc<dyn ClausesOrigin>> {
         let (name, text) = (self.name.clone(), self.text.clone());
         Some(Arc::new(CFile { name, text, source: self.source.unbounded(budget)? }))
+    }
+
+    fn excusing(&self, assertions: &[usize], budget: &Budget) -> Option<Arc<dyn ClausesOrigin>> {
+        let (name, text) = (self.name.clone(), self.text.clone());
+        let excused = self.source.lowered.map.assertions().enumerate();
+        let excused = excused.filter(|(at, _)| assertions.contains(at)).map(|(_, assertion)| assertion);
+        let source = self.source.excusing(excused.collect(), budget)?;
+        Some(Arc::new(CFile { name, text, source }))
     }
 
     fn check_refutation(&self, refutation: &Refutation, budget: &Budget) -> Result<(), CheckError> {
@@ -182,6 +195,10 @@ impl AnyCounterexample for RecursiveTrace {
 
     fn failed(&self) -> Option<Failed> {
         self.story(0).map(|story| story.failed(&self.file.name))
+    }
+
+    fn asserted(&self) -> Option<Asserted> {
+        Some(asserted(&self.file.source.program, self.story(0)?.assertion()))
     }
 
     fn table(&self) -> Table {

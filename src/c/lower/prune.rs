@@ -44,6 +44,7 @@ pub(super) fn prune(cfa: Cfa, map: SourceMap, links: &[(LocId, LocId)]) -> (Cfa,
         instances: map.instances.clone(),
         variables: map.variables.clone(),
         pointees: map.pointees.clone(),
+        assertions: map.assertions.clone(),
         booking: map.booking.clone(),
         ..SourceMap::default()
     };
@@ -68,15 +69,10 @@ pub(super) fn prune(cfa: Cfa, map: SourceMap, links: &[(LocId, LocId)]) -> (Cfa,
         if let (Some(source), Some(target)) = (new[edge.source.index()], new[edge.target.index()]) {
             let kept = pruned.add_edge(source, target, edge.command);
             new_map.edges.push(map.edges[id.index()]);
-            if let Some(&failure) = map.failures.get(&id) {
-                new_map.failures.insert(kept, failure);
-            }
-            if let Some(reason) = map.unsupported.get(&id) {
-                new_map.unsupported.insert(kept, reason.clone());
-            }
-            if let Some(asks) = map.asks.get(&id) {
-                new_map.asks.insert(kept, asks.clone());
-            }
+            new_map.failures.extend(map.failures.get(&id).map(|&failure| (kept, failure)));
+            let reason = map.unsupported.get(&id);
+            new_map.unsupported.extend(reason.map(|reason| (kept, reason.clone())));
+            new_map.asks.extend(map.asks.get(&id).map(|asks| (kept, asks.clone())));
         }
     }
     (pruned, new_map, Kept(new))

@@ -8,7 +8,7 @@ use super::functions::procedures::LoweredProcedures;
 use super::options::LowerOptions;
 use super::run::{lower, lower_procedures, Lowered};
 use crate::base::Budget;
-use crate::c::read::{Pos, Program};
+use crate::c::read::{Assertion, Pos, Program};
 use crate::input::Diagnostic;
 use crate::model::encode::horn::{of_procedures, ProceduresHorn};
 
@@ -38,6 +38,11 @@ impl Source {
     pub fn unbounded(&self, budget: &Budget) -> Option<Source> {
         let options = self.lowered.map.has_bound().then(|| self.options.unbounded())??;
         Source::new(self.program.clone(), options, budget).ok()
+    }
+
+    /// The program in which runs end without an error where these assertions are false; `None` if a limit was reached.
+    pub fn excusing(&self, assertions: Vec<Assertion>, budget: &Budget) -> Option<Source> {
+        Source::new(self.program.excusing(assertions), self.options, budget).ok()
     }
 
     /// A program with the automaton that was made from it under these options.
@@ -152,7 +157,16 @@ impl RecursiveSource {
     /// As [`Source::unbounded`].
     pub fn unbounded(&self, budget: &Budget) -> Option<RecursiveSource> {
         let options = self.lowered.map.has_bound().then(|| self.options.unbounded())??;
-        match SomeSource::new(self.program.clone(), options, budget).ok()? {
+        RecursiveSource::of(self.program.clone(), options, budget)
+    }
+
+    /// As [`Source::excusing`].
+    pub fn excusing(&self, assertions: Vec<Assertion>, budget: &Budget) -> Option<RecursiveSource> {
+        RecursiveSource::of(self.program.excusing(assertions), self.options, budget)
+    }
+
+    fn of(program: Program, options: LowerOptions, budget: &Budget) -> Option<RecursiveSource> {
+        match SomeSource::new(program, options, budget).ok()? {
             SomeSource::Recursive(source) => Some(*source),
             SomeSource::Plain(_) => None,
         }

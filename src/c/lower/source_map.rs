@@ -8,11 +8,12 @@
 
 use super::asked::{Answer, Asked};
 use crate::base::{Booking, HashMap};
-use crate::c::read::property::{Ask, Failure};
+use crate::c::read::property::{Ask, Assertion, Failure};
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::{FunctionId, ObjectId, StmtId};
 use crate::model::cfa::{Broken, Cfa, EdgeId, LocId, Path};
 use crate::solver::term::{TermId, Value};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The end of the reason why a run with more objects of the heap is not followed.
@@ -125,6 +126,8 @@ pub struct SourceMap {
     pub(super) edges: Vec<Pos>,
     /// The edges into the error location that violate the property, with the failure.
     pub(super) failures: HashMap<EdgeId, Failure>,
+    /// Each error that the options know, by place.
+    pub(super) assertions: BTreeSet<Assertion>,
     /// The edges into the error location that are unsupported points, with the reasons.
     pub(super) unsupported: HashMap<EdgeId, String>,
     /// The values that edges ask for, in order.
@@ -156,6 +159,11 @@ impl SourceMap {
     /// The failure for which an edge leads into the error location; `None` if it is an unsupported point.
     pub fn failure(&self, edge: EdgeId) -> Option<Failure> {
         self.failures.get(&edge).copied()
+    }
+
+    /// The assertions of the program by place, excused ones and those that are plainly true among them.
+    pub fn assertions(&self) -> impl ExactSizeIterator<Item = Assertion> + '_ {
+        self.assertions.iter().copied()
     }
 
     /// The reason why runs through an edge into the error location are not followed; `None` if the edge is a failure.

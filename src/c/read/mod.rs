@@ -47,7 +47,7 @@ pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
 pub use expression::Expressions;
 pub(crate) use library::{is_standard as is_library_function, PRINT};
 pub use names::{NameId, Names};
-pub use property::{Ask, AskKind, Externs, Failure, Property};
+pub use property::{Ask, AskKind, Assertion, Externs, Failure, Property};
 pub use source::{Lines, Pos};
 pub use syntax::*;
 pub use token::Text;

@@ -126,6 +126,18 @@ impl Failure {
     }
 }
 
+/// The statement that no run has an error of this kind at this place, which can have a verdict of its own.
+///
+/// A run ends with its first error. So an assertion is false if some run reaches its place without an earlier error
+/// and fails there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Assertion {
+    /// The place of the error.
+    pub pos: Pos,
+    /// Its kind.
+    pub failure: Failure,
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -350,9 +350,12 @@ impl Machine<'_> {
         self.allocate(size, self.program.object_align(id))
     }
 
-    /// The end of the run by an error.
+    /// The end of the run by an error, or by one that is excused.
     pub fn fail(&self, failure: Failure, pos: Pos) -> Stop {
-        Stop::End(End::Error(failure, pos))
+        match self.program.excuses(failure, pos) {
+            true => self.quiet(Quiet::Stopped, pos),
+            false => Stop::End(End::Error(failure, pos)),
+        }
     }
 
     pub fn quiet(&self, reason: Quiet, pos: Pos) -> Stop {

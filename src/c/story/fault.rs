@@ -9,7 +9,7 @@ use super::values::{heap_name, OnHeap};
 use crate::c::run::pointer::{Pointer, Target};
 use crate::c::run::watch::{object_at, Fault, View};
 use crate::c::{
-    BinaryOp, ExprId, ExprKind, Failure, FunctionId, Lines, ObjectId, Pos, Program, LOWEST_ADDRESS,
+    Assertion, BinaryOp, ExprId, ExprKind, Failure, FunctionId, Lines, ObjectId, Pos, Program, LOWEST_ADDRESS,
 };
 use crate::evidence::any::Failed;
 
@@ -19,6 +19,8 @@ const MOST_VARIABLES: usize = 4;
 /// The description of an error.
 #[derive(Clone, Debug)]
 pub(super) struct WhatFailed {
+    /// The assertion that is false.
+    pub assertion: Assertion,
     /// The kind of the error as a word for other programs: `assertion`, `bounds`.
     pub kind: &'static str,
     /// The error as a sentence: ``assertion `x > 0` is false``.
@@ -80,7 +82,7 @@ fn header_of(name: &str) -> Option<&'static str> {
 }
 
 /// The word for a kind of error.
-fn kind(failure: Failure) -> &'static str {
+pub(super) fn kind(failure: Failure) -> &'static str {
     match failure {
         Failure::ReachError => "reach-error",
         Failure::AssertFail | Failure::Assertion => "assertion",
@@ -99,7 +101,7 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
     let program = view.program;
     let (place, function) = place_in_program(view, fault.pos);
     let (line, column) = program.lines.line_and_column(place);
-    let expr = expression(view, fault);
+    let expr = expression(program, fault.failure, fault.pos);
     let text = |id: ExprId| code(program, id);
     let of_call = |id: ExprId| match program.expr(id).kind {
         ExprKind::Call { callee, arguments, .. } => Some((callee, program.list(arguments))),
@@ -115,25 +117,13 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
             let name = called.map_or("reach_error".to_string(), |(callee, _)| text(callee));
             format!("`{}` is called", name)
         }
-        Failure::AssertFail => {
-            about = None;
-            let message = called.and_then(|(_, arguments)| arguments.first().copied());
-            match message.map(|message| program.expr(written(program, message)).kind) {
-                Some(ExprKind::Text(text)) => {
-                    let units = &program.string(text).units;
-                    let text: String =
-                        units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect();
-                    format!("assertion `{}` is false", text)
-                }
-                _ => "an assertion is false".to_string(),
-            }
-        }
-        Failure::Assertion => {
-            about = called.and_then(|(_, arguments)| arguments.first().copied());
-            match about {
-                Some(condition) => format!("assertion `{}` is false", text(condition)),
-                None => "an assertion is false".to_string(),
-            }
+        Failure::AssertFail | Failure::Assertion => {
+            about = called
+                .filter(|_| fault.failure == Failure::Assertion)
+                .and_then(|(_, all)| all.first().copied());
+            let condition = expr.and_then(|call| condition(program, call, fault.failure));
+            condition
+                .map_or("an assertion is false".to_string(), |text| format!("assertion `{}` is false", text))
         }
         Failure::Label => "the label `ERROR` is reached".to_string(),
         Failure::Overflow => {
@@ -166,11 +156,28 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
     };
     let values = about.map_or(Vec::new(), |id| values(view, heap, id));
     WhatFailed {
+        assertion: Assertion { pos: fault.pos, failure: fault.failure },
         kind: kind(fault.failure),
         what,
         place: Location { line, column, function },
         library: program.lines.library_function(fault.pos),
         values,
+    }
+}
+
+/// The condition of a failing assertion as it is written: the argument of `assert`, or the text that an expanded one
+/// hands to `__assert_fail`.
+pub(super) fn condition(program: &Program, call: ExprId, failure: Failure) -> Option<String> {
+    let argument = program.arguments(call).first().copied()?;
+    if failure == Failure::Assertion {
+        return Some(code(program, argument));
+    }
+    match program.expr(written(program, argument)).kind {
+        ExprKind::Text(text) => {
+            let units = &program.string(text).units;
+            Some(units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect())
+        }
+        _ => None,
     }
 }
 
@@ -190,34 +197,32 @@ pub(super) fn place_in_program(view: &View<'_>, pos: Pos) -> (Pos, String) {
 }
 
 /// The expression at the place of an error that can have this kind of error.
-fn expression(view: &View<'_>, fault: &Fault) -> Option<ExprId> {
-    let program = view.program;
+pub(super) fn expression(program: &Program, failure: Failure, pos: Pos) -> Option<ExprId> {
     let fits = |id: &ExprId| {
         let expr = program.expr(*id);
-        let is_op = |op: BinaryOp| match fault.failure {
+        let is_op = |op: BinaryOp| match failure {
             Failure::DivisionByZero => matches!(op, BinaryOp::Div | BinaryOp::Rem),
             Failure::ShiftWidth => matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight),
             _ => true,
         };
-        let is_kind = match fault.failure {
+        let is_kind = match failure {
             Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::InvalidFree => {
                 matches!(expr.kind, ExprKind::Call { .. })
             }
             Failure::Overflow | Failure::DivisionByZero | Failure::ShiftWidth => match expr.kind {
                 ExprKind::Binary(op, ..) | ExprKind::AssignOp { op, .. } => is_op(op),
-                ExprKind::Step { .. } | ExprKind::Unary(..) => fault.failure == Failure::Overflow,
+                ExprKind::Step { .. } | ExprKind::Unary(..) => failure == Failure::Overflow,
                 _ => false,
             },
             Failure::Bounds | Failure::UseAfterFree => match expr.kind {
                 ExprKind::Call { callee, .. } => {
-                    !matches!(program.expr(callee).kind, ExprKind::Function(_))
-                        && fault.failure == Failure::Bounds
+                    !matches!(program.expr(callee).kind, ExprKind::Function(_)) && failure == Failure::Bounds
                 }
                 kind => matches!(kind, ExprKind::Dereference(_)),
             },
             Failure::Label => false,
         };
-        expr.pos == fault.pos && is_kind
+        expr.pos == pos && is_kind
     };
     let found = program.exprs().filter(fits).last()?;
     // If a member of the dereferenced object is accessed, `p->next` tells more than `*p`.

@@ -11,6 +11,7 @@
 //! - An object of the heap has a number by its age, the place where it was made, and the type of the first pointer to
 //!   it.
 
+mod assertions;
 mod code;
 mod fault;
 mod fold;
@@ -21,8 +22,9 @@ use crate::base::Budget;
 use crate::c::check::replay::{replay, Answer};
 use crate::c::run::options::RunOptions;
 use crate::c::run::watch::{Fault, Moment, Observer, View};
-use crate::c::{ExprId, ExprKind, FunctionId, Pos, Program, StmtId, StmtKind};
+use crate::c::{Assertion, ExprId, ExprKind, FunctionId, Pos, Program, StmtId, StmtKind};
 use crate::evidence::any::Failed;
+pub(in crate::c) use assertions::asserted;
 use code::code;
 use fault::{describe, WhatFailed};
 use snapshot::{lists, value_of, Change, Snapshot};
@@ -320,6 +322,11 @@ impl Story {
     /// The error with which the run ends, for a program in this file.
     pub fn failed(&self, file: &str) -> Failed {
         self.failed.told(file)
+    }
+
+    /// The assertion that is false at the end.
+    pub fn assertion(&self) -> Assertion {
+        self.failed.assertion
     }
 
     /// The story as a table: the names of the columns, and a row for each line that is reached with the values that are

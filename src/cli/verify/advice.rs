@@ -10,8 +10,13 @@ use indubit::portfolio::{ModelVerifier, Verdict};
 /// The members of a portfolio that are named.
 const MOST_MEMBERS: usize = 4;
 
-/// Says what was not looked for in a program that is safe.
+/// Says what was not looked for in a program that is safe, and that a search ends with the first error.
 pub fn scope(model: &Model, verified: &[Verdict<'_>]) {
+    let others = model.origin().map_or(0, |origin| origin.assertions().len().saturating_sub(1));
+    if others > 0 && overall(verified) == "unsafe" {
+        let were = if others == 1 { " was" } else { "s were" };
+        say!("indubit: note: {} other assertion{} not looked at (--property all)", others, were);
+    }
     let origin = model.origin().filter(|_| overall(verified) == "safe");
     for note in origin.map_or_else(Vec::new, |origin| origin.scope()) {
         say!("indubit: note: {}", note);

@@ -220,40 +220,52 @@ pub fn remove_old(settings: &Settings, properties: &[PropertyId]) -> Result<(), 
 /// The evidence that was asked for: names of files, and their contents. Remarks go to standard error.
 pub fn collect(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> Result<Vec<Named>, Failure> {
     let mut found: Vec<Named> = Vec::new();
-    let (count, time) = (verified.len(), clock::time_now());
     for v in verified {
-        match &v.outcome {
-            Outcome::Unsafe(trace) => {
-                let mut add = |name: OsString, form: Form<'_>| {
-                    let mut bytes = Vec::new();
-                    remark(settings, trace.write(form, &mut bytes))?;
-                    append(&mut found, name, bytes);
-                    Ok::<(), Failure>(())
-                };
-                if let Some(file) = &settings.witness {
-                    // One file takes the witnesses of all properties of a circuit.
-                    let is_shared = matches!(model, Model::Circuit(_));
-                    let name = if is_shared { file.clone() } else { name_of(file, v.property, count) };
-                    add(name, witness_form(file, model, &time))?;
-                }
-                if let Some(file) = settings.harness.as_ref().filter(|_| has_harness(model)) {
-                    add(file.clone(), Form::Harness)?;
-                }
-                if let Some(file) = &settings.vcd {
-                    add(name_of(file, v.property, count), Form::Waves)?;
-                }
-            }
-            Outcome::Safe(proof) => {
-                if let (Some(file), Some(form)) = (&settings.certificate, form(settings, model, &time)) {
-                    let mut bytes = Vec::new();
-                    remark(settings, proof.write(form, &mut bytes))?;
-                    append(&mut found, name_of(file, v.property, count), bytes);
-                }
-            }
-            Outcome::Unknown(_) => {}
-        }
+        add(settings, model, v, (v.property, verified.len()), &mut found)?;
     }
     Ok(found)
+}
+
+/// Adds the evidence of a verdict to what was found, under the number of the property and the count of all.
+pub fn add(
+    settings: &Settings,
+    model: &Model,
+    v: &Verdict<'_>,
+    (property, count): (PropertyId, usize),
+    found: &mut Vec<Named>,
+) -> Result<(), Failure> {
+    let time = clock::time_now();
+    match &v.outcome {
+        Outcome::Unsafe(trace) => {
+            let mut written = |name: OsString, form: Form<'_>| {
+                let mut bytes = Vec::new();
+                remark(settings, trace.write(form, &mut bytes))?;
+                append(found, name, bytes);
+                Ok::<(), Failure>(())
+            };
+            if let Some(file) = &settings.witness {
+                // One file takes the witnesses of all properties of a circuit.
+                let is_shared = matches!(model, Model::Circuit(_));
+                let name = if is_shared { file.clone() } else { name_of(file, property, count) };
+                written(name, witness_form(file, model, &time))?;
+            }
+            if let Some(file) = settings.harness.as_ref().filter(|_| has_harness(model)) {
+                written(name_of(file, property, count), Form::Harness)?;
+            }
+            if let Some(file) = &settings.vcd {
+                written(name_of(file, property, count), Form::Waves)?;
+            }
+        }
+        Outcome::Safe(proof) => {
+            if let (Some(file), Some(form)) = (&settings.certificate, form(settings, model, &time)) {
+                let mut bytes = Vec::new();
+                remark(settings, proof.write(form, &mut bytes))?;
+                append(found, name_of(file, property, count), bytes);
+            }
+        }
+        Outcome::Unknown(_) => {}
+    }
+    Ok(())
 }
 
 /// Whether a harness that was asked for is written, or refused: circuits and systems have none and say nothing.
@@ -291,7 +303,7 @@ fn name_of(file: &OsStr, property: PropertyId, properties: usize) -> OsString {
         return file.to_os_string();
     }
     match files::suffix(file) {
-        suffix @ ("aig" | "aag" | "smt2" | "vmt" | "vcd") => {
+        suffix @ ("aig" | "aag" | "smt2" | "vmt" | "vcd" | "yml" | "yaml" | "c") => {
             Path::new(file).with_extension(format!("{}.{}", property, suffix)).into_os_string()
         }
         _ => {

@@ -1,6 +1,7 @@
 //! `indubit [verify] FILE`: the verdicts on a model's properties, with evidence.
 
 mod advice;
+mod assertions;
 mod evidence;
 mod lemmas;
 mod report;
@@ -10,7 +11,7 @@ use super::files;
 use super::options::Settings;
 use super::output::{self, say_text};
 use super::progress::Progress;
-use super::{models, os, page, verdicts, Failure, UNKNOWN};
+use super::{models, os, page, property, verdicts, Failure, UNKNOWN};
 use indubit::base::Json;
 use indubit::input::Model;
 use indubit::model::PropertyId;
@@ -36,6 +37,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let reading = start.elapsed().as_secs_f64();
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     evidence::accept(settings, &model)?;
+    if property::are_all(settings, &model) {
+        return assertions::run(settings, &model, &budget, start);
+    }
     let properties = properties(settings, &model)?;
     let lemmas = lemmas::read(settings, &model, &budget).map_err(with_verdict)?;
     let known = lemmas.as_ref().map(|lemmas| &lemmas.known);

@@ -7,7 +7,7 @@ use indubit::base::{Believed, Json};
 use indubit::engine::Outcome;
 use indubit::engine::Sequence;
 use indubit::input::Model;
-use indubit::portfolio::{Checking, Counterexample, ModelVerifier, Verdict};
+use indubit::portfolio::{Checking, Counterexample, Failed, ModelVerifier, Verdict};
 
 /// The version of the JSON object, which the README describes. A field may be added without a new one.
 pub const VERSION: u32 = 1;
@@ -173,11 +173,7 @@ impl Report<'_> {
                 if v.is_shortest() {
                     json.key("shortest").raw(true);
                 }
-                if let Some(failed) = trace.failed() {
-                    json.key("failure").open('{').key("kind").string(failed.kind);
-                    json.key("text").string(&failed.text).key("line").raw(failed.line);
-                    json.key("column").raw(failed.column).key("function").string(&failed.function).close('}');
-                }
+                trace.failed().iter().for_each(|failed| failure(json, failed));
                 if let Some(value) = trace.made_up() {
                     json.key("rests_on").string(&value);
                 }
@@ -227,6 +223,13 @@ impl Report<'_> {
         }
         text
     }
+}
+
+/// The error at the end of a run, as a field.
+pub fn failure(json: &mut Json, failed: &Failed) {
+    json.key("failure").open('{').key("kind").string(failed.kind);
+    json.key("text").string(&failed.text).key("line").raw(failed.line);
+    json.key("column").raw(failed.column).key("function").string(&failed.function).close('}');
 }
 
 /// Tables I and II of Vizel, Grumberg and Shoham (FMCAD 2012), a row each: the visible latches by ranges of frames, if

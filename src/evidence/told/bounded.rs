@@ -30,7 +30,7 @@ impl AnyProof for BoundedProof<'_> {
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         match (form, self.origin) {
             (Form::Text, _) => Ok(write_bounded(self.found).into()),
-            (Form::Witness { time }, Some(origin)) => Ok(origin.bare_witness(time).into()),
+            (Form::Witness { time }, Some(origin)) => Ok(origin.bare_witness(time)?.into()),
             (
                 Form::Witness { .. }
                 | Form::WitnessCircuit { .. }

@@ -25,7 +25,7 @@ impl AnyProof for OneRunProof<'_> {
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         match form {
             Form::Text => Ok(self.found.to_text().into()),
-            Form::Witness { time } => Ok(self.origin.bare_witness(time).into()),
+            Form::Witness { time } => Ok(self.origin.bare_witness(time)?.into()),
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt

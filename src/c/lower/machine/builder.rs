@@ -12,7 +12,7 @@ use crate::c::lower::asked::{Asked, Part};
 use crate::c::lower::options::LowerOptions;
 use crate::c::lower::source_map::{Instance, InstanceId, Pointee, SourceMap, StmtPlace, VariableOrigin};
 use crate::c::lower::stop::Stop;
-use crate::c::read::property::Failure;
+use crate::c::read::property::{Assertion, Failure, Property};
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::{FunctionId, Program, StmtId};
 use crate::model::cfa::{Cfa, EdgeId, LocId};
@@ -345,7 +345,11 @@ impl<'a> Builder<'a> {
                 is_error(failure, self.options.property)
             }
         };
-        if counts {
+        // An assertion that the program writes is told even if it is plain; those of the language would be too many.
+        if counts && (formula != Terms::FALSE || failure.violates(Property::Default)) {
+            self.map.assertions.insert(Assertion { pos: self.pos, failure });
+        }
+        if counts && !self.program.excuses(failure, self.pos) {
             let error = self.cfa.error();
             if let Some(edge) = self.branch_to(formula, error) {
                 self.map.failures.insert(edge, failure);

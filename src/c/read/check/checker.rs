@@ -89,6 +89,7 @@ impl<'s> Checker<'s> {
             more_arguments: None,
             constant_overflow: None,
             lines,
+            excused: Vec::new(),
             warnings: Vec::new(),
             qualified: Qualified::default(),
             elsewhere: Vec::new(),

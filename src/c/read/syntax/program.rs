@@ -4,6 +4,7 @@
 //! here.
 
 use super::super::names::{NameId, Names};
+use super::super::property::{Assertion, Failure};
 use super::super::source::{Lines, Pos};
 use super::super::token::Text;
 use super::super::types::{TypeId, Types};
@@ -198,6 +199,8 @@ pub struct Program {
     pub more_arguments: Option<ObjectId>,
     /// Turns places into lines and columns.
     pub lines: Lines,
+    /// The assertions that are excused, in ascending order: a run ends there without an error.
+    pub(in crate::c) excused: Vec<Assertion>,
     /// Remarks that do not keep the program from being read.
     pub warnings: Vec<Diagnostic>,
     /// The types that objects and members had before they lost their qualifiers.
@@ -230,6 +233,17 @@ impl Program {
             + elements * size_of::<Element>()
             + self.names.bytes()
             + self.types.bytes()
+    }
+
+    /// The program in which runs end without an error where these assertions are false.
+    pub(in crate::c) fn excusing(&self, mut assertions: Vec<Assertion>) -> Program {
+        assertions.sort_unstable();
+        Program { excused: assertions, ..self.clone() }
+    }
+
+    /// Whether a run with an error of this kind at this place ends without being one that violates the property.
+    pub(in crate::c) fn excuses(&self, failure: Failure, pos: Pos) -> bool {
+        self.excused.binary_search(&Assertion { pos, failure }).is_ok()
     }
 
     /// An expression.

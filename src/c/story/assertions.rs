@@ -1,0 +1,38 @@
+//! The assertions of a program in words, whether it writes them or the language makes them: ``assertion `x > 0` ``,
+//! ``no division by zero in `10 / n` ``.
+
+use super::code::code;
+use super::fault::{condition, expression, kind};
+use crate::c::{Assertion, ExprId, ExprKind, Failure, Program};
+use crate::evidence::any::Asserted;
+
+/// A assertion in words, with its place in the program's own text.
+pub(in crate::c) fn asserted(program: &Program, assertion: Assertion) -> Asserted {
+    let Assertion { pos, failure } = assertion;
+    let expr = expression(program, failure, pos);
+    let shown = expr.map(|id| format!("`{}`", code(program, id)));
+    let or = |words: &str| shown.clone().unwrap_or_else(|| words.to_string());
+    let text = match failure {
+        Failure::ReachError => {
+            let callee = |id: ExprId| match program.expr(id).kind {
+                ExprKind::Call { callee, .. } => Some(code(program, callee)),
+                _ => None,
+            };
+            let callee = expr.and_then(callee);
+            format!("no call of `{}`", callee.as_deref().unwrap_or("reach_error"))
+        }
+        Failure::AssertFail | Failure::Assertion => {
+            let condition = expr.and_then(|call| condition(program, call, failure));
+            condition.map_or("assertion".to_string(), |text| format!("assertion `{}`", text))
+        }
+        Failure::Label => "the label `ERROR` is not reached".to_string(),
+        Failure::Overflow => format!("no overflow of {}", or("an operation")),
+        Failure::DivisionByZero => format!("no division by zero in {}", or("a division")),
+        Failure::Bounds => format!("{} inside of its object", or("an access")),
+        Failure::ShiftWidth => format!("{} shifts by less than the width", or("a shift")),
+        Failure::UseAfterFree => format!("{} before the end of its object", or("an access")),
+        Failure::InvalidFree => format!("{} frees an object of the heap", or("a call")),
+    };
+    let (line, column) = program.lines.line_and_column(pos);
+    Asserted { kind: kind(failure), text, line, column, library: program.lines.library_function(pos) }
+}
