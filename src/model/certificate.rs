@@ -1,21 +1,13 @@
 //! Proofs of properties, of circuits and of systems alike.
 //!
+//! A [`Certificate`] proves a property of safety. A [`Proof`] is a certificate or proves a justice property: only code
+//! that is about properties of both kinds has proofs.
+//!
 //! A proof speaks of sets of states. A set has another form in each kind of model, clauses over signals
 //! ([`invariant::Invariant`](super::invariant::Invariant)) or formulas
 //! ([`system::Invariant`](super::system::Invariant)); the forms of proof are the same.
 
-/// A set of states in the proof of a justice property. See [`Certificate::Ranked`].
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Layer<I> {
-    /// The signal that is not true infinitely often in a run that stays here: a place in the model's list of those
-    /// that recur ([`Circuit::recurring`](super::circuit::Circuit::recurring),
-    /// [`System::recurring`](super::system::System::recurring)), or 0 if that is empty.
-    pub waits_for: usize,
-    /// The states.
-    pub states: I,
-}
-
-/// A proof of a property: that nothing bad is reached, or that no infinite run is just.
+/// A proof of a property of safety: that nothing bad is reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Certificate<I> {
     /// The initial states satisfy it, steps preserve it, and it excludes the bad states.
@@ -31,16 +23,6 @@ pub enum Certificate<I> {
         /// that their resets read.
         simple_path: bool,
     },
-    /// Of a justice property: a proof that the model of its lassos
-    /// ([`lasso_form`](super::encode::live::lasso_form),
-    /// [`system_lasso_form`](super::encode::live::system_lasso_form)) is safe, over the variables of that one. The
-    /// inputs and latches of a circuit of lassos stand behind the nodes of the original, and gates of the proof's own
-    /// behind these ([`lasso_leaves`](super::encode::live::lasso_leaves)).
-    LassoFree(Box<Certificate<I>>),
-    /// Of a justice property: sets of states, the lowest first. The rank of a state is the place of the first set that
-    /// has it. Each initial state has a rank; a step never leads to a higher rank, and to a lower one if the signal is
-    /// true that the set waits for.
-    Ranked(Vec<Layer<I>>),
 }
 
 impl<I> Certificate<I> {
@@ -48,62 +30,78 @@ impl<I> Certificate<I> {
     pub fn inductive(&self) -> Option<&I> {
         match self {
             Certificate::Inductive(invariant) => Some(invariant),
-            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+            Certificate::KInductive { .. } => None,
         }
     }
 
-    /// The invariant or the lemmas of a proof of safety; `None` if it is one of liveness.
-    pub fn of_safety(&self) -> Option<&I> {
+    /// The invariant or the lemmas.
+    pub fn states(&self) -> &I {
         match self {
             Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
-                Some(invariant)
+                invariant
             }
-            Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
+        }
+    }
+
+    /// The same proof with another invariant or other lemmas, those of another model.
+    pub fn over<J>(&self, states: J) -> Certificate<J> {
+        match *self {
+            Certificate::Inductive(_) => Certificate::Inductive(states),
+            Certificate::KInductive { k, simple_path, .. } => {
+                Certificate::KInductive { k, lemmas: states, simple_path }
+            }
+        }
+    }
+}
+
+/// A set of states in the proof of a justice property. See [`Proof::Ranked`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Layer<I> {
+    /// The signal that is not true infinitely often in a run that stays here: a place in the model's list of those
+    /// that recur ([`Circuit::recurring`](super::circuit::Circuit::recurring),
+    /// [`System::recurring`](super::system::System::recurring)), or 0 if that is empty.
+    pub waits_for: usize,
+    /// The states.
+    pub states: I,
+}
+
+/// A proof of a property of either kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof<I> {
+    /// Of a property of safety.
+    Safety(Certificate<I>),
+    /// Of a justice property: a proof that the model of its lassos
+    /// ([`lasso_form`](super::encode::live::lasso_form),
+    /// [`system_lasso_form`](super::encode::live::system_lasso_form)) is safe, over the variables of that one. The
+    /// inputs and latches of a circuit of lassos stand behind the nodes of the original, and gates of the proof's own
+    /// behind these ([`lasso_leaves`](super::encode::live::lasso_leaves)).
+    LassoFree(Certificate<I>),
+    /// Of a justice property: sets of states, the lowest first. The rank of a state is the place of the first set that
+    /// has it. Each initial state has a rank; a step never leads to a higher rank, and to a lower one if the signal is
+    /// true that the set waits for.
+    Ranked(Vec<Layer<I>>),
+}
+
+impl<I> Proof<I> {
+    /// The inductive invariant, if it is a proof of safety by one.
+    pub fn inductive(&self) -> Option<&I> {
+        match self {
+            Proof::Safety(certificate) => certificate.inductive(),
+            Proof::LassoFree(_) | Proof::Ranked(_) => None,
         }
     }
 
     /// The sets of states that it consists of: one, or one per layer.
-    pub fn invariants(&self) -> Vec<&I> {
+    pub fn sets(&self) -> Vec<&I> {
         match self {
-            Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
-                vec![invariant]
-            }
-            Certificate::LassoFree(proof) => proof.of_safety().into_iter().collect(),
-            Certificate::Ranked(layers) => layers.iter().map(|layer| &layer.states).collect(),
+            Proof::Safety(proof) | Proof::LassoFree(proof) => vec![proof.states()],
+            Proof::Ranked(layers) => layers.iter().map(|layer| &layer.states).collect(),
         }
     }
+}
 
-    /// As [`Certificate::invariants`].
-    pub fn invariants_mut(&mut self) -> Vec<&mut I> {
-        match self {
-            Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
-                vec![invariant]
-            }
-            Certificate::LassoFree(proof) => match &mut **proof {
-                Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
-                    vec![invariant]
-                }
-                Certificate::LassoFree(_) | Certificate::Ranked(_) => Vec::new(),
-            },
-            Certificate::Ranked(layers) => layers.iter_mut().map(|layer| &mut layer.states).collect(),
-        }
-    }
-
-    /// The same proof over other sets of states, those of another model. `None` if a set has no counterpart there, or
-    /// if it is a proof about lassos: these have more variables than the model.
-    pub fn lift<J>(&self, mut set: impl FnMut(&I) -> Option<J>) -> Option<Certificate<J>> {
-        Some(match self {
-            Certificate::Inductive(invariant) => Certificate::Inductive(set(invariant)?),
-            Certificate::KInductive { k, lemmas, simple_path } => {
-                Certificate::KInductive { k: *k, lemmas: set(lemmas)?, simple_path: *simple_path }
-            }
-            Certificate::Ranked(layers) => {
-                let mut lift = |layer: &Layer<I>| {
-                    Some(Layer { waits_for: layer.waits_for, states: set(&layer.states)? })
-                };
-                Certificate::Ranked(layers.iter().map(&mut lift).collect::<Option<_>>()?)
-            }
-            Certificate::LassoFree(_) => return None,
-        })
+impl<I> From<Certificate<I>> for Proof<I> {
+    fn from(certificate: Certificate<I>) -> Proof<I> {
+        Proof::Safety(certificate)
     }
 }

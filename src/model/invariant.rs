@@ -166,5 +166,8 @@ fn conjunction(
 /// A set of states in the proof of a justice property of a circuit.
 pub type Layer = certificate::Layer<Invariant>;
 
-/// A proof of a property of a circuit: that a bad signal is never true, or that no infinite run is just.
+/// A proof that a bad signal of a circuit is never true.
 pub type Certificate = certificate::Certificate<Invariant>;
+
+/// A proof of a property of a circuit: that a bad signal is never true, or that no infinite run is just.
+pub type Proof = certificate::Proof<Invariant>;

@@ -6,15 +6,15 @@ use super::options::VerifyOptions;
 use super::stated::Stated;
 use super::together::Verifier;
 use crate::base::Budget;
-use crate::engine::common::prover::Prover;
+use crate::engine::common::prover::{Both, Prover};
 use crate::engine::options::Engine;
 use crate::engine::CircuitLemmas;
-use crate::evidence::circuit::{check_certificate_with, check_trace};
+use crate::evidence::circuit::{check_proof, check_trace};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::encode::first_bad::{circuit_until_bad, joined_on_circuit};
-use crate::model::invariant::Certificate;
+use crate::model::invariant::{Invariant, Proof};
 use crate::model::kind::Kind;
 use crate::model::reduce::Reduction;
 use crate::model::trace::Trace;
@@ -73,7 +73,7 @@ impl Stated for Circuit {
         &self,
         options: &VerifyOptions,
         budget: &Budget,
-    ) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
+    ) -> Result<Box<dyn Prover<Both<Circuit>>>, Unfit> {
         over_justice(self, &options.route(), budget)
     }
 
@@ -92,11 +92,11 @@ impl Stated for Circuit {
     fn check_proof(
         &self,
         property: PropertyId,
-        proof: &Certificate,
+        proof: &Proof,
         options: &CheckOptions,
         budget: &Budget,
     ) -> Result<(), CheckError> {
-        check_certificate_with(self, property, proof, options, budget)
+        check_proof(self, property, proof, options, budget)
     }
 
     fn check_counterexample(&self, trace: &Trace) -> Result<(), CheckError> {
@@ -114,22 +114,16 @@ impl Stated for Circuit {
         circuit
     }
 
-    fn proof_of_each(&self, with_any: &Circuit, proof: &Certificate) -> Option<Certificate> {
-        match proof {
-            Certificate::Inductive(invariant) => {
-                let (nodes, all) = (self.nodes().len(), with_any.nodes().len());
-                invariant.moved(nodes, all).map(Certificate::Inductive)
-            }
-            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
-        }
+    fn invariant_of_each(&self, with_any: &Circuit, found: &Invariant) -> Option<Invariant> {
+        found.moved(self.nodes().len(), with_any.nodes().len())
     }
 
     fn until_any_of(&self, properties: &[PropertyId]) -> Circuit {
         circuit_until_bad(self, properties)
     }
 
-    fn joined(&self, until_any: &Circuit, with_any: &Circuit, proofs: &[Certificate]) -> Option<Certificate> {
-        joined_on_circuit(until_any, with_any, proofs).map(Certificate::Inductive)
+    fn joined(&self, until_any: &Circuit, with_any: &Circuit, found: &[&Invariant]) -> Option<Invariant> {
+        joined_on_circuit(until_any, with_any, found)
     }
 
     fn run_into(&self, found: &Trace, property: PropertyId) -> Trace {
@@ -151,7 +145,7 @@ mod tests {
     use super::*;
     use crate::engine::Outcome;
     use crate::model::circuit::Reset;
-    use crate::model::invariant::Invariant;
+    use crate::model::invariant::Certificate;
 
     /// A latch that stays at 0, and is bad at 1.
     #[test]
@@ -166,9 +160,9 @@ mod tests {
         let property = PropertyId::new(0);
         let run = Trace { property, initial: vec![false], inputs: vec![vec![]] };
         assert!(judge.check(property, &Outcome::Unsafe(run), &budget).is_err());
-        let proof = Certificate::Inductive(Invariant::default());
+        let proof = Certificate::Inductive(Invariant::default()).into();
         assert!(judge.check(property, &Outcome::Safe(proof), &budget).is_err());
-        let proof = Certificate::Inductive(Invariant::of_clauses(vec![vec![!latch]]));
+        let proof = Certificate::Inductive(Invariant::of_clauses(vec![vec![!latch]])).into();
         assert_eq!(judge.check(property, &Outcome::Safe(proof), &budget), Ok(()));
     }
 }

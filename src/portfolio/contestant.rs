@@ -3,15 +3,15 @@
 use super::lineup::Plan;
 use super::verdict::Verified;
 use crate::base::{Budget, Limit};
-use crate::engine::common::prover::{Model, OutcomeOf, Prover};
-use crate::engine::{Event, Observer, Outcome, Refusal, StopCause, StopReason};
+use crate::engine::common::prover::{Counters, Model, OutcomeOf, Prover, Told};
+use crate::engine::{Event, Observer, Outcome, Refusal, Sequence, StopCause, StopReason};
 use crate::evidence::CheckError;
 use crate::model::PropertyId;
 use crate::route::takes::Unfit;
 
 /// A model under verification: sets up engines on it, and decides which of their claims are believed.
 pub trait Judge: Sync {
-    type Model: Model;
+    type Model: Told;
 
     /// Sets an engine up.
     ///
@@ -42,6 +42,31 @@ pub type VerdictOf<M> = Verified<<M as Model>::Proof, <M as Model>::Counterexamp
 /// The verdict on the model of a judge.
 pub(super) type VerdictOn<J> = VerdictOf<<J as Judge>::Model>;
 
+/// An engine on a model of kind `M` as one on a kind `N` that has more kinds of evidence.
+#[derive(Debug)]
+pub(super) struct Widened<M: Model, N: Model> {
+    pub engine: Box<dyn Prover<M>>,
+    pub widen: fn(OutcomeOf<M>) -> OutcomeOf<N>,
+}
+
+impl<M: Model, N: Model> Prover<N> for Widened<M, N> {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<N> {
+        (self.widen)(self.engine.prove(property, observer))
+    }
+
+    fn counters(&self) -> Counters {
+        self.engine.counters()
+    }
+
+    fn has_claim(&self) -> bool {
+        self.engine.has_claim()
+    }
+
+    fn sequence(&self) -> Option<Sequence> {
+        self.engine.sequence()
+    }
+}
+
 /// An engine, and its claim as long as that is not judged.
 ///
 /// The check may take longer than a turn. It then begins again in the next one, so that it does not hold up others.
@@ -52,7 +77,7 @@ pub(super) struct Contestant<M: Model> {
     claim: Option<(PropertyId, OutcomeOf<M>)>,
 }
 
-impl<M: Model> Contestant<M> {
+impl<M: Told> Contestant<M> {
     /// An engine that has claimed nothing, and its budget.
     pub fn new(engine: Box<dyn Prover<M>>, budget: &Budget) -> Contestant<M> {
         Contestant { engine, budget: budget.clone(), claim: None }
@@ -103,7 +128,7 @@ impl<M: Model> Contestant<M> {
 }
 
 /// Tells of the evidence of an engine.
-fn tell_evidence<M: Model>(outcome: &OutcomeOf<M>, observer: &mut dyn Observer) {
+fn tell_evidence<M: Told>(outcome: &OutcomeOf<M>, observer: &mut dyn Observer) {
     let (kind, size) = match outcome {
         Outcome::Safe(proof) => M::size_of_proof(proof),
         Outcome::Unsafe(counterexample) => M::size_of_counterexample(counterexample),

@@ -6,7 +6,7 @@ use super::options::VerifyOptions;
 use super::race::Race;
 use super::verdict::Verified;
 use crate::base::Budget;
-use crate::engine::common::prover::Model;
+use crate::engine::common::prover::Told;
 use crate::engine::options::Engine;
 use crate::engine::{Observer, Sequence};
 use crate::model::PropertyId;
@@ -14,13 +14,13 @@ use crate::route::takes::Unfit;
 
 /// The engines at work on a model: one, or several in a race.
 #[derive(Debug)]
-pub(super) enum Engines<M: Model> {
+pub(super) enum Engines<M: Told> {
     /// This one, with the name that it answers by.
     One(Contestant<M>, &'static str),
     Several(Race<M>),
 }
 
-impl<M: Model> Engines<M> {
+impl<M: Told> Engines<M> {
     /// The engine of these options, or those of the race that `lineup` says.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 //! A program is reduced, then edges are joined. Engines over automata work on the large blocks. Engines over systems
 //! get these with a program counter.
 
-use super::contestant::Judge;
+use super::contestant::{Judge, Widened};
 use super::lineup::{on_program, Plan};
 use super::member::Condition;
 use super::options::{Checking, VerifyOptions};
@@ -11,7 +11,7 @@ use super::sourced::{Sourced, SourcedVerifier};
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
-use crate::engine::common::prover::{Counters, Model, Prover};
+use crate::engine::common::prover::{Counters, Model, OutcomeOf, Prover, Told};
 use crate::engine::options::Engine;
 use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::lemmas::known::Known;
@@ -79,43 +79,30 @@ impl Model for Program {
     type Proof = ProgramProof;
     type Counterexample = ProgramTrace;
     type Lemmas = ();
+}
 
+impl Told for Program {
     fn size_of_proof(proof: &ProgramProof) -> (EvidenceKind, usize) {
         match proof {
-            ProgramProof::Invariant(invariant) => Cfa::size_of_proof(invariant),
+            ProgramProof::Invariant(invariant) => (EvidenceKind::Invariant, invariant.formulas.len()),
             ProgramProof::Bounded(bounded) => (EvidenceKind::Bounded, bounded.turns as usize),
         }
     }
 
     fn size_of_counterexample(trace: &ProgramTrace) -> (EvidenceKind, usize) {
         match trace {
-            ProgramTrace::Path(path) => Cfa::size_of_counterexample(path),
+            ProgramTrace::Path(path) => (EvidenceKind::Path, path.steps.len()),
             ProgramTrace::Run(run) => (EvidenceKind::Run, usize::try_from(run.steps()).unwrap_or(usize::MAX)),
         }
     }
 }
 
-/// An engine on the automaton of a program.
-#[derive(Debug)]
-struct OnAutomaton(Box<dyn Prover<Cfa>>);
-
-impl Prover<Program> for OnAutomaton {
-    fn prove(
-        &mut self,
-        property: PropertyId,
-        observer: &mut dyn Observer,
-    ) -> Outcome<ProgramProof, ProgramTrace> {
-        let outcome = self.0.prove(property, observer);
+/// An engine on the automaton of a program, as one on the program.
+fn on_automaton(engine: Box<dyn Prover<Cfa>>) -> Box<dyn Prover<Program>> {
+    let widen = |outcome: OutcomeOf<Cfa>| {
         outcome.map(|found| ProgramProof::Invariant(Box::new(found)), ProgramTrace::Path)
-    }
-
-    fn counters(&self) -> Counters {
-        self.0.counters()
-    }
-
-    fn has_claim(&self) -> bool {
-        self.0.has_claim()
-    }
+    };
+    Box::new(Widened { engine, widen })
 }
 
 /// Random runs of a program, as an engine.
@@ -233,7 +220,7 @@ impl Judge for ProgramJudge {
                 let assumed = self.assumed.iter().map(|(_, assumed)| assuming(assumed));
                 let before = assumed.chain([blocks(Some(&self.program))]).collect();
                 let route = route(before, of_blocks, &plan.options.route(), budget);
-                Ok(Box::new(OnAutomaton(route.engine(self.original())?)))
+                Ok(on_automaton(route.engine(self.original())?))
             }
         }
     }
@@ -407,8 +394,8 @@ mod tests {
         // The engine itself has no limit.
         let route = route(Vec::new(), of_blocks, &judge.options.route(), &budget);
         let engine = route.engine(&judge.program.blocks.cfa).expect("an engine over programs");
-        let engine = OnAutomaton(Box::new(Adapter::new(judge.program.way(&of_member), engine)));
-        let mut contestant = Contestant::new(Box::new(engine), &of_member);
+        let engine = on_automaton(Box::new(Adapter::new(judge.program.way(&of_member), engine)));
+        let mut contestant = Contestant::new(engine, &of_member);
         let (mut slice, mut turns_with_a_claim) = (0, 0);
         let verdict = loop {
             of_member.pause_at(of_member.work_used() + slice);

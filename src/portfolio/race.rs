@@ -26,7 +26,7 @@ use super::lineup::Plan;
 use super::schedule::{self, Account};
 use super::verdict::{Defect, Failure};
 use crate::base::{Budget, Limit};
-use crate::engine::common::prover::Model;
+use crate::engine::common::prover::Told;
 use crate::engine::{Event, Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
 use crate::route::takes::Unfit;
@@ -43,7 +43,7 @@ const FIRST_SLICE: u64 = 150_000;
 const STACK: usize = 8 << 20;
 
 /// An engine in a race.
-pub(super) struct Member<M: Model> {
+pub(super) struct Member<M: Told> {
     pub plan: Plan,
     budget: Budget,
     /// Set up when its first slice comes.
@@ -53,7 +53,7 @@ pub(super) struct Member<M: Model> {
 }
 
 /// The engines that race for each property in turn.
-pub(super) struct Race<M: Model> {
+pub(super) struct Race<M: Told> {
     /// By rank; the first is the most promising one.
     pub members: Vec<Member<M>>,
     /// By rank.
@@ -65,7 +65,7 @@ pub(super) struct Race<M: Model> {
 }
 
 /// The answers of members.
-struct Answers<M: Model> {
+struct Answers<M: Told> {
     verdict: Option<VerdictOf<M>>,
     /// The first answer that does not end the race; one whose evidence failed comes before others.
     open: Option<VerdictOf<M>>,
@@ -76,7 +76,7 @@ struct Answers<M: Model> {
     is_short: bool,
 }
 
-impl<M: Model> Race<M> {
+impl<M: Told> Race<M> {
     /// The first plan is the most promising one.
     pub fn new(plans: Vec<Plan>, threads: usize, budget: &Budget) -> Race<M> {
         let others: u64 = plans.iter().skip(1).map(|plan| plan.parts).sum();
@@ -228,7 +228,7 @@ impl<M: Model> Race<M> {
     }
 }
 
-impl<M: Model> fmt::Debug for Race<M> {
+impl<M: Told> fmt::Debug for Race<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.members.iter().map(|member| &member.plan)).finish()
     }
@@ -296,13 +296,13 @@ impl<J: Judge> Track<'_, J> {
     }
 }
 
-impl<M: Model> Default for Answers<M> {
+impl<M: Told> Default for Answers<M> {
     fn default() -> Answers<M> {
         Answers { verdict: None, open: None, defects: Vec::new(), safe_depth: None, is_short: false }
     }
 }
 
-impl<M: Model> Answers<M> {
+impl<M: Told> Answers<M> {
     /// Takes the answer of a member. Returns whether it is one that does not end the race.
     fn add(&mut self, answer: Result<VerdictOf<M>, StopReason>) -> bool {
         match answer {
@@ -350,7 +350,7 @@ impl<M: Model> Answers<M> {
 mod tests {
     use super::super::VerifyOptions;
     use super::*;
-    use crate::engine::common::prover::{OutcomeOf, Prover};
+    use crate::engine::common::prover::{Model, OutcomeOf, Prover};
     use crate::engine::{EvidenceKind, Outcome, Transcript};
     use crate::evidence::CheckError;
 
@@ -362,7 +362,9 @@ mod tests {
         type Proof = Result<(), CheckError>;
         type Counterexample = ();
         type Lemmas = ();
+    }
 
+    impl Told for Fixed {
         fn size_of_proof(_: &Result<(), CheckError>) -> (EvidenceKind, usize) {
             (EvidenceKind::Invariant, 1)
         }

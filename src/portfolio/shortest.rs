@@ -10,7 +10,7 @@ use super::lineup::Plan;
 use super::options::{Shortest, VerifyOptions};
 use crate::base::Budget;
 use crate::engine::bmc::Start;
-use crate::engine::common::prover::Model;
+use crate::engine::common::prover::{Model, Told};
 use crate::engine::options::Engine;
 use crate::engine::{Outcome, StopReason};
 use crate::model::Depth;
@@ -147,7 +147,7 @@ fn search<J: Judge>(
 }
 
 fn transitions<J: Judge>(trace: &<J::Model as Model>::Counterexample) -> usize {
-    <J::Model as Model>::size_of_counterexample(trace).1.saturating_sub(1)
+    <J::Model as Told>::size_of_counterexample(trace).1.saturating_sub(1)
 }
 
 /// Whether an engine of these options asks about one depth after the other, on a model with the same depths.

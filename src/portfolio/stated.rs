@@ -3,18 +3,19 @@
 //! The two kinds of properties have engines of their own. Those for safety work on the model that was reduced once
 //! for all of them, and share lemmas about it. Those for liveness are set up on the original.
 
-use super::contestant::{Judge, VerdictOf};
+use super::contestant::{Judge, VerdictOf, Widened};
 use super::engines::Engines;
 use super::lineup::{on_justice, Plan};
 use super::member::Condition;
 use super::options::VerifyOptions;
 use super::shortest::{Mark, Searches};
 use crate::base::Budget;
-use crate::engine::common::prover::{OutcomeOf, Prover};
+use crate::engine::common::prover::{Both, OutcomeOf, Prover, Stateful};
 use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, Sequence};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};
+use crate::model::certificate::Proof;
 use crate::model::kind::Kind;
 use crate::model::{PropertyId, PropertyKind};
 use crate::route::step::OnRoute;
@@ -22,7 +23,7 @@ use crate::route::takes::{Misfit, Unfit};
 use std::fmt::Debug;
 
 /// A kind of model with states.
-pub trait Stated: OnRoute + Clone + Sync {
+pub trait Stated: OnRoute + Stateful + Clone + Sync {
     const KIND: Kind;
 
     /// The parts that the engines for safety have in common.
@@ -46,7 +47,11 @@ pub trait Stated: OnRoute + Clone + Sync {
     ) -> Result<Box<dyn Prover<Self>>, Unfit>;
 
     /// An engine for justice properties.
-    fn over_justice(&self, options: &VerifyOptions, budget: &Budget) -> Result<Box<dyn Prover<Self>>, Unfit>;
+    fn over_justice(
+        &self,
+        options: &VerifyOptions,
+        budget: &Budget,
+    ) -> Result<Box<dyn Prover<Both<Self>>>, Unfit>;
 
     /// The members of a portfolio for properties of safety.
     fn lineup(common: &Self::Common, options: &VerifyOptions, budget: &Budget) -> Vec<Plan>;
@@ -61,7 +66,7 @@ pub trait Stated: OnRoute + Clone + Sync {
     fn check_proof(
         &self,
         property: PropertyId,
-        proof: &Self::Proof,
+        proof: &Proof<Self::States>,
         options: &CheckOptions,
         budget: &Budget,
     ) -> Result<(), CheckError>;
@@ -72,14 +77,14 @@ pub trait Stated: OnRoute + Clone + Sync {
     /// The model with one property, which is bad where any of these is.
     fn with_any_of(&self, properties: &[PropertyId]) -> Self;
 
-    /// A proof about the model with one property as one about this model.
-    fn proof_of_each(&self, with_any: &Self, proof: &Self::Proof) -> Option<Self::Proof>;
+    /// An invariant that proves the model with one property as one of this model.
+    fn invariant_of_each(&self, with_any: &Self, found: &Self::States) -> Option<Self::States>;
 
     /// The model with these properties, each bad only as long as none was bad before.
     fn until_any_of(&self, properties: &[PropertyId]) -> Self;
 
-    /// Proofs of the properties of such a model as one proof about the model that is bad where any of them is.
-    fn joined(&self, until_any: &Self, with_any: &Self, proofs: &[Self::Proof]) -> Option<Self::Proof>;
+    /// Invariants that prove the properties of such a model as one of the model that is bad where any of them is.
+    fn joined(&self, until_any: &Self, with_any: &Self, found: &[&Self::States]) -> Option<Self::States>;
 
     /// A run of one of these models as a counterexample to a property of this one.
     fn run_into(&self, found: &Self::Counterexample, property: PropertyId) -> Self::Counterexample;
@@ -90,7 +95,7 @@ fn checked<M: Stated>(
     model: &M,
     options: &VerifyOptions,
     property: PropertyId,
-    outcome: &OutcomeOf<M>,
+    outcome: &OutcomeOf<Both<M>>,
     budget: &Budget,
 ) -> Result<(), CheckError> {
     match (options.check.options(), outcome) {
@@ -110,17 +115,23 @@ pub(super) struct SafetyJudge<M: Stated> {
 }
 
 impl<M: Stated> Judge for SafetyJudge<M> {
-    type Model = M;
+    type Model = Both<M>;
 
-    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<M>>, Unfit> {
-        self.model.engine(&self.common, &plan.options, budget)
+    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Both<M>>>, Unfit> {
+        let engine = self.model.engine(&self.common, &plan.options, budget)?;
+        Ok(Box::new(Widened { engine, widen: |outcome| outcome.map(Proof::Safety, |run| run) }))
     }
 
-    fn is_checked(&self, _: &OutcomeOf<M>) -> bool {
+    fn is_checked(&self, _: &OutcomeOf<Both<M>>) -> bool {
         self.options.check.options().is_some()
     }
 
-    fn check(&self, property: PropertyId, outcome: &OutcomeOf<M>, budget: &Budget) -> Result<(), CheckError> {
+    fn check(
+        &self,
+        property: PropertyId,
+        outcome: &OutcomeOf<Both<M>>,
+        budget: &Budget,
+    ) -> Result<(), CheckError> {
         checked(&self.model, &self.options, property, outcome, budget)
     }
 }
@@ -134,22 +145,27 @@ struct LiveJudge<M> {
 }
 
 impl<M: Stated> Judge for LiveJudge<M> {
-    type Model = M;
+    type Model = Both<M>;
 
-    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<M>>, Unfit> {
+    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Both<M>>>, Unfit> {
         self.model.over_justice(&plan.options, budget)
     }
 
-    fn is_checked(&self, _: &OutcomeOf<M>) -> bool {
+    fn is_checked(&self, _: &OutcomeOf<Both<M>>) -> bool {
         self.options.check.options().is_some()
     }
 
-    fn check(&self, property: PropertyId, outcome: &OutcomeOf<M>, budget: &Budget) -> Result<(), CheckError> {
+    fn check(
+        &self,
+        property: PropertyId,
+        outcome: &OutcomeOf<Both<M>>,
+        budget: &Budget,
+    ) -> Result<(), CheckError> {
         checked(&self.model, &self.options, property, outcome, budget)
     }
 }
 
-type LiveEngines<M> = (LiveJudge<M>, Engines<M>);
+type LiveEngines<M> = (LiveJudge<M>, Engines<Both<M>>);
 
 /// The engines for the justice properties of a model, if it has any, and the judge of their claims.
 ///
@@ -180,7 +196,7 @@ pub(super) struct StatedVerifier<M: Stated> {
     /// The engines assume lemmas of the user.
     has_lemmas: bool,
     /// For properties of safety; `None` if there are only justice properties.
-    engines: Option<Engines<M>>,
+    engines: Option<Engines<Both<M>>>,
     /// For shorter counterexamples to properties of safety.
     searches: Searches,
     /// For justice properties.
@@ -224,9 +240,9 @@ impl<M: Stated> StatedVerifier<M> {
     pub fn verify(
         &mut self,
         property: PropertyId,
-        known: Option<VerdictOf<M>>,
+        known: Option<VerdictOf<Both<M>>>,
         observer: &mut dyn Observer,
-    ) -> VerdictOf<M> {
+    ) -> VerdictOf<Both<M>> {
         let has = self.judge.model.has(property);
         match (property.kind(), &mut self.engines, &mut self.live) {
             (PropertyKind::Bad, Some(engines), _) if has => {

@@ -7,16 +7,16 @@ use super::stated::Stated;
 use super::together::Verifier;
 use super::verdict::Verified;
 use crate::base::Budget;
-use crate::engine::common::prover::Prover;
+use crate::engine::common::prover::{Both, Prover};
 use crate::engine::options::Engine;
 use crate::engine::SharedLemmas;
 use crate::evidence::lemmas::known::Known;
-use crate::evidence::system::{check_certificate_with, check_trace};
+use crate::evidence::system::{check_proof, check_trace};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::encode::first_bad::{joined_on_system, system_until_bad};
 use crate::model::kind::Kind;
 use crate::model::reduce::SystemReduction;
-use crate::model::system::{Certificate, Invariant, System, Trace};
+use crate::model::system::{Invariant, Proof, System, Trace};
 use crate::model::PropertyId;
 use crate::route::bits::BitsOf;
 use crate::route::known::{assuming, Assumed};
@@ -30,7 +30,7 @@ use crate::solver::term::TermId;
 use std::sync::Arc;
 
 /// The verdict on one property of a system.
-pub type VerifiedSystem = Verified<Certificate, Trace>;
+pub type VerifiedSystem = Verified<Proof, Trace>;
 
 /// The parts that the engines on a system have in common.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl Stated for System {
         &self,
         options: &VerifyOptions,
         budget: &Budget,
-    ) -> Result<Box<dyn Prover<System>>, Unfit> {
+    ) -> Result<Box<dyn Prover<Both<System>>>, Unfit> {
         over_system_justice(self, &options.route(), budget)
     }
 
@@ -101,11 +101,11 @@ impl Stated for System {
     fn check_proof(
         &self,
         property: PropertyId,
-        proof: &Certificate,
+        proof: &Proof,
         options: &CheckOptions,
         budget: &Budget,
     ) -> Result<(), CheckError> {
-        check_certificate_with(self, property, proof, options, budget)
+        check_proof(self, property, proof, options, budget)
     }
 
     fn check_counterexample(&self, trace: &Trace) -> Result<(), CheckError> {
@@ -120,19 +120,16 @@ impl Stated for System {
         system
     }
 
-    fn proof_of_each(&self, _: &System, proof: &Certificate) -> Option<Certificate> {
-        match proof {
-            Certificate::Inductive(_) => Some(proof.clone()),
-            Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
-        }
+    fn invariant_of_each(&self, _: &System, found: &Invariant) -> Option<Invariant> {
+        Some(found.clone())
     }
 
     fn until_any_of(&self, properties: &[PropertyId]) -> System {
         system_until_bad(self, properties)
     }
 
-    fn joined(&self, until_any: &System, with_any: &System, proofs: &[Certificate]) -> Option<Certificate> {
-        joined_on_system(until_any, with_any, proofs).map(Certificate::Inductive)
+    fn joined(&self, until_any: &System, with_any: &System, found: &[&Invariant]) -> Option<Invariant> {
+        joined_on_system(until_any, with_any, found)
     }
 
     fn run_into(&self, found: &Trace, property: PropertyId) -> Trace {

@@ -18,9 +18,11 @@ use super::options::{Checking, Shortest, VerifyOptions};
 use super::stated::{Stated, StatedVerifier};
 use super::verdict::Verified;
 use crate::base::{Budget, HashMap};
+use crate::engine::common::prover::Both;
 use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, Sequence};
 use crate::evidence::lemmas::known::Known as Lemmas;
+use crate::model::certificate::{Certificate, Proof};
 use crate::model::PropertyId;
 use crate::route::takes::Unfit;
 use std::sync::Arc;
@@ -38,10 +40,10 @@ const MOST_ROUNDS: usize = 8;
 #[derive(Debug)]
 struct Known<M: Stated> {
     /// Proofs, each of several properties, and who found them.
-    proofs: Vec<(Arc<M::Proof>, &'static str)>,
+    proofs: Vec<(Arc<Proof<M::States>>, &'static str)>,
     /// By property the proof.
     proved: HashMap<PropertyId, usize>,
-    refuted: HashMap<PropertyId, VerdictOf<M>>,
+    refuted: HashMap<PropertyId, VerdictOf<Both<M>>>,
 }
 
 impl<M: Stated> Known<M> {
@@ -53,10 +55,10 @@ impl<M: Stated> Known<M> {
         self.proved.len() + self.refuted.len()
     }
 
-    /// A proof of all these properties.
-    fn prove(&mut self, properties: &[PropertyId], proof: M::Proof, by: &'static str) {
+    /// An invariant that proves all these properties.
+    fn prove(&mut self, properties: &[PropertyId], invariant: M::States, by: &'static str) {
         self.proved.extend(properties.iter().map(|&property| (property, self.proofs.len())));
-        self.proofs.push((Arc::new(proof), by));
+        self.proofs.push((Arc::new(Proof::Safety(Certificate::Inductive(invariant))), by));
     }
 
     /// A run that may refute this property.
@@ -122,9 +124,10 @@ impl<M: Stated> Verifier<M> {
     /// # Panics
     ///
     /// If the model does not have the property.
-    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<M> {
-        let own =
-            |proof: Arc<M::Proof>| Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone());
+    pub fn verify(&mut self, property: PropertyId, observer: &mut dyn Observer) -> VerdictOf<Both<M>> {
+        let own = |proof: Arc<Proof<M::States>>| {
+            Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone())
+        };
         self.verify_shared(property, observer).with_proof(own)
     }
 
@@ -133,7 +136,7 @@ impl<M: Stated> Verifier<M> {
         &mut self,
         property: PropertyId,
         observer: &mut dyn Observer,
-    ) -> Verified<Arc<M::Proof>, M::Counterexample> {
+    ) -> Verified<Arc<Proof<M::States>>, M::Counterexample> {
         if let Some(&place) = self.known.proved.get(&property) {
             let (proof, by) = &self.known.proofs[place];
             return Verified::checked(property, Outcome::Safe(Arc::clone(proof)), by);
@@ -189,8 +192,9 @@ impl<M: Stated> Together<'_, M> {
             let before = open.len();
             match verdict.outcome {
                 Outcome::Safe(proof) => {
-                    if let Some(proof) = self.model.proof_of_each(&all, &proof) {
-                        self.known.prove(open, proof, verdict.by);
+                    let invariant = proof.inductive();
+                    if let Some(own) = invariant.and_then(|found| self.model.invariant_of_each(&all, found)) {
+                        self.known.prove(open, own, verdict.by);
                         open.clear();
                     }
                 }
@@ -242,19 +246,27 @@ impl<M: Stated> Together<'_, M> {
     }
 
     /// Whether local proofs of these properties are together a proof of all.
-    fn join(&mut self, local: &M, proved: &[PropertyId], proofs: &[M::Proof], by: &'static str) -> bool {
+    fn join(
+        &mut self,
+        local: &M,
+        proved: &[PropertyId],
+        proofs: &[Proof<M::States>],
+        by: &'static str,
+    ) -> bool {
         let all = self.model.with_any_of(proved);
-        let joined = match self.model.joined(local, &all, proofs) {
-            Some(joined) if !proved.is_empty() => joined,
+        let found: Option<Vec<&M::States>> = proofs.iter().map(Proof::inductive).collect();
+        let joined = match found.and_then(|found| self.model.joined(local, &all, &found)) {
+            Some(joined) if !proved.is_empty() => Proof::Safety(Certificate::Inductive(joined)),
             Some(_) | None => return false,
         };
         let checked =
             self.options.check.options().map_or(Ok(()), |options| {
                 all.check_proof(PropertyId::new(0), &joined, &options, self.budget)
             });
-        match (checked, self.model.proof_of_each(&all, &joined)) {
-            (Ok(()), Some(proof)) => {
-                self.known.prove(proved, proof, by);
+        let own = joined.inductive().and_then(|found| self.model.invariant_of_each(&all, found));
+        match (checked, own) {
+            (Ok(()), Some(invariant)) => {
+                self.known.prove(proved, invariant, by);
                 true
             }
             (Ok(()) | Err(_), _) => false,

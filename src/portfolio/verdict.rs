@@ -2,7 +2,7 @@
 
 use crate::engine::{Outcome, StopCause, StopReason};
 use crate::evidence::CheckError;
-use crate::model::invariant::Certificate;
+use crate::model::invariant::Proof;
 use crate::model::trace::Trace;
 use crate::model::{Depth, PropertyId};
 use std::fmt;
@@ -10,7 +10,7 @@ use std::fmt;
 /// The verdict on one property, in the words of its model: of a circuit, if nothing else is said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[must_use]
-pub struct Verified<C = Certificate, T = Trace> {
+pub struct Verified<C = Proof, T = Trace> {
     /// The property.
     pub property: PropertyId,
     /// Safe with a certificate or unsafe with a trace, both of the original model, or unknown.

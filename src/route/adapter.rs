@@ -98,7 +98,6 @@ impl<M: Model, N: Model, W: WayBack<M, N>> Prover<M> for Adapter<N, W> {
 mod tests {
     use super::*;
     use crate::base::Limit;
-    use crate::engine::EvidenceKind;
 
     /// A kind of model whose evidence is the property that it is about.
     #[derive(Debug)]
@@ -108,14 +107,6 @@ mod tests {
         type Proof = PropertyId;
         type Counterexample = ();
         type Lemmas = ();
-
-        fn size_of_proof(_: &PropertyId) -> (EvidenceKind, usize) {
-            (EvidenceKind::Invariant, 0)
-        }
-
-        fn size_of_counterexample(_: &()) -> (EvidenceKind, usize) {
-            (EvidenceKind::Trace, 0)
-        }
     }
 
     #[derive(Debug)]

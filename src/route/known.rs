@@ -106,13 +106,10 @@ impl WayBack<Circuit, Circuit> for Arc<Assumed<Circuit, Clauses>> {
         _: PropertyId,
         found: &invariant::Certificate,
     ) -> Result<invariant::Certificate, StopCause> {
-        let mut found = found.clone();
-        for part in found.invariants_mut() {
-            // Numbers behind the original's nodes mean other gates here.
-            *part = part.translate(&self.lemmas.extended, self.lemmas.nodes, NodeId::signal);
-            part.clauses.extend(self.lemmas.lemmas.iter().cloned());
-        }
-        Ok(found)
+        // Numbers behind the original's nodes mean other gates here.
+        let mut states = found.states().translate(&self.lemmas.extended, self.lemmas.nodes, NodeId::signal);
+        states.clauses.extend(self.lemmas.lemmas.iter().cloned());
+        Ok(found.over(states))
     }
 
     fn counterexample(&mut self, found: &trace::Trace) -> Result<trace::Trace, StopCause> {
@@ -126,11 +123,9 @@ impl WayBack<System, System> for Arc<Assumed<System, Invariant>> {
     }
 
     fn proof(&mut self, _: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
-        let mut found = found.clone();
-        for part in found.invariants_mut() {
-            part.formulas.extend(&self.lemmas.formulas);
-        }
-        Ok(found)
+        let mut states = found.states().clone();
+        states.formulas.extend(&self.lemmas.formulas);
+        Ok(found.over(states))
     }
 
     fn counterexample(&mut self, found: &Trace) -> Result<Trace, StopCause> {

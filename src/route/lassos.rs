@@ -9,11 +9,11 @@ use super::plan::{of_system, route};
 use super::takes::Unfit;
 use super::{bits::BitsOf, takes::Misfit};
 use crate::base::Budget;
-use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
+use crate::engine::common::prover::{Both, Counters, OutcomeOf, Prover};
 use crate::engine::{Observer, Outcome, StopCause};
 use crate::model::encode::live::system_lasso_form;
-use crate::model::system::{Certificate, Step, System, Trace};
-use crate::model::{PropertyId, PropertyKind};
+use crate::model::system::{Proof, Step, System, Trace};
+use crate::model::PropertyId;
 use std::sync::Arc;
 
 /// An engine for the justice properties of a system, by the engine for safety that the options name.
@@ -25,7 +25,7 @@ pub(super) fn over_lassos(
     system: &System,
     options: RouteOptions,
     budget: &Budget,
-) -> Result<Box<dyn Prover<System>>, Unfit> {
+) -> Result<Box<dyn Prover<Both<System>>>, Unfit> {
     if options.engine.setups().system.is_none() {
         return Err(Unfit { engine: options.engine, reason: Misfit::Justice });
     }
@@ -62,9 +62,8 @@ impl Lassos {
     }
 }
 
-impl Prover<System> for Lassos {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<System> {
-        debug_assert_eq!(property.kind(), PropertyKind::Justice);
+impl Prover<Both<System>> for Lassos {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Both<System>> {
         let engine = match self.present.take() {
             Some((of, engine)) if of == property => Ok(engine),
             Some(_) | None => self.begin(property),
@@ -75,7 +74,7 @@ impl Prover<System> for Lassos {
         };
         let outcome = engine.prove(PropertyId::new(0), observer);
         self.present = Some((property, engine));
-        outcome.map(|proof| Certificate::LassoFree(Box::new(proof)), |found| self.lasso(property, &found))
+        outcome.map(Proof::LassoFree, |found| self.lasso(property, &found))
     }
 
     fn counters(&self) -> Counters {

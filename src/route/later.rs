@@ -123,8 +123,7 @@ impl WayBack<Circuit, Circuit> for OfLater {
         let (first, mut engine) = match self.present.take() {
             Some((of, first, engine)) if of == property => (first, engine),
             Some(_) | None => {
-                let invariant = found.of_safety().ok_or(StopCause::EvidenceFailed)?;
-                let first = self.later.first_steps(property, invariant);
+                let first = self.later.first_steps(property, found.states());
                 let options = Ic3Options { seed: self.seed, ..Ic3Options::default() };
                 let engine = Ic3::new(&first.circuit, options, self.budget.clone());
                 (first, engine)

@@ -3,24 +3,24 @@
 //! The engines of [`crate::engine::live`] look at one property, and at the part of the circuit on which it depends. An
 //! engine for safety takes a justice property as the question whether a lasso can be run through.
 
-use super::adapter::{Adapter, WayBack};
 use super::bits::{is_of_bits, reducing};
 use super::lassos::over_lassos;
 use super::options::RouteOptions;
 use super::plan::{of_circuit, route};
 use super::takes::{Misfit, Unfit};
 use crate::base::{Budget, Limit};
-use crate::engine::common::prover::{Counters, Prover};
+use crate::engine::common::prover::{Both, Counters, OutcomeOf, Prover};
 use crate::engine::live::{Below, KLive, L2s, RLive, Safety, Task};
 use crate::engine::options::Engine;
 use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::blast::{blast, Blasted};
 use crate::model::encode::live::{closes_at, complete, lasso_leaves, only, system_lasso_form};
+use crate::model::invariant::{self, Layer, Proof};
 use crate::model::reduce::{reduce, ReduceOptions, Reduction};
 use crate::model::system::{self, StateVar, System};
 use crate::model::trace::Trace;
-use crate::model::{invariant, PropertyId};
+use crate::model::PropertyId;
 use std::sync::Arc;
 
 /// An algorithm for liveness.
@@ -56,7 +56,7 @@ pub(crate) fn over_justice(
     circuit: &Circuit,
     options: &RouteOptions,
     budget: &Budget,
-) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
+) -> Result<Box<dyn Prover<Both<Circuit>>>, Unfit> {
     let unfit = |reason| Unfit { engine: options.engine, reason };
     let (way, below) = way_of(options).ok_or_else(|| unfit(Misfit::Justice))?;
     let fits = match way {
@@ -163,9 +163,15 @@ impl Live {
     }
 
     /// The outcome for the reduced circuit as one for the circuit.
-    fn lift(&self, property: PropertyId, reduction: &Reduction, outcome: CircuitOutcome) -> CircuitOutcome {
+    fn lift(
+        &self,
+        property: PropertyId,
+        reduction: &Reduction,
+        outcome: Outcome<Vec<Layer>, Trace>,
+    ) -> OutcomeOf<Both<Circuit>> {
+        let lifted = |layer: Layer| Layer { states: reduction.lift_invariant(&layer.states), ..layer };
         outcome.map(
-            |certificate| reduction.lift_certificate(&certificate),
+            |layers| Proof::Ranked(layers.into_iter().map(lifted).collect()),
             |lasso| {
                 let start = closes_at(&reduction.circuit, &lasso).unwrap_or(0);
                 let lifted = Trace { property, ..reduction.lift_trace(&lasso) };
@@ -175,8 +181,8 @@ impl Live {
     }
 }
 
-impl Prover<Circuit> for Live {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> CircuitOutcome {
+impl Prover<Both<Circuit>> for Live {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Both<Circuit>> {
         let present = match self.present.take() {
             Some((of, present)) if of == property => Some(present),
             Some(_) | None => self.begin(property),
@@ -186,7 +192,7 @@ impl Prover<Circuit> for Live {
             None => return Outcome::unknown(StopCause::Bound, None),
         };
         let outcome = match &mut present {
-            AtWork::L2s(engine) => engine.prove(observer),
+            AtWork::L2s(engine) => engine.prove(observer).map(Proof::LassoFree, |lasso| lasso),
             AtWork::KLive(reduction, engine) => self.lift(property, reduction, engine.prove(observer)),
             AtWork::RLive(reduction, engine) => self.lift(property, reduction, engine.prove(observer)),
         };
@@ -204,39 +210,50 @@ impl Prover<Circuit> for Live {
     }
 }
 
-/// From the circuit that a system is, with its lassos.
+/// An engine on the circuit that a system is.
 #[derive(Debug)]
-struct OfLiveBits {
+struct OnBits {
     system: System,
     blasted: Blasted,
+    engine: Box<dyn Prover<Both<Circuit>>>,
 }
 
-impl WayBack<System, Circuit> for OfLiveBits {
-    fn image(&self) -> &Circuit {
-        &self.blasted.circuit
+impl OnBits {
+    /// A proof about the circuit as one about the system. A latch that says whether the run has begun has no copy among
+    /// the variables of the lassos, and then there is none.
+    fn proof(&self, property: PropertyId, found: &invariant::Proof) -> Option<system::Proof> {
+        Some(match found {
+            Proof::LassoFree(proof) => {
+                let leaves = lasso_leaves(&self.blasted.circuit, property)?;
+                let lassos = system_lasso_form(&self.system, property)?;
+                system::Proof::LassoFree(self.blasted.of_lassos(&leaves)?.certificate(&lassos, proof))
+            }
+            Proof::Safety(proof) => system::Proof::Safety(self.blasted.certificate(&self.system, proof)),
+            Proof::Ranked(layers) => {
+                let lifted = |layer: &Layer| system::Layer {
+                    waits_for: layer.waits_for,
+                    states: self.blasted.invariant(&self.system, &layer.states),
+                };
+                system::Proof::Ranked(layers.iter().map(lifted).collect())
+            }
+        })
+    }
+}
+
+impl Prover<Both<System>> for OnBits {
+    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> OutcomeOf<Both<System>> {
+        match self.engine.prove(property, observer) {
+            Outcome::Safe(found) => match self.proof(property, &found) {
+                Some(proof) => Outcome::Safe(proof),
+                None => Outcome::unknown(StopCause::Limit(Limit::Incomplete), None),
+            },
+            Outcome::Unsafe(found) => Outcome::Unsafe(self.blasted.trace(&self.system, &found)),
+            Outcome::Unknown(reason) => Outcome::Unknown(reason),
+        }
     }
 
-    fn proof(
-        &mut self,
-        property: PropertyId,
-        found: &invariant::Certificate,
-    ) -> Result<system::Certificate, StopCause> {
-        let proof = match found {
-            invariant::Certificate::LassoFree(proof) => proof,
-            invariant::Certificate::Inductive(_)
-            | invariant::Certificate::KInductive { .. }
-            | invariant::Certificate::Ranked(_) => return Ok(self.blasted.certificate(&self.system, found)),
-        };
-        // A latch that says whether the run has begun has no copy among the variables.
-        let none = StopCause::Limit(Limit::Incomplete);
-        let leaves = lasso_leaves(&self.blasted.circuit, property).ok_or(none)?;
-        let lassos = system_lasso_form(&self.system, property).ok_or(none)?;
-        let image = self.blasted.of_lassos(&leaves).ok_or(none)?;
-        Ok(system::Certificate::LassoFree(Box::new(image.certificate(&lassos, proof))))
-    }
-
-    fn counterexample(&mut self, found: &Trace) -> Result<system::Trace, StopCause> {
-        Ok(self.blasted.trace(&self.system, found))
+    fn counters(&self) -> Counters {
+        self.engine.counters()
     }
 }
 
@@ -249,7 +266,7 @@ pub(crate) fn over_system_justice(
     system: &System,
     options: &RouteOptions,
     budget: &Budget,
-) -> Result<Box<dyn Prover<System>>, Unfit> {
+) -> Result<Box<dyn Prover<Both<System>>>, Unfit> {
     let unfit = |reason| Unfit { engine: options.engine, reason };
     let way = way_of(options);
     let is_finite = |state: &StateVar| system.terms().is_finite(system.terms().sort(state.current));
@@ -268,5 +285,5 @@ pub(crate) fn over_system_justice(
     }
     let blasted = blast(system, budget).map_err(|no| Unfit::not_blasted(options.engine, no))?;
     let engine = over_justice(&blasted.circuit, options, budget)?;
-    Ok(Box::new(Adapter::new(OfLiveBits { system: system.clone(), blasted }, engine)))
+    Ok(Box::new(OnBits { system: system.clone(), blasted, engine }))
 }

@@ -27,8 +27,9 @@ use indubit::evidence::circuit::{check, Evidence};
 use indubit::evidence::CheckOptions;
 use indubit::input::aiger::read;
 use indubit::model::circuit::{Circuit, Reset, Signal};
-use indubit::model::invariant::Certificate;
+use indubit::model::invariant::{Certificate, Proof};
 use indubit::model::reduce::ReduceOptions;
+use indubit::model::trace::Trace;
 use indubit::model::Depth;
 use indubit::portfolio::{
     Checking, Engine, EngineOptions, PortfolioOptions, Reductions, Verifier, VerifyOptions,
@@ -84,12 +85,17 @@ pub const COMPLETE: Promise = Promise { proves: true, refutes_to: None, slack: N
 pub const COMPLETE_AND_SHORTEST: Promise = Promise { slack: Some(0), ..COMPLETE };
 
 /// Holds an answer against the search and the checker.
-pub fn judge(case: &Case, property: usize, outcome: &CircuitOutcome, promise: Promise) {
+pub fn judge<P: Clone + Into<Proof>>(
+    case: &Case,
+    property: usize,
+    outcome: &Outcome<P, Trace>,
+    promise: Promise,
+) {
     let depth = case.depths[property];
     let evidence = match outcome {
         Outcome::Safe(certificate) => {
             assert_eq!(depth, None, "{}, b{}: said to be safe", case.name, property);
-            Evidence::Certificate { property: prop(property), certificate: certificate.clone() }
+            Evidence::Certificate { property: prop(property), certificate: certificate.clone().into() }
         }
         Outcome::Unsafe(trace) => {
             let shortest = depth.unwrap_or_else(|| panic!("{}, b{}: said to be unsafe", case.name, property));

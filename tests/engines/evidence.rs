@@ -16,7 +16,7 @@ use indubit::evidence::circuit::{
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::aiger::{read, write_ascii};
 use indubit::model::circuit::{Circuit, LatchId, Node, NodeId, Reset, Signal};
-use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::invariant::{Certificate, Invariant, Proof};
 use indubit::model::trace::Trace;
 use indubit::model::CircuitFile;
 
@@ -171,8 +171,9 @@ fn accepted(model: &CircuitFile, exploration: &Exploration) {
             continue;
         }
         let certificate = Certificate::Inductive(invariant.clone());
-        let direct = Evidence::Certificate { property: prop(property), certificate: certificate.clone() };
-        let text = write_clauses(model, prop(property), &certificate);
+        let proof: Proof = certificate.clone().into();
+        let direct = Evidence::Certificate { property: prop(property), certificate: proof.clone() };
+        let text = write_clauses(model, prop(property), &proof);
         let circuit_form = WitnessCircuit::new(circuit, prop(property), &invariant).expect("a property");
         let mut forms = vec![direct, Evidence::WitnessCircuit(Box::new(circuit_form.clone()))];
         let files = [text.into_bytes(), circuit_form.write(model, true), circuit_form.write(model, false)];
@@ -216,7 +217,7 @@ fn the_checker_agrees_with_enumeration_on_invariants() {
             let expected = is_inductive(&circuit, &invariant, Some(circuit.bads()[property]));
             let evidence = Evidence::Certificate {
                 property: prop(property),
-                certificate: inductive(invariant.clauses.clone()),
+                certificate: inductive(invariant.clauses.clone()).into(),
             };
             let options = CheckOptions { proofs: rng.one_in(2) };
             let answer = check(&circuit, &evidence, &options, &unlimited());
@@ -246,7 +247,7 @@ fn the_checker_agrees_with_enumeration_on_induction() {
             let expected = truly_k_inductive(&circuit, property, k, &lemmas, simple_path, depth);
             let evidence = Evidence::Certificate {
                 property: prop(property),
-                certificate: Certificate::KInductive { k, lemmas, simple_path },
+                certificate: Certificate::KInductive { k, lemmas, simple_path }.into(),
             };
             let options = CheckOptions { proofs: rng.one_in(2) };
             let answer = check(&circuit, &evidence, &options, &unlimited());
@@ -295,9 +296,10 @@ fn damaged_files_are_refused_or_still_right() {
         for (property, trace) in exploration.traces.iter().enumerate() {
             files.extend(trace.iter().map(|trace| write_witness(trace).into_bytes()));
             files.push(
-                write_clauses(&model, prop(property), &inductive(invariant.clauses.clone())).into_bytes(),
+                write_clauses(&model, prop(property), &inductive(invariant.clauses.clone()).into())
+                    .into_bytes(),
             );
-            files.push(write_clauses(&model, prop(property), &k_inductive(2, true)).into_bytes());
+            files.push(write_clauses(&model, prop(property), &k_inductive(2, true).into()).into_bytes());
             let witness = WitnessCircuit::new(circuit, prop(property), &invariant).expect("a property");
             files.extend([witness.write(&model, true), witness.write(&model, false)]);
         }
@@ -567,7 +569,7 @@ fn free_values_and_comments_are_read() {
     let clauses = "c by hand\n\nk-induction o1 3 simple-path 2\nc the first\n4 7\n\n 0 \n";
     let latches: Vec<Signal> = model.circuit.latches().iter().map(|l| l.node.signal()).collect();
     let lemmas = Invariant::of_clauses(vec![vec![latches[0], !latches[1]], vec![]]);
-    let certificate = Certificate::KInductive { k: 3, lemmas, simple_path: true };
+    let certificate = Proof::Safety(Certificate::KInductive { k: 3, lemmas, simple_path: true });
     assert_eq!(read_clauses(clauses.as_bytes(), &model), Ok((prop(1), certificate.clone())));
     let written = write_clauses(&model, prop(1), &certificate);
     assert_eq!(read_clauses(written.as_bytes(), &model), Ok((prop(1), certificate)));

@@ -22,7 +22,9 @@ fn run(circuit: &Circuit, search: SearchOptions) -> (Vec<bool>, SearchStatistics
     let mut safe = Vec::new();
     for p in 0..circuit.bads().len() {
         let evidence = match engine.prove(prop(p), &mut ()) {
-            Outcome::Safe(certificate) => Evidence::Certificate { property: prop(p), certificate },
+            Outcome::Safe(certificate) => {
+                Evidence::Certificate { property: prop(p), certificate: certificate.into() }
+            }
             Outcome::Unsafe(trace) => Evidence::Trace(trace),
             Outcome::Unknown(reason) => panic!("{}", reason),
         };

@@ -7,7 +7,7 @@ use indubit::base::{Budget, Rng};
 use indubit::engine::ic3::circuit::{Ic3, Ic3Options};
 use indubit::engine::Outcome;
 use indubit::evidence::circuit::{
-    check_certificate, check_witness_circuit, read_clauses, write_clauses, WitnessCircuit,
+    check_certificate, check_proof, check_witness_circuit, read_clauses, write_clauses, WitnessCircuit,
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::aiger::{read, write_ascii};
@@ -55,11 +55,12 @@ fn an_invariant_may_name_gates() {
     assert_eq!(check_witness_circuit(&circuit, &witness, &options, &Budget::unlimited()), Ok(()));
 
     let file = read(write_ascii(&circuit).as_bytes()).expect("a written circuit");
-    let text = write_clauses(&file, prop(0), &Certificate::Inductive(own));
+    let text = write_clauses(&file, prop(0), &Certificate::Inductive(own).into());
     assert!(text.ends_with("invariant b0 2\nand 14 4 7\nand 16 5 6\n15\n17\n"), "{}", text);
     let (property, certificate) = read_clauses(text.as_bytes(), &file).expect("a written certificate");
     assert_eq!(property, prop(0));
-    assert_eq!(check_certificate(&file.circuit, property, &certificate, &Budget::unlimited()), Ok(()));
+    let checked = check_proof(&file.circuit, property, &certificate, &options, &Budget::unlimited());
+    assert_eq!(checked, Ok(()));
 }
 
 /// The clause names a gate that is always false, so that it says nothing; the number of clauses was written with it.
@@ -70,7 +71,7 @@ fn a_clause_that_says_nothing_is_not_counted_in_the_text() {
     let mut invariant = equal(&circuit, a, b);
     invariant.gates.push([a, !a]);
     invariant.clauses.push(vec![!NodeId::new(circuit.nodes().len() + 2).signal(), b]);
-    let text = write_clauses(&file, prop(0), &Certificate::Inductive(invariant));
+    let text = write_clauses(&file, prop(0), &Certificate::Inductive(invariant).into());
     assert!(text.contains("invariant b0 2\n"), "{}", text);
     assert!(read_clauses(text.as_bytes(), &file).is_ok());
 }

@@ -6,10 +6,11 @@ use crate::oracle::{explicit_verdicts, prop, replay};
 use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
-use indubit::evidence::circuit::check_certificate;
+use indubit::evidence::circuit::{check_certificate, check_proof};
+use indubit::evidence::CheckOptions;
 use indubit::model::circuit::{Circuit, Node, Reset, Signal};
 use indubit::model::encode::later::begin_later;
-use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::invariant::{Certificate, Invariant, Proof};
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
 
 /// A chain of latches that become true one after another, before all else. The inputs of a random circuit are held
@@ -109,8 +110,15 @@ fn engines_that_begin_later_have_evidence_for_the_whole() {
             match verifier.verify(prop(i), &mut ()).outcome {
                 Outcome::Safe(proof) => {
                     assert!(unsafe_at.is_none());
-                    assert_eq!(check_certificate(&circuit, prop(i), &proof, &Budget::unlimited()), Ok(()));
-                    by_induction += u64::from(matches!(proof, Certificate::KInductive { .. }));
+                    let checked = check_proof(
+                        &circuit,
+                        prop(i),
+                        &proof,
+                        &CheckOptions::default(),
+                        &Budget::unlimited(),
+                    );
+                    assert_eq!(checked, Ok(()));
+                    by_induction += u64::from(proof.inductive().is_none());
                     safe += 1;
                 }
                 Outcome::Unsafe(trace) => {
@@ -189,7 +197,7 @@ fn an_invariant_over_inputs_of_the_first_steps_holds_one_step_later() {
     let first = later.first_steps(prop(0), &found);
     let mut verifier = Verifier::new(first.circuit.clone(), options, Budget::unlimited()).expect("an engine");
     match verifier.verify(prop(0), &mut ()).outcome {
-        Outcome::Safe(Certificate::Inductive(of_first)) => {
+        Outcome::Safe(Proof::Safety(Certificate::Inductive(of_first))) => {
             let proof = first.proof(&of_first, &Certificate::Inductive(found)).expect("a proof of safety");
             assert_eq!(check_certificate(&circuit, prop(0), &proof, &Budget::unlimited()), Ok(()));
         }

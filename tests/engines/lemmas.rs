@@ -54,8 +54,11 @@ fn lemmas_about_random_circuits_are_answered_as_by_a_search_through_all_states()
             clauses.push(signals.map(|signal| signal.negate_if(rng.one_in(2))).collect());
         }
         let file = CircuitFile::new(circuit.clone());
-        let text =
-            write_clauses(&file, prop(0), &Certificate::Inductive(Invariant::of_clauses(clauses.clone())));
+        let text = write_clauses(
+            &file,
+            prop(0),
+            &Certificate::Inductive(Invariant::of_clauses(clauses.clone())).into(),
+        );
         let model = Model::from(circuit.clone());
         let budget = Budget::unlimited();
         let lemmas = Lemmas::read(&model, text.as_bytes(), &budget).expect("lemmas");

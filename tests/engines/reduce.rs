@@ -7,7 +7,7 @@ use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::model::circuit::{Circuit, InputId, LatchId, Reset, Signal};
-use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::invariant::{Certificate, Invariant, Proof};
 use indubit::model::reduce::{reduce, ReduceOptions, Reduction};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
@@ -111,7 +111,10 @@ fn a_latch_that_is_kept_for_another_property_is_no_part_of_a_simple_path() {
     let options = VerifyOptions { engine: Engine::KInduction, ..VerifyOptions::default() };
     let verifier = Verifier::new(circuit, options, Budget::unlimited());
     let verified = verifier.expect("an engine over circuits").verify(PropertyId::new(0), &mut ());
-    assert!(matches!(verified.outcome, Outcome::Safe(Certificate::KInductive { simple_path: true, .. })));
+    assert!(matches!(
+        verified.outcome,
+        Outcome::Safe(Proof::Safety(Certificate::KInductive { simple_path: true, .. }))
+    ));
 }
 
 #[test]

@@ -213,7 +213,7 @@ fn clauses_over_inputs_are_written_and_read() {
             model.circuit.latches()[latch].node.signal()
         }
     };
-    let certificate = inductive(vec![vec![!node(8), node(2)]]);
+    let certificate = inductive(vec![vec![!node(8), node(2)]]).into();
     let text = write_clauses(&model, prop(3), &certificate);
     assert!(text.ends_with("invariant b3 1\n9 2\n"), "{}", text);
     assert_eq!(read_clauses(text.as_bytes(), &model), Ok((prop(3), certificate)));

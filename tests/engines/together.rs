@@ -7,14 +7,14 @@ use crate::oracle::{explicit_verdicts, prop};
 use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
-use indubit::evidence::circuit::{check_certificate, check_trace};
-use indubit::evidence::system;
+use indubit::evidence::circuit::{check_certificate, check_proof, check_trace};
+use indubit::evidence::{system, CheckOptions};
 use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::model::encode::booleans::to_system;
 use indubit::model::encode::first_bad::{
     circuit_until_bad, joined_on_circuit, joined_on_system, system_until_bad,
 };
-use indubit::model::invariant::Certificate;
+use indubit::model::invariant::{Certificate, Proof};
 use indubit::model::system::{self as systems, System};
 use indubit::model::trace::Trace;
 use indubit::model::PropertyId;
@@ -37,7 +37,13 @@ fn many_properties_have_the_verdicts_and_the_evidence_of_single_ones() {
             match verifier.verify(prop(index), &mut ()).outcome {
                 Outcome::Safe(proof) => {
                     assert_eq!(depth, None);
-                    let checked = check_certificate(&circuit, prop(index), &proof, &Budget::unlimited());
+                    let checked = check_proof(
+                        &circuit,
+                        prop(index),
+                        &proof,
+                        &CheckOptions::default(),
+                        &Budget::unlimited(),
+                    );
                     assert_eq!(checked, Ok(()));
                     counts[0] += 1;
                 }
@@ -107,10 +113,9 @@ fn properties_over_integers_are_proved_and_refuted_together() {
         match verifier.verify(property, &mut ()).outcome {
             Outcome::Safe(proof) => {
                 assert_ne!(property.index(), 4);
-                assert_eq!(
-                    system::check_certificate(&system, property, &proof, &Budget::unlimited()),
-                    Ok(())
-                );
+                let options = CheckOptions::default();
+                let checked = system::check_proof(&system, property, &proof, &options, &Budget::unlimited());
+                assert_eq!(checked, Ok(()));
             }
             Outcome::Unsafe(trace) => assert_eq!((property.index(), trace.steps.len()), (4, 4)),
             Outcome::Unknown(reason) => panic!("{:?}", reason),
@@ -151,7 +156,9 @@ fn local_proofs_are_together_a_proof_and_first_failures_are_failures() {
                 Outcome::Unknown(reason) => panic!("{:?}", reason),
             }
         }
-        let joined = joined_on_circuit(&until_bad, &circuit, &proofs).expect("invariants");
+        let invariants: Vec<_> = proofs.iter().filter_map(Proof::inductive).collect();
+        assert_eq!(invariants.len(), proofs.len());
+        let joined = joined_on_circuit(&until_bad, &circuit, &invariants).expect("invariants");
         let joined = Certificate::Inductive(joined);
         let all = proofs.len() == properties.len();
         assert!(!all || depths.iter().all(Option::is_none));
@@ -190,7 +197,9 @@ fn local_proofs_of_systems_are_together_a_proof() {
             }
         }
         if proofs.len() == properties.len() {
-            let invariant = joined_on_system(&until_bad, &system, &proofs).expect("invariants");
+            let invariants: Vec<_> = proofs.iter().filter_map(|proof| proof.inductive()).collect();
+            assert_eq!(invariants.len(), proofs.len());
+            let invariant = joined_on_system(&until_bad, &system, &invariants).expect("invariants");
             let proof = systems::Certificate::Inductive(invariant);
             for &property in &properties {
                 assert_eq!(
@@ -231,7 +240,9 @@ fn a_property_that_is_too_hard_leaves_local_proofs_of_the_others() {
     for property in properties.into_iter().filter(|&property| property != hard) {
         match verifier.verify(property, &mut ()).outcome {
             Outcome::Safe(proof) => {
-                assert_eq!(check_certificate(&circuit, property, &proof, &Budget::unlimited()), Ok(()))
+                let options = CheckOptions::default();
+                let checked = check_proof(&circuit, property, &proof, &options, &Budget::unlimited());
+                assert_eq!(checked, Ok(()));
             }
             other => panic!("{:?}", other),
         }

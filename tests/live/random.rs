@@ -11,7 +11,7 @@ use indubit::evidence::circuit::{check, write_clauses, write_witness, Evidence};
 use indubit::evidence::CheckOptions;
 use indubit::input::aiger;
 use indubit::model::circuit::Circuit;
-use indubit::model::invariant::Certificate;
+use indubit::model::invariant::Proof;
 use indubit::model::{CircuitFile, Depth, PropertyId};
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
 
@@ -52,10 +52,7 @@ fn may_be_open(engine: Engine, fails: bool) -> bool {
 }
 
 /// The evidence of an outcome, written and read again.
-fn through_a_file(
-    file: &CircuitFile,
-    outcome: &Outcome<Certificate, indubit::model::trace::Trace>,
-) -> Evidence {
+fn through_a_file(file: &CircuitFile, outcome: &Outcome<Proof, indubit::model::trace::Trace>) -> Evidence {
     let property = PropertyId::justice(0);
     let text = match outcome {
         Outcome::Safe(certificate) => write_clauses(file, property, certificate),
@@ -89,7 +86,7 @@ fn verify_with(circuit: &Circuit, property: PropertyId, options: VerifyOptions, 
         Outcome::Safe(certificate) => {
             assert!(!fails, "{}", told());
             counts[0] += 1;
-            if let Certificate::Ranked(layers) = certificate {
+            if let Proof::Ranked(layers) = certificate {
                 assert!(is_ranking(&file.circuit, property, layers), "{}", told());
             }
         }
@@ -159,7 +156,7 @@ fn proofs_may_name_gates() {
             let verifier = Verifier::new(circuit.clone(), options, Budget::unlimited());
             let verified = verifier.expect("an engine for justice").verify(property, &mut ());
             if let Outcome::Safe(certificate) = verified.outcome {
-                gates += certificate.invariants().iter().filter(|part| !part.gates.is_empty()).count() as u64;
+                gates += certificate.sets().iter().filter(|part| !part.gates.is_empty()).count() as u64;
             }
         }
     }

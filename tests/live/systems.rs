@@ -8,13 +8,13 @@ use crate::random_circuit::Shape;
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::system::{
-    check, check_certificate, check_trace, lasso_start, write_btor2_witness, write_certificate, Evidence,
+    check, check_proof, check_trace, lasso_start, write_btor2_witness, write_certificate, Evidence,
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::btor2;
 use indubit::model::encode::booleans::to_system;
 use indubit::model::encode::live::system_lasso_form;
-use indubit::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
+use indubit::model::system::{Certificate, Invariant, Layer, Proof, Step, System, Trace};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, SystemVerifier};
 use indubit::solver::term::{Sort, Value};
@@ -168,22 +168,25 @@ fn forged_lassos_of_systems_are_refused() {
 #[test]
 fn forged_proofs_of_systems_are_refused() {
     let file = counter();
-    let judge = |property: usize, certificate: &Certificate| {
-        check_certificate(&file.system, PropertyId::justice(property), certificate, &Budget::unlimited())
+    let judge = |property: usize, proof: &Proof| {
+        let options = CheckOptions::default();
+        check_proof(&file.system, PropertyId::justice(property), proof, &options, &Budget::unlimited())
     };
     let all = Invariant { terms: file.system.terms().clone(), formulas: vec![], bound: Vec::new() };
     let layer = |waits_for| Layer { waits_for, states: all.clone() };
-    assert_eq!(judge(2, &Certificate::Ranked(vec![layer(0)])), Ok(()));
+    assert_eq!(judge(2, &Proof::Ranked(vec![layer(0)])), Ok(()));
     let stays = Err(Condition::RankStays { layer: 0 }.into());
-    assert_eq!(judge(0, &Certificate::Ranked(vec![layer(0)])), stays);
-    assert_eq!(judge(2, &Certificate::Ranked(vec![layer(1)])), stays);
-    assert_eq!(judge(2, &Certificate::Ranked(vec![])), Err(Condition::RankedInitially.into()));
+    assert_eq!(judge(0, &Proof::Ranked(vec![layer(0)])), stays);
+    assert_eq!(judge(2, &Proof::Ranked(vec![layer(1)])), stays);
+    assert_eq!(judge(2, &Proof::Ranked(vec![])), Err(Condition::RankedInitially.into()));
     let beyond = Err(Malformed::WaitsFor { layer: 0, signals: 2 }.into());
-    assert_eq!(judge(2, &Certificate::Ranked(vec![layer(2)])), beyond);
-    assert_eq!(judge(2, &Certificate::Inductive(all.clone())), Err(Malformed::OtherKind.into()));
+    assert_eq!(judge(2, &Proof::Ranked(vec![layer(2)])), beyond);
+    let count = file.system.properties().len();
+    let missing = Err(Malformed::NoSuchProperty { property: PropertyId::justice(2), count }.into());
+    assert_eq!(judge(2, &Certificate::Inductive(all.clone()).into()), missing);
     let lassos = system_lasso_form(&file.system, PropertyId::justice(0)).expect("the property");
     let all = Invariant { terms: lassos.terms().clone(), formulas: vec![], bound: Vec::new() };
-    let proof = Certificate::LassoFree(Box::new(Certificate::Inductive(all)));
+    let proof = Proof::LassoFree(Certificate::Inductive(all));
     assert_eq!(judge(0, &proof), Err(Condition::Property.into()));
 }
 
@@ -247,11 +250,7 @@ fn numbers_are_refused_by_name() {
     let grown = terms.lt(copy, lassos.states()[0].current);
     let not_saved = terms.not(saved);
     let formulas = vec![terms.or(&[not_saved, grown])];
-    let proof = Certificate::LassoFree(Box::new(Certificate::Inductive(Invariant {
-        terms,
-        formulas,
-        bound: Vec::new(),
-    })));
-    let checked = check_certificate(&system, property, &proof, &Budget::unlimited());
+    let proof = Proof::LassoFree(Certificate::Inductive(Invariant { terms, formulas, bound: Vec::new() }));
+    let checked = check_proof(&system, property, &proof, &CheckOptions::default(), &Budget::unlimited());
     assert_eq!(checked, Err(Malformed::OtherKind.into()));
 }

@@ -12,7 +12,7 @@ use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::ParseError;
 use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::model::encode::live::lasso_leaves;
-use indubit::model::invariant::{Certificate, Invariant, Layer};
+use indubit::model::invariant::{Certificate, Invariant, Layer, Proof};
 use indubit::model::{CircuitFile, PropertyId};
 use indubit::portfolio::{Engine, Verifier};
 
@@ -130,7 +130,7 @@ fn witness_circuits_of_random_rankings_are_judged_as_the_rankings() {
         };
         let mut all: Vec<Vec<Layer>> =
             (0..3).map(|_| (0..=rng.below(3)).map(|_| random(&mut rng)).collect()).collect();
-        if let Outcome::Safe(Certificate::Ranked(layers)) = found {
+        if let Outcome::Safe(Proof::Ranked(layers)) = found {
             all.push(layers);
         }
         let model = CircuitFile::new(circuit.clone());
@@ -182,7 +182,7 @@ fn witness_circuits_of_random_proofs_about_lassos_are_judged_as_the_proofs() {
         let found = verifier.expect("an engine for justice").verify(J0(), &mut ()).outcome;
         let is_violated = fails(&circuit, J0());
         let proof = match found {
-            Outcome::Safe(Certificate::LassoFree(proof)) => proof,
+            Outcome::Safe(Proof::LassoFree(proof)) => proof,
             other => {
                 assert!(is_violated, "{:?}", other);
                 // All states, or those that a random clause says.
@@ -191,7 +191,7 @@ fn witness_circuits_of_random_proofs_about_lassos_are_judged_as_the_proofs() {
                     |rng: &mut Rng| latches[rng.below(latches.len())].node.signal().negate_if(rng.one_in(2));
                 let clauses =
                     (0..rng.below(3)).map(|_| (0..=rng.below(3)).map(|_| literal(&mut rng)).collect());
-                Box::new(Certificate::Inductive(Invariant::of_clauses(clauses.collect())))
+                Certificate::Inductive(Invariant::of_clauses(clauses.collect()))
             }
         };
         let witness = match WitnessCircuit::of_lassos(&circuit, J0(), &proof) {

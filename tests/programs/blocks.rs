@@ -12,7 +12,7 @@ use indubit::input::cfa;
 use indubit::model::cfa::{Cfa, Invariant};
 use indubit::model::encode::program::to_system;
 use indubit::model::reduce::program::{large_blocks, BlockOptions};
-use indubit::model::system::Certificate;
+use indubit::model::system::{Certificate, Proof};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
 use indubit::solver::term::Terms;
@@ -88,7 +88,7 @@ fn all_is_lifted(programs: usize, options: impl Fn(&mut Rng) -> BlockOptions) {
         let verifier = SystemVerifier::new(encoded.system.clone(), options, Budget::unlimited());
         let mut verifier = verifier.expect("any system");
         match verifier.verify(PropertyId::new(0), &mut ()).outcome {
-            Outcome::Safe(Certificate::Inductive(invariant)) => {
+            Outcome::Safe(Proof::Safety(Certificate::Inductive(invariant))) => {
                 assert_eq!(distance(&cfa), None, "{}", seed);
                 let invariant = encoded.invariant(&blocks.cfa, &invariant);
                 let options = CheckOptions::default();

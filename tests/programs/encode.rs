@@ -8,7 +8,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::model::encode::program::to_system;
-use indubit::model::system::Certificate;
+use indubit::model::system::{Certificate, Proof};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
 
@@ -25,7 +25,7 @@ fn verdicts_and_evidence_of_the_system_are_those_of_the_program() {
         let verifier = SystemVerifier::new(encoded.system.clone(), options, Budget::unlimited());
         let mut verifier = verifier.expect("a system of bits");
         match verifier.verify(PropertyId::new(0), &mut ()).outcome {
-            Outcome::Safe(Certificate::Inductive(invariant)) => {
+            Outcome::Safe(Proof::Safety(Certificate::Inductive(invariant))) => {
                 assert_eq!(expected, None, "{}", seed);
                 let invariant = encoded.invariant(&cfa, &invariant);
                 let options = CheckOptions::default();

@@ -12,6 +12,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::system::{check_certificate, check_trace};
 use indubit::input::{btor2, vmt};
 use indubit::model::encode::blast::{blast, Blasted, NotBlasted};
+use indubit::model::invariant::Proof;
 use indubit::model::system::{Certificate, Invariant, System};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, EngineOptions, SystemVerifier, Verifier, VerifyOptions};
@@ -31,7 +32,7 @@ fn verify(system: &System, engine: Engine) -> Vec<Option<usize>> {
     let mut depths = Vec::new();
     for property in system.property_ids() {
         match verifier.verify(property, &mut ()).outcome {
-            Outcome::Safe(certificate) => {
+            Outcome::Safe(Proof::Safety(certificate)) => {
                 let certificate = blasted.certificate(system, &certificate);
                 let checked = check_certificate(system, property, &certificate, &Budget::unlimited());
                 assert_eq!(checked, Ok(()), "{}", vmt::write(system));
@@ -42,7 +43,7 @@ fn verify(system: &System, engine: Engine) -> Vec<Option<usize>> {
                 assert_eq!(check_trace(system, &trace), Ok(()), "{}", vmt::write(system));
                 depths.push(Some(trace.depth().transitions()));
             }
-            Outcome::Unknown(reason) => panic!("{}", reason),
+            other => panic!("{:?}", other),
         }
     }
     depths
@@ -121,7 +122,7 @@ fn proofs_by_k_induction_become_proofs_for_the_system() {
         let mut verifier = Verifier::new(blasted.circuit.clone(), options, Budget::unlimited())
             .expect("an engine over circuits");
         for property in system.property_ids() {
-            if let Outcome::Safe(certificate) = verifier.verify(property, &mut ()).outcome {
+            if let Outcome::Safe(Proof::Safety(certificate)) = verifier.verify(property, &mut ()).outcome {
                 let certificate = blasted.certificate(&system, &certificate);
                 assert!(matches!(certificate, Certificate::KInductive { .. }));
                 let checked = check_certificate(&system, property, &certificate, &Budget::unlimited());

@@ -3,12 +3,12 @@
 use crate::paths::in_package;
 use indubit::base::{Budget, Limit};
 use indubit::evidence::system::{
-    check_certificate, check_certificate_with, check_trace, read_certificate, write_certificate,
+    check_certificate, check_certificate_with, check_proof, check_trace, read_certificate, write_certificate,
     write_obligations, write_run, write_trace, write_vmt,
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::vmt;
-use indubit::model::system::{Certificate, Invariant, Step, System, Trace};
+use indubit::model::system::{Certificate, Invariant, Proof, Step, System, Trace};
 use indubit::model::PropertyId;
 use indubit::session::{Interpreter, ScriptOptions};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
@@ -38,11 +38,12 @@ pub fn property(index: usize) -> PropertyId {
     PropertyId::new(index)
 }
 
-pub fn judge(system: &System, certificate: Certificate) -> Result<(), CheckError> {
-    let plain = check_certificate(system, property(0), &certificate, &Budget::unlimited());
+pub fn judge(system: &System, proof: impl Into<Proof>) -> Result<(), CheckError> {
+    let (proof, plain) = (proof.into(), CheckOptions::default());
+    let plain = check_proof(system, property(0), &proof, &plain, &Budget::unlimited());
     // With proofs the verdict is the same.
     let options = CheckOptions { proofs: true };
-    let proved = check_certificate_with(system, property(0), &certificate, &options, &Budget::unlimited());
+    let proved = check_proof(system, property(0), &proof, &options, &Budget::unlimited());
     assert_eq!(plain, proved);
     plain
 }
@@ -366,7 +367,7 @@ fn a_script_asks_the_questions_of_the_check() {
     let small: Formula = |t, x| at_most(t, x[0], 5);
     let positive: Formula = |t, x| at_least(t, x[0], 0);
     let obligations = |formulas: &[Formula]| {
-        let certificate = Certificate::Inductive(invariant(&counter, formulas));
+        let certificate = Certificate::Inductive(invariant(&counter, formulas)).into();
         answers(&write_obligations(&counter, property(0), &certificate).expect("a script"))
     };
     // Both hold initially, both exclude the bad states, the second one is not kept.
@@ -375,7 +376,7 @@ fn a_script_asks_the_questions_of_the_check() {
     assert_eq!(obligations(&[positive]), ["unsat", "sat", "sat"]);
     let by_induction = |k, simple_path, lemmas: &[Formula]| {
         let lemmas = invariant(&counter, lemmas);
-        let certificate = Certificate::KInductive { k, lemmas, simple_path };
+        let certificate = Certificate::KInductive { k, lemmas, simple_path }.into();
         answers(&write_obligations(&counter, property(0), &certificate).expect("a script"))
     };
     assert_eq!(by_induction(2, true, &[]), ["unsat"; 3]);
@@ -435,7 +436,7 @@ fn scripts_make_no_name_that_smt_lib_reserves() {
     system.add_property("", low);
 
     let holds = Invariant { terms: system.terms().clone(), formulas: vec![low, either], bound: Vec::new() };
-    let certificate = Certificate::Inductive(holds);
+    let certificate = Certificate::Inductive(holds).into();
     let proof = write_obligations(&system, property(0), &certificate).expect("a script");
     let zeros = Step { states: vec![Value::Number(0.into()); names.len()], inputs: Vec::new() };
     let run = write_run(&system, &Trace { property: property(1), steps: vec![zeros] }).expect("a script");
@@ -467,13 +468,13 @@ fn scripts_make_no_name_that_smt_lib_reserves() {
 #[test]
 fn evidence_is_written_for_people() {
     let counter = counter();
-    let certificate = Certificate::Inductive(invariant(&counter, &[|t, x| at_most(t, x[0], 5)]));
+    let certificate = Certificate::Inductive(invariant(&counter, &[|t, x| at_most(t, x[0], 5)])).into();
     assert_eq!(
         write_certificate(&counter, property(0), &certificate).as_deref(),
         Ok("; invariant b0\n(declare-fun x () Int)\n(assert (<= x 5))\n")
     );
     let lemmas = invariant(&counter, &[]);
-    let certificate = Certificate::KInductive { k: 3, lemmas, simple_path: true };
+    let certificate = Certificate::KInductive { k: 3, lemmas, simple_path: true }.into();
     assert_eq!(
         write_certificate(&counter, property(0), &certificate).as_deref(),
         Ok("; k-induction b0 3 simple-path\n(declare-fun x () Int)\n")

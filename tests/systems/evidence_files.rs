@@ -7,7 +7,7 @@ use crate::paths::in_package;
 use crate::random_system::{explore, random_system};
 use indubit::base::{Budget, Rng};
 use indubit::evidence::system::{
-    check, check_certificate, check_trace, complete, read_btor2_witness, read_certificate, read_trace,
+    check, check_proof, check_trace, complete, read_btor2_witness, read_certificate, read_trace,
     write_btor2_witness, write_certificate, write_obligations, write_run, write_trace, Evidence, PartialStep,
 };
 use indubit::evidence::{CheckOptions, Condition, Malformed};
@@ -37,11 +37,12 @@ fn evidence_that_was_written_is_read_again() {
                         1 => Certificate::KInductive { k: 1, lemmas: invariant.clone(), simple_path: false },
                         _ => Certificate::Inductive(invariant.clone()),
                     };
-                    let text = write_certificate(&system, property, &certificate).expect("a text");
+                    let text = write_certificate(&system, property, &certificate.into()).expect("a text");
                     let (found, again) =
                         read_certificate(text.as_bytes(), &system, &unlimited).expect("a certificate");
                     assert_eq!(found, property);
-                    assert_eq!(check_certificate(&system, property, &again, &unlimited), Ok(()));
+                    let options = CheckOptions::default();
+                    assert_eq!(check_proof(&system, property, &again, &options, &unlimited), Ok(()));
                     let script = write_obligations(&system, property, &again).expect("a script");
                     assert!(answers(&script).iter().all(|answer| answer == "unsat"), "{}", script);
                 }

@@ -5,9 +5,9 @@
 use crate::evidence::property;
 use indubit::base::Budget;
 use indubit::evidence::system::{
-    check_certificate, read_certificate, write_certificate, write_obligations, write_vmt,
+    check_certificate, check_proof, read_certificate, write_certificate, write_obligations, write_vmt,
 };
-use indubit::evidence::CheckError;
+use indubit::evidence::{CheckError, CheckOptions};
 use indubit::model::system::{Certificate, Invariant, System};
 use indubit::solver::term::{Constructor, FunctionId, SelectorId, Sort, TermId, Terms};
 
@@ -122,8 +122,9 @@ fn judge(system: &System, terms: Terms, formula: TermId) -> Result<(), CheckErro
     let inductive = Certificate::Inductive(invariant.clone());
     let k_inductive = Certificate::KInductive { k: 1, lemmas: invariant, simple_path: false };
     for certificate in [&inductive, &k_inductive] {
-        let _ = write_obligations(system, property(0), certificate);
-        let _ = write_certificate(system, property(0), certificate);
+        let proof = certificate.clone().into();
+        let _ = write_obligations(system, property(0), &proof);
+        let _ = write_certificate(system, property(0), &proof);
     }
     let verdict = check_certificate(system, property(0), &inductive, &Budget::unlimited());
     let other = check_certificate(system, property(0), &k_inductive, &Budget::unlimited());
@@ -274,7 +275,8 @@ fn other_datatypes_of_the_same_name_prove_nothing() {
         );
         let (found, certificate) = read_certificate(text.as_bytes(), &system, &Budget::unlimited())
             .map_err(|error| error.to_string())?;
-        let checked = check_certificate(&system, found, &certificate, &Budget::unlimited());
+        let options = CheckOptions::default();
+        let checked = check_proof(&system, found, &certificate, &options, &Budget::unlimited());
         checked.map_err(|error| error.to_string())
     };
     let lacking = "is of a sort that the model does not have";

@@ -341,7 +341,7 @@ fn damaged_evidence_about_systems_is_refused_or_true() {
             None => {
                 let formulas = vec![explored.reachable];
                 let invariant = Invariant { terms: explored.terms.clone(), formulas, bound: Vec::new() };
-                write_certificate(&system, property(index), &Certificate::Inductive(invariant))
+                write_certificate(&system, property(index), &Certificate::Inductive(invariant).into())
             }
             Some(trace) => write_trace(&system, trace),
         };

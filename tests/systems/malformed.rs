@@ -244,7 +244,7 @@ fn evidence_files() -> Vec<(Btor2File, Vec<Option<usize>>, Vec<u8>)> {
             };
             let texts = match trace {
                 None => {
-                    let certificate = Certificate::Inductive(invariant);
+                    let certificate = Certificate::Inductive(invariant).into();
                     vec![write_certificate(&file.system, property, &certificate)]
                 }
                 Some(trace) => vec![write_trace(&file.system, trace), write_btor2_witness(&file, trace)],

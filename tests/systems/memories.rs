@@ -10,14 +10,14 @@ use crate::random_term::random_term;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::{Outcome, StopCause, StopReason};
 use indubit::evidence::system::{
-    check, check_certificate, check_certificate_with, check_trace, read_certificate, write_btor2_witness,
-    write_certificate, write_obligations, Evidence,
+    check, check_proof, check_trace, read_certificate, write_btor2_witness, write_certificate,
+    write_obligations, Evidence,
 };
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::btor2::{read, write, Btor2File};
 use indubit::input::vmt;
 use indubit::model::encode::blast::blast;
-use indubit::model::system::{Certificate, Invariant, System, Trace};
+use indubit::model::system::{Certificate, Invariant, Proof, System, Trace};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, Misfit, SystemVerifier, VerifyOptions};
 use indubit::solver::term::{Sort, TermId, Terms, Value};
@@ -31,11 +31,7 @@ fn memories(text: &str) -> Btor2File {
 }
 
 /// The verdict of one engine, which looks at cells or at arrays.
-fn verdict(
-    system: &System,
-    property: PropertyId,
-    (engine, cells): (Engine, bool),
-) -> Outcome<Certificate, Trace> {
+fn verdict(system: &System, property: PropertyId, (engine, cells): (Engine, bool)) -> Outcome<Proof, Trace> {
     verdict_within(system, property, (engine, cells), 50_000_000)
 }
 
@@ -45,7 +41,7 @@ fn verdict_within(
     property: PropertyId,
     (engine, cells): (Engine, bool),
     work: u64,
-) -> Outcome<Certificate, Trace> {
+) -> Outcome<Proof, Trace> {
     let mut options = VerifyOptions { engine, ..VerifyOptions::default() };
     options.images.cells = u8::from(cells);
     let budget = Budget::unlimited().with_conflicts(20_000).with_propagations(20_000_000);
@@ -63,7 +59,7 @@ fn verdict_within(
     found.outcome
 }
 
-fn proof(system: &System) -> Certificate {
+fn proof(system: &System) -> Proof {
     match verdict(system, prop(0), (Engine::Ic3, true)) {
         Outcome::Safe(found) => found,
         other => panic!("not safe: {:?}", other),
@@ -77,9 +73,9 @@ fn run(system: &System) -> Trace {
     }
 }
 
-fn checked(system: &System, found: &Certificate) -> Result<(), CheckError> {
+fn checked(system: &System, found: &Proof) -> Result<(), CheckError> {
     let options = CheckOptions { proofs: true };
-    check_certificate_with(system, prop(0), found, &options, &Budget::unlimited())
+    check_proof(system, prop(0), found, &options, &Budget::unlimited())
 }
 
 /// Bytes below 128 are written to a memory of zeros; `bad` is over the node 18, a byte that is read.
@@ -287,7 +283,7 @@ fn forged_proofs_of_violated_properties_are_refused(seed: u64) {
                 false => random_term(&mut rng, &mut terms, &variables, Sort::Bool, 2),
             })
             .collect();
-        let found = Certificate::Inductive(Invariant { terms, formulas, bound });
+        let found = Certificate::Inductive(Invariant { terms, formulas, bound }).into();
         match checked(system, &found) {
             Ok(()) => {
                 assert_eq!(expected, None, "{:?}\n{}", found, text);
@@ -315,13 +311,13 @@ fn claim(
     system: &System,
     formulas: &dyn Fn(&mut Terms, TermId, TermId) -> Vec<TermId>,
     is_bound: bool,
-) -> Certificate {
+) -> Proof {
     let mut terms = system.terms().clone();
     let index = terms.declare("i", Sort::BitVec(16));
     let cell = terms.select(memory(system), index);
     let formulas = formulas(&mut terms, index, cell);
     let bound = if is_bound { vec![index] } else { Vec::new() };
-    Certificate::Inductive(Invariant { terms, formulas, bound })
+    Certificate::Inductive(Invariant { terms, formulas, bound }).into()
 }
 
 fn small(terms: &mut Terms, cell: TermId) -> TermId {
@@ -408,7 +404,7 @@ fn a_register_may_keep_a_cell_for_any_time() {
     assert_eq!(bound.len(), 1, "{:?}", good);
     let is_about_cells = |formula: &&TermId| terms.subterms(&[**formula]).contains(&bound[0]);
     let others = formulas.iter().filter(|formula| !is_about_cells(formula)).copied().collect();
-    let without = Certificate::Inductive(Invariant { terms: terms.clone(), formulas: others, bound });
+    let without = Certificate::Inductive(Invariant { terms: terms.clone(), formulas: others, bound }).into();
     assert!(checked(&of_register, &without).is_err());
     // A second register takes the byte of the first one, with more bits put before it.
     let second = "24 sort bitvec 9\n25 zero 24\n26 state 24 wide\n27 init 24 26 25\n28 uext 24 20 1\n\
@@ -510,7 +506,8 @@ fn justice_beside_memories_is_answered() {
     let dead = memories(&format!("{}12 justice 1 11\n", dead)).system;
     match &verdict(&dead, justice, (Engine::Ic3Smt, false)) {
         Outcome::Safe(proof) => {
-            assert_eq!(check_certificate(&dead, justice, proof, &Budget::unlimited()), Ok(()));
+            let options = CheckOptions::default();
+            assert_eq!(check_proof(&dead, justice, proof, &options, &Budget::unlimited()), Ok(()));
         }
         other => panic!("not safe: {:?}", other),
     }

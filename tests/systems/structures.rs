@@ -10,11 +10,12 @@ use crate::random_system::depths;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::system::{
-    check_certificate, check_trace, complete, read_certificate, read_trace, write_certificate,
-    write_obligations, write_trace,
+    check_proof, check_trace, complete, read_certificate, read_trace, write_certificate, write_obligations,
+    write_trace,
 };
+use indubit::evidence::CheckOptions;
 use indubit::input::vmt;
-use indubit::model::system::{Certificate, Invariant, System, Trace};
+use indubit::model::system::{Certificate, Invariant, Proof, System, Trace};
 use indubit::model::{Depth, PropertyId};
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
 use indubit::session::{Interpreter, ScriptOptions};
@@ -24,13 +25,13 @@ use indubit::solver::term::{Sort, TermId, Terms};
 const WORK: u64 = 100_000;
 
 /// Evidence is the same after it was written and read, and is accepted.
-fn proof_is_read_again(system: &System, property: PropertyId, proof: &Certificate) {
+fn proof_is_read_again(system: &System, property: PropertyId, proof: &Proof) {
     let unlimited = Budget::unlimited();
     let text = write_certificate(system, property, proof).expect("a text");
     let (found, again) = read_certificate(text.as_bytes(), system, &unlimited)
         .unwrap_or_else(|error| panic!("{}\n{}\n{}", error, text, vmt::write(system)));
     assert_eq!(found, property);
-    let checked = check_certificate(system, property, &again, &unlimited);
+    let checked = check_proof(system, property, &again, &CheckOptions::default(), &unlimited);
     assert_eq!(checked, Ok(()), "{}\n{}", text, vmt::write(system));
 }
 
@@ -223,7 +224,8 @@ fn an_invariant_may_name_the_index_at_which_arrays_differ() {
     let property = PropertyId::new(0);
     let mut terms = system.terms().clone();
     let (a, b) = (system.states()[0].current, system.states()[1].current);
-    let proof = |terms: Terms, formula| Certificate::Inductive(Invariant::new(terms, vec![formula]));
+    let proof =
+        |terms: Terms, formula| Proof::Safety(Certificate::Inductive(Invariant::new(terms, vec![formula])));
     let obligations = |certificate| {
         let script = write_obligations(&system, property, certificate).expect("a script");
         Interpreter::new(ScriptOptions::default()).execute(&script)
@@ -239,7 +241,8 @@ fn an_invariant_may_name_the_index_at_which_arrays_differ() {
     let (read, other) = (terms.select(a, index), terms.select(b, index));
     let forged = terms.eq(read, other);
     let forged = proof(terms.clone(), forged);
-    assert!(check_certificate(&system, property, &forged, &Budget::unlimited()).is_err());
+    let options = CheckOptions::default();
+    assert!(check_proof(&system, property, &forged, &options, &Budget::unlimited()).is_err());
     assert!(obligations(&forged).contains("sat\nsat"), "{}", obligations(&forged));
 }
 
@@ -258,7 +261,8 @@ fn obligations_name_a_logic_that_has_all_that_they_mention() {
         );
         let system = vmt::read(text.as_bytes(), &Budget::unlimited()).expect("a system");
         let invariant = Invariant::new(system.terms().clone(), vec![system.init()]);
-        let script = write_obligations(&system, PropertyId::new(0), &Certificate::Inductive(invariant));
+        let script =
+            write_obligations(&system, PropertyId::new(0), &Certificate::Inductive(invariant).into());
         let script = script.expect("a script");
         assert_eq!(
             Interpreter::new(ScriptOptions::default()).execute(&script),

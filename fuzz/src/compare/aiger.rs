@@ -9,7 +9,7 @@ use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::input::{self, aiger, InputOptions, Model};
 use indubit::model::circuit::{Circuit, Reset, Signal};
-use indubit::model::invariant::Certificate;
+use indubit::model::invariant::{Certificate, Proof};
 use indubit::portfolio::Verifier;
 
 /// A circuit with one bad signal; with one constraint at most, and resets that are functions now and then.
@@ -70,7 +70,7 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
         }
         contradicts(own, verdict_of(&verdict.outcome), &name)?;
         match verdict.outcome {
-            Outcome::Safe(Certificate::Inductive(invariant)) => {
+            Outcome::Safe(Proof::Safety(Certificate::Inductive(invariant))) => {
                 let mut with = circuit.clone();
                 let clauses: Vec<Signal> = invariant
                     .clauses
@@ -104,7 +104,7 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
                 }
             }
             Outcome::Safe(
-                Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_),
+                Proof::Safety(Certificate::KInductive { .. }) | Proof::LassoFree(_) | Proof::Ranked(_),
             )
             | Outcome::Unknown(_) => {}
         }

@@ -9,7 +9,7 @@ use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::evidence::system::{write_obligations, write_run};
 use indubit::input::{self, InputOptions, Model};
-use indubit::model::system::{Certificate, System};
+use indubit::model::system::{Certificate, Proof, System};
 use indubit::portfolio::{Engine, SystemVerifier, VerifyOptions};
 use indubit::solver::term::{TermId, Terms};
 
@@ -96,11 +96,11 @@ pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
         all_safe &= verdict_of(&verdict.outcome) == "unsat";
         let text = |error| format!("indubit: {}: evidence has no script: {}", name, error);
         match &verdict.outcome {
-            Outcome::Safe(certificate) => {
-                let script = write_obligations(system, property, certificate).map_err(text)?;
+            Outcome::Safe(proof) => {
+                let script = write_obligations(system, property, proof).map_err(text)?;
                 let reason = format!("{}: the proof of {}", name, property);
                 questions.push(Question::new(Form::Script, script, "sat", reason).all());
-                if let Certificate::Inductive(invariant) = certificate {
+                if let Some(invariant) = proof.inductive() {
                     let mut terms = invariant.terms.clone();
                     let whole = terms.and(&invariant.formulas);
                     let outside = terms.not(whole);
@@ -153,7 +153,7 @@ fn is_inductive(system: &System, name: &str) -> Result<(), String> {
     };
     for property in system.property_ids() {
         match verifier.verify(property, &mut ()).outcome {
-            Outcome::Safe(Certificate::KInductive { k, .. }) if k > 1 => {
+            Outcome::Safe(Proof::Safety(Certificate::KInductive { k, .. })) if k > 1 => {
                 return Err(format!("indubit: {}: its invariant is inductive with k = {}", name, k));
             }
             Outcome::Unsafe(_) => return Err(format!("indubit: {}: its invariant fails", name)),

@@ -6,21 +6,25 @@ use super::lemmas::{CircuitLemmas, SharedLemmas};
 use super::observer::{EvidenceKind, Observer};
 use super::outcome::Outcome;
 use super::sequence::Sequence;
-use crate::model::certificate::Certificate;
+use crate::model::certificate::{Certificate, Proof};
 use crate::model::cfa::{self, Cfa};
 use crate::model::circuit::Circuit;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::system::{self, System};
 use crate::model::{invariant, trace, PropertyId};
 use std::fmt::Debug;
+use std::marker::PhantomData;
 
-/// A kind of model, by the evidence there is about it.
+/// A kind of model, by the evidence that engines have about it.
 pub trait Model: Debug {
     type Proof: Clone + Send + Debug;
     type Counterexample: Send + Debug;
     /// Where engines leave lemmas for each other, if they do.
     type Lemmas;
+}
 
+/// A kind of model whose verdicts are told.
+pub trait Told: Model {
     /// The kind of a proof, and the number of its parts.
     fn size_of_proof(proof: &Self::Proof) -> (EvidenceKind, usize);
 
@@ -31,14 +35,41 @@ pub trait Model: Debug {
 /// The verdict of a prover on a property of a model.
 pub type OutcomeOf<M> = Outcome<<M as Model>::Proof, <M as Model>::Counterexample>;
 
-/// The kind of a proof, and the number of its parts, by those of a set of states.
-fn size_of<I>(proof: &Certificate<I>, parts: impl Fn(&I) -> usize) -> (EvidenceKind, usize) {
-    let all = proof.invariants().into_iter().map(parts).sum();
-    match proof {
-        Certificate::Inductive(_) => (EvidenceKind::Invariant, all),
-        Certificate::KInductive { .. } => (EvidenceKind::KInductive, all),
-        Certificate::LassoFree(_) => (EvidenceKind::LassoFree, all),
-        Certificate::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
+/// A kind of model with states, which has proofs about sets of them, and runs.
+pub trait Stateful: Model<Proof = Certificate<Self::States>> {
+    type States: Clone + Send + Debug;
+
+    /// The number of clauses or formulas of a set.
+    fn parts(states: &Self::States) -> usize;
+
+    /// The number of steps of a run.
+    fn steps(run: &Self::Counterexample) -> usize;
+}
+
+/// A kind of model with states whose properties are of safety and of liveness. Engines for safety alone are engines on
+/// `M` itself.
+#[derive(Debug)]
+pub struct Both<M>(PhantomData<M>);
+
+impl<M: Stateful> Model for Both<M> {
+    type Proof = Proof<M::States>;
+    type Counterexample = M::Counterexample;
+    type Lemmas = ();
+}
+
+impl<M: Stateful> Told for Both<M> {
+    fn size_of_proof(proof: &Proof<M::States>) -> (EvidenceKind, usize) {
+        let all = proof.sets().into_iter().map(M::parts).sum();
+        match proof {
+            Proof::Safety(Certificate::Inductive(_)) => (EvidenceKind::Invariant, all),
+            Proof::Safety(Certificate::KInductive { .. }) => (EvidenceKind::KInductive, all),
+            Proof::LassoFree(_) => (EvidenceKind::LassoFree, all),
+            Proof::Ranked(layers) => (EvidenceKind::Ranking, layers.len()),
+        }
+    }
+
+    fn size_of_counterexample(run: &M::Counterexample) -> (EvidenceKind, usize) {
+        (EvidenceKind::Trace, M::steps(run))
     }
 }
 
@@ -46,13 +77,17 @@ impl Model for Circuit {
     type Proof = invariant::Certificate;
     type Counterexample = trace::Trace;
     type Lemmas = CircuitLemmas;
+}
 
-    fn size_of_proof(proof: &invariant::Certificate) -> (EvidenceKind, usize) {
-        size_of(proof, |found| found.clauses.len())
+impl Stateful for Circuit {
+    type States = invariant::Invariant;
+
+    fn parts(states: &invariant::Invariant) -> usize {
+        states.clauses.len()
     }
 
-    fn size_of_counterexample(trace: &trace::Trace) -> (EvidenceKind, usize) {
-        (EvidenceKind::Trace, trace.inputs.len())
+    fn steps(run: &trace::Trace) -> usize {
+        run.inputs.len()
     }
 }
 
@@ -60,13 +95,17 @@ impl Model for System {
     type Proof = system::Certificate;
     type Counterexample = system::Trace;
     type Lemmas = SharedLemmas;
+}
 
-    fn size_of_proof(proof: &system::Certificate) -> (EvidenceKind, usize) {
-        size_of(proof, |found| found.formulas.len())
+impl Stateful for System {
+    type States = system::Invariant;
+
+    fn parts(states: &system::Invariant) -> usize {
+        states.formulas.len()
     }
 
-    fn size_of_counterexample(trace: &system::Trace) -> (EvidenceKind, usize) {
-        (EvidenceKind::Trace, trace.steps.len())
+    fn steps(run: &system::Trace) -> usize {
+        run.steps.len()
     }
 }
 
@@ -74,21 +113,15 @@ impl Model for Cfa {
     type Proof = cfa::Invariant;
     type Counterexample = cfa::Path;
     type Lemmas = ();
-
-    fn size_of_proof(invariant: &cfa::Invariant) -> (EvidenceKind, usize) {
-        (EvidenceKind::Invariant, invariant.formulas.len())
-    }
-
-    fn size_of_counterexample(path: &cfa::Path) -> (EvidenceKind, usize) {
-        (EvidenceKind::Path, path.steps.len())
-    }
 }
 
 impl Model for Horn {
     type Proof = Interpretation;
     type Counterexample = Refutation;
     type Lemmas = ();
+}
 
+impl Told for Horn {
     fn size_of_proof(found: &Interpretation) -> (EvidenceKind, usize) {
         (EvidenceKind::Interpretation, found.formulas.len())
     }

@@ -73,13 +73,9 @@ impl Itp {
         };
         Ok(match engine.prove(property, observer) {
             Outcome::Safe(certificate) => {
-                let invariant = match certificate.of_safety() {
-                    Some(invariant) => invariant,
-                    None => return Ok(Outcome::unknown(StopCause::EvidenceFailed, None)),
-                };
                 let system = engine.system_mut();
                 let bad = system.properties()[property.index()].bad;
-                match clauses_of(system, &invariant.formulas, bad, &self.budget)? {
+                match clauses_of(system, &certificate.states().formulas, bad, &self.budget)? {
                     Some(clauses) => Outcome::Safe(self.certificate(&clauses)),
                     None => Outcome::unknown(StopCause::EvidenceFailed, None),
                 }

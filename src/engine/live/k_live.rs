@@ -14,10 +14,11 @@
 
 use super::{Below, Safety, Task};
 use crate::engine::common::observer::Observer;
-use crate::engine::common::outcome::{CircuitOutcome, Outcome, StopCause, StopReason};
+use crate::engine::common::outcome::{Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::live::{stages_form, StagesForm};
-use crate::model::invariant::Certificate;
+use crate::model::invariant::{Certificate, Layer};
+use crate::model::trace::Trace;
 use crate::model::PropertyId;
 
 /// Settings of [`KLive`].
@@ -62,8 +63,8 @@ impl KLive {
         Some(KLive { original, property, options, below, form, engine, k: 1 })
     }
 
-    /// Proves or refutes the property, or ends without a verdict.
-    pub fn prove(&mut self, observer: &mut dyn Observer) -> CircuitOutcome {
+    /// Proves or refutes the property, or ends without a verdict. A proof is the layers of a ranking.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Vec<Layer>, Trace> {
         loop {
             if self.k > self.options.most.max(1) {
                 return Outcome::unknown(StopCause::Bound, None);
@@ -79,12 +80,12 @@ impl KLive {
             }
             match self.engine.prove(self.form.property(self.k), observer) {
                 Outcome::Safe(Certificate::Inductive(invariant)) => {
-                    return Outcome::Safe(Certificate::Ranked(self.form.layers(self.k, &invariant)));
+                    return Outcome::Safe(self.form.layers(self.k, &invariant));
                 }
-                // No other proof has states to rank.
-                Outcome::Safe(
-                    Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_),
-                ) => return Outcome::unknown(StopCause::Bound, None),
+                // A proof by k-induction has no states to rank.
+                Outcome::Safe(Certificate::KInductive { .. }) => {
+                    return Outcome::unknown(StopCause::Bound, None)
+                }
                 Outcome::Unsafe(trace) => match self.form.lasso(self.property, &trace) {
                     Some(lasso) => return Outcome::Unsafe(lasso),
                     None => self.k += 1,

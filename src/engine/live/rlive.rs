@@ -22,10 +22,10 @@
 use super::{Below, Safety, Task};
 use crate::base::Budget;
 use crate::engine::common::observer::Observer;
-use crate::engine::common::outcome::{CircuitOutcome, Outcome, StopCause, StopReason};
+use crate::engine::common::outcome::{Outcome, StopCause, StopReason};
 use crate::model::circuit::{Circuit, Reset, Signal};
 use crate::model::encode::live::{rounds_form, RoundsForm};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, Invariant, Layer};
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
@@ -77,8 +77,8 @@ impl RLive {
         Some(RLive { property, latches, form, below, budget, path, shoals: Vec::new(), asked: 0 })
     }
 
-    /// Proves or refutes the property.
-    pub fn prove(&mut self, observer: &mut dyn Observer) -> CircuitOutcome {
+    /// Proves or refutes the property. A proof is the layers of a ranking.
+    pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Vec<Layer>, Trace> {
         loop {
             if let Err(limit) = self.budget.poll() {
                 return Outcome::unknown(StopCause::Limit(limit), None);
@@ -87,7 +87,7 @@ impl RLive {
                 Some(last) => last,
                 None => {
                     let layers = self.shoals.iter().flat_map(|shoal| self.form.layers(shoal));
-                    return Outcome::Safe(Certificate::Ranked(layers.collect()));
+                    return Outcome::Safe(layers.collect());
                 }
             };
             if self.path[last].engine.is_none() {
@@ -110,9 +110,9 @@ impl RLive {
                         place.run = None;
                     }
                 }
-                Outcome::Safe(
-                    Certificate::KInductive { .. } | Certificate::LassoFree(_) | Certificate::Ranked(_),
-                ) => return Outcome::unknown(StopCause::Bound, None),
+                Outcome::Safe(Certificate::KInductive { .. }) => {
+                    return Outcome::unknown(StopCause::Bound, None)
+                }
                 Outcome::Unsafe(trace) => {
                     let found = self.follow(&trace);
                     let end = found.end.clone();

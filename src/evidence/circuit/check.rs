@@ -1,8 +1,8 @@
 //! The doors of the checker: evidence about safety goes to `safety.rs`, evidence about liveness to
 //! `liveness.rs`.
 
-use super::liveness::{check_lasso, check_liveness};
-use super::safety::{check_proof, check_run};
+use super::liveness::check_lasso;
+use super::safety::{check_certificate_with, check_run};
 use crate::base::Budget;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::circuit::Circuit;
@@ -11,7 +11,7 @@ use crate::model::trace::Trace;
 use crate::model::{PropertyId, PropertyKind};
 
 /// Checks that a certificate proves a property, with default options: that a bad signal is never true in a step of a
-/// run all of whose steps satisfy the constraints, or that a justice property holds.
+/// run all of whose steps satisfy the constraints.
 ///
 /// # Errors
 ///
@@ -23,25 +23,6 @@ pub fn check_certificate(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     check_certificate_with(circuit, property, certificate, &CheckOptions::default(), budget)
-}
-
-/// [`check_certificate`] with options.
-///
-/// # Errors
-///
-/// As there, and [`CheckError::Proof`] if the proofs are checked and one is wrong.
-pub fn check_certificate_with(
-    circuit: &Circuit,
-    property: PropertyId,
-    certificate: &Certificate,
-    options: &CheckOptions,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    budget.poll()?;
-    match property.kind() {
-        PropertyKind::Bad => check_proof(circuit, property, certificate, options, budget),
-        PropertyKind::Justice => check_liveness(circuit, property, certificate, options, budget),
-    }
 }
 
 /// Checks by evaluation that a trace violates its property. That of a justice property is a lasso: the state after its

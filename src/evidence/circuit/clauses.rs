@@ -23,7 +23,7 @@
 //! number that no input and no latch of the model has; the lines after it may use the name. The empty clause is written
 //! as `0`, the literal of the constant false.
 //!
-//! Proofs of justice properties have two more forms, which [`Certificate`] explains. A ranking has the lowest layer
+//! Proofs of justice properties have two more forms, which [`Proof`] explains. A ranking has the lowest layer
 //! first:
 //!
 //! ```text
@@ -47,7 +47,7 @@ use crate::base::HashMap;
 use crate::input::ParseError;
 use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Signal};
 use crate::model::encode::live::lasso_leaves;
-use crate::model::invariant::{Certificate, Invariant, Layer};
+use crate::model::invariant::{Certificate, Invariant, Layer, Proof};
 use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
@@ -58,60 +58,55 @@ use std::fmt::Write;
 /// # Panics
 ///
 /// If a proof about lassos is one for a property that the model does not have.
-pub fn write_clauses(model: &CircuitFile, property: PropertyId, certificate: &Certificate) -> String {
-    match certificate {
-        Certificate::Inductive(_) | Certificate::KInductive { .. } => {
-            let safety = safety_head(property, certificate, "the bad states");
-            with_clauses(model, &model.circuit, safety)
+pub fn write_clauses(model: &CircuitFile, property: PropertyId, proof: &Proof) -> String {
+    match proof {
+        Proof::Safety(certificate) => {
+            with_clauses(model, &model.circuit, safety_head(property, certificate, "the bad states"))
         }
-        Certificate::LassoFree(proof) => {
+        Proof::LassoFree(certificate) => {
             let head =
                 "c in the circuit that is bad when a run has come back to a saved state, all signals seen:";
-            let safety = safety_head(PropertyId::new(0), proof, "its bad states");
+            let safety = safety_head(PropertyId::new(0), certificate, "its bad states");
             let leaves = lasso_leaves(&model.circuit, property);
             let leaves = leaves.unwrap_or_else(|| panic!("there is no property {}", property));
             format!("{}\nlasso-free {}\n{}", head, property, with_clauses(model, &leaves, safety))
         }
-        Certificate::Ranked(layers) => {
+        Proof::Ranked(layers) => {
             let head =
                 "c no step leads up, and one in which the signal comes that a layer waits for leads down";
             let mut text = format!("{}\nranking {} {}\n", head, property, layers.len());
             for layer in layers {
                 let line = format!("layer {}", layer.waits_for);
-                text.push_str(&with_clauses(model, &model.circuit, Some((line, &layer.states))));
+                text.push_str(&with_clauses(model, &model.circuit, (line, &layer.states)));
             }
             text
         }
     }
 }
 
-/// The first lines of a certificate of safety but for the number of clauses, and its clauses; `None` if it is none.
+/// The first lines of a certificate but for the number of clauses, and its clauses.
 fn safety_head<'c>(
     property: PropertyId,
     certificate: &'c Certificate,
     excluded: &str,
-) -> Option<(String, &'c Invariant)> {
-    match certificate {
-        Certificate::Inductive(invariant) => {
-            let head =
-                format!("c these clauses hold initially, are kept by each step, and exclude {}", excluded);
-            Some((format!("{}\ninvariant {}", head, property), invariant))
-        }
-        Certificate::KInductive { k, lemmas, simple_path } => {
+) -> (String, &'c Invariant) {
+    let head = match certificate {
+        Certificate::Inductive(_) => format!(
+            "c these clauses hold initially, are kept by each step, and exclude {}\ninvariant {}",
+            excluded, property
+        ),
+        Certificate::KInductive { k, simple_path, .. } => {
             let head = "c no bad step follows after k good ones that satisfy these lemmas";
             let path = if *simple_path { "simple-path" } else { "any-path" };
-            Some((format!("{}\nk-induction {} {} {}", head, property, k, path), lemmas))
+            format!("{}\nk-induction {} {} {}", head, property, k, path)
         }
-        Certificate::LassoFree(_) | Certificate::Ranked(_) => None,
-    }
+    };
+    (head, certificate.states())
 }
 
 /// A head with the number of clauses, and an invariant of a circuit: the model's own, or one with further latches.
-fn with_clauses(model: &CircuitFile, circuit: &Circuit, part: Option<(String, &Invariant)>) -> String {
-    let (mut text, invariant) = match part {
-        Some(part) => part,
-        None => return String::new(),
-    };
+fn with_clauses(model: &CircuitFile, circuit: &Circuit, part: (String, &Invariant)) -> String {
+    let (mut text, invariant) = part;
     // Over latches and inputs, and gates of its own.
     let nodes = circuit.nodes().len();
     let invariant = invariant.translate(circuit, nodes, NodeId::signal);
@@ -193,7 +188,7 @@ const FORMS: &str = "`invariant`, `k-induction`, `lasso-free` or `ranking`";
 /// # Errors
 ///
 /// The first thing that is wrong, with line and column.
-pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Certificate), ParseError> {
+pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Proof), ParseError> {
     let mut lines = Lines::new(bytes);
     let head = next_words(&mut lines, FORMS)?;
     let (property, certificate) = read_next(&mut lines, head.line, model)?;
@@ -204,10 +199,10 @@ pub fn read_clauses(bytes: &[u8], model: &CircuitFile) -> Result<(PropertyId, Ce
 }
 
 /// The error of a line that follows a certificate and belongs to nothing.
-pub(super) fn superfluous(line: &Line<'_>, certificate: &Certificate) -> ParseError {
-    let expected = match certificate.of_safety() {
-        Some(invariant) => format!("no more than {} clauses", invariant.clauses.len()),
-        None => "no more than the announced lines".to_string(),
+pub(super) fn superfluous(line: &Line<'_>, proof: &Proof) -> ParseError {
+    let expected = match proof {
+        Proof::Safety(certificate) => format!("no more than {} clauses", certificate.states().clauses.len()),
+        Proof::LassoFree(_) | Proof::Ranked(_) => "no more than the announced lines".to_string(),
     };
     line.unexpected(line.offset, &expected)
 }
@@ -217,17 +212,17 @@ pub(super) fn read_next(
     lines: &mut Lines<'_>,
     first: Line<'_>,
     model: &CircuitFile,
-) -> Result<(PropertyId, Certificate), ParseError> {
+) -> Result<(PropertyId, Proof), ParseError> {
     let mut head = Words { line: first, words: first.words().collect(), at: 0 };
     let form = head.word(FORMS, Form::read)?;
-    let (property, certificate) = match form {
+    Ok(match form {
         Form::Invariant | Form::KInduction => {
             let count = model.circuit.bads().len();
             let known = Known::of(model, None);
             let property = head.word(&format!("a property below b{}", count), |word| {
                 property(word).filter(|&p| model.circuit.bad(p).is_some())
             })?;
-            (property, safety(lines, head, form, &known)?)
+            (property, Proof::Safety(safety(lines, head, form, &known)?))
         }
         Form::LassoFree => {
             let property = justice(&mut head, model)?;
@@ -238,7 +233,7 @@ pub(super) fn read_next(
                 Form::read(word).filter(|form| matches!(form, Form::Invariant | Form::KInduction))
             })?;
             head.word("the property b0", property_zero)?;
-            (property, Certificate::LassoFree(Box::new(safety(lines, head, form, &known)?)))
+            (property, Proof::LassoFree(safety(lines, head, form, &known)?))
         }
         Form::Ranking => {
             let property = justice(&mut head, model)?;
@@ -254,10 +249,9 @@ pub(super) fn read_next(
                 head.end()?;
                 layers.push(Layer { waits_for, states: read_invariant(lines, clauses, &known)? });
             }
-            (property, Certificate::Ranked(layers))
+            (property, Proof::Ranked(layers))
         }
-    };
-    Ok((property, certificate))
+    })
 }
 
 /// The forms of certificates.

@@ -33,12 +33,14 @@
 //!   state is there for the first time. Trusted are these twenty lines, and no engine.
 
 use super::prover::Prover;
-use super::safety::{attached, first_values, fits, of_states, reached, with_clauses, Steps};
+use super::safety::{
+    attached, check_certificate_with, first_values, fits, of_states, reached, with_clauses, Steps,
+};
 use super::steps::Copies;
 use crate::base::{Budget, Lit};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::circuit::{Circuit, Node, Reset, Signal};
-use crate::model::invariant::{Certificate, Invariant, Layer};
+use crate::model::invariant::{Invariant, Layer, Proof};
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
 
@@ -101,26 +103,26 @@ pub fn lasso_start(circuit: &Circuit, trace: &Trace) -> Result<usize, CheckError
     }
 }
 
-/// Checks a certificate for a justice property.
-pub(super) fn check_liveness(
+/// Checks that a proof of safety or of liveness proves a property.
+///
+/// # Errors
+///
+/// As [`check_certificate_with`].
+pub fn check_proof(
     circuit: &Circuit,
     property: PropertyId,
-    certificate: &Certificate,
+    proof: &Proof,
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    let signals = signals(circuit, property)?;
-    match certificate {
-        Certificate::Inductive(_) | Certificate::KInductive { .. } => Err(Malformed::OtherKind.into()),
-        Certificate::LassoFree(proof) => match **proof {
-            Certificate::Inductive(_) | Certificate::KInductive { .. } => {
-                let invariant = proof.of_safety().ok_or(Malformed::OtherKind)?;
-                let (watched, bad, clauses) = watched(circuit, &signals, invariant)?;
-                with_clauses(&watched, bad, &clauses, proof, options, budget)
-            }
-            Certificate::LassoFree(_) | Certificate::Ranked(_) => Err(Malformed::OtherKind.into()),
-        },
-        Certificate::Ranked(layers) => ranked(circuit, &signals, layers, options, budget),
+    budget.poll()?;
+    match proof {
+        Proof::Safety(certificate) => check_certificate_with(circuit, property, certificate, options, budget),
+        Proof::LassoFree(proof) => {
+            let (watched, bad, clauses) = watched(circuit, &signals(circuit, property)?, proof.states())?;
+            with_clauses(&watched, bad, &clauses, proof, options, budget)
+        }
+        Proof::Ranked(layers) => ranked(circuit, &signals(circuit, property)?, layers, options, budget),
     }
 }
 

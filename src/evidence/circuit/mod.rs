@@ -47,11 +47,12 @@ mod waves;
 mod witness;
 mod witness_circuit;
 
-pub use check::{check_certificate, check_certificate_with, check_trace};
+pub use check::{check_certificate, check_trace};
 use clauses::{begins_clauses, read_next, superfluous};
 pub use clauses::{read_clauses, write_clauses};
 use lines::Lines;
-pub use liveness::lasso_start;
+pub use liveness::{check_proof, lasso_start};
+pub use safety::check_certificate_with;
 pub use simulation::check_witness_circuit;
 pub use waves::{design_waves, waves};
 use witness::{read_witness, WITNESS};
@@ -62,7 +63,7 @@ use super::{CheckError, CheckOptions};
 use crate::base::Budget;
 use crate::input::ParseError;
 use crate::model::circuit::Circuit;
-use crate::model::invariant::Certificate;
+use crate::model::invariant::Proof;
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, PropertyId};
 
@@ -77,7 +78,7 @@ pub enum Evidence {
         /// The property that holds.
         property: PropertyId,
         /// The proof.
-        certificate: Certificate,
+        certificate: Proof,
     },
     /// Safe: a circuit that simulates the model and whose own property is inductive.
     WitnessCircuit(Box<WitnessCircuit>),
@@ -145,7 +146,7 @@ pub fn check(
     match evidence {
         Evidence::Trace(trace) => check_trace(circuit, trace),
         Evidence::Certificate { property, certificate } => {
-            check_certificate_with(circuit, *property, certificate, options, budget)
+            check_proof(circuit, *property, certificate, options, budget)
         }
         Evidence::WitnessCircuit(witness) => check_witness_circuit(circuit, witness, options, budget),
     }

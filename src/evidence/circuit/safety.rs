@@ -26,16 +26,21 @@ use crate::model::trace::Trace;
 use crate::model::PropertyId;
 use std::collections::BTreeMap;
 
-/// Checks that a certificate proves that a bad signal is never true.
-pub(super) fn check_proof(
+/// [`check_certificate`](super::check_certificate) with options.
+///
+/// # Errors
+///
+/// As there, and [`CheckError::Proof`] if the proofs are checked and one is wrong.
+pub fn check_certificate_with(
     circuit: &Circuit,
     property: PropertyId,
     certificate: &Certificate,
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
+    budget.poll()?;
     let bad = bad_signal(circuit, property)?;
-    let invariant = certificate.of_safety().ok_or(Malformed::OtherKind)?;
+    let invariant = certificate.states();
     // Its own gates are added to a copy of the circuit, in which nothing else depends on them.
     if invariant.gates.is_empty() {
         return with_clauses(circuit, bad, &invariant.clauses, certificate, options, budget);
@@ -61,7 +66,6 @@ pub(super) fn with_clauses(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     match certificate {
-        Certificate::LassoFree(_) | Certificate::Ranked(_) => Err(Malformed::OtherKind.into()),
         Certificate::Inductive(_) => inductive(circuit, clauses, Some(bad), options, budget),
         Certificate::KInductive { k: 0, .. } => Err(Malformed::NoLength.into()),
         Certificate::KInductive { k, simple_path, .. } => {

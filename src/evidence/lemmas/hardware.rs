@@ -64,8 +64,8 @@ impl AnyLemmas for SystemLemmas<'_> {
 
     fn write(&self, chosen: &[usize], property: PropertyId, form: Form<'_>) -> Result<String, WriteError> {
         as_text(form, "lemmas about a system are written as text")?;
-        let certificate = Certificate::Inductive(part(&self.lemmas, chosen));
-        Ok(write_certificate(self.system, property, &certificate)?)
+        let proof = Certificate::Inductive(part(&self.lemmas, chosen)).into();
+        Ok(write_certificate(self.system, property, &proof)?)
     }
 
     fn known(&self, chosen: &[usize]) -> Result<Known, &'static str> {
@@ -172,7 +172,7 @@ impl AnyLemmas for CircuitLemmas<'_> {
     fn write(&self, chosen: &[usize], property: PropertyId, form: Form<'_>) -> Result<String, WriteError> {
         as_text(form, "lemmas about a circuit are written as text")?;
         let found = self.invariant(chosen).ok_or(WriteError::Unfit(NO_CLAUSE))?;
-        Ok(write_clauses(self.file, property, &invariant::Certificate::Inductive(found)))
+        Ok(write_clauses(self.file, property, &invariant::Certificate::Inductive(found).into()))
     }
 
     fn known(&self, chosen: &[usize]) -> Result<Known, &'static str> {
@@ -230,7 +230,10 @@ fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<invariant::Invariant
     let mut all: Option<invariant::Invariant> = None;
     for evidence in &read {
         let found = match evidence {
-            circuit::Evidence::Certificate { certificate, .. } => certificate.of_safety()?,
+            circuit::Evidence::Certificate { certificate: invariant::Proof::Safety(found), .. } => {
+                found.states()
+            }
+            circuit::Evidence::Certificate { .. } => return None,
             circuit::Evidence::Trace(_) | circuit::Evidence::WitnessCircuit(_) => continue,
         };
         let all = all.get_or_insert_with(Default::default);

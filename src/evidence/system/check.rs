@@ -1,16 +1,16 @@
 //! The doors of the checker: evidence about safety goes to `safety.rs` and `replay.rs`, evidence about liveness to
 //! `liveness.rs`.
 
-use super::liveness::{check_lasso, check_liveness};
+use super::liveness::check_lasso;
 use super::replay::check_run;
-use super::safety::check_proof;
+use super::safety::check_certificate_with;
 use crate::base::Budget;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::system::{Certificate, System, Trace};
 use crate::model::{PropertyId, PropertyKind};
 
 /// Checks that a certificate proves a property, with default options: that no run of the system ends in a step in which
-/// the property is bad, or that a justice property holds.
+/// the property is bad.
 ///
 /// # Errors
 ///
@@ -22,25 +22,6 @@ pub fn check_certificate(
     budget: &Budget,
 ) -> Result<(), CheckError> {
     check_certificate_with(system, property, certificate, &CheckOptions::default(), budget)
-}
-
-/// [`check_certificate`] with options.
-///
-/// # Errors
-///
-/// As there, and [`CheckError::FormulaProof`] if the proofs are checked and one is wrong.
-pub fn check_certificate_with(
-    system: &System,
-    property: PropertyId,
-    certificate: &Certificate,
-    options: &CheckOptions,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    budget.poll()?;
-    match property.kind() {
-        PropertyKind::Bad => check_proof(system, property, certificate, options, budget),
-        PropertyKind::Justice => check_liveness(system, property, certificate, options, budget),
-    }
 }
 
 /// Checks by evaluation that a trace violates its property.

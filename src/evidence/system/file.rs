@@ -1,8 +1,9 @@
 //! The one door for evidence about systems that comes from files.
 
 use super::btor2_read::read_btor2_witness;
-use super::check::{check_certificate_with, check_trace};
+use super::check::check_trace;
 use super::complete::{complete, PartialStep};
+use super::liveness::check_proof;
 use super::read::{read_certificate, read_trace};
 use super::simulation::{check_witness_system, WitnessSystem};
 use crate::base::Budget;
@@ -10,7 +11,7 @@ use crate::evidence::pieces::read_pieces;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::btor2::Btor2File;
 use crate::input::{describe, ParseError};
-use crate::model::system::{Certificate, System};
+use crate::model::system::{Proof, System};
 use crate::model::PropertyId;
 
 /// The evidence for a verdict on one property of a system, as a file gives it.
@@ -29,7 +30,7 @@ pub enum Evidence {
         /// The property that holds.
         property: PropertyId,
         /// The proof.
-        certificate: Box<Certificate>,
+        certificate: Box<Proof>,
     },
     /// Safe: a circuit of words that simulates the model.
     WitnessCircuit(Box<WitnessSystem>),
@@ -146,7 +147,7 @@ pub fn check(
             check_trace(system, &trace)
         }
         Evidence::Certificate { property, certificate } => {
-            check_certificate_with(system, *property, certificate, options, budget)
+            check_proof(system, *property, certificate, options, budget)
         }
         Evidence::WitnessCircuit(witness) => check_witness_system(system, witness, options, budget),
     }

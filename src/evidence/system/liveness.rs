@@ -17,13 +17,13 @@
 
 use super::import;
 use super::replay::{holds_all, walk};
-use super::safety::check_proof;
+use super::safety::check_certificate_with;
 use super::steps::Copies;
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::Prover;
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::system::functional::NextValues;
-use crate::model::system::{Certificate, Layer, StateVar, Step, System, Trace};
+use crate::model::system::{Layer, Proof, StateVar, Step, System, Trace};
 use crate::model::PropertyId;
 use crate::solver::term::{Model, Sort, TermId, Terms};
 
@@ -111,29 +111,30 @@ pub fn lasso_start(system: &System, trace: &Trace) -> Result<usize, CheckError> 
     }
 }
 
-/// Checks a certificate for a justice property.
-pub(super) fn check_liveness(
+/// Checks that a proof of safety or of liveness proves a property.
+///
+/// # Errors
+///
+/// As [`check_certificate_with`].
+pub fn check_proof(
     system: &System,
     property: PropertyId,
-    certificate: &Certificate,
+    proof: &Proof,
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
-    let signals = signals(system, property)?;
-    match certificate {
-        Certificate::Inductive(_) | Certificate::KInductive { .. } => Err(Malformed::OtherKind.into()),
-        Certificate::LassoFree(proof) => match **proof {
-            Certificate::Inductive(_) | Certificate::KInductive { .. } => {
-                let is_finite = |s: &StateVar| system.terms().is_finite(system.terms().sort(s.current));
-                if !system.states().iter().all(is_finite) {
-                    return Err(Malformed::OtherKind.into());
-                }
-                let watched = watched(system, &signals);
-                check_proof(&watched, PropertyId::new(0), proof, options, budget)
+    budget.poll()?;
+    match proof {
+        Proof::Safety(certificate) => check_certificate_with(system, property, certificate, options, budget),
+        Proof::LassoFree(proof) => {
+            let is_finite = |s: &StateVar| system.terms().is_finite(system.terms().sort(s.current));
+            if !system.states().iter().all(is_finite) {
+                return Err(Malformed::OtherKind.into());
             }
-            Certificate::LassoFree(_) | Certificate::Ranked(_) => Err(Malformed::OtherKind.into()),
-        },
-        Certificate::Ranked(layers) => ranked(system, &signals, layers, options, budget),
+            let watched = watched(system, &signals(system, property)?);
+            check_certificate_with(&watched, PropertyId::new(0), proof, options, budget)
+        }
+        Proof::Ranked(layers) => ranked(system, &signals(system, property)?, layers, options, budget),
     }
 }
 

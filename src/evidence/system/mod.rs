@@ -59,12 +59,13 @@ mod waves;
 
 pub use btor2_read::{read_btor2_witness, Btor2Witness};
 pub use btor2_witness::write_btor2_witness;
-pub use check::{check_certificate, check_certificate_with, check_trace};
+pub use check::{check_certificate, check_trace};
 pub use complete::{complete, PartialStep};
 pub use file::{check, Evidence};
 pub use lemmas::{needed_lemmas, try_lemmas};
-pub use liveness::lasso_start;
+pub use liveness::{check_proof, lasso_start};
 pub use read::{read_certificate, read_lemmas, read_trace};
+pub use safety::check_certificate_with;
 pub use script::{write_obligations, write_run};
 pub use simulation::WitnessSystem;
 pub use text::{write_certificate, write_trace, write_vmt};

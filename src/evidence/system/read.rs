@@ -8,7 +8,7 @@ use crate::input::smtlib::{self, Script};
 use crate::input::{ParseError, Place};
 use crate::model::encode::live::system_lasso_form;
 use crate::model::system::functional::conjuncts;
-use crate::model::system::{Certificate, Invariant, Layer, System};
+use crate::model::system::{Certificate, Invariant, Layer, Proof, System};
 use crate::model::{PropertyId, PropertyKind};
 use crate::solver::term::{quoted, Sort, TermId, Terms};
 
@@ -22,7 +22,7 @@ pub fn read_certificate(
     bytes: &[u8],
     system: &System,
     budget: &Budget,
-) -> Result<(PropertyId, Certificate), ParseError> {
+) -> Result<(PropertyId, Proof), ParseError> {
     let first = bytes.split(|&b| b == b'\n').next().unwrap_or(&[]);
     let head = String::from_utf8_lossy(first);
     let words: Vec<&str> = head.split_whitespace().collect();
@@ -34,20 +34,20 @@ pub fn read_certificate(
     };
     let property = words.get(2).and_then(|word| property(word, system)).ok_or_else(wrong)?;
     let script = smtlib::read_claims(bytes, budget)?;
-    let certificate = match (words.as_slice(), property.kind()) {
+    let proof = match (words.as_slice(), property.kind()) {
         ([";", "ranking", _, layers @ ..], PropertyKind::Justice) => {
-            Certificate::Ranked(ranking(invariant(system, &script)?, layers).ok_or_else(wrong)?)
+            Proof::Ranked(ranking(invariant(system, &script)?, layers).ok_or_else(wrong)?)
         }
         ([";", "lasso-free", _, rest @ ..], PropertyKind::Justice) => {
             let lassos = system_lasso_form(system, property).ok_or_else(wrong)?;
-            Certificate::LassoFree(Box::new(safety(invariant(&lassos, &script)?, rest).ok_or_else(wrong)?))
+            Proof::LassoFree(safety(invariant(&lassos, &script)?, rest).ok_or_else(wrong)?)
         }
         ([";", rest @ ..], PropertyKind::Bad) => {
-            safety(invariant(system, &script)?, rest).ok_or_else(wrong)?
+            Proof::Safety(safety(invariant(system, &script)?, rest).ok_or_else(wrong)?)
         }
         (_, PropertyKind::Bad | PropertyKind::Justice) => return Err(wrong()),
     };
-    Ok((property, certificate))
+    Ok((property, proof))
 }
 
 /// A certificate of safety from the words of its first line.

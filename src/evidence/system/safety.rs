@@ -19,21 +19,24 @@ use crate::model::system::{Certificate, System};
 use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms, Value};
 
-/// Checks that a certificate proves that a property is never bad.
-pub(super) fn check_proof(
+/// [`check_certificate`](super::check_certificate) with options.
+///
+/// # Errors
+///
+/// As there, and [`CheckError::FormulaProof`] if the proofs are checked and one is wrong.
+pub fn check_certificate_with(
     system: &System,
     property: PropertyId,
     certificate: &Certificate,
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {
+    budget.poll()?;
     let bad = bad(system, property)?;
     let mut terms = system.terms().clone();
-    let invariant = certificate.of_safety().ok_or(Malformed::OtherKind)?;
-    let (formulas, bound) = import_universal(system, invariant, &mut terms, budget)?;
+    let (formulas, bound) = import_universal(system, certificate.states(), &mut terms, budget)?;
     let mut checker = Checker { system, terms, formulas, bound, options, budget };
     match certificate {
-        Certificate::LassoFree(_) | Certificate::Ranked(_) => Err(Malformed::OtherKind.into()),
         Certificate::Inductive(_) => checker.inductive(Some(bad)),
         Certificate::KInductive { k: 0, .. } => Err(Malformed::NoLength.into()),
         Certificate::KInductive { k, simple_path, .. } => {

@@ -9,7 +9,7 @@ use crate::base::Budget;
 use crate::evidence::formulas::for_all;
 use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::{distinct_names, rename};
-use crate::model::system::{Certificate, System, Trace};
+use crate::model::system::{Certificate, Layer, Proof, System, Trace};
 use crate::model::{PropertyId, PropertyKind};
 use crate::solver::term::{quoted, FunctionId, Op, Sort, TermId, Terms, SCRIPT_PREFIX};
 use std::fmt::Write;
@@ -184,23 +184,25 @@ impl Script {
 /// # Errors
 ///
 /// [`CheckError::Malformed`] if the certificate does not fit the system.
-pub fn write_obligations(
-    system: &System,
-    property: PropertyId,
-    certificate: &Certificate,
-) -> Result<String, CheckError> {
-    if property.is_justice() {
-        return live_obligations(system, property, certificate);
+pub fn write_obligations(system: &System, property: PropertyId, proof: &Proof) -> Result<String, CheckError> {
+    match proof {
+        Proof::Safety(certificate) => of_safety(system, property, certificate),
+        Proof::LassoFree(certificate) => {
+            of_safety(&watched(system, &signals(system, property)?), PropertyId::new(0), certificate)
+        }
+        Proof::Ranked(layers) => of_ranking(system, property, layers),
     }
+}
+
+fn of_safety(system: &System, property: PropertyId, certificate: &Certificate) -> Result<String, CheckError> {
     let bad = bad(system, property)?;
     let mut script = Script::new(system);
-    let invariant = certificate.of_safety().ok_or(Malformed::OtherKind)?;
-    let (formulas, bound) = import_universal(system, invariant, &mut script.terms, &Budget::unlimited())?;
+    let states = certificate.states();
+    let (formulas, bound) = import_universal(system, states, &mut script.terms, &Budget::unlimited())?;
     script.bind(bound);
     script.comment(format!("Property {} holds if each answer is unsat.", property));
     let mut copies = Copies::new(system);
     match certificate {
-        Certificate::LassoFree(_) | Certificate::Ranked(_) => return Err(Malformed::OtherKind.into()),
         Certificate::Inductive(_) => {
             script.declare_steps(system, &mut copies, 1);
             inductive(&mut script, system, &mut copies, &formulas, Some(bad));
@@ -219,20 +221,8 @@ pub fn write_obligations(
     Ok(script.text())
 }
 
-/// The questions about a justice property.
-fn live_obligations(
-    system: &System,
-    property: PropertyId,
-    certificate: &Certificate,
-) -> Result<String, CheckError> {
+fn of_ranking(system: &System, property: PropertyId, layers: &[Layer]) -> Result<String, CheckError> {
     let signals = signals(system, property)?;
-    let layers = match certificate {
-        Certificate::Ranked(layers) => layers,
-        Certificate::LassoFree(proof) => {
-            return write_obligations(&watched(system, &signals), PropertyId::new(0), proof)
-        }
-        Certificate::Inductive(_) | Certificate::KInductive { .. } => return Err(Malformed::OtherKind.into()),
-    };
     let mut script = Script::new(system);
     let ranks = Ranks::new(system, &signals, layers, &mut script.terms, &Budget::unlimited())?;
     script.comment(format!("Property {} holds if each answer is unsat.", property));

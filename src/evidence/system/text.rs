@@ -7,7 +7,7 @@ use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::distinct_names;
 use crate::input::vmt;
 use crate::model::encode::live::system_lasso_form;
-use crate::model::system::{Certificate, Invariant, Layer, System, Trace};
+use crate::model::system::{Certificate, Invariant, Layer, Proof, System, Trace};
 use crate::model::PropertyId;
 use crate::solver::term::{quoted, TermId, Value};
 use std::fmt::Write;
@@ -41,26 +41,21 @@ pub(super) fn names(system: &System) -> (Vec<TermId>, Vec<String>) {
 /// # Errors
 ///
 /// [`CheckError::Malformed`] if the certificate does not fit the system.
-pub fn write_certificate(
-    system: &System,
-    property: PropertyId,
-    certificate: &Certificate,
-) -> Result<String, CheckError> {
-    if let Certificate::LassoFree(proof) = certificate {
-        let lassos = system_lasso_form(system, property);
-        let count = system.justice().len();
-        let lassos = lassos.ok_or(Malformed::NoSuchProperty { property, count })?;
-        proof.of_safety().ok_or(Malformed::OtherKind)?;
-        let inner = write_certificate(&lassos, PropertyId::new(0), proof)?;
-        return Ok(format!("; lasso-free {} {}", property, inner.trim_start_matches("; ")));
-    }
-    let mut out = match certificate {
-        Certificate::Inductive(_) | Certificate::LassoFree(_) => format!("; invariant {}\n", property),
-        Certificate::KInductive { k, simple_path, .. } => {
+pub fn write_certificate(system: &System, property: PropertyId, proof: &Proof) -> Result<String, CheckError> {
+    let mut out = match proof {
+        Proof::Safety(Certificate::Inductive(_)) => format!("; invariant {}\n", property),
+        Proof::Safety(Certificate::KInductive { k, simple_path, .. }) => {
             let path = if *simple_path { "simple-path" } else { "any-path" };
             format!("; k-induction {} {} {}\n", property, k, path)
         }
-        Certificate::Ranked(layers) => {
+        Proof::LassoFree(certificate) => {
+            let lassos = system_lasso_form(system, property);
+            let count = system.justice().len();
+            let lassos = lassos.ok_or(Malformed::NoSuchProperty { property, count })?;
+            let inner = write_certificate(&lassos, PropertyId::new(0), &certificate.clone().into())?;
+            return Ok(format!("; lasso-free {} {}", property, inner.trim_start_matches("; ")));
+        }
+        Proof::Ranked(layers) => {
             let layer = |layer: &Layer| format!(" {}:{}", layer.waits_for, layer.states.formulas.len());
             let layers: String = layers.iter().map(layer).collect();
             format!("; ranking {}{}\n", property, layers)
@@ -68,7 +63,7 @@ pub fn write_certificate(
     };
     let mut terms = system.terms().clone();
     let (mut formulas, mut bound) = (Vec::new(), Vec::new());
-    for part in certificate.invariants() {
+    for part in proof.sets() {
         let (built, of_part) = import_universal(system, part, &mut terms, &Budget::unlimited())?;
         formulas.extend(built);
         bound.extend(of_part);

@@ -8,7 +8,7 @@ use crate::evidence::form::{Form, WriteError};
 use crate::evidence::table::Table;
 use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::model::encode::live::lasso_leaves;
-use crate::model::invariant::{Certificate, Invariant, Layer};
+use crate::model::invariant::{Certificate, Invariant, Layer, Proof};
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, Depth, PropertyId};
 use crate::theories::bv::Bits;
@@ -20,32 +20,30 @@ pub(crate) struct CircuitProof<'m> {
     pub file: &'m CircuitFile,
     pub property: PropertyId,
     /// Proofs of several properties may be one.
-    pub found: Arc<Certificate>,
+    pub found: Arc<Proof>,
 }
 
 impl AnyProof for CircuitProof<'_> {
     fn size(&self) -> Size {
         let (k, simple_path) = match &*self.found {
-            Certificate::KInductive { k, simple_path, .. } => (Some(*k), *simple_path),
-            Certificate::Inductive(_) | Certificate::LassoFree(_) | Certificate::Ranked(_) => (None, false),
+            Proof::Safety(Certificate::KInductive { k, simple_path, .. }) => (Some(*k), *simple_path),
+            Proof::Safety(Certificate::Inductive(_)) | Proof::LassoFree(_) | Proof::Ranked(_) => {
+                (None, false)
+            }
         };
-        let parts = self.found.invariants().iter().map(|part| part.clauses.len()).sum();
+        let parts = self.found.sets().iter().map(|part| part.clauses.len()).sum();
         Size { k, simple_path, parts, unit: "clauses" }
     }
 
     fn parts(&self, _is_full: bool) -> Vec<String> {
         let circuit = &self.file.circuit;
         match &*self.found {
-            Certificate::Inductive(invariant) | Certificate::KInductive { lemmas: invariant, .. } => {
-                texts(circuit, invariant)
+            Proof::Safety(certificate) => texts(circuit, certificate.states()),
+            Proof::LassoFree(certificate) => {
+                let leaves = lasso_leaves(circuit, self.property);
+                leaves.map_or_else(Vec::new, |leaves| texts(&leaves, certificate.states()))
             }
-            Certificate::LassoFree(proof) => {
-                match (lasso_leaves(circuit, self.property), proof.of_safety()) {
-                    (Some(leaves), Some(invariant)) => texts(&leaves, invariant),
-                    (None, _) | (_, None) => Vec::new(),
-                }
-            }
-            Certificate::Ranked(layers) => {
+            Proof::Ranked(layers) => {
                 let of_layer = |(place, layer): (usize, &Layer)| {
                     let states = texts(circuit, &layer.states);
                     let states = if states.is_empty() { "true".to_string() } else { states.join(", ") };
@@ -57,47 +55,44 @@ impl AnyProof for CircuitProof<'_> {
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
-        match (form, &*self.found) {
-            (Form::Text, found) => Ok(write_clauses(self.file, self.property, found).into()),
-            (Form::WitnessCircuit { binary }, Certificate::Inductive(invariant)) => {
-                let witness = WitnessCircuit::new(&self.file.circuit, self.property, invariant);
-                Ok(witness.map(|witness| witness.write(self.file, binary)).unwrap_or_default().into())
+        let text = || write_clauses(self.file, self.property, &self.found);
+        let binary = match form {
+            Form::Text => return Ok(text().into()),
+            Form::WitnessCircuit { binary } => binary,
+            Form::Script | Form::Vmt | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness => {
+                return Err(WriteError::Unfit(
+                    "the certificate of a circuit is a witness circuit (.aig, .aag) or text",
+                ))
             }
-            (Form::WitnessCircuit { .. }, Certificate::KInductive { .. }) => Err(WriteError::Unfit(
-                "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
-            )),
-            (
-                Form::WitnessCircuit { binary },
-                found @ (Certificate::LassoFree(_) | Certificate::Ranked(_)),
-            ) => {
-                let (witness, reason) = match found {
-                    Certificate::Ranked(layers) => (
-                        WitnessCircuit::of_ranking(&self.file.circuit, self.property, layers),
-                        "rankings have witness circuits for circuits with one property only",
-                    ),
-                    Certificate::LassoFree(proof) => (
-                        WitnessCircuit::of_lassos(&self.file.circuit, self.property, proof),
-                        "proofs about lassos have witness circuits for circuits with one property, of at most four \
-                         signals, if they are invariants",
-                    ),
-                    Certificate::Inductive(_) | Certificate::KInductive { .. } => (None, "it has no ranking"),
-                };
-                match witness {
-                    Some(witness) => Ok(witness.write(self.file, binary).into()),
-                    None => {
-                        let text = write_clauses(self.file, self.property, found);
-                        let remark = format!("{}; the certificate is text", reason);
-                        Ok(Written { bytes: text.into_bytes(), remarks: vec![remark] })
-                    }
-                }
+        };
+        let (circuit, property) = (&self.file.circuit, self.property);
+        let (witness, reason) = match &*self.found {
+            Proof::Safety(Certificate::Inductive(invariant)) => {
+                let witness = WitnessCircuit::new(circuit, property, invariant);
+                return Ok(witness.map(|witness| witness.write(self.file, binary)).unwrap_or_default().into());
             }
-            (
-                Form::Script | Form::Vmt | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness,
-                _,
-            ) => Err(WriteError::Unfit(
-                "the certificate of a circuit is a witness circuit (.aig, .aag) or text",
-            )),
-        }
+            Proof::Safety(Certificate::KInductive { .. }) => {
+                return Err(WriteError::Unfit(
+                    "a proof by k-induction has no witness circuit; write text (--certificate-format text)",
+                ))
+            }
+            Proof::Ranked(layers) => (
+                WitnessCircuit::of_ranking(circuit, property, layers),
+                "rankings have witness circuits for circuits with one property only",
+            ),
+            Proof::LassoFree(certificate) => (
+                WitnessCircuit::of_lassos(circuit, property, certificate),
+                "proofs about lassos have witness circuits for circuits with one property, of at most four signals, if \
+                 they are invariants",
+            ),
+        };
+        Ok(match witness {
+            Some(witness) => witness.write(self.file, binary).into(),
+            None => {
+                let remark = format!("{}; the certificate is text", reason);
+                Written { bytes: text().into_bytes(), remarks: vec![remark] }
+            }
+        })
     }
 }
 

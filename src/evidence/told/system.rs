@@ -11,7 +11,7 @@ use crate::evidence::table::Table;
 use crate::evidence::view::{effort, told_parts};
 use crate::input::btor2::write_witness;
 use crate::input::SystemFile;
-use crate::model::system::{Certificate, Invariant, Layer, Step, System, Trace};
+use crate::model::system::{Certificate, Invariant, Layer, Proof, Step, System, Trace};
 use crate::model::{Depth, PropertyId};
 use crate::solver::term::{Op, Sort, Substitution, TermId};
 use std::sync::Arc;
@@ -25,29 +25,29 @@ pub(crate) struct SystemProof<'m> {
     pub file: &'m SystemFile,
     pub property: PropertyId,
     /// Proofs of several properties may be one.
-    pub found: Arc<Certificate>,
+    pub found: Arc<Proof>,
 }
 
 impl AnyProof for SystemProof<'_> {
     fn size(&self) -> Size {
         let (k, simple_path) = match &*self.found {
-            Certificate::KInductive { k, simple_path, .. } => (Some(*k), *simple_path),
-            Certificate::Inductive(_) | Certificate::LassoFree(_) | Certificate::Ranked(_) => (None, false),
+            Proof::Safety(Certificate::KInductive { k, simple_path, .. }) => (Some(*k), *simple_path),
+            Proof::Safety(Certificate::Inductive(_)) | Proof::LassoFree(_) | Proof::Ranked(_) => {
+                (None, false)
+            }
         };
-        let parts = self.found.invariants().iter().map(|part| part.formulas.len()).sum();
+        let parts = self.found.sets().iter().map(|part| part.formulas.len()).sum();
         Size { k, simple_path, parts, unit: "formulas" }
     }
 
     fn parts(&self, _is_full: bool) -> Vec<String> {
         let (budget, atoms) = (effort(), atoms(self.file.system()));
-        let text = |part: &&Invariant| lines(part, &atoms, &budget);
+        let text = |part: &Invariant| lines(part, &atoms, &budget);
         match &*self.found {
-            Certificate::Inductive(_) | Certificate::KInductive { .. } | Certificate::LassoFree(_) => {
-                self.found.invariants().iter().flat_map(text).collect()
-            }
-            Certificate::Ranked(layers) => {
+            Proof::Safety(certificate) | Proof::LassoFree(certificate) => text(certificate.states()),
+            Proof::Ranked(layers) => {
                 let of_layer = |(place, layer): (usize, &Layer)| {
-                    let states = text(&&layer.states);
+                    let states = text(&layer.states);
                     let states = if states.is_empty() { "true".to_string() } else { states.join(", ") };
                     format!("layer {}, until signal {} comes: {}", place, layer.waits_for, states)
                 };
@@ -61,23 +61,23 @@ impl AnyProof for SystemProof<'_> {
         let text = match (form, &*self.found) {
             (Form::Text, found) => write_certificate(system, self.property, found)?,
             (Form::Script, found) => write_obligations(system, self.property, found)?,
-            (Form::Vmt, Certificate::Inductive(invariant)) if !invariant.bound.is_empty() => {
+            (Form::Vmt, Proof::Safety(Certificate::Inductive(invariant))) if !invariant.bound.is_empty() => {
                 return Err(WriteError::Unfit(
                     "the invariant is about all indices of arrays, and VMT-LIB has no quantifiers; choose script or \
                      text (--certificate-format text)",
                 ))
             }
-            (Form::Vmt, Certificate::Inductive(invariant)) if names_difference(invariant) => {
+            (Form::Vmt, Proof::Safety(Certificate::Inductive(invariant))) if names_difference(invariant) => {
                 return Err(WriteError::Unfit(
                     "the invariant names an index at which arrays differ, for which VMT-LIB has no word; choose script \
                      or text (--certificate-format text)",
                 ))
             }
-            (Form::Vmt, Certificate::Inductive(invariant)) => write_vmt(system, invariant)?,
-            (Form::Vmt, Certificate::KInductive { .. }) => return Err(WriteError::Unfit(
+            (Form::Vmt, Proof::Safety(Certificate::Inductive(invariant))) => write_vmt(system, invariant)?,
+            (Form::Vmt, Proof::Safety(Certificate::KInductive { .. })) => return Err(WriteError::Unfit(
                 "a proof by k-induction is no invariant; choose script or text (--certificate-format text)",
             )),
-            (Form::Vmt, Certificate::LassoFree(_) | Certificate::Ranked(_)) => return Err(WriteError::Unfit(
+            (Form::Vmt, Proof::LassoFree(_) | Proof::Ranked(_)) => return Err(WriteError::Unfit(
                 "a proof of a justice property is no invariant; choose script or text (--certificate-format text)",
             )),
             (Form::WitnessCircuit { .. }, found) => return witness_circuit(self.file, self.property, found),
@@ -94,11 +94,7 @@ fn names_difference(invariant: &Invariant) -> bool {
 }
 
 /// A BTOR2 file with the invariant; text for a proof that has no such form.
-fn witness_circuit(
-    file: &SystemFile,
-    property: PropertyId,
-    found: &Certificate,
-) -> Result<Written, WriteError> {
+fn witness_circuit(file: &SystemFile, property: PropertyId, found: &Proof) -> Result<Written, WriteError> {
     let model = match file {
         SystemFile::Btor2(file) => file,
         SystemFile::Vmt(_) => {
@@ -106,17 +102,22 @@ fn witness_circuit(
         }
     };
     let reason = match found {
-        Certificate::Inductive(invariant) if invariant.bound.is_empty() => {
-            match write_witness(model, property, &invariant.terms, &invariant.formulas) {
-                Ok(text) => return Ok(text.into()),
-                Err(_) => "the invariant is about constant arrays or differences of arrays, which BTOR2 does not have",
+        Proof::Safety(Certificate::Inductive(invariant)) if invariant.bound.is_empty() => match write_witness(
+            model,
+            property,
+            &invariant.terms,
+            &invariant.formulas,
+        ) {
+            Ok(text) => return Ok(text.into()),
+            Err(_) => {
+                "the invariant is about constant arrays or differences of arrays, which BTOR2 does not have"
             }
-        }
-        Certificate::Inductive(_) => {
+        },
+        Proof::Safety(Certificate::Inductive(_)) => {
             "the invariant is about all indices of arrays, and BTOR2 has no quantifiers"
         }
-        Certificate::KInductive { .. } => "a proof by k-induction is no invariant",
-        Certificate::LassoFree(_) | Certificate::Ranked(_) => "a proof of a justice property is no invariant",
+        Proof::Safety(Certificate::KInductive { .. }) => "a proof by k-induction is no invariant",
+        Proof::LassoFree(_) | Proof::Ranked(_) => "a proof of a justice property is no invariant",
     };
     let text = write_certificate(file.system(), property, found)?;
     let remark = format!("{}; the certificate is text, no witness circuit", reason);
@@ -242,7 +243,7 @@ mod tests {
         let index = terms.difference(a, b);
         let (left, right) = (terms.select(a, index), terms.select(b, index));
         let same = terms.eq(left, right);
-        let found = Arc::new(Certificate::Inductive(Invariant::new(terms, vec![same])));
+        let found = Arc::new(Certificate::Inductive(Invariant::new(terms, vec![same])).into());
         let file = SystemFile::Vmt(system);
         let proof = SystemProof { file: &file, property: PropertyId::new(0), found };
         assert!(matches!(proof.write(Form::Vmt), Err(WriteError::Unfit(_))));

@@ -12,7 +12,7 @@
 
 use crate::base::{HashMap, HashSet};
 use crate::model::circuit::{Circuit, NodeId, Reset, Signal};
-use crate::model::invariant::{self, Invariant};
+use crate::model::invariant::Invariant;
 use crate::model::system::{self, System};
 use crate::model::PropertyId;
 use crate::solver::term::{Foreign, Rebuild, Sort, Substitution, SymbolId, TermId, Terms};
@@ -35,20 +35,20 @@ pub fn circuit_until_bad(original: &Circuit, properties: &[PropertyId]) -> Circu
     circuit
 }
 
-/// Proofs of all properties of such a circuit as one invariant of the circuit `target`, which begins with the nodes
-/// that the original has. `None` if a proof is of another kind.
+/// Invariants that prove all properties of such a circuit as one invariant of the circuit `target`, which begins with the nodes
+/// that the original has. `None` if there is no latch that tells of earlier steps.
 pub fn joined_on_circuit(
     until_bad: &Circuit,
     target: &Circuit,
-    proofs: &[invariant::Certificate],
+    invariants: &[&Invariant],
 ) -> Option<Invariant> {
     let good_before = until_bad.latches().len().checked_sub(1)?;
     let nodes = target.nodes().len();
     let mut all = Invariant::default();
-    for proof in proofs {
+    for invariant in invariants {
         let tells = |leaf| until_bad.latch_of(leaf).map_or(false, |latch| latch.index() == good_before);
         let leaf = |id: NodeId| if tells(id.signal()) { Signal::TRUE } else { id.signal() };
-        let part = proof.inductive()?.translate(until_bad, nodes, leaf);
+        let part = invariant.translate(until_bad, nodes, leaf);
         let own = nodes + all.gates.len();
         let moved = |signal: &Signal| match signal.node().index() {
             n if n < nodes => *signal,
@@ -86,26 +86,25 @@ pub fn system_until_bad(original: &System, properties: &[PropertyId]) -> System 
     system
 }
 
-/// Proofs of all properties of such a system as one invariant of the system `target`, whose terms begin with those of
-/// the original. `None` if a proof is of another kind, or about all values of some constants.
+/// Invariants that prove all properties of such a system as one invariant of the system `target`, whose terms begin with those of
+/// the original. `None` if one of them is about all values of some constants.
 pub fn joined_on_system(
     until_bad: &System,
     target: &System,
-    proofs: &[system::Certificate],
+    invariants: &[&system::Invariant],
 ) -> Option<system::Invariant> {
     let good_before = until_bad.states().last()?.current;
     let states: Vec<TermId> = target.states().iter().map(|state| state.current).collect();
     let mut terms = target.terms().clone();
     let (mut formulas, mut known) = (Vec::new(), HashSet::default());
-    for proof in proofs {
-        let part = proof.inductive().filter(|part| part.bound.is_empty())?;
-        let mut own = part.terms.clone();
+    for invariant in invariants {
+        let mut own = Some(invariant).filter(|part| part.bound.is_empty())?.terms.clone();
         let mut where_good = Substitution::new();
         where_good.insert(good_before, Terms::TRUE);
         let places: HashMap<SymbolId, TermId> =
             own.symbols_in(&states).into_iter().map(|symbol| (symbol, own.symbol_term(symbol))).collect();
         let mut rebuild = Rebuild::new();
-        for &formula in &part.formulas {
+        for &formula in &invariant.formulas {
             let formula = where_good.apply(&mut own, formula);
             let place = |part| match part {
                 Foreign::Constant(symbol) => places.get(&symbol).copied().ok_or(()),

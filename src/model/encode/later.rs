@@ -199,7 +199,7 @@ impl FirstSteps {
     /// proves the property of the later circuit. With an inductive invariant there, the result is one: a state of the
     /// first steps or of the later invariant. With a proof by `k`-induction it is `k` steps behind the first ones, and
     /// the lemmas are that disjunction: a state of the first steps is behind them soon enough. `None` if the proof
-    /// compares states or is one of liveness.
+    /// compares states.
     pub fn proof(&self, first: &Invariant, later: &Certificate) -> Option<Certificate> {
         let nodes = self.original.nodes().len();
         let mut circuit = self.original.clone();

@@ -169,14 +169,8 @@ impl Reduction {
     ///
     /// A proof by k-induction keeps its length, and the facts about removed latches become lemmas. With `simple_path`
     /// it is a proof for the original only if [`Reduction::keeps_simple_paths`].
-    ///
-    /// # Panics
-    ///
-    /// If it is a proof about lassos of the reduced circuit: it says nothing about those of the original, which have
-    /// more latches. Lassos are looked for in the original, whose lasso form is then reduced.
     pub fn lift_certificate(&self, certificate: &Certificate) -> Certificate {
-        let lifted = certificate.lift(|invariant| Some(self.lift_invariant(invariant)));
-        lifted.expect("a proof about lassos is one about all latches of its circuit")
+        certificate.over(self.lift_invariant(certificate.states()))
     }
 
     /// Whether, for each bad signal, states of the original differ on a simple path only if their reduced states do,

@@ -32,5 +32,8 @@ impl fmt::Debug for Invariant {
 /// A set of states in the proof of a justice property of a system.
 pub type Layer = certificate::Layer<Invariant>;
 
-/// A proof that a property of a system holds.
+/// A proof that a property of safety of a system holds.
 pub type Certificate = certificate::Certificate<Invariant>;
+
+/// A proof that a property of a system holds.
+pub type Proof = certificate::Proof<Invariant>;

@@ -24,7 +24,7 @@ pub mod functional;
 pub mod invariant;
 pub mod trace;
 
-pub use invariant::{Certificate, Invariant, Layer};
+pub use invariant::{Certificate, Invariant, Layer, Proof};
 pub use trace::{Step, Trace};
 
 use super::{PropertyId, PropertyKind};

@@ -408,7 +408,7 @@ pub fn run(name: &str, model: &[u8], fault: &str, options: &str) -> Result<Strin
                 clauses.iter_mut().take(1).flatten().take(1).for_each(|signal| *signal = !*signal);
             }
             let certificate = Certificate::Inductive(Invariant::of_clauses(clauses));
-            let text = write_clauses(file, property, &certificate);
+            let text = write_clauses(file, property, &certificate.clone().into());
             json.string("safe").key("evidence").string(&text);
             judge(&mut json, check_certificate(&file.circuit, property, &certificate, &budget));
             let bench = lemmas::answers(&model, text.as_bytes(), &[property], &budget)?;

@@ -69,11 +69,9 @@ impl Blasted {
     ///
     /// # Panics
     ///
-    /// As [`Blasted::invariant`], and if it is a proof about the lassos of the circuit, whose latches are not only bits
-    /// of variables.
+    /// As [`Blasted::invariant`].
     pub fn certificate(&self, system: &System, certificate: &bits::Certificate) -> Certificate {
-        let lifted = certificate.lift(|invariant| Some(self.invariant(system, invariant)));
-        lifted.expect("a proof about lassos of the circuit is none of the system")
+        certificate.over(self.invariant(system, certificate.states()))
     }
 
     /// Relates the lasso circuit of this circuit to the lasso system ([`live`](crate::model::encode::live)) of the

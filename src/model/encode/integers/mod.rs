@@ -120,7 +120,7 @@ fn signs(system: &System, budget: &Budget) -> Result<Signs, Limit> {
 impl IntegerSystem {
     /// A certificate of the image as one of the original; `None` if a formula in it is not about integers.
     pub fn certificate(&self, original: &System, certificate: &Certificate) -> Option<Certificate> {
-        certificate.lift(|invariant| self.invariant(original, invariant, false))
+        Some(certificate.over(self.invariant(original, certificate.states(), false)?))
     }
 
     /// An invariant of the image as one of the original, in which sums wrap around and two inequalities that hold under

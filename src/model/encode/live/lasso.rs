@@ -115,11 +115,8 @@ fn cone(circuit: &Circuit, property: PropertyId) -> Vec<bool> {
 
 impl LassoForm {
     /// A proof that the form is safe as one in the signals of [`lasso_leaves`]: gates of the form become its own.
-    pub fn proof(&self, mut proof: Certificate) -> Certificate {
-        for invariant in proof.invariants_mut() {
-            *invariant = invariant.translate(&self.circuit, self.leaves, NodeId::signal);
-        }
-        Certificate::LassoFree(Box::new(proof))
+    pub fn proof(&self, proof: &Certificate) -> Certificate {
+        proof.over(proof.states().translate(&self.circuit, self.leaves, NodeId::signal))
     }
 
     /// The lasso that a trace of the form has run through, and the step at which its loop begins. The trace ends before

@@ -15,7 +15,7 @@
 //!
 //! Each is the original with latches and gates added behind its nodes, so that the original's signals are signals of
 //! the form. Each has its way back: a trace of the first becomes a lasso ([`LassoForm::lasso`]), invariants of the
-//! others become the layers of a ranking ([`Certificate::Ranked`](crate::model::invariant::Certificate::Ranked)).
+//! others become the layers of a ranking ([`Proof::Ranked`](crate::model::invariant::Proof::Ranked)).
 //!
 //! Constraints count in every step of an infinite run, and in every step of the forms up to the bad one. The bad step
 //! of [`lasso_form`] has the state in which the loop began, so its constraints hold with the inputs of that step.

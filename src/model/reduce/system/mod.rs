@@ -83,13 +83,8 @@ impl SystemReduction {
 
     /// A certificate for the original system from one for the smaller system. A proof by k-induction must not assume
     /// that states differ: those of the original may differ in other variables.
-    ///
-    /// # Panics
-    ///
-    /// If it is a proof about lassos of the smaller system. Lassos are looked for in the original.
     pub fn lift_certificate(&self, certificate: &Certificate) -> Certificate {
-        let lifted = certificate.lift(|invariant| Some(self.lift_invariant(invariant)));
-        lifted.expect("a proof about lassos is one about all variables of its system")
+        certificate.over(self.lift_invariant(certificate.states()))
     }
 
     /// The facts by which variables were replaced.
