@@ -2,25 +2,29 @@
 
 use super::flags::table;
 use super::options::{may_take, Command, Flag, Settings};
-use super::values::Wanted;
+use super::values::{Checks, Wanted};
 use super::{help, os, suggest, Failure};
 use indubit::base::OptionValue;
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 /// Reads the arguments of a command.
 pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     let table = table();
     let mut settings = Settings::default();
     let mut args = args.iter().peekable();
+    let mut before = None;
     while let Some(arg) = args.next() {
         if arg == "--" && command == Command::Reduce {
             settings.command = args.by_ref().cloned().collect();
             break;
         }
         if !os::starts_with_dash(arg) || arg == "-" {
+            before.take().map_or(Ok(()), |flag| no_misspelt_value(flag, arg))?;
             settings.files.push(arg.clone());
             continue;
         }
+        before = None;
         let (name, inline) = os::split_at_equals(arg);
         let name = name.to_string_lossy();
         let known = |wanted: &str| table.iter().find(|f| f.name == wanted && command.has(f.group));
@@ -28,6 +32,7 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
             Some(flag) if flag.is_on_or_off() && inline.is_none() => {
                 let word = args.next_if(|next| may_take(flag, next));
                 flag.set(&mut settings, word.map_or(OsStr::new("on"), OsString::as_os_str));
+                before = if word.is_none() { Some(flag) } else { None };
             }
             Some(flag) => set(flag, inline, || args.next().map(OsString::as_os_str), &mut settings)?,
             None => match known(&name.replacen("--no-", "--", 1)) {
@@ -46,6 +51,20 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     settings.preset.accept(settings.verify.engine).map_err(Failure::usage)?;
     settings.spread();
     Ok(settings)
+}
+
+/// Fails if a word behind an option that needs no value is no file, and nearly one of the values that it may have.
+fn no_misspelt_value(flag: &Flag, word: &OsStr) -> Result<(), Failure> {
+    let (form, found) = (flag.form(), word.to_string_lossy());
+    let values = if flag.name == "--check" { Checks::words() } else { form.split('|').collect() };
+    match suggest::nearest(&found, values.iter().copied()) {
+        Some(nearest) if !Path::new(word).exists() => {
+            let expected = values.join(", ");
+            let message = format!("{}: expected {}, found `{}`", flag.name, expected, found);
+            Err(Failure::usage(format!("{}; did you mean `{}`?", message, nearest)))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// The message about an option that the command does not have: the one that was meant, or the commands that have it.

@@ -1,6 +1,6 @@
 //! Models from files: settings for their readers, and warnings.
 
-use super::files::{is_formula, shown, unread};
+use super::files::{is_formula, shown, suffix, unread};
 use super::options::Settings;
 use super::{property, Failure};
 use indubit::base::Budget;
@@ -17,8 +17,11 @@ pub fn parse_model(
     let model = input::read(&shown(file), bytes, &options(settings)?, budget);
     let model = model.map_err(|error| match error {
         InputError::Parse(error) if Format::of(&shown(file), bytes) == Format::Aiger => {
-            let is_formula = is_formula(file, bytes);
-            let hint = if is_formula { "; for a formula in DIMACS form use `indubit sat`" } else { "" };
+            let hint = match is_formula(file, bytes) {
+                true => "; for a formula in DIMACS form use `indubit sat`",
+                false if is_verilog(file, bytes) => VERILOG,
+                false => "",
+            };
             Failure::input(shown(file), format!("{}{}", error, hint))
         }
         error => unread(file, error),
@@ -32,6 +35,17 @@ pub fn parse_model(
         }
     }
     Ok(property::asking(settings, &model, budget)?.unwrap_or(model))
+}
+
+/// The way from Verilog to a model.
+const VERILOG: &str =
+    "; Verilog becomes a model by Yosys: yosys -p 'read_verilog -formal FILE.v; prep -flatten -top TOP; \
+                       async2sync; dffunmap; setundef -undriven -expose; write_btor FILE.btor2'";
+
+/// Whether a file is a design in Verilog, by its name or its first word.
+fn is_verilog(file: &OsStr, bytes: &[u8]) -> bool {
+    let begins = |word: &str| bytes.starts_with(word.as_bytes());
+    matches!(suffix(file), "v" | "sv" | "svh" | "vh") || ["module", "`", "//"].into_iter().any(begins)
 }
 
 /// The settings of the reader.

@@ -61,6 +61,14 @@ impl Default for Checks {
     }
 }
 
+impl Checks {
+    /// The words that may stand in the list.
+    pub fn words() -> Vec<&'static str> {
+        let kinds = UNDEFINED.iter().map(|&(word, _)| word);
+        ["on", "off", "full", "all"].into_iter().chain(kinds).collect()
+    }
+}
+
 impl OptionValue for Checks {
     fn form() -> String {
         "on|off|full".to_string()

@@ -4,8 +4,9 @@
 //! `i`. An error in the C library is described at the call that led there.
 
 use super::code::{code, written};
+use super::lvalue::value;
 use super::snapshot::value_of;
-use super::values::{heap_name, OnHeap};
+use super::values::{heap_name, shown, OnHeap};
 use crate::c::run::pointer::{Pointer, Target};
 use crate::c::run::watch::{object_at, Fault, View};
 use crate::c::{
@@ -292,25 +293,59 @@ fn target_name(view: &View<'_>, heap: &[OnHeap], pointer: Option<Pointer>) -> St
     }
 }
 
-/// The variables that an expression mentions, with their values.
+/// The variables, members and elements that an expression reads, with their values when its operands are evaluated.
 fn values(view: &View<'_>, heap: &[OnHeap], root: ExprId) -> Vec<(String, String)> {
-    let program = view.program;
+    let (program, steps) = (view.program, steps(view.program, root));
     let (mut stack, mut found): (Vec<ExprId>, Vec<(String, String)>) = (vec![root], Vec::new());
     while let Some(id) = stack.pop() {
         if found.len() >= MOST_VARIABLES || stack.len() > 1_000 {
             break;
         }
         let expr = program.expr(id);
-        if let ExprKind::Object(object) = expr.kind {
-            let name = program.object(object).name.map(|name| program.names.text(name).to_string());
-            if let (Some(name), Some(value)) = (name, value_of(view, heap, object)) {
-                if found.iter().all(|(known, _)| *known != name) {
-                    found.push((name, value));
-                }
+        let told = match expr.kind {
+            ExprKind::Object(object) => {
+                let name = program.object(object).name.map(|name| program.names.text(name).to_string());
+                let step = steps.iter().find(|(of, _)| *of == object);
+                let behind =
+                    step.map_or(String::new(), |(_, step)| format!(" after `{}`", code(program, *step)));
+                name.zip(value_of(view, heap, object)).map(|(name, now)| (name, now + &behind))
             }
-        }
+            ExprKind::Load(lvalue) if !matches!(program.expr(lvalue).kind, ExprKind::Object(_)) => {
+                value(view, id).map(|now| (code(program, lvalue), shown(view, heap, expr.ty, now, true)))
+            }
+            _ => None,
+        };
+        let is_new = |(name, _): &(String, String)| found.iter().all(|(known, _)| known != name);
+        let told = told.filter(is_new);
+        found.extend(told);
         stack.extend(program.arguments(id).iter().rev());
         stack.extend(expr.kind.operands().rev());
+    }
+    found
+}
+
+/// The objects that the operands of an expression step in each evaluation, each with such a step.
+fn steps(program: &Program, root: ExprId) -> Vec<(ObjectId, ExprId)> {
+    let (mut stack, mut found) = (vec![root], Vec::new());
+    while let Some(id) = stack.pop() {
+        let expr = program.expr(id);
+        match expr.kind {
+            ExprKind::Logical(_, first, _)
+            | ExprKind::Conditional(first, ..)
+            | ExprKind::Default(first, _) => {
+                stack.push(first);
+            }
+            _ if stack.len() > 1_000 => break,
+            kind => {
+                stack.extend(program.arguments(id));
+                stack.extend(kind.operands());
+            }
+        }
+        if let (ExprKind::Step { target, .. }, true) = (expr.kind, id != root) {
+            if let ExprKind::Object(object) = program.expr(target).kind {
+                found.push((object, id));
+            }
+        }
     }
     found
 }

@@ -15,6 +15,7 @@ mod assertions;
 mod code;
 mod fault;
 mod fold;
+mod lvalue;
 mod snapshot;
 mod values;
 

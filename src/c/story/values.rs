@@ -144,6 +144,11 @@ pub(super) fn pointer_text(
         Some(object) => {
             let declared = program.object(object);
             let name = declared.name.map_or("(unnamed)", |name| program.names.text(name));
+            match name {
+                "__indubit_streams" => return "a stream".to_string(),
+                _ if name.starts_with("__indubit_") => return "an object of the C library".to_string(),
+                _ => {}
+            }
             format!("&{}{}", name, path(program, declared.ty, target.offset, pointee))
         }
         None => format!("an object{}", bytes_further(target.offset)),

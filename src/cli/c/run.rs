@@ -11,6 +11,7 @@ use indubit::c::{
     harness_remarks, random_answers, run as run_program, write_harness, Answer, Ask, Counterexample, End,
     Observer, Pos, Program, Run, RunError, RunOptions, View,
 };
+use indubit::input::Format;
 use std::collections::BTreeSet;
 
 /// Runs the command.
@@ -20,6 +21,15 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
+    let is_other = match Format::of(&files::shown(file), &bytes) {
+        Format::C => false,
+        Format::Aiger => bytes.starts_with(b"aag ") || bytes.starts_with(b"aig "),
+        Format::Btor2 | Format::Vmt | Format::Cfa | Format::Horn => true,
+    };
+    if is_other {
+        let message = "`indubit run` carries out C programs, and this is a model of another kind";
+        return Err(Failure::input(files::shown(file), message));
+    }
     let program = programs::parse(file, &bytes, settings, &budget)?;
     let mut options = match RunOptions::of(&programs::lowering(settings)?) {
         Some(options) => options,

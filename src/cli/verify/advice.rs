@@ -4,6 +4,7 @@ use crate::cli::options::Settings;
 use crate::cli::verdicts::overall;
 use indubit::base::Limit;
 use indubit::engine::{Outcome, StopCause};
+use indubit::evidence::CheckError;
 use indubit::input::Model;
 use indubit::portfolio::{ModelVerifier, Verdict};
 
@@ -23,8 +24,20 @@ pub fn scope(model: &Model, verified: &[Verdict<'_>]) {
     }
 }
 
+/// The options that may help where a place in a program is not understood, unless the reason names one.
+fn for_a_place(reason: &str) -> Option<&'static str> {
+    if reason.contains("--") {
+        return None;
+    }
+    #[cfg(feature = "c")]
+    if reason == indubit::c::UNKNOWN_OBJECT {
+        return Some("--check memory, if the object was freed; --check bounds, if the number is no address");
+    }
+    Some("no option makes this place understood (indubit help c); --property all, for errors at other places")
+}
+
 /// Says which members of a portfolio worked most where there is no verdict, and what may help.
-pub fn unknown(settings: &Settings, verifier: &ModelVerifier<'_>, verified: &[Verdict<'_>]) {
+pub fn unknown(settings: &Settings, model: &Model, verifier: &ModelVerifier<'_>, verified: &[Verdict<'_>]) {
     let mut causes = verified.iter().filter_map(|v| match &v.outcome {
         Outcome::Unknown(reason) => Some(reason.cause),
         Outcome::Safe(_) | Outcome::Unsafe(_) => None,
@@ -33,6 +46,14 @@ pub fn unknown(settings: &Settings, verifier: &ModelVerifier<'_>, verified: &[Ve
         Some(cause) => cause,
         None => return,
     };
+    let refused = verified.iter().find_map(|v| match &v.refused {
+        Some(CheckError::Unsupported { reason, .. }) => Some(reason),
+        Some(_) | None => None,
+    });
+    if let Some(reason) = refused {
+        for_a_place(reason).iter().for_each(|help| say!("indubit: may help: {}", help));
+        return;
+    }
     let mut members = members(verifier);
     let all: u64 = members.iter().map(|member| member.1).sum();
     members.sort_by_key(|member| std::cmp::Reverse(member.1));
@@ -48,7 +69,12 @@ pub fn unknown(settings: &Settings, verifier: &ModelVerifier<'_>, verified: &[Ve
     let threads = settings.threads.count();
     let helps = match cause {
         StopCause::Limit(Limit::Time) => {
-            format!("more time (--timeout), more threads (--threads; now {}), lemmas (indubit try)", threads)
+            let integers =
+                if may_be_integers(settings, model) { ", --integers math, if nothing wraps" } else { "" };
+            format!(
+                "more time (--timeout), more threads (--threads; now {}), lemmas (indubit try){}",
+                threads, integers
+            )
         }
         StopCause::Limit(Limit::Memory) => {
             "more memory (--memory), fewer members at once (--threads 1), one engine (--engine)".to_string()
@@ -61,6 +87,18 @@ pub fn unknown(settings: &Settings, verifier: &ModelVerifier<'_>, verified: &[Ve
         StopCause::Limit(_) | StopCause::Unsupported | StopCause::EvidenceFailed | _ => return,
     };
     say!("indubit: may help: {}", helps);
+}
+
+/// Whether the model is a C program whose integers are words.
+#[cfg(feature = "c")]
+fn may_be_integers(settings: &Settings, model: &Model) -> bool {
+    model.origin().is_some() && settings.c.lower.integers == indubit::c::Integers::Words
+}
+
+/// No model is a C program.
+#[cfg(not(feature = "c"))]
+fn may_be_integers(_: &Settings, _: &Model) -> bool {
+    false
 }
 
 /// The members of a portfolio with the work that each has done.

@@ -106,7 +106,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     verdicts::complain(model, &verified);
     if !settings.competition {
         advice::scope(model, &verified);
-        advice::unknown(settings, &verifier, &verified);
+        advice::unknown(settings, model, &verifier, &verified);
     }
     if let Some(lemmas) = &lemmas {
         for (verdict, needed) in verified.iter().zip(&needed) {
