@@ -150,7 +150,7 @@
 //! | 6 | [`portfolio`], [`session`] | engines picked and run, evidence checked; SMT-LIB scripts carried out |
 //! | 5 | `route` | a model as another one, and evidence back |
 //! | 4 | [`engine`] | model checkers |
-//! | 3 | [`input`], [`evidence`], [`c`] | readers and writers; the checker; all about C programs |
+//! | 3 | [`input`], [`evidence`], [`origin`], [`c`] | readers and writers; the checker; what models were made from; C |
 //! | 2 | [`model`] | circuits, traces, invariants, simulation, reductions |
 //! | 1 | [`solver`] | terms, SAT, SMT with interpolants and projection, proofs |
 //! | 0 | [`theories`], [`base`] | decision procedures for numbers and words; indices, budget, hashing |
@@ -168,6 +168,7 @@ pub mod evidence;
 pub mod glossary;
 pub mod input;
 pub mod model;
+pub mod origin;
 pub mod portfolio;
 pub(crate) mod route;
 pub mod session;

@@ -20,29 +20,15 @@ const FLOORS: [&[&str]; 40] = [
     &["solver::smt"],
     &["model"],
     &["model::encode", "model::reduce"],
-    &["input::error"],
-    &["input::diagnostic"],
-    // Evidence as a trait sees it, beside the program that a model was made from: readers hand it out.
-    &[
-        "evidence::any",
-        "evidence::error",
-        "evidence::form",
-        "evidence::lemmas::any",
-        "evidence::lemmas::known",
-        "evidence::one_run",
-        "evidence::options",
-        "evidence::origin",
-        "evidence::pieces",
-        "evidence::program::cover",
-        "evidence::table",
-        "evidence::vcd",
-        "evidence::workbench",
-    ],
+    &["input"],
+    &["evidence", "evidence::lemmas::any", "evidence::lemmas::known"],
     &["c::read"],
     &["c::lower"],
     &["c::run"],
-    &["input"],
-    &["evidence"],
+    &["origin"],
+    // Models of any kind, beside the program that they were made from, and what is about any of them.
+    &["input::model"],
+    &["input::shrink", "evidence::check", "evidence::lemmas", "evidence::told"],
     &["c::check"],
     &["c::harness", "c::story", "c::witness"],
     &["c::door"],
@@ -369,7 +355,7 @@ fn no_line_is_wider_than_a_page() {
 
 /// The lines of `.rs` that each folder may have; a file belongs to the row with the longest path. A higher number needs
 /// its reason beside it.
-const CEILING: [(&str, usize); 17] = [
+const CEILING: [(&str, usize); 18] = [
     ("solver", 10),
     ("solver/proof", 2_900),
     ("solver/sat", 7_890),
@@ -377,12 +363,16 @@ const CEILING: [(&str, usize); 17] = [
     ("solver/term", 6_990),
     ("src", 320),
     ("src/base", 1_060),
-    ("src/c", 45_630),
+    // Each assertion of a program may have a verdict of its own: here, in `src/cli` and in `src/portfolio`.
+    ("src/c", 47_260),
     ("src/cli", 8_080),
+    // Properties of safety and of both kinds are two kinds of models, each with its proofs.
     ("src/engine", 29_370),
-    ("src/evidence", 14_010),
-    ("src/input", 13_630),
+    ("src/evidence", 13_800),
+    ("src/input", 13_640),
     ("src/model", 20_680),
+    ("src/origin", 610),
+    // An engine for safety as one for properties of both kinds.
     ("src/portfolio", 5_320),
     ("src/route", 2_840),
     ("src/session", 1_720),

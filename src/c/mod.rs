@@ -21,8 +21,8 @@ pub use door::{table_of_lines, CProgram};
 pub use harness::{harness_remarks, write_harness, Counterexample, REACHED};
 pub use lower::{
     is_at_once, largest_heap_object, lower, lower_procedures, CFile, Instance, InstanceId, Integers,
-    LowerOptions, Lowered, LoweredProcedures, Pointee, RecursiveSource, Role, SomeSource, Source, SourceMap,
-    StmtPlace, VariableOrigin, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT,
+    LowerOptions, Lowered, LoweredProcedures, Pointee, Recursion, RecursiveSource, Role, SomeSource, Source,
+    SourceMap, StmtPlace, Target, VariableOrigin, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT,
 };
 pub use read::{
     read, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions, CaseRange, Element, EnumId,

@@ -1,13 +1,13 @@
 //! One checker for evidence about any model: the claims of a file, read and checked one by one.
 
 use super::one_run::OneRun;
-use super::origin::Origin;
 use super::pieces::behind_verdicts;
 use super::{circuit, horn, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
 use crate::input::{ClausesFile, InputError, Model, ProgramFile, SystemFile};
 use crate::model::cfa::Invariant;
 use crate::model::{CircuitFile, PropertyId};
+use crate::origin::Origin;
 
 /// A claim about a property of a model, with its evidence.
 #[derive(Debug)]

@@ -19,7 +19,6 @@ pub mod horn;
 pub(crate) mod lemmas;
 mod one_run;
 mod options;
-pub mod origin;
 pub(crate) mod pieces;
 pub mod program;
 pub mod system;

@@ -1,6 +1,6 @@
 //! The claim that a program has one run, which ends without an error: the number of its steps.
 //!
-//! The program itself carries out the run again; see [`Origin::check_one_run`](super::origin::Origin::check_one_run).
+//! The program itself carries out the run again; see [`Origin::check_one_run`](crate::origin::Origin::check_one_run).
 
 use super::pieces::{has_head, read_number};
 use crate::input::ParseError;

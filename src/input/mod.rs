@@ -16,9 +16,11 @@ pub mod horn;
 mod model;
 pub mod shrink;
 pub mod smtlib;
+mod system;
 pub mod vmt;
 
 pub use diagnostic::Diagnostic;
 pub(crate) use error::describe;
 pub use error::{ParseError, Place};
-pub use model::{read, ClausesFile, Format, InputError, InputOptions, Model, ProgramFile, SystemFile};
+pub use model::{read, ClausesFile, Format, InputError, InputOptions, Model, ProgramFile};
+pub use system::SystemFile;

@@ -1,19 +1,17 @@
 //! One reader for all models: the format is told by the bytes, and the model is one of several kinds.
 
 use super::aiger;
-use super::btor2::{self, Btor2File};
-use super::Diagnostic;
-use super::{cfa, horn, vmt, ParseError};
+use super::{btor2, cfa, horn, vmt, Diagnostic, ParseError, SystemFile};
 use crate::base::{Budget, Limit};
 #[cfg(feature = "c")]
 use crate::c::{read as read_tree, Arch, CFile, COptions, LowerOptions, SomeSource, Volatile};
-use crate::evidence::origin::{ClausesOrigin, Origin, ProgramOrigin};
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::horn::Horn;
 use crate::model::kind::Kind;
 use crate::model::system::System;
 use crate::model::{CircuitFile, PropertyId, PropertyKind};
+use crate::origin::{ClausesOrigin, Origin, ProgramOrigin};
 use std::fmt;
 use std::sync::Arc;
 
@@ -120,7 +118,7 @@ impl Model {
     /// The model of the same program in which more of its runs are followed ([`ProgramOrigin::wider`]); `None` if
     /// there is none, or a limit was reached. Evidence of a verdict is about the one or the other.
     ///
-    /// [`ProgramOrigin::wider`]: crate::evidence::origin::ProgramOrigin::wider
+    /// [`ProgramOrigin::wider`]: crate::origin::ProgramOrigin::wider
     pub fn wider(&self, budget: &Budget) -> Option<Model> {
         match self {
             Model::Program(file) => {
@@ -221,33 +219,6 @@ impl Model {
         match (self.origin(), self.property_name(property)) {
             (Some(_), _) | (_, "") => property.to_string(),
             (None, name) => format!("{} ({})", name, property),
-        }
-    }
-}
-
-/// A transition system as it stands in a file.
-#[derive(Clone, Debug)]
-pub enum SystemFile {
-    /// From VMT, or built in memory.
-    Vmt(System),
-    /// From BTOR2, with the lines that a witness refers to.
-    Btor2(Btor2File),
-}
-
-impl SystemFile {
-    /// The system.
-    pub fn system(&self) -> &System {
-        match self {
-            SystemFile::Vmt(system) => system,
-            SystemFile::Btor2(file) => &file.system,
-        }
-    }
-
-    /// The lines that a BTOR2 witness refers to.
-    pub fn btor2(&self) -> Option<&Btor2File> {
-        match self {
-            SystemFile::Vmt(_) => None,
-            SystemFile::Btor2(file) => Some(file),
         }
     }
 }

@@ -30,7 +30,7 @@ const SHARE_OF_ONE: u32 = 4;
 const GROWTH: u32 = 4;
 
 /// Takes the verdicts: the numbers of the assertions, in the order of
-/// [`Origin::assertions`](crate::evidence::origin::Origin::assertions), the model in which all others are excused, and
+/// [`Origin::assertions`](crate::origin::Origin::assertions), the model in which all others are excused, and
 /// the verdict on its property. A verdict that is unknown may be followed by another one.
 pub type Tell<'a> = dyn FnMut(&[usize], &Model, &Verdict<'_>) + 'a;
 

@@ -16,11 +16,11 @@ use crate::engine::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Counterexample, Proof};
 use crate::evidence::lemmas::known::Known;
-use crate::evidence::origin::Origin;
 use crate::evidence::{told, OneRun};
 use crate::input::{ClausesFile, Model, ProgramFile, SystemFile};
 use crate::model::circuit::Circuit;
 use crate::model::{CircuitFile, PropertyId};
+use crate::origin::Origin;
 use crate::route::takes::Unfit;
 use std::sync::Arc;
 

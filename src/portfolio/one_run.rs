@@ -8,9 +8,9 @@ use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::options::Engine;
 use crate::engine::Outcome;
-use crate::evidence::origin::Origin;
 use crate::evidence::OneRun;
 use crate::model::PropertyId;
+use crate::origin::Origin;
 use std::convert::Infallible;
 
 /// The name of the member.

@@ -2,7 +2,7 @@
 
 use super::program;
 use indubit::base::Budget;
-use indubit::c::{LowerOptions, Property, SomeSource};
+use indubit::c::{LowerOptions, Property, SomeSource, Source, Target};
 use indubit::evidence::{CheckError, OneRun};
 
 fn source(text: &str, property: Property) -> SomeSource {
@@ -16,7 +16,14 @@ fn found(text: &str) -> Result<OneRun, String> {
 }
 
 fn found_for(text: &str, property: Property) -> Result<OneRun, String> {
-    let (source, budget) = (source(text, property), Budget::unlimited());
+    match source(text, property) {
+        SomeSource::Plain(source) => found_of(&source, text),
+        SomeSource::Recursive(source) => found_of(&source, text),
+    }
+}
+
+fn found_of<L: Target>(source: &Source<L>, text: &str) -> Result<OneRun, String> {
+    let budget = Budget::unlimited();
     match source.one_run(&budget) {
         Ok(found) => {
             assert_eq!(source.check_one_run(found, &budget), Ok(()), "{}", text);

@@ -18,7 +18,7 @@ use crate::base::Budget;
 use crate::c::run::number::Numbers;
 use crate::c::run::open::run;
 use crate::c::run::options::{End, Quiet, RunError, RunOptions};
-use crate::c::{Program, SomeSource};
+use crate::c::{Program, Source, Target};
 use crate::evidence::{CheckError, OneRun};
 
 /// The number of steps after which the run is given up.
@@ -27,46 +27,27 @@ const MOST_STEPS: u64 = 10_000_000;
 /// The number of bytes that the run may hold.
 const MEMORY: u64 = 1 << 26;
 
-impl SomeSource {
+impl<L: Target> Source<L> {
     /// Finds the one run of the program, if it has no other run and ends within the limits.
     ///
     /// # Errors
     ///
     /// The reason why there is no such run, or the limit of the budget that was reached.
     pub fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
-        find(self.program(), self.run_options(), budget)
+        determined(&self.program, self.run_options(), MOST_STEPS, budget)
     }
 
     /// Checks that the program has one run, which ends without an error after the number of steps that the claim says.
-    /// A claim of more steps than [`SomeSource::one_run`] makes is not believed.
+    /// A claim of more steps than [`Source::one_run`] makes is not believed.
     ///
     /// # Errors
     ///
     /// The reason why the claim is false, or the limit of the budget that was reached.
     pub fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
-        check(self.program(), self.run_options(), claim, budget)
-    }
-}
-
-/// As [`SomeSource::one_run`].
-pub(in crate::c) fn find(
-    program: &Program,
-    rules: Option<RunOptions>,
-    budget: &Budget,
-) -> Result<OneRun, CheckError> {
-    determined(program, rules, MOST_STEPS, budget)
-}
-
-/// As [`SomeSource::check_one_run`].
-pub(in crate::c) fn check(
-    program: &Program,
-    rules: Option<RunOptions>,
-    claim: OneRun,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    match determined(program, rules, claim.steps.min(MOST_STEPS), budget)? {
-        found if found == claim => Ok(()),
-        found => Err(CheckError::OneRun(format!("it has {} steps and not {}", found.steps, claim.steps))),
+        match determined(&self.program, self.run_options(), claim.steps.min(MOST_STEPS), budget)? {
+            found if found == claim => Ok(()),
+            found => Err(CheckError::OneRun(format!("it has {} steps and not {}", found.steps, claim.steps))),
+        }
     }
 }
 

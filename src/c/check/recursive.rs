@@ -7,38 +7,22 @@
 use super::replay::{check_run, Answer};
 use super::source::{check_runs, is_supported, of_replay};
 use crate::base::Budget;
-use crate::c::run::options::RunOptions;
-use crate::c::{Failure, Pos, RecursiveSource, SomeSource};
+use crate::c::{Failure, Pos, Recursion, RecursiveSource, Target};
 use crate::evidence::horn::check_refutation;
 use crate::evidence::{CheckError, Condition};
 use crate::model::encode::horn::{of_procedures, EventKind};
 use crate::model::horn::{Broken, Interpretation, Refutation};
 
-impl SomeSource {
-    /// The options of its runs; `None` over reals, which the interpreter does not know.
-    pub fn run_options(&self) -> Option<RunOptions> {
-        match self {
-            SomeSource::Plain(source) => source.run_options(),
-            SomeSource::Recursive(source) => source.run_options(),
-        }
-    }
-}
-
 impl RecursiveSource {
-    /// The options of its runs; `None` over reals, which the interpreter does not know.
-    pub fn run_options(&self) -> Option<RunOptions> {
-        RunOptions::of(self.options())
-    }
-
     /// The program without the edges to unsupported points, as [`Source::closed`](crate::c::Source::closed). Its
     /// predicates may have other arguments, because variables that only a removed edge mentions are dropped.
     pub fn closed(&self) -> Option<RecursiveSource> {
-        let map = &self.lowered.map;
+        let map = self.lowered.map();
         map.has_unsupported().then(|| {
             let mut source = self.clone();
-            source.lowered.procedures =
-                self.lowered.procedures.closed(|edge| map.unsupported(edge).is_some());
-            source.horn = of_procedures(&source.lowered.procedures);
+            let Recursion { automata, horn } = &mut source.lowered;
+            automata.procedures = automata.procedures.closed(|edge| map.unsupported(edge).is_some());
+            *horn = of_procedures(&automata.procedures);
             source
         })
     }
@@ -49,7 +33,8 @@ impl RecursiveSource {
     ///
     /// If it is no refutation of the clauses, or its run is too long.
     pub fn answers(&self, refutation: &Refutation, budget: &Budget) -> Result<Vec<Answer>, CheckError> {
-        let answers = self.lowered.answers(&self.horn, refutation, budget).map_err(CheckError::Limit)?;
+        let Recursion { automata, horn } = &self.lowered;
+        let answers = automata.answers(horn, refutation, budget).map_err(CheckError::Limit)?;
         let answers = answers.ok_or(Condition::Derivation(Broken::End))?;
         Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
     }
@@ -66,14 +51,14 @@ impl RecursiveSource {
         refutation: &Refutation,
         budget: &Budget,
     ) -> Result<Option<(Failure, Pos)>, CheckError> {
-        check_refutation(&self.horn.horn, refutation)?;
-        let events = self.horn.run(refutation, budget).map_err(CheckError::Limit)?;
+        check_refutation(&self.lowered.horn.horn, refutation)?;
+        let events = self.lowered.horn.run(refutation, budget).map_err(CheckError::Limit)?;
         let mut edges = events.iter().flatten().filter_map(|event| match event.kind {
             EventKind::Edge(edge) => Some(edge),
             EventKind::Enter(_) | EventKind::Leave(_) => None,
         });
         if let Some(edge) = edges.next_back() {
-            is_supported(&self.program, &self.lowered.map, edge)?;
+            is_supported(&self.program, self.lowered.map(), edge)?;
         }
         let mut options = match self.run_options() {
             Some(options) => options,
@@ -96,9 +81,7 @@ impl RecursiveSource {
             Some(options) => options,
             None => return Ok(()),
         };
-        let procedures = &self.lowered.procedures;
-        let invariant = self.horn.invariant(procedures, found);
-        let automata = (procedures.cfa(), &self.lowered.map);
-        check_runs(&self.program, options, automata, &invariant, budget)
+        let automata = (self.lowered.cfa(), self.lowered.map());
+        check_runs(&self.program, options, automata, &self.lowered.invariant(found), budget)
     }
 }

@@ -11,7 +11,7 @@ use super::replay::{check_run, Answer, ErrorRun, ReplayError};
 use crate::base::Budget;
 use crate::c::run::open::run;
 use crate::c::run::options::{End, RunError, RunOptions};
-use crate::c::{Failure, Pos, Program, Source, SourceMap};
+use crate::c::{Failure, Pos, Program, Source, SourceMap, Target};
 use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage};
 use crate::evidence::{CheckError, Condition};
 use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
@@ -21,12 +21,14 @@ const RUNS: u64 = 20;
 /// The number of steps of each random run.
 const STEPS: u64 = 10_000;
 
-impl Source {
+impl<L: Target> Source<L> {
     /// The options of its runs; `None` over reals, which the interpreter does not know.
     pub fn run_options(&self) -> Option<RunOptions> {
         RunOptions::of(self.options())
     }
+}
 
+impl Source {
     /// The answers that the program gets on a path of the automaton.
     ///
     /// # Errors

@@ -5,59 +5,57 @@
 use crate::base::Budget;
 use crate::c::witness::{lines_about_all, Metadata, ValueStyle, Witness};
 use crate::c::{
-    harness_remarks, write_harness, Answer, CFile, Counterexample, Failure, Integers, LowerOptions, Numbers,
-    Pos, Program, RunOptions, SourceMap,
+    harness_remarks, readable_invariants, write_harness, Answer, CFile, Counterexample, Failure, Integers,
+    Numbers, Pos, Program, RunOptions, Source, Target,
 };
 use crate::evidence::any::Written;
 use crate::evidence::form::WriteError;
-use crate::model::cfa::{Cfa, Invariant};
+use crate::evidence::program::locations;
+use crate::model::cfa::Invariant;
 
-/// The facts about a program's file that a witness repeats.
-#[derive(Clone, Copy)]
-pub(super) struct Head<'a> {
-    pub name: &'a str,
-    pub text: &'a [u8],
-    pub options: &'a LowerOptions,
+fn metadata<L: Target>(file: &CFile<Source<L>>, time: &str) -> Metadata {
+    let Source { program, .. } = &file.source;
+    let specification = file.source.options().property.specification();
+    Metadata::new(&file.name, &file.text, specification, program.types.options().arch, time)
 }
 
-fn metadata(head: Head<'_>, program: &Program, time: &str) -> Metadata {
-    let specification = head.options.property.specification();
-    Metadata::new(head.name, head.text, specification, program.types.options().arch, time)
-}
-
-/// Whether the invariants of a program are about words. Only then can they be written as C.
-pub(super) fn is_about_words(options: Option<RunOptions>) -> bool {
-    options.map_or(false, |options| options.numbers == Numbers::Words)
+/// The parts of a proof in readable form: expressions of C if it is about words.
+pub(super) fn parts<L: Target>(file: &CFile<Source<L>>, invariant: &Invariant, is_full: bool) -> Vec<String> {
+    let Source { program, lowered, .. } = &file.source;
+    match file.source.run_options() {
+        Some(options) if options.numbers == Numbers::Words => {
+            readable_invariants(program, (lowered.cfa(), lowered.map()), invariant, is_full)
+        }
+        Some(_) | None => locations::parts(lowered.cfa(), invariant),
+    }
 }
 
 /// The witness of the run with these answers.
-pub(super) fn of_run(
-    head: Head<'_>,
-    program: &Program,
+pub(super) fn of_run<L: Target>(
+    file: &CFile<Source<L>>,
     options: Option<RunOptions>,
     answers: &[Answer],
     time: &str,
 ) -> Result<Written, WriteError> {
     let options = options.ok_or(WriteError::Unfit("there are no witnesses of paths over reals"))?;
-    let (metadata, style) = (metadata(head, program, time), ValueStyle::Returns);
-    let written = Witness::of_run(metadata, program, &options, answers, style, &Budget::unlimited());
+    let (metadata, style, budget) = (metadata(file, time), ValueStyle::Returns, Budget::unlimited());
+    let written = Witness::of_run(metadata, &file.source.program, &options, answers, style, &budget);
     Ok(written.map_err(|error| WriteError::Run(Box::new(error)))?.to_text().into())
 }
 
 /// The witness of a proof: its invariant at the heads of loops, as far as C can express it.
-pub(super) fn of_proof(
-    head: Head<'_>,
-    program: &Program,
-    automaton: (&Cfa, &SourceMap),
+pub(super) fn of_proof<L: Target>(
+    file: &CFile<Source<L>>,
     invariant: &Invariant,
     time: &str,
 ) -> Result<Written, WriteError> {
-    let integers = head.options.integers;
+    let Source { program, lowered, .. } = &file.source;
+    let (automaton, integers) = ((lowered.cfa(), lowered.map()), file.source.options().integers);
     of_all_errors(program)?;
     if integers != Integers::Words {
         return Err(WriteError::Unfit("proofs over integers and reals have no witness; write text"));
     }
-    let witness = Witness::of_proof(metadata(head, program, time), program, automaton, integers, invariant);
+    let witness = Witness::of_proof(metadata(file, time), program, automaton, integers, invariant);
     let lines = lines_about_all(program, automaton, invariant);
     let left_out = format!(
         "witnesses have no quantifiers: what holds for all elements of arrays is left out {} (--show-invariant)",
@@ -68,9 +66,9 @@ pub(super) fn of_proof(
 }
 
 /// The witness of a program that is safe, without invariants.
-pub(super) fn bare(head: Head<'_>, program: &Program, time: &str) -> Result<String, WriteError> {
-    of_all_errors(program)?;
-    Ok(Witness::of_invariants(metadata(head, program, time), program, &[]).to_text())
+pub(super) fn bare<L: Target>(file: &CFile<Source<L>>, time: &str) -> Result<String, WriteError> {
+    of_all_errors(&file.source.program)?;
+    Ok(Witness::of_invariants(metadata(file, time), &file.source.program, &[]).to_text())
 }
 
 /// A correctness witness says that a program has none of the errors of a property.
@@ -84,14 +82,12 @@ fn of_all_errors(program: &Program) -> Result<(), WriteError> {
 }
 
 /// The harness of a run into an error. The interpreter has found the error.
-pub(super) fn harness<S>(
-    file: &CFile<S>,
-    program: &Program,
-    options: Option<RunOptions>,
+pub(super) fn harness<L: Target>(
+    file: &CFile<Source<L>>,
     answers: &[Answer],
     reached: Option<(Failure, Pos)>,
 ) -> Result<Written, WriteError> {
-    let (options, error) = match (options, reached) {
+    let (options, error) = match (file.source.run_options(), reached) {
         (Some(options), Some(error)) => (options, error),
         (None, _) | (_, None) => {
             return Err(WriteError::Unfit(
@@ -99,7 +95,8 @@ pub(super) fn harness<S>(
             ))
         }
     };
-    let (text, name) = (&file.text, &file.name);
-    let run = Counterexample { program, text, file: name, options: &options, answers, error };
+    let CFile { name, text, source } = file;
+    let run =
+        Counterexample { program: &source.program, text, file: name, options: &options, answers, error };
     Ok(Written { bytes: write_harness(&run), remarks: harness_remarks(&run) })
 }

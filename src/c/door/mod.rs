@@ -1,9 +1,8 @@
 //! The door of the wing: how the rest of the library uses C programs without knowing C.
 //!
-//! Engines and the portfolio see a model. Its [`Origin`](crate::evidence::origin::Origin) says what the model was made
-//! from, and makes evidence in the words of that. Here, a [`CFile`] becomes the origin of an automaton, or of clauses
-//! if the program is recursive. Code that does know C, such as the command line, finds the program of a model by
-//! [`CProgram::of`].
+//! Engines and the portfolio see a model. Its [`Origin`] says what the model was made from, and makes evidence in the
+//! words of that. Here, a [`CFile`] becomes the origin of an automaton, or of clauses if the program is recursive. Code
+//! that does know C, such as the command line, finds the program of a model by [`CProgram::of`].
 
 mod files;
 mod lemmas;
@@ -17,9 +16,16 @@ mod words;
 
 pub use lines::table_of_lines;
 
-use super::{CFile, LowerOptions, Program, Property, RecursiveSource, RunOptions, Source};
+use super::story::asserted;
+use super::{Assertion, CFile, LowerOptions, Program, Property, RecursiveSource, RunOptions, Source, Target};
+use crate::base::Budget;
+use crate::evidence::any::Asserted;
+use crate::evidence::form::WriteError;
+use crate::evidence::{CheckError, OneRun};
 use crate::input::{Diagnostic, Model};
-use crate::model::cfa::Cfa;
+use crate::origin::Origin;
+use files::bare;
+use std::any::Any;
 
 /// The C program that a model was made from.
 #[derive(Clone, Copy, Debug)]
@@ -38,40 +44,32 @@ impl<'m> CProgram<'m> {
         plain.or_else(|| any.downcast_ref().map(CProgram::Recursive))
     }
 
+    fn parts(self) -> Parts<'m> {
+        match self {
+            CProgram::Plain(file) => Parts::of(file),
+            CProgram::Recursive(file) => Parts::of(file),
+        }
+    }
+
     /// The typed tree.
     pub fn program(self) -> &'m Program {
-        match self {
-            CProgram::Plain(file) => &file.source.program,
-            CProgram::Recursive(file) => &file.source.program,
-        }
+        self.parts().program
     }
 
     /// The text.
     pub fn text(self) -> &'m [u8] {
-        match self {
-            CProgram::Plain(file) => &file.text,
-            CProgram::Recursive(file) => &file.text,
-        }
+        self.parts().text
     }
 
     /// The options under which the program was lowered.
     pub fn options(self) -> &'m LowerOptions {
-        match self {
-            CProgram::Plain(file) => file.source.options(),
-            CProgram::Recursive(file) => file.source.options(),
-        }
+        self.parts().options
     }
 
     /// The remarks of the reader and of the lowering.
     pub fn warnings(self) -> Vec<&'m Diagnostic> {
-        match self {
-            CProgram::Plain(file) => {
-                file.source.program.warnings.iter().chain(&file.source.lowered.warnings).collect()
-            }
-            CProgram::Recursive(file) => {
-                file.source.program.warnings.iter().chain(&file.source.lowered.warnings).collect()
-            }
-        }
+        let Parts { program, warnings, .. } = self.parts();
+        program.warnings.iter().chain(warnings).collect()
     }
 
     /// The options of its runs; `None` over reals, which the interpreter does not know.
@@ -80,21 +78,74 @@ impl<'m> CProgram<'m> {
     }
 }
 
-/// Notes for a safe program on the kinds of undefined behaviour that were not checked. There are none if the user has
-/// named a property, which says what is checked.
-fn scope(cfa: &Cfa, options: &LowerOptions) -> Vec<String> {
-    let mut notes = Vec::new();
-    if options.property != Property::Default {
-        return notes;
+/// The parts of a program that do not depend on its model.
+struct Parts<'m> {
+    program: &'m Program,
+    text: &'m [u8],
+    options: &'m LowerOptions,
+    warnings: &'m [Diagnostic],
+}
+
+impl<'m> Parts<'m> {
+    fn of<L: Target>(file: &'m CFile<Source<L>>) -> Parts<'m> {
+        let CFile { text, source, .. } = file;
+        let (options, warnings) = (source.options(), source.lowered.warnings());
+        Parts { program: &source.program, text, options, warnings }
     }
-    if cfa.edges().iter().all(|edge| edge.target != cfa.error()) {
-        let nothing =
-            "nothing was asked: no assertion, no call of reach_error, no label ERROR can be reached";
-        notes.push(nothing.to_string());
+}
+
+impl<L: Target> CFile<Source<L>> {
+    /// The assertions of these numbers.
+    fn numbered(&self, numbers: &[usize]) -> Vec<Assertion> {
+        let all = self.source.lowered.map().assertions().enumerate();
+        all.filter(|(at, _)| numbers.contains(at)).map(|(_, assertion)| assertion).collect()
     }
-    let unchecked = options.unchecked();
-    if !unchecked.is_empty() {
-        notes.push(format!("not looked for: {} (--check all)", unchecked.join(", ")));
+}
+
+impl<L: Target> Origin for CFile<Source<L>> {
+    fn as_any(&self) -> &dyn Any {
+        self
     }
-    notes
+
+    fn warnings(&self) -> Vec<String> {
+        let Parts { program, warnings, .. } = Parts::of(self);
+        program.warnings.iter().chain(warnings).map(ToString::to_string).collect()
+    }
+
+    /// Notes on the kinds of undefined behaviour that were not checked. There are none if the user has named a
+    /// property, which says what is checked.
+    fn scope(&self) -> Vec<String> {
+        let (cfa, options) = (self.source.lowered.cfa(), self.source.options());
+        let mut notes = Vec::new();
+        if options.property != Property::Default {
+            return notes;
+        }
+        if cfa.edges().iter().all(|edge| edge.target != cfa.error()) {
+            let nothing =
+                "nothing was asked: no assertion, no call of reach_error, no label ERROR can be reached";
+            notes.push(nothing.to_string());
+        }
+        let unchecked = options.unchecked();
+        if !unchecked.is_empty() {
+            notes.push(format!("not looked for: {} (--check all)", unchecked.join(", ")));
+        }
+        notes
+    }
+
+    fn assertions(&self) -> Vec<Asserted> {
+        let told = |assertion| asserted(&self.source.program, assertion);
+        self.source.lowered.map().assertions().map(told).collect()
+    }
+
+    fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
+        self.source.one_run(budget)
+    }
+
+    fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
+        self.source.check_one_run(claim, budget)
+    }
+
+    fn bare_witness(&self, time: &str) -> Result<String, WriteError> {
+        bare(self, time)
+    }
 }

@@ -4,66 +4,29 @@
 //! loops, and a counterexample becomes a witness, a harness, or the story of a run. Each is checked by the interpreter
 //! first.
 
-use super::files::{bare, harness, is_about_words, of_proof, of_run, Head};
+use super::files::{harness, of_proof, of_run, parts};
 use super::lemmas::CLemmas;
 use super::lines::table_of_lines;
 use super::random_runs::RandomRuns as Runs;
-use super::{scope, story};
+use super::story;
 use crate::base::{Budget, Limit};
-use crate::c::check::one_run;
 use crate::c::story::{asserted, tell, Story};
-use crate::c::{made_up, readable_invariants, Answer, Assertion, CFile, ErrorRun, RunOptions, Source};
+use crate::c::{made_up, Answer, Assertion, CFile, ErrorRun, RunOptions, Source};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::lemmas::any::AnyLemmas;
-use crate::evidence::origin::{Origin, ProgramOrigin, RandomRuns, Recorded};
 use crate::evidence::program::{locations, write_invariant, write_path, CoverOptions, Coverage};
 use crate::evidence::table::Table;
-use crate::evidence::{CheckError, OneRun};
+use crate::evidence::CheckError;
 use crate::input::ParseError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::Depth;
+use crate::origin::{Origin, ProgramOrigin, RandomRuns, Recorded};
 use std::any::Any;
 use std::sync::Arc;
 
 const PROOF_FORMS: WriteError =
     WriteError::Unfit("the certificate of a program is text (--certificate-format text)");
-
-fn head(file: &CFile<Source>) -> Head<'_> {
-    Head { name: &file.name, text: &file.text, options: file.source.options() }
-}
-
-impl Origin for CFile<Source> {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        let Source { program, lowered, .. } = &self.source;
-        program.warnings.iter().chain(&lowered.warnings).map(ToString::to_string).collect()
-    }
-
-    fn scope(&self) -> Vec<String> {
-        scope(&self.source.lowered.cfa, self.source.options())
-    }
-
-    fn assertions(&self) -> Vec<Asserted> {
-        let (program, map) = (&self.source.program, &self.source.lowered.map);
-        map.assertions().map(|assertion| asserted(program, assertion)).collect()
-    }
-
-    fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
-        one_run::find(&self.source.program, self.source.run_options(), budget)
-    }
-
-    fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
-        one_run::check(&self.source.program, self.source.run_options(), claim, budget)
-    }
-
-    fn bare_witness(&self, time: &str) -> Result<String, WriteError> {
-        bare(head(self), &self.source.program, time)
-    }
-}
 
 impl ProgramOrigin for CFile<Source> {
     fn origin(&self) -> &dyn Origin {
@@ -87,9 +50,7 @@ impl ProgramOrigin for CFile<Source> {
 
     fn excusing(&self, assertions: &[usize], budget: &Budget) -> Option<Arc<dyn ProgramOrigin>> {
         let (name, text) = (self.name.clone(), self.text.clone());
-        let excused = self.source.lowered.map.assertions().enumerate();
-        let excused = excused.filter(|(at, _)| assertions.contains(at)).map(|(_, assertion)| assertion);
-        let source = self.source.excusing(excused.collect(), budget)?;
+        let source = self.source.excusing(self.numbered(assertions), budget)?;
         Some(Arc::new(CFile { name, text, source }))
     }
 
@@ -200,20 +161,13 @@ impl AnyProof for CProof {
     }
 
     fn parts(&self, is_full: bool) -> Vec<String> {
-        let (program, lowered) = (&self.file.source.program, &self.file.source.lowered);
-        match is_about_words(self.file.source.run_options()) {
-            true => readable_invariants(program, (&lowered.cfa, &lowered.map), &self.found, is_full),
-            false => locations::parts(&lowered.cfa, &self.found),
-        }
+        parts(&self.file, &self.found, is_full)
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
-        let (program, lowered) = (&self.file.source.program, &self.file.source.lowered);
         match form {
-            Form::Text => Ok(write_invariant(&lowered.cfa, &self.found)?.into()),
-            Form::Witness { time } => {
-                of_proof(head(&self.file), program, (&lowered.cfa, &lowered.map), &self.found, time)
-            }
+            Form::Text => Ok(write_invariant(&self.file.source.lowered.cfa, &self.found)?.into()),
+            Form::Witness { time } => of_proof(&self.file, &self.found, time),
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt
@@ -321,7 +275,6 @@ impl AnyCounterexample for CTrace {
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         let CTrace { file, found } = self;
         let source = &file.source;
-        let program = &source.program;
         match (form, found) {
             (Form::Text, Trace::Path(path)) => Ok(write_path(&source.lowered.cfa, path)?.into()),
             (Form::Text, Trace::Run(_)) => {
@@ -330,7 +283,7 @@ impl AnyCounterexample for CTrace {
             (Form::Witness { time }, _) => {
                 let options = source.run_options();
                 let options = options.map(|options| RunOptions { steps: found.most_steps(), ..options });
-                of_run(head(file), program, options, &found.answers(source)?, time)
+                of_run(file, options, &found.answers(source)?, time)
             }
             (Form::Harness, _) => {
                 let budget = Budget::unlimited();
@@ -338,7 +291,7 @@ impl AnyCounterexample for CTrace {
                     Trace::Path(path) => source.check_path(path, &budget)?,
                     Trace::Run(run) => Some(source.check_error_run(run, &budget)?),
                 };
-                harness(file, program, source.run_options(), &found.answers(source)?, reached)
+                harness(file, &found.answers(source)?, reached)
             }
             (
                 Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Dot | Form::Waves,

@@ -3,60 +3,22 @@
 //! Evidence about the clauses is told in the words of the program: a model of the clauses becomes a witness, and a
 //! refutation becomes a witness, a harness, the story of a run, or a tree of calls.
 
-use super::files::{bare, harness, is_about_words, of_proof, of_run, Head};
+use super::files::{harness, of_proof, of_run, parts};
+use super::story;
 use super::tree::Tree;
-use super::{scope, story};
 use crate::base::Budget;
-use crate::c::check::one_run;
 use crate::c::story::{asserted, tell, Story};
-use crate::c::{made_up, readable_invariants, CFile, RecursiveSource};
+use crate::c::{made_up, CFile, RecursiveSource, Target};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::horn::forms;
-use crate::evidence::origin::{ClausesOrigin, Origin};
 use crate::evidence::program::locations;
 use crate::evidence::table::Table;
-use crate::evidence::{CheckError, OneRun};
+use crate::evidence::CheckError;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::Depth;
-use std::any::Any;
+use crate::origin::{ClausesOrigin, Origin};
 use std::sync::Arc;
-
-fn head(file: &CFile<RecursiveSource>) -> Head<'_> {
-    Head { name: &file.name, text: &file.text, options: file.source.options() }
-}
-
-impl Origin for CFile<RecursiveSource> {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        let RecursiveSource { program, lowered, .. } = &self.source;
-        program.warnings.iter().chain(&lowered.warnings).map(ToString::to_string).collect()
-    }
-
-    fn scope(&self) -> Vec<String> {
-        scope(self.source.lowered.procedures.cfa(), self.source.options())
-    }
-
-    fn assertions(&self) -> Vec<Asserted> {
-        let (program, map) = (&self.source.program, &self.source.lowered.map);
-        map.assertions().map(|assertion| asserted(program, assertion)).collect()
-    }
-
-    fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
-        one_run::find(&self.source.program, self.source.run_options(), budget)
-    }
-
-    fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
-        one_run::check(&self.source.program, self.source.run_options(), claim, budget)
-    }
-
-    fn bare_witness(&self, time: &str) -> Result<String, WriteError> {
-        bare(head(self), &self.source.program, time)
-    }
-}
 
 impl ClausesOrigin for CFile<RecursiveSource> {
     fn origin(&self) -> &dyn Origin {
@@ -64,16 +26,16 @@ impl ClausesOrigin for CFile<RecursiveSource> {
     }
 
     fn horn(&self) -> &Horn {
-        &self.source.horn.horn
+        &self.source.lowered.horn.horn
     }
 
     fn property_name(&self) -> &str {
-        let cfa = self.source.lowered.procedures.cfa();
+        let cfa = self.source.lowered.cfa();
         cfa.location_name(cfa.error())
     }
 
     fn sizes(&self) -> Vec<(String, u64)> {
-        let procedures = &self.source.lowered.procedures;
+        let procedures = &self.source.lowered.automata.procedures;
         vec![
             ("recursive functions".to_string(), procedures.procedures().len() as u64),
             ("calls of them".to_string(), procedures.calls().len() as u64),
@@ -93,9 +55,7 @@ impl ClausesOrigin for CFile<RecursiveSource> {
 
     fn excusing(&self, assertions: &[usize], budget: &Budget) -> Option<Arc<dyn ClausesOrigin>> {
         let (name, text) = (self.name.clone(), self.text.clone());
-        let excused = self.source.lowered.map.assertions().enumerate();
-        let excused = excused.filter(|(at, _)| assertions.contains(at)).map(|(_, assertion)| assertion);
-        let source = self.source.excusing(excused.collect(), budget)?;
+        let source = self.source.excusing(self.numbered(assertions), budget)?;
         Some(Arc::new(CFile { name, text, source }))
     }
 
@@ -129,27 +89,15 @@ impl AnyProof for RecursiveProof {
     }
 
     fn parts(&self, is_full: bool) -> Vec<String> {
-        let lowered = &self.file.source.lowered;
-        let invariant = self.file.source.horn.invariant(&lowered.procedures, &self.found);
-        if !is_about_words(self.file.source.run_options()) {
-            return locations::parts(lowered.procedures.cfa(), &invariant);
-        }
-        readable_invariants(
-            &self.file.source.program,
-            (lowered.procedures.cfa(), &lowered.map),
-            &invariant,
-            is_full,
-        )
+        parts(&self.file, &self.file.source.lowered.invariant(&self.found), is_full)
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         match form {
-            Form::Text | Form::Script => forms::proof(&self.file.source.horn.horn, &self.found, form),
+            Form::Text | Form::Script => forms::proof(&self.file.source.lowered.horn.horn, &self.found, form),
             Form::Witness { time } => {
-                let (program, lowered) = (&self.file.source.program, &self.file.source.lowered);
-                let invariant = self.file.source.horn.invariant(&lowered.procedures, &self.found);
-                let automata = (lowered.procedures.cfa(), &lowered.map);
-                let mut written = of_proof(head(&self.file), program, automata, &invariant, time)?;
+                let invariant = self.file.source.lowered.invariant(&self.found);
+                let mut written = of_proof(&self.file, &invariant, time)?;
                 let remark =
                     "warning: the witness of a recursive program has no summaries of its functions; a \
                     certificate as text (FILE.txt) has all of the proof";
@@ -220,15 +168,15 @@ impl AnyCounterexample for RecursiveTrace {
         let source = &file.source;
         let budget = Budget::unlimited();
         match form {
-            Form::Text | Form::Dot => forms::counterexample(&source.horn.horn, found, form),
+            Form::Text | Form::Dot => forms::counterexample(&source.lowered.horn.horn, found, form),
             Form::Witness { time } => {
                 let answers = source.answers(found, &budget)?;
-                of_run(head(file), &source.program, source.run_options(), &answers, time)
+                of_run(file, source.run_options(), &answers, time)
             }
             Form::Harness => {
                 let reached = source.check_refutation(found, &budget)?;
                 let answers = source.answers(found, &budget)?;
-                harness(file, &source.program, source.run_options(), &answers, reached)
+                harness(file, &answers, reached)
             }
             Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Waves => Err(WriteError::Unfit(
                 "the witness of a recursive program is text, a drawing (.dot), a file .yml or a harness; programs \

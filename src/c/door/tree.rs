@@ -6,7 +6,7 @@
 
 use super::lines::number;
 use crate::base::{Budget, HashMap};
-use crate::c::{RecursiveSource, Role, VariableOrigin};
+use crate::c::{RecursiveSource, Role, Target, VariableOrigin};
 use crate::evidence::table::Table;
 use crate::model::encode::horn::{Event, EventKind};
 use crate::model::horn::Refutation;
@@ -57,7 +57,7 @@ impl<'a> Tree<'a> {
         let main = Node { title: "main()".to_string(), line: 0, returned: None, items: Vec::new() };
         let tree = Tree { source, nodes: vec![main] };
         let mut builder = Builder { tree, refutation, open: vec![(0, HashMap::default())] };
-        let events = source.horn.run(refutation, &Budget::unlimited());
+        let events = source.lowered.horn.run(refutation, &Budget::unlimited());
         for event in events.ok().flatten().unwrap_or_default() {
             builder.event(event);
         }
@@ -66,18 +66,18 @@ impl<'a> Tree<'a> {
 
     /// The name of a variable without its function.
     fn short(&self, variable: TermId) -> &str {
-        let name = self.source.lowered.procedures.cfa().name(variable);
+        let name = self.source.lowered.cfa().name(variable);
         name.rsplit("::").next().unwrap_or(name)
     }
 
     fn value(&self, variable: TermId, value: &Value) -> String {
         let lowered = &self.source.lowered;
-        number(&self.source.program, lowered.procedures.cfa(), &lowered.map, (variable, value))
+        number(&self.source.program, lowered.cfa(), lowered.map(), (variable, value))
     }
 
     fn is_object(&self, variable: TermId) -> bool {
         matches!(
-            self.source.lowered.map.origin(variable),
+            self.source.lowered.map().origin(variable),
             Some(VariableOrigin::Object { role: Role::Value | Role::Target, .. })
         )
     }
@@ -154,18 +154,18 @@ impl Builder<'_> {
     fn event(&mut self, event: Event) {
         let source = self.tree.source;
         let lines = &source.program.lines;
-        let line_of_call = |call: CallId| lines.line_and_column(source.lowered.place(call)).0;
-        let now = source.horn.after(self.refutation, event.step);
+        let line_of_call = |call: CallId| lines.line_and_column(source.lowered.automata.place(call)).0;
+        let now = source.lowered.horn.after(self.refutation, event.step);
         match event.kind {
-            EventKind::Edge(edge) if lines.library_function(source.lowered.map.place(edge)).is_some() => {}
+            EventKind::Edge(edge) if lines.library_function(source.lowered.map().place(edge)).is_some() => {}
             EventKind::Edge(edge) => {
-                let line = lines.line_and_column(source.lowered.map.place(edge)).0;
+                let line = lines.line_and_column(source.lowered.map().place(edge)).0;
                 self.change(line, now, false);
             }
             EventKind::Enter(call) => self.enter(call, line_of_call(call), event.step),
             EventKind::Leave(call) => {
                 if let Some((node, _)) = self.open.pop() {
-                    let procedures = &source.lowered.procedures;
+                    let procedures = &source.lowered.automata.procedures;
                     let results = &procedures.procedure(procedures.call(call).procedure).results;
                     let found = results.first().and_then(|r| now.iter().find(|(v, _)| v == r));
                     let result = found.map(|(v, value)| self.tree.value(*v, value));
@@ -204,11 +204,11 @@ impl Builder<'_> {
 
     fn enter(&mut self, id: CallId, line: usize, step: usize) {
         let source = self.tree.source;
-        let procedures = &source.lowered.procedures;
+        let procedures = &source.lowered.automata.procedures;
         let call = procedures.call(id);
         let procedure = procedures.procedure(call.procedure);
-        let terms = source.horn.horn.terms();
-        let values = source.horn.values(self.refutation, step);
+        let terms = source.lowered.horn.horn.terms();
+        let values = source.lowered.horn.values(self.refutation, step);
         let mut model = Model::new();
         for (variable, value) in values {
             model.set_all(terms, [variable], std::slice::from_ref(value));

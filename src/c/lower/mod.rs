@@ -98,5 +98,5 @@ pub use functions::whole::is_at_once;
 pub use numbers::Integers;
 pub use options::{largest_heap_object, LowerOptions, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT};
 pub use run::{lower, lower_procedures, Lowered};
-pub use source::{CFile, RecursiveSource, SomeSource, Source};
+pub use source::{CFile, Recursion, RecursiveSource, SomeSource, Source, Target};
 pub use source_map::{Instance, InstanceId, Pointee, Role, SourceMap, StmtPlace, VariableOrigin};

@@ -7,19 +7,95 @@
 use super::functions::procedures::LoweredProcedures;
 use super::options::LowerOptions;
 use super::run::{lower, lower_procedures, Lowered};
+use super::source_map::SourceMap;
 use crate::base::Budget;
 use crate::c::read::{Assertion, Pos, Program};
 use crate::input::Diagnostic;
+use crate::model::cfa::{Cfa, Invariant};
 use crate::model::encode::horn::{of_procedures, ProceduresHorn};
+use crate::model::horn::Interpretation;
+use std::fmt::Debug;
 
-/// A program with its automaton, and the options that gave it its meaning.
+/// The model that a program is lowered to: an automaton ([`Lowered`]), or automata and clauses ([`Recursion`]).
+pub trait Target: Clone + Send + Sync + Debug + 'static {
+    /// The automaton, which is all automata of a recursive program.
+    fn cfa(&self) -> &Cfa;
+
+    /// The way back from the automaton to the text.
+    fn map(&self) -> &SourceMap;
+
+    /// The remarks of the lowering.
+    fn warnings(&self) -> &[Diagnostic];
+}
+
+impl Target for Lowered {
+    fn cfa(&self) -> &Cfa {
+        &self.cfa
+    }
+
+    fn map(&self) -> &SourceMap {
+        &self.map
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+}
+
+/// The automata of a recursive program, and the clauses that say the same.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct Recursion {
+    /// The automata.
+    pub automata: LoweredProcedures,
+    /// The clauses that the automata are as a Horn problem.
+    pub horn: ProceduresHorn,
+}
+
+impl Recursion {
+    /// The invariant of the automata that a model of the clauses is.
+    pub fn invariant(&self, found: &Interpretation) -> Invariant {
+        self.horn.invariant(&self.automata.procedures, found)
+    }
+}
+
+impl Target for Recursion {
+    fn cfa(&self) -> &Cfa {
+        self.automata.procedures.cfa()
+    }
+
+    fn map(&self) -> &SourceMap {
+        &self.automata.map
+    }
+
+    fn warnings(&self) -> &[Diagnostic] {
+        &self.automata.warnings
+    }
+}
+
+/// A program with its model, and the options that gave it its meaning.
+#[derive(Clone, Debug)]
+pub struct Source<L = Lowered> {
     /// The typed tree.
     pub program: Program,
-    /// The automaton.
-    pub lowered: Lowered,
+    /// The model.
+    pub lowered: L,
     options: LowerOptions,
+}
+
+/// A recursive program with its model.
+pub type RecursiveSource = Source<Recursion>;
+
+impl<L: Target> Source<L> {
+    /// The options under which the program was lowered.
+    pub fn options(&self) -> &LowerOptions {
+        &self.options
+    }
+
+    /// The options for objects of the heap that have no bound, if there are runs that are not followed because they
+    /// have too many.
+    fn options_without_bound(&self) -> Option<LowerOptions> {
+        self.lowered.map().has_bound().then(|| self.options.unbounded())?
+    }
 }
 
 impl Source {
@@ -36,36 +112,13 @@ impl Source {
     /// The program with objects of the heap that have no bound, if there are runs that are not followed because they
     /// have too many; `None` if there are none, or a limit was reached.
     pub fn unbounded(&self, budget: &Budget) -> Option<Source> {
-        let options = self.lowered.map.has_bound().then(|| self.options.unbounded())??;
-        Source::new(self.program.clone(), options, budget).ok()
+        Source::new(self.program.clone(), self.options_without_bound()?, budget).ok()
     }
 
     /// The program in which runs end without an error where these assertions are false; `None` if a limit was reached.
     pub fn excusing(&self, assertions: Vec<Assertion>, budget: &Budget) -> Option<Source> {
-        Source::new(self.program.excusing(assertions), self.options, budget).ok()
+        Source::new(self.program.excusing(assertions), *self.options(), budget).ok()
     }
-
-    /// A program with the automaton that was made from it under these options.
-    fn of(program: Program, lowered: Lowered, options: LowerOptions) -> Source {
-        Source { program, lowered, options }
-    }
-
-    /// The options under which the program was lowered.
-    pub fn options(&self) -> &LowerOptions {
-        &self.options
-    }
-}
-
-/// A recursive program with its automata and their clauses, and the options that gave it its meaning.
-#[derive(Clone, Debug)]
-pub struct RecursiveSource {
-    /// The typed tree.
-    pub program: Program,
-    /// The automata.
-    pub lowered: LoweredProcedures,
-    /// The clauses that the automata are as a Horn problem.
-    pub horn: ProceduresHorn,
-    options: LowerOptions,
 }
 
 /// A program in its file: a [`Source`] or a [`RecursiveSource`].
@@ -112,7 +165,7 @@ impl SomeSource {
     ) -> Result<SomeSource, Vec<Diagnostic>> {
         let lowered = lower_procedures(&program, &options, budget)?;
         Ok(match lowered.into_program() {
-            Ok(lowered) => SomeSource::Plain(Box::new(Source::of(program, lowered, options))),
+            Ok(lowered) => SomeSource::Plain(Box::new(Source { program, lowered, options })),
             Err(lowered) => {
                 let cfa = lowered.procedures.cfa();
                 let (locations, variables) = (cfa.location_count(), cfa.variables().len());
@@ -125,44 +178,22 @@ impl SomeSource {
                     return Err(vec![diagnostic.limit()]);
                 }
                 let horn = of_procedures(&lowered.procedures);
-                let source = RecursiveSource { program, lowered: *lowered, horn, options };
-                SomeSource::Recursive(Box::new(source))
+                let lowered = Recursion { automata: *lowered, horn };
+                SomeSource::Recursive(Box::new(Source { program, lowered, options }))
             }
         })
-    }
-
-    /// The typed tree.
-    pub fn program(&self) -> &Program {
-        match self {
-            SomeSource::Plain(source) => &source.program,
-            SomeSource::Recursive(source) => &source.program,
-        }
-    }
-
-    /// The remarks of the lowering.
-    pub fn warnings(&self) -> &[Diagnostic] {
-        match self {
-            SomeSource::Plain(source) => &source.lowered.warnings,
-            SomeSource::Recursive(source) => &source.lowered.warnings,
-        }
     }
 }
 
 impl RecursiveSource {
-    /// The meaning that the program was given.
-    pub fn options(&self) -> &LowerOptions {
-        &self.options
-    }
-
     /// As [`Source::unbounded`].
     pub fn unbounded(&self, budget: &Budget) -> Option<RecursiveSource> {
-        let options = self.lowered.map.has_bound().then(|| self.options.unbounded())??;
-        RecursiveSource::of(self.program.clone(), options, budget)
+        RecursiveSource::of(self.program.clone(), self.options_without_bound()?, budget)
     }
 
     /// As [`Source::excusing`].
     pub fn excusing(&self, assertions: Vec<Assertion>, budget: &Budget) -> Option<RecursiveSource> {
-        RecursiveSource::of(self.program.excusing(assertions), self.options, budget)
+        RecursiveSource::of(self.program.excusing(assertions), *self.options(), budget)
     }
 
     fn of(program: Program, options: LowerOptions, budget: &Budget) -> Option<RecursiveSource> {

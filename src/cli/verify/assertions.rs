@@ -9,9 +9,9 @@ use crate::cli::{files, output, verdicts, Failure, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::{Budget, Json};
 use indubit::engine::Outcome;
 use indubit::evidence::any::Asserted;
-use indubit::evidence::origin::Origin;
 use indubit::input::Model;
 use indubit::model::PropertyId;
+use indubit::origin::Origin;
 use indubit::portfolio::{verify_assertions, Checking, Failed, Verdict};
 use std::time::Instant;
 

@@ -28,7 +28,8 @@ impl L2s {
         Some(L2s { original: circuit.clone(), form, engine })
     }
 
-    /// Proves or refutes the property, by a proof about lassos. A lasso is repeated until all latches come back, if that does not take long.
+    /// Proves or refutes the property, by a proof about lassos. A lasso is repeated until all latches come back, if
+    /// that does not take long.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> CircuitOutcome {
         match self.engine.prove(PropertyId::new(0), observer) {
             Outcome::Safe(proof) => Outcome::Safe(self.form.proof(&proof)),

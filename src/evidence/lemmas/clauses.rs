@@ -7,13 +7,13 @@ use crate::evidence::form::{Form, WriteError};
 use crate::evidence::horn::{
     check_interpretation, needed_lemmas, read_lemmas, try_lemmas, write_interpretation, Instance, Lemmas,
 };
-use crate::evidence::origin::ClausesOrigin;
 use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::{ClausesFile, InputError};
 use crate::model::horn::{Horn, PredicateId};
 use crate::model::PropertyId;
+use crate::origin::ClausesOrigin;
 use crate::solver::term::TermId;
 
 /// Lemmas about clauses: the conjuncts of definitions of predicates.

@@ -4,7 +4,6 @@ use super::any::{as_text, AnyLemmas, Piece};
 use super::known::{Knowledge, Known};
 use crate::base::Budget;
 use crate::evidence::form::{Form, WriteError};
-use crate::evidence::origin::ProgramOrigin;
 use crate::evidence::program::{self, check_invariant, try_lemmas, write_invariant, Evidence, Lemmas};
 use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
@@ -13,6 +12,7 @@ use crate::input::{InputError, ParseError, ProgramFile};
 use crate::model::cfa::{Cfa, Invariant, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::model::PropertyId;
+use crate::origin::ProgramOrigin;
 use crate::solver::term::{TermId, Terms, Value};
 
 /// Lemmas about an automaton: the conjuncts of an invariant by location.

@@ -2,9 +2,9 @@
 
 use crate::evidence::any::{AnyProof, Size, Written};
 use crate::evidence::form::{Form, WriteError};
-use crate::evidence::origin::Origin;
 use crate::evidence::program::write_bounded;
 use crate::model::cfa::Bounded;
+use crate::origin::Origin;
 
 /// A proof by unrolling.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use crate::evidence::any::{AnyProof, Size, Written};
 use crate::evidence::form::{Form, WriteError};
-use crate::evidence::origin::Origin;
 use crate::evidence::OneRun;
+use crate::origin::Origin;
 
 /// A proof by the one run of a program.
 #[derive(Debug)]

@@ -35,7 +35,7 @@ pub fn circuit_until_bad(original: &Circuit, properties: &[PropertyId]) -> Circu
     circuit
 }
 
-/// Invariants that prove all properties of such a circuit as one invariant of the circuit `target`, which begins with the nodes
+/// Invariants that prove all properties of such a circuit as one of the circuit `target`, which begins with the nodes
 /// that the original has. `None` if there is no latch that tells of earlier steps.
 pub fn joined_on_circuit(
     until_bad: &Circuit,
@@ -86,7 +86,7 @@ pub fn system_until_bad(original: &System, properties: &[PropertyId]) -> System 
     system
 }
 
-/// Invariants that prove all properties of such a system as one invariant of the system `target`, whose terms begin with those of
+/// Invariants that prove all properties of such a system as one of the system `target`, whose terms begin with those of
 /// the original. `None` if one of them is about all values of some constants.
 pub fn joined_on_system(
     until_bad: &System,

@@ -2,16 +2,17 @@
 //!
 //! A reader that lowers programs of a language hands out an automaton, or clauses if the program is recursive, and
 //! beside it an [`Origin`]. Verdicts about the model are held against the program by its own rules, and told in its
-//! words. Code about the language finds the
-//! program itself behind [`Origin::as_any`].
+//! words. Code about the language finds the program itself behind [`Origin::as_any`].
+//!
+//! The traits stand above evidence, whose kinds they name, and below all that is about a model of any kind
+//! ([`input::Model`](crate::input::Model)). They know no language, and nothing of engines.
 
-use super::any::{AnyCounterexample, AnyProof, Asserted};
-use super::error::CheckError;
-use super::form::WriteError;
-use super::lemmas::any::AnyLemmas;
-use super::one_run::OneRun;
-use super::program::{CoverOptions, Coverage};
 use crate::base::{Budget, Limit};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted};
+use crate::evidence::form::WriteError;
+use crate::evidence::lemmas::any::AnyLemmas;
+use crate::evidence::program::{CoverOptions, Coverage};
+use crate::evidence::{CheckError, OneRun};
 use crate::input::ParseError;
 use crate::model::cfa::{Cfa, Invariant, Path};
 use crate::model::horn::{Horn, Interpretation, Refutation};
