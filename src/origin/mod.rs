@@ -48,6 +48,10 @@ pub trait Origin: Send + Sync + Debug {
     /// The reason why that is not so, or the limit that was reached.
     fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError>;
 
+    /// Options that may help where a place is not understood for this reason, or where the time is over; `None` if
+    /// there are none, or the reason names them.
+    fn remedy(&self, reason: Option<&str>) -> Option<&'static str>;
+
     /// The witness that it is safe, without any invariants, made at this time.
     ///
     /// # Errors

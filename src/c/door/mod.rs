@@ -17,7 +17,10 @@ mod words;
 pub use lines::table_of_lines;
 
 use super::story::asserted;
-use super::{Assertion, CFile, LowerOptions, Program, Property, RecursiveSource, RunOptions, Source, Target};
+use super::UNKNOWN_OBJECT;
+use super::{
+    Assertion, CFile, Integers, LowerOptions, Program, Property, RecursiveSource, RunOptions, Source, Target,
+};
 use crate::base::Budget;
 use crate::evidence::any::Asserted;
 use crate::evidence::form::WriteError;
@@ -143,6 +146,20 @@ impl<L: Target> Origin for CFile<Source<L>> {
 
     fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
         self.source.check_one_run(claim, budget)
+    }
+
+    fn remedy(&self, reason: Option<&str>) -> Option<&'static str> {
+        match reason {
+            Some(UNKNOWN_OBJECT) => {
+                Some("--check memory, if the object was freed; --check bounds, if the number is no address")
+            }
+            Some(reason) if reason.contains("--") => None,
+            Some(_) => Some("no option makes this place understood (indubit help c)"),
+            None if self.source.options().integers == Integers::Words => {
+                Some("mathematical integers, if nothing wraps (--integers math)")
+            }
+            None => None,
+        }
     }
 
     fn bare_witness(&self, time: &str) -> Result<String, WriteError> {

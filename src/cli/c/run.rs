@@ -14,6 +14,19 @@ use indubit::c::{
 use indubit::input::Format;
 use std::collections::BTreeSet;
 
+/// Refuses a model of another kind, as far as the file tells that it is one.
+fn accept(name: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let is_program = match Format::of(name, bytes) {
+        Format::C => true,
+        Format::Aiger => !bytes.starts_with(b"aag ") && !bytes.starts_with(b"aig "),
+        Format::Btor2 | Format::Vmt | Format::Cfa | Format::Horn => false,
+    };
+    match is_program {
+        true => Ok(()),
+        false => Err(Failure::input(name, "`indubit run` carries out C programs, and this is another model")),
+    }
+}
+
 /// Runs the command.
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let file = settings.file(0);
@@ -21,15 +34,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
-    let is_other = match Format::of(&files::shown(file), &bytes) {
-        Format::C => false,
-        Format::Aiger => bytes.starts_with(b"aag ") || bytes.starts_with(b"aig "),
-        Format::Btor2 | Format::Vmt | Format::Cfa | Format::Horn => true,
-    };
-    if is_other {
-        let message = "`indubit run` carries out C programs, and this is a model of another kind";
-        return Err(Failure::input(files::shown(file), message));
-    }
+    accept(&files::shown(file), &bytes)?;
     let program = programs::parse(file, &bytes, settings, &budget)?;
     let mut options = match RunOptions::of(&programs::lowering(settings)?) {
         Some(options) => options,

@@ -6,7 +6,7 @@ use indubit::base::Limit;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::CheckError;
 use indubit::input::Model;
-use indubit::portfolio::{ModelVerifier, Verdict};
+use indubit::portfolio::{Engine, ModelVerifier, Verdict};
 
 /// The members of a portfolio that are named.
 const MOST_MEMBERS: usize = 4;
@@ -24,18 +24,6 @@ pub fn scope(model: &Model, verified: &[Verdict<'_>]) {
     }
 }
 
-/// The options that may help where a place in a program is not understood, unless the reason names one.
-fn for_a_place(reason: &str) -> Option<&'static str> {
-    if reason.contains("--") {
-        return None;
-    }
-    #[cfg(feature = "c")]
-    if reason == indubit::c::UNKNOWN_OBJECT {
-        return Some("--check memory, if the object was freed; --check bounds, if the number is no address");
-    }
-    Some("no option makes this place understood (indubit help c); --property all, for errors at other places")
-}
-
 /// Says which members of a portfolio worked most where there is no verdict, and what may help.
 pub fn unknown(settings: &Settings, model: &Model, verifier: &ModelVerifier<'_>, verified: &[Verdict<'_>]) {
     let mut causes = verified.iter().filter_map(|v| match &v.outcome {
@@ -51,7 +39,8 @@ pub fn unknown(settings: &Settings, model: &Model, verifier: &ModelVerifier<'_>,
         Some(_) | None => None,
     });
     if let Some(reason) = refused {
-        for_a_place(reason).iter().for_each(|help| say!("indubit: may help: {}", help));
+        let help = model.origin().and_then(|origin| origin.remedy(Some(reason)));
+        help.iter().for_each(|help| say!("indubit: may help: {}", help));
         return;
     }
     let mut members = members(verifier);
@@ -68,12 +57,15 @@ pub fn unknown(settings: &Settings, model: &Model, verifier: &ModelVerifier<'_>,
     }
     let threads = settings.threads.count();
     let helps = match cause {
+        StopCause::Limit(Limit::Time) if settings.verify.engine == Engine::KLive => {
+            "k-live finds no counterexamples; rlive and l2s do (--engine rlive)".to_string()
+        }
         StopCause::Limit(Limit::Time) => {
-            let integers =
-                if may_be_integers(settings, model) { ", --integers math, if nothing wraps" } else { "" };
+            let other = model.origin().and_then(|origin| origin.remedy(None));
+            let other = other.map_or(String::new(), |other| format!(", {}", other));
             format!(
                 "more time (--timeout), more threads (--threads; now {}), lemmas (indubit try){}",
-                threads, integers
+                threads, other
             )
         }
         StopCause::Limit(Limit::Memory) => {
@@ -87,18 +79,6 @@ pub fn unknown(settings: &Settings, model: &Model, verifier: &ModelVerifier<'_>,
         StopCause::Limit(_) | StopCause::Unsupported | StopCause::EvidenceFailed | _ => return,
     };
     say!("indubit: may help: {}", helps);
-}
-
-/// Whether the model is a C program whose integers are words.
-#[cfg(feature = "c")]
-fn may_be_integers(settings: &Settings, model: &Model) -> bool {
-    model.origin().is_some() && settings.c.lower.integers == indubit::c::Integers::Words
-}
-
-/// No model is a C program.
-#[cfg(not(feature = "c"))]
-fn may_be_integers(_: &Settings, _: &Model) -> bool {
-    false
 }
 
 /// The members of a portfolio with the work that each has done.
