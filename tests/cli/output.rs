@@ -3,18 +3,19 @@
 use super::{command, sample, scratch, text, told};
 use std::process::{Command, Stdio};
 
-/// Every command with every kind of message, and its exit code.
-fn runs() -> Vec<(Vec<String>, i32)> {
+/// Every command with every kind of message, and its exit code. Its files have this name: tests run side by side.
+fn runs(name: &str) -> Vec<(Vec<String>, i32)> {
     let (safe, hasty) = (sample("traffic_light.aag"), sample("hasty_traffic_light.aag"));
-    let witness = text(&scratch("output.wit"));
+    let witness = text(&scratch(&format!("{}.wit", name)));
     assert_eq!(told(&command(&[&hasty, "--witness", &witness]).output().expect("the program runs")).0, 10);
-    let write = |name: &str, content: &str| {
-        std::fs::write(scratch(name), content).expect("a file");
-        text(&scratch(name))
+    let write = |suffix: &str, content: &str| {
+        let file = scratch(&format!("{}.{}", name, suffix));
+        std::fs::write(&file, content).expect("a file");
+        text(&file)
     };
-    let formula = write("output.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
-    let script = write("output.smt2", "(echo \"a\")\n(check-sat)\n");
-    let counting = write("output.c", "int main() { assert(0); }\n");
+    let formula = write("cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
+    let script = write("smt2", "(echo \"a\")\n(check-sat)\n");
+    let counting = write("c", "int main() { assert(0); }\n");
     let runs: &[(&[&str], i32)] = &[
         (&[&safe, "--stats", "--trace", "--verbose"], 20),
         (&[&safe, "--json", "--certificate", "-"], 20),
@@ -53,7 +54,7 @@ fn closed_pipe() -> Stdio {
 #[cfg(unix)]
 #[test]
 fn a_closed_output_changes_no_exit_code() {
-    for (args, code) in runs() {
+    for (args, code) in runs("closed") {
         let output = with_arguments(&args).stdout(closed_pipe()).output().expect("the program runs");
         assert_eq!(told(&output).0, code, "{:?}", args);
         let output = with_arguments(&args).stderr(closed_pipe()).output().expect("the program runs");
@@ -67,7 +68,7 @@ fn a_full_output_is_an_error_and_full_messages_are_none() {
     use std::fs::OpenOptions;
 
     let full = || Stdio::from(OpenOptions::new().write(true).open("/dev/full").expect("/dev/full"));
-    for (args, code) in runs() {
+    for (args, code) in runs("full") {
         let output = with_arguments(&args).stdout(full()).output().expect("the program runs");
         let (found, _, messages) = told(&output);
         let prints = code != 1 && code != 2;
