@@ -169,8 +169,9 @@ fn safety_form(model: &Model, property: PropertyId, from: &OsStr) -> Result<Mode
             form.map(|form| match &**file {
                 SystemFile::Vmt(_) => Model::from(form),
                 SystemFile::Btor2(file) => {
-                    let (places, named, text) = (Vec::new(), Vec::new(), Arc::new([]));
-                    let form = Btor2File { system: form, places, named, text, ..file.clone() };
+                    let (places, named, outputs) = (Vec::new(), Vec::new(), Vec::new());
+                    let text = Arc::new([]);
+                    let form = Btor2File { system: form, places, named, outputs, text, ..file.clone() };
                     Model::System(Box::new(SystemFile::Btor2(form)))
                 }
             })

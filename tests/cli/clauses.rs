@@ -24,7 +24,7 @@ const FAILS: &str = "(assert (forall ((x Int) (y Int)) (=> (inv x y) (< y 6))))\
 #[test]
 fn verdicts_and_evidence() {
     let (safe, hasty) = (clauses("safe.smt2", HOLDS), clauses("unsafe.smt2", FAILS));
-    let (model, script) = (text(&scratch("model.txt")), text(&scratch("script.smt2")));
+    let (model, script) = (text(&scratch("clauses_model.txt")), text(&scratch("clauses_script.smt2")));
     for engine in ["auto", "ic3-ia", "tree-ic3-itp"] {
         assert_eq!(run(&[&safe, "--engine", engine, "--certificate", &model]).1, "safe\n");
         assert_eq!(run(&["check", &safe, &model]), (20, "safe\nb0 safe\n".into(), String::new()));

@@ -301,3 +301,69 @@ fn a_face_that_nobody_has_is_an_error_that_lists_all() {
     let (code, out, _) = run(&["help", "faces"]);
     assert!(code == 0 && out.contains("suprove"), "{}", out);
 }
+
+/// A counter of three bits without a symbol, which is the output `level`; it is 5 one step too late to be safe.
+const LEVEL: &str = "1 sort bitvec 1
+2 sort bitvec 3
+3 zero 2
+4 state 2
+5 init 2 4 3
+6 one 2
+7 add 2 4 6
+8 next 2 4 7
+9 constd 2 5
+10 eq 1 4 9
+11 output 4 level
+12 output 10 full
+13 bad 10
+";
+
+#[test]
+fn btorsim_carries_out_the_witnesses_of_btormc() {
+    let model = file("level.btor2", LEVEL);
+    let (code, out, _) = pipe(&["--as", "btormc", "-kmax", "9", &model], "");
+    assert_eq!(code, 0);
+    let begin = out.find("sat\n").expect("a witness");
+    let witness = file("level.wit", &out[begin..=out.find("\n.\n").expect("its end") + 2]);
+    let waves = text(&scratch("level.vcd"));
+    let args = ["--as", "btorsim", "-c", "--vcd", &waves, "--hierarchical-symbols", "--info", "x", &model];
+    let call = |witness: &str| run(&[&args[..], &[witness]].concat());
+    assert_eq!(call(&witness), (0, "b0 is reached at step 5\n".to_string(), String::new()));
+    let waves = std::fs::read_to_string(&waves).expect("waves");
+    assert!(waves.contains(" level [2:0] $end\n") && waves.contains(" full $end\n"), "{}", waves);
+    // One frame less is no run into the bad state.
+    let short = file("short.wit", "sat\nb0\n#0\n@0\n@1\n.\n");
+    let (code, out, err) = call(&short);
+    assert_eq!((code, out.as_str()), (3, ""), "{}", err);
+    assert!(err.contains("property b0"), "{}", err);
+}
+
+#[test]
+fn eldarica_prints_models_and_derivations() {
+    let clauses = "(set-logic HORN)
+(declare-fun inv (Int Int) Bool)
+(declare-fun |a b| () Bool)
+(assert (forall ((x Int)) (=> (= x 0) (inv x 1))))
+(assert (forall ((x Int) (y Int)) (=> (inv x y) (inv (+ x y) y))))
+(assert |a b|)
+(assert (forall ((x Int) (y Int)) (=> (and (inv x y) |a b| (= x LAST)) false)))
+(check-sat)
+";
+    let name = file("eld.smt2", &clauses.replace("LAST", "1"));
+    let smt = "unsat\n\n0: false -> 1, 2\n1: |a b|\n2: (inv 1 1) -> 3\n3: (inv 0 1)\n";
+    assert_eq!(run(&["--as", "eld", "-t:10", "-scex", &name]).1, smt);
+    let plain = "unsat\n\n0: FALSE -> 1, 2\n1: a b()\n2: inv(1, 1) -> 3\n3: inv(0, 1)\n";
+    assert_eq!(run(&["--as", "eld", "-t:10", "-cex", &name]).1, plain);
+    let (code, out, err) = pipe(&["--as", "eld", "-ssol", "-in"], &clauses.replace("LAST", "(- 1)"));
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("sat\n(\n    (define-fun inv ((") && out.ends_with(")\n)\n"), "{}", out);
+}
+
+#[test]
+fn registers_have_the_names_of_their_outputs() {
+    let model = file("names.btor2", LEVEL);
+    let (code, out, _) = run(&[&model, "--show-trace", "--threads", "1"]);
+    assert_eq!(code, 10);
+    assert!(out.contains("   0  level     #b000\n      full      false\n"), "{}", out);
+    assert!(out.ends_with("   5  level     #b101\n      full      true\n"), "{}", out);
+}

@@ -38,7 +38,7 @@ fn proofs_and_models_of_formulas_are_checked() {
 
     let formula = scratch("satisfiable.cnf").to_string_lossy().into_owned();
     std::fs::write(&formula, "p cnf 2 2\n1 2 0\n-1 2 0\n").expect("a file");
-    let model = scratch("model.txt").to_string_lossy().into_owned();
+    let model = scratch("sat_model.txt").to_string_lossy().into_owned();
     std::fs::write(&model, run(&["sat", &formula]).1).expect("a file");
     assert_eq!(run(&["check", &formula, &model]).0, 10);
     for text in ["v 1 -2 0\n", "v 2 -2 1 0\n"] {
@@ -89,9 +89,9 @@ fn variables_that_do_not_occur_cost_nothing() {
     // Proofs are about the file's variables.
     let n = 1_000_000_000;
     let clauses = format!("7 {0} 0\n-7 {0} 0\n7 -{0} 0\n-7 -{0} 0\n", n);
-    let formula = file("far.cnf", &format!("p cnf {} 4\n{}", n, clauses));
+    let formula = file("distant.cnf", &format!("p cnf {} 4\n{}", n, clauses));
     for format in ["drat", "lrat"] {
-        let proof = text(&scratch(&format!("far.{}", format)));
+        let proof = text(&scratch(&format!("distant.{}", format)));
         let args = ["sat", &formula, "--check", "--proof", &proof, "--proof-format", format];
         assert_eq!(run(&args).0, 20);
         assert_eq!(run(&["check", &formula, &proof]).0, 20);

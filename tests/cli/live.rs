@@ -141,7 +141,7 @@ fn btor2_files_have_justice_properties() {
     let certificate = text(&scratch("live.j1.smt2"));
     assert_eq!(run(&["check", &model, &certificate, "--property", "j1", "--check", "full"]).0, 20);
     // The same questions as a script for any solver.
-    let script = text(&scratch("script.smt2"));
+    let script = text(&scratch("live_script.smt2"));
     assert_eq!(run(&[&model, "--property", "j1", "--certificate", &script]).0, 20);
     let answers = run(&["smt", &script]).1;
     assert!(!answers.is_empty() && answers.lines().all(|line| line == "unsat"), "{}", answers);

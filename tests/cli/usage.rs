@@ -129,8 +129,8 @@ fn a_proof_has_the_form_of_its_suffix() {
 fn a_script_of_questions_is_refused_with_the_way_to_use_it() {
     let system = text(&in_package("tests/systems/counter.vmt"));
     let clauses = text(&in_package("examples/clauses/mccarthy91.smt2"));
-    for (model, written) in [(&system, "script.b0.smt2"), (&clauses, "script.smt2")] {
-        let out = text(&scratch("script.smt2"));
+    for (model, written) in [(&system, "usage_script.b0.smt2"), (&clauses, "usage_script.smt2")] {
+        let out = text(&scratch("usage_script.smt2"));
         assert!([10, 20].contains(&run(&[model, "--certificate", &out]).0));
         let script = text(&scratch(written));
         assert!(refused(&["check", model, &script], 2).contains("indubit smt"));

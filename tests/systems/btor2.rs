@@ -554,3 +554,48 @@ fn witnesses_list_the_values_that_the_file_leaves_open() {
     let cells = file("1 sort bitvec 1\n2 sort array 1 1\n3 state 2 m\n4 one 1\n5 read 1 3 4\n6 bad 5\n");
     assert_eq!(witness(&cells, 0), "sat\nb0\n#0\n0 [0] 0 m#0\n0 [1] 1 m#0\n@0\n.\n");
 }
+
+#[test]
+fn copies_of_the_first_bit_before_a_word_extend_its_sign() {
+    let text = "1 sort bitvec 1
+2 sort bitvec 4
+3 sort bitvec 5
+4 sort bitvec 6
+5 state 2 d
+6 slice 1 5 3 3
+7 concat 3 6 5
+8 slice 1 5 3 3
+9 concat 4 8 7
+10 sort bitvec 2
+11 concat 10 6 6
+12 concat 4 11 5
+13 slice 1 5 2 2
+14 concat 3 13 5
+15 output 9 one
+16 output 12 both
+17 output 14 other
+";
+    let file = file(text);
+    let terms = file.system.terms();
+    let of = |name: &str| file.named.iter().find(|(known, _)| known == name).expect("an output").1;
+    assert_eq!(terms.text(of("one")), "((_ sign_extend 2) d)");
+    assert_eq!(of("both"), of("one"));
+    assert!(terms.text(of("other")).starts_with("(concat "), "{}", terms.text(of("other")));
+}
+
+#[test]
+fn a_name_is_taken_once() {
+    let text = "1 sort bitvec 1
+2 state 1
+3 state 1
+4 state 1 a
+5 state 1
+6 uext 1 2 0 b
+7 output 3 b
+8 output 5 a
+9 uext 1 3 0 c
+";
+    let file = file(text);
+    let names: Vec<&str> = file.system.inputs().iter().map(|&t| file.system.name(t)).collect();
+    assert_eq!(names, ["b", "c", "a", "state5"]);
+}

@@ -1,4 +1,4 @@
-//! Model checkers for BTOR2 as SBY calls them: btormc, pono and rIC3.
+//! Model checkers for BTOR2 as SBY calls them: btormc, pono and rIC3; and btorsim, which it calls with their witnesses.
 //!
 //! A counterexample is a witness of the BTOR2 format, from a line `sat` to a line `.`.
 
@@ -6,7 +6,9 @@ use super::aiger;
 use super::call::Call;
 use super::options::{flag, value, Row};
 use super::task::{print, Overall, Task};
-use crate::cli::{output, Failure, SAFE, UNKNOWN, UNSAFE};
+use crate::cli::{files, output, Failure, SAFE, UNKNOWN, UNSAFE};
+use indubit::evidence::system::{check_trace, complete, design_waves, read_btor2_witness};
+use indubit::evidence::CheckError;
 use indubit::input::Model;
 use std::ffi::{OsStr, OsString};
 
@@ -45,6 +47,51 @@ pub const RIC3: &[Row] = &[
     value("--bmc-max-k", "--max-depth {}"),
     value("--rseed", "--seed {}"),
 ];
+
+/// btorsim, which carries a witness out.
+pub const BTORSIM: &[Row] = &[
+    flag("-c", ""),
+    value("--vcd", "--vcd {}"),
+    value("--info", ""),
+    flag("--hierarchical-symbols", ""),
+    flag("--states", ""),
+    flag("-v", ""),
+];
+
+/// btorsim: checks that a witness is a run of its model, and writes the waves. The exit code is 0 if it is one.
+pub fn btorsim(call: &Call) -> Result<i32, Failure> {
+    let mut call = Call { options: call.options.clone(), files: call.files.clone(), ..*call };
+    let waves = call.take("--vcd");
+    let (model, witness) = match &call.files[..] {
+        [model, witness] => (model, witness),
+        files => {
+            let message = format!("as btorsim: expected a model and a witness, found {} files", files.len());
+            return Err(Failure::usage(message));
+        }
+    };
+    let task = Task::new(&call, model)?;
+    let (file, btor2) = match &task.model {
+        Model::System(file) => (file, file.btor2()),
+        Model::Circuit(_) | Model::Program(_) | Model::Clauses(_) => {
+            return Err(Failure::input(files::shown(model), "expected a BTOR2 file"));
+        }
+    };
+    let btor2 = btor2.ok_or_else(|| Failure::input(files::shown(model), "expected a BTOR2 file"))?;
+    let found = read_btor2_witness(&task.read(witness)?, btor2)
+        .map_err(|error| Failure::input(files::shown(witness), error))?;
+    for property in found.properties {
+        let refused = |error: CheckError| {
+            Failure::evidence(format!("{}: property {}: {}", files::shown(witness), property, error))
+        };
+        let trace = complete(&btor2.system, property, &found.steps, task.budget()).map_err(refused)?;
+        check_trace(&btor2.system, &trace).map_err(refused)?;
+        if let Some(name) = &waves {
+            files::write(name, design_waves(file, &trace).map_err(refused)?.vcd().as_bytes())?;
+        }
+        output::print(&format!("{} is reached at step {}\n", property, trace.depth()))?;
+    }
+    Ok(0)
+}
 
 /// Engines of pono and rIC3, with ours.
 const ENGINES: &[(&str, &str)] = &[

@@ -58,7 +58,14 @@ pub const FACES: &[Face] = &[
     Face { name: "aigbmc", callers: "SBY, engine `aiger aigbmc`", rows: aiger::AIGBMC, run: aiger::bounded },
     Face { name: "btormc", callers: "SBY, engine `btor btormc`", rows: btor2::BTORMC, run: btor2::btormc },
     Face { name: "pono", callers: "SBY, engine `btor pono`", rows: btor2::PONO, run: btor2::pono },
+    Face {
+        name: "btorsim",
+        callers: "SBY, behind the engines `btor`, with their witnesses",
+        rows: btor2::BTORSIM,
+        run: btor2::btorsim,
+    },
     Face { name: "golem", callers: "CHC-COMP, Thrust", rows: horn::GOLEM, run: horn::run },
+    Face { name: "eld", callers: "Solidity's solc, JayHorn", rows: horn::ELD, run: horn::eldarica },
 ];
 
 /// The face that a name stands for: of a program, perhaps with its folder and `.exe`.

@@ -6,8 +6,11 @@ use crate::cli::{arguments, files, models, os, output, verdicts, Failure, UNKNOW
 use indubit::base::Budget;
 use indubit::engine::{Event, Observer, Outcome, StopCause};
 use indubit::input::Model;
+use indubit::model::horn::Horn;
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{Counterexample, Form, ModelVerifier, Verdict, VerifyOptions};
+use indubit::portfolio::{
+    Counterexample, Form, HornVerifier, ModelVerifier, Verdict, VerifiedHorn, VerifyOptions,
+};
 use std::ffi::{OsStr, OsString};
 
 /// A model that was read for a call.
@@ -49,6 +52,22 @@ impl Task {
         let verdict = self.verifier()?.verify(self.first(), &mut ());
         verdicts::complain(&self.model, std::slice::from_ref(&verdict));
         Ok(verdict)
+    }
+
+    /// The contents of a further file.
+    pub fn read(&self, file: &OsStr) -> Result<Vec<u8>, Failure> {
+        files::open(file)?.read(&self.budget, &Settings::default())
+    }
+
+    /// The limits of the call.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// The verdict on clauses, which are the model.
+    pub fn on_clauses(&self, horn: &Horn) -> Result<VerifiedHorn, Failure> {
+        let verifier = HornVerifier::new(horn.clone(), self.options.clone(), self.budget.clone());
+        Ok(verifier.map_err(|error| Failure::usage(error.to_string()))?.verify(&mut ()))
     }
 
     /// The first property that was asked for.

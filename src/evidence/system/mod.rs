@@ -69,7 +69,7 @@ pub use safety::check_certificate_with;
 pub use script::{write_obligations, write_run};
 pub use simulation::WitnessSystem;
 pub use text::{write_certificate, write_trace, write_vmt};
-pub use waves::{design_waves, waves};
+pub use waves::{design_waves, outputs, waves};
 
 use super::formulas::{self, Bound};
 use super::CheckError;

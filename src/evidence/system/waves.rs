@@ -52,6 +52,26 @@ pub fn design_waves(file: &SystemFile, trace: &Trace) -> Result<Waves, CheckErro
     Ok(all)
 }
 
+/// The outputs of a design that are no variables themselves, each with the text of its value in each step.
+pub fn outputs(file: &SystemFile, trace: &Trace) -> Vec<(String, Vec<String>)> {
+    let (system, file) = match file {
+        SystemFile::Btor2(file) => (&file.system, file),
+        SystemFile::Vmt(_) => return Vec::new(),
+    };
+    let is_variable =
+        |t: &TermId| system.inputs().contains(t) || system.states().iter().any(|s| s.current == *t);
+    let all = file.outputs.iter().filter_map(|&at| file.named.get(at));
+    let (names, words): (Vec<String>, Vec<TermId>) = all.filter(|(_, t)| !is_variable(t)).cloned().unzip();
+    let terms = system.terms();
+    let texts = |step: &Step| -> Vec<String> {
+        let found = values(system, step, None).evaluate_all(terms, &words);
+        found.iter().zip(&words).map(|(value, &t)| terms.value_text(value, terms.sort(t))).collect()
+    };
+    let by_step: Vec<Vec<String>> = trace.steps.iter().map(texts).collect();
+    let of = |at: usize| by_step.iter().map(|texts| texts[at].clone()).collect();
+    names.into_iter().enumerate().map(|(at, name)| (name, of(at))).collect()
+}
+
 /// The bits of a term; `None` if it is a number.
 fn width(system: &System, t: TermId) -> Option<u32> {
     match system.terms().sort(t) {

@@ -4,7 +4,7 @@ use crate::base::{Budget, HashMap, HashSet};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::system::{
-    design_waves, lasso_start, write_btor2_witness, write_certificate, write_obligations, write_run,
+    design_waves, lasso_start, outputs, write_btor2_witness, write_certificate, write_obligations, write_run,
     write_trace, write_vmt,
 };
 use crate::evidence::table::Table;
@@ -201,8 +201,13 @@ impl AnyCounterexample for SystemTrace<'_> {
             let values = step.states.iter().chain(&step.inputs).zip(&variables);
             values.map(|(value, &t)| system.terms().value_text(value, system.terms().sort(t))).collect()
         };
-        let names = variables.iter().map(|&t| system.name(t).to_string()).collect();
-        Table { names, steps: self.found.steps.iter().map(row).collect() }
+        let mut names: Vec<String> = variables.iter().map(|&t| system.name(t).to_string()).collect();
+        let mut steps: Vec<Vec<String>> = self.found.steps.iter().map(row).collect();
+        for (name, values) in outputs(self.file, &self.found) {
+            names.push(name);
+            steps.iter_mut().zip(values).for_each(|(row, value)| row.push(value));
+        }
+        Table { names, steps }
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {

@@ -95,6 +95,8 @@ pub struct Btor2File {
     pub places: Vec<String>,
     /// The words of outputs and of other lines that have a symbol and define no variable, by line.
     pub named: Vec<(String, TermId)>,
+    /// The positions among these of the lines `output`.
+    pub outputs: Vec<usize>,
     /// The text of the file.
     pub text: Arc<[u8]>,
 }

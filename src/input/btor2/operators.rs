@@ -3,7 +3,7 @@
 //! Division by 0 and the signs of remainders are as in SMT-LIB, a shift by the width or more leaves zeros or signs, and
 //! rotations are modulo the width.
 
-use super::vectors::{complement, vector, width_of, word};
+use super::vectors::{complement, concatenated, vector, width_of, word};
 use crate::solver::term::{Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 
@@ -105,7 +105,7 @@ pub(super) fn binary(name: &str) -> Option<(Shape, Binary)> {
         "umulo" => (Shape::Bit, |t, a, b| on_vectors(t, &[a, b], |t, v| t.bv_umul_overflow(v[0], v[1]))),
         "smulo" => (Shape::Bit, |t, a, b| on_vectors(t, &[a, b], |t, v| t.bv_smul_overflow(v[0], v[1]))),
         "sdivo" => (Shape::Bit, |t, a, b| on_vectors(t, &[a, b], |t, v| t.bv_sdiv_overflow(v[0], v[1]))),
-        "concat" => (Shape::Sum, |t, a, b| on_vectors(t, &[a, b], |t, v| t.concat(v[0], v[1]))),
+        "concat" => (Shape::Sum, |t, a, b| on_vectors(t, &[a, b], |t, v| concatenated(t, v[0], v[1]))),
         _ => return None,
     })
 }

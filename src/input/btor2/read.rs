@@ -3,7 +3,7 @@
 use super::line::{Line, Lines};
 use super::vectors::{complement, sort_of};
 use super::{arrays, Btor2File};
-use crate::base::{Budget, Limit};
+use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::input::ParseError;
 use crate::solver::term::{TermId, Terms};
 use std::sync::Arc;
@@ -93,16 +93,45 @@ pub(super) struct Reader<'a> {
     pub places: Vec<String>,
     /// Words with the symbols of lines that define no variable.
     pub named: Vec<(String, TermId)>,
+    /// The positions among these of the lines `output`.
+    pub outputs: Vec<usize>,
+    /// The names of variables without a symbol, by line.
+    names: HashMap<u64, String>,
     pub justice: Vec<(String, Vec<TermId>)>,
     pub fairness: Vec<TermId>,
     /// Terms made by operators on arrays that are split.
     pub cells: usize,
 }
 
+/// The names of states and inputs whose lines have no symbol: those of an output, or of a word that is the same, as
+/// Yosys writes for registers that are outputs. Each name is taken once.
+fn names(bytes: &[u8]) -> HashMap<u64, String> {
+    let mut used: HashSet<&[u8]> = HashSet::default();
+    let mut found: Vec<(u64, &[u8])> = Vec::new();
+    let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse().ok();
+    for line in bytes.split(|&b| b == b'\n') {
+        let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        match words[..] {
+            [_, b"state" | b"input", _, symbol, ..] => drop(used.insert(symbol)),
+            [_, b"output", of, symbol, ..] => found.extend(number(of).map(|of| (of, symbol))),
+            [_, b"uext", _, of, b"0", symbol, ..] => found.extend(number(of).map(|of| (of, symbol))),
+            _ => {}
+        }
+    }
+    let mut names = HashMap::default();
+    for (of, symbol) in found {
+        if !symbol.starts_with(b";") && !names.contains_key(&of) && used.insert(symbol) {
+            names.insert(of, String::from_utf8_lossy(symbol).into_owned());
+        }
+    }
+    names
+}
+
 /// Reads a BTOR2 file.
 ///
-/// Blanks may stand where the authors' tools want none. The names of variables are the symbols of their lines, or
-/// `state3` and `input3` with the number of the line. A cell of an array has its index in brackets behind the name.
+/// Blanks may stand where the authors' tools want none. The names of variables are the symbols of their lines, those of
+/// outputs that are the variables, or `state3` and `input3` with the number of the line. A cell of an array has its
+/// index in brackets behind the name.
 ///
 /// # Errors
 ///
@@ -119,6 +148,8 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Btor2File, ParseError> {
         bads: Vec::new(),
         places: Vec::new(),
         named: Vec::new(),
+        outputs: Vec::new(),
+        names: names(bytes),
         justice: Vec::new(),
         fairness: Vec::new(),
         cells: 0,
@@ -303,7 +334,11 @@ impl Reader<'_> {
         let place = line.offset();
         let kind = self.sort_operand(line)?;
         let symbol = line.symbol()?;
-        let name = if symbol.is_empty() { format!("{}{}", operator, number) } else { symbol.clone() };
+        let name = match self.names.get(&number) {
+            Some(name) if symbol.is_empty() => name.clone(),
+            Some(_) | None if symbol.is_empty() => format!("{}{}", operator, number),
+            Some(_) | None => symbol.clone(),
+        };
         let terms: Arc<[TermId]> = match kind {
             Kind::Word(width) => Arc::new([self.terms.declare(&name, sort_of(width))]),
             Kind::Array { index, cell } if arrays::is_wide(index) => {
@@ -407,6 +442,9 @@ impl Reader<'_> {
         if operator == "output" {
             let node = self.operand(line)?;
             let symbol = line.symbol()?;
+            if !symbol.is_empty() {
+                self.outputs.push(self.named.len());
+            }
             self.call(symbol, &node);
             return Ok(());
         }

@@ -10,7 +10,7 @@ impl Reader<'_> {
     /// Makes the system of all lines.
     pub fn finish(self, bytes: &[u8]) -> Result<Btor2File, ParseError> {
         let Reader { mut terms, states, inputs, constraints, bads, places, named, .. } = self;
-        let Reader { justice, fairness, budget, .. } = self;
+        let Reader { justice, fairness, outputs, budget, .. } = self;
         let nexts = next_values(&mut terms, &states);
         let mut system = System::new(terms);
         let inputs: Vec<Variable> = inputs
@@ -46,7 +46,8 @@ impl Reader<'_> {
         for signal in fairness {
             system.add_fairness(signal);
         }
-        Ok(Btor2File { system, states: lines, inputs, places, named, text: bytes.into() })
+        let text = bytes.into();
+        Ok(Btor2File { system, states: lines, inputs, places, named, outputs, text })
     }
 }
 

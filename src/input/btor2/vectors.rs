@@ -1,6 +1,6 @@
 //! Words: formulas for one bit, bit-vectors for more.
 
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
 
 /// The sort of the terms for words of this width.
@@ -30,7 +30,30 @@ pub(super) fn vector(terms: &mut Terms, t: TermId) -> TermId {
         return t;
     }
     let (one, zero) = (terms.bv(1, 1), terms.bv(0, 1));
+    if terms.op(t) == Op::Eq && terms.args(t).contains(&one) {
+        return terms.args(t).iter().copied().find(|&side| side != one).unwrap_or(one);
+    }
     terms.ite(t, one, zero)
+}
+
+/// Two bit-vectors one behind the other. Copies of one bit before the vector that has it as its first bit are an
+/// extension by the sign, which synthesis writes bit by bit.
+pub(super) fn concatenated(terms: &mut Terms, high: TermId, low: TermId) -> TermId {
+    let copied = match terms.op(high) {
+        Op::SignExtend => terms.arg(high, 0),
+        _ => high,
+    };
+    if terms.width(copied) == 1 {
+        let first = match terms.op(low) {
+            Op::SignExtend => terms.arg(low, 0),
+            _ => low,
+        };
+        let top = terms.width(first) - 1;
+        if terms.extract(first, top, top) == copied {
+            return terms.sign_extend(low, terms.width(high));
+        }
+    }
+    terms.concat(high, low)
 }
 
 /// The word of a bit-vector.
