@@ -15,12 +15,12 @@ use crate::evidence::{CheckError, CheckOptions};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::encode::first_bad::{circuit_until_bad, joined_on_circuit};
 use crate::model::invariant::{Invariant, Proof};
-use crate::model::kind::Kind;
 use crate::model::reduce::Reduction;
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
-use crate::route::bits::{reduced, reduced_circuit};
-use crate::route::known::{assuming, Assumed, Clauses};
+use crate::route::bits::reduced;
+use crate::route::images::{reduced_circuit, Made};
+use crate::route::known::Assumed;
 use crate::route::liveness::over_justice;
 use crate::route::plan::{of_circuit, route};
 use crate::route::step::sharing;
@@ -30,15 +30,14 @@ use std::sync::Arc;
 /// The parts that the engines on a circuit have in common.
 #[derive(Debug)]
 pub struct CommonCircuit {
-    reduction: Arc<Reduction>,
+    reduction: Arc<Made<Reduction>>,
     /// The circuit with lemmas of the user, if there are any.
-    assumed: Option<Arc<Assumed<Circuit, Clauses>>>,
+    assumed: Option<Assumed<Circuit>>,
     /// The board of the portfolio's members, if they share lemmas.
     lemmas: Option<CircuitLemmas>,
 }
 
 impl Stated for Circuit {
-    const KIND: Kind = Kind::Circuit;
     type Common = CommonCircuit;
 
     fn counts(&self) -> (usize, usize) {
@@ -50,11 +49,11 @@ impl Stated for Circuit {
     }
 
     fn common(&self, known: Option<&Known>, options: &VerifyOptions, budget: &Budget) -> CommonCircuit {
-        let assumed = known.map(|known| Arc::new(known.0.on_circuit(self)));
-        let mut seen = assumed.as_ref().map_or(self, |assumed| &assumed.model).clone();
+        let assumed = known.map(|known| known.0.on_circuit(self));
+        let mut seen = assumed.as_ref().map_or(self, |assumed| &*assumed.model).clone();
         seen.clear_justice();
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
-        let reduction = reduced_circuit(&seen, &options.route(), budget);
+        let reduction = Made::new(reduced_circuit(&seen, &options.route(), budget), budget);
         CommonCircuit { reduction, assumed, lemmas: shares.then(CircuitLemmas::new) }
     }
 
@@ -65,7 +64,8 @@ impl Stated for Circuit {
         budget: &Budget,
     ) -> Result<Box<dyn Prover<Circuit>>, Unfit> {
         let shared = [Some(reduced(&common.reduction)), sharing::<Circuit>(&common.lemmas)];
-        let before = common.assumed.iter().map(assuming).chain(shared.into_iter().flatten()).collect();
+        let assuming = common.assumed.iter().map(|assumed| assumed.step.clone());
+        let before = assuming.chain(shared.into_iter().flatten()).collect();
         route(before, of_circuit, &options.route(), budget).engine(self)
     }
 
@@ -77,7 +77,7 @@ impl Stated for Circuit {
         over_justice(self, &options.route(), budget)
     }
 
-    fn lineup(_: &CommonCircuit, options: &VerifyOptions, _: &Budget) -> Vec<Plan> {
+    fn lineup(_: &CommonCircuit, options: &VerifyOptions) -> Vec<Plan> {
         on_circuit(options)
     }
 
@@ -135,7 +135,7 @@ impl Stated for Circuit {
 impl Verifier<Circuit> {
     /// The circuit that the engine works on.
     pub fn reduced(&self) -> &Circuit {
-        &self.one.judge.common.reduction.circuit
+        &self.one.common.reduction.circuit
     }
 }
 
@@ -157,12 +157,12 @@ mod tests {
         let budget = Budget::unlimited();
         let verifier = Verifier::new(circuit, VerifyOptions::default(), budget.clone());
         let judge = verifier.expect("a verifier").one.judge;
-        let property = PropertyId::new(0);
+        let (property, options) = (PropertyId::new(0), CheckOptions { proofs: false });
         let run = Trace { property, initial: vec![false], inputs: vec![vec![]] };
-        assert!(judge.check(property, &Outcome::Unsafe(run), &budget).is_err());
+        assert!(judge.check(property, &Outcome::Unsafe(run), &options, &budget).is_err());
         let proof = Certificate::Inductive(Invariant::default()).into();
-        assert!(judge.check(property, &Outcome::Safe(proof), &budget).is_err());
+        assert!(judge.check(property, &Outcome::Safe(proof), &options, &budget).is_err());
         let proof = Certificate::Inductive(Invariant::of_clauses(vec![vec![!latch]])).into();
-        assert_eq!(judge.check(property, &Outcome::Safe(proof), &budget), Ok(()));
+        assert_eq!(judge.check(property, &Outcome::Safe(proof), &options, &budget), Ok(()));
     }
 }

@@ -5,7 +5,7 @@ use super::verdict::Verified;
 use crate::base::{Budget, Limit};
 use crate::engine::common::prover::{Counters, Model, OutcomeOf, Prover, Told};
 use crate::engine::{Event, Observer, Outcome, Refusal, Sequence, StopCause, StopReason};
-use crate::evidence::CheckError;
+use crate::evidence::{CheckError, CheckOptions};
 use crate::model::PropertyId;
 use crate::route::takes::Unfit;
 
@@ -20,8 +20,8 @@ pub trait Judge: Sync {
     /// If it does not work on the model, or a limit was reached.
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Self::Model>>, Unfit>;
 
-    /// Whether such an outcome is checked at all.
-    fn is_checked(&self, outcome: &OutcomeOf<Self::Model>) -> bool;
+    /// The settings of the check of such an outcome; `None` if it is not checked at all.
+    fn checking(&self, outcome: &OutcomeOf<Self::Model>) -> Option<CheckOptions>;
 
     /// Checks the evidence of an engine, which is about the original model.
     ///
@@ -32,6 +32,7 @@ pub trait Judge: Sync {
         &self,
         property: PropertyId,
         outcome: &OutcomeOf<Self::Model>,
+        options: &CheckOptions,
         budget: &Budget,
     ) -> Result<(), CheckError>;
 }
@@ -107,9 +108,11 @@ impl<M: Told> Contestant<M> {
             Outcome::Safe(_) | Outcome::Unsafe(_) | Outcome::Unknown(_) => {}
         }
         self.budget.hurry();
-        let result = judge.check(property, &claim, &self.budget);
+        let options = judge.checking(&claim);
+        let check = |options| judge.check(property, &claim, options, &self.budget);
+        let result = options.as_ref().map_or(Ok(()), check);
         let is_over = !matches!(result, Err(CheckError::Limit(Limit::Paused)));
-        if observer.wants_details() && is_over && judge.is_checked(&claim) {
+        if observer.wants_details() && is_over && options.is_some() {
             tell_check(&result, observer);
         }
         match result {

@@ -5,24 +5,23 @@
 
 use super::contestant::Judge;
 use super::lineup::{on_clauses, Plan};
-use super::options::VerifyOptions;
-use super::sourced::{Sourced, SourcedVerifier};
+use super::sourced::{Case, Sourced, SourcedVerifier};
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::common::prover::Prover;
 use crate::engine::{HornOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::horn::check_interpretation;
 use crate::evidence::lemmas::known::Known;
-use crate::evidence::{CheckError, Condition};
-use crate::input::ClausesFile;
-use crate::model::encode::horn::{to_cfa, HornProgram};
+use crate::evidence::{CheckError, CheckOptions, Condition};
+use crate::model::encode::horn::to_cfa;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::kind::Kind;
 use crate::model::reduce::horn::{reduce_horn, HornReduction};
 use crate::model::PropertyId;
 use crate::origin::ClausesOrigin;
-use crate::route::clauses::{cells_reduced, linear, reduced};
-use crate::route::known::{assuming, Assumed};
+use crate::route::clauses::{cells_reduced, linear, reduced, Linear};
+use crate::route::images::Made;
+use crate::route::known::Assumed;
 use crate::route::plan::{of_blocks, of_clauses, route};
 use crate::route::programs::{blocks, Prepared};
 use crate::route::takes::{Misfit, Unfit};
@@ -36,48 +35,12 @@ pub type VerifiedHorn = Verified<Interpretation, Refutation>;
 #[derive(Debug)]
 pub struct HornJudge {
     horn: Horn,
-    /// The program that the clauses were made from.
-    origin: Option<Arc<dyn ClausesOrigin>>,
-    options: VerifyOptions,
-    budget: Budget,
+    case: Case<dyn ClausesOrigin>,
     /// The clauses with lemmas, if there are any.
-    assumed: Option<Arc<Assumed<Horn, Interpretation>>>,
-    reduction: Arc<HornReduction>,
+    assumed: Option<Assumed<Horn>>,
+    reduction: Arc<Made<HornReduction>>,
     /// The program that the clauses are, with its reductions; `None` if a clause has several atoms in its body.
-    linear: Option<(Arc<HornProgram>, Prepared)>,
-    /// As of a program: only refutations count, and a model is not checked.
-    is_closed: bool,
-}
-
-impl HornJudge {
-    /// Reduces the clauses.
-    fn new(
-        known: Option<&Known>,
-        horn: Horn,
-        origin: Option<Arc<dyn ClausesOrigin>>,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> HornJudge {
-        let options = options.resolved(Kind::Clauses);
-        let assumed = known.map(|known| Arc::new(known.0.on_clauses(&horn)));
-        let seen = assumed.as_ref().map_or(&horn, |assumed| &assumed.model);
-        let reduction = Arc::new(match options.reduce.on {
-            true => reduce_horn(seen, &options.reduce.clauses, &budget),
-            false => HornReduction::none(seen),
-        });
-        // If a limit was reached, engines over clauses will notice.
-        let program = to_cfa(reduction.horn(), &budget).ok().flatten();
-        let linear = program.map(|program| {
-            let prepared = Prepared::new(program.cfa.clone(), &options.route(), &budget);
-            (Arc::new(program), prepared)
-        });
-        HornJudge { horn, origin, options, budget, assumed, reduction, linear, is_closed: false }
-    }
-
-    fn of_source(origin: Arc<dyn ClausesOrigin>, options: VerifyOptions, budget: Budget) -> HornJudge {
-        let horn = origin.horn().clone();
-        HornJudge::new(None, horn, Some(origin), options, budget)
-    }
+    linear: Option<(Arc<Made<Linear>>, Prepared)>,
 }
 
 impl Judge for HornJudge {
@@ -85,7 +48,7 @@ impl Judge for HornJudge {
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Horn>>, Unfit> {
         let (engine, options) = (plan.options.engine, plan.options.route());
-        let mut before: Vec<_> = self.assumed.iter().map(assuming).collect();
+        let mut before: Vec<_> = self.assumed.iter().map(|assumed| assumed.step.clone()).collect();
         // Unfolded predicates would come back as interpolants over datatypes.
         before.push(match options.images.catamorphisms {
             0 => reduced(&self.reduction),
@@ -105,27 +68,28 @@ impl Judge for HornJudge {
         route(before, after, &options, budget).engine(&self.horn)
     }
 
-    fn is_checked(&self, outcome: &HornOutcome) -> bool {
-        self.options.check.options().is_some() && !(self.is_closed && matches!(outcome, Outcome::Safe(_)))
+    fn checking(&self, outcome: &HornOutcome) -> Option<CheckOptions> {
+        self.case.checking(matches!(outcome, Outcome::Safe(_)))
     }
 
-    fn check(&self, _: PropertyId, outcome: &HornOutcome, budget: &Budget) -> Result<(), CheckError> {
-        let options = match self.options.check.options() {
-            Some(options) => options,
-            None => return Ok(()),
-        };
-        match outcome {
-            Outcome::Safe(_) if self.is_closed => Ok(()),
-            Outcome::Safe(found) => {
-                check_interpretation(&self.horn, found, &options, budget)?;
-                self.origin.as_ref().map_or(Ok(()), |origin| origin.check_interpretation(found, budget))
+    fn check(
+        &self,
+        _: PropertyId,
+        outcome: &HornOutcome,
+        options: &CheckOptions,
+        budget: &Budget,
+    ) -> Result<(), CheckError> {
+        match (outcome, &self.case.origin) {
+            (Outcome::Safe(found), origin) => {
+                check_interpretation(&self.horn, found, options, budget)?;
+                origin.as_ref().map_or(Ok(()), |origin| origin.check_interpretation(found, budget))
             }
-            Outcome::Unsafe(refutation) => match &self.origin {
-                Some(origin) => origin.check_refutation(refutation, budget),
-                // A refutation that rests on open results is right about the clauses (`HornVerifier::verify`).
-                None => Ok(refutation.facts(&self.horn).map(drop).map_err(Condition::Derivation)?),
-            },
-            Outcome::Unknown(_) => Ok(()),
+            (Outcome::Unsafe(refutation), Some(origin)) => origin.check_refutation(refutation, budget),
+            // A refutation that rests on open results is right about the clauses (`HornVerifier::verify`).
+            (Outcome::Unsafe(refutation), None) => {
+                Ok(refutation.facts(&self.horn).map(drop).map_err(Condition::Derivation)?)
+            }
+            (Outcome::Unknown(_), _) => Ok(()),
         }
     }
 }
@@ -148,24 +112,51 @@ fn other_choices(horn: &Horn, used: &[(PartialOp, Value)]) -> Option<Vec<(Partia
 }
 
 impl Sourced for HornJudge {
+    type Original = Horn;
+    type Origin = dyn ClausesOrigin;
+
+    /// Reduces the clauses.
+    fn new(known: Option<&Known>, horn: Horn, case: Case<dyn ClausesOrigin>) -> HornJudge {
+        let case = Case { options: case.options.resolved(Kind::Clauses), ..case };
+        let (options, budget) = (&case.options, &case.budget);
+        let assumed = known.map(|known| known.0.on_clauses(&horn));
+        let seen = assumed.as_ref().map_or(&horn, |assumed| &*assumed.model);
+        let reduction = match options.reduce.on {
+            true => reduce_horn(seen, &options.reduce.clauses, budget),
+            false => HornReduction::none(seen),
+        };
+        // If a limit was reached, engines over clauses will notice.
+        let program = to_cfa(reduction.horn(), budget).ok().flatten();
+        let linear = program.map(|encoding| {
+            let prepared = Prepared::new(&encoding.cfa, &options.route(), budget);
+            (Made::new(Linear { original: reduction.horn().clone(), encoding }, budget), prepared)
+        });
+        HornJudge { horn, reduction: Made::new(reduction, budget), linear, assumed, case }
+    }
+
+    fn case(&self) -> &Case<dyn ClausesOrigin> {
+        &self.case
+    }
+
+    fn has_lemmas(&self) -> bool {
+        self.assumed.is_some()
+    }
+
     fn lineup(&self) -> Vec<Plan> {
         let program = self.linear.as_ref().map(|(_, prepared)| prepared);
-        on_clauses(self.reduction.horn(), program, &self.options, &self.budget)
+        on_clauses(&self.reduction, program, &self.case.options)
     }
 
-    fn settings(&self) -> (&VerifyOptions, &Budget) {
-        (&self.options, &self.budget)
+    fn model_of(origin: &dyn ClausesOrigin) -> Horn {
+        origin.horn().clone()
     }
 
-    fn closed(&self) -> Option<HornJudge> {
-        let origin = self.origin.as_ref()?.closed()?;
-        let judge = HornJudge::of_source(origin, self.options.clone(), self.budget.clone());
-        Some(HornJudge { is_closed: true, ..judge })
+    fn closed(origin: &dyn ClausesOrigin) -> Option<Arc<dyn ClausesOrigin>> {
+        origin.closed()
     }
 
-    fn wider(&self) -> Option<HornJudge> {
-        let origin = self.origin.as_ref().filter(|_| self.assumed.is_none())?.wider(&self.budget)?;
-        Some(HornJudge::of_source(origin, self.options.clone(), self.budget.clone()))
+    fn wider(origin: &dyn ClausesOrigin, budget: &Budget) -> Option<Arc<dyn ClausesOrigin>> {
+        origin.wider(budget)
     }
 }
 
@@ -173,48 +164,9 @@ impl Sourced for HornJudge {
 pub type HornVerifier = SourcedVerifier<HornJudge>;
 
 impl HornVerifier {
-    /// Reduces the clauses and sets up the engines, or tells why the chosen one does not work on them.
-    ///
-    /// # Errors
-    ///
-    /// If the engine does not take these clauses.
-    pub fn new(horn: Horn, options: VerifyOptions, budget: Budget) -> Result<HornVerifier, Unfit> {
-        SourcedVerifier::of(HornJudge::new(None, horn, None, options, budget))
-    }
-
-    /// A verifier whose engines assume lemmas, of clauses that were perhaps made from a recursive program.
-    pub(super) fn assuming(
-        known: Option<&Known>,
-        file: &ClausesFile,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> Result<HornVerifier, Unfit> {
-        let (horn, origin) = (file.horn().clone(), file.origin().cloned());
-        SourcedVerifier::of(HornJudge::new(known, horn, origin, options, budget))
-    }
-
-    /// A verifier of the clauses of a recursive program. Its interpreter replays counterexamples, and proofs are held
-    /// against random runs.
-    ///
-    /// # Errors
-    ///
-    /// As [`HornVerifier::new`].
-    pub fn of_source(
-        origin: Arc<dyn ClausesOrigin>,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> Result<HornVerifier, Unfit> {
-        SourcedVerifier::of(HornJudge::of_source(origin, options, budget))
-    }
-
     /// The clauses that the engines work on.
     pub fn reduced(&self) -> &Horn {
         self.judge.reduction.horn()
-    }
-
-    /// As [`ProgramVerifier::origin`](super::ProgramVerifier::origin).
-    pub fn origin(&self) -> Option<&Arc<dyn ClausesOrigin>> {
-        self.judge.origin.as_ref()
     }
 
     /// The verdict. If a program in its own language may come to a place that is not understood, as
@@ -246,9 +198,9 @@ impl HornVerifier {
                 Some(choices) => choices,
                 None => break,
             };
-            let (horn, options) = (original.chosen(&choices).into_owned(), self.judge.options.clone());
-            let judge = HornJudge::new(None, horn, None, options, self.judge.budget.clone());
-            match SourcedVerifier::of(judge) {
+            let horn = original.chosen(&choices).into_owned();
+            let (options, budget) = (self.judge.case.options.clone(), self.judge.case.budget.clone());
+            match HornVerifier::new(horn, options, budget) {
                 Ok(verifier) => *self = verifier,
                 Err(_) => break,
             }

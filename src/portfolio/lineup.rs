@@ -17,17 +17,16 @@ use super::member::Condition::{self, *};
 use super::member::Share::{Parts, TwiceTheOthers};
 use super::member::{Group, Member};
 use super::options::VerifyOptions;
-use crate::base::Budget;
 use crate::model::encode::automaton::has_location_bits;
 use crate::model::encode::catamorphisms::choose;
-use crate::model::encode::integers::{to_integer_clauses, to_integers, Wraps};
-use crate::model::encode::program::{to_system_within, ProgramSystem};
-use crate::model::encode::watched::memories::Memories;
-use crate::model::horn::Horn;
 use crate::model::kind::Kind;
+use crate::model::reduce::horn::HornReduction;
+use crate::model::reduce::SystemReduction;
 use crate::model::system::functional::NextValues;
 use crate::model::system::System;
 use crate::route::bits::is_of_bits;
+use crate::route::images::{Found, Images, Made};
+use crate::route::options::Words;
 use crate::route::programs::Prepared;
 use crate::solver::term::Sort;
 
@@ -68,297 +67,141 @@ pub fn members(kind: Kind) -> &'static [Group] {
 /// The most edges of an automaton that becomes a system: the formula of its steps has them all.
 const MOST_EDGES: usize = 20_000;
 
-const CIRCUITS: &[Member] = &[
-    Member::new("ic3", "ic3", TwiceTheOthers, &[], "proves the most"),
-    Member::new(
-        "lazy-ic3",
-        "lazy-ic3",
-        Parts(5),
-        &[],
-        "needs fewer latches where a part of the circuit decides; proves the most of what the first does not",
-    ),
-    Member::new(
-        "bmc from bad",
-        "bmc --from bad",
-        Parts(4),
-        &[],
-        "for deep counterexamples, backward unrolling may reach fewer states",
-    )
-    .unrolling(),
-    Member::new("kind", "kind --no-simple-path", Parts(2), &[AnyProof], INDUCTION).unrolling(),
-    Member::new(
-        "ic3 with dynamic generalisation",
-        "ic3 --generalisation dynamic --seed 1",
-        Parts(3),
-        &[],
-        "spends less on cubes that come for the first time, and so finds other lemmas",
-    ),
-    Member::new(
-        "car",
-        "car",
-        Parts(3),
-        &[Threads],
-        "makes runs longer from each state that they have reached, and so finds other deep counterexamples",
-    ),
+/// Members, one per row: name and line, share, conditions, a setting of its own, and the reason.
+macro_rules! members {
+    ($($name:literal = $line:expr, $share:ident $(($parts:literal))? $(if [$($condition:ident),+])?
+        $(, $setting:ident)?: $reason:expr;)*) => {
+        &[$(Member::new($name, $line, $share $(($parts))?, &[$($($condition),+)?], $reason) $(.$setting())?),*]
+    };
+}
+
+const CIRCUITS: &[Member] = members! {
+    "ic3" = "ic3", TwiceTheOthers: "proves the most";
+    "lazy-ic3" = "lazy-ic3", Parts(5):
+        "needs fewer latches where a part of the circuit decides; proves the most of what the first does not";
+    "bmc from bad" = "bmc --from bad", Parts(4), unrolling:
+        "for deep counterexamples, backward unrolling may reach fewer states";
+    "kind" = "kind --no-simple-path", Parts(2) if [AnyProof], unrolling: INDUCTION;
+    "ic3 with dynamic generalisation" = "ic3 --generalisation dynamic --seed 1", Parts(3):
+        "spends less on cubes that come for the first time, and so finds other lemmas";
+    "car" = "car", Parts(3) if [Threads]:
+        "makes runs longer from each state that they have reached, and so finds other deep counterexamples";
     // Where a proof needs most constraints, finding that out one by one takes long.
-    Member::new(
-        "ic3 with internal signals",
-        "ic3 --internal-signals 1000 --no-localise-constraints",
-        Parts(1),
-        &[Threads],
-        "one clause over gates of sums and comparisons replaces many over latches",
-    ),
-    Member::new(
-        "ic3 one step earlier",
-        "ic3 --predicate-property",
-        Parts(1),
-        &[Threads, AnyProof],
-        "assumes the property in its frames, and blocks cubes of the states one step before bad ones",
-    ),
-    Member::new("bmc", "bmc --step 1", Parts(1), &[Threads], SHORT).unrolling(),
-];
+    "ic3 with internal signals" = "ic3 --internal-signals 1000 --no-localise-constraints", Parts(1) if [Threads]:
+        "one clause over gates of sums and comparisons replaces many over latches";
+    "ic3 one step earlier" = "ic3 --predicate-property", Parts(1) if [Threads, AnyProof]:
+        "assumes the property in its frames, and blocks cubes of the states one step before bad ones";
+    "bmc" = "bmc --step 1", Parts(1) if [Threads], unrolling: SHORT;
+};
 
 /// On justice properties of circuits and systems.
-const JUSTICE: &[Member] = &[
-    Member::new(
-        "rlive",
-        "rlive",
-        Parts(1),
-        &[],
-        "proves and refutes the most, by small questions from state to state",
-    ),
-    Member::new(
-        "k-live",
-        "k-live",
-        Parts(4),
-        &[],
-        "where a property holds, the signals often come a few times only",
-    ),
-    Member::new(
-        "l2s with ic3",
-        "l2s --below ic3",
-        Parts(4),
-        &[],
-        "one question about all lassos, where there are many states to go on from",
-    ),
-    Member::new("l2s with bmc", "l2s --below bmc --step 1", Parts(4), &[], "finds the shortest lasso")
-        .unrolling(),
-    Member::new(
-        "l2s with ic3-smt",
-        "l2s --below ic3-smt",
-        Parts(4),
-        &[Cells],
-        "compares the arrays of a lasso as wholes",
-    ),
-];
+const JUSTICE: &[Member] = members! {
+    "rlive" = "rlive", Parts(1): "proves and refutes the most, by small questions from state to state";
+    "k-live" = "k-live", Parts(4): "where a property holds, the signals often come a few times only";
+    "l2s with ic3" = "l2s --below ic3", Parts(4):
+        "one question about all lassos, where there are many states to go on from";
+    "l2s with bmc" = "l2s --below bmc --step 1", Parts(4), unrolling: "finds the shortest lasso";
+    "l2s with ic3-smt" = "l2s --below ic3-smt", Parts(4) if [Cells]:
+        "compares the arrays of a lasso as wholes";
+};
 
 /// On systems with a program counter, before [`TERMS`].
-const COUNTERS: &[Member] = &[
-    Member::new("ic3cfa", "ic3cfa", Parts(8), &[], "frames of each location are smaller than those of all"),
-    Member::new("ic3cfa with small blocks", SMALL_BLOCKS, Parts(8), &[], SMALL),
-];
+const COUNTERS: &[Member] = members! {
+    "ic3cfa" = "ic3cfa", Parts(8): "frames of each location are smaller than those of all";
+    "ic3cfa with small blocks" = SMALL_BLOCKS, Parts(8): SMALL;
+};
 
 /// On systems with arrays, before [`TERMS`].
-const CELLS: &[Member] = &[
-    Member::new(
-        "ic3 on cells",
-        "ic3",
-        TwiceTheOthers,
-        &[],
-        "few cells matter, and their bits are decided fast",
-    ),
-    Member::new(
-        "lazy-ic3 on cells",
-        "lazy-ic3",
-        Parts(5),
-        &[],
-        "needs fewer latches where a part of the circuit decides",
-    ),
-    Member::new("bmc on cells", "bmc --cells 1 --step 1", Parts(4), &[], SHORT).unrolling(),
-    Member::new("ic3-smt on cells", "ic3-smt --cells 1", Parts(2), &[], FEW_LEMMAS),
-    Member::new(
-        "ic3-smt",
-        "ic3-smt",
-        Parts(4),
-        &[],
-        "lemmas about arrays as wholes, where too many cells matter",
-    ),
-    Member::new("ic3-ia", "ic3-ia", Parts(1), &[], PREDICATES),
-];
+const CELLS: &[Member] = members! {
+    "ic3 on cells" = "ic3", TwiceTheOthers: "few cells matter, and their bits are decided fast";
+    "lazy-ic3 on cells" = "lazy-ic3", Parts(5): "needs fewer latches where a part of the circuit decides";
+    "bmc on cells" = "bmc --cells 1 --step 1", Parts(4), unrolling: SHORT;
+    "ic3-smt on cells" = "ic3-smt --cells 1", Parts(2): FEW_LEMMAS;
+    "ic3-smt" = "ic3-smt", Parts(4): "lemmas about arrays as wholes, where too many cells matter";
+    "ic3-ia" = "ic3-ia", Parts(1): PREDICATES;
+};
 
 /// On systems with arrays of numbers, before [`TERMS`].
-const ARRAY_SYSTEMS: &[Member] = &[
-    Member::new("ic3-ia on cells", "ic3-ia --cells 1", Parts(16), &[], ALL_CELLS),
-    Member::new("ic3-smt on cells", "ic3-smt --cells 1", Parts(8), &[], ALL_CELLS),
-    Member::new("spacer", "spacer", Parts(8), &[], "lemmas over elements where no cell stands for all"),
-];
+const ARRAY_SYSTEMS: &[Member] = members! {
+    "ic3-ia on cells" = "ic3-ia --cells 1", Parts(16): ALL_CELLS;
+    "ic3-smt on cells" = "ic3-smt --cells 1", Parts(8): ALL_CELLS;
+    "spacer" = "spacer", Parts(8): "lemmas over elements where no cell stands for all";
+};
 
 /// On systems, and on programs as systems.
-const TERMS: &[Member] = &[
-    Member::new("ic3", "ic3", Parts(8), &[Functional], "bits are decided faster than words"),
-    Member::new(
-        "ic3-smt",
-        "ic3-smt",
-        Parts(8),
-        &[Relational],
-        "circuits of relations are large, and their inputs are the next states",
-    ),
-    Member::new(
-        "ic3-ia",
-        "ic3-ia",
-        Parts(16),
-        &[Numbers],
-        "one predicate of an interpolant may say what is true of many numbers",
-    ),
-    Member::new("ic3-smt", "ic3-smt", Parts(8), &[Functional], FEW_LEMMAS),
-    Member::new(
-        "ic3-smt",
-        "ic3-smt",
-        Parts(8),
-        &[Numbers],
-        "needs no predicates where the atoms of the formulas will do",
-    ),
-    Member::new(
-        "ic3-ia",
-        "ic3-ia",
-        Parts(8),
-        &[Relational],
-        "finds predicates where the atoms of the formulas will not do",
-    ),
-    Member::new(
-        "lazy-ic3",
-        "lazy-ic3",
-        Parts(1),
-        &[Functional],
-        "needs fewer latches where a part of the circuit decides",
-    ),
-    Member::new("ic3-ia", "ic3-ia", Parts(1), &[Functional], PREDICATES),
-    Member::new("ic3", "ic3", Parts(1), &[Relational], "bits, if the circuit is small after all"),
-    Member::new("bmc", "bmc", Parts(1), &[], SHORT).unrolling(),
-    Member::new("kind", "kind --no-simple-path", Parts(1), &[AnyProof], INDUCTION).unrolling(),
-];
+const TERMS: &[Member] = members! {
+    "ic3" = "ic3", Parts(8) if [Functional]: "bits are decided faster than words";
+    "ic3-smt" = "ic3-smt", Parts(8) if [Relational]:
+        "circuits of relations are large, and their inputs are the next states";
+    "ic3-ia" = "ic3-ia", Parts(16) if [Numbers]:
+        "one predicate of an interpolant may say what is true of many numbers";
+    "ic3-smt" = "ic3-smt", Parts(8) if [Functional]: FEW_LEMMAS;
+    "ic3-smt" = "ic3-smt", Parts(8) if [Numbers]:
+        "needs no predicates where the atoms of the formulas will do";
+    "ic3-ia" = "ic3-ia", Parts(8) if [Relational]:
+        "finds predicates where the atoms of the formulas will not do";
+    "lazy-ic3" = "lazy-ic3", Parts(1) if [Functional]:
+        "needs fewer latches where a part of the circuit decides";
+    "ic3-ia" = "ic3-ia", Parts(1) if [Functional]: PREDICATES;
+    "ic3" = "ic3", Parts(1) if [Relational]: "bits, if the circuit is small after all";
+    "bmc" = "bmc", Parts(1), unrolling: SHORT;
+    "kind" = "kind --no-simple-path", Parts(1) if [AnyProof], unrolling: INDUCTION;
+};
 
 /// On systems that are hardware, after [`CIRCUITS`].
-const WORDS: &[Member] = &[
-    Member::new("ic3-smt", "ic3-smt", Parts(2), &[], FEW_LEMMAS),
-    Member::new("ic3-ia", "ic3-ia", Parts(1), &[Threads], PREDICATES),
-];
+const WORDS: &[Member] = members! {
+    "ic3-smt" = "ic3-smt", Parts(2): FEW_LEMMAS;
+    "ic3-ia" = "ic3-ia", Parts(1) if [Threads]: PREDICATES;
+};
 
 /// On programs with arrays, before [`PROGRAMS`].
-const ARRAY_PROGRAMS: &[Member] = &[
-    Member::new("guess", "guess", Parts(32), &[], "facts about all elements of an array are seen on runs"),
-    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 1", Parts(48), &[], ALL_CELLS),
-];
+const ARRAY_PROGRAMS: &[Member] = members! {
+    "guess" = "guess", Parts(32): "facts about all elements of an array are seen on runs";
+    "spacer with cells" = "spacer --cells 1 --guess-rounds 1", Parts(48): ALL_CELLS;
+};
 
-const PROGRAMS: &[Member] = &[
-    Member::new("ic3cfa", "ic3cfa", Parts(8), &[], "proves the most"),
-    Member::runs(
-        Parts(8),
-        &[Inputs],
-        "the interpreter passes millions of steps a second on the way to an error",
-    ),
-    Member::runs(TwiceTheOthers, &[OneRun], "the one run decides the program if it reaches an error"),
-    Member::new(
-        "guess",
-        "guess",
-        Parts(8),
-        &[Scalars],
-        "equations that hold on runs are often all that is needed",
-    ),
-    Member::new(
-        "bmc",
-        "bmc",
-        Parts(8),
-        &[AnyProof],
-        "unrolls loops, which proves programs whose loops all end soon",
-    )
-    .unrolling(),
-    Member::new(
-        "tree-ic3-itp",
-        "tree-ic3-itp",
-        Parts(8),
-        &[],
-        "paths of a tree, refuted by interpolants, where frames find too many cubes",
-    ),
-    Member::new(
-        "explicit",
-        "explicit",
-        Parts(2),
-        &[],
-        "programs with few states; it soon gives up on others",
-    ),
-];
+const PROGRAMS: &[Member] = members! {
+    "ic3cfa" = "ic3cfa", Parts(8): "proves the most";
+    "runs" = "", Parts(8) if [Inputs], running:
+        "the interpreter passes millions of steps a second on the way to an error";
+    "runs" = "", TwiceTheOthers if [OneRun], running:
+        "the one run decides the program if it reaches an error";
+    "guess" = "guess", Parts(8) if [Scalars]: "equations that hold on runs are often all that is needed";
+    "bmc" = "bmc", Parts(8) if [AnyProof], unrolling:
+        "unrolls loops, which proves programs whose loops all end soon";
+    "tree-ic3-itp" = "tree-ic3-itp", Parts(8):
+        "paths of a tree, refuted by interpolants, where frames find too many cubes";
+    "explicit" = "explicit", Parts(2): "programs with few states; it soon gives up on others";
+};
 
 /// On programs that become systems, after [`TERMS`].
-const SMALL_PROGRAMS: &[Member] = &[
-    Member::new("ic3cfa with small blocks", SMALL_BLOCKS, Parts(4), &[SmallBlocks], SMALL),
-    Member::new(
-        "ic3cfa after guesses",
-        "ic3cfa --guess-rounds 2",
-        Parts(4),
-        &[],
-        "proved equations spare it lemmas that it would find one value at a time",
-    ),
-    Member::new("ic3-ia without wraps", "ic3-ia --words no-wraps", Parts(2), &[LinearWords], NO_WRAPS),
-    Member::new("ic3-smt without wraps", "ic3-smt --words no-wraps", Parts(2), &[LinearWords], NO_WRAPS),
-    Member::new("ic3-ia over integers", "ic3-ia --words integers", Parts(2), &[LinearWords], INTEGERS),
-    Member::new("ic3-smt over integers", "ic3-smt --words integers", Parts(2), &[LinearWords], INTEGERS),
-];
+const SMALL_PROGRAMS: &[Member] = members! {
+    "ic3cfa with small blocks" = SMALL_BLOCKS, Parts(4) if [SmallBlocks]: SMALL;
+    "ic3cfa after guesses" = "ic3cfa --guess-rounds 2", Parts(4):
+        "proved equations spare it lemmas that it would find one value at a time";
+    "ic3-ia without wraps" = "ic3-ia --words no-wraps", Parts(2) if [LinearWords]: NO_WRAPS;
+    "ic3-smt without wraps" = "ic3-smt --words no-wraps", Parts(2) if [LinearWords]: NO_WRAPS;
+    "ic3-ia over integers" = "ic3-ia --words integers", Parts(2) if [LinearWords]: INTEGERS;
+    "ic3-smt over integers" = "ic3-smt --words integers", Parts(2) if [LinearWords]: INTEGERS;
+};
 
-const CLAUSES: &[Member] = &[
-    Member::new(
-        "spacer with interpolants",
-        "spacer --goal-lemmas interpolant",
-        Parts(12),
-        &[],
-        "proves the most of the three kinds of lemmas",
-    ),
-    Member::new(
-        "spacer with farkas sums",
-        "spacer --goal-lemmas farkas",
-        Parts(6),
-        &[],
-        "a sum of the inequalities of a refutation is one lemma for many cubes",
-    ),
-    Member::new(
-        "spacer with cores",
-        "spacer --goal-lemmas core",
-        Parts(3),
-        &[],
-        "parts of cubes where interpolants diverge",
-    ),
-    Member::new(
-        "unwind",
-        "unwind",
-        Parts(1),
-        &[],
-        "one formula for clauses without recursion, and for short derivations",
-    ),
-    Member::new("spacer over integers", "spacer --words integers", Parts(8), &[LinearWords], INTEGERS),
-    Member::new("spacer without wraps", "spacer --words no-wraps", Parts(8), &[LinearWords], NO_WRAPS),
-    Member::new("spacer with cells", "spacer --cells 1 --guess-rounds 3", Parts(48), &[Arrays], ALL_CELLS),
-    Member::new(
-        "spacer with two cells",
-        "spacer --cells 2 --guess-rounds 3",
-        Parts(6),
-        &[Arrays],
-        "says how two elements of an array compare, or those of two arrays at different indices",
-    ),
-    Member::new(
-        "spacer with sizes",
-        "spacer --catamorphisms 1 --guess-rounds 1",
-        Parts(24),
-        &[Recursive],
-        "how many constructors a list or a tree has is often all that matters, and equations say how they add up",
-    ),
-    Member::new(
-        "spacer with catamorphisms",
-        "spacer --catamorphisms 4 --guess-rounds 1",
-        Parts(24),
-        &[Recursive],
-        "sums, heights, and recursions that the clauses themselves define",
-    ),
-];
+const CLAUSES: &[Member] = members! {
+    "spacer with interpolants" = "spacer --goal-lemmas interpolant", Parts(12):
+        "proves the most of the three kinds of lemmas";
+    "spacer with farkas sums" = "spacer --goal-lemmas farkas", Parts(6):
+        "a sum of the inequalities of a refutation is one lemma for many cubes";
+    "spacer with cores" = "spacer --goal-lemmas core", Parts(3): "parts of cubes where interpolants diverge";
+    "unwind" = "unwind", Parts(1): "one formula for clauses without recursion, and for short derivations";
+    "spacer over integers" = "spacer --words integers", Parts(8) if [LinearWords]: INTEGERS;
+    "spacer without wraps" = "spacer --words no-wraps", Parts(8) if [LinearWords]: NO_WRAPS;
+    "spacer with cells" = "spacer --cells 1 --guess-rounds 3", Parts(48) if [Arrays]: ALL_CELLS;
+    "spacer with two cells" = "spacer --cells 2 --guess-rounds 3", Parts(6) if [Arrays]:
+        "says how two elements of an array compare, or those of two arrays at different indices";
+    "spacer with sizes" = "spacer --catamorphisms 1 --guess-rounds 1", Parts(24) if [Recursive]:
+        "how many constructors a list or a tree has is often all that matters, and equations say how they add up";
+    "spacer with catamorphisms" = "spacer --catamorphisms 4 --guess-rounds 1", Parts(24) if [Recursive]:
+        "sums, heights, and recursions that the clauses themselves define";
+};
 
 /// Interpolants are left to the member with large blocks: they cost more than many easy questions.
 const SMALL_BLOCKS: &str = "ic3cfa --block-size 10 --edge-interpolation off";
@@ -446,10 +289,16 @@ pub(super) fn on_circuit(options: &VerifyOptions) -> Vec<Plan> {
     plans(Kind::Circuit, &of_options(options), options)
 }
 
+/// Whether there is this image. If it took too much, members do without it.
+fn is_there<E>(image: Found<E>) -> bool {
+    matches!(image, Ok(Some(_)))
+}
+
 /// The members on a system.
-pub(super) fn on_system(system: &System, options: &VerifyOptions, budget: &Budget) -> Vec<Plan> {
+pub(super) fn on_system(made: &Made<SystemReduction>, options: &VerifyOptions) -> Vec<Plan> {
     let mut conditions = of_options(options);
-    let ((form, has_cells), has_counter) = (form_of(system, budget), has_location_bits(system));
+    let (form, has_cells) = form_of(&made.system, &made.images);
+    let has_counter = has_location_bits(&made.system);
     let is_hardware = form == Functional && !has_counter;
     conditions.push(form);
     conditions.extend((form == Numbers && has_cells).then_some(Arrays));
@@ -464,18 +313,23 @@ pub(super) fn on_system(system: &System, options: &VerifyOptions, budget: &Budge
 
 /// Bits with functions, bits with relations, arrays of bits, or numbers; and whether there are arrays of which single
 /// cells can be looked at.
-pub(super) fn form_of(system: &System, budget: &Budget) -> (Condition, bool) {
-    if !is_of_bits(system) {
-        return match Memories::of(system, budget).ok().flatten() {
+pub(super) fn form_of(system: &System, images: &Images) -> (Condition, bool) {
+    match form_of_bits(system) {
+        Some(form) => (form, false),
+        None => match images.memories(system).ok().flatten() {
             Some(memories) if memories.is_of_bits() => (Cells, true),
             memories => (Numbers, memories.is_some()),
-        };
+        },
     }
-    // A variable without an equation may be anything next, as an input may.
-    match NextValues::of(system, &mut system.terms().clone()).rest.is_empty() {
-        true => (Functional, false),
-        false => (Relational, false),
-    }
+}
+
+/// The form of a system of bits.
+fn form_of_bits(system: &System) -> Option<Condition> {
+    is_of_bits(system).then(|| match NextValues::of(system, &mut system.terms().clone()).rest.is_empty() {
+        true => Functional,
+        // A variable without an equation may be anything next, as an input may.
+        false => Relational,
+    })
 }
 
 /// The members on a program of which these conditions hold already.
@@ -483,19 +337,21 @@ pub(super) fn on_program(
     program: &Prepared,
     mut conditions: Vec<Condition>,
     options: &VerifyOptions,
-    budget: &Budget,
 ) -> Vec<Plan> {
-    let cfa = &program.blocks.cfa;
-    let encoded = (cfa.edges().len() <= MOST_EDGES).then(|| to_system_within(cfa, budget).ok()).flatten();
-    if let Some(ProgramSystem { system, .. }) = encoded {
+    let cfa = &program.blocks.blocks.cfa;
+    let encode = || program.blocks.images.counter(cfa).ok().flatten();
+    if let Some(encoded) = (cfa.edges().len() <= MOST_EDGES).then(encode).flatten() {
+        let system = &encoded.encoding.system;
         // Programs have no members for cells alone.
-        let (form, _) = form_of(&system, budget);
-        conditions.extend([Small, if form == Cells { Numbers } else { form }]);
-        let is_linear = to_integers(&system, Wraps::Ignored, budget).is_ok();
-        conditions.extend(is_linear.then_some(LinearWords));
+        conditions.extend([Small, form_of_bits(system).unwrap_or(Numbers)]);
+        let reduced = encoded.images.reduced(system, &options.route()).ok().flatten();
+        let is_linear =
+            |made: &Made<SystemReduction>| is_there(made.images.integers(&made.system, Words::WithoutWraps));
+        conditions.extend(reduced.filter(|made| is_linear(made)).map(|_| LinearWords));
         let small = Member::new("", SMALL_BLOCKS, Parts(1), &[], "").adapt(options);
-        let of_small = program.with_blocks(&small.route(), budget).blocks.cfa.location_count();
-        conditions.extend((of_small > cfa.location_count()).then_some(SmallBlocks));
+        let small = program.with_blocks(&small.route()).ok().flatten();
+        let is_larger = small.map_or(false, |small| small.blocks.cfa.location_count() > cfa.location_count());
+        conditions.extend(is_larger.then_some(SmallBlocks));
     }
     // The other members find invariants by location, and engines of different kinds cannot share lemmas.
     let mut options = options.clone();
@@ -506,22 +362,21 @@ pub(super) fn on_program(
 
 /// The members on Horn clauses, after those on the program that linear ones are.
 pub(super) fn on_clauses(
-    horn: &Horn,
+    made: &Made<HornReduction>,
     program: Option<&Prepared>,
     options: &VerifyOptions,
-    budget: &Budget,
 ) -> Vec<Plan> {
+    let horn = made.horn();
     let mut variables = horn.clauses().iter().flat_map(|clause| &clause.variables);
     let has_words = variables.any(|&v| horn.terms().sort(v).width().is_some());
-    let is_linear = has_words && to_integer_clauses(horn, Wraps::Ignored, budget).is_ok();
+    let is_linear = has_words && is_there(made.images.integer_clauses(horn, Words::WithoutWraps));
     let places = || horn.predicates().iter().flat_map(|predicate| &predicate.places);
     let has_arrays = places().any(|&place| matches!(horn.terms().sort(place), Sort::Array(_)));
     let is_recursive = choose(horn, 1).is_some();
     let conditions = is_linear.then_some(LinearWords).into_iter().chain(has_arrays.then_some(Arrays));
     let conditions = conditions.chain(is_recursive.then_some(Recursive));
     let conditions: Vec<Condition> = conditions.collect();
-    let mut all =
-        program.map_or_else(Vec::new, |program| on_program(program, vec![Scalars], options, budget));
+    let mut all = program.map_or_else(Vec::new, |program| on_program(program, vec![Scalars], options));
     all.extend(plans(Kind::Clauses, &conditions, options));
     all
 }

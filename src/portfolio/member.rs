@@ -4,70 +4,49 @@ use super::options::VerifyOptions;
 use crate::engine::options::Engine;
 use std::fmt;
 
-/// A condition for taking part in a race.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Condition {
-    /// A proof need not be an inductive invariant.
-    AnyProof,
-    /// The system is one of bits, and its next state is a function of state and inputs.
-    Functional,
-    /// The system is one of bits, and its next state is only related to the present one.
-    Relational,
-    /// The system has numbers, arrays or records, but not as for `Cells`.
-    Numbers,
-    /// The system has arrays of bits, of which single cells can be looked at.
-    Cells,
-    /// The system has a program counter.
-    ProgramCounter,
-    /// The system is hardware: one of bits, whose next state is a function of state and inputs, without a program
-    /// counter.
-    Hardware,
-    /// The system is not hardware.
-    Software,
-    /// There are three threads or more.
-    Threads,
-    /// The program has at most 20,000 large blocks, and so becomes a system.
-    Small,
-    /// The program has more locations in small blocks.
-    SmallBlocks,
-    /// The program was C, and asks for values.
-    Inputs,
-    /// The program was C, and has one run.
-    OneRun,
-    /// The words of the model are computed with linearly.
-    LinearWords,
-    /// The model has variables that are arrays.
-    Arrays,
-    /// The clauses have predicates over recursive datatypes, of which catamorphisms speak.
-    Recursive,
-    /// The program has no variables that are arrays, or was clauses, whose arrays have members of their own.
-    Scalars,
+/// The conditions, each with its text behind "if".
+macro_rules! conditions {
+    ($($name:ident: $text:literal,)*) => {
+        /// A condition for taking part in a race.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub enum Condition {
+            $(#[doc = concat!("If ", $text, ".")] $name,)*
+        }
+
+        impl Condition {
+            /// The condition in words, after "if".
+            pub fn text(self) -> &'static str {
+                match self {
+                    $(Condition::$name => $text,)*
+                }
+            }
+        }
+    };
 }
 
-impl Condition {
-    /// The condition in words, after "if".
-    pub fn text(self) -> &'static str {
-        match self {
-            Condition::AnyProof => "a proof need not be an invariant",
-            Condition::Functional => "next states are functions, over bits",
-            Condition::Relational => "next states are related, over bits",
-            Condition::Numbers => "there is more than bits, and not only arrays of them",
-            Condition::Cells => "there are arrays of bits",
-            Condition::ProgramCounter => "there is a program counter",
-            Condition::Hardware => "next states are functions, over bits, without a program counter",
-            Condition::Threads => "there are three threads or more",
-            Condition::Software => "there are relations, numbers or a program counter",
-            Condition::Small => "it has at most 20,000 large blocks",
-            Condition::SmallBlocks => "small blocks differ from large ones",
-            Condition::Inputs => "it is C and asks for values",
-            Condition::OneRun => "it is C and has one run",
-            Condition::LinearWords => "its words are linear",
-            Condition::Arrays => "it has arrays",
-            Condition::Recursive => "it has recursive datatypes",
-            Condition::Scalars => "it has no arrays, or was clauses",
-        }
-    }
+conditions! {
+    AnyProof: "a proof need not be an invariant",
+    // Of a system.
+    Functional: "next states are functions, over bits",
+    Relational: "next states are related, over bits",
+    Numbers: "there is more than bits, and not only arrays of them",
+    // Single cells of these can be looked at.
+    Cells: "there are arrays of bits",
+    ProgramCounter: "there is a program counter",
+    Hardware: "next states are functions, over bits, without a program counter",
+    Software: "there are relations, numbers or a program counter",
+    Threads: "there are three threads or more",
+    // Of a program. A small one becomes a system.
+    Small: "it has at most 20,000 large blocks",
+    SmallBlocks: "small blocks differ from large ones",
+    Inputs: "it is C and asks for values",
+    OneRun: "it is C and has one run",
+    LinearWords: "its words are linear",
+    Arrays: "it has arrays",
+    // Of clauses. Catamorphisms speak of datatypes; arrays have members of their own.
+    Recursive: "it has recursive datatypes",
+    Scalars: "it has no arrays, or was clauses",
 }
 
 /// The share of the work that a member gets.
@@ -134,9 +113,9 @@ impl Member {
         Member { memory: Some(UNROLLING), ..self }
     }
 
-    /// Random runs.
-    pub(super) const fn runs(share: Share, conditions: &'static [Condition], reason: &'static str) -> Member {
-        Member { first_slice: Some(FIRST_RUNS), ..Member::new("runs", "", share, conditions, reason) }
+    /// The same with a short first slice, as random runs have it.
+    pub(super) const fn running(self) -> Member {
+        Member { first_slice: Some(FIRST_RUNS), ..self }
     }
 
     /// The engine; `None` for random runs.

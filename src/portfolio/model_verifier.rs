@@ -58,16 +58,14 @@ fn untyped<'m, C, T>(
     proof: impl FnOnce(C) -> Box<dyn AnyProof + 'm>,
     counterexample: impl FnOnce(T) -> Option<Box<dyn AnyCounterexample + 'm>>,
 ) -> Verdict<'m> {
-    let Verified { property, outcome, refused, least_depth, by, defects } = verified;
-    let outcome = match outcome {
+    verified.map(|outcome| match outcome {
         Outcome::Safe(found) => Outcome::Safe(Proof::new(proof(found))),
         Outcome::Unsafe(found) => match counterexample(found) {
             Some(found) => Outcome::Unsafe(Counterexample::new(found)),
             None => Outcome::unknown(StopCause::EvidenceFailed, None),
         },
         Outcome::Unknown(reason) => Outcome::Unknown(reason),
-    };
-    Verified { property, outcome, refused, least_depth, by, defects }
+    })
 }
 
 /// A proof about a program, in the words of its own language if it has one.
@@ -151,11 +149,13 @@ impl<'m> ModelVerifier<'m> {
                 Of::System(file, Box::new(verifier))
             }
             Model::Program(file) => {
-                let verifier = ProgramVerifier::assuming(known, file, options, budget)?;
+                let (cfa, origin) = (file.cfa().clone(), file.origin().cloned());
+                let verifier = ProgramVerifier::assuming(known, cfa, origin, options, budget)?;
                 Of::Program(file, Box::new(verifier))
             }
             Model::Clauses(file) => {
-                let verifier = HornVerifier::assuming(known, file, options, budget)?;
+                let (horn, origin) = (file.horn().clone(), file.origin().cloned());
+                let verifier = HornVerifier::assuming(known, horn, origin, options, budget)?;
                 Of::Clauses(file, Box::new(verifier))
             }
         }))

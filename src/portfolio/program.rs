@@ -6,8 +6,8 @@
 use super::contestant::{Judge, Widened};
 use super::lineup::{on_program, Plan};
 use super::member::Condition;
-use super::options::{Checking, VerifyOptions};
-use super::sourced::{Sourced, SourcedVerifier};
+use super::options::Checking;
+use super::sourced::{Case, Sourced, SourcedVerifier};
 use super::verdict::Verified;
 use crate::base::Budget;
 use crate::engine::bmc::ProgramBmc;
@@ -16,14 +16,12 @@ use crate::engine::options::Engine;
 use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::program::{check_bounded, check_invariant, check_path_within};
-use crate::evidence::CheckError;
-use crate::input::ProgramFile;
+use crate::evidence::{CheckError, CheckOptions};
 use crate::model::cfa::{Bounded, Cfa, Invariant, Path};
 use crate::model::kind::Kind;
-use crate::model::reduce::program::Annotated;
 use crate::model::PropertyId;
 use crate::origin::{ProgramOrigin, RandomRuns, Recorded};
-use crate::route::known::{assuming, Assumed};
+use crate::route::known::Assumed;
 use crate::route::plan::{of_blocks, route};
 use crate::route::programs::{blocks, Prepared};
 use crate::route::takes::Unfit;
@@ -137,55 +135,27 @@ impl Prover<Program> for ProgramBmc {
 /// Decides which claims about the program are believed.
 #[derive(Debug)]
 pub struct ProgramJudge {
-    /// The program that the automaton was made from.
-    origin: Option<Arc<dyn ProgramOrigin>>,
-    options: VerifyOptions,
-    budget: Budget,
+    case: Case<dyn ProgramOrigin>,
     program: Prepared,
     /// The program without lemmas, if there are any, and the one with them.
-    assumed: Option<(Cfa, Arc<Assumed<Cfa, Annotated>>)>,
-    /// Ways to places that are not understood are missing: only counterexamples count, and a proof is not checked.
-    is_closed: bool,
+    assumed: Option<(Cfa, Assumed<Cfa>)>,
 }
 
 impl ProgramJudge {
-    /// Reduces the program and makes large blocks, as far as the budget allows.
-    fn new(
-        known: Option<&Known>,
-        cfa: Cfa,
-        origin: Option<Arc<dyn ProgramOrigin>>,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> ProgramJudge {
-        let options = options.resolved(Kind::Program);
-        let (seen, assumed) = match known.map(|known| known.0.on_program(&cfa)) {
-            Some(assumed) => (assumed.model.clone(), Some((cfa, Arc::new(assumed)))),
-            None => (cfa, None),
-        };
-        let program = Prepared::new(seen, &options.route(), &budget);
-        ProgramJudge { origin, options, budget, program, assumed, is_closed: false }
-    }
-
-    fn of_source(origin: Arc<dyn ProgramOrigin>, options: VerifyOptions, budget: Budget) -> ProgramJudge {
-        let cfa = origin.cfa().clone();
-        ProgramJudge::new(None, cfa, Some(origin), options, budget)
-    }
-
     /// The program that verdicts are about.
     fn original(&self) -> &Cfa {
-        self.assumed.as_ref().map_or(&self.program.cfa, |(original, _)| original)
+        self.assumed.as_ref().map_or(&self.program.blocks.cfa, |(original, _)| original)
     }
 
     /// The conditions for taking part that hold for the program as it is.
     fn conditions(&self) -> Vec<Condition> {
-        let has_runs = self.origin.as_ref().map_or(false, |origin| origin.has_runs());
-        let may_run = self.options.portfolio.random_runs && has_runs;
-        let any_proof = !self.options.portfolio.inductive_only;
-        let runs = may_run.then(|| match has_inputs(&self.program.blocks.cfa) {
+        let (portfolio, cfa) = (&self.case.options.portfolio, &self.program.blocks.blocks.cfa);
+        let has_runs = self.case.origin.as_ref().map_or(false, |origin| origin.has_runs());
+        let any_proof = !portfolio.inductive_only;
+        let runs = (portfolio.random_runs && has_runs).then(|| match has_inputs(cfa) {
             true => Condition::Inputs,
             false => Condition::OneRun,
         });
-        let cfa = &self.program.blocks.cfa;
         let has_arrays = cfa.variables().iter().any(|&v| matches!(cfa.terms().sort(v), Sort::Array(_)));
         let arrays = if has_arrays { Condition::Arrays } else { Condition::Scalars };
         any_proof.then_some(Condition::AnyProof).into_iter().chain(runs).chain([arrays]).collect()
@@ -193,12 +163,11 @@ impl ProgramJudge {
 
     /// Holds the automaton against the program that it was made from, if a full check is wanted.
     fn check_paths(&self, budget: &Budget) -> Result<(), CheckError> {
-        let is_wanted = match self.options.check {
-            Checking::Full => true,
-            Checking::On | Checking::Off => false,
-        };
-        let origin = self.origin.as_ref().filter(|_| is_wanted);
-        origin.map_or(Ok(()), |origin| origin.check_reading(&self.options.cover, budget).map(drop))
+        let Case { origin, options, .. } = &self.case;
+        match (options.check, origin) {
+            (Checking::Full, Some(origin)) => origin.check_reading(&options.cover, budget).map(drop),
+            (Checking::Full | Checking::On | Checking::Off, _) => Ok(()),
+        }
     }
 }
 
@@ -207,7 +176,7 @@ impl Judge for ProgramJudge {
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Program>>, Unfit> {
         let runs = || {
-            let (origin, seed) = (Arc::clone(self.origin.as_ref()?), plan.options.engines.guess.seed);
+            let (origin, seed) = (Arc::clone(self.case.origin.as_ref()?), plan.options.engines.guess.seed);
             origin.random_runs(seed, budget.clone())
         };
         match (plan.member.engine(), plan.member.engine().map_or_else(runs, |_| None)) {
@@ -217,52 +186,48 @@ impl Judge for ProgramJudge {
             }
             (None, Some(runs)) => Ok(Box::new(Runs(runs))),
             (Some(_), _) | (None, None) => {
-                let assumed = self.assumed.iter().map(|(_, assumed)| assuming(assumed));
-                let before = assumed.chain([blocks(Some(&self.program))]).collect();
+                let assuming = self.assumed.iter().map(|(_, assumed)| assumed.step.clone());
+                let before = assuming.chain([blocks(Some(&self.program))]).collect();
                 let route = route(before, of_blocks, &plan.options.route(), budget);
                 Ok(on_automaton(route.engine(self.original())?))
             }
         }
     }
 
-    fn is_checked(&self, outcome: &Outcome<ProgramProof, ProgramTrace>) -> bool {
-        self.options.check.options().is_some() && !(self.is_closed && matches!(outcome, Outcome::Safe(_)))
+    fn checking(&self, outcome: &Outcome<ProgramProof, ProgramTrace>) -> Option<CheckOptions> {
+        self.case.checking(matches!(outcome, Outcome::Safe(_)))
     }
 
     fn check(
         &self,
         _: PropertyId,
         outcome: &Outcome<ProgramProof, ProgramTrace>,
+        options: &CheckOptions,
         budget: &Budget,
     ) -> Result<(), CheckError> {
-        let options = match self.options.check.options() {
-            Some(options) => options,
-            None => return Ok(()),
-        };
-        let cfa = self.original();
+        let (cfa, origin) = (self.original(), &self.case.origin);
         match outcome {
-            Outcome::Safe(_) if self.is_closed => Ok(()),
             Outcome::Safe(proof) => {
                 let invariant = match proof {
                     ProgramProof::Invariant(invariant) => {
-                        check_invariant(cfa, invariant, &options, budget)?;
+                        check_invariant(cfa, invariant, options, budget)?;
                         (**invariant).clone()
                     }
                     ProgramProof::Bounded(claim) => {
-                        check_bounded(cfa, *claim, &options, budget)?;
+                        check_bounded(cfa, *claim, options, budget)?;
                         Invariant::of_property(cfa)
                     }
                 };
-                self.origin.as_ref().map_or(Ok(()), |origin| origin.check_invariant(&invariant, budget))?;
+                origin.as_ref().map_or(Ok(()), |origin| origin.check_invariant(&invariant, budget))?;
                 self.check_paths(budget)
             }
-            Outcome::Unsafe(ProgramTrace::Path(path)) => match &self.origin {
+            Outcome::Unsafe(ProgramTrace::Path(path)) => match origin {
                 Some(origin) => origin.check_path(path, budget),
                 None => check_path_within(cfa, path, budget),
             },
             // A run without answers was found by the replay that would be its check.
             Outcome::Unsafe(ProgramTrace::Run(run)) if !run.asks() => Ok(()),
-            Outcome::Unsafe(ProgramTrace::Run(run)) => match &self.origin {
+            Outcome::Unsafe(ProgramTrace::Run(run)) => match origin {
                 Some(origin) => origin.check_run(&**run, budget),
                 None => Ok(()),
             },
@@ -276,23 +241,40 @@ fn has_inputs(cfa: &Cfa) -> bool {
 }
 
 impl Sourced for ProgramJudge {
+    type Original = Cfa;
+    type Origin = dyn ProgramOrigin;
+
+    /// Reduces the program and makes large blocks, as far as the budget allows.
+    fn new(known: Option<&Known>, cfa: Cfa, case: Case<dyn ProgramOrigin>) -> ProgramJudge {
+        let case = Case { options: case.options.resolved(Kind::Program), ..case };
+        let assumed = known.map(|known| known.0.on_program(&cfa));
+        let seen = assumed.as_ref().map_or(&cfa, |assumed| &*assumed.model);
+        let program = Prepared::new(seen, &case.options.route(), &case.budget);
+        ProgramJudge { case, program, assumed: assumed.map(|assumed| (cfa, assumed)) }
+    }
+
+    fn case(&self) -> &Case<dyn ProgramOrigin> {
+        &self.case
+    }
+
+    fn has_lemmas(&self) -> bool {
+        self.assumed.is_some()
+    }
+
     fn lineup(&self) -> Vec<Plan> {
-        on_program(&self.program, self.conditions(), &self.options, &self.budget)
+        on_program(&self.program, self.conditions(), &self.case.options)
     }
 
-    fn settings(&self) -> (&VerifyOptions, &Budget) {
-        (&self.options, &self.budget)
+    fn model_of(origin: &dyn ProgramOrigin) -> Cfa {
+        origin.cfa().clone()
     }
 
-    fn closed(&self) -> Option<ProgramJudge> {
-        let origin = self.origin.as_ref()?.closed()?;
-        let judge = ProgramJudge::of_source(origin, self.options.clone(), self.budget.clone());
-        Some(ProgramJudge { is_closed: true, ..judge })
+    fn closed(origin: &dyn ProgramOrigin) -> Option<Arc<dyn ProgramOrigin>> {
+        origin.closed()
     }
 
-    fn wider(&self) -> Option<ProgramJudge> {
-        let origin = self.origin.as_ref().filter(|_| self.assumed.is_none())?.wider(&self.budget)?;
-        Some(ProgramJudge::of_source(origin, self.options.clone(), self.budget.clone()))
+    fn wider(origin: &dyn ProgramOrigin, budget: &Budget) -> Option<Arc<dyn ProgramOrigin>> {
+        origin.wider(budget)
     }
 }
 
@@ -300,49 +282,9 @@ impl Sourced for ProgramJudge {
 pub type ProgramVerifier = SourcedVerifier<ProgramJudge>;
 
 impl ProgramVerifier {
-    /// Reduces the program, makes large blocks and sets up the engine, or tells why it does not work on this program.
-    ///
-    /// # Errors
-    ///
-    /// If the engine does not take this program.
-    pub fn new(cfa: Cfa, options: VerifyOptions, budget: Budget) -> Result<ProgramVerifier, Unfit> {
-        SourcedVerifier::of(ProgramJudge::new(None, cfa, None, options, budget))
-    }
-
-    /// A verifier whose engines assume lemmas, of an automaton that was perhaps made from a program.
-    pub(super) fn assuming(
-        known: Option<&Known>,
-        file: &ProgramFile,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> Result<ProgramVerifier, Unfit> {
-        let (cfa, origin) = (file.cfa().clone(), file.origin().cloned());
-        SourcedVerifier::of(ProgramJudge::new(known, cfa, origin, options, budget))
-    }
-
-    /// A verifier of a program in its own language. Its interpreter replays counterexamples, and proofs are held
-    /// against random runs.
-    ///
-    /// # Errors
-    ///
-    /// As [`ProgramVerifier::new`].
-    pub fn of_source(
-        origin: Arc<dyn ProgramOrigin>,
-        options: VerifyOptions,
-        budget: Budget,
-    ) -> Result<ProgramVerifier, Unfit> {
-        SourcedVerifier::of(ProgramJudge::of_source(origin, options, budget))
-    }
-
     /// The program that the engine works on.
     pub fn reduced(&self) -> &Cfa {
-        &self.judge.program.blocks.cfa
-    }
-
-    /// The program that the verdict is about, which may have a wider model after [`ProgramVerifier::verify`]; `None` of
-    /// an automaton.
-    pub fn origin(&self) -> Option<&Arc<dyn ProgramOrigin>> {
-        self.judge.origin.as_ref()
+        &self.judge.program.blocks.blocks.cfa
     }
 
     /// The verdict. If a program in its own language may come to places that are not understood, other models of it
@@ -355,10 +297,10 @@ impl ProgramVerifier {
 #[cfg(test)]
 mod tests {
     use super::super::contestant::Contestant;
+    use super::super::options::VerifyOptions;
     use super::*;
     use crate::base::Limit;
     use crate::input::cfa;
-    use crate::route::adapter::Adapter;
 
     const TWO_WAYS: &str = "
         (declare-const n (_ BitVec 16))
@@ -382,7 +324,8 @@ mod tests {
     fn judge_of(text: &str, engine: Engine, budget: &Budget) -> ProgramJudge {
         let program = cfa::read(text.as_bytes(), budget).expect("a program");
         let options = VerifyOptions { engine, ..VerifyOptions::default() };
-        ProgramJudge::new(None, program, None, options, budget.clone())
+        let case = Case { origin: None, options, budget: budget.clone(), is_closed: false };
+        ProgramJudge::new(None, program, case)
     }
 
     /// Regression: a proof that was hard to bring back to the program held up all members on the same thread.
@@ -392,9 +335,11 @@ mod tests {
         let judge = judge_of(TWO_WAYS, Engine::Guess, &budget);
         let of_member = budget.child();
         // The engine itself has no limit.
-        let route = route(Vec::new(), of_blocks, &judge.options.route(), &budget);
-        let engine = route.engine(&judge.program.blocks.cfa).expect("an engine over programs");
-        let engine = on_automaton(Box::new(Adapter::new(judge.program.way(&of_member), engine)));
+        let route = route(Vec::new(), of_blocks, &judge.case.options.route(), &budget);
+        let blocks = Arc::clone(&judge.program.blocks);
+        let engine = route.engine(&blocks.blocks.cfa).expect("an engine over programs");
+        let way = Arc::new(crate::route::programs::of_blocks());
+        let engine = on_automaton(Box::new(way.over(blocks, engine, &of_member)));
         let mut contestant = Contestant::new(engine, &of_member);
         let (mut slice, mut turns_with_a_claim) = (0, 0);
         let verdict = loop {
@@ -422,10 +367,11 @@ mod tests {
         let budget = Budget::unlimited();
         for (last, is_safe) in [("6", false), ("7", true)] {
             let judge = judge_of(&counter.replace("LAST", last), Engine::Ic3Cfa, &budget);
-            let mut options = judge.options.clone();
+            let mut options = judge.case.options.clone();
             options.reduce.blocks.most_parts = 1;
-            let own = judge.program.with_blocks(&options.route(), &budget).blocks.cfa.location_count();
-            assert!(own > judge.program.blocks.cfa.location_count());
+            let own = judge.program.with_blocks(&options.route()).expect("no limit").expect("blocks");
+            let common = judge.program.blocks.blocks.cfa.location_count();
+            assert!(own.blocks.cfa.location_count() > common);
             let engine = judge.start(&Plan::of_one(&options), &budget).expect("an engine over programs");
             let verdict = Contestant::new(engine, &budget).turn(&judge, "", PropertyId::new(0), &mut ());
             match verdict.expect("no limit").outcome {

@@ -30,7 +30,6 @@ use crate::engine::common::prover::Told;
 use crate::engine::{Event, Observer, StopCause, StopReason};
 use crate::model::{Depth, PropertyId};
 use crate::route::takes::Unfit;
-use std::cell::RefCell;
 use std::fmt;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::Ordering::Relaxed;
@@ -88,6 +87,7 @@ impl<M: Told> Race<M> {
                 weight: if rank == 0 { others.max(1).max(plan.parts) } else { plan.parts },
                 slice: FIRST_SLICE,
                 before: 0,
+                has_claim: false,
             }
         };
         let accounts: Vec<Account> = plans.iter().enumerate().map(account).collect();
@@ -108,6 +108,7 @@ impl<M: Told> Race<M> {
             let first = member.plan.member.first_slice;
             account.slice = first.map_or(FIRST_SLICE, |units| units / account.weight + 1);
             account.before = account.budget.work_used();
+            account.has_claim = false;
         }
     }
 
@@ -171,8 +172,12 @@ impl<M: Told> Race<M> {
                 has_threads &= begun.is_ok();
             }
             let schedule = || {
-                let resume = |rank| coroutines.resume(rank);
-                schedule::run(accounts, coroutines, threads, || track.is_over(), |_, _| 0, resume);
+                let resume = |rank| {
+                    coroutines.resume(rank);
+                    // A member waits with its claim in the midst of its work, and does not begin anew.
+                    false
+                };
+                schedule::run(accounts, coroutines, threads, || track.is_over(), resume);
             };
             has_threads = has_threads && thread().spawn_scoped(scope, schedule).is_ok();
             if !has_threads {
@@ -188,20 +193,8 @@ impl<M: Told> Race<M> {
     fn run_here<J: Judge<Model = M>>(&mut self, track: &Track<'_, J>, observer: &mut dyn Observer) {
         let Race { members, accounts, coroutines, .. } = self;
         coroutines.begin(|rank| !members[rank].dismissed, false);
-        let members = RefCell::new(members);
-        // The slice for judging the claim of a member is as much work as all members have done so far, since there may
-        // be nothing left to do behind it.
-        let least = |rank: usize, account: &Account| {
-            let claim = members.borrow()[rank].contestant.as_ref().map_or(false, Contestant::has_claim);
-            if claim {
-                track.budget.work_used() / account.weight
-            } else {
-                0
-            }
-        };
         let resume = |rank: usize| {
-            let member = &mut members.borrow_mut()[rank];
-            let mut deaf = ();
+            let (member, mut deaf) = (&mut members[rank], ());
             let is_heard = rank == 0 || observer.wants_details();
             let listener = if is_heard { &mut *observer } else { &mut deaf };
             if listener.wants_details() {
@@ -209,8 +202,9 @@ impl<M: Told> Race<M> {
             }
             track.work(member, listener);
             coroutines.set(rank, if member.dismissed { State::Ended } else { State::Waiting });
+            member.contestant.as_ref().map_or(false, Contestant::has_claim)
         };
-        schedule::run(accounts, coroutines, 1, || track.is_over(), least, resume);
+        schedule::run(accounts, coroutines, 1, || track.is_over(), resume);
     }
 
     /// The counters of the members that had a slice, each entry with the name of its member.
@@ -352,11 +346,12 @@ mod tests {
     use super::*;
     use crate::engine::common::prover::{Model, OutcomeOf, Prover};
     use crate::engine::{EvidenceKind, Outcome, Transcript};
-    use crate::evidence::CheckError;
+    use crate::evidence::{CheckError, CheckOptions};
 
-    /// A race whose members have their answers from the beginning. The evidence is the result of its check.
+    /// A race whose members need this much work each for their answers, and are told by their parts. The evidence is
+    /// the result of its check.
     #[derive(Debug)]
-    struct Fixed(Vec<Result<(), CheckError>>);
+    struct Fixed(Vec<(u64, Result<(), CheckError>)>);
 
     impl Model for Fixed {
         type Proof = Result<(), CheckError>;
@@ -375,11 +370,22 @@ mod tests {
     }
 
     #[derive(Debug)]
-    struct Claims(Result<(), CheckError>);
+    struct Claims {
+        budget: Budget,
+        left: u64,
+        answer: Result<(), CheckError>,
+    }
 
     impl Prover<Fixed> for Claims {
         fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> OutcomeOf<Fixed> {
-            Outcome::Safe(self.0.clone())
+            while self.left > 0 {
+                if let Err(limit) = self.budget.check() {
+                    return Outcome::unknown(StopCause::Limit(limit), None);
+                }
+                self.budget.spend_work(1000);
+                self.left = self.left.saturating_sub(1000);
+            }
+            Outcome::Safe(self.answer.clone())
         }
 
         fn counters(&self) -> Vec<(&'static str, u64)> {
@@ -390,20 +396,34 @@ mod tests {
     impl Judge for Fixed {
         type Model = Fixed;
 
-        fn start(&self, plan: &Plan, _: &Budget) -> Result<Box<dyn Prover<Fixed>>, Unfit> {
-            Ok(Box::new(Claims(self.0[plan.parts as usize - 1].clone())))
+        fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Fixed>>, Unfit> {
+            let (left, answer) = self.0[plan.parts as usize - 1].clone();
+            Ok(Box::new(Claims { budget: budget.clone(), left, answer }))
         }
 
-        fn is_checked(&self, _: &OutcomeOf<Fixed>) -> bool {
-            true
+        fn checking(&self, _: &OutcomeOf<Fixed>) -> Option<CheckOptions> {
+            Some(CheckOptions { proofs: false })
         }
 
-        fn check(&self, _: PropertyId, outcome: &OutcomeOf<Fixed>, _: &Budget) -> Result<(), CheckError> {
+        fn check(
+            &self,
+            _: PropertyId,
+            outcome: &OutcomeOf<Fixed>,
+            _: &CheckOptions,
+            _: &Budget,
+        ) -> Result<(), CheckError> {
             match outcome {
                 Outcome::Safe(result) => result.clone(),
                 Outcome::Unsafe(()) | Outcome::Unknown(_) => Ok(()),
             }
         }
+    }
+
+    /// The plan of a member of this name.
+    fn plan(name: &'static str, parts: u64) -> Plan {
+        let mut plan = Plan::of_one(&VerifyOptions::default());
+        plan.member.name = name;
+        Plan { parts, ..plan }
     }
 
     fn verdict_of(answers: &[(&'static str, Result<(), CheckError>)]) -> VerdictOn<Fixed> {
@@ -415,13 +435,9 @@ mod tests {
         observer: &mut dyn Observer,
     ) -> VerdictOn<Fixed> {
         let budget = Budget::unlimited();
-        let fixed = Fixed(answers.iter().map(|(_, answer)| answer.clone()).collect());
-        let plan = |(at, (name, _)): (usize, &(&'static str, _))| {
-            let mut plan = Plan::of_one(&VerifyOptions::default());
-            plan.member.name = name;
-            Plan { parts: at as u64 + 1, ..plan }
-        };
-        let mut race = Race::new(answers.iter().enumerate().map(plan).collect(), 1, &budget);
+        let fixed = Fixed(answers.iter().map(|(_, answer)| (0, answer.clone())).collect());
+        let plans = answers.iter().zip(1..).map(|(&(name, _), parts)| plan(name, parts));
+        let mut race = Race::new(plans.collect(), 1, &budget);
         race.prove(&fixed, &budget, PropertyId::new(0), observer).expect("an answer")
     }
 
@@ -467,20 +483,15 @@ mod tests {
     /// It ended the program with several threads, and on one thread the others waited without end.
     #[test]
     fn a_member_that_panics_fails_alone() {
-        let plan = |(name, parts)| {
-            let mut plan = Plan::of_one(&VerifyOptions::default());
-            plan.member.name = name;
-            Plan { parts, ..plan }
-        };
         let budget = Budget::unlimited();
         for threads in [1, 2] {
             // There is no second answer to give, and the member panics when it looks for its own.
-            let fixed = Fixed(vec![Ok(())]);
-            let plans = [("panics", 2), ("right", 1)].map(plan).to_vec();
+            let fixed = Fixed(vec![(0, Ok(()))]);
+            let plans = vec![plan("panics", 2), plan("right", 1)];
             let found =
                 Race::new(plans, threads, &budget).prove(&fixed, &budget, PropertyId::new(0), &mut ());
             assert_eq!(found.map(|found| found.by), Ok("right"));
-            let mut race = Race::new([("panics", 2)].map(plan).to_vec(), threads, &budget);
+            let mut race = Race::new(vec![plan("panics", 2)], threads, &budget);
             let found = race.prove(&fixed, &budget, PropertyId::new(0), &mut ());
             assert_eq!(found.map_err(|reason| reason.cause), Err(StopCause::Panicked));
         }
@@ -501,56 +512,12 @@ mod tests {
         );
     }
 
-    /// A race between members that need this much work each, told by their parts.
-    #[derive(Debug)]
-    struct Runners(Vec<u64>);
-
-    #[derive(Debug)]
-    struct Runner {
-        budget: Budget,
-        left: u64,
-    }
-
-    impl Prover<Fixed> for Runner {
-        fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> OutcomeOf<Fixed> {
-            while self.left > 0 {
-                if let Err(limit) = self.budget.check() {
-                    return Outcome::unknown(StopCause::Limit(limit), None);
-                }
-                self.budget.spend_work(1000);
-                self.left = self.left.saturating_sub(1000);
-            }
-            Outcome::Safe(Ok(()))
-        }
-
-        fn counters(&self) -> Vec<(&'static str, u64)> {
-            Vec::new()
-        }
-    }
-
-    impl Judge for Runners {
-        type Model = Fixed;
-
-        fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Fixed>>, Unfit> {
-            Ok(Box::new(Runner { budget: budget.clone(), left: self.0[plan.parts as usize - 1] }))
-        }
-
-        fn is_checked(&self, _: &OutcomeOf<Fixed>) -> bool {
-            false
-        }
-
-        fn check(&self, _: PropertyId, _: &OutcomeOf<Fixed>, _: &Budget) -> Result<(), CheckError> {
-            Ok(())
-        }
-    }
-
     /// Regression: after an interruption the race forgot its accounts and restarted with the first member.
     #[test]
     fn an_interrupted_race_goes_on_with_its_accounts() {
         let budget = Budget::unlimited();
-        let plan = |parts| Plan { parts, ..Plan::of_one(&VerifyOptions::default()) };
-        let mut race = Race::new(vec![plan(1), plan(2)], 1, &budget);
-        let runners = Runners(vec![u64::MAX, 500_000]);
+        let mut race = Race::new(vec![plan("one", 1), plan("other", 2)], 1, &budget);
+        let runners = Fixed(vec![(u64::MAX, Ok(())), (500_000, Ok(()))]);
         for interruptions in 0..100 {
             budget.pause_at(budget.work_used() + 50_000);
             match race.prove(&runners, &budget, PropertyId::new(0), &mut ()) {

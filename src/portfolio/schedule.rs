@@ -22,6 +22,8 @@ pub(super) struct Account {
     pub slice: u64,
     /// The work that it had done when the race began.
     pub before: u64,
+    /// It has a claim that has not passed its check yet, and begins anew with that in each slice.
+    pub has_claim: bool,
 }
 
 impl Account {
@@ -30,8 +32,10 @@ impl Account {
         (self.budget.work_used() - self.before) / self.weight
     }
 
-    /// Lets it work for one slice of at least this many units for each part of its share.
-    fn grant(&mut self, least: u64) {
+    /// Lets it work for one slice. The slice for a claim is as much work as all have done, `all`, since there may be
+    /// nothing left to do behind it.
+    fn grant(&mut self, all: u64) {
+        let least = if self.has_claim { all / self.weight } else { 0 };
         let work = self.slice.max(least).saturating_mul(self.weight);
         self.budget.pause_at(self.budget.work_used().saturating_add(work));
         self.slice = self.slice.saturating_add(self.slice / 4);
@@ -39,16 +43,14 @@ impl Account {
 }
 
 /// Lets engines work, `threads` of them at a time, until all have come to their ends or the race is over. On several
-/// threads the first one runs all the time. `resume` lets an engine run to its mark; it may return before that.
-///
-/// `least` gives the shortest slice of an engine, for each part of its share.
+/// threads the first one runs all the time. `resume` lets an engine run to its mark; it may return before that. It says
+/// whether the engine has a claim that waits for its next slice.
 pub(super) fn run(
     accounts: &mut [Account],
     coroutines: &Coroutines,
     threads: usize,
     is_over: impl Fn() -> Option<Limit>,
-    least: impl Fn(usize, &Account) -> u64,
-    mut resume: impl FnMut(usize),
+    mut resume: impl FnMut(usize) -> bool,
 ) {
     let all: u64 = accounts.iter().map(|account| account.weight).sum();
     let mut is_first = threads > 1;
@@ -71,11 +73,11 @@ pub(super) fn run(
                 if is_first {
                     accounts[rank].budget.pause_at(u64::MAX);
                 } else {
-                    let least = least(rank, &accounts[rank]);
-                    accounts[rank].grant(least);
+                    let work = accounts.iter().map(|account| account.budget.work_used()).sum();
+                    accounts[rank].grant(work);
                 }
                 is_first = false;
-                resume(rank);
+                accounts[rank].has_claim = resume(rank);
             }
             Some(_) | None if running > 0 => coroutines.wait_while(running),
             Some(_) | None => return,
@@ -98,7 +100,15 @@ fn close(accounts: &[Account], coroutines: &Coroutines, limit: Limit) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Mutex;
+    use std::sync::{Arc, Mutex};
+
+    fn accounts(coroutines: &Arc<Coroutines>, weights: impl Iterator<Item = u64>) -> Vec<Account> {
+        let account = |(rank, weight)| {
+            let budget = coroutines.budget(rank, Budget::unlimited());
+            Account { budget, weight, slice: 5_000, before: 0, has_claim: false }
+        };
+        weights.enumerate().map(account).collect()
+    }
 
     /// Engines with these weights, each of which works for the given units, in steps of 1,000. The order of their ends.
     fn ends(engines: &[(u64, u64)], threads: usize) -> Vec<usize> {
@@ -108,11 +118,7 @@ mod tests {
     /// The same where the engine of this rank has its answer from the beginning.
     fn ends_with_claim(claims: Option<usize>, engines: &[(u64, u64)], threads: usize) -> Vec<usize> {
         let coroutines = Coroutines::new(engines.len());
-        let account = |(rank, &(weight, _)): (usize, &(u64, u64))| {
-            let budget = coroutines.budget(rank, Budget::unlimited());
-            Account { budget, weight, slice: 5_000, before: 0 }
-        };
-        let mut accounts: Vec<Account> = engines.iter().enumerate().map(account).collect();
+        let mut accounts = accounts(&coroutines, engines.iter().map(|&(weight, _)| weight));
         let budgets: Vec<Budget> = accounts.iter().map(|account| account.budget.clone()).collect();
         coroutines.begin(|_| true, true);
         let order = Mutex::new(Vec::new());
@@ -131,7 +137,11 @@ mod tests {
                     order.lock().expect("no panic").push(rank);
                 });
             }
-            run(&mut accounts, &coroutines, threads, || None, |_, _| 0, |rank| coroutines.resume(rank));
+            let resume = |rank| {
+                coroutines.resume(rank);
+                false
+            };
+            run(&mut accounts, &coroutines, threads, || None, resume);
         });
         order.into_inner().expect("no panic")
     }
@@ -158,20 +168,9 @@ mod tests {
     #[test]
     fn a_race_that_is_over_ends_all_engines() {
         let coroutines = Coroutines::new(2);
-        let account = |rank| {
-            let budget = coroutines.budget(rank, Budget::unlimited());
-            Account { budget, weight: 1, slice: 1_000, before: 0 }
-        };
-        let mut accounts: Vec<Account> = (0..2).map(account).collect();
+        let mut accounts = accounts(&coroutines, [1, 1].into_iter());
         coroutines.begin(|_| true, true);
-        run(
-            &mut accounts,
-            &coroutines,
-            1,
-            || Some(Limit::Time),
-            |_, _| 0,
-            |_| panic!("no engine is resumed"),
-        );
+        run(&mut accounts, &coroutines, 1, || Some(Limit::Time), |_| panic!("no engine is resumed"));
         assert_eq!(coroutines.enter(1).map(drop), Err(Limit::Time));
         assert_eq!(accounts[0].budget.poll(), Err(Limit::Time));
     }

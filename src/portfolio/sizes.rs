@@ -10,39 +10,39 @@ use crate::model::horn::Horn;
 use crate::model::CircuitFile;
 use crate::solver::term::Sort;
 
-/// The sizes of a circuit, as it is and reduced.
+/// The sizes of a model, as it is and reduced.
+fn of_both<M>(original: &M, reduced: &M, sizes: fn(&M) -> [(&'static str, usize); 3]) -> Vec<(String, u64)> {
+    let both = [("original", original), ("reduced", reduced)].into_iter();
+    let named = |(which, model)| {
+        sizes(model).into_iter().map(move |(name, count)| (format!("{} {}", which, name), count as u64))
+    };
+    both.flat_map(named).collect()
+}
+
+/// The sizes of a circuit.
 pub(super) fn of_circuit(file: &CircuitFile, verifier: &Verifier<Circuit>) -> Vec<(String, u64)> {
-    let mut list = Vec::new();
-    for (which, circuit) in [("original", &file.circuit), ("reduced", verifier.reduced())] {
-        list.push((format!("{} inputs", which), circuit.inputs().len() as u64));
-        list.push((format!("{} latches", which), circuit.latches().len() as u64));
-        list.push((format!("{} gates", which), circuit.and_count() as u64));
-    }
-    list
+    of_both(&file.circuit, verifier.reduced(), |circuit| {
+        let (inputs, latches) = (circuit.inputs().len(), circuit.latches().len());
+        [("inputs", inputs), ("latches", latches), ("gates", circuit.and_count())]
+    })
 }
 
-/// The sizes of the clauses before and after preprocessing.
+/// The sizes of clauses.
 pub(super) fn of_horn(original: &Horn, verifier: &HornVerifier) -> Vec<(String, u64)> {
-    let mut list = Vec::new();
-    for (which, horn) in [("original", original), ("reduced", verifier.reduced())] {
-        let places: usize = horn.predicates().iter().map(|p| p.places.len()).sum();
-        let variables: usize = horn.clauses().iter().map(|c| c.variables.len()).sum();
-        list.push((format!("{} clauses", which), horn.clauses().len() as u64));
-        list.push((format!("{} places of predicates", which), places as u64));
-        list.push((format!("{} variables of clauses", which), variables as u64));
-    }
-    list
+    of_both(original, verifier.reduced(), |horn| {
+        let places = horn.predicates().iter().map(|p| p.places.len()).sum();
+        let variables = horn.clauses().iter().map(|c| c.variables.len()).sum();
+        let clauses = horn.clauses().len();
+        [("clauses", clauses), ("places of predicates", places), ("variables of clauses", variables)]
+    })
 }
 
-/// The sizes of an automaton, as it is and in large blocks.
+/// The sizes of an automaton, the reduced one in large blocks.
 pub(super) fn of_program(original: &Cfa, verifier: &ProgramVerifier) -> Vec<(String, u64)> {
-    let mut list = Vec::new();
-    for (which, cfa) in [("original", original), ("reduced", verifier.reduced())] {
-        list.push((format!("{} variables", which), cfa.variables().len() as u64));
-        list.push((format!("{} locations", which), cfa.location_count() as u64));
-        list.push((format!("{} edges", which), cfa.edges().len() as u64));
-    }
-    list
+    of_both(original, verifier.reduced(), |cfa| {
+        let (variables, edges) = (cfa.variables().len(), cfa.edges().len());
+        [("variables", variables), ("locations", cfa.location_count()), ("edges", edges)]
+    })
 }
 
 /// The sizes of a system.

@@ -16,16 +16,14 @@ use crate::engine::{Observer, Outcome, Sequence};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::certificate::Proof;
-use crate::model::kind::Kind;
 use crate::model::{PropertyId, PropertyKind};
 use crate::route::step::OnRoute;
 use crate::route::takes::{Misfit, Unfit};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// A kind of model with states.
 pub trait Stated: OnRoute + Stateful + Clone + Sync {
-    const KIND: Kind;
-
     /// The parts that the engines for safety have in common.
     type Common: Debug + Send + Sync;
 
@@ -54,7 +52,7 @@ pub trait Stated: OnRoute + Stateful + Clone + Sync {
     ) -> Result<Box<dyn Prover<Both<Self>>>, Unfit>;
 
     /// The members of a portfolio for properties of safety.
-    fn lineup(common: &Self::Common, options: &VerifyOptions, budget: &Budget) -> Vec<Plan>;
+    fn lineup(common: &Self::Common, options: &VerifyOptions) -> Vec<Plan>;
 
     /// A condition for members on justice properties that holds for the model.
     fn condition(&self, budget: &Budget) -> Option<Condition>;
@@ -90,82 +88,47 @@ pub trait Stated: OnRoute + Stateful + Clone + Sync {
     fn run_into(&self, found: &Self::Counterexample, property: PropertyId) -> Self::Counterexample;
 }
 
-/// Checks the evidence of an outcome, if the options want that.
-fn checked<M: Stated>(
-    model: &M,
-    options: &VerifyOptions,
-    property: PropertyId,
-    outcome: &OutcomeOf<Both<M>>,
-    budget: &Budget,
-) -> Result<(), CheckError> {
-    match (options.check.options(), outcome) {
-        (None, _) | (Some(_), Outcome::Unknown(_)) => Ok(()),
-        (Some(options), Outcome::Safe(proof)) => model.check_proof(property, proof, &options, budget),
-        (Some(_), Outcome::Unsafe(found)) => model.check_counterexample(found),
-    }
-}
-
-/// Decides which claims about properties of safety are believed.
+/// Decides which claims are believed: about properties of safety, or about justice properties.
 #[derive(Debug)]
-pub(super) struct SafetyJudge<M: Stated> {
+pub(super) struct StatedJudge<M: Stated> {
     model: M,
     options: VerifyOptions,
     budget: Budget,
-    pub common: M::Common,
+    /// `None` for justice properties, whose engines are set up on the model as it is.
+    common: Option<Arc<M::Common>>,
 }
 
-impl<M: Stated> Judge for SafetyJudge<M> {
+impl<M: Stated> Judge for StatedJudge<M> {
     type Model = Both<M>;
 
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Both<M>>>, Unfit> {
-        let engine = self.model.engine(&self.common, &plan.options, budget)?;
+        let engine = match &self.common {
+            Some(common) => self.model.engine(common, &plan.options, budget)?,
+            None => return self.model.over_justice(&plan.options, budget),
+        };
         Ok(Box::new(Widened { engine, widen: |outcome| outcome.map(Proof::Safety, |run| run) }))
     }
 
-    fn is_checked(&self, _: &OutcomeOf<Both<M>>) -> bool {
-        self.options.check.options().is_some()
+    fn checking(&self, _: &OutcomeOf<Both<M>>) -> Option<CheckOptions> {
+        self.options.check.options()
     }
 
     fn check(
         &self,
         property: PropertyId,
         outcome: &OutcomeOf<Both<M>>,
+        options: &CheckOptions,
         budget: &Budget,
     ) -> Result<(), CheckError> {
-        checked(&self.model, &self.options, property, outcome, budget)
+        match outcome {
+            Outcome::Safe(proof) => self.model.check_proof(property, proof, options, budget),
+            Outcome::Unsafe(found) => self.model.check_counterexample(found),
+            Outcome::Unknown(_) => Ok(()),
+        }
     }
 }
 
-/// Decides which claims about justice properties are believed.
-#[derive(Debug)]
-struct LiveJudge<M> {
-    model: M,
-    options: VerifyOptions,
-    budget: Budget,
-}
-
-impl<M: Stated> Judge for LiveJudge<M> {
-    type Model = Both<M>;
-
-    fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Both<M>>>, Unfit> {
-        self.model.over_justice(&plan.options, budget)
-    }
-
-    fn is_checked(&self, _: &OutcomeOf<Both<M>>) -> bool {
-        self.options.check.options().is_some()
-    }
-
-    fn check(
-        &self,
-        property: PropertyId,
-        outcome: &OutcomeOf<Both<M>>,
-        budget: &Budget,
-    ) -> Result<(), CheckError> {
-        checked(&self.model, &self.options, property, outcome, budget)
-    }
-}
-
-type LiveEngines<M> = (LiveJudge<M>, Engines<Both<M>>);
+type LiveEngines<M> = (StatedJudge<M>, Engines<Both<M>>);
 
 /// The engines for the justice properties of a model, if it has any, and the judge of their claims.
 ///
@@ -183,7 +146,7 @@ fn live_engines<M: Stated>(
         return if takes_nothing_else { Err(Unfit { engine: options.engine, reason }) } else { Ok(None) };
     }
     let options = options.clone().for_liveness().resolved(M::KIND);
-    let judge = LiveJudge { model: model.clone(), options, budget: budget.clone() };
+    let judge = StatedJudge { model: model.clone(), options, budget: budget.clone(), common: None };
     let engines =
         Engines::new(&judge, || on_justice(model.condition(budget), &judge.options), &judge.options, budget)?;
     Ok(Some((judge, engines)))
@@ -192,7 +155,8 @@ fn live_engines<M: Stated>(
 /// Verifies the properties of a model one by one.
 #[derive(Debug)]
 pub(super) struct StatedVerifier<M: Stated> {
-    pub judge: SafetyJudge<M>,
+    pub judge: StatedJudge<M>,
+    pub common: Arc<M::Common>,
     /// The engines assume lemmas of the user.
     has_lemmas: bool,
     /// For properties of safety; `None` if there are only justice properties.
@@ -214,21 +178,21 @@ impl<M: Stated> StatedVerifier<M> {
         let live = live_engines(&model, &options, &budget)?;
         let has_safety = model.counts().0 > 0 || live.is_none();
         let options = options.for_safety().resolved(M::KIND);
-        let common = model.common(known, &options, &budget);
-        let judge = SafetyJudge { model, options, budget, common };
-        let lineup = || M::lineup(&judge.common, &judge.options, &judge.budget);
+        let common = Arc::new(model.common(known, &options, &budget));
+        let judge = StatedJudge { model, options, budget, common: Some(Arc::clone(&common)) };
+        let lineup = || M::lineup(&common, &judge.options);
         let engines = if has_safety {
             Some(Engines::new(&judge, lineup, &judge.options, &judge.budget)?)
         } else {
             None
         };
         let has_lemmas = known.is_some();
-        Ok(StatedVerifier { judge, has_lemmas, engines, searches: Searches::default(), live })
+        Ok(StatedVerifier { judge, common, has_lemmas, engines, searches: Searches::default(), live })
     }
 
     /// The model, the options and the budget, unless the engines assume lemmas of the user.
     pub fn alone(&self) -> Option<(&M, &VerifyOptions, &Budget)> {
-        let SafetyJudge { model, options, budget, .. } = &self.judge;
+        let StatedJudge { model, options, budget, .. } = &self.judge;
         (!self.has_lemmas).then_some((model, options, budget))
     }
 
@@ -254,7 +218,7 @@ impl<M: Stated> StatedVerifier<M> {
                     return verdict;
                 }
                 let options = (&judge.options, engines.options(verdict.by, &judge.options));
-                self.searches.shorten(judge, options, (budget, mark, M::size(&judge.common)), verdict)
+                self.searches.shorten(judge, options, (budget, mark, M::size(&self.common)), verdict)
             }
             (PropertyKind::Justice, _, Some((judge, engines))) if has => {
                 engines.prove(judge, &judge.budget, property, observer)

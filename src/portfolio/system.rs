@@ -14,16 +14,14 @@ use crate::evidence::lemmas::known::Known;
 use crate::evidence::system::{check_proof, check_trace};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::encode::first_bad::{joined_on_system, system_until_bad};
-use crate::model::kind::Kind;
 use crate::model::reduce::SystemReduction;
 use crate::model::system::{Invariant, Proof, System, Trace};
 use crate::model::PropertyId;
-use crate::route::bits::BitsOf;
-use crate::route::known::{assuming, Assumed};
+use crate::route::images::{reduced_system, Images, Made};
+use crate::route::known::Assumed;
 use crate::route::liveness::over_system_justice;
-use crate::route::options::RouteOptions;
 use crate::route::plan::{of_system, route};
-use crate::route::programs::{reduced, reduced_system};
+use crate::route::programs::reduced;
 use crate::route::step::sharing;
 use crate::route::takes::Unfit;
 use crate::solver::term::TermId;
@@ -35,17 +33,14 @@ pub type VerifiedSystem = Verified<Proof, Trace>;
 /// The parts that the engines on a system have in common.
 #[derive(Debug)]
 pub struct CommonSystem {
-    reduction: Arc<SystemReduction>,
-    /// The circuit that the reduced system is, if engines want it.
-    bits: Arc<BitsOf>,
+    reduction: Arc<Made<SystemReduction>>,
     /// The system with lemmas of the user, if there are any.
-    assumed: Option<Arc<Assumed<System, Invariant>>>,
+    assumed: Option<Assumed<System>>,
     /// The board of the portfolio's members, if they share lemmas.
     lemmas: Option<SharedLemmas>,
 }
 
 impl Stated for System {
-    const KIND: Kind = Kind::System;
     type Common = CommonSystem;
 
     fn counts(&self) -> (usize, usize) {
@@ -57,13 +52,12 @@ impl Stated for System {
     }
 
     fn common(&self, known: Option<&Known>, options: &VerifyOptions, budget: &Budget) -> CommonSystem {
-        let assumed = known.map(|known| Arc::new(known.0.on_system(self)));
-        let seen = assumed.as_ref().map_or(self, |assumed| &assumed.model);
+        let assumed = known.map(|known| known.0.on_system(self));
+        let seen = assumed.as_ref().map_or(self, |assumed| &*assumed.model);
         let reduction = reduced_system(&seen.without_justice(), &options.route(), budget);
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
-        let bits = Arc::new(BitsOf::common(&reduction, shares, budget.clone()));
-        CommonSystem { reduction, bits, assumed, lemmas }
+        CommonSystem { reduction: Made::sharing(reduction, budget, shares), assumed, lemmas }
     }
 
     fn engine(
@@ -73,9 +67,9 @@ impl Stated for System {
         budget: &Budget,
     ) -> Result<Box<dyn Prover<System>>, Unfit> {
         let shared = [Some(reduced(&common.reduction)), sharing::<System>(&common.lemmas)];
-        let before = common.assumed.iter().map(assuming).chain(shared.into_iter().flatten()).collect();
-        let after = |options: &RouteOptions| of_system(options, &common.bits);
-        route(before, after, &options.route(), budget).engine(self)
+        let assuming = common.assumed.iter().map(|assumed| assumed.step.clone());
+        let before = assuming.chain(shared.into_iter().flatten()).collect();
+        route(before, of_system, &options.route(), budget).engine(self)
     }
 
     fn over_justice(
@@ -86,12 +80,12 @@ impl Stated for System {
         over_system_justice(self, &options.route(), budget)
     }
 
-    fn lineup(common: &CommonSystem, options: &VerifyOptions, budget: &Budget) -> Vec<Plan> {
-        on_system(&common.reduction.system, options, budget)
+    fn lineup(common: &CommonSystem, options: &VerifyOptions) -> Vec<Plan> {
+        on_system(&common.reduction, options)
     }
 
     fn condition(&self, budget: &Budget) -> Option<Condition> {
-        Some(form_of(self, budget).0)
+        Some(form_of(self, &Images::new(budget)).0)
     }
 
     fn size(common: &CommonSystem) -> u64 {

@@ -128,7 +128,7 @@ impl<M: Stated> Verifier<M> {
         let own = |proof: Arc<Proof<M::States>>| {
             Arc::try_unwrap(proof).unwrap_or_else(|shared| shared.as_ref().clone())
         };
-        self.verify_shared(property, observer).with_proof(own)
+        self.verify_shared(property, observer).map(|outcome| outcome.map(own, |run| run))
     }
 
     /// The same; properties that were proved together have their proof in common.
@@ -142,7 +142,7 @@ impl<M: Stated> Verifier<M> {
             return Verified::checked(property, Outcome::Safe(Arc::clone(proof)), by);
         }
         let known = self.known.refuted.remove(&property);
-        self.one.verify(property, known, observer).with_proof(Arc::new)
+        self.one.verify(property, known, observer).map(|outcome| outcome.map(Arc::new, |run| run))
     }
 
     /// The counters of the engines, by name.

@@ -60,15 +60,10 @@ impl fmt::Display for Defect {
 }
 
 impl<C, T> Verified<C, T> {
-    /// The same verdict with its proof in another form.
-    pub(super) fn with_proof<D>(self, form: impl FnOnce(C) -> D) -> Verified<D, T> {
+    /// The same verdict with its outcome in another form.
+    pub(super) fn map<D, U>(self, form: impl FnOnce(Outcome<C, T>) -> Outcome<D, U>) -> Verified<D, U> {
         let Verified { property, outcome, refused, least_depth, by, defects } = self;
-        let outcome = match outcome {
-            Outcome::Safe(proof) => Outcome::Safe(form(proof)),
-            Outcome::Unsafe(found) => Outcome::Unsafe(found),
-            Outcome::Unknown(reason) => Outcome::Unknown(reason),
-        };
-        Verified { property, outcome, refused, least_depth, by, defects }
+        Verified { property, outcome: form(outcome), refused, least_depth, by, defects }
     }
 
     /// An outcome that was checked.
@@ -102,9 +97,7 @@ impl<C, T> Verified<C, T> {
         let outcome = Outcome::unknown(cause, None);
         Verified { refused: Some(error), ..Verified::checked(property, outcome, by) }
     }
-}
 
-impl<C, T> Verified<C, T> {
     /// Whether a run reaches a place that is not understood, so that nothing is known.
     pub(super) fn is_unsupported(&self) -> bool {
         matches!(self.refused, Some(CheckError::Unsupported { .. }))

@@ -1,32 +1,26 @@
 //! An engine over programs that begins when guesses are proved, and may assume them.
 
-use super::adapter::Adapter;
-use super::step::{AnyModel, AnyProver, OnRoute, Route, Step};
-use super::takes::Unfit;
-use crate::base::Limit;
+use super::adapter::{Way, INCOMPLETE};
+use super::images::Made;
+use super::step::{step, Route, Step};
 use crate::engine::common::prover::{Counters, Prover};
 use crate::engine::guess::{Guess, GuessOptions};
-use crate::engine::{Observer, Outcome, ProgramOutcome, StopCause};
+use crate::engine::{Observer, Outcome, ProgramOutcome};
 use crate::model::cfa::{Cfa, Invariant};
-use crate::model::reduce::program::assume;
+use crate::model::reduce::program::{assume, Informed};
 use crate::model::PropertyId;
 use crate::solver::term::Terms;
+use std::sync::Arc;
 
 /// The step to a program in which guesses are assumed, once they are proved: as many rounds of them as the options say.
-#[derive(Debug)]
-pub(super) struct AfterGuesses;
-
-impl Step for AfterGuesses {
-    fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit> {
-        let cfa = match Cfa::of(model) {
-            Some(cfa) => cfa.clone(),
-            None => return rest.set_up(model),
-        };
-        let engines = &rest.setting.options.engines;
+pub(super) fn after_guesses() -> Step {
+    step(|cfa: &Cfa, rest| {
+        let engines = &rest.options.engines;
         let of_guess = GuessOptions { most_rounds: Some(engines.guess_rounds), ..engines.guess.clone() };
-        let guess = Guess::new(&cfa, of_guess, rest.setting.budget.clone());
-        Ok(Cfa::prover(Box::new(Guessing { cfa, rest, stage: Stage::Guessing(Box::new(guess)) })))
-    }
+        let guess = Guess::new(cfa, of_guess, rest.budget.clone());
+        let stage = Stage::Guessing(Box::new(guess));
+        Ok(Some(Box::new(Guessing { cfa: cfa.clone(), rest: rest.clone(), stage })))
+    })
 }
 
 /// The work on one program.
@@ -51,17 +45,23 @@ impl Prover<Cfa> for Guessing {
         };
         // The guesses alone may do for either verdict.
         match guess.prove(observer) {
-            Outcome::Unknown(reason) if reason.cause == StopCause::Limit(Limit::Incomplete) => {}
+            Outcome::Unknown(reason) if reason.cause == INCOMPLETE => {}
             outcome => return outcome,
         }
         let (known, ground) = guess.known().unwrap_or_else(|| {
             let nothing = vec![Terms::TRUE; self.cfa.location_count()];
             (Invariant::new(self.cfa.terms().clone(), nothing.clone()), nothing)
         });
-        let informed = assume(&self.cfa, &known, &ground);
-        let mut engine: Box<dyn Prover<Cfa>> = match self.rest.engine(&informed.cfa) {
-            Ok(engine) => Box::new(Adapter::new(informed, engine)),
-            Err(_) => return Outcome::unknown(StopCause::Limit(Limit::Incomplete), None),
+        let way = Way::<Cfa, Cfa, Informed>::new(
+            |of| &of.cfa,
+            |of, found, _| Ok(of.lift_invariant(found.clone())),
+            |_, found, _| Ok(found.clone()),
+        );
+        let budget = &self.rest.budget;
+        let made = Made::new(assume(&self.cfa, &known, &ground), budget);
+        let mut engine = match self.rest.engine_with(&made.cfa, &made.images) {
+            Ok(engine) => Box::new(Arc::new(way).over(made, engine, budget)),
+            Err(_) => return Outcome::unknown(INCOMPLETE, None),
         };
         let outcome = engine.prove(property, observer);
         self.stage = Stage::Helped(engine);

@@ -9,9 +9,10 @@
 //!
 //! It leaves out systems with justice properties, whose lassos compare memories, and proofs by k-induction.
 
-use super::step::{AnyModel, AnyProver, OnRoute, Route, Step};
+use super::adapter::{Adapter, Asked, Back, WayBack, INCOMPLETE};
+use super::images::Made;
+use super::step::{step, Route, Step};
 use super::takes::{Misfit, Unfit};
-use crate::base::{Budget, Limit};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::options::Engine;
 use crate::engine::{Observer, Outcome, StopCause};
@@ -19,49 +20,41 @@ use crate::evidence::system::check_certificate_with;
 use crate::evidence::{CheckError, CheckOptions, Condition};
 use crate::model::encode::watched::memories::{Memories, Watch};
 use crate::model::encode::watched::{watched, Spurious, Watched};
-use crate::model::system::{Certificate, Invariant, System};
+use crate::model::system::{Certificate, Invariant, System, Trace};
 use crate::model::PropertyId;
+use std::sync::Arc;
 
 /// Cells that are looked at, at most.
 const MOST_WATCHES: usize = 16;
 
 /// The step to a system in which some cells are looked at.
-#[derive(Debug)]
-pub(super) struct Cells;
-
-impl Step for Cells {
-    fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit> {
-        let (engine, budget) = (rest.setting.options.engine, rest.setting.budget.clone());
-        let system = match System::of(model) {
-            Some(system) => system,
-            None => return rest.set_up(model),
-        };
-        let memories = Memories::of(system, &budget).map_err(|limit| Unfit::limit(engine, limit))?;
-        let memories = match memories {
+pub(super) fn cells() -> Step {
+    step(|system: &System, rest| {
+        let engine = rest.options.engine;
+        let memories = match rest.images.memories(system).map_err(|limit| rest.limit(limit))? {
             Some(memories) => memories,
-            None => return rest.set_up(model),
+            None => return Ok(None),
         };
         if engine == Engine::KInduction {
             return Err(Unfit { engine, reason: Misfit::NotInductive });
         }
         let has_property = !system.properties().is_empty();
-        let system = system.clone();
-        let mut looking = Looking { system, memories, rest, budget, present: None, searches: 0 };
+        let (system, rest) = (Arc::new(system.clone()), rest.clone());
+        let mut looking = Looking { system, memories, rest, present: None, searches: 0 };
         if has_property {
             // An engine that does not fit says so now.
             looking.present = Some(looking.search(PropertyId::new(0), Vec::new())?);
         }
-        Ok(System::prover(Box::new(looking)))
-    }
+        Ok(Some(Box::new(looking)))
+    })
 }
 
 /// The work on one system.
 #[derive(Debug)]
 struct Looking {
-    system: System,
-    memories: Memories,
+    system: Arc<System>,
+    memories: Arc<Made<Memories>>,
     rest: Route,
-    budget: Budget,
     present: Option<Search>,
     searches: u64,
 }
@@ -71,65 +64,66 @@ struct Looking {
 struct Search {
     property: PropertyId,
     watches: Vec<Watch>,
-    image: Watched,
-    engine: Box<dyn Prover<System>>,
-    /// A verdict on the image that has not come back yet.
-    claim: Option<OutcomeOf<System>>,
+    engine: Adapter<System, OfWatched>,
 }
 
 impl Looking {
     fn search(&mut self, property: PropertyId, watches: Vec<Watch>) -> Result<Search, Unfit> {
         self.searches += 1;
-        let limit = |limit| Unfit::limit(self.rest.setting.options.engine, limit);
-        let image = watched(&self.memories, property, &watches, &self.budget).map_err(limit)?;
+        let budget = &self.rest.budget;
+        let image = watched(&self.memories, property, &watches, budget);
+        let image = image.map_err(|limit| self.rest.limit(limit))?;
         let engine = self.rest.engine(&image.system)?;
-        Ok(Search { property, watches, image, engine, claim: None })
+        let (system, memories) = (Arc::clone(&self.system), Arc::clone(&self.memories));
+        let way = OfWatched { system, memories, image, wanted: None };
+        Ok(Search { property, watches, engine: Adapter::new(way, engine, budget).by_one_property() })
     }
+}
 
-    /// Brings a claim about the image back, or tells the cell that has to be looked at.
-    fn back(
-        &self,
-        search: &Search,
-        claim: &OutcomeOf<System>,
-    ) -> Result<Result<OutcomeOf<System>, Watch>, StopCause> {
-        Ok(Ok(match claim {
-            Outcome::Safe(found) => {
-                let found = found.inductive().ok_or(StopCause::Bound)?;
-                let lifted = search.image.lift(&self.memories, found, &self.budget);
-                let lifted = lifted.map_err(StopCause::Limit)?;
-                Outcome::Safe(match search.image.lifts_all() {
-                    true => Certificate::Inductive(lifted),
-                    false => self.part_that_holds(search.property, lifted)?,
-                })
-            }
-            Outcome::Unsafe(found) => {
-                let run = search.image.run(&self.memories, found, &self.budget).map_err(StopCause::Limit)?;
-                match run {
-                    Ok(trace) => Outcome::Unsafe(trace),
-                    Err(Spurious { watch }) => return Ok(Err(watch)),
-                }
-            }
-            Outcome::Unknown(reason) => Outcome::Unknown(*reason),
-        }))
-    }
+/// From a system in which some cells are looked at.
+#[derive(Debug)]
+struct OfWatched {
+    system: Arc<System>,
+    memories: Arc<Made<Memories>>,
+    image: Watched,
+    /// A cell that has to be looked at, too.
+    wanted: Option<Watch>,
+}
 
+impl OfWatched {
     /// The formulas that the checker believes together, as a proof.
-    fn part_that_holds(&self, property: PropertyId, lifted: Invariant) -> Result<Certificate, StopCause> {
+    fn part_that_holds(&self, mut left: Invariant, Asked { property, budget }: Asked) -> Back<Certificate> {
         let options = CheckOptions { proofs: false };
-        let mut left = lifted;
         loop {
             let certificate = Certificate::Inductive(left.clone());
-            let checked =
-                check_certificate_with(&self.system, property, &certificate, &options, &self.budget);
-            match checked {
+            match check_certificate_with(&self.system, property, &certificate, &options, budget) {
                 Ok(()) => return Ok(certificate),
                 Err(CheckError::Limit(limit)) => return Err(StopCause::Limit(limit)),
                 Err(CheckError::DoesNotHold(
                     Condition::Initiation { clause } | Condition::Consecution { clause },
                 )) if clause < left.formulas.len() => drop(left.formulas.remove(clause)),
-                Err(_) => return Err(StopCause::Limit(Limit::Incomplete)),
+                Err(_) => return Err(INCOMPLETE),
             }
         }
+    }
+}
+
+impl WayBack<System, System> for OfWatched {
+    fn proof(&mut self, found: &Certificate, asked: Asked) -> Back<Certificate> {
+        let found = found.inductive().ok_or(StopCause::Bound)?;
+        let lifted = self.image.lift(&self.memories, found, asked.budget).map_err(StopCause::Limit)?;
+        match self.image.lifts_all() {
+            true => Ok(Certificate::Inductive(lifted)),
+            false => self.part_that_holds(lifted, asked),
+        }
+    }
+
+    fn counterexample(&mut self, found: &Trace, asked: Asked) -> Back<Trace> {
+        let run = self.image.run(&self.memories, found, asked.budget).map_err(StopCause::Limit)?;
+        run.map_err(|Spurious { watch }| {
+            self.wanted = Some(watch);
+            StopCause::TooManyCells
+        })
     }
 }
 
@@ -141,30 +135,20 @@ impl Prover<System> for Looking {
                 Some(search) if search.property == property => Ok(search),
                 Some(_) | None => self.search(property, std::mem::take(&mut watches)),
             };
-            let mut search = match present {
-                Ok(search) => search,
+            let search = match present {
+                Ok(search) => self.present.insert(search),
                 Err(unfit) => return Outcome::Unknown(unfit.into()),
             };
-            let claim = match search.claim.take() {
-                Some(claim) => claim,
-                None => search.engine.prove(PropertyId::new(0), observer),
-            };
-            match self.back(&search, &claim) {
-                Ok(Err(watch)) => {
-                    if search.watches.len() >= MOST_WATCHES || search.watches.contains(&watch) {
-                        return Outcome::unknown(StopCause::TooManyCells, None);
+            let outcome = search.engine.prove(property, observer);
+            match search.engine.way.wanted.take() {
+                None => return outcome,
+                Some(watch) => {
+                    watches = std::mem::take(&mut search.watches);
+                    self.present = None;
+                    if watches.len() >= MOST_WATCHES || watches.contains(&watch) {
+                        return outcome;
                     }
-                    watches = search.watches;
                     watches.push(watch);
-                }
-                Ok(Ok(outcome)) => {
-                    self.present = Some(search);
-                    return outcome;
-                }
-                Err(cause) => {
-                    search.claim = matches!(cause, StopCause::Limit(_)).then_some(claim);
-                    self.present = Some(search);
-                    return Outcome::unknown(cause, None);
                 }
             }
         }
@@ -178,6 +162,6 @@ impl Prover<System> for Looking {
     }
 
     fn has_claim(&self) -> bool {
-        self.present.as_ref().map_or(false, |search| search.claim.is_some() || search.engine.has_claim())
+        self.present.as_ref().map_or(false, |search| search.engine.has_claim())
     }
 }

@@ -4,11 +4,10 @@
 //! The first steps are unrolled; then the engine works on the later circuit, reduced again. For a proof of the whole,
 //! IC3 finds the states of the first steps.
 
-use super::adapter::{Adapter, WayBack};
-use super::bits::reduced_circuit;
-use super::step::{has_room, AnyModel, AnyProver, OnRoute, Route, Setting, Step};
-use super::takes::Unfit;
-use crate::base::Budget;
+use super::adapter::{Adapter, Asked, Back, WayBack};
+use super::bits::of_reduced;
+use super::images::{reduced_circuit, Made};
+use super::step::{step, Route, Step};
 use crate::engine::bmc::{Bmc, BmcOptions};
 use crate::engine::common::prover::{Counters, Prover};
 use crate::engine::ic3::circuit::{Ic3, Ic3Options};
@@ -19,31 +18,22 @@ use crate::model::encode::later::{begin_later, FirstSteps, Later};
 use crate::model::invariant::Certificate;
 use crate::model::trace::Trace;
 use crate::model::{Depth, PropertyId};
+use std::sync::Arc;
 
 /// The step to what a circuit is after at most this many steps, reduced again.
-#[derive(Debug)]
-pub(super) struct BeginLater {
-    pub most: usize,
-}
-
-impl Step for BeginLater {
-    fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit> {
-        let circuit = match Circuit::of(model) {
-            Some(circuit) => circuit,
-            None => return rest.set_up(model),
-        };
-        has_room(circuit, &rest.setting)?;
-        let later = match begin_later(circuit, self.most) {
+pub(super) fn from_later_on(most: usize) -> Step {
+    step(move |circuit: &Circuit, rest| {
+        rest.has_room(circuit)?;
+        let later = match begin_later(circuit, most) {
             Some(later) => later,
-            None => return rest.set_up(model),
+            None => return Ok(None),
         };
-        let Setting { options, budget } = &*rest.setting;
-        let reduction = reduced_circuit(&later.circuit, options, budget);
+        let budget = &rest.budget;
+        let reduction = Made::new(reduced_circuit(&later.circuit, &rest.options, budget), budget);
         let engine = rest.engine(&reduction.circuit)?;
-        let engine = Box::new(Adapter::new(reduction, engine));
-        let seed = options.engines.ic3.seed;
-        Ok(Circuit::prover(Box::new(FromLaterOn::new(circuit, later, engine, seed, budget))))
-    }
+        let engine = Box::new(Arc::new(of_reduced()).over(reduction, engine, budget));
+        Ok(Some(Box::new(FromLaterOn::new(circuit, later, engine, rest))))
+    })
 }
 
 /// An engine on the later part of a circuit, after a search of the first steps.
@@ -59,21 +49,16 @@ struct FromLaterOn {
 
 impl FromLaterOn {
     /// `rest` is an engine on the later part of the circuit.
-    fn new(
-        circuit: &Circuit,
-        later: Later,
-        rest: Box<dyn Prover<Circuit>>,
-        seed: u64,
-        budget: &Budget,
-    ) -> FromLaterOn {
+    fn new(circuit: &Circuit, later: Later, rest: Box<dyn Prover<Circuit>>, route: &Route) -> FromLaterOn {
+        let (seed, budget) = (route.options.engines.ic3.seed, &route.budget);
         let last = Depth::new(later.steps() - 1);
         let of_first = BmcOptions { max_depth: Some(last), seed, ..BmcOptions::default() };
-        let way = OfLater { later, seed, budget: budget.clone(), present: None };
+        let way = OfLater { later, seed, present: None };
         FromLaterOn {
             first: Bmc::new(circuit, of_first, budget.clone()),
             last,
             passed: None,
-            rest: Adapter::new(way, rest),
+            rest: Adapter::new(way, rest, budget),
         }
     }
 }
@@ -109,23 +94,18 @@ impl Prover<Circuit> for FromLaterOn {
 struct OfLater {
     later: Later,
     seed: u64,
-    budget: Budget,
     /// The proof of the first steps that is being looked for.
     present: Option<(PropertyId, FirstSteps, Ic3)>,
 }
 
 impl WayBack<Circuit, Circuit> for OfLater {
-    fn image(&self) -> &Circuit {
-        &self.later.circuit
-    }
-
-    fn proof(&mut self, property: PropertyId, found: &Certificate) -> Result<Certificate, StopCause> {
+    fn proof(&mut self, found: &Certificate, Asked { property, budget }: Asked) -> Back<Certificate> {
         let (first, mut engine) = match self.present.take() {
             Some((of, first, engine)) if of == property => (first, engine),
             Some(_) | None => {
                 let first = self.later.first_steps(property, found.states());
                 let options = Ic3Options { seed: self.seed, ..Ic3Options::default() };
-                let engine = Ic3::new(&first.circuit, options, self.budget.clone());
+                let engine = Ic3::new(&first.circuit, options, budget.clone());
                 (first, engine)
             }
         };
@@ -142,7 +122,7 @@ impl WayBack<Circuit, Circuit> for OfLater {
         }
     }
 
-    fn counterexample(&mut self, found: &Trace) -> Result<Trace, StopCause> {
+    fn counterexample(&mut self, found: &Trace, _: Asked) -> Back<Trace> {
         Ok(self.later.lift_trace(found))
     }
 

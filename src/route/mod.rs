@@ -4,7 +4,7 @@
 //! A *step* goes forward from a model to an image, and back from evidence about the image. The image is a model that
 //! says the same in other words: a system as a circuit, a program as a system with a program counter, clauses over
 //! words as clauses over integers, a model with lemmas assumed, and every reduced model. The way back turns a proof
-//! about the image into one about its original, and a counterexample likewise ([`adapter::WayBack`]). A *route* is the
+//! about the image into one about its original, and a counterexample likewise ([`adapter::Way`]). A *route* is the
 //! vector of steps from a model to an engine ([`step::Route`]); which steps these are the options say ([`plan`]). An
 //! engine on the image together with the way back is a prover of the original ([`adapter::Adapter`]).
 //!
@@ -15,9 +15,9 @@
 //! - `takes`: the reasons why there is no route from a model to an engine.
 //! - `step`: steps, and the route that is folded of them.
 //! - `plan`: the steps from each kind of model to any engine that takes it.
-//! - `adapter`: the way back as a prover.
-//! - `ways`: the ways back from reductions, and from models that are others.
-//! - `bits`: circuits, and systems as circuits, which the members of a portfolio have in common.
+//! - `images`: the images of a model, each made once for all that need it.
+//! - `adapter`: the way back, and the prover that an engine with it is.
+//! - `bits`: circuits, and systems as circuits.
 //! - `programs`: large blocks, programs as systems and as clauses, and systems as programs.
 //! - `clauses`: smaller clauses, what catamorphisms say of lists and trees, cells, and linear clauses as programs.
 //! - `cells`: a system with arrays as one in which some cells are looked at.
@@ -52,6 +52,7 @@ mod after_guesses;
 pub(crate) mod bits;
 mod cells;
 pub(crate) mod clauses;
+pub(crate) mod images;
 mod integers;
 pub(crate) mod known;
 mod lassos;
@@ -62,4 +63,3 @@ pub(crate) mod plan;
 pub(crate) mod programs;
 pub(crate) mod step;
 pub(crate) mod takes;
-pub(crate) mod ways;

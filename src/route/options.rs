@@ -92,4 +92,9 @@ impl RouteOptions {
     pub(super) fn has_simple_paths(&self) -> bool {
         self.engine == Engine::KInduction && self.engines.kinduction.simple_path
     }
+
+    /// Whether reductions are on, and whether they have to keep simple paths: engines that agree in this share images.
+    pub(super) fn strength(&self) -> (bool, bool) {
+        (self.reduce.on, self.has_simple_paths())
+    }
 }

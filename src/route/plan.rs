@@ -3,21 +3,20 @@
 //! The engine works on the model itself if it can ([`Engine::setups`]), else on the image that [`Engine::sees`] says.
 //! A route is decided by the options alone; a step that turns out to have nothing to do for a model is passed over.
 
-use super::after_guesses::AfterGuesses;
-use super::bits::{bits, BitsOf};
-use super::cells::Cells;
+use super::after_guesses::after_guesses;
+use super::bits::bits;
+use super::cells::cells as cells_of_system;
 use super::clauses::{catamorphisms, cells, cells_reduced, image_reduced, informed};
 use super::integers::{integer_clauses, integers};
-use super::later::BeginLater;
+use super::later::from_later_on;
 use super::options::{RouteOptions, Words};
-use super::programs::{blocks, clauses_of_program, counter, reduced_with_counter, Recover};
+use super::programs::{blocks, clauses_of_program, counter, recover, reduced_with_counter};
 use super::step::{Route, Step};
 use crate::base::Budget;
 use crate::engine::options::Engine;
 use crate::model::kind::Kind;
-use std::sync::Arc;
 
-type Steps = Vec<Arc<dyn Step>>;
+type Steps = Vec<Step>;
 
 /// The route of these steps and those of a kind of model behind them.
 pub(crate) fn route(
@@ -35,19 +34,19 @@ pub(crate) fn of_circuit(options: &RouteOptions) -> Steps {
     if most == 0 {
         return Vec::new();
     }
-    vec![Arc::new(BeginLater { most })]
+    vec![from_later_on(most)]
 }
 
 /// From a system: to it as it is, with cells in the place of arrays, or over integers; and from there to a circuit or
 /// a program.
 ///
 /// Some engines work on circuits and on systems. They work on bits if the options prefer that and the system is one of
-/// bits. Engines of a portfolio have its circuit in common, `made`.
-pub(crate) fn of_system(options: &RouteOptions, made: &Arc<BitsOf>) -> Steps {
+/// bits.
+pub(crate) fn of_system(options: &RouteOptions) -> Steps {
     let (engine, setups) = (options.engine, options.engine.setups());
     let mut steps: Steps = Vec::new();
     if options.images.cells > 0 || setups.system.is_none() {
-        steps.push(Arc::new(Cells));
+        steps.push(cells_of_system());
     }
     if options.images.words != Words::Kept {
         steps.push(integers());
@@ -56,17 +55,17 @@ pub(crate) fn of_system(options: &RouteOptions, made: &Arc<BitsOf>) -> Steps {
     let has_circuit = engine == Engine::Bmc || (engine == Engine::KInduction && !options.has_simple_paths());
     if setups.system.is_some() {
         if has_circuit && options.images.bits {
-            steps.push(bits(made, true));
+            steps.push(bits(true));
             steps.extend(of_circuit(options));
         }
     } else if setups.circuit.is_some() {
-        steps.push(bits(made, false));
+        steps.push(bits(false));
         steps.extend(of_circuit(options));
     } else if setups.program.is_some() || setups.clauses.is_some() {
         // Engines over programs would ask for integers again.
         let mut options = options.clone();
         options.images.words = Words::Kept;
-        steps.push(Arc::new(Recover));
+        steps.push(recover());
         steps.push(blocks(None));
         steps.extend(of_blocks(&options));
     }
@@ -77,7 +76,7 @@ pub(crate) fn of_system(options: &RouteOptions, made: &Arc<BitsOf>) -> Steps {
 pub(crate) fn of_blocks(options: &RouteOptions) -> Steps {
     let mut steps: Steps = Vec::new();
     if options.engines.guess_rounds > 0 && options.engine != Engine::Guess {
-        steps.push(Arc::new(AfterGuesses));
+        steps.push(after_guesses());
     }
     steps.extend(of_program(options));
     steps
@@ -98,7 +97,7 @@ fn of_program(options: &RouteOptions) -> Steps {
         }
         (_, _, Words::Kept | Words::Integers | Words::WithoutWraps) => {
             let mut steps = vec![counter(), reduced_with_counter()];
-            steps.extend(of_system(options, &Arc::new(BitsOf::alone())));
+            steps.extend(of_system(options));
             steps
         }
     }

@@ -1,178 +1,155 @@
 //! Programs: the steps from them, and from systems to the programs that their program counters tell.
 
-use super::adapter::Adapter;
+use super::adapter::{or_limit, whole, Asked, Back, ForEach, Way, INCOMPLETE};
+use super::images::{Encoded, Found, Images, InBlocks, Made};
 use super::options::RouteOptions;
-use super::step::{forward, AnyModel, AnyProver, OnRoute, Route, Step};
-use super::takes::Unfit;
-use super::ways::{OfBlocks, OfClauses, OfCounter, OfRecovered};
-use crate::base::{Budget, Limit};
-use crate::engine::common::prover::{Counters, Prover};
-use crate::engine::{Observer, Outcome, StopCause, SystemOutcome};
-use crate::model::cfa::Cfa;
-use crate::model::encode::automaton::to_cfa;
-use crate::model::encode::horn::of_cfa;
-use crate::model::encode::program::to_system_within;
-use crate::model::reduce::program::{large_blocks, reduce_program, BlockOptions, Blocks, ProgramReduction};
-use crate::model::reduce::{reduce_system_with, SystemReduction};
-use crate::model::system::System;
-use crate::model::PropertyId;
+use super::step::{forward, given, step, Step, REDUCTION};
+use crate::base::Budget;
+use crate::engine::{StopCause, StopReason};
+use crate::model::cfa::{self, Cfa};
+use crate::model::encode::automaton::{to_cfa, SystemProgram};
+use crate::model::encode::horn::{of_cfa, ProgramHorn};
+use crate::model::encode::program::ProgramSystem;
+use crate::model::horn::Horn;
+use crate::model::reduce::program::BlockOptions;
+use crate::model::reduce::SystemReduction;
+use crate::model::system::{Certificate, System};
+use crate::model::Depth;
 use std::sync::Arc;
 
-/// The system that an engine is to work on: the system itself, if simple paths are compared in all its variables.
-pub(crate) fn reduced_system(
-    system: &System,
-    options: &RouteOptions,
-    budget: &Budget,
-) -> Arc<SystemReduction> {
-    Arc::new(match options.reduce.on && !options.has_simple_paths() {
-        true => reduce_system_with(system, &options.reduce.circuit, budget),
-        false => SystemReduction::none(system),
-    })
+/// From a program to the system with a program counter that it is.
+pub(super) fn counter() -> Step {
+    let way = Way::<Cfa, System, Encoded<Cfa, ProgramSystem>>::new(
+        |of| &of.encoding.system,
+        |of, found, _| {
+            // A proof by k-induction says nothing location by location.
+            let invariant = found.inductive().ok_or(StopCause::Bound)?;
+            Ok(of.encoding.invariant(&of.original, invariant))
+        },
+        |of, found, _| whole(of.encoding.path(&of.original, found)),
+    );
+    forward("work of the program counter", way, |cfa, here| here.images.counter(cfa))
 }
 
-/// From a program to the system with a program counter that it is.
-pub(super) fn counter() -> Arc<dyn Step> {
-    forward("work of the program counter", |cfa: &Cfa, setting| {
-        let encoded = to_system_within(cfa, &setting.budget);
-        let encoded = encoded.map_err(|limit| Unfit::limit(setting.options.engine, limit))?;
-        Ok(Some(OfCounter { cfa: cfa.clone(), encoded }))
-    })
+/// The way back from a reduced system.
+fn of_reduced() -> Way<System, System, SystemReduction> {
+    Way::new(
+        |of| &of.system,
+        |of, found, _| Ok(of.lift_certificate(found)),
+        |of, found, _| Ok(of.lift_trace(found)),
+    )
 }
 
 /// From a system to a smaller one.
-pub(super) fn reduced_with_counter() -> Arc<dyn Step> {
-    forward("work of the reduction", |system: &System, setting| {
-        Ok(Some(reduced_system(system, &setting.options, &setting.budget)))
-    })
+pub(super) fn reduced_with_counter() -> Step {
+    forward(REDUCTION, of_reduced(), |system, here| here.images.reduced(system, &here.options))
 }
 
 /// From a system to one that was made for several engines.
-pub(crate) fn reduced(made: &Arc<SystemReduction>) -> Arc<dyn Step> {
-    let made = Arc::clone(made);
-    forward("work of the reduction", move |_: &System, _| Ok(Some(Arc::clone(&made))))
+pub(crate) fn reduced(made: &Arc<Made<SystemReduction>>) -> Step {
+    given(REDUCTION, of_reduced(), made)
 }
 
 /// From a program to the clauses that it is.
-pub(super) fn clauses_of_program() -> Arc<dyn Step> {
-    forward("work of the clauses", |cfa: &Cfa, _| {
-        Ok(Some(OfClauses { cfa: cfa.clone(), encoded: of_cfa(cfa) }))
+pub(super) fn clauses_of_program() -> Step {
+    let way = Way::<Cfa, Horn, Encoded<Cfa, ProgramHorn>>::new(
+        |of| &of.encoding.horn,
+        |of, found, _| Ok(of.encoding.invariant(&of.original, found)),
+        |of, found, _| whole(of.encoding.path(&of.original, found)),
+    );
+    forward("work of the clauses", way, |cfa: &Cfa, here| {
+        Made::by(&here.budget, |_| Ok(Some(Encoded { original: cfa.clone(), encoding: of_cfa(cfa) })))
+    })
+}
+
+/// The way back from large blocks.
+pub(crate) fn of_blocks() -> Way<Cfa, Cfa, InBlocks> {
+    fn proof(of: &InBlocks, found: &cfa::Invariant, asked: Asked) -> Back<cfa::Invariant> {
+        let reduced = of.blocks.lift_invariant(&of.reduction.cfa, found, asked.budget);
+        let lift = |found| of.reduction.lift_invariant(&of.cfa, &found, asked.budget);
+        or_limit(reduced.and_then(lift), asked.budget, INCOMPLETE)
+    }
+    fn counterexample(of: &InBlocks, found: &cfa::Path, asked: Asked) -> Back<cfa::Path> {
+        let reduced = of.blocks.lift_path(&of.reduction.cfa, found, asked.budget);
+        let lift = |path| of.reduction.lift_path(&of.cfa, &path, asked.budget);
+        or_limit(reduced.and_then(lift), asked.budget, StopCause::EvidenceFailed)
+    }
+    Way::<Cfa, Cfa, InBlocks>::new(|of| &of.blocks.cfa, proof, counterexample).counting(|of| {
+        let (reduced, blocks) = (&of.reduction.cfa, &of.blocks.cfa);
+        vec![
+            ("locations before large blocks", reduced.location_count() as u64),
+            ("edges before large blocks", reduced.edges().len() as u64),
+            ("locations of large blocks", blocks.location_count() as u64),
+            ("large blocks", blocks.edges().len() as u64),
+        ]
     })
 }
 
 /// From a program to its large blocks, reduced: those that were made for several engines, or its own.
-pub(crate) fn blocks(made: Option<&Prepared>) -> Arc<dyn Step> {
+pub(crate) fn blocks(made: Option<&Prepared>) -> Step {
     let made = made.cloned();
-    forward("work of the large blocks", move |cfa: &Cfa, setting| {
-        let (options, budget) = (&setting.options, &setting.budget);
-        Ok(Some(match &made {
-            Some(made) => made.with_blocks(options, budget).way(budget),
-            None => Prepared::new(cfa.clone(), options, budget).way(budget),
-        }))
+    forward("work of the large blocks", of_blocks(), move |cfa, here| match &made {
+        Some(made) => made.with_blocks(&here.options),
+        None => Made::by(&here.budget, |budget| Ok(Some(InBlocks::of(cfa, &here.options, budget)))),
+    })
+}
+
+/// The way back from the automaton that was recovered from the program counter of a system. A run of the system is two
+/// edges longer there: one into the first state, and one into the error.
+fn of_recovered() -> Way<System, Cfa, Encoded<Arc<System>, SystemProgram>> {
+    let way = Way::<System, Cfa, Encoded<Arc<System>, SystemProgram>>::new(
+        |of| &of.encoding.cfa,
+        |of, found, _| Ok(Certificate::Inductive(of.encoding.invariant(&of.original, found))),
+        |of, found, _| whole(of.encoding.trace(&of.original, found)),
+    );
+    let way = way.stopping(|reason| {
+        let transitions = reason.safe_depth.and_then(|depth| depth.transitions().checked_sub(2));
+        StopReason { safe_depth: transitions.map(Depth::new), ..reason }
+    });
+    way.counting(|of| {
+        let cfa = &of.encoding.cfa;
+        vec![("locations", cfa.location_count() as u64), ("edges", cfa.edges().len() as u64)]
     })
 }
 
 /// From a system to a program, which is made anew for each property.
-#[derive(Debug)]
-pub(super) struct Recover;
-
-impl Step for Recover {
-    fn set_up(&self, model: AnyModel<'_>, rest: Route) -> Result<AnyProver, Unfit> {
-        match System::of(model) {
-            Some(system) => {
-                let system = Arc::new(system.clone());
-                Ok(System::prover(Box::new(AsProgram { system, rest, present: None })))
-            }
-            None => rest.set_up(model),
-        }
-    }
-}
-
-/// An engine over programs on a system, whose automaton is made anew for each property.
-#[derive(Debug)]
-struct AsProgram {
-    system: Arc<System>,
-    rest: Route,
-    present: Option<(PropertyId, Adapter<Cfa, OfRecovered>)>,
-}
-
-impl AsProgram {
-    fn recover(&self, property: PropertyId) -> Result<Adapter<Cfa, OfRecovered>, StopCause> {
-        let budget = &self.rest.setting.budget;
-        let program = to_cfa(&self.system, property, budget).map_err(StopCause::Limit)?;
-        let engine = self.rest.engine(&program.cfa);
-        // If the limit is only that of a slice, the automaton is worth the work on it in the next one.
-        budget.poll().map_err(StopCause::Limit)?;
-        let engine = engine.map_err(|_| StopCause::Limit(Limit::Incomplete))?;
-        let sizes = vec![
-            ("locations", program.cfa.location_count() as u64),
-            ("edges", program.cfa.edges().len() as u64),
-        ];
-        Ok(Adapter::new(OfRecovered { system: Arc::clone(&self.system), program, sizes }, engine))
-    }
-}
-
-impl Prover<System> for AsProgram {
-    fn prove(&mut self, property: PropertyId, observer: &mut dyn Observer) -> SystemOutcome {
-        let recovered = match self.present.take() {
-            Some((of, recovered)) if of == property => Ok(recovered),
-            Some(_) | None => self.recover(property),
-        };
-        match recovered {
-            Ok(recovered) => self.present.insert((property, recovered)).1.prove(property, observer),
-            Err(cause) => Outcome::unknown(cause, None),
-        }
-    }
-
-    fn counters(&self) -> Counters {
-        self.present.as_ref().map_or_else(Counters::new, |(_, recovered)| recovered.counters())
-    }
-
-    fn has_claim(&self) -> bool {
-        self.present.as_ref().map_or(false, |(_, recovered)| recovered.has_claim())
-    }
+pub(super) fn recover() -> Step {
+    let way = Arc::new(of_recovered());
+    step(move |system: &System, rest| {
+        let (way, system, rest) = (Arc::clone(&way), Arc::new(system.clone()), rest.clone());
+        Ok(Some(ForEach::new(move |property| {
+            let encoding = to_cfa(&system, property, &rest.budget).map_err(StopCause::Limit)?;
+            let engine = rest.engine(&encoding.cfa);
+            // If the limit is only that of a slice, the automaton is worth the work on it in the next one.
+            rest.budget.poll().map_err(StopCause::Limit)?;
+            let engine = engine.map_err(|_| INCOMPLETE)?;
+            let made = Made::new(Encoded { original: Arc::clone(&system), encoding }, &rest.budget);
+            Ok(Box::new(way.over(made, engine, &rest.budget)))
+        })))
+    })
 }
 
 /// A program with its reduction and large blocks, which engines share.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
-    pub cfa: Arc<Cfa>,
-    pub reduction: Arc<ProgramReduction>,
-    /// Of the reduced program.
-    pub blocks: Arc<Blocks>,
+    pub blocks: Arc<Made<InBlocks>>,
     of: BlockOptions,
+    /// With other blocks.
+    others: Arc<Images>,
 }
 
 impl Prepared {
     /// Reduces the program and makes large blocks, as far as the budget allows.
-    pub fn new(cfa: Cfa, options: &RouteOptions, budget: &Budget) -> Prepared {
-        let reduction = match options.reduce.on {
-            true => reduce_program(&cfa, &options.reduce.program, budget).ok(),
-            false => None,
-        };
-        let reduction = Arc::new(reduction.unwrap_or_else(|| ProgramReduction::none(&cfa)));
-        let blocks = Arc::new(blocks_of(&reduction.cfa, options, budget));
-        Prepared { cfa: Arc::new(cfa), reduction, blocks, of: options.reduce.blocks.clone() }
+    pub fn new(cfa: &Cfa, options: &RouteOptions, budget: &Budget) -> Prepared {
+        let blocks = Made::new(InBlocks::of(cfa, options, budget), budget);
+        Prepared { blocks, of: options.reduce.blocks.clone(), others: Arc::new(Images::new(budget)) }
     }
 
     /// The program with blocks of these options.
-    pub fn with_blocks(&self, options: &RouteOptions, budget: &Budget) -> Prepared {
-        if options.reduce.blocks == self.of {
-            return self.clone();
+    pub fn with_blocks(&self, options: &RouteOptions) -> Found<InBlocks> {
+        match options.reduce.blocks == self.of {
+            true => Ok(Some(Arc::clone(&self.blocks))),
+            false => self.others.blocks(&self.blocks, options),
         }
-        let blocks = Arc::new(blocks_of(&self.reduction.cfa, options, budget));
-        Prepared { blocks, of: options.reduce.blocks.clone(), ..self.clone() }
     }
-
-    /// The way back from the blocks, by a member with this budget.
-    pub fn way(&self, budget: &Budget) -> OfBlocks {
-        let Prepared { cfa, reduction, blocks, .. } = self.clone();
-        OfBlocks { cfa, reduction, blocks, budget: budget.clone() }
-    }
-}
-
-/// The large blocks of a reduced program, as far as the budget allows.
-fn blocks_of(reduced: &Cfa, options: &RouteOptions, budget: &Budget) -> Blocks {
-    let unjoined = BlockOptions { most_parts: 0, ..BlockOptions::default() };
-    let chosen = if options.reduce.on { &options.reduce.blocks } else { &unjoined };
-    large_blocks(reduced, chosen, budget).unwrap_or_else(|_| Blocks::none(reduced))
 }

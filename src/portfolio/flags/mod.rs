@@ -48,20 +48,13 @@ impl<S, G: fmt::Debug> fmt::Debug for Flag<S, G> {
 
 impl<S: 'static, G> Flag<S, G> {
     /// An option with one place.
-    pub fn new<T: OptionValue + 'static>(
+    pub fn new<T: OptionValue + Clone + 'static>(
         group: G,
         name: &'static str,
         place: fn(&mut S) -> &mut T,
         doc: &'static str,
     ) -> Flag<S, G> {
-        let set = move |settings: &mut S, value: &OsStr| match T::read_argument(value) {
-            Some(value) => {
-                *place(settings) = value;
-                true
-            }
-            None => false,
-        };
-        Flag::by(group, name, T::form, move |settings: &mut S| place(settings).show(), set, doc)
+        Flag::each(group, name, move |settings| vec![place(settings)], doc)
     }
 
     /// An option with several places, of which the first is shown.
