@@ -363,14 +363,14 @@ const CEILING: [(&str, usize); 18] = [
     ("solver/term", 6_990),
     ("src", 320),
     ("src/base", 1_060),
-    // Each assertion of a program may have a verdict of its own: here, in `src/cli` and in `src/portfolio`.
-    ("src/c", 45_680),
+    // Each assertion of a program may have a verdict of its own: here, in `src/cli` and in `src/portfolio`. Headers.
+    ("src/c", 45_950),
     // And the faces of btorsim and Eldarica.
-    ("src/cli", 8_230),
+    ("src/cli", 8_330),
     // Properties of safety and of both kinds are two kinds of models, each with its proofs.
     ("src/engine", 29_370),
     ("src/evidence", 13_830),
-    ("src/input", 13_700),
+    ("src/input", 13_710),
     ("src/model", 20_680),
     ("src/origin", 210),
     // An engine for safety as one for properties of both kinds.

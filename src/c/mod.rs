@@ -25,13 +25,14 @@ pub use lower::{
     SourceMap, StmtPlace, Target, VariableOrigin, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT,
 };
 pub use read::{
-    read, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions, CaseRange, Element, EnumId,
+    bundle, read, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions, CaseRange, Element, EnumId,
     Enumeration, Expr, ExprId, ExprKind, ExprList, Expressions, Externs, Failure, Field, FloatingKind,
     Function, FunctionId, FunctionType, FunctionTypeId, Initialiser, InitialiserId, IntegerKind, Label,
     LabelId, Lines, LogicalOp, NameId, Names, Object, ObjectId, Opaque, Pos, Program, Property, Prototype,
     ReasonId, Record, RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text,
     TextId, Type, TypeId, Types, UnaryOp, Volatile,
 };
+pub use read::{Find, Header};
 pub use run::{
     run, End, Fault, Moment, Numbers, Observer, OpenRun, Quiet, Run, RunError, RunOptions, Stored, View,
 };

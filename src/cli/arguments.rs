@@ -1,7 +1,7 @@
 //! The arguments of a command, read by the table of options.
 
 use super::flags::table;
-use super::options::{may_take, Command, Flag, Settings};
+use super::options::{may_take, Command, Flag, Group, Settings};
 use super::values::{Checks, Wanted};
 use super::{help, os, suggest, Failure};
 use indubit::base::OptionValue;
@@ -25,6 +25,9 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
             continue;
         }
         before = None;
+        if command.has(Group::Language) && of_preprocessor(arg, &mut settings, || args.next())? {
+            continue;
+        }
         let (name, inline) = os::split_at_equals(arg);
         let name = name.to_string_lossy();
         let known = |wanted: &str| table.iter().find(|f| f.name == wanted && command.has(f.group));
@@ -51,6 +54,36 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     settings.preset.accept(settings.verify.engine).map_err(Failure::usage)?;
     settings.spread();
     Ok(settings)
+}
+
+/// Takes an option of compilers for the preprocessor: `-I`, `-D`, `-U` and `-include`. Whether it is one.
+fn of_preprocessor<'a>(
+    arg: &OsStr,
+    settings: &mut Settings,
+    next: impl FnOnce() -> Option<&'a OsString>,
+) -> Result<bool, Failure> {
+    let text = arg.to_string_lossy();
+    let (name, rest) = match ["-include", "-I", "-D", "-U"].iter().find(|name| text.starts_with(**name)) {
+        Some(name) => (*name, &text[name.len()..]),
+        None => return Ok(false),
+    };
+    let value = match (rest, next) {
+        ("", next) => next().map(|value| value.to_string_lossy().into_owned()),
+        (rest, _) => Some(rest.to_string()),
+    };
+    let value = value.ok_or_else(|| Failure::usage(format!("{} lacks its value", name)))?;
+    let line = match (name, value.split_once('=')) {
+        ("-I", _) => {
+            settings.preprocessor.folders.push(value.into());
+            return Ok(true);
+        }
+        ("-D", Some((name, value))) => format!("#define {} {}\n", name, value),
+        ("-D", None) => format!("#define {} 1\n", value),
+        ("-U", _) => format!("#undef {}\n", value),
+        (_, _) => format!("#include \"{}\"\n", value),
+    };
+    settings.preprocessor.before.push_str(&line);
+    Ok(true)
 }
 
 /// Fails if a word behind an option that needs no value is no file, and nearly one of the values that it may have.

@@ -5,6 +5,7 @@ use super::options::Settings;
 use super::{property, Failure};
 use indubit::base::Budget;
 use indubit::input::{self, Format, InputError, InputOptions, Model};
+use std::borrow::Cow;
 use std::ffi::OsStr;
 
 /// The model that a file's bytes describe. Warnings go to standard error.
@@ -14,6 +15,7 @@ pub fn parse_model(
     settings: &Settings,
     budget: &Budget,
 ) -> Result<Model, Failure> {
+    let bytes = &with_headers(file, bytes, settings)?;
     let model = input::read(&shown(file), bytes, &options(settings)?, budget);
     let model = model.map_err(|error| match error {
         InputError::Parse(error) if Format::of(&shown(file), bytes) == Format::Aiger => {
@@ -46,6 +48,21 @@ const VERILOG: &str =
 fn is_verilog(file: &OsStr, bytes: &[u8]) -> bool {
     let begins = |word: &str| bytes.starts_with(word.as_bytes());
     matches!(suffix(file), "v" | "sv" | "svh" | "vh") || ["module", "`", "//"].into_iter().any(begins)
+}
+
+/// The text of a C program with its headers.
+#[cfg(feature = "c")]
+fn with_headers<'a>(file: &OsStr, bytes: &'a [u8], settings: &Settings) -> Result<Cow<'a, [u8]>, Failure> {
+    match Format::of(&shown(file), bytes) {
+        Format::C => super::c::programs::with_headers(file, bytes, settings),
+        _ => Ok(Cow::Borrowed(bytes)),
+    }
+}
+
+/// Models of other kinds are in one file.
+#[cfg(not(feature = "c"))]
+fn with_headers<'a>(_: &OsStr, bytes: &'a [u8], _: &Settings) -> Result<Cow<'a, [u8]>, Failure> {
+    Ok(Cow::Borrowed(bytes))
 }
 
 /// The settings of the reader.

@@ -203,6 +203,8 @@ pub struct Settings {
     /// The meaning of C programs.
     #[cfg(feature = "c")]
     pub c: LanguageSettings,
+    /// The options of compilers for C's preprocessor.
+    pub preprocessor: PreprocessorSettings,
     /// The justice property that `convert` writes as one of safety.
     pub safety: Wanted,
     /// The file for a harness.
@@ -210,6 +212,15 @@ pub struct Settings {
     /// The settings of `run`.
     #[cfg(feature = "c")]
     pub run: RunSettings,
+}
+
+/// The options of compilers for C's preprocessor.
+#[derive(Clone, Default)]
+pub struct PreprocessorSettings {
+    /// The folders of headers, by `-I`.
+    pub folders: Vec<OsString>,
+    /// The lines before the program, by `-D`, `-U` and `-include`.
+    pub before: String,
 }
 
 /// Options of scripts before the first command.
@@ -283,6 +294,7 @@ impl Default for Settings {
             certificate_format: CertificateForm::Suffix,
             vcd: None,
             houdini: None,
+            preprocessor: PreprocessorSettings::default(),
             safety: Wanted::default(),
             command: Vec::new(),
             out: None,

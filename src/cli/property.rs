@@ -151,5 +151,6 @@ pub fn place(word: &str, file: &str) -> Option<(usize, Option<usize>)> {
 /// An assertion with its place.
 pub fn sentence(asserted: &Asserted, file: &str) -> String {
     let library = asserted.library.map_or(String::new(), |name| format!(" in `{}`", name));
+    let file = asserted.file.as_deref().unwrap_or(file);
     format!("{}:{}:{}: {}{}", file, asserted.line, asserted.column, asserted.text, library)
 }

@@ -299,6 +299,9 @@ GNU C as gcc takes it, on ILP32 (--arch 32) or LP64 (--arch 64). A pointer is an
 number; casts, members, differences and comparisons follow from that. An integer that was made from a pointer keeps the
 object as long as the offset is known.
 
+Headers of the C library are built in; others are read from the folder of the file that includes them and from those
+of -I DIR. -D NAME[=TEXT], -U NAME and -include FILE are lines before the program, as with gcc.
+
 Undefined behaviour has a meaning:
   an access outside of its object, or after free
       a read has any value, a write no effect; an error with --check-bounds, after free also with --check-memory

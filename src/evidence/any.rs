@@ -66,6 +66,8 @@ pub struct Asserted {
     pub kind: &'static str,
     /// The assertion: ``assertion `x > 0```.
     pub text: String,
+    /// The file, of a program of several ones.
+    pub file: Option<String>,
     /// The line, from 1.
     pub line: usize,
     /// The byte in the line, from 1.

@@ -12,6 +12,8 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
+    /// The file, of a program of several ones.
+    pub(crate) file: Option<String>,
     pub(crate) line: usize,
     pub(crate) column: usize,
     pub(crate) is_warning: bool,
@@ -56,7 +58,10 @@ impl fmt::Display for Diagnostic {
         let kind = if self.is_warning { "warning: " } else { "" };
         match self.library_function {
             Some(name) => write!(f, "in `{}` of the C library: {}{}", name, kind, self.message)?,
-            None => write!(f, "{}: {}{}", self.place(), kind, self.message)?,
+            None => {
+                let file = self.file.as_ref().map_or(String::new(), |file| format!("{}, ", file));
+                write!(f, "{}{}: {}{}", file, self.place(), kind, self.message)?
+            }
         }
         match self.indent {
             Some(indent) => write!(f, "\n  {}\n  {:width$}^", self.text, "", width = indent),

@@ -115,3 +115,88 @@ fn a_program_without_assertions_asks_nothing() {
     let err = refused(&[&file("none.c", "int main(void) { return 0; }"), "--property", "all"], 2);
     assert!(err.contains("nothing was asked"), "{}", err);
 }
+
+const RING: &str = "#ifndef RING_H
+#define RING_H
+/* a ring
+#include \"nothing.h\"
+*/
+#include \"item.h\"
+struct ring { unsigned head, count; item data[SIZE]; };
+static int push(struct ring *r, item x) {
+    if (r->count == SIZE) return 0;
+    r->data[(r->head + r->count) % SIZE] = x;
+    r->count++;
+    assert(r->count <= SIZE);
+    return 1;
+}
+#endif
+";
+
+const USES_RING: &str = "#include \"ring.h\"
+#include \"item.h\"
+#if 0
+#include \"missing.h\"
+#endif
+int nd(void);
+int main(void) {
+    struct ring r = {0};
+    int n = nd();
+    for (int i = 0; i < n && i < 6; i++)
+        push(&r, i);
+    assert(r.count < SIZE);
+    assert(__LINE__ == 13);
+    return 0;
+}
+";
+
+/// A folder with a header, and another one with the header that it includes.
+fn with_headers() -> (String, String) {
+    let folder = scratch("assertions-headers");
+    std::fs::create_dir_all(folder.join("more")).expect("a folder");
+    let item = "#pragma once\n#include <assert.h>\n#include \"../ring.h\"\ntypedef int item;\n#ifndef SIZE\n\
+                #define SIZE 4\n#endif\n";
+    for (name, content) in [("main.c", USES_RING), ("ring.h", RING), ("more/item.h", item)] {
+        std::fs::write(folder.join(name), content).expect("a file");
+    }
+    (text(&folder.join("main.c")), text(&folder.join("more")))
+}
+
+#[test]
+fn headers_of_the_program_are_read_and_places_are_those_of_their_files() {
+    let (name, more) = with_headers();
+    let (code, out, err) = run(&[&name, "-I", &more, "--property", "all", "--threads", "1"]);
+    assert_eq!(code, 10, "{}{}", out, err);
+    let ring = name.replace("main.c", "ring.h");
+    assert!(out.contains(&format!("1  proved   {}:12:5: assertion `r->count <= 4`\n", ring)), "{}", out);
+    assert!(out.contains(&format!("2  fails    {}:12:5: assertion `r.count < 4`\n", name)), "{}", out);
+    assert!(out.contains(&format!("3  proved   {}:13:5: assertion `13 == 13`\n", name)), "{}", out);
+    // The lines of the run are those of their files.
+    let (_, out, _) = run(&[&name, "-I", &more, "--show-trace", "full", "--threads", "1"]);
+    assert!(out.contains("\n    9   if (r->count == SIZE) return 0;\n"), "{}", out);
+    assert!(out.contains("\n   10 for (int i = 0; i < n && i < 6; i++)\n"), "{}", out);
+    // A definition of the command line stands before all.
+    let option = format!("-I{}", more);
+    let all = [&name, "-DSIZE=7", &option, "--property", "all", "--threads", "1"];
+    assert!(run(&all).1.contains("3 assertions: 3 proved, 0 fail, 0 unknown"));
+    let include = [&name, "-include", "item.h", "-U", "SIZE", "-I", &more];
+    assert!(run(&include).2.contains("`SIZE` is not declared"), "{:?}", run(&include));
+}
+
+#[test]
+fn errors_in_headers_name_their_file() {
+    let (name, more) = with_headers();
+    let err = refused(&[&name], 2);
+    assert!(
+        err.contains("ring.h, line 6, column 2: this header is not found; -I DIR names a folder"),
+        "{}",
+        err
+    );
+    let endless = file("endless.h", "#include \"assertions-endless.h\"\n");
+    let err = refused(&[&file("endless.c", "#include \"assertions-endless.h\"\nint main(void) { }\n")], 2);
+    assert!(err.contains(&format!("{}: more than 200 headers inside of each other", endless)), "{}", err);
+    let harness = text(&scratch("assertions-harness.c"));
+    assert_eq!(run(&[&name, "-I", &more, "--harness", &harness]).0, 10);
+    let harness = std::fs::read_to_string(&harness).expect("a harness");
+    assert!(!harness.contains("#include \"item.h") && harness.contains("ring.h\""), "{}", harness);
+}

@@ -43,6 +43,7 @@ impl Diagnostic {
         let library_function = lines.library_function(pos);
         let text = String::new();
         Diagnostic {
+            file: lines.file(pos).map(str::to_string),
             line,
             column,
             is_warning,

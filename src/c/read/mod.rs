@@ -24,6 +24,7 @@
 //! types are not understood, nor are pointers that forget `volatile`.
 
 pub(in crate::c) mod arch;
+mod bundle;
 mod check;
 mod diagnostic;
 mod expression;
@@ -44,6 +45,7 @@ pub(in crate::c) mod types;
 mod types_text;
 
 pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
+pub use bundle::{bundle, Find, Header};
 pub use expression::Expressions;
 pub(crate) use library::{is_standard as is_library_function, PRINT};
 pub use names::{NameId, Names};

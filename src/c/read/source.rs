@@ -3,7 +3,9 @@
 //! A place is one number, the offset of a byte. The texts of the C library that a program uses stand behind its own
 //! text, so a place in them is a number, too.
 
+use super::bundle::{marked, BEGINNING};
 use super::library::{Item, Library};
+use std::sync::Arc;
 
 /// A place in the text of a program: a byte, counted from 0.
 ///
@@ -32,8 +34,19 @@ impl Pos {
 #[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<u32>,
+    /// Of a text of several files: the lines that say where one goes on, in ascending order.
+    marks: Vec<Mark>,
     /// The texts of the C library, which stand behind the program, and their first place.
     library: Option<(Library, usize)>,
+}
+
+/// A line that gives a place in a file to the line behind it.
+#[derive(Clone, Debug)]
+struct Mark {
+    /// The line itself, from 1.
+    at: usize,
+    line: usize,
+    file: Arc<str>,
 }
 
 impl Lines {
@@ -41,7 +54,44 @@ impl Lines {
     pub(super) fn new(text: &[u8]) -> Lines {
         let mut starts = vec![0];
         starts.extend(text.iter().enumerate().filter(|(_, &b)| b == b'\n').map(|(i, _)| i as u32 + 1));
-        Lines { starts, library: None }
+        let mut marks = Vec::new();
+        if text.starts_with(BEGINNING) {
+            for (at, line) in text.split(|&b| b == b'\n').enumerate() {
+                let mark =
+                    |(line, file): (u32, String)| Mark { at: at + 1, line: line as usize, file: file.into() };
+                marks.extend(marked(line).map(mark));
+            }
+        }
+        Lines { starts, marks, library: None }
+    }
+
+    /// The mark before a line, from 1.
+    fn mark(&self, line: usize) -> Option<&Mark> {
+        self.marks[..self.marks.partition_point(|mark| mark.at < line)].last()
+    }
+
+    /// The line of the whole text in which a place is, from 1.
+    pub(in crate::c) fn physical(&self, pos: Pos) -> usize {
+        self.starts.partition_point(|&start| start <= pos.0)
+    }
+
+    /// The line of its file that a line of the whole text is.
+    pub(in crate::c) fn in_file(&self, line: usize) -> usize {
+        self.mark(line).map_or(line, |mark| mark.line + line - mark.at - 1)
+    }
+
+    /// Whether a place is in a line that says where a file goes on.
+    pub(super) fn is_mark(&self, pos: Pos) -> bool {
+        let line = self.physical(pos);
+        self.marks.binary_search_by_key(&line, |mark| mark.at).is_ok()
+    }
+
+    /// The file of a place in a text of several ones; `None` of a text of one, and of the C library.
+    pub fn file(&self, pos: Pos) -> Option<&str> {
+        if self.library_item(pos).is_some() {
+            return None;
+        }
+        self.mark(self.physical(pos)).map(|mark| &*mark.file)
     }
 
     /// The texts of the C library and their first place.
@@ -65,7 +115,8 @@ impl Lines {
             Some(name) => format!("in `{}` of the C library", name),
             None => {
                 let (line, column) = self.line_and_column(pos);
-                format!("at line {}, column {}", line, column)
+                let file = self.file(pos).map_or(String::new(), |file| format!(" of {}", file));
+                format!("at line {}, column {}{}", line, column, file)
             }
         }
     }
@@ -78,14 +129,14 @@ impl Lines {
             let begin = before.rfind('\n').map_or(0, |at| at + 1);
             return (before.matches('\n').count() + 1, before.len() - begin + 1);
         }
-        let line = self.starts.partition_point(|&start| start <= pos.0);
+        let line = self.physical(pos);
         let start = line.checked_sub(1).and_then(|at| self.starts.get(at)).copied().unwrap_or(0);
-        (line, (pos.0 - start) as usize + 1)
+        (self.in_file(line), (pos.0 - start) as usize + 1)
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.starts.capacity() * 4
+        self.starts.capacity() * 4 + self.marks.capacity() * std::mem::size_of::<Mark>()
     }
 
     /// The offset at which the line of a place begins.

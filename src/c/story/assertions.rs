@@ -34,5 +34,6 @@ pub(in crate::c) fn asserted(program: &Program, assertion: Assertion) -> Asserte
         Failure::InvalidFree => format!("{} frees an object of the heap", or("a call")),
     };
     let (line, column) = program.lines.line_and_column(pos);
-    Asserted { kind: kind(failure), text, line, column, library: program.lines.library_function(pos) }
+    let file = program.lines.file(pos).map(str::to_string);
+    Asserted { kind: kind(failure), text, file, line, column, library: program.lines.library_function(pos) }
 }

@@ -37,6 +37,8 @@ pub(super) struct WhatFailed {
 /// A place in the program.
 #[derive(Clone, Debug)]
 pub(super) struct Location {
+    /// The file, of a program of several ones.
+    pub file: Option<String>,
     /// The line, from 1.
     pub line: usize,
     /// The byte in the line, from 1.
@@ -48,12 +50,13 @@ pub(super) struct Location {
 impl WhatFailed {
     /// The description for a program in this file.
     pub fn told(&self, file: &str) -> Failed {
-        let Location { line, column, function } = self.place.clone();
+        let Location { line, column, function, .. } = self.place.clone();
         Failed { kind: self.kind, text: self.text(file), line, column, function }
     }
 
     fn text(&self, file: &str) -> String {
-        let Location { line, column, function } = &self.place;
+        let Location { file: own, line, column, function } = &self.place;
+        let file = own.as_deref().unwrap_or(file);
         let mut text = format!("{} at {}:{}:{} in {}", self.what, file, line, column, function);
         if let Some(name) = self.library {
             let header = header_of(name).map_or(String::new(), |header| format!(" of {}", header));
@@ -160,7 +163,7 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
         assertion: Assertion { pos: fault.pos, failure: fault.failure },
         kind: kind(fault.failure),
         what,
-        place: Location { line, column, function },
+        place: Location { file: program.lines.file(place).map(str::to_string), line, column, function },
         library: program.lines.library_function(fault.pos),
         values,
     }

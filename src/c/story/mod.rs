@@ -23,7 +23,7 @@ use crate::base::Budget;
 use crate::c::check::replay::{replay, Answer};
 use crate::c::run::options::RunOptions;
 use crate::c::run::watch::{Fault, Moment, Observer, View};
-use crate::c::{Assertion, ExprId, ExprKind, FunctionId, Pos, Program, StmtId, StmtKind};
+use crate::c::{Assertion, ExprId, ExprKind, FunctionId, Lines, Pos, Program, StmtId, StmtKind};
 use crate::evidence::any::Failed;
 pub(in crate::c) use assertions::asserted;
 use code::code;
@@ -50,7 +50,7 @@ enum EventKind {
     Leave(String, Option<String>),
     /// A line of the program.
     Step {
-        /// The line, from 1.
+        /// The line of the whole text, from 1.
         line: usize,
         /// The results of functions with arbitrary results: `nondet_int() is 42`.
         results: Vec<String>,
@@ -77,6 +77,7 @@ pub struct Story {
     left_out: u64,
     /// Linked lists on the heap at the end, each drawn in one line.
     lists: Vec<String>,
+    lines: Lines,
 }
 
 /// Makes the story of the run with these answers, with at most `most` statements at its end. `None` if the run does not
@@ -94,7 +95,8 @@ pub fn tell(program: &Program, options: &RunOptions, answers: &[Answer], most: u
     replay(program, options, answers, &mut recorder, &Budget::unlimited()).ok()?;
     let Recorder { events, failed, lists, .. } = recorder;
     let left_out = if most == 0 { 0 } else { from };
-    Some(Story { failed: failed?, events: fold::folded(events), left_out, lists })
+    let lines = program.lines.clone();
+    Some(Story { failed: failed?, events: fold::folded(events), left_out, lists, lines })
 }
 
 fn is_program(program: &Program, pos: Pos) -> bool {
@@ -188,7 +190,7 @@ impl<'a> Recorder<'a> {
                 EventKind::Step { line, .. } if event.depth == depth => Some(line),
                 _ => None,
             });
-            let line = of_depth.unwrap_or_else(|| self.program.lines.line_and_column(self.pos).0);
+            let line = of_depth.unwrap_or_else(|| self.program.lines.physical(self.pos));
             let step = EventKind::Step { line, results: Vec::new(), changes: Vec::new(), head: None };
             self.push(depth, step);
         }
@@ -232,7 +234,7 @@ impl<'a> Recorder<'a> {
         if !is_shown {
             return;
         }
-        let (line, depth) = (self.program.lines.line_and_column(view.pos()).0, self.calls.len() - 1);
+        let (line, depth) = (self.program.lines.physical(view.pos()), self.calls.len() - 1);
         let head = Some(view.stmt()).filter(|_| view.moment() == Moment::Condition);
         if let Some(Event { depth: found, kind: EventKind::Step { line: known, head: begun, .. } }) =
             self.events.last_mut()
@@ -352,10 +354,11 @@ impl Story {
                 }
                 EventKind::Leave(..) => continue,
                 EventKind::Step { line, changes, .. } => {
-                    set("line", &line.to_string());
+                    set("line", &self.lines.in_file(*line).to_string());
                     changes.iter().for_each(|change| set(&change.name, &change.value));
                 }
                 EventKind::Turns { lines: (first, last), times } => {
+                    let (first, last) = (self.lines.in_file(*first), self.lines.in_file(*last));
                     set("line", &format!("{} to {}, {} times", first, last, times));
                 }
             }
@@ -385,7 +388,7 @@ impl Story {
                 }
                 EventKind::Step { line, results, changes, .. } => {
                     let source = lines.get(line - 1).map_or(String::new(), |line| shortened(line));
-                    text.push_str(&format!("{:>5} {}{}\n", line, indent, source));
+                    text.push_str(&format!("{:>5} {}{}\n", self.lines.in_file(*line), indent, source));
                     let all: Vec<String> =
                         results.iter().cloned().chain(changes.iter().map(Change::text)).collect();
                     if !all.is_empty() {
@@ -393,6 +396,7 @@ impl Story {
                     }
                 }
                 EventKind::Turns { lines: (first, last), times } => {
+                    let (first, last) = (self.lines.in_file(*first), self.lines.in_file(*last));
                     text.push_str(&format!(
                         "      {}… lines {} to {}, {} times\n",
                         indent, first, last, times

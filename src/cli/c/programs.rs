@@ -1,11 +1,38 @@
 //! The meaning that settings give to C programs.
 
 use crate::cli::options::Settings;
-use crate::cli::{files, Failure};
+use crate::cli::{files, Failure, BAD_INPUT};
 use indubit::base::Budget;
-use indubit::c::{self, COptions, LowerOptions, Program, Property};
+use indubit::c::{self, COptions, Header, LowerOptions, Program, Property};
 use indubit::input::{InputError, InputOptions};
+use std::borrow::Cow;
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// The text of a program with its headers: those of `-include`, and those in the folder of the including file or one of
+/// `-I`.
+pub fn with_headers<'a>(
+    file: &OsStr,
+    bytes: &'a [u8],
+    settings: &Settings,
+) -> Result<Cow<'a, [u8]>, Failure> {
+    let name = files::shown(file);
+    let mut find = |header: &str, is_quoted: bool, including: &str| {
+        let own = Path::new(including).parent().filter(|_| is_quoted).map(Path::to_path_buf);
+        let folders = settings.preprocessor.folders.iter().map(PathBuf::from);
+        own.into_iter().chain(folders).find_map(|folder| {
+            let path = folder.join(header);
+            let text = std::fs::read(&path).ok()?;
+            let id = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let [name, id] = [path, id].map(|path| path.to_string_lossy().into_owned());
+            Some(Header { name, id, text })
+        })
+    };
+    match c::bundle(&name, bytes, settings.preprocessor.before.as_bytes(), &mut find) {
+        Ok(bundled) => Ok(bundled.map_or(Cow::Borrowed(bytes), Cow::Owned)),
+        Err(message) => Err(Failure::new(BAD_INPUT, message)),
+    }
+}
 
 /// A program to be run, or all errors in it.
 pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {

@@ -35,6 +35,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
     accept(&files::shown(file), &bytes)?;
+    let bytes = programs::with_headers(file, &bytes, settings)?.into_owned();
     let program = programs::parse(file, &bytes, settings, &budget)?;
     let mut options = match RunOptions::of(&programs::lowering(settings)?) {
         Some(options) => options,

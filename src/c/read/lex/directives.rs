@@ -68,7 +68,7 @@ impl Preprocessor<'_, '_, '_> {
         let file = file.map(|text| text.units.iter().map(|&unit| unit as u8).collect());
         let here = self.line_of(pos) as i64;
         if let Some(input) = self.inputs.last_mut() {
-            input.shift = number - here - 1;
+            input.shift = if self.lines.is_mark(pos) { 0 } else { number - here - 1 };
             input.file = file.or_else(|| input.file.take());
         }
     }

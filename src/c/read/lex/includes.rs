@@ -1,5 +1,5 @@
-//! `#include` (C11, 6.10.2). Only the headers that are built in can be included; a local header is an error, since the
-//! reader opens no files.
+//! `#include` (C11, 6.10.2). Only the headers that are built in can be included here, since the reader opens no files:
+//! others have taken the place of their `#include` before ([`bundle`](super::super::bundle)), or are an error.
 
 use super::super::source::Pos;
 use super::headers::{header, HEADERS, OF_GCC};
@@ -19,7 +19,7 @@ impl Preprocessor<'_, '_, '_> {
             Some(name) => name,
             None => {
                 let message = if text.starts_with('"') {
-                    "local headers are not read; preprocess the file first, for example by `gcc -E`"
+                    "this header is not found; -I DIR names a folder of headers"
                 } else {
                     "expected a header such as <limits.h>"
                 };
