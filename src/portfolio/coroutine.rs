@@ -13,6 +13,7 @@
 
 use crate::base::{Budget, Limit, Turns};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
@@ -30,6 +31,22 @@ struct Inner {
     has_answer: Vec<bool>,
     /// Why the session is over, or that there is none.
     over: Option<Limit>,
+    /// By rank: since when it runs.
+    since: Vec<Option<Instant>>,
+    /// By rank: the time for which it has run, in all sessions.
+    time: Vec<Duration>,
+}
+
+impl Inner {
+    fn change(&mut self, rank: usize, state: State) {
+        if let Some(since) = self.since[rank].take() {
+            self.time[rank] += since.elapsed();
+        }
+        // There is no clock on a page.
+        let has_clock = state == State::Running && !cfg!(target_arch = "wasm32");
+        self.since[rank] = has_clock.then(Instant::now);
+        self.states[rank] = state;
+    }
 }
 
 /// The engines of a race, by rank.
@@ -52,7 +69,7 @@ impl Turns for Mark {
         if let Some(limit) = inner.over {
             return Err(limit);
         }
-        inner.states[self.rank] = State::Waiting;
+        inner.change(self.rank, State::Waiting);
         self.all.changed.notify_all();
         self.all.wait_to_run(inner, self.rank)
     }
@@ -70,7 +87,8 @@ impl Coroutines {
     /// This many engines, without a session.
     pub fn new(count: usize) -> Arc<Coroutines> {
         let (states, has_answer) = (vec![State::Ended; count], vec![false; count]);
-        let inner = Mutex::new(Inner { states, has_answer, over: Some(Limit::Paused) });
+        let (since, time) = (vec![None; count], vec![Duration::default(); count]);
+        let inner = Mutex::new(Inner { states, has_answer, over: Some(Limit::Paused), since, time });
         Arc::new(Coroutines { inner, changed: Condvar::new() })
     }
 
@@ -99,7 +117,7 @@ impl Coroutines {
     }
 
     pub fn set(&self, rank: usize, state: State) {
-        self.lock().states[rank] = state;
+        self.lock().change(rank, state);
         self.changed.notify_all();
     }
 
@@ -113,6 +131,11 @@ impl Coroutines {
     /// The states by rank.
     pub fn states(&self) -> Vec<State> {
         self.lock().states.clone()
+    }
+
+    /// The time for which an engine has run.
+    pub fn time(&self, rank: usize) -> Duration {
+        self.lock().time[rank]
     }
 
     pub fn has_answer(&self, rank: usize) -> bool {

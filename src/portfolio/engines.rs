@@ -78,6 +78,14 @@ impl<M: Told> Engines<M> {
         }
     }
 
+    /// The seconds for which each member of a race has run.
+    pub fn seconds(&self) -> Vec<(&'static str, f64)> {
+        match self {
+            Engines::One(..) => Vec::new(),
+            Engines::Several(race) => race.seconds(),
+        }
+    }
+
     /// The size of the engine's sequence of frames; `None` for races, and for engines that keep none.
     pub fn sequence(&self) -> Option<Sequence> {
         match self {

@@ -236,6 +236,17 @@ impl<'m> ModelVerifier<'m> {
         list
     }
 
+    /// The seconds for which each member of a portfolio has run, which are others each time.
+    pub fn seconds(&self) -> Vec<(&'static str, f64)> {
+        match &self.0 {
+            Of::Circuit(_, verifier) => verifier.seconds(),
+            Of::System(_, verifier) => verifier.seconds(),
+            Of::Program(_, verifier) => verifier.seconds(),
+            Of::OneRun(..) => Vec::new(),
+            Of::Clauses(_, verifier) => verifier.seconds(),
+        }
+    }
+
     /// The size of the engine's sequence of frames, over a circuit; `None` for engines that keep none.
     pub fn sequence(&self) -> Option<Sequence> {
         match &self.0 {

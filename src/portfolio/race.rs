@@ -200,11 +200,20 @@ impl<M: Told> Race<M> {
             if listener.wants_details() {
                 listener.event(Event::Member { engine: member.plan.member.name });
             }
+            coroutines.set(rank, State::Running);
             track.work(member, listener);
             coroutines.set(rank, if member.dismissed { State::Ended } else { State::Waiting });
             member.contestant.as_ref().map_or(false, Contestant::has_claim)
         };
         schedule::run(accounts, coroutines, 1, || track.is_over(), resume);
+    }
+
+    /// The seconds for which each member has run.
+    pub fn seconds(&self) -> Vec<(&'static str, f64)> {
+        let of = |(rank, member): (usize, &Member<M>)| {
+            (member.plan.member.name, self.coroutines.time(rank).as_secs_f64())
+        };
+        self.members.iter().enumerate().map(of).collect()
     }
 
     /// The counters of the members that had a slice, each entry with the name of its member.

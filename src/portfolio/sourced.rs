@@ -156,4 +156,9 @@ impl<J: Sourced> SourcedVerifier<J> {
     pub fn statistics(&self) -> Vec<(String, u64)> {
         self.engines.statistics()
     }
+
+    /// The seconds for which each member of a portfolio has run.
+    pub fn seconds(&self) -> Vec<(&'static str, f64)> {
+        self.engines.seconds()
+    }
 }

@@ -234,6 +234,12 @@ impl<M: Stated> StatedVerifier<M> {
         counters.chain(self.searches.statistics()).collect()
     }
 
+    /// The seconds for which each member of a portfolio has run.
+    pub fn seconds(&self) -> Vec<(&'static str, f64)> {
+        let engines = self.engines.iter().chain(self.live.as_ref().map(|(_, engines)| engines));
+        engines.flat_map(|engines| engines.seconds()).collect()
+    }
+
     /// The size of the engine's sequence of frames; `None` for engines that keep none.
     pub fn sequence(&self) -> Option<Sequence> {
         self.engines.as_ref().and_then(|engines| engines.sequence())

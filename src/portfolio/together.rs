@@ -154,6 +154,11 @@ impl<M: Stated> Verifier<M> {
         list
     }
 
+    /// The seconds for which each member of a portfolio has run.
+    pub fn seconds(&self) -> Vec<(&'static str, f64)> {
+        self.one.seconds()
+    }
+
     /// The size of the engine's sequence of frames; `None` for engines that keep none.
     pub fn sequence(&self) -> Option<Sequence> {
         self.one.sequence()

@@ -215,6 +215,9 @@ impl Report<'_> {
                 text.push_str(&format!("{:>12}  steps about {} believed\n", number, kind));
             }
         }
+        for (member, seconds) in self.verifier.seconds().into_iter().filter(|&(_, seconds)| seconds > 0.0) {
+            text.push_str(&format!("{:>12.3}  {}: seconds\n", seconds, member));
+        }
         text.push_str(&format!("{:>12.3}  seconds for reading the model\n", self.reading));
         text.push_str(&format!("{:>12.3}  seconds for reducing and encoding it\n", self.set_up));
         text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
