@@ -367,8 +367,8 @@ const CEILING: [(&str, usize); 18] = [
     ("src/c", 45_950),
     // And the faces of btorsim and Eldarica.
     ("src/cli", 8_330),
-    // Properties of safety and of both kinds are two kinds of models, each with its proofs.
-    ("src/engine", 29_370),
+    // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows of engines have sources.
+    ("src/engine", 29_400),
     ("src/evidence", 13_830),
     ("src/input", 13_710),
     ("src/model", 20_680),

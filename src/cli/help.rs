@@ -165,7 +165,7 @@ fn alone(topic: &Topic) -> String {
             Some(format!("{}: {}", kind.name(), seen_as(engine, kind))).filter(|text| !text.ends_with(": -"))
         };
         let all: Vec<String> = Kind::ALL.iter().filter_map(takes).collect();
-        text.push_str(&format!("models: {}\n", all.join("; ")));
+        text.push_str(&format!("models: {}\nsource: {}\n", all.join("; "), engine.source()));
     }
     text.push_str(&flags(&topic.own));
     for other in topics().iter().filter(|other| topic.also.iter().any(|group| other.own.contains(group))) {

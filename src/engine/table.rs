@@ -71,6 +71,8 @@ struct Row {
     engine: Engine,
     /// As the command line calls it.
     name: &'static str,
+    /// The file or folder with its algorithm.
+    source: &'static str,
     /// Its options, and those that it shares with others.
     own: &'static [Group],
     also: &'static [Group],
@@ -84,6 +86,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Portfolio,
         name: "portfolio",
+        source: "src/portfolio",
         own: &[],
         also: &[],
         about: "several engines on threads, or in turns on one thread, and for C the run of a program that \
@@ -94,6 +97,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Ic3,
         name: "ic3",
+        source: "src/engine/ic3",
         own: &[Group::Ic3],
         also: &[Group::Search, Group::Reduce],
         about: "incremental construction of inductive clauses (Bradley, VMCAI 2011), in the form of PDR \
@@ -103,6 +107,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::LazyIc3,
         name: "lazy-ic3",
+        source: "src/engine/lazy_ic3",
         own: &[Group::LazyIc3],
         also: &[Group::Ic3, Group::Search, Group::Reduce],
         about: "IC3 with lazy abstraction, in which each frame sees only the latches that it needed so far \
@@ -114,6 +119,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Bmc,
         name: "bmc",
+        source: "src/engine/bmc",
         own: &[Group::Bmc],
         also: &[Group::Bits, Group::Reduce],
         about: "bounded model checking (Biere, Cimatti, Clarke, Zhu, TACAS 1999); only refutes, but proves \
@@ -127,6 +133,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::KInduction,
         name: "kind",
+        source: "src/engine/kinduction",
         own: &[Group::KInduction],
         also: &[Group::Bits, Group::Reduce],
         about: "k-induction with simple paths (Sheeran, Singh, Stalmarck, FMCAD 2000; Een, Sorensson, BMC \
@@ -140,6 +147,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Car,
         name: "car",
+        source: "src/engine/car",
         own: &[Group::Car],
         also: &[Group::Reduce],
         about: "complementary approximate reachability, frames from the bad states backwards and runs from \
@@ -149,6 +157,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Fsis,
         name: "fsis",
+        source: "src/engine/fsis.rs",
         own: &[Group::Fsis],
         also: &[Group::Reduce],
         about: "finite-state inductive strengthening (Bradley, Manna, FMCAD 2007); for small circuits",
@@ -157,6 +166,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Itp,
         name: "itp",
+        source: "src/engine/itp",
         own: &[Group::Itp],
         also: &[Group::Search],
         about: "interpolants between the steps of refuted runs: as images, as sequences, or as lemmas of \
@@ -170,6 +180,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Ic3Smt,
         name: "ic3-smt",
+        source: "src/engine/ic3_smt",
         own: &[Group::Ic3Smt],
         also: &[Group::Search],
         about: "IC3 over formulas, with projected predecessors (Cimatti, Griggio, CAV 2012)",
@@ -178,6 +189,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Ic3Ia,
         name: "ic3-ia",
+        source: "src/engine/ic3_ia",
         own: &[Group::Ic3Ia],
         also: &[Group::Search],
         about: "IC3 modulo implicit predicate abstraction, refined by interpolants (Cimatti, Griggio, \
@@ -187,6 +199,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Ctigar,
         name: "ctigar",
+        source: "src/engine/ctigar",
         own: &[Group::Ctigar],
         also: &[Group::Ic3Ia, Group::Search],
         about: "the abstraction of ic3-ia, refined by counterexamples to induction, which are single steps \
@@ -196,6 +209,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::TreeIc3,
         name: "tree-ic3",
+        source: "src/engine/tree_ic3",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "IC3 on the tree of a program's paths, whose nodes are refuted cube by cube, without \
@@ -207,6 +221,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::TreeIc3Itp,
         name: "tree-ic3-itp",
+        source: "src/engine/tree_ic3",
         own: &[Group::TreeIc3],
         also: &[Group::Paths, Group::Blocks],
         about: "IC3 on the tree of a program's paths, with the clauses of interpolants (Cimatti, Griggio, \
@@ -218,6 +233,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::TreeIc3Ia,
         name: "tree-ic3-ia",
+        source: "src/engine/tree_ic3",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "IC3 on the tree of a program's paths, with implicit predicate abstraction, the predicates \
@@ -229,6 +245,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::TreeIc3ItpMono,
         name: "tree-ic3-itp-mono",
+        source: "src/engine/tree_ic3",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "tree-ic3-itp with --strengthening all",
@@ -239,6 +256,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::TreeItp,
         name: "tree-itp",
+        source: "src/engine/tree_ic3",
         own: &[],
         also: &[Group::TreeIc3, Group::Paths, Group::Blocks],
         about: "lazy abstraction with interpolants (McMillan, CAV 2006), in the tree of tree-ic3-itp",
@@ -249,6 +267,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Ic3Cfa,
         name: "ic3cfa",
+        source: "src/engine/ic3cfa",
         own: &[Group::Ic3Cfa],
         also: &[Group::Blocks],
         about: "IC3 with frames for each location of a program (Lange, Neuhausser, Noll, FMCAD 2015; \
@@ -259,6 +278,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::PredAbs,
         name: "pred-abs",
+        source: "src/engine/pred_abs",
         own: &[Group::PredAbs],
         also: &[Group::Paths, Group::Blocks],
         about: "lazy predicate abstraction (Henzinger, Jhala, Majumdar, Sutre, POPL 2002) with predicates \
@@ -268,6 +288,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Guess,
         name: "guess",
+        source: "src/engine/guess",
         own: &[Group::Guess],
         also: &[Group::Blocks],
         about: "random runs; affine relations, bounds and comparisons guessed from samples of their \
@@ -278,6 +299,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Explicit,
         name: "explicit",
+        source: "src/engine/explicit",
         own: &[Group::Explicit],
         also: &[Group::Blocks],
         about: "search through all reachable states, for programs with few of them (Holzmann, IEEE TSE \
@@ -287,6 +309,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Spacer,
         name: "spacer",
+        source: "src/engine/horn/spacer",
         own: &[Group::Spacer],
         also: &[],
         about: "IC3 for Horn clauses, with lemmas over and facts under the states of each predicate \
@@ -297,6 +320,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Gpdr,
         name: "gpdr",
+        source: "src/engine/horn/spacer",
         own: &[],
         also: &[Group::Spacer],
         about: "spacer with points as goals and facts (Hoder, Bjørner, SAT 2012)",
@@ -305,6 +329,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::Unwind,
         name: "unwind",
+        source: "src/engine/horn/unwind.rs",
         own: &[Group::Unwind],
         also: &[],
         about: "trees of derivations and their interpolants (McMillan, Rybalchenko, 2013)",
@@ -313,6 +338,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::L2s,
         name: "l2s",
+        source: "src/engine/live/l2s.rs",
         own: &[Group::Live],
         also: &[Group::Reduce],
         about: "a justice property as the question whether a lasso can be run through (Biere, Artho, \
@@ -323,6 +349,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::KLive,
         name: "k-live",
+        source: "src/engine/live/k_live.rs",
         own: &[Group::KLive],
         also: &[Group::Live, Group::Reduce],
         about: "k-liveness, in which the signals of a justice property come at most k times (Claessen, \
@@ -332,6 +359,7 @@ const TABLE: [Row; 26] = [
     Row {
         engine: Engine::RLive,
         name: "rlive",
+        source: "src/engine/live/rlive.rs",
         own: &[],
         also: &[Group::Live, Group::Reduce],
         about: "from one state in which the signals have come to the next, until a state comes back or no \
@@ -371,6 +399,11 @@ impl Engine {
     /// The algorithm, with its papers.
     pub fn about(self) -> &'static str {
         self.row().map_or("the portfolio", |row| row.about)
+    }
+
+    /// The file or folder of the library's source with the algorithm.
+    pub fn source(self) -> &'static str {
+        self.row().map_or("src/portfolio", |row| row.source)
     }
 
     /// The groups of its options: its own, and those that it shares with others.
@@ -446,6 +479,8 @@ mod tests {
         for engine in Engine::ALL {
             assert_eq!(Engine::named(engine.name()), Some(engine));
             assert!(engine.about().len() > 20, "{:?}", engine);
+            let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(engine.source());
+            assert!(source.exists(), "{}", engine.source());
         }
         assert_eq!(Engine::named("auto"), Some(Engine::Auto));
         assert_eq!(Engine::named("no-engine"), None);
@@ -470,7 +505,7 @@ mod tests {
     fn a_new_engine_is_one_trait_and_one_row() {
         let setups = Setups { circuit: Some(|_, _, _| Box::new(Hopeful)), ..Setups::NONE };
         let (name, about) = ("hopeful", "claims that all is well");
-        let row = Row { engine: Engine::Auto, name, own: &[], also: &[], about, setups };
+        let row = Row { engine: Engine::Auto, name, source: "", own: &[], also: &[], about, setups };
         let setup = row.setups.circuit.expect("an engine over circuits");
         let mut engine = setup(&Circuit::default(), &EngineOptions::default(), Budget::unlimited());
         assert!(matches!(engine.prove(PropertyId::new(0), &mut ()), Outcome::Safe(_)));

@@ -115,10 +115,16 @@ fn engines() -> String {
         };
         let name = part(2, 20);
         let about = abouts.get(&name).unwrap_or_else(|| panic!("nothing about {}", name)).clone();
+        let source = indubit::portfolio::Engine::named(&name).map_or("", |engine| engine.source());
+        let about = format!("{} (`{}`)", about, source);
         vec![format!("`{}`", name), about, part(20, 30), part(30, 52), part(52, 74), part(74, 120)]
     });
     let mut text = String::from("\n");
-    table(&mut text, &["engine", "what it is", "circuits", "systems", "programs", "Horn clauses"], rows);
+    table(
+        &mut text,
+        &["engine", "what it is (and its source)", "circuits", "systems", "programs", "Horn clauses"],
+        rows,
+    );
     text
 }
 

@@ -9,7 +9,8 @@
 //! ```
 //! use indubit::base::Budget;
 //! use indubit::engine::Outcome;
-//! use indubit::evidence::circuit::{check_certificate, check_trace, write_clauses, Evidence};
+//! use indubit::evidence::circuit::{check_proof, check_trace, write_clauses, Evidence};
+//! use indubit::evidence::CheckOptions;
 //! use indubit::input::aiger;
 //! use indubit::portfolio::Verifier;
 //!
@@ -21,9 +22,9 @@
 //! for property in file.circuit.properties() {
 //!     let verified = verifier.verify(property, &mut ());
 //!     match verified.outcome {
-//!         Outcome::Safe(certificate) => {
-//!             check_certificate(&file.circuit, property, &certificate, &budget)?;
-//!             let text = write_clauses(&file, property, &certificate);
+//!         Outcome::Safe(proof) => {
+//!             check_proof(&file.circuit, property, &proof, &CheckOptions { proofs: true }, &budget)?;
+//!             let text = write_clauses(&file, property, &proof);
 //!             assert!(Evidence::read(text.as_bytes(), &file)?[0].claims_safe());
 //!         }
 //!         Outcome::Unsafe(trace) => check_trace(&file.circuit, &trace)?,
