@@ -367,7 +367,7 @@ const CEILING: [(&str, usize); 18] = [
     ("src/c", 45_950),
     // And the faces of btorsim and Eldarica.
     ("src/cli", 8_330),
-    // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows of engines have sources.
+    // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows have sources.
     ("src/engine", 29_400),
     ("src/evidence", 13_830),
     ("src/input", 13_710),
