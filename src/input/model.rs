@@ -2,7 +2,7 @@
 
 use super::aiger;
 use super::{btor2, cfa, horn, vmt, Diagnostic, ParseError, SystemFile};
-use crate::base::{Budget, Limit};
+use crate::base::{Budget, HashSet, Limit};
 #[cfg(feature = "c")]
 use crate::c::{read as read_tree, Arch, CFile, COptions, LowerOptions, SomeSource, Volatile};
 use crate::model::cfa::Cfa;
@@ -134,8 +134,9 @@ impl Model {
     /// The model of the same program in which runs end without an error where any but these assertions is false, by
     /// their numbers in [`Origin::assertions`]; `None` if it is made from no program, or a limit was reached.
     pub fn asking(&self, assertions: &[usize], budget: &Budget) -> Option<Model> {
-        let all = 0..self.origin()?.assertions().len();
-        let others: Vec<usize> = all.filter(|at| !assertions.contains(at)).collect();
+        let all = 0..self.origin()?.assertion_count();
+        let asked: HashSet<usize> = assertions.iter().copied().collect();
+        let others: Vec<usize> = all.filter(|at| !asked.contains(at)).collect();
         match self {
             Model::Program(file) => {
                 let origin = file.origin()?.excusing(&others, budget)?;

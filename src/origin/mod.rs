@@ -34,6 +34,9 @@ pub trait Origin: Send + Sync + Debug {
     /// Its assertions, those that it writes and those that the language makes, in the order of the text.
     fn assertions(&self) -> Vec<Asserted>;
 
+    /// The number of its assertions.
+    fn assertion_count(&self) -> usize;
+
     /// The one run of the program, if it has no other and the end comes soon.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ mod words;
 
 pub use lines::table_of_lines;
 
-use super::story::asserted;
+use super::story::{asserted, Places};
 use super::UNKNOWN_OBJECT;
 use super::{
     Assertion, CFile, Integers, LowerOptions, Program, Property, RecursiveSource, RunOptions, Source, Target,
@@ -100,8 +100,8 @@ impl<'m> Parts<'m> {
 impl<L: Target> CFile<Source<L>> {
     /// The assertions of these numbers.
     fn numbered(&self, numbers: &[usize]) -> Vec<Assertion> {
-        let all = self.source.lowered.map().assertions().enumerate();
-        all.filter(|(at, _)| numbers.contains(at)).map(|(_, assertion)| assertion).collect()
+        let all: Vec<Assertion> = self.source.lowered.map().assertions().collect();
+        numbers.iter().filter_map(|&at| all.get(at).copied()).collect()
     }
 }
 
@@ -136,8 +136,13 @@ impl<L: Target> Origin for CFile<Source<L>> {
     }
 
     fn assertions(&self) -> Vec<Asserted> {
-        let told = |assertion| asserted(&self.source.program, assertion);
+        let (program, places) = (&self.source.program, Places::of(&self.source.program));
+        let told = |assertion| asserted(program, &places, assertion);
         self.source.lowered.map().assertions().map(told).collect()
+    }
+
+    fn assertion_count(&self) -> usize {
+        self.source.lowered.map().assertions().len()
     }
 
     fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {

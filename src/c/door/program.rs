@@ -10,7 +10,7 @@ use super::lines::table_of_lines;
 use super::random_runs::RandomRuns as Runs;
 use super::story;
 use crate::base::{Budget, Limit};
-use crate::c::story::{asserted, tell, Story};
+use crate::c::story::{asserted, tell, Places, Story};
 use crate::c::{made_up, Answer, Assertion, CFile, ErrorRun, RunOptions, Source};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
 use crate::evidence::form::{Form, WriteError};
@@ -254,7 +254,7 @@ impl AnyCounterexample for CTrace {
         let of_edge =
             |edge| Some(Assertion { pos: lowered.map.place(edge), failure: lowered.map.failure(edge)? });
         let found = last.and_then(of_edge).or_else(|| Some(self.story(0)?.assertion()))?;
-        Some(asserted(program, found))
+        Some(asserted(program, &Places::of(program), found))
     }
 
     fn table(&self) -> Table {

@@ -7,7 +7,7 @@ use super::files::{harness, of_proof, of_run, parts};
 use super::story;
 use super::tree::Tree;
 use crate::base::Budget;
-use crate::c::story::{asserted, tell, Story};
+use crate::c::story::{asserted, tell, Places, Story};
 use crate::c::{made_up, CFile, RecursiveSource, Target};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
 use crate::evidence::form::{Form, WriteError};
@@ -146,7 +146,8 @@ impl AnyCounterexample for RecursiveTrace {
     }
 
     fn asserted(&self) -> Option<Asserted> {
-        Some(asserted(&self.file.source.program, self.story(0)?.assertion()))
+        let program = &self.file.source.program;
+        Some(asserted(program, &Places::of(program), self.story(0)?.assertion()))
     }
 
     fn table(&self) -> Table {

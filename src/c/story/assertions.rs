@@ -2,14 +2,14 @@
 //! ``no division by zero in `10 / n` ``.
 
 use super::code::code;
-use super::fault::{condition, expression, kind};
+use super::fault::{condition, kind, Places};
 use crate::c::{Assertion, ExprId, ExprKind, Failure, Program};
 use crate::evidence::any::Asserted;
 
 /// A assertion in words, with its place in the program's own text.
-pub(in crate::c) fn asserted(program: &Program, assertion: Assertion) -> Asserted {
+pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Assertion) -> Asserted {
     let Assertion { pos, failure } = assertion;
-    let expr = expression(program, failure, pos);
+    let expr = places.expression(program, failure, pos);
     let shown = expr.map(|id| format!("`{}`", code(program, id)));
     let or = |words: &str| shown.clone().unwrap_or_else(|| words.to_string());
     let text = match failure {

@@ -7,6 +7,7 @@ use super::code::{code, written};
 use super::lvalue::value;
 use super::snapshot::value_of;
 use super::values::{heap_name, shown, OnHeap};
+use crate::base::HashMap;
 use crate::c::run::pointer::{Pointer, Target};
 use crate::c::run::watch::{object_at, Fault, View};
 use crate::c::{
@@ -105,7 +106,7 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
     let program = view.program;
     let (place, function) = place_in_program(view, fault.pos);
     let (line, column) = program.lines.line_and_column(place);
-    let expr = expression(program, fault.failure, fault.pos);
+    let expr = Places::of(program).expression(program, fault.failure, fault.pos);
     let text = |id: ExprId| code(program, id);
     let of_call = |id: ExprId| match program.expr(id).kind {
         ExprKind::Call { callee, arguments, .. } => Some((callee, program.list(arguments))),
@@ -200,41 +201,64 @@ pub(super) fn place_in_program(view: &View<'_>, pos: Pos) -> (Pos, String) {
     (place, "main".to_string())
 }
 
-/// The expression at the place of an error that can have this kind of error.
-pub(super) fn expression(program: &Program, failure: Failure, pos: Pos) -> Option<ExprId> {
-    let fits = |id: &ExprId| {
-        let expr = program.expr(*id);
-        let is_op = |op: BinaryOp| match failure {
-            Failure::DivisionByZero => matches!(op, BinaryOp::Div | BinaryOp::Rem),
-            Failure::ShiftWidth => matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight),
-            _ => true,
-        };
-        let is_kind = match failure {
-            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::InvalidFree => {
-                matches!(expr.kind, ExprKind::Call { .. })
+/// The expressions of a program by their places.
+#[derive(Debug)]
+pub(in crate::c) struct Places {
+    at: HashMap<Pos, Vec<ExprId>>,
+    /// By a record: an expression for a member of it.
+    members: HashMap<ExprId, ExprId>,
+}
+
+impl Places {
+    /// All of a program, in linear time.
+    pub fn of(program: &Program) -> Places {
+        let mut places = Places { at: HashMap::default(), members: HashMap::default() };
+        for id in program.exprs() {
+            let expr = program.expr(id);
+            places.at.entry(expr.pos).or_default().push(id);
+            if let ExprKind::Member(record, _) = expr.kind {
+                places.members.entry(record).or_insert(id);
             }
-            Failure::Overflow | Failure::DivisionByZero | Failure::ShiftWidth => match expr.kind {
-                ExprKind::Binary(op, ..) | ExprKind::AssignOp { op, .. } => is_op(op),
-                ExprKind::Step { .. } | ExprKind::Unary(..) => failure == Failure::Overflow,
-                _ => false,
-            },
-            Failure::Bounds | Failure::UseAfterFree => match expr.kind {
-                ExprKind::Call { callee, .. } => {
-                    !matches!(program.expr(callee).kind, ExprKind::Function(_)) && failure == Failure::Bounds
-                }
-                kind => matches!(kind, ExprKind::Dereference(_)),
-            },
-            Failure::Label => false,
-        };
-        expr.pos == pos && is_kind
+        }
+        places
+    }
+
+    /// The expression that is meant by an error of this kind at this place.
+    pub fn expression(&self, program: &Program, failure: Failure, pos: Pos) -> Option<ExprId> {
+        let here = self.at.get(&pos)?.iter().copied();
+        let found = here.filter(|&id| may_fail(program, id, failure)).last()?;
+        // If a member of the dereferenced object is accessed, `p->next` tells more than `*p`.
+        match program.expr(found).kind {
+            ExprKind::Dereference(_) => self.members.get(&found).copied().or(Some(found)),
+            _ => Some(found),
+        }
+    }
+}
+
+/// Whether an expression can have an error of this kind.
+fn may_fail(program: &Program, id: ExprId, failure: Failure) -> bool {
+    let kind = program.expr(id).kind;
+    let is_op = |op: BinaryOp| match failure {
+        Failure::DivisionByZero => matches!(op, BinaryOp::Div | BinaryOp::Rem),
+        Failure::ShiftWidth => matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight),
+        _ => true,
     };
-    let found = program.exprs().filter(fits).last()?;
-    // If a member of the dereferenced object is accessed, `p->next` tells more than `*p`.
-    let is_member =
-        |id: &ExprId| matches!(program.expr(*id).kind, ExprKind::Member(record, _) if record == found);
-    match program.expr(found).kind {
-        ExprKind::Dereference(_) => program.exprs().find(is_member).or(Some(found)),
-        _ => Some(found),
+    match failure {
+        Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::InvalidFree => {
+            matches!(kind, ExprKind::Call { .. })
+        }
+        Failure::Overflow | Failure::DivisionByZero | Failure::ShiftWidth => match kind {
+            ExprKind::Binary(op, ..) | ExprKind::AssignOp { op, .. } => is_op(op),
+            ExprKind::Step { .. } | ExprKind::Unary(..) => failure == Failure::Overflow,
+            _ => false,
+        },
+        Failure::Bounds | Failure::UseAfterFree => match kind {
+            ExprKind::Call { callee, .. } => {
+                !matches!(program.expr(callee).kind, ExprKind::Function(_)) && failure == Failure::Bounds
+            }
+            kind => matches!(kind, ExprKind::Dereference(_)),
+        },
+        Failure::Label => false,
     }
 }
 

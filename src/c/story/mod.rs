@@ -27,6 +27,7 @@ use crate::c::{Assertion, ExprId, ExprKind, FunctionId, Lines, Pos, Program, Stm
 use crate::evidence::any::Failed;
 pub(in crate::c) use assertions::asserted;
 use code::code;
+pub(in crate::c) use fault::Places;
 use fault::{describe, WhatFailed};
 use snapshot::{lists, value_of, Change, Snapshot};
 use values::{number_text, OnHeap};

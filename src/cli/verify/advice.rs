@@ -13,7 +13,7 @@ const MOST_MEMBERS: usize = 4;
 
 /// Says what was not looked for in a program that is safe, and that a search ends with the first error.
 pub fn scope(model: &Model, verified: &[Verdict<'_>]) {
-    let others = model.origin().map_or(0, |origin| origin.assertions().len().saturating_sub(1));
+    let others = model.origin().map_or(0, |origin| origin.assertion_count().saturating_sub(1));
     if others > 0 && overall(verified) == "unsafe" {
         let were = if others == 1 { " was" } else { "s were" };
         say!("indubit: note: {} other assertion{} not looked at (--property all)", others, were);
