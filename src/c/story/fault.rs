@@ -225,8 +225,8 @@ impl Places {
 
     /// The expression that is meant by an error of this kind at this place.
     pub fn expression(&self, program: &Program, failure: Failure, pos: Pos) -> Option<ExprId> {
-        let here = self.at.get(&pos)?.iter().copied();
-        let found = here.filter(|&id| may_fail(program, id, failure)).last()?;
+        let mut here = self.at.get(&pos)?.iter().rev().copied();
+        let found = here.find(|&id| may_fail(program, id, failure))?;
         // If a member of the dereferenced object is accessed, `p->next` tells more than `*p`.
         match program.expr(found).kind {
             ExprKind::Dereference(_) => self.members.get(&found).copied().or(Some(found)),
