@@ -364,9 +364,9 @@ const CEILING: [(&str, usize); 18] = [
     ("src", 320),
     ("src/base", 1_060),
     // Each assertion of a program may have a verdict of its own: here, in `src/cli` and in `src/portfolio`. Headers.
-    ("src/c", 45_980),
+    ("src/c", 45_990),
     // And the faces of btorsim and Eldarica.
-    ("src/cli", 8_330),
+    ("src/cli", 8_340),
     // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows have sources.
     ("src/engine", 29_400),
     ("src/evidence", 13_830),

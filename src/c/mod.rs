@@ -32,7 +32,7 @@ pub use read::{
     ReasonId, Record, RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text,
     TextId, Type, TypeId, Types, UnaryOp, Volatile,
 };
-pub use read::{Find, Header};
+pub use read::{Find, Header, MOST_BYTES};
 pub use run::{
     run, End, Fault, Moment, Numbers, Observer, OpenRun, Quiet, Run, RunError, RunOptions, Stored, View,
 };

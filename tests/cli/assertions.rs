@@ -195,8 +195,22 @@ fn errors_in_headers_name_their_file() {
     let endless = file("endless.h", "#include \"assertions-endless.h\"\n");
     let err = refused(&[&file("endless.c", "#include \"assertions-endless.h\"\nint main(void) { }\n")], 2);
     assert!(err.contains(&format!("{}: more than 200 headers inside of each other", endless)), "{}", err);
+    let many = "#ifndef MANY\n#define MANY\n".to_string()
+        + &"#include \"assertions-many.h\"\n".repeat(3_000)
+        + "#endif\n";
+    let many = file("many.h", &many);
+    let err = refused(&[&file("many.c", "#include \"assertions-many.h\"\nint main(void) { }\n")], 2);
+    assert!(err.contains(&format!("{}: the headers of the program have more than", many)), "{}", err);
     let harness = text(&scratch("assertions-harness.c"));
     assert_eq!(run(&[&name, "-I", &more, "--harness", &harness]).0, 10);
     let harness = std::fs::read_to_string(&harness).expect("a harness");
     assert!(!harness.contains("#include \"item.h") && harness.contains("ring.h\""), "{}", harness);
+}
+
+/// Regression: a device without an end was read.
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_header() {
+    let err = refused(&[&file("device.c", "#include \"/dev/zero\"\nint main(void) { return 0; }\n")], 2);
+    assert!(err.contains("this header is not found"), "{}", err);
 }

@@ -28,8 +28,8 @@ pub(in crate::c) const BEGINNING: &[u8] = b"# 1 \"<several files>\" //@\n";
 const MARK: &str = " //@";
 /// Headers inside of each other.
 const MOST_DEPTH: usize = 200;
-/// The bytes of the whole text.
-const MOST_BYTES: usize = 1 << 26;
+/// The bytes of the whole text, and those of all headers that are looked at.
+pub const MOST_BYTES: usize = 1 << 26;
 
 /// A header that was found.
 #[derive(Clone, Debug)]
@@ -56,7 +56,8 @@ pub fn bundle(
     before: &[u8],
     find: &mut Find<'_>,
 ) -> Result<Option<Vec<u8>>, String> {
-    let mut bundle = Bundle { out: BEGINNING.to_vec(), find, stack: Vec::new(), once: Vec::new(), found: 0 };
+    let mut bundle =
+        Bundle { out: BEGINNING.to_vec(), find, stack: Vec::new(), once: Vec::new(), found: 0, looked_at: 0 };
     if !before.is_empty() {
         bundle.file("<command line>", "", before)?;
     }
@@ -72,6 +73,8 @@ struct Bundle<'a, 'f> {
     /// The headers that ask to be read once.
     once: Vec<String>,
     found: usize,
+    /// The bytes of the headers that were looked at.
+    looked_at: usize,
 }
 
 impl Bundle<'_, '_> {
@@ -109,6 +112,13 @@ impl Bundle<'_, '_> {
 
     fn header(&mut self, header: &Header) -> Result<(), String> {
         self.found += 1;
+        self.looked_at = self.looked_at.saturating_add(header.text.len());
+        if self.looked_at > MOST_BYTES {
+            return Err(format!(
+                "{}: the headers of the program have more than {} bytes",
+                header.name, MOST_BYTES
+            ));
+        }
         if self.stack.contains(&header.id) && is_guarded(&header.text) {
             return Ok(());
         }

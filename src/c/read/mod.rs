@@ -45,7 +45,7 @@ pub(in crate::c) mod types;
 mod types_text;
 
 pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
-pub use bundle::{bundle, Find, Header};
+pub use bundle::{bundle, Find, Header, MOST_BYTES};
 pub use expression::Expressions;
 pub(crate) use library::{is_standard as is_library_function, PRINT};
 pub use names::{NameId, Names};

@@ -7,6 +7,8 @@ use indubit::c::{self, COptions, Header, LowerOptions, Program, Property};
 use indubit::input::{InputError, InputOptions};
 use std::borrow::Cow;
 use std::ffi::OsStr;
+use std::fs::{File, Metadata};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The text of a program with its headers: those of `-include`, and those in the folder of the including file or one of
@@ -22,7 +24,7 @@ pub fn with_headers<'a>(
         let folders = settings.preprocessor.folders.iter().map(PathBuf::from);
         own.into_iter().chain(folders).find_map(|folder| {
             let path = folder.join(header);
-            let text = std::fs::read(&path).ok()?;
+            let text = read_header(&path)?;
             let id = path.canonicalize().unwrap_or_else(|_| path.clone());
             let [name, id] = [path, id].map(|path| path.to_string_lossy().into_owned());
             Some(Header { name, id, text })
@@ -32,6 +34,14 @@ pub fn with_headers<'a>(
         Ok(bundled) => Ok(bundled.map_or(Cow::Borrowed(bytes), Cow::Owned)),
         Err(message) => Err(Failure::new(BAD_INPUT, message)),
     }
+}
+
+/// The bytes of a file, as far as a header may have them; `None` of devices and pipes, which may have no end.
+fn read_header(path: &Path) -> Option<Vec<u8>> {
+    let file = std::fs::metadata(path).ok().filter(Metadata::is_file).and_then(|_| File::open(path).ok())?;
+    let mut text = Vec::new();
+    file.take(c::MOST_BYTES as u64 + 1).read_to_end(&mut text).ok()?;
+    Some(text)
 }
 
 /// A program to be run, or all errors in it.
