@@ -21,7 +21,10 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
         }
         if !os::starts_with_dash(arg) || arg == "-" {
             before.take().map_or(Ok(()), |flag| no_misspelt_value(flag, arg))?;
-            settings.files.push(arg.clone());
+            let is_unit =
+                command.has(Group::Language) && is_c(arg) && settings.files.last().map_or(false, is_c);
+            let list = if is_unit { &mut settings.preprocessor.units } else { &mut settings.files };
+            list.push(arg.clone());
             continue;
         }
         before = None;
@@ -54,6 +57,11 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     settings.preset.accept(settings.verify.engine).map_err(Failure::usage)?;
     settings.spread();
     Ok(settings)
+}
+
+/// Whether a file has the name of a C program. Further ones behind such a file are of the same program.
+fn is_c(file: &OsString) -> bool {
+    matches!(Path::new(file).extension().and_then(OsStr::to_str), Some("c" | "i"))
 }
 
 /// Takes an option of compilers for the preprocessor: `-I`, `-D`, `-U` and `-include`. Whether it is one.

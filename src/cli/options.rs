@@ -217,6 +217,8 @@ pub struct Settings {
 /// The options of compilers for C's preprocessor.
 #[derive(Clone, Default)]
 pub struct PreprocessorSettings {
+    /// The files of a program of several, without the first one.
+    pub units: Vec<OsString>,
     /// The folders of headers, by `-I`.
     pub folders: Vec<OsString>,
     /// The lines before the program, by `-D`, `-U` and `-include`.

@@ -38,6 +38,7 @@ pub(super) fn of_run<L: Target>(
     time: &str,
 ) -> Result<Written, WriteError> {
     let options = options.ok_or(WriteError::Unfit("there are no witnesses of paths over reals"))?;
+    of_one_file(&file.source.program)?;
     let (metadata, style, budget) = (metadata(file, time), ValueStyle::Returns, Budget::unlimited());
     let written = Witness::of_run(metadata, &file.source.program, &options, answers, style, &budget);
     Ok(written.map_err(|error| WriteError::Run(Box::new(error)))?.to_text().into())
@@ -51,6 +52,7 @@ pub(super) fn of_proof<L: Target>(
 ) -> Result<Written, WriteError> {
     let Source { program, lowered, .. } = &file.source;
     let (automaton, integers) = ((lowered.cfa(), lowered.map()), file.source.options().integers);
+    of_one_file(program)?;
     of_all_errors(program)?;
     if integers != Integers::Words {
         return Err(WriteError::Unfit("proofs over integers and reals have no witness; write text"));
@@ -67,8 +69,20 @@ pub(super) fn of_proof<L: Target>(
 
 /// The witness of a program that is safe, without invariants.
 pub(super) fn bare<L: Target>(file: &CFile<Source<L>>, time: &str) -> Result<String, WriteError> {
+    of_one_file(&file.source.program)?;
     of_all_errors(&file.source.program)?;
     Ok(Witness::of_invariants(metadata(file, time), &file.source.program, &[]).to_text())
+}
+
+/// A witness names the hash of the file as it is, which the text with headers and further files has not.
+fn of_one_file(program: &Program) -> Result<(), WriteError> {
+    match program.lines.is_bundled() {
+        false => Ok(()),
+        true => Err(WriteError::Unfit(
+            "a witness is about one file as it is, without -I, -D and further files; preprocess the program (cc -E) \
+             or write text",
+        )),
+    }
 }
 
 /// A correctness witness says that a program has none of the errors of a property.

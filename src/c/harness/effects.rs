@@ -101,12 +101,14 @@ impl Effects {
         self.values.values().map(Vec::len).sum()
     }
 
-    /// The C expression for the address of an object. The address of a local object is noted in a variable, which
-    /// [`edits`](super::edits) adds to the program.
+    /// The C expression for the address of an object. The address of a local object, and of one that a file of several
+    /// has, is noted in a variable, which [`edits`](super::edits) and [`stubs`](super::stubs) add to the program.
     pub fn address(run: &Counterexample<'_>, object: ObjectId) -> String {
         let found = run.program.object(object);
         match (found.storage, found.function, found.name) {
-            (Storage::Global, None, Some(name)) => format!("&{}", run.program.names.text(name)),
+            (Storage::Global, None, Some(name)) if run.program.lines.units().is_empty() => {
+                format!("&{}", run.program.names.text(name))
+            }
             _ => format!("harness_address_{}", object.index()),
         }
     }

@@ -5,6 +5,9 @@
 //! library that ask for values. The program itself is copied with small additions: variables without initialiser take
 //! their value from a queue, and where an error is reached a line is printed and the process ends with [`REACHED`].
 //! `#line` keeps the line numbers of the original.
+//!
+//! Of a program of several files each one stands between `#if HARNESS_UNIT == 1` and `#endif`, with stubs of whatever
+//! it declares first. The harness is compiled once for each of them, and the linker makes one program again.
 
 mod counterexample;
 mod edits;
@@ -12,12 +15,13 @@ mod effects;
 mod queues;
 mod stubs;
 
-use crate::c::{Arch, Failure};
+use crate::c::{Arch, Failure, Pos};
 pub use counterexample::Counterexample;
 use edits::edits;
 use effects::Effects;
 use queues::Queues;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// The exit code of a harness that reaches the error.
 pub const REACHED: i32 = 107;
@@ -37,20 +41,41 @@ pub fn write_harness(run: &Counterexample<'_>) -> Vec<u8> {
     file.extend_from_slice(queues.text(run.program).as_bytes());
     let name: String = run.file.chars().filter(|c| !matches!(c, '"' | '\\' | '\n')).collect();
     file.extend_from_slice(format!("\n#line 1 \"{}\"\n", name).as_bytes());
-    let mut from = 0;
-    for (at, text) in edits {
-        file.extend_from_slice(run.text.get(from..at).unwrap_or(&[]));
-        file.extend_from_slice(text.as_bytes());
-        from = at;
-    }
-    file.extend_from_slice(run.text.get(from..).unwrap_or(&[]));
-    file.extend_from_slice(stubs::text(run, &queues, &effects).as_bytes());
-    if let Some(library) = run.program.library_source("harness_of_") {
-        let head = "\n/* Functions of the C library that return other values in each run. */\n";
-        file.extend_from_slice(head.as_bytes());
-        file.extend_from_slice(library.as_bytes());
+    let mut edits = edits.into_iter().peekable();
+    let units = units(run);
+    for (at, unit) in units.iter().enumerate() {
+        if units.len() > 1 {
+            file.extend_from_slice(format!("#if HARNESS_UNIT == {}\n", at + 1).as_bytes());
+        }
+        let mut from = unit.start;
+        while let Some((at, text)) = edits.next_if(|&(at, _)| at <= unit.end) {
+            file.extend_from_slice(run.text.get(from..at).unwrap_or(&[]));
+            file.extend_from_slice(text.as_bytes());
+            from = at;
+        }
+        file.extend_from_slice(run.text.get(from..unit.end).unwrap_or(&[]));
+        file.extend_from_slice(stubs::text(run, &queues, &effects, unit).as_bytes());
+        if let (true, Some(library)) = (at + 1 == units.len(), run.program.library_source("harness_of_")) {
+            let head = "\n/* Functions of the C library that return other values in each run. */\n";
+            file.extend_from_slice(head.as_bytes());
+            file.extend_from_slice(library.as_bytes());
+        }
+        if units.len() > 1 {
+            file.extend_from_slice(b"\n#endif\n");
+        }
     }
     file
+}
+
+/// The parts of the text that are compiled one by one.
+fn units(run: &Counterexample<'_>) -> Vec<Range<usize>> {
+    let starts = run.program.lines.units();
+    let mut starts: Vec<usize> = starts.into_iter().map(Pos::offset).collect();
+    if starts.is_empty() {
+        starts.push(0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([run.text.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| start..end).collect()
 }
 
 /// The options of gcc under which a compiled harness reports an error of this kind; `None` if it does so by itself.
@@ -101,15 +126,33 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
         run.error.0,
         run.program.lines.place_text(run.error.1)
     );
-    text.push_str(" *   gcc ");
-    text.push_str(bits);
-    text.push_str(if run.error.0 == Failure::Overflow { "" } else { " -fwrapv" });
-    text.push_str(" -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion \\\n");
-    text.push_str(" *     -fno-builtin -fgnu89-inline -no-pie ");
-    if let Some(sanitiser) = sanitiser {
-        let _ = write!(text, "-fsanitize={0} -fno-sanitize-recover={0} ", sanitiser);
-    }
-    text.push_str("-g -o run THIS_FILE.c && ./run; echo $?\n *\n");
+    let wraps = if run.error.0 == Failure::Overflow { "" } else { " -fwrapv" };
+    let sanitise = sanitiser
+        .map_or(String::new(), |sanitiser| format!("-fsanitize={0} -fno-sanitize-recover={0} ", sanitiser));
+    let compile = format!(
+        "gcc {}{} -w -Wno-implicit-function-declaration -Wno-implicit-int -Wno-int-conversion \\\n \
+         *     -fno-builtin -fgnu89-inline -no-pie {}-g",
+        bits, wraps, sanitise
+    );
+    let run_it = "&& ./run; echo $?";
+    let _ = match units(run).len() {
+        1 => writeln!(text, " *   {} -o run THIS_FILE.c {}\n *", compile, run_it),
+        count => {
+            let list =
+                |form: &str| (1..=count).map(|unit| form.replace('1', &unit.to_string())).collect::<String>();
+            writeln!(
+                text,
+                " *   for unit in{}; do {} \\\n *     -DHARNESS_UNIT=$unit -c -o run$unit.o THIS_FILE.c; done\n \
+                 *   gcc {} -no-pie {}-z muldefs -o run{} {}\n *",
+                list(" 1"),
+                compile,
+                bits,
+                sanitise,
+                list(" run1.o"),
+                run_it
+            )
+        }
+    };
     match sanitiser {
         None => {
             let _ = writeln!(

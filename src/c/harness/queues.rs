@@ -100,8 +100,14 @@ impl Queues {
             match taker {
                 Taker::Object(id) if program.types.is_scalar(program.object(id).ty) => {}
                 Taker::Object(id) | Taker::Effect(id) => {
-                    if let (Taker::Effect(_), Some(_)) = (taker, program.object(id).function) {
-                        let _ = writeln!(text, "static void *harness_address_{};", id.index());
+                    let units = program.lines.units().len();
+                    let is_noted = units > 0 || program.object(id).function.is_some();
+                    if let (Taker::Effect(_), true) = (taker, is_noted) {
+                        // One variable for all files.
+                        let common = "void *harness_address_{} __attribute__((common));";
+                        let form = if units > 0 { common } else { "static void *harness_address_{};" };
+                        text.push_str(&form.replace("{}", &id.index().to_string()));
+                        text.push('\n');
                     }
                     text.push_str(&parts_text(program, program.object(id).ty, at));
                 }

@@ -13,9 +13,10 @@
 use super::counterexample::Counterexample;
 use super::effects::Effects;
 use super::queues::{Queues, Taker};
-use crate::c::{ExprKind, Failure, FunctionId, ObjectId, Program, Storage, Type, TypeId, Types};
+use crate::c::{ExprKind, Failure, FunctionId, ObjectId, Pos, Program, Storage, Type, TypeId, Types};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Functions of the C library that get no stub, unless [`HEAP`] replaces them: the linker finds the library's own.
 const LIBRARY: &str = " abort exit _exit _Exit malloc calloc realloc reallocarray free alloca ";
@@ -26,9 +27,14 @@ fn is_in(list: &str, name: &str) -> bool {
     list.contains(&format!(" {} ", name))
 }
 
-/// The definitions that stand behind the program. A stub has a name of its own in C and the program's name only for the
-/// linker, so its type need not repeat the program's declaration.
-pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects) -> String {
+/// The definitions that stand behind a file of the program. A stub has a name of its own in C and the program's name
+/// only for the linker, so its type need not repeat the program's declaration.
+pub(super) fn text(
+    run: &Counterexample<'_>,
+    queues: &Queues,
+    effects: &Effects,
+    unit: &Range<usize>,
+) -> String {
     let program = run.program;
     let (mut functions, mut objects) = (BTreeSet::new(), BTreeSet::new());
     for id in program.exprs() {
@@ -42,11 +48,14 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects)
             _ => {}
         }
     }
+    let is_last = unit.end == run.text.len();
+    let is_here = |pos: Pos| unit.contains(&pos.offset());
     let mut text = String::from("\n\n/* The functions and objects that the program does not define. */\n");
     for &id in &functions {
         let function = program.function(id);
         let name = program.names.text(function.name);
-        if function.body.is_none() && !name.starts_with("__builtin_") && !is_in(LIBRARY, name) {
+        let is_open = function.body.is_none() && is_here(function.pos);
+        if is_open && !name.starts_with("__builtin_") && !is_in(LIBRARY, name) {
             text.push_str(&stub(run, queues, effects, id, name));
         }
     }
@@ -54,7 +63,7 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects)
     let defines = |name: &str| functions.iter().any(|id| name_of(id) == name);
     let is_library = program.function_named("assert").map_or(false, |id| program.function(id).body.is_none());
     // With <assert.h>, `assert` is a macro that calls `__assert_fail`, so that function is defined too.
-    if defines("assert") && is_library && !defines("__assert_fail") {
+    if is_last && defines("assert") && is_library && !defines("__assert_fail") {
         text.push_str(&definition(
             "void",
             "__assert_fail",
@@ -64,16 +73,34 @@ pub(super) fn text(run: &Counterexample<'_>, queues: &Queues, effects: &Effects)
     }
     for id in objects {
         let object = program.object(id);
-        if object.storage == Storage::Global && !object.is_defined {
+        if object.storage == Storage::Global && !object.is_defined && is_here(object.pos) {
             text.push_str(&external(program, queues, id));
         }
     }
-    if let Some(queue) = queues.of(Taker::Heap) {
+    let shared = effects.values.keys().copied().filter(|_| !program.lines.units().is_empty());
+    for id in shared.filter(|&id| is_here(program.object(id).pos)) {
+        text.push_str(&noted(program, id));
+    }
+    if let Some(queue) = queues.of(Taker::Heap).filter(|_| is_last) {
         let is_watched = super::sanitiser(run.error.0).map_or(false, |name| name.contains("address"));
         text.push_str(if is_watched { WATCHED_MEMORY } else { OWN_MEMORY });
         text.push_str(&HEAP.replace("QUEUE", &queue));
     }
     text
+}
+
+/// Stores the address of a global object for the stubs of another file.
+fn noted(program: &Program, id: ObjectId) -> String {
+    let (object, at) = (program.object(id), id.index());
+    match (object.storage, object.function, object.name) {
+        (Storage::Global, None, Some(name)) => format!(
+            "__attribute__((constructor)) static void harness_note_{at}(void)\n\
+             {{ harness_address_{at} = (void *)&{name}; }}\n",
+            at = at,
+            name = program.names.text(name)
+        ),
+        _ => String::new(),
+    }
 }
 
 /// The definition of an object. A constructor sets its value before `main`, if the run asks for one.

@@ -1,4 +1,4 @@
-//! One text of a program with headers of its own, and with definitions that the caller makes.
+//! One text of a program with headers of its own, of several files, and with definitions that the caller makes.
 //!
 //! A reader opens no files, so the caller hands out the contents of headers. Each `#include` of one becomes the text of
 //! the header, between lines that say where a text begins and where it goes on:
@@ -10,7 +10,12 @@
 //! ```
 //!
 //! The preprocessor reads the whole as one file, and so does gcc, for which the lines are markers of places.
-//! [`Lines`](super::Lines) turns a place in it into the file and the line that a user knows.
+//! [`Lines`](super::Lines) turns a place in it into the file and the line that a user knows. The files of a program
+//! stand behind each other, and the line in front of each one says that a translation unit begins there:
+//!
+//! ```text
+//! # 1 "main.c" //@ unit
+//! ```
 //!
 //! # Invariants
 //!
@@ -26,6 +31,8 @@
 pub(in crate::c) const BEGINNING: &[u8] = b"# 1 \"<several files>\" //@\n";
 /// The end of a line that says where a text goes on.
 const MARK: &str = " //@";
+/// The end of a line behind which a translation unit begins.
+const UNIT: &str = " //@ unit";
 /// Headers inside of each other.
 const MOST_DEPTH: usize = 200;
 /// The bytes of the whole text, and those of all headers that are looked at.
@@ -45,24 +52,29 @@ pub struct Header {
 /// Hands out headers: the name that stands in the line, whether it stands in quotes, and the file of the line.
 pub type Find<'a> = dyn FnMut(&str, bool, &str) -> Option<Header> + 'a;
 
-/// The text of a program with its headers. The lines in `before` stand in front of it. `None` if it is the same.
+/// The text of a program of these files, names and texts, with its headers. The lines in `before` stand in front of
+/// each file. `None` if the text is that of the only file.
 ///
 /// # Errors
 ///
 /// The reason why there are too many headers.
 pub fn bundle(
-    name: &str,
-    text: &[u8],
+    files: &[(&str, &[u8])],
     before: &[u8],
     find: &mut Find<'_>,
 ) -> Result<Option<Vec<u8>>, String> {
     let mut bundle =
         Bundle { out: BEGINNING.to_vec(), find, stack: Vec::new(), once: Vec::new(), found: 0, looked_at: 0 };
-    if !before.is_empty() {
-        bundle.file("<command line>", "", before)?;
+    for &(name, text) in files {
+        if files.len() > 1 {
+            bundle.mark(1, name, UNIT);
+        }
+        if !before.is_empty() {
+            bundle.file("<command line>", "", before)?;
+        }
+        bundle.file(name, name, text)?;
     }
-    bundle.file(name, name, text)?;
-    Ok((bundle.found > 0 || !before.is_empty()).then_some(bundle.out))
+    Ok((bundle.found > 0 || !before.is_empty() || files.len() > 1).then_some(bundle.out))
 }
 
 struct Bundle<'a, 'f> {
@@ -79,7 +91,7 @@ struct Bundle<'a, 'f> {
 
 impl Bundle<'_, '_> {
     fn file(&mut self, name: &str, id: &str, text: &[u8]) -> Result<(), String> {
-        self.mark(1, name);
+        self.mark(1, name, MARK);
         let is_header = !self.stack.is_empty();
         self.stack.push(id.to_string());
         let mut in_comment = false;
@@ -90,7 +102,7 @@ impl Bundle<'_, '_> {
             match found {
                 Some(header) => {
                     self.header(&header)?;
-                    self.mark(number + 2, name);
+                    self.mark(number + 2, name, MARK);
                 }
                 None => {
                     // The text stands between conditions that mean the same.
@@ -140,18 +152,23 @@ impl Bundle<'_, '_> {
         Ok(())
     }
 
-    fn mark(&mut self, line: usize, name: &str) {
+    fn mark(&mut self, line: usize, name: &str, end: &str) {
         let name = name.replace('\\', "\\\\").replace('"', "\\\"");
-        self.out.extend_from_slice(format!("# {} \"{}\"{}\n", line, name, MARK).as_bytes());
+        self.out.extend_from_slice(format!("# {} \"{}\"{}\n", line, name, end).as_bytes());
     }
 }
 
-/// The place that a line ending in a mark gives to the line behind it: the number and the file.
-pub(super) fn marked(line: &[u8]) -> Option<(u32, String)> {
-    let line = std::str::from_utf8(line).ok()?;
-    let (number, name) = line.strip_prefix("# ")?.strip_suffix(MARK)?.split_once(' ')?;
+/// The place that a line ending in a mark gives to the line behind it: the number and the file; and whether a
+/// translation unit begins there.
+pub(super) fn marked(line: &[u8]) -> Option<(u32, String, bool)> {
+    let line = std::str::from_utf8(line).ok()?.strip_prefix("# ")?;
+    let (line, is_unit) = match line.strip_suffix(UNIT) {
+        Some(line) => (line, true),
+        None => (line.strip_suffix(MARK)?, false),
+    };
+    let (number, name) = line.split_once(' ')?;
     let name = name.strip_prefix('"')?.strip_suffix('"')?;
-    Some((number.parse().ok()?, name.replace("\\\"", "\"").replace("\\\\", "\\")))
+    Some((number.parse().ok()?, name.replace("\\\"", "\"").replace("\\\\", "\\"), is_unit))
 }
 
 /// The directive on a line, and the text behind its name.

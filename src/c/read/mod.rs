@@ -60,13 +60,17 @@ pub use types::{
 
 use crate::base::Budget;
 use crate::input::Diagnostic;
-use check::Checker;
+use check::{Apart, Checker};
 use diagnostic::Diagnostics;
 use lex::Tables;
 use library::Library;
 use parse::Parser;
 use source::SourceText;
+use std::ops::Range;
 use token::Literals;
+
+/// The most tags of several files that mean different structures.
+const MOST_APART: usize = 256;
 
 /// Reads a program.
 ///
@@ -95,47 +99,78 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
         diagnostics.error(Pos::START, "the file has 4 GiB or more; split it");
         return Err(diagnostics.finish().err().unwrap_or_default());
     }
-    let mut program = read_once(&source, options, Vec::new(), budget)?;
-    let elsewhere = program.volatile_elsewhere();
-    if options.volatile == Volatile::Stored && !elsewhere.is_empty() {
+    let (mut apart, mut elsewhere) = (Apart::new(), Vec::new());
+    let mut program = loop {
+        let checker = read_once(&source, options, elsewhere.clone(), apart.clone(), budget);
+        if let Some(conflict) = checker.units.conflict.filter(|_| apart.len() < MOST_APART) {
+            apart.push(conflict);
+            continue;
+        }
+        let mut program = checker.program;
+        program.warnings = checker.diagnostics.finish()?;
         // Objects that are only declared are known at the end of the file.
-        program = read_once(&source, options, elsewhere, budget)?;
-    }
+        let found = program.volatile_elsewhere();
+        if options.volatile == Volatile::Stored && !found.is_empty() && elsewhere.is_empty() {
+            elsewhere = found;
+            continue;
+        }
+        break program;
+    };
     program.elsewhere = program.volatile_elsewhere();
     program.forget_qualifiers();
     Ok(program)
 }
 
-/// Reads a program in which the values of these volatile objects are arbitrary.
-fn read_once(
-    source: &SourceText<'_>,
+/// Reads a program in which the values of these volatile objects are arbitrary, and these tags of one file mean other
+/// structures than in files before it.
+fn read_once<'s>(
+    source: &'s SourceText<'s>,
     options: &COptions,
     elsewhere: Vec<String>,
+    apart: Apart,
     budget: &Budget,
-) -> Result<Program, Vec<Diagnostic>> {
-    let mut diagnostics = Diagnostics::new(source);
-    let (mut names, mut literals) = (Names::new(), Literals::default());
-    let tables = Tables {
-        names: &mut names,
-        literals: &mut literals,
-        diagnostics: &mut diagnostics,
-        options: *options,
-    };
-    let tokens = lex::preprocess(source, tables, budget);
-    let texts = std::mem::take(&mut literals.texts);
+) -> Checker<'s> {
     let end = Pos::new(source.bytes.len());
-    let mut checker = Checker::new(*options, names, texts, source.lines.clone(), end, diagnostics);
+    let mut checker = Checker::new(*options, source.lines.clone(), end, Diagnostics::new(source));
     checker.elsewhere = elsewhere;
-    let mut parser = Parser::new(tokens, literals, checker, budget);
-    parser.file();
-    let mut checker = parser.checker;
+    checker.units.apart = apart;
+    let units = source.lines.units();
+    let mut ends = units.iter().skip(1).copied().chain([end]);
+    for &start in &units {
+        let stop = ends.next().unwrap_or(end);
+        checker.begin_unit(start, stop);
+        checker = read_file(checker, source, start..stop, stop == end, budget);
+        checker.end_unit();
+    }
+    match units.is_empty() {
+        true => checker = read_file(checker, source, Pos::START..end, true, budget),
+        false => checker.join_units(),
+    }
     if !checker.diagnostics.has_errors() {
         checker = library::append(checker, budget);
         checker.complete_flexible();
         checker.finish_variadic();
         checker.settle_forgetful();
     }
-    let Checker { mut program, diagnostics, .. } = checker;
-    program.warnings = diagnostics.finish()?;
-    Ok(program)
+    checker
+}
+
+/// Reads one file, which is a part of the text.
+fn read_file<'s>(
+    mut checker: Checker<'s>,
+    source: &SourceText<'_>,
+    part: Range<Pos>,
+    is_last: bool,
+    budget: &Budget,
+) -> Checker<'s> {
+    let mut literals = Literals::default();
+    literals.texts = std::mem::take(&mut checker.program.texts);
+    let Program { names, types, .. } = &mut checker.program;
+    let (options, diagnostics) = (types.options(), &mut checker.diagnostics);
+    let tables = Tables { names, literals: &mut literals, diagnostics, options };
+    let tokens = lex::preprocess(source, part.start.offset()..part.end.offset(), tables, budget);
+    checker.program.texts = std::mem::take(&mut literals.texts);
+    let mut parser = Parser::new(tokens, literals, checker, budget);
+    parser.file(is_last);
+    parser.checker
 }

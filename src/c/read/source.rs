@@ -47,6 +47,8 @@ struct Mark {
     at: usize,
     line: usize,
     file: Arc<str>,
+    /// Whether a translation unit begins behind it.
+    is_unit: bool,
 }
 
 impl Lines {
@@ -57,9 +59,9 @@ impl Lines {
         let mut marks = Vec::new();
         if text.starts_with(BEGINNING) {
             for (at, line) in text.split(|&b| b == b'\n').enumerate() {
-                let mark =
-                    |(line, file): (u32, String)| Mark { at: at + 1, line: line as usize, file: file.into() };
-                marks.extend(marked(line).map(mark));
+                if let Some((line, file, is_unit)) = marked(line) {
+                    marks.push(Mark { at: at + 1, line: line as usize, file: file.into(), is_unit });
+                }
             }
         }
         Lines { starts, marks, library: None }
@@ -78,6 +80,17 @@ impl Lines {
     /// The line of its file that a line of the whole text is.
     pub(in crate::c) fn in_file(&self, line: usize) -> usize {
         self.mark(line).map_or(line, |mark| mark.line + line - mark.at - 1)
+    }
+
+    /// Whether the text was put together from several files.
+    pub(in crate::c) fn is_bundled(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    /// The first places of the translation units, none of a program of one file.
+    pub(in crate::c) fn units(&self) -> Vec<Pos> {
+        let starts = self.marks.iter().filter(|mark| mark.is_unit);
+        starts.filter_map(|mark| self.starts.get(mark.at - 1)).map(|&start| Pos(start)).collect()
     }
 
     /// Whether a place is in a line that says where a file goes on.

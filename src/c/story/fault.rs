@@ -190,7 +190,7 @@ pub(super) fn condition(program: &Program, call: ExprId, failure: Failure) -> Op
 /// library.
 pub(super) fn place_in_program(view: &View<'_>, pos: Pos) -> (Pos, String) {
     let (program, lines): (&Program, &Lines) = (view.program, &view.program.lines);
-    let name = |function: FunctionId| program.names.text(program.function(function).name).to_string();
+    let name = |function: FunctionId| program.function_text(function);
     let mut place = pos;
     for frame in view.frames.iter().rev() {
         if lines.library_function(place).is_none() {
@@ -331,7 +331,7 @@ fn values(view: &View<'_>, heap: &[OnHeap], root: ExprId) -> Vec<(String, String
         let expr = program.expr(id);
         let told = match expr.kind {
             ExprKind::Object(object) => {
-                let name = program.object(object).name.map(|name| program.names.text(name).to_string());
+                let name = program.object_text(object);
                 let step = steps.iter().find(|(of, _)| *of == object);
                 let behind =
                     step.map_or(String::new(), |(_, step)| format!(" after `{}`", code(program, *step)));

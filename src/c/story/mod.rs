@@ -155,7 +155,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn name(&self, function: FunctionId) -> String {
-        self.program.names.text(self.program.function(function).name).to_string()
+        self.program.function_text(function)
     }
 
     fn push(&mut self, depth: usize, kind: EventKind) {

@@ -202,8 +202,8 @@ fn name(program: &Program, map: &SourceMap, here: Option<FunctionId>, variable: 
         VariableOrigin::Object { object, offset, width, role: Role::Value } => (object, offset, width),
         VariableOrigin::Row { object, .. } => {
             let declared = program.object(object);
-            let name = program.names.text(declared.name?);
-            return Some(in_function(program, declared.function, here, name));
+            let name = program.object_text(object)?;
+            return Some(in_function(program, declared.function, here, &name));
         }
         VariableOrigin::Object { .. }
         | VariableOrigin::Heap
@@ -211,7 +211,7 @@ fn name(program: &Program, map: &SourceMap, here: Option<FunctionId>, variable: 
         | VariableOrigin::Temporary => return None,
     };
     let declared = program.object(object);
-    let name = program.names.text(declared.name?);
+    let name = program.object_text(object)?;
     let is_whole = |leaf: &Leaf| match leaf.bits {
         Some(bits) => (bits.offset, bits.width) == (offset, width),
         None => {

@@ -11,8 +11,8 @@ use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The text of a program with its headers: those of `-include`, and those in the folder of the including file or one of
-/// `-I`.
+/// The text of a program with its further files and its headers: those of `-include`, and those in the folder of the
+/// including file or one of `-I`.
 pub fn with_headers<'a>(
     file: &OsStr,
     bytes: &'a [u8],
@@ -24,20 +24,32 @@ pub fn with_headers<'a>(
         let folders = settings.preprocessor.folders.iter().map(PathBuf::from);
         own.into_iter().chain(folders).find_map(|folder| {
             let path = folder.join(header);
-            let text = read_header(&path)?;
+            let text = read_text(&path)?;
             let id = path.canonicalize().unwrap_or_else(|_| path.clone());
             let [name, id] = [path, id].map(|path| path.to_string_lossy().into_owned());
             Some(Header { name, id, text })
         })
     };
-    match c::bundle(&name, bytes, settings.preprocessor.before.as_bytes(), &mut find) {
+    let further = settings.preprocessor.units.iter().map(|file| {
+        let name = files::shown(file);
+        std::fs::metadata(file).map_err(|error| Failure::input(&name, error))?;
+        let text = read_text(Path::new(file));
+        let text =
+            text.ok_or_else(|| Failure::input(&name, "expected a file that is no folder or device"))?;
+        Ok((name, text))
+    });
+    let further = further.collect::<Result<Vec<_>, Failure>>()?;
+    let own = std::iter::once((&*name, bytes));
+    let all: Vec<(&str, &[u8])> =
+        own.chain(further.iter().map(|(name, text)| (&**name, text.as_slice()))).collect();
+    match c::bundle(&all, settings.preprocessor.before.as_bytes(), &mut find) {
         Ok(bundled) => Ok(bundled.map_or(Cow::Borrowed(bytes), Cow::Owned)),
         Err(message) => Err(Failure::new(BAD_INPUT, message)),
     }
 }
 
-/// The bytes of a file, as far as a header may have them; `None` of devices and pipes, which may have no end.
-fn read_header(path: &Path) -> Option<Vec<u8>> {
+/// The bytes of a file, as far as it may have them; `None` of devices and pipes, which may have no end.
+fn read_text(path: &Path) -> Option<Vec<u8>> {
     let file = std::fs::metadata(path).ok().filter(Metadata::is_file).and_then(|_| File::open(path).ok())?;
     let mut text = Vec::new();
     file.take(c::MOST_BYTES as u64 + 1).read_to_end(&mut text).ok()?;

@@ -46,12 +46,6 @@ impl Replaced {
 }
 
 impl Checker<'_> {
-    /// Gives all aliases their meaning.
-    pub fn resolve_aliases(&mut self) {
-        self.resolve_weak();
-        self.resolve_names();
-    }
-
     /// The place of a function or object that is named: `*(exists ? &w : 0)` for a weak one that has no definition so
     /// far. Whether it exists is the arbitrary value of an object that no name of the program means.
     pub(super) fn named_place(&mut self, entity: Entity, place: ExprId, pos: Pos) -> ExprId {
@@ -112,7 +106,7 @@ impl Checker<'_> {
 
     /// Gives uses of weak names the meaning that they have at the end of the file. The address of one that was weak
     /// only behind its use is unknown.
-    fn resolve_weak(&mut self) {
+    pub(super) fn resolve_weak(&mut self) {
         let mut weak = std::mem::take(&mut self.weak);
         let uses = std::mem::take(&mut self.weak_uses);
         weak.retain(|&entity| self.is_open(entity));
@@ -145,7 +139,8 @@ impl Checker<'_> {
         }
     }
 
-    fn resolve_names(&mut self) {
+    /// Gives all aliases their meaning.
+    pub(super) fn resolve_names(&mut self) {
         for (function, pos) in std::mem::take(&mut self.run_by_themselves) {
             if self.program.function(function).body.is_some() {
                 let message =

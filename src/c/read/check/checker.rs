@@ -9,10 +9,10 @@ use super::super::syntax::{
     Expr, ExprId, ExprKind, ExprList, FunctionId, ObjectId, Program, Qualified, ReasonId, Scope, ScopeId,
     Stmt, StmtId, StmtKind, StmtList,
 };
-use super::super::token::Text;
 use super::super::types::{Type, TypeId, Types};
 use super::fold::Folded;
 use super::scopes::{Entity, Scopes, WeakUse};
+use super::units::Units;
 use super::variadic_calls::Variadic;
 use crate::base::HashMap;
 
@@ -61,28 +61,22 @@ pub(in crate::c::read) struct Checker<'s> {
     pub(super) elements: usize,
     /// Variables that stand for a register of the processor.
     pub in_registers: Vec<ObjectId>,
+    pub units: Units,
 }
 
 impl<'s> Checker<'s> {
-    pub fn new(
-        options: COptions,
-        names: Names,
-        texts: Vec<Text>,
-        lines: Lines,
-        end: Pos,
-        diagnostics: Diagnostics<'s>,
-    ) -> Checker<'s> {
+    pub fn new(options: COptions, lines: Lines, end: Pos, diagnostics: Diagnostics<'s>) -> Checker<'s> {
         let file = Scope { parent: None, start: Pos::START, end };
         let program = Program {
             types: Types::new(options),
-            names,
+            names: Names::new(),
             functions: Vec::new(),
             objects: Vec::new(),
             initialisers: Vec::new(),
             scopes: vec![file],
             labels: Vec::new(),
             cases: Vec::new(),
-            texts,
+            texts: Vec::new(),
             reasons: Vec::new(),
             list_position: None,
             after_main: None,
@@ -153,6 +147,7 @@ impl<'s> Checker<'s> {
             assembler_names: Vec::new(),
             run_by_themselves: Vec::new(),
             in_registers: Vec::new(),
+            units: Units::default(),
             elements: 0,
             forgetful: Vec::new(),
             elsewhere: Vec::new(),

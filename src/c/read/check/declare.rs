@@ -31,7 +31,16 @@ pub(in crate::c::read) enum Linkage {
 
 impl Checker<'_> {
     fn redeclared(&mut self, declared: Declared) {
-        let message = format!("`{}` is declared differently before this", self.name(declared.name));
+        self.differs(declared, None);
+    }
+
+    /// The error about a declaration that does not fit one before it, whose place is told if it is in another file.
+    fn differs(&mut self, declared: Declared, other: Option<Pos>) {
+        let place = match other {
+            Some(pos) if self.is_of_earlier_unit(pos) => self.program.lines.place_text(pos),
+            Some(_) | None => "before this".to_string(),
+        };
+        let message = format!("`{}` is declared differently {}", self.name(declared.name), place);
         self.error(declared.pos, message);
     }
 
@@ -57,8 +66,8 @@ impl Checker<'_> {
             None | Some(Entity::Function(_)) => {}
             Some(_) => self.redeclared(declared),
         }
-        let id = match self.linked.get(&declared.name) {
-            Some(&Entity::Function(id)) => {
+        let id = match self.linked_to(declared.name, !is_static) {
+            Some(Entity::Function(id)) => {
                 self.merge_function(id, declared);
                 id
             }
@@ -100,13 +109,19 @@ impl Checker<'_> {
         let merged = match self.types().are_compatible(ty, declared.ty) {
             true => self.program.types.composite(ty, declared.ty),
             false if is_implicit => {
-                let message =
-                    format!("`{}` was called before this as if it returned `int`", self.name(declared.name));
+                let called = self.program.function(id).pos;
+                let (name, place) = (self.name(declared.name), self.program.lines.place_text(called));
+                if self.is_of_earlier_unit(called) {
+                    let message =
+                        format!("`{}` is called without declaration {}; declare it there", name, place);
+                    self.error(declared.pos, message);
+                }
+                let message = format!("`{}` was called before this as if it returned `int`", name);
                 self.diagnostics.warning(declared.pos, message);
                 declared.ty
             }
             false => {
-                self.redeclared(declared);
+                self.differs(declared, Some(self.program.function(id).pos));
                 ty
             }
         };
@@ -127,6 +142,23 @@ impl Checker<'_> {
             return id;
         }
         let text = self.name(name);
+        if let Some(entity) = self.undeclared(name) {
+            let elsewhere = match entity {
+                Entity::Function(id) if self.program.function(id).body.is_none() => {
+                    self.linked.insert(name, entity);
+                    self.scopes.declare(name, entity);
+                    return id;
+                }
+                Entity::Function(id) => self.program.function(id).pos,
+                Entity::Object(id) => self.program.object(id).pos,
+                Entity::Typedef(..) | Entity::Constant(..) => pos,
+            };
+            let place = self.program.lines.place_text(elsewhere);
+            self.error(
+                pos,
+                format!("`{}`, defined {}, is called without declaration; declare it", text, place),
+            );
+        }
         let known = self.known_result(&text);
         let result = known.unwrap_or(Types::INT);
         let open = FunctionType { result, parameters: Vec::new(), prototype: Prototype::Unspecified };
@@ -177,8 +209,8 @@ impl Checker<'_> {
         if let Some(Entity::Typedef(..) | Entity::Constant(..)) = here {
             self.redeclared(declared);
         }
-        let id = match self.linked.get(&declared.name) {
-            Some(&Entity::Object(id)) => {
+        let id = match self.linked_to(declared.name, linkage == Linkage::External) {
+            Some(Entity::Object(id)) => {
                 self.merge_object(id, declared);
                 id
             }
@@ -188,7 +220,11 @@ impl Checker<'_> {
                 }
                 let id = self.new_object(declared, storage);
                 self.linked.insert(declared.name, Entity::Object(id));
-                self.update_object(id, |object| object.is_external = linkage == Linkage::External);
+                let (file, is_external) = (self.scopes.file(), linkage == Linkage::External);
+                self.update_object(id, |object| {
+                    object.is_external = is_external;
+                    object.scope = if is_external { ScopeId(0) } else { file };
+                });
                 id
             }
         };
@@ -199,7 +235,7 @@ impl Checker<'_> {
     fn merge_object(&mut self, id: ObjectId, declared: Declared) {
         let ty = self.program.object(id).ty;
         if !self.types().are_compatible(ty, declared.ty) {
-            return self.redeclared(declared);
+            return self.differs(declared, Some(self.program.object(id).pos));
         }
         let is_volatile = self.types().is_volatile(ty) || self.types().is_volatile(declared.ty);
         let mut ty = self.program.types.composite(ty, declared.ty);
@@ -292,9 +328,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Looks again at the types of global objects, which may be completed up to the end of the file.
-    pub fn complete_globals(&mut self) {
-        self.resolve_aliases();
+    /// Looks again at the types of global objects, which may be completed up to the end of the file. Weak names are
+    /// defined up to the end of the last one.
+    pub fn complete_globals(&mut self, is_last: bool) {
+        if is_last {
+            self.resolve_weak();
+        }
+        self.resolve_names();
         for at in 0..self.program.objects.len() {
             let id = ObjectId(at as u32);
             let (ty, pos) = (self.program.object(id).ty, self.program.object(id).pos);

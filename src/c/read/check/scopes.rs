@@ -91,6 +91,17 @@ impl Scopes {
         self.open.last().map_or(ScopeId(0), |open| open.id)
     }
 
+    /// The scope of the file that is read.
+    pub fn file(&self) -> ScopeId {
+        self.open.first().map_or(ScopeId(0), |open| open.id)
+    }
+
+    /// The tags of the innermost scope.
+    pub fn tags_here(&self) -> Vec<(NameId, TypeId)> {
+        let tags = self.open.last().map_or(&[][..], |open| open.tags.as_slice());
+        tags.iter().filter_map(|&tag| Some((tag, self.find_tag(tag)?))).collect()
+    }
+
     /// The scope of the function that is read.
     pub fn of_function(&self) -> ScopeId {
         self.open.get(1).map_or(ScopeId(0), |open| open.id)

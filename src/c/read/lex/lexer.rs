@@ -11,6 +11,7 @@ use super::super::token::{IntegerLiteral, Kind, Literals, Punct, Text, Token};
 use super::escapes::Characters;
 use super::numbers::{number, Number};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The tables that a lexer fills.
 #[derive(Debug)]
@@ -36,6 +37,11 @@ pub(super) struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     pub fn new(bytes: &'a [u8], place: Option<Pos>) -> Lexer<'a> {
         Lexer { bytes, at: 0, place, starts_line: true, is_quiet: false }
+    }
+
+    /// A lexer for a part of a text that is not its beginning.
+    pub fn of_part(bytes: &'a [u8], part: Range<usize>) -> Lexer<'a> {
+        Lexer { at: part.start, ..Lexer::new(bytes.get(..part.end).unwrap_or(bytes), None) }
     }
 
     fn pos(&self, at: usize) -> Pos {

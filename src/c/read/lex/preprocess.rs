@@ -12,17 +12,19 @@ use super::macros::Macros;
 use super::numbers::number;
 use super::state::{Input, Preprocessor};
 use crate::base::Budget;
+use std::ops::Range;
 
 /// The number of tokens between two checks of the budget.
 const PERIOD: usize = 1024;
 
-/// Reads a file into tokens, the last of which is the end.
+/// Reads a part of a text, which is a file, into tokens, the last of which is the end.
 pub(in crate::c::read) fn preprocess(
     source: &SourceText<'_>,
+    part: Range<usize>,
     tables: Tables<'_, '_>,
     budget: &Budget,
 ) -> Vec<Token> {
-    let mut preprocessor = new(source, tables);
+    let mut preprocessor = new(source, part, tables);
     preprocessor.define_dynamic();
     preprocessor.file(budget)
 }
@@ -33,16 +35,20 @@ pub(in crate::c::read) fn preprocess_expression(
     tables: Tables<'_, '_>,
     budget: &Budget,
 ) -> Vec<Token> {
-    let mut preprocessor = new(source, tables);
+    let mut preprocessor = new(source, 0..source.bytes.len(), tables);
     preprocessor.has_predefined = true;
     preprocessor.file(budget)
 }
 
-fn new<'a, 'd, 's>(source: &'a SourceText<'_>, tables: Tables<'d, 's>) -> Preprocessor<'a, 'd, 's> {
+fn new<'a, 'd, 's>(
+    source: &'a SourceText<'_>,
+    part: Range<usize>,
+    tables: Tables<'d, 's>,
+) -> Preprocessor<'a, 'd, 's> {
     Preprocessor {
         tables,
         lines: &source.lines,
-        inputs: vec![Input::new(Lexer::new(source.bytes, None))],
+        inputs: vec![Input::new(Lexer::of_part(source.bytes, part))],
         macros: Macros::default(),
         groups: Vec::new(),
         included: Vec::new(),

@@ -29,13 +29,13 @@ pub(super) fn read<'s>(
     let Program { names, types, .. } = &mut checker.program;
     let options = types.options();
     let tables = Tables { names, literals: &mut literals, diagnostics: &mut dropped, options };
-    let mut tokens = lex::preprocess(&source, tables, budget);
+    let mut tokens = lex::preprocess(&source, 0..text.len(), tables, budget);
     for token in &mut tokens {
         token.pos = Pos::new(place + token.pos.offset().saturating_sub(macros.len()).min(length));
     }
     checker.program.texts = std::mem::take(&mut literals.texts);
     let mut parser = Parser::new(tokens, literals, checker, budget);
-    parser.file();
+    parser.file(true);
     let mut checker = parser.checker;
     let own = std::mem::replace(&mut checker.diagnostics, diagnostics);
     (checker, own.finish().is_ok())

@@ -13,8 +13,8 @@ use super::parser::{Parser, Stop, StorageClass};
 use super::specifiers::Specifiers;
 
 impl Parser<'_> {
-    /// Reads the whole file.
-    pub fn file(&mut self) {
+    /// Reads the whole file, which may be the last one of the program.
+    pub fn file(&mut self, is_last: bool) {
         while !self.is_end() && self.goes_on() {
             let start = self.mark();
             if self.external_declaration().is_err() {
@@ -26,7 +26,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.checker.complete_globals();
+        self.checker.complete_globals(is_last);
     }
 
     /// Reads a declaration or a definition outside of functions.
@@ -130,7 +130,7 @@ impl Parser<'_> {
             if specifiers.storage == StorageClass::Typedef {
                 self.typedef(specifiers, declared, attributes);
             } else if is_function {
-                let is_static = specifiers.storage == StorageClass::Static;
+                let is_static = specifiers.is_static();
                 let function = self.checker.declare_function(declared, is_static);
                 self.note_names(Entity::Function(function), attributes, pos);
             } else {
@@ -217,7 +217,7 @@ impl Parser<'_> {
             initialiser = Some(self.first_value(object, declared, deduced, is_whole_run)?);
         }
         if initialiser.is_some() || (storage == Storage::Global && !is_extern) {
-            self.checker.update_object(object, |object| object.is_defined = true);
+            self.checker.define_object(object, declared.pos);
         }
         if storage != Storage::Global {
             self.check_complete(object, declared.pos)?;

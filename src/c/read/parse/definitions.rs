@@ -36,7 +36,8 @@ impl Parser<'_> {
                 format!("a function cannot return `{}`: it is incomplete", self.checker.type_text(result));
             return Err(self.error(declared.pos, message));
         }
-        let is_static = specifiers.storage == StorageClass::Static;
+        let is_private = specifiers.is_inline && specifiers.storage == StorageClass::None;
+        let is_static = specifiers.is_static() || (is_private && self.checker.has_units());
         let function = self.checker.declare_function(declared, is_static);
         self.note_names(Entity::Function(function), attributes, declared.pos);
         let is_for_calls = attributes.is_gnu_inline && specifiers.storage == StorageClass::Extern;
@@ -49,8 +50,10 @@ impl Parser<'_> {
             self.checker.inline_only.push(function);
         }
         if self.checker.program.function(function).body.is_some() {
-            let message = format!("`{}` is defined already", self.checker.name(declared.name));
-            self.error(declared.pos, message);
+            let before = self.checker.program.function(function).pos;
+            let (name, place) =
+                (self.checker.name(declared.name), self.checker.program.lines.place_text(before));
+            self.error(declared.pos, format!("`{}` is defined already, {}", name, place));
         }
         self.checker.function = Some(function);
         let scope = self.checker.enter_scope(start);

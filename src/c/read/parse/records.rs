@@ -49,7 +49,13 @@ impl Parser<'_> {
         let end = self.expect(Punct::RightBrace)?;
         attributes = attributes.and(self.attributes()?);
         self.complete_record(record, &members, attributes, pack, end)?;
-        Ok(ty)
+        match self.checker.settled_record(tag, ty) {
+            Some(ty) => Ok(ty),
+            None => {
+                self.checker.diagnostics.fatal(pos, "the tag has another meaning in another file");
+                Err(Stop)
+            }
+        }
     }
 
     /// The type of a tag without a list of members behind it.
@@ -62,7 +68,8 @@ impl Parser<'_> {
                 _ => Err(self.other_tag(tag, pos)),
             };
         }
-        let ty = self.checker.program.types.new_record(Some(tag), is_union);
+        let earlier = self.checker.earlier_record(tag, is_union);
+        let ty = earlier.unwrap_or_else(|| self.checker.program.types.new_record(Some(tag), is_union));
         self.checker.declare_tag(tag, ty);
         Ok(ty)
     }
@@ -72,33 +79,37 @@ impl Parser<'_> {
         self.error(pos, message)
     }
 
-    /// The record that a list of members defines.
+    /// The record that a list of members defines. If an earlier file has defined it, this is another one, for the
+    /// comparison.
     fn new_record(
         &mut self,
         tag: Option<NameId>,
         is_union: bool,
         pos: Pos,
     ) -> Result<(TypeId, RecordId), Stop> {
-        let known = tag.and_then(|tag| self.checker.find_tag(tag, true));
-        let ty = match (known, tag) {
-            (Some(ty), Some(tag)) => {
-                let is_open = match self.checker.types().get(ty) {
-                    Type::Record(id) => {
-                        let record = self.checker.types().record(id);
-                        record.is_union == is_union && record.fields.is_none()
-                    }
-                    _ => false,
-                };
-                if !is_open {
-                    return Err(self.other_tag(tag, pos));
+        let known = tag.and_then(|tag| {
+            let here = self.checker.find_tag(tag, true);
+            here.or_else(|| self.checker.earlier_record(tag, is_union))
+        });
+        let of_known = known.map(|ty| self.checker.types().get(ty));
+        let ty = match (of_known, known, tag) {
+            (Some(Type::Record(id)), Some(ty), Some(tag))
+                if self.checker.types().record(id).is_union == is_union =>
+            {
+                self.checker.declare_tag(tag, ty);
+                match self.checker.types().record(id).fields {
+                    None => ty,
+                    Some(_) if self.checker.may_be_repeated(ty) => self.checker.copied_record(is_union),
+                    Some(_) => return Err(self.other_tag(tag, pos)),
                 }
+            }
+            (Some(_), _, Some(tag)) => return Err(self.other_tag(tag, pos)),
+            _ => {
+                let ty = self.checker.program.types.new_record(tag, is_union);
+                tag.into_iter().for_each(|tag| self.checker.declare_tag(tag, ty));
                 ty
             }
-            _ => self.checker.program.types.new_record(tag, is_union),
         };
-        if let Some(tag) = tag {
-            self.checker.declare_tag(tag, ty);
-        }
         match self.checker.types().get(ty) {
             Type::Record(id) => Ok((ty, id)),
             _ => Err(Stop),
@@ -298,6 +309,7 @@ impl Parser<'_> {
             let constants = self.enumerators()?;
             attributes = attributes.and(self.attributes()?);
             self.complete_enum(ty, constants, attributes, pos)?;
+            return Ok(self.checker.settled_enum(tag, ty));
         }
         Ok(ty)
     }

@@ -21,11 +21,19 @@ pub(super) struct Specifiers {
     /// The alignment that a `typedef` gives the type.
     pub own_align: Option<u64>,
     pub is_thread_local: bool,
+    pub is_inline: bool,
     /// Whether the type is that of the first value (`__auto_type`).
     pub is_deduced: bool,
     /// Whether no word names a type.
     pub is_implicit: bool,
     pub pos: Pos,
+}
+
+impl Specifiers {
+    /// Whether a function that is declared with these has internal linkage.
+    pub fn is_static(&self) -> bool {
+        self.storage == StorageClass::Static
+    }
 }
 
 /// The numbers of the words that make up an arithmetic type: `unsigned long long` has one `unsigned` and two `long`.
@@ -137,6 +145,7 @@ impl Parser<'_> {
             attributes: Attributes::default(),
             own_align: None,
             is_thread_local: false,
+            is_inline: false,
             is_deduced: false,
             is_implicit: false,
             pos,
@@ -271,7 +280,8 @@ impl Parser<'_> {
         match keyword {
             Keyword::Const => all.is_const = true,
             Keyword::Volatile => all.is_volatile = true,
-            Keyword::Restrict | Keyword::Inline | Keyword::Extension => {}
+            Keyword::Inline => all.is_inline = true,
+            Keyword::Restrict | Keyword::Extension => {}
             Keyword::Noreturn => all.attributes.is_noreturn = true,
             Keyword::Attribute => {
                 all.attributes = all.attributes.and(self.attributes()?);

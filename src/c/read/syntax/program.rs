@@ -109,7 +109,7 @@ pub struct Initialiser {
 /// A region of the text in which names are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scope {
-    /// The scope around it; `None` for that of the file.
+    /// The scope around it; `None` for that of a file.
     pub parent: Option<ScopeId>,
     /// The first byte.
     pub start: Pos,
@@ -177,7 +177,7 @@ pub struct Program {
     pub objects: Vec<Object>,
     /// All initialisers.
     pub initialisers: Vec<Initialiser>,
-    /// All scopes; the first is that of the file.
+    /// All scopes; the first is that of the file, or of names that several files share.
     pub scopes: Vec<Scope>,
     /// All labels.
     pub labels: Vec<Label>,
@@ -320,7 +320,8 @@ impl Program {
     /// ends with the block. All of a block that a macro makes has one place, except the arguments of the macro in it.
     pub fn lives_at(&self, id: ObjectId, place: Pos) -> bool {
         let scope = &self.scopes[self.object(id).scope.index()];
-        let is_inner = scope.parent != Some(ScopeId(0)) && scope.start < scope.end;
+        let is_file = |scope: ScopeId| self.scopes[scope.index()].parent.is_none();
+        let is_inner = !scope.parent.map_or(false, is_file) && scope.start < scope.end;
         !is_inner || (scope.start <= place && place <= scope.end)
     }
 
@@ -351,6 +352,30 @@ impl Program {
         &self.objects[id.index()]
     }
 
+    /// The name of an object, with its file in front if several files have one of this name.
+    pub(in crate::c) fn object_text(&self, id: ObjectId) -> Option<String> {
+        let object = self.object(id);
+        let is_other = |other: &Object| {
+            other.name == object.name && other.storage == Storage::Global && other.pos != object.pos
+        };
+        let is_shared = object.storage == Storage::Global && self.objects.iter().any(is_other);
+        Some(self.name_in_file(object.name?, is_shared, object.pos))
+    }
+
+    /// The name of a function, with its file in front if several files have one of this name.
+    pub(in crate::c) fn function_text(&self, id: FunctionId) -> String {
+        let function = self.function(id);
+        let is_other = |other: &Function| other.name == function.name && other.pos != function.pos;
+        self.name_in_file(function.name, self.functions.iter().any(is_other), function.pos)
+    }
+
+    fn name_in_file(&self, name: NameId, is_shared: bool, pos: Pos) -> String {
+        match self.lines.file(pos).filter(|_| is_shared) {
+            Some(file) => format!("{}:{}", file, self.names.text(name)),
+            None => self.names.text(name).to_string(),
+        }
+    }
+
     /// An initialiser.
     pub fn initialiser(&self, id: InitialiserId) -> &Initialiser {
         &self.initialisers[id.index()]
@@ -366,10 +391,12 @@ impl Program {
         &self.reasons[id.index()]
     }
 
-    /// The function of this name.
+    /// The function of this name: the one with external linkage, if several files have functions of this name.
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
         let name = self.names.find(name)?;
-        self.functions.iter().position(|function| function.name == name).map(|at| FunctionId(at as u32))
+        let mut named = self.function_ids().filter(|&id| self.function(id).name == name).peekable();
+        let first = named.peek().copied();
+        named.find(|&id| !self.function(id).is_static).or(first)
     }
 
     /// The function in whose text a place is.
