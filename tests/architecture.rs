@@ -363,10 +363,11 @@ const CEILING: [(&str, usize); 18] = [
     ("solver/term", 6_990),
     ("src", 320),
     ("src/base", 1_060),
-    // Each assertion of a program may have a verdict of its own: here, in `src/cli` and in `src/portfolio`. Headers.
-    ("src/c", 45_990),
+    // Each assertion of a program may have a verdict of its own: here, in `src/cli` and in `src/portfolio`. Headers,
+    // programs of several files.
+    ("src/c", 46_550),
     // And the faces of btorsim and Eldarica.
-    ("src/cli", 8_340),
+    ("src/cli", 8_360),
     // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows have sources.
     ("src/engine", 29_400),
     ("src/evidence", 13_830),

@@ -5,7 +5,8 @@ pub const USAGE: &str = "\
 indubit: verifies circuits, transition systems, programs and Horn clauses, and proves its verdicts
 
 usage:
-  indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input);
+  indubit [verify] FILE [options]    verify an AIGER, BTOR2, VMT-LIB, C, automaton or Horn file (- is standard input),
+                                     or a C program of several files, MAIN.c MORE.c ...;
                                      without `verify` a FILE.cnf is solved, an SMT-LIB script carried out
   indubit check MODEL EVIDENCE...    check evidence against a model, or a proof or model of a FILE.cnf
   indubit convert FILE OUT           a model as .aag, .aig, .btor2, .vmt, .cfa, Horn clauses (.smt2), drawing (.dot);
@@ -300,7 +301,8 @@ number; casts, members, differences and comparisons follow from that. An integer
 object as long as the offset is known.
 
 Headers of the C library are built in; others are read from the folder of the file that includes them and from those
-of -I DIR. -D NAME[=TEXT], -U NAME and -include FILE are lines before the program, as with gcc.
+of -I DIR. -D NAME[=TEXT], -U NAME and -include FILE are lines before the program, as with gcc. Further files behind
+the first one, as in `indubit main.c list.c`, are of the same program, joined as a linker does it.
 
 Undefined behaviour has a meaning:
   an access outside of its object, or after free

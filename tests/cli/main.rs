@@ -25,6 +25,7 @@ mod shown;
 mod stories;
 mod systems;
 mod traces;
+mod units;
 mod usage;
 mod witnesses;
 

@@ -6,8 +6,8 @@
 //! their value from a queue, and where an error is reached a line is printed and the process ends with [`REACHED`].
 //! `#line` keeps the line numbers of the original.
 //!
-//! Of a program of several files each one stands between `#if HARNESS_UNIT == 1` and `#endif`, with stubs of whatever
-//! it declares first. The harness is compiled once for each of them, and the linker makes one program again.
+//! Of a program of several files each one stands between `#if HARNESS_UNIT == 1` and `#endif`, with the stubs of its
+//! declarations. The harness is compiled once for each of them, and the linker makes one program again.
 
 mod counterexample;
 mod edits;

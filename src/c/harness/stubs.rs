@@ -49,7 +49,8 @@ pub(super) fn text(
         }
     }
     let is_last = unit.end == run.text.len();
-    let is_here = |pos: Pos| unit.contains(&pos.offset());
+    // Texts of the C library have places behind the program.
+    let is_here = |pos: Pos| unit.contains(&pos.offset()) || (is_last && pos.offset() >= unit.end);
     let mut text = String::from("\n\n/* The functions and objects that the program does not define. */\n");
     for &id in &functions {
         let function = program.function(id);

@@ -110,15 +110,26 @@ impl<'a> Diagnostics<'a> {
         Diagnostics::new(self.source)
     }
 
-    /// The warnings; or if there are errors, the errors and then the warnings. Both are sorted by place.
+    /// The warnings; or if there are errors, the errors and then the warnings, those of one file sorted by place.
     pub fn finish(self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         let Diagnostics { mut errors, mut warnings, .. } = self;
-        warnings.sort_by_key(|d| (d.line, d.column));
+        sort_within_files(&mut warnings);
         if errors.is_empty() {
             return Ok(warnings);
         }
-        errors.sort_by_key(|d| (d.line, d.column));
+        sort_within_files(&mut errors);
         errors.append(&mut warnings);
         Err(errors)
     }
+}
+
+/// Sorts diagnostics by place, the files in the order in which they were met.
+fn sort_within_files(list: &mut [Diagnostic]) {
+    let mut files: Vec<Option<String>> = Vec::new();
+    for diagnostic in list.iter() {
+        if !files.contains(&diagnostic.file) {
+            files.push(diagnostic.file.clone());
+        }
+    }
+    list.sort_by_key(|d| (files.iter().position(|file| *file == d.file), d.line, d.column));
 }

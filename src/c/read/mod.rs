@@ -138,8 +138,10 @@ fn read_once<'s>(
     let mut ends = units.iter().skip(1).copied().chain([end]);
     for &start in &units {
         let stop = ends.next().unwrap_or(end);
-        checker.begin_unit(start, stop);
-        checker = read_file(checker, source, start..stop, stop == end, budget);
+        // A file ends with its last line, and not with the mark of the next one.
+        let last = Pos::new(stop.offset() - usize::from(stop != end));
+        checker.begin_unit(start, last);
+        checker = read_file(checker, source, start..last, stop == end, budget);
         checker.end_unit();
     }
     match units.is_empty() {

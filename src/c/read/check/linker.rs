@@ -1,4 +1,4 @@
-//! What a linker does, while the files of a program are read one by one: see [`units`](super::units).
+//! The work of a linker, while the files of a program are read one by one: see [`units`](super::units).
 
 use super::super::names::NameId;
 use super::super::source::Pos;
@@ -130,8 +130,13 @@ impl Checker<'_> {
 
     /// The type that a definition of a record in this file means, which was read as the type `read`: that of an earlier
     /// file, if it has one with this tag or, without tag, one with the same members. `None` if the tag means another
-    /// type in this file.
-    pub fn settled_record(&mut self, tag: Option<NameId>, read: TypeId) -> Option<TypeId> {
+    /// type in this file. A name stands behind the definition.
+    pub fn settled_record(
+        &mut self,
+        tag: Option<NameId>,
+        read: TypeId,
+        behind: Option<NameId>,
+    ) -> Option<TypeId> {
         let earlier = tag.and_then(|tag| self.find_tag(tag, true)).filter(|&ty| ty != read);
         match (earlier, tag) {
             (Some(ty), Some(tag)) if !self.are_repeated(ty, read) => {
@@ -147,21 +152,22 @@ impl Checker<'_> {
                 self.units.again.insert(read);
                 Some(read)
             }
-            (None, None) => Some(self.earlier_of(read)),
+            (None, None) => Some(self.earlier_of(read, behind)),
         }
     }
 
     /// The enumeration of an earlier file with the tag and the constants of this one, or else this one.
     pub fn settled_enum(&mut self, tag: Option<NameId>, read: TypeId) -> TypeId {
-        let ty = self.earlier_of(read);
+        let ty = self.earlier_of(read, None);
         if let (Some(tag), true) = (tag, ty != read) {
             self.declare_tag(tag, ty);
         }
         ty
     }
 
-    /// The same type of an earlier file: the one that the same line declares, if there are several.
-    fn earlier_of(&mut self, read: TypeId) -> TypeId {
+    /// The same type of an earlier file. Of several ones that is the one with the same name behind it, or else the one
+    /// that the same line declares.
+    fn earlier_of(&mut self, read: TypeId, behind: Option<NameId>) -> TypeId {
         let first = match self.types().get(read) {
             Type::Record(id) => self.first_member(id),
             Type::Enum(id) => self.types().enumeration(id).constants.iter().flatten().map(|c| c.0).next(),
@@ -173,14 +179,15 @@ impl Checker<'_> {
         let known = self.units.others.get(&first).map_or(&[][..], Vec::as_slice);
         let fits = |&&ty: &&TypeId| !self.units.again.contains(&ty) && self.are_repeated(ty, read);
         let place = self.place(read);
-        let same = known.iter().filter(fits).find(|&&ty| self.place(ty) == place);
-        match same.or_else(|| known.iter().find(fits)).copied() {
-            Some(ty) => {
-                self.units.again.insert(ty);
-                ty
-            }
-            None => read,
-        }
+        let likeness = |&ty: &TypeId| {
+            (behind.is_some() && self.units.behind.get(&ty) == behind.as_ref(), self.place(ty) == place)
+        };
+        // The first one of the most alike.
+        let best = known.iter().copied().filter(|ty| fits(&ty)).rev().max_by_key(likeness);
+        let ty = best.unwrap_or(read);
+        self.units.behind.extend(behind.map(|name| (ty, name)));
+        self.units.again.extend(best);
+        ty
     }
 
     /// The file and the line of the first member of a record.

@@ -40,6 +40,8 @@ pub(in crate::c::read) struct Units {
     pub(super) tags: HashMap<NameId, Vec<TypeId>>,
     /// Structures without tag, and enumerations, by the name of their first part.
     pub(super) others: HashMap<Option<NameId>, Vec<TypeId>>,
+    /// The names that stand behind definitions of structures without tag.
+    pub(super) behind: HashMap<TypeId, NameId>,
     /// The types of earlier files that this one has defined again.
     pub(super) again: HashSet<TypeId>,
     /// The records that were read for a comparison.

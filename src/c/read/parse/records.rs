@@ -49,7 +49,8 @@ impl Parser<'_> {
         let end = self.expect(Punct::RightBrace)?;
         attributes = attributes.and(self.attributes()?);
         self.complete_record(record, &members, attributes, pack, end)?;
-        match self.checker.settled_record(tag, ty) {
+        let behind = self.name();
+        match self.checker.settled_record(tag, ty, behind) {
             Some(ty) => Ok(ty),
             None => {
                 self.checker.diagnostics.fatal(pos, "the tag has another meaning in another file");

@@ -362,11 +362,12 @@ impl Program {
         Some(self.name_in_file(object.name?, is_shared, object.pos))
     }
 
-    /// The name of a function, with its file in front if several files have one of this name.
+    /// The name of a function, with its file in front if that is not the file of `main`.
     pub(in crate::c) fn function_text(&self, id: FunctionId) -> String {
         let function = self.function(id);
-        let is_other = |other: &Function| other.name == function.name && other.pos != function.pos;
-        self.name_in_file(function.name, self.functions.iter().any(is_other), function.pos)
+        let main = self.function_named("main").and_then(|main| self.lines.file(self.function(main).pos));
+        let is_elsewhere = main.map_or(false, |main| self.lines.file(function.pos) != Some(main));
+        self.name_in_file(function.name, is_elsewhere, function.pos)
     }
 
     fn name_in_file(&self, name: NameId, is_shared: bool, pos: Pos) -> String {
