@@ -56,7 +56,8 @@ fn verify() -> Vec<Flag> {
             "after a circuit or system is refuted: look for a shorter counterexample by bmc, depth after depth; \
             auto: with a part of the work that the refutation took; on: to the end of --timeout, which may leave \
             no time for further properties; if it is given, the output says whether a shorter one exists. Not for \
-            justice properties, and with --lemmas"),
+            justice properties, and with --lemmas. on, after a program with an error: look for a run with as few \
+            turns of its loops as any"),
         preset(
             "an engine as a paper has it, and options behind it change that; plain: ic3 without what came after \
             its first paper (Bradley, VMCAI 2011), nor --reduce and --shortest; a letter: ic3cfa in a \

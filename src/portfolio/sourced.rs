@@ -3,13 +3,18 @@
 //! A program may come to places that are not understood. If one can be reached, and there is a model in which more runs
 //! are followed, it takes the place of the present one. If there is none, counterexamples elsewhere are looked for, and
 //! without one nothing is known.
+//!
+//! A run of a program into an error is a long one if it was found by chance. On request ([`Shortest::On`]) BMC then looks
+//! for one with as few turns of loops as there may be, on large blocks.
 
 use super::contestant::{Judge, VerdictOn};
 use super::engines::Engines;
 use super::lineup::Plan;
-use super::options::VerifyOptions;
+use super::options::{Shortest, VerifyOptions};
 use crate::base::Budget;
-use crate::engine::Observer;
+use crate::engine::common::prover::{Model, Told};
+use crate::engine::options::Engine;
+use crate::engine::{Observer, Outcome};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::CheckOptions;
 use crate::model::PropertyId;
@@ -141,10 +146,35 @@ impl<J: Sourced> SourcedVerifier<J> {
                 verdict = self.prove(observer);
             }
         }
-        verdict.or_elsewhere(|| {
+        let verdict = verdict.or_elsewhere(|| {
             let closed = self.origin().and_then(|origin| J::closed(origin));
             self.on_other(closed, true).map(|mut verifier| verifier.prove(observer))
-        })
+        });
+        self.with_fewer_turns(verdict)
+    }
+
+    /// The verdict with a counterexample of as few turns of loops as any, if it is asked for and found.
+    fn with_fewer_turns(&self, mut verdict: VerdictOn<J>) -> VerdictOn<J> {
+        let Case { origin, options, budget, is_closed } = self.judge.case();
+        let size =
+            |trace: &<J::Model as Model>::Counterexample| <J::Model as Told>::size_of_counterexample(trace);
+        let (origin, found) = match (origin, &verdict.outcome) {
+            (Some(origin), Outcome::Unsafe(found)) if options.shortest == Shortest::On => {
+                (origin, size(found))
+            }
+            _ => return verdict,
+        };
+        let mut options = VerifyOptions { engine: Engine::Bmc, ..options.clone() };
+        options.engines.bmc.turn_by_turn = true;
+        let case =
+            Case { origin: Some(Arc::clone(origin)), options, budget: budget.clone(), is_closed: *is_closed };
+        if let Ok(mut verifier) = SourcedVerifier::of(J::new(None, J::model_of(origin), case)) {
+            let other = verifier.prove(&mut ());
+            if matches!(&other.outcome, Outcome::Unsafe(trace) if size(trace).1 < found.1) {
+                verdict.outcome = other.outcome;
+            }
+        }
+        verdict
     }
 
     /// The verdict on the present model.

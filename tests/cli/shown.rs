@@ -39,6 +39,41 @@ step  variable  value
     assert_eq!(run(&[&ring, "--property", "2", "--show-trace", "--engine", "bmc"]).1, expected);
 }
 
+/// A run that was found by chance has hundreds of turns; four are enough.
+#[test]
+fn a_program_has_a_counterexample_with_few_turns_on_request() {
+    let file = scratch("shown-turns.c");
+    let program = "int nondet(void);\nint main(void) {\n  int n = nondet(), i = 0, s = 0;\n  \
+                   if (n < 0 || n > 1000) return 0;\n  for (i = 0; i < n; i++) s += i;\n  \
+                   assert(s < 7);\n  return 0;\n}\n";
+    std::fs::write(&file, program).expect("a file");
+    let told = |option: &str| {
+        let (code, out, _) =
+            run(&[&text(&file), "--engine", "guess", "--threads", "1", "--shortest", option]);
+        assert_eq!(code, 10);
+        out
+    };
+    assert!(told("on").contains("in main, with s = 10\n"), "{}", told("on"));
+    assert!(!told("off").contains("with s = 10\n"), "{}", told("off"));
+}
+
+/// An invariant about all objects of a call is told of each of them, with the names of its members.
+#[test]
+fn an_invariant_about_a_list_is_told_of_each_node() {
+    let file = scratch("shown-list.c");
+    let program =
+        "#include <stdlib.h>\nstruct node { char tag; int v; struct node *next; };\nint nondet(void);\n\
+                   int main(void) {\n  struct node *head = 0;\n  while (nondet()) {\n    \
+                   struct node *x = malloc(sizeof *x);\n    if (!x) exit(1);\n    \
+                   x->v = -5; x->next = head; head = x;\n  }\n  \
+                   for (struct node *p = head; p; p = p->next) assert(p->v == -5);\n  return 0;\n}\n";
+    std::fs::write(&file, program).expect("a file");
+    let (code, out, _) = run(&[&text(&file), "--threads", "1", "--show-invariant"]);
+    assert_eq!(code, 20);
+    assert!(out.contains("(each struct node of line 7: v == -5"), "{}", out);
+    assert!(!out.contains("for all k"), "{}", out);
+}
+
 #[test]
 fn a_shortest_counterexample_is_told_where_it_was_asked_for() {
     let file = in_package("tests/cli/longer_trace.aag").to_string_lossy().into_owned();

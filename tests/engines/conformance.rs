@@ -336,7 +336,17 @@ fn bmc_with_each_option_flipped_alone() {
             let max_depth = Some(Depth::new(20));
             for simplify in [false, true] {
                 for from in [Start::Initial, Start::Bad] {
-                    bmc_conforms(&case, &BmcOptions { step, max_depth, seed: step as u64, from, simplify });
+                    bmc_conforms(
+                        &case,
+                        &BmcOptions {
+                            step,
+                            max_depth,
+                            seed: step as u64,
+                            from,
+                            simplify,
+                            turn_by_turn: false,
+                        },
+                    );
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! Programs with and without recursion need the same files from different evidence, so the common part stands here.
 
 use crate::base::Budget;
-use crate::c::witness::{lines_about_all, Metadata, ValueStyle, Witness};
+use crate::c::witness::{lines_about_all, with_assertions, Metadata, ValueStyle, Witness};
 use crate::c::{
     harness_remarks, readable_invariants, write_harness, Answer, CFile, Counterexample, Failure, Integers,
     Numbers, Pos, Program, RunOptions, Source, Target,
@@ -65,6 +65,33 @@ pub(super) fn of_proof<L: Target>(
     );
     let remarks = if lines.is_empty() { Vec::new() } else { vec![left_out] };
     Ok(Written { bytes: witness.to_text().into_bytes(), remarks })
+}
+
+/// The program with the invariants of its loops as assertions.
+pub(super) fn asserted<L: Target>(
+    file: &CFile<Source<L>>,
+    invariant: &Invariant,
+) -> Result<Written, WriteError> {
+    let Source { program, lowered, .. } = &file.source;
+    if file.source.options().integers != Integers::Words {
+        return Err(WriteError::Unfit("proofs over integers and reals are no assertions of C; write text"));
+    }
+    if !program.lines.units().is_empty() {
+        return Err(WriteError::Unfit("assertions are written into a program of one file; write text"));
+    }
+    let automaton = (lowered.cfa(), lowered.map());
+    let (bytes, missing) = with_assertions((program, &file.text), automaton, invariant);
+    let lines = lines_about_all(program, automaton, invariant);
+    let left_out = |what: String| format!("{} (--show-invariant)", what);
+    let of_elements = (!lines.is_empty()).then(|| {
+        left_out(format!(
+            "assertions have no quantifiers: what holds for all elements is left out {}",
+            lines.join(", ")
+        ))
+    });
+    let of_macros = (missing > 0)
+        .then(|| left_out(format!("{} loops are made by macros: their invariants are left out", missing)));
+    Ok(Written { bytes, remarks: of_elements.into_iter().chain(of_macros).collect() })
 }
 
 /// The witness of a program that is safe, without invariants.

@@ -107,7 +107,8 @@ impl Witness {
     }
 }
 
-fn invariants(
+/// The invariants of loops as expressions of C.
+pub(super) fn invariants(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),
     invariant: &Invariant,

@@ -9,6 +9,7 @@
 //! The format is described in P. Ayaziová, D. Beyer, M. Lingsch-Rosenfeld, M. Spiessl, J. Strejček: Software
 //! Verification Witnesses 2.0 (SPIN 2024).
 
+mod asserted;
 mod c_text;
 mod c_words;
 mod choices;
@@ -18,6 +19,7 @@ mod confirm;
 mod constants;
 mod correctness;
 mod error;
+mod families;
 mod follow;
 mod format;
 mod formula;
@@ -34,6 +36,7 @@ mod violation;
 mod write;
 pub mod yaml;
 
+pub(in crate::c) use asserted::with_assertions;
 use c_text::CText;
 pub use claims::{Claims, Refutation};
 pub use confirm::{ConfirmOptions, Confirmed};

@@ -3,9 +3,11 @@
 //! At each place, the invariant is rewritten as a few parts that say the most ([`telling`]). A part about variables of
 //! the program reads as a programmer would write it. A part about targets of pointers is written as C if that is
 //! possible, and left out otherwise. A part about elements of an array is meant for all values of an index, and says
-//! so: `for all k in 0 .. n: a[k] == 7`. A block of the heap that is one array is named by its line: `block_12`.
+//! so: `for all k in 0 .. n: a[k] == 7`. A block of the heap that is one array is named by its line: `block_12`. A part
+//! about all objects that one call makes is told of each of them ([`families`](super::families)).
 
 use super::correctness::any_of;
+use super::families::{about_each, is_of_family};
 use super::{function_at, scope_of_loop, CText};
 use crate::base::{Budget, HashMap};
 use crate::c::run::parts::{leaves, Leaf};
@@ -84,7 +86,8 @@ impl Reader<'_> {
         let known: HashMap<TermId, String> = (terms.symbols_in(&[formula]).into_iter())
             .filter_map(|symbol| {
                 let t = terms.symbol_term(symbol);
-                let in_c = || name(program, map, function, t).or_else(|| block(cfa, map, t));
+                let of_heap = || block(cfa, map, t).filter(|_| !is_of_family(cfa, terms, t));
+                let in_c = || name(program, map, function, t).or_else(of_heap);
                 let text = if bound.contains(&t) { Some(terms.name(symbol).to_string()) } else { in_c() };
                 Some((t, text?))
             })
@@ -95,7 +98,20 @@ impl Reader<'_> {
             terms.symbols_in(&[part]).iter().all(|&symbol| known.contains_key(&terms.symbol_term(symbol)))
         };
         let mut of_elements = Vec::new();
+        let mut of_each: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (indices, part) in about_all {
+            let each = match indices[..] {
+                [index] => about_each((program, cfa), terms, index, part),
+                _ => None,
+            };
+            if let Some(each) = each {
+                let member = |t: TermId| each.members.iter().find(|(known, ..)| *known == t);
+                let name = |t: TermId| member(t).map_or_else(|| name(t), |(_, name, _)| name.clone());
+                let is_signed = |t: TermId| member(t).map_or_else(|| is_signed(t), |(.., signed)| *signed);
+                let names = Names { name: &name, is_signed: &is_signed };
+                of_each.entry(each.words).or_default().push(infix(terms, &names, each.claim));
+                continue;
+            }
             if let (Some((&index, others)), true) = (indices.split_first(), has_names(terms, part)) {
                 let text = for_all(terms, &names, index, part);
                 let outer = others.iter().map(|&other| format!("for all {}: ", name(other)));
@@ -109,6 +125,7 @@ impl Reader<'_> {
         };
         let mut shown: Vec<String> = parts.iter().filter_map(text).collect();
         shown.extend(of_elements);
+        shown.extend(of_each.into_iter().map(|(words, claims)| format!("({}: {})", words, joined(&claims))));
         if shown.is_empty() {
             String::new()
         } else {

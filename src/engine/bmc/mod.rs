@@ -60,11 +60,15 @@ pub struct BmcOptions {
     /// is simplified between depths whenever it has doubled (Kupferschmid, Lewis, Schubert, Becker, "Incremental
     /// preprocessing methods for use in BMC", FMSD 2011). Default on.
     pub simplify: bool,
+    /// Whether a pass over a program takes one turn of each loop more than the pass before, so that a counterexample has
+    /// as few turns as any. Default off.
+    pub turn_by_turn: bool,
 }
 
 impl Default for BmcOptions {
     fn default() -> BmcOptions {
-        BmcOptions { seed: 0, max_depth: None, step: 1, from: Start::Initial, simplify: true }
+        let from = Start::Initial;
+        BmcOptions { seed: 0, max_depth: None, step: 1, from, simplify: true, turn_by_turn: false }
     }
 }
 

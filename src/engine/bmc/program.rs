@@ -156,7 +156,7 @@ impl ProgramBmc {
             inputs: HashMap::default(),
             turns: HashMap::default(),
             guards: Guards::default(),
-            pass: Pass::new(cfa, FIRST_BOUND),
+            pass: Pass::new(cfa, if options.turn_by_turn { 1 } else { FIRST_BOUND }),
             cfa: cfa.clone(),
             solver,
             options,
@@ -174,10 +174,10 @@ impl ProgramBmc {
     /// Looks for a run into the error location, or for a bound that all runs keep, until the largest depth or a limit
     /// is reached. The outcome then says up to which number of edges there is no run into the error.
     pub fn prove(&mut self, observer: &mut dyn Observer) -> Outcome<Bounded, Path> {
+        let mut known = None;
         loop {
             let bound = self.pass.bound;
             let no_deeper = self.options.max_depth.map_or(false, |most| bound > most.transitions() as u64);
-            let known = if bound == FIRST_BOUND { None } else { Some(bound / FACTOR) };
             // A turn takes an edge at least.
             let safe_depth = known.map(|turns| Depth::new(turns as usize));
             match self.run() {
@@ -188,7 +188,9 @@ impl ProgramBmc {
                 Ok(None) => {}
             }
             observer.event(Event::Depth { depth: Depth::new(bound as usize), frames: &[] });
-            self.pass = Pass::new(&self.cfa, bound.saturating_mul(FACTOR));
+            known = Some(bound);
+            let next = if self.options.turn_by_turn { bound + 1 } else { bound.saturating_mul(FACTOR) };
+            self.pass = Pass::new(&self.cfa, next);
         }
     }
 
