@@ -111,21 +111,33 @@ class Budget:
 class Result:
     """The verdicts on a model: `safe`, `unsafe` or `unknown`, for all properties and for each; why unknown ones are.
 
-    A property's key is its number, 0 for `b0`; a justice property's is its name, "j0".
+    A property's key in `properties` and `reasons` is its number, 0 for `b0`; a justice property's is its name, "j0".
 
-    `details` has, for each property that was verified, what indubit.h tells of an answer as JSON: "invariant", "k",
-    "depth", "trace" (by step a list of {"name", "value"}), "loop", "failure" ({"kind", "text", "line", "column",
-    "function"}), "reason", "safe_depth", "engine", "name".
+    `details` is a list: for each property that was verified, in order, what indubit.h tells of an answer as JSON:
+    "index", "kind", "name", "verdict", "engine", "invariant", "k", "depth", "trace" (by step a list of {"name",
+    "value"}), "loop", "failure" ({"kind", "text", "line", "column", "function"}), "reason", "safe_depth". `detail(key)`
+    is the one of a property.
     """
 
     verdict: str
     properties: Dict[Union[int, str], str]
     reasons: Dict[Union[int, str], str]
     evidence: bytes
-    details: Dict[Union[int, str], dict] = field(default_factory=dict)
+    details: List[dict] = field(default_factory=list)
+
+    def detail(self, key: Union[int, str]) -> dict:
+        """What is known of the property with this key; `KeyError` if it was not verified."""
+        for told in self.details:
+            if _key(told) == key:
+                return told
+        raise KeyError(key)
 
 
 _VERDICTS = {20: "safe", 10: "unsafe", 30: "unknown", 3: "unknown"}
+
+
+def _key(told: dict) -> Union[int, str]:
+    return told["index"] if told["kind"] == "bad" else f"j{told['index']}"
 
 
 def _result(code: int, text: str, evidence: bytes) -> Result:
@@ -134,12 +146,11 @@ def _result(code: int, text: str, evidence: bytes) -> Result:
     properties: Dict[Union[int, str], str] = {}
     reasons: Dict[Union[int, str], str] = {}
     if text.startswith("{"):
-        details: Dict[Union[int, str], dict] = {}
-        for told in json.loads(text)["properties"]:
-            key = told["index"] if told["kind"] == "bad" else f"j{told['index']}"
-            details[key], properties[key] = told, told["verdict"]
+        details: List[dict] = json.loads(text)["properties"]
+        for told in details:
+            properties[_key(told)] = told["verdict"]
             if "reason" in told:
-                reasons[key] = told["reason"]
+                reasons[_key(told)] = told["reason"]
         return Result(_VERDICTS[code], properties, reasons, evidence, details)
     for line in text.splitlines():
         words = line.split(" ", 2)

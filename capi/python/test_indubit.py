@@ -65,6 +65,18 @@ class Models(unittest.TestCase):
         self.assertEqual((failure["line"], failure["function"]), (5, "main"))
         self.assertEqual(indubit.check(program, result.evidence, name="task.c").verdict, "unsafe")
 
+    def test_details_are_a_list_of_what_was_verified(self):
+        model = b"aag 1 0 1 0 0 1 0 1\n2 2\n2\n1\n2\n"
+        result = indubit.verify(model, name="j.aag")
+        self.assertEqual([told["verdict"] for told in result.details], ["safe", "safe"])
+        self.assertEqual((result.details[-1], len(result.details[:1])), (result.detail("j0"), 1))
+        self.assertTrue(repr(result.details).startswith("[{'index': 0, 'kind': 'bad'"))
+        # The second property alone: it is the first that was verified, and its key stays.
+        alone = indubit.verify(b"aag 2 0 2 2 0\n2 2\n4 5\n2\n4\n", name="two.aag", property=1)
+        self.assertEqual((alone.details[0], len(alone.details)), (alone.detail(1), 1))
+        with self.assertRaises(KeyError):
+            alone.detail(0)
+
     def test_errors_have_their_place(self):
         with self.assertRaisesRegex(indubit.Error, "line 1"):
             indubit.verify(b"aag 1 0", name="bad.aag")
