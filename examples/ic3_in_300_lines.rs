@@ -13,7 +13,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::circuit::{check_certificate, check_trace};
 use indubit::input::aiger;
 use indubit::model::circuit::{Circuit, Node, NodeId, Signal};
-use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::invariant::{Certificate, ClausalInvariant};
 use indubit::model::trace::Trace;
 use indubit::model::PropertyId;
 use indubit::solver::sat::{SatOptions, Solver};
@@ -310,7 +310,7 @@ impl<'a> Ic3<'a> {
     fn certificate(&self, frame: usize) -> Certificate {
         let clause = |cube: &Cube| cube.iter().map(|&l| signal(!l)).collect();
         let cubes = self.lemmas[frame + 1..].iter().flatten();
-        Certificate::Inductive(Invariant::of_clauses(cubes.map(clause).collect()))
+        Certificate::Inductive(ClausalInvariant::of_clauses(cubes.map(clause).collect()))
     }
 
     fn trace(&self, start: usize) -> Trace {

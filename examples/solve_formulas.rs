@@ -6,8 +6,7 @@
 use indubit::base::Budget;
 use indubit::solver::smt::proof::{check, refutation};
 use indubit::solver::smt::{eliminate, interpolants, Answer, InterpolationOptions, SmtOptions, Solver};
-use indubit::solver::term::{Op, Sort, SymbolId, TermId, Terms};
-use indubit::theories::num::Rational;
+use indubit::solver::term::{Notation, Op, Sort, SymbolId, TermId, Terms};
 use std::time::Duration;
 
 fn symbol(terms: &Terms, t: TermId) -> SymbolId {
@@ -25,41 +24,37 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let nights = terms.declare("nights", Sort::Bool);
     let code = terms.declare("code", Sort::BitVec(8));
 
-    // 1 to 4 machines work for 8 hours a day each, or 12 if they work at night. Three machines need the code 0xA_.
-    let (one, three, four) = (terms.int(1), terms.int(3), terms.int(4));
-    let count = [terms.le(one, machines), terms.le(machines, four)];
-    let (day, night) =
-        (terms.scale(&Rational::from(8), machines), terms.scale(&Rational::from(12), machines));
-    let work = terms.ite(nights, night, day);
-    let enough = terms.le(hours, work);
-    let high = terms.extract(code, 7, 4);
-    let (a, is_three) = (terms.bv(0xa, 4), terms.eq(machines, three));
-    let is_a = terms.eq(high, a);
-    let rule = terms.implies(is_three, is_a);
+    // 1 to 4 machines work for 8 hours a day each, or 12 if they work at night. Three machines need the code 0xA_. Each
+    // term has a method of the store; operators are a shorter way to write them.
+    let n = Notation::new(&mut terms);
+    let [m, h, at_night, c] = [machines, hours, nights, code].map(|t| n.of(t));
+    let count = m.ge(1) & m.le(4);
+    let enough = h.le(at_night.ite(12 * m, 8 * m));
+    let rule = m.eq(3).implies(c.with(0xf0, Terms::bv_and).eq(0xa0));
+    let rules = [count, enough, rule].map(|formula| formula.id());
+    let (busy, only_day, beyond) = (h.ge(40).id(), (!at_night).id(), h.ge(49).id());
+    let half_used = (2 * h).le(12 * m).id();
 
     // A budget limits whatever is asked of the solver.
     let budget = Budget::unlimited().with_timeout(Duration::from_secs(10));
     let mut solver = Solver::new(SmtOptions::default());
     solver.set_budget(budget.clone());
-    for formula in [count[0], count[1], enough, rule] {
+    for formula in rules {
         solver.assert(&mut terms, formula);
     }
 
     // Assertions in a scope go with it.
     solver.push();
-    let forty = terms.real(Rational::from(40));
-    let (busy, only_day) = (terms.ge(hours, forty), terms.not(nights));
     solver.assert(&mut terms, busy);
     println!("40 hours: {}", solver.check(&mut terms, &[]));
     let model = solver.model(&terms);
-    for t in [machines, hours, nights, code] {
-        println!("  {} = {}", terms.text(t), model.evaluate(&terms, t).text(terms.sort(t)));
-    }
+    println!("{}", model.display(&terms));
+    println!("half used: {}", model.evaluate(&terms, half_used).text(Sort::Bool));
 
     // Assumptions hold for one check. The core says which of them were too much.
-    let even = terms.int_mod(machines, four)?;
-    let two = terms.int(2);
-    let not_two = terms.eq(even, two);
+    let (two, four) = (terms.int(2), terms.int(4));
+    let rest = terms.int_mod(machines, four)?;
+    let not_two = terms.eq(rest, two);
     let not_two = terms.not(not_two);
     let assumptions = [not_two, only_day];
     println!("40 hours by day: {}", solver.check(&mut terms, &assumptions));
@@ -74,20 +69,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("  by a proof of {} steps; to be believed: {:?}", proof.steps.len(), trusted);
 
     // What the rules say about those who work by day only, in words that they share with the demand for 40 hours.
-    let rules = terms.and(&[count[0], count[1], enough, rule, only_day]);
+    let by_day = terms.and(&[rules[0], rules[1], rules[2], only_day]);
     let options = InterpolationOptions::default();
-    let between = interpolants(&mut terms, &[rules, busy], &options, &budget)?;
+    let between = interpolants(&mut terms, &[by_day, busy], &options, &budget)?;
     println!("  since by day {}", terms.text(between[0]));
     solver.pop();
 
     // For which hours and machines is there a shift at all? What is asked away has no part in the answer.
-    let rules = terms.and(&[count[0], count[1], enough, rule]);
+    let rules = terms.and(&rules);
     let local = [symbol(&terms, nights), symbol(&terms, code)];
     let possible = eliminate(&mut terms, rules, &local, &budget)?;
     println!("possible at all: {}", terms.text(possible));
 
-    let beyond = terms.real(Rational::from(49));
-    let beyond = terms.ge(hours, beyond);
     assert_eq!(solver.check(&mut terms, &[beyond]), Answer::Unsat);
     Ok(())
 }

@@ -358,9 +358,11 @@ fn no_line_is_wider_than_a_page() {
 const CEILING: [(&str, usize); 18] = [
     ("solver", 10),
     ("solver/proof", 2_900),
-    ("solver/sat", 7_890),
-    ("solver/smt", 16_840),
-    ("solver/term", 6_990),
+    // The answer of both solvers is one type, and stands here.
+    ("solver/sat", 7_900),
+    ("solver/smt", 16_820),
+    // Operators on terms, and models shown with names.
+    ("solver/term", 7_340),
     ("src", 320),
     ("src/base", 1_060),
     // Each assertion of a program may have a verdict of its own: here, in `src/cli` and in `src/portfolio`. Headers,
@@ -370,9 +372,9 @@ const CEILING: [(&str, usize); 18] = [
     ("src/cli", 8_360),
     // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows have sources.
     ("src/engine", 29_400),
-    ("src/evidence", 13_830),
+    ("src/evidence", 13_840),
     ("src/input", 13_710),
-    ("src/model", 20_680),
+    ("src/model", 20_690),
     ("src/origin", 210),
     // An engine for safety as one for properties of both kinds.
     ("src/portfolio", 5_120),

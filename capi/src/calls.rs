@@ -1,7 +1,7 @@
 //! The border of `indubit.h`.
 
 use crate::border::{called, die};
-use crate::models::{check_evidence, check_evidence_with, script, verify_model, Answer};
+use crate::models::{check_evidence, check_evidence_with, script, verify_model, Reply};
 use indubit::base::Budget;
 use indubit::session::Interpreter;
 use std::ffi::CStr;
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn indubit_check_with(
 /// # Safety
 ///
 /// The places are null or may be written.
-unsafe fn give(found: Answer, answer: *mut Text, evidence: *mut Text) -> c_int {
+unsafe fn give(found: Reply, answer: *mut Text, evidence: *mut Text) -> c_int {
     // SAFETY: the caller's contract.
     unsafe {
         Text::give(answer, found.text.as_bytes());

@@ -27,7 +27,7 @@ pub mod code {
 
 /// An answer: its code, a text for people and programs, and evidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct Reply {
     /// One of [`code`].
     pub code: i32,
     /// A line for each property: `b0 safe`, `b1 unsafe 7`, `b2 unknown REASON`; or the message of an error. With
@@ -37,8 +37,8 @@ pub struct Answer {
     pub evidence: Vec<u8>,
 }
 
-fn failed(code: i32, text: impl ToString) -> Answer {
-    Answer { code, text: text.to_string(), evidence: Vec::new() }
+fn failed(code: i32, text: impl ToString) -> Reply {
+    Reply { code, text: text.to_string(), evidence: Vec::new() }
 }
 
 /// The options of a call.
@@ -109,7 +109,7 @@ fn settings(text: &str) -> Result<Settings, String> {
     Ok(settings)
 }
 
-fn model(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, Answer> {
+fn model(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, Reply> {
     read(name, bytes, options, budget).map_err(|error| match budget.check() {
         Ok(()) => failed(code::INPUT, error),
         Err(limit) => failed(code::UNKNOWN, limit),
@@ -117,7 +117,7 @@ fn model(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> R
 }
 
 /// Verifies a model.
-pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) -> Answer {
+pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) -> Reply {
     let settings = match settings(options) {
         Ok(settings) => settings,
         Err(message) => return failed(code::USAGE, message),
@@ -175,7 +175,7 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
         (false, true, false) => code::UNKNOWN,
         (false, false, _) => code::SAFE,
     };
-    Answer { code, text, evidence }
+    Reply { code, text, evidence }
 }
 
 /// Writes a counterexample. One that a random run has found has no text form: the engines then look for another without
@@ -206,7 +206,7 @@ fn write_run(
 }
 
 /// Checks evidence about a model. It is safe if the evidence proves all properties.
-pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) -> Answer {
+pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) -> Reply {
     check_evidence_with(name, bytes, "", claims, budget)
 }
 
@@ -217,7 +217,7 @@ pub fn check_evidence_with(
     options: &str,
     claims: &[u8],
     budget: &Budget,
-) -> Answer {
+) -> Reply {
     let input = match settings(options) {
         Ok(settings) => settings.input,
         Err(message) => return failed(code::USAGE, message),
@@ -256,7 +256,7 @@ pub fn check_evidence_with(
         (false, false, true) => code::SAFE,
         (false, false, false) => code::UNKNOWN,
     };
-    Answer { code, text, evidence: Vec::new() }
+    Reply { code, text, evidence: Vec::new() }
 }
 
 /// A script interpreter that keeps its state between pieces of text.

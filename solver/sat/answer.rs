@@ -1,31 +1,43 @@
-//! The answer of a solve call.
+//! The answer of a solver.
 
 use crate::base::Limit;
+use std::fmt;
 
-/// The answer of a solve call.
+/// The answer of a solver. `R` is the reason why there may be none: of the SAT solver a limit, of the SMT solver an
+/// [`UnknownReason`](crate::solver::smt::UnknownReason).
 #[must_use]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// There is a model; read it with [`Solver::value`](super::Solver::value) before the next change.
+pub enum Answer<R = Limit> {
+    /// There is a model; read it with the solver's `value` or `model` before the next change.
     Sat,
-    /// There is no model under the assumptions; [`Solver::core`](super::Solver::core) names the assumptions that
-    /// matter.
+    /// There is no model under the assumptions; the solver's `core` names the assumptions that matter.
     Unsat,
-    /// A limit of the budget was reached, or the theory gave up ([`Limit::Incomplete`]). The solver stays usable.
-    Unknown(Limit),
+    /// A limit of the budget was reached, or the solver gave up. It stays usable.
+    Unknown(R),
 }
 
-impl Answer {
+impl<R> Answer<R> {
     /// Whether there is a model.
     ///
     /// # Errors
     ///
-    /// The limit for which the answer is unknown.
-    pub fn decided(self) -> Result<bool, Limit> {
+    /// The reason for which the answer is unknown.
+    pub fn decided(self) -> Result<bool, R> {
         match self {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
-            Answer::Unknown(limit) => Err(limit),
+            Answer::Unknown(reason) => Err(reason),
         }
+    }
+}
+
+/// As in SMT-LIB.
+impl<R> fmt::Display for Answer<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Answer::Sat => "sat",
+            Answer::Unsat => "unsat",
+            Answer::Unknown(_) => "unknown",
+        })
     }
 }

@@ -1,30 +1,11 @@
 //! The answers of checks.
 
 use crate::base::Limit;
+use crate::solver::sat;
 use std::fmt;
 
-/// The result of a check.
-#[must_use]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// There is a model; see [`Solver::model`](super::Solver::model).
-    Sat,
-    /// There is none; see [`Solver::core`](super::Solver::core).
-    Unsat,
-    /// Neither was found. The solver stays usable.
-    Unknown(UnknownReason),
-}
-
-/// As in SMT-LIB.
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Answer::Sat => "sat",
-            Answer::Unsat => "unsat",
-            Answer::Unknown(_) => "unknown",
-        })
-    }
-}
+/// The answer of a check; see [`Solver::model`](super::Solver::model) and [`Solver::core`](super::Solver::core).
+pub type Answer = sat::Answer<UnknownReason>;
 
 /// The reason why there was no answer.
 #[non_exhaustive]

@@ -14,7 +14,7 @@ const SMALL: u32 = 24;
 const DEPTH: u32 = 8;
 
 /// Values for declared constants, and for division by zero, which SMT-LIB leaves open. Constants without a value have
-/// the default value of their sort.
+/// the default value of their sort. [`Model::display`] shows it with names.
 #[derive(Clone, Default, Debug)]
 pub struct Model {
     values: HashMap<SymbolId, Value>,
@@ -83,6 +83,18 @@ impl Model {
         let mut list: Vec<(&Value, &Value)> = known.map(|((_, of), value)| (of, value)).collect();
         list.sort_unstable();
         list
+    }
+
+    /// The constants with a value, in the order of their declaration.
+    pub fn constants(&self) -> Vec<(SymbolId, &Value)> {
+        let mut list: Vec<(SymbolId, &Value)> = self.values.iter().map(|(&s, value)| (s, value)).collect();
+        list.sort_unstable_by_key(|&(symbol, _)| symbol);
+        list
+    }
+
+    /// The functions with a value, in the order of their declaration.
+    pub(super) fn functions(&self) -> BTreeSet<FunctionId> {
+        self.calls.keys().copied().collect()
     }
 
     /// The selectors for which such results were set, in order.

@@ -40,6 +40,8 @@
 //! # Ok::<(), indubit::solver::term::NonLinear>(())
 //! ```
 //!
+//! [`Notation`] writes the same with operators, `(2 * x).lt(7)`.
+//!
 //! Scopes of names belong to the reader of a script, not here, and terms are simplified without search.
 
 mod arith;
@@ -62,11 +64,13 @@ mod eval;
 mod functions;
 mod id;
 mod limits;
+mod notation;
 mod partial;
 mod print;
 mod rebuild;
 mod retain;
 mod rules;
+mod shown;
 mod sort;
 mod sort_declarations;
 mod sort_facts;
@@ -83,12 +87,14 @@ pub(crate) use circuit::circuit_of;
 pub use datatypes::{Constructor, Uninhabited};
 pub(crate) use effort::{Overrun, MOST_BITS};
 pub use eval::Model;
+pub use notation::{Expr, Notation, Operand};
 pub(crate) use partial::OpenResults;
 pub use partial::PartialOp;
 pub use print::{is_reserved, quoted};
 pub(crate) use print::{SCRIPT_PREFIX, SOLVER_PREFIX};
 pub(crate) use rebuild::{Foreign, Rebuild};
 pub use retain::{Renaming, Roots};
+pub use shown::DisplayModel;
 pub use sort::{ConstructorId, Family, FunctionId, SelectorId, Sort, SortId};
 pub use store::{Op, SymbolId, TermId, Terms};
 pub use substitute::Substitution;

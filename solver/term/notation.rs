@@ -21,16 +21,16 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Neg, Not, Sub};
 /// let n = Notation::new(&mut terms);
 /// let (x, y) = (n.declare("x", Sort::Int), n.declare("y", Sort::Int));
 /// let (a, b) = (n.declare("a", Sort::Bool), n.declare("b", Sort::Bool));
-/// let formula = (x + y).le(3) & (!a | b.implies(x.eq(2 * y)));
+/// let sum = (x + y).le(3);
+/// let formula = sum & (!a | b.implies(x.eq(2 * y)));
 /// let word = n.declare("w", Sort::BitVec(8));
-/// let small = (word & 0xf).with(16, Terms::bv_ult);
-/// let (formula, small) = (formula.id(), small.id());
+/// let small = (word & 0x0f).with(0x10, Terms::bv_ult);
+/// let [sum, formula, small] = [sum, formula, small].map(|t| t.id());
+///
 /// // From here on the store is free again.
-/// assert_eq!(terms.text(small), "true");
-/// assert_eq!(
-///     terms.text(formula),
-///     "(and (<= (+ x y) 3) (not (and a b (not (= (+ x (* (- 2) y)) 0)))))"
-/// );
+/// assert_eq!(terms.text(sum), "(<= (+ x y) 3)");
+/// assert_eq!(terms.args(formula).len(), 2);
+/// assert_eq!(terms.sort(small), Sort::Bool);
 /// ```
 #[derive(Debug)]
 pub struct Notation<'t> {

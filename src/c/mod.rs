@@ -15,7 +15,7 @@ pub mod story;
 pub mod witness;
 
 pub use check::{
-    check_run, made_up, random_answers, replay, Answer, ErrorRun, RandomAnswers, ReplayError, Scalars,
+    check_run, made_up, random_answers, replay, ErrorRun, RandomAnswers, RecordedAnswer, ReplayError, Scalars,
 };
 pub use door::{table_of_lines, CProgram};
 pub use harness::{harness_remarks, write_harness, Counterexample, REACHED};

@@ -1,7 +1,7 @@
 //! The answers about candidate lemmas, as text and as JSON.
 
 use indubit::base::Json;
-use indubit::evidence::workbench::{Answer, Workbench};
+use indubit::evidence::workbench::Workbench;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::Piece;
@@ -30,7 +30,7 @@ pub struct Bench<'a> {
 impl Bench<'_> {
     /// The questions about a lemma, with their answers. The counterexample to induction is that of the question which
     /// assumes the most.
-    pub fn answers(&self, lemma: usize) -> [(&'static str, &Answer<Piece>); 3] {
+    pub fn answers(&self, lemma: usize) -> [(&'static str, &Result<(), Piece>); 3] {
         let tried = &self.tried.lemmas[lemma];
         [("initially", &tried.initially), ("alone", &tried.alone), ("together", &tried.together)]
     }
@@ -39,7 +39,7 @@ impl Bench<'_> {
     pub fn text(&self, model: &Model, properties: &[PropertyId], is_safe: bool) -> String {
         let mut text = format!("{}\n", if is_safe { "safe" } else { "unknown" });
         text.push_str("lemma  initially  alone  together  good  formula\n");
-        let word = |answer: &Answer<Piece>| if answer.is_ok() { "yes" } else { "no" };
+        let word = |answer: &Result<(), Piece>| if answer.is_ok() { "yes" } else { "no" };
         for (lemma, formula) in self.texts.iter().enumerate() {
             let [(_, initially), (_, alone), (_, together)] = self.answers(lemma).map(|(n, a)| (n, word(a)));
             let good = if self.tried.good.contains(&lemma) { "yes" } else { "no" };

@@ -28,7 +28,7 @@ use crate::base::{Budget, Limit, Lit};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::model::circuit::Circuit;
 use crate::model::encode::hold::{hold_inputs, Held};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, ClausalInvariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
@@ -301,7 +301,7 @@ impl Fsis {
         let circuit = &self.held.circuit;
         let signals =
             |clause: &Vec<Lit>| clause.iter().map(|&l| Transition::latch_signal(circuit, l)).collect();
-        let invariant = Invariant::of_clauses(self.clauses.iter().map(signals).collect());
+        let invariant = ClausalInvariant::of_clauses(self.clauses.iter().map(signals).collect());
         Certificate::Inductive(self.held.lift_invariant(&invariant))
     }
 }

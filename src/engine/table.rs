@@ -471,7 +471,7 @@ mod tests {
     use super::*;
     use crate::engine::common::prover::{Counters, OutcomeOf};
     use crate::engine::{Observer, Outcome};
-    use crate::model::invariant::{Certificate, Invariant};
+    use crate::model::invariant::{Certificate, ClausalInvariant};
     use crate::model::PropertyId;
 
     #[test]
@@ -492,7 +492,7 @@ mod tests {
 
     impl Prover<Circuit> for Hopeful {
         fn prove(&mut self, _: PropertyId, _: &mut dyn Observer) -> OutcomeOf<Circuit> {
-            let nothing = Invariant { gates: Vec::new(), clauses: Vec::new() };
+            let nothing = ClausalInvariant { gates: Vec::new(), clauses: Vec::new() };
             Outcome::Safe(Certificate::Inductive(nothing))
         }
 

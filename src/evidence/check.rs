@@ -5,7 +5,7 @@ use super::pieces::behind_verdicts;
 use super::{circuit, horn, program, system, CheckError, CheckOptions};
 use crate::base::Budget;
 use crate::input::{ClausesFile, InputError, Model, ProgramFile, SystemFile};
-use crate::model::cfa::Invariant;
+use crate::model::cfa::InvariantMap;
 use crate::model::{CircuitFile, PropertyId};
 use crate::origin::Origin;
 
@@ -126,7 +126,7 @@ fn check_program(
         }
         program::Evidence::Bounded(_) => {
             program::check(cfa, evidence, options, budget)?;
-            origin.check_invariant(&Invariant::of_property(cfa), budget)
+            origin.check_invariant(&InvariantMap::of_property(cfa), budget)
         }
     }
 }

@@ -19,18 +19,15 @@
 use super::CheckError;
 use crate::model::PropertyId;
 
-/// Yes, or the counterexample.
-pub type Answer<T> = Result<(), T>;
-
-/// The answers about a lemma.
+/// The answers about a lemma: yes, or the counterexample.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tried<T> {
     /// Whether it holds initially.
-    pub initially: Answer<T>,
+    pub initially: Result<(), T>,
     /// Whether it is preserved by steps from states that satisfy it.
-    pub alone: Answer<T>,
+    pub alone: Result<(), T>,
     /// Whether it is preserved by steps from states that satisfy all lemmas.
-    pub together: Answer<T>,
+    pub together: Result<(), T>,
 }
 
 /// The answers about a list of lemmas.
@@ -139,7 +136,7 @@ fn answer<B: Bench>(
     bench: &mut B,
     question: Question,
     assumed: &[usize],
-) -> Result<Answer<B::Counterexample>, CheckError> {
+) -> Result<Result<(), B::Counterexample>, CheckError> {
     Ok(match bench.refute(question, assumed)? {
         Some(_) => Ok(()),
         None => Err(bench.counterexample()?),

@@ -4,7 +4,7 @@
 //! that is about properties of both kinds has proofs.
 //!
 //! A proof speaks of sets of states. A set has another form in each kind of model, clauses over signals
-//! ([`invariant::Invariant`](super::invariant::Invariant)) or formulas
+//! ([`invariant::ClausalInvariant`](super::invariant::ClausalInvariant)) or formulas
 //! ([`system::Invariant`](super::system::Invariant)); the forms of proof are the same.
 
 /// A proof of a property of safety: that nothing bad is reached.

@@ -10,7 +10,7 @@ use crate::base::HashMap;
 /// resets read inputs, signals may depend on these inputs, too. Each clause is then a claim about states together with
 /// the inputs of the step that begins there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Invariant {
+pub struct ClausalInvariant {
     /// Conjunctions that the clauses may name. The first one is the node behind all nodes of the circuit, and so on;
     /// a gate may name gates before it. Mostly none.
     pub gates: Vec<[Signal; 2]>,
@@ -27,19 +27,19 @@ pub struct NoSuchSignal {
     pub signal: Signal,
 }
 
-impl Invariant {
+impl ClausalInvariant {
     /// An invariant without gates of its own.
-    pub fn of_clauses(clauses: Vec<Vec<Signal>>) -> Invariant {
-        Invariant { gates: Vec::new(), clauses }
+    pub fn of_clauses(clauses: Vec<Vec<Signal>>) -> ClausalInvariant {
+        ClausalInvariant { gates: Vec::new(), clauses }
     }
 
     /// An invariant of a circuit of `nodes` nodes from clauses over a copy that has further gates.
-    pub(crate) fn behind(circuit: &Circuit, nodes: usize, clauses: Vec<Vec<Signal>>) -> Invariant {
+    pub(crate) fn behind(circuit: &Circuit, nodes: usize, clauses: Vec<Vec<Signal>>) -> ClausalInvariant {
         let gates = circuit.nodes()[nodes..].iter().filter_map(|node| match *node {
             Node::And(a, b) => Some([a, b]),
             Node::False | Node::Input(_) | Node::Latch(_) => None,
         });
-        Invariant { gates: gates.collect(), clauses }
+        ClausalInvariant { gates: gates.collect(), clauses }
     }
 
     /// The same claim about another circuit, of `nodes` nodes. `leaf` gives the signal there for an input or a latch of
@@ -54,7 +54,7 @@ impl Invariant {
         circuit: &Circuit,
         nodes: usize,
         mut leaf: impl FnMut(NodeId) -> Signal,
-    ) -> Invariant {
+    ) -> ClausalInvariant {
         let fanins = |n: usize| match circuit.nodes().get(n) {
             Some(&Node::And(a, b)) => Some([a, b]),
             Some(_) => None,
@@ -97,7 +97,7 @@ impl Invariant {
                 clauses.push(literals.into_iter().filter(|&s| s != Signal::FALSE).collect());
             }
         }
-        Invariant { gates, clauses }
+        ClausalInvariant { gates, clauses }
     }
 
     /// Adds the invariant's gates to the circuit, which is the one that it speaks of, and gives the clauses over the
@@ -125,10 +125,10 @@ impl Invariant {
     }
 }
 
-impl Invariant {
+impl ClausalInvariant {
     /// The invariant of a circuit with `from` nodes as one of the circuit that its first `to` nodes are; `None` if it
     /// is about one of the other nodes.
-    pub fn moved(&self, to: usize, from: usize) -> Option<Invariant> {
+    pub fn moved(&self, to: usize, from: usize) -> Option<ClausalInvariant> {
         let of = |signal: &Signal| match signal.node().index() {
             n if n < to => Some(*signal),
             n => Some(NodeId::new(n.checked_sub(from)? + to).signal().negate_if(signal.is_negated())),
@@ -136,7 +136,7 @@ impl Invariant {
         let gates = self.gates.iter().map(|[a, b]| Some([of(a)?, of(b)?])).collect::<Option<_>>()?;
         let clauses =
             self.clauses.iter().map(|clause| clause.iter().map(of).collect()).collect::<Option<_>>()?;
-        Some(Invariant { gates, clauses })
+        Some(ClausalInvariant { gates, clauses })
     }
 }
 
@@ -164,10 +164,10 @@ fn conjunction(
 }
 
 /// A set of states in the proof of a justice property of a circuit.
-pub type Layer = certificate::Layer<Invariant>;
+pub type Layer = certificate::Layer<ClausalInvariant>;
 
 /// A proof that a bad signal of a circuit is never true.
-pub type Certificate = certificate::Certificate<Invariant>;
+pub type Certificate = certificate::Certificate<ClausalInvariant>;
 
 /// A proof of a property of a circuit: that a bad signal is never true, or that no infinite run is just.
-pub type Proof = certificate::Proof<Invariant>;
+pub type Proof = certificate::Proof<ClausalInvariant>;

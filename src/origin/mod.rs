@@ -14,7 +14,7 @@ use crate::evidence::lemmas::any::AnyLemmas;
 use crate::evidence::program::{CoverOptions, Coverage};
 use crate::evidence::{CheckError, OneRun};
 use crate::input::ParseError;
-use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::cfa::{Cfa, InvariantMap, Path};
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use std::any::Any;
 use std::fmt::Debug;
@@ -105,7 +105,7 @@ pub trait ProgramOrigin: Origin {
     /// # Errors
     ///
     /// The violation that was met, or the limit that was reached.
-    fn check_invariant(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError>;
+    fn check_invariant(&self, invariant: &InvariantMap, budget: &Budget) -> Result<(), CheckError>;
 
     /// Holds the automaton against the program on paths to its edges. The result says how far the search got; `None`
     /// if the program has no runs of its own.
@@ -122,7 +122,7 @@ pub trait ProgramOrigin: Origin {
     fn random_runs(self: Arc<Self>, seed: u64, budget: Budget) -> Option<Box<dyn RandomRuns>>;
 
     /// A proof in the words of the program.
-    fn proof(self: Arc<Self>, found: Invariant) -> Box<dyn AnyProof>;
+    fn proof(self: Arc<Self>, found: InvariantMap) -> Box<dyn AnyProof>;
 
     /// A path in the words of the program.
     fn path(self: Arc<Self>, found: Path) -> Box<dyn AnyCounterexample>;

@@ -14,7 +14,7 @@ use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::encode::first_bad::{circuit_until_bad, joined_on_circuit};
-use crate::model::invariant::{Invariant, Proof};
+use crate::model::invariant::{ClausalInvariant, Proof};
 use crate::model::reduce::Reduction;
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
@@ -114,7 +114,7 @@ impl Stated for Circuit {
         circuit
     }
 
-    fn invariant_of_each(&self, with_any: &Circuit, found: &Invariant) -> Option<Invariant> {
+    fn invariant_of_each(&self, with_any: &Circuit, found: &ClausalInvariant) -> Option<ClausalInvariant> {
         found.moved(self.nodes().len(), with_any.nodes().len())
     }
 
@@ -122,7 +122,12 @@ impl Stated for Circuit {
         circuit_until_bad(self, properties)
     }
 
-    fn joined(&self, until_any: &Circuit, with_any: &Circuit, found: &[&Invariant]) -> Option<Invariant> {
+    fn joined(
+        &self,
+        until_any: &Circuit,
+        with_any: &Circuit,
+        found: &[&ClausalInvariant],
+    ) -> Option<ClausalInvariant> {
         joined_on_circuit(until_any, with_any, found)
     }
 
@@ -160,9 +165,9 @@ mod tests {
         let (property, options) = (PropertyId::new(0), CheckOptions { proofs: false });
         let run = Trace { property, initial: vec![false], inputs: vec![vec![]] };
         assert!(judge.check(property, &Outcome::Unsafe(run), &options, &budget).is_err());
-        let proof = Certificate::Inductive(Invariant::default()).into();
+        let proof = Certificate::Inductive(ClausalInvariant::default()).into();
         assert!(judge.check(property, &Outcome::Safe(proof), &options, &budget).is_err());
-        let proof = Certificate::Inductive(Invariant::of_clauses(vec![vec![!latch]])).into();
+        let proof = Certificate::Inductive(ClausalInvariant::of_clauses(vec![vec![!latch]])).into();
         assert_eq!(judge.check(property, &Outcome::Safe(proof), &options, &budget), Ok(()));
     }
 }

@@ -17,7 +17,7 @@ use crate::engine::{EvidenceKind, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::program::{check_bounded, check_invariant, check_path_within};
 use crate::evidence::{CheckError, CheckOptions};
-use crate::model::cfa::{Bounded, Cfa, Invariant, Path};
+use crate::model::cfa::{Bounded, Cfa, InvariantMap, Path};
 use crate::model::kind::Kind;
 use crate::model::PropertyId;
 use crate::origin::{ProgramOrigin, RandomRuns, Recorded};
@@ -35,14 +35,14 @@ pub type VerifiedProgram = Verified<ProgramProof, ProgramTrace>;
 #[derive(Clone, Debug)]
 pub enum ProgramProof {
     /// A formula for each location.
-    Invariant(Box<Invariant>),
+    Invariant(Box<InvariantMap>),
     /// A bound on the turns of all loops, up to which no run reaches the error.
     Bounded(Bounded),
 }
 
 impl ProgramProof {
     /// The invariant, if it is one.
-    pub fn invariant(&self) -> Option<&Invariant> {
+    pub fn invariant(&self) -> Option<&InvariantMap> {
         match self {
             ProgramProof::Invariant(invariant) => Some(invariant),
             ProgramProof::Bounded(_) => None,
@@ -215,7 +215,7 @@ impl Judge for ProgramJudge {
                     }
                     ProgramProof::Bounded(claim) => {
                         check_bounded(cfa, *claim, options, budget)?;
-                        Invariant::of_property(cfa)
+                        InvariantMap::of_property(cfa)
                     }
                 };
                 origin.as_ref().map_or(Ok(()), |origin| origin.check_invariant(&invariant, budget))?;

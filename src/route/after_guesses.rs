@@ -6,7 +6,7 @@ use super::step::{step, Route, Step};
 use crate::engine::common::prover::{Counters, Prover};
 use crate::engine::guess::{Guess, GuessOptions};
 use crate::engine::{Observer, Outcome, ProgramOutcome};
-use crate::model::cfa::{Cfa, Invariant};
+use crate::model::cfa::{Cfa, InvariantMap};
 use crate::model::reduce::program::{assume, Informed};
 use crate::model::PropertyId;
 use crate::solver::term::Terms;
@@ -50,7 +50,7 @@ impl Prover<Cfa> for Guessing {
         }
         let (known, ground) = guess.known().unwrap_or_else(|| {
             let nothing = vec![Terms::TRUE; self.cfa.location_count()];
-            (Invariant::new(self.cfa.terms().clone(), nothing.clone()), nothing)
+            (InvariantMap::new(self.cfa.terms().clone(), nothing.clone()), nothing)
         });
         let way = Way::<Cfa, Cfa, Informed>::new(
             |of| &of.cfa,

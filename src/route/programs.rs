@@ -64,7 +64,7 @@ pub(super) fn clauses_of_program() -> Step {
 
 /// The way back from large blocks.
 pub(crate) fn of_blocks() -> Way<Cfa, Cfa, InBlocks> {
-    fn proof(of: &InBlocks, found: &cfa::Invariant, asked: Asked) -> Back<cfa::Invariant> {
+    fn proof(of: &InBlocks, found: &cfa::InvariantMap, asked: Asked) -> Back<cfa::InvariantMap> {
         let reduced = of.blocks.lift_invariant(&of.reduction.cfa, found, asked.budget);
         let lift = |found| of.reduction.lift_invariant(&of.cfa, &found, asked.budget);
         or_limit(reduced.and_then(lift), asked.budget, INCOMPLETE)

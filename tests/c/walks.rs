@@ -2,7 +2,7 @@
 
 use crate::program_for;
 use indubit::base::Budget;
-use indubit::c::lower::Answer;
+use indubit::c::lower::AnsweredAsk;
 use indubit::c::{lower, Arch, Failure, Integers, LowerOptions, Lowered};
 use indubit::model::cfa::{EdgeId, LocId, Path, PathStep};
 use indubit::solver::term::{Model, Sort, TermId, Value};
@@ -166,7 +166,7 @@ pub fn holds(before: &str, statements: &str) {
 }
 
 /// The answers on a shortest path to the error.
-pub fn answers(text: &str, options: &LowerOptions) -> Vec<Answer> {
+pub fn answers(text: &str, options: &LowerOptions) -> Vec<AnsweredAsk> {
     let lowered = lowered(text, options);
     let path = Runs::of(&lowered, 0).path(&lowered).expect("a path to the error");
     lowered.answers(&path).expect("a run")

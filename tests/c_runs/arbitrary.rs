@@ -6,7 +6,7 @@ use indubit::c::{Arch, End, Externs, Numbers, Program, RunOptions};
 /// The questions of a run that gets these answers, as `line:column kind`.
 fn questions(program: &Program, values: &[i128]) -> Vec<String> {
     let (_, answers) = recorded(program, &RunOptions::default(), values);
-    let told = |answer: &indubit::c::Answer| {
+    let told = |answer: &indubit::c::RecordedAnswer| {
         let (line, column) = program.lines.line_and_column(answer.pos);
         format!("{}:{} {:?}", line, column, answer.kind)
     };

@@ -4,7 +4,7 @@ use super::program;
 use indubit::base::Budget;
 use indubit::c::{LowerOptions, Source};
 use indubit::evidence::CheckError;
-use indubit::model::cfa::Invariant;
+use indubit::model::cfa::InvariantMap;
 use indubit::solver::term::{TermId, Terms};
 
 const LOOP: &str = "int nd(void);
@@ -47,7 +47,7 @@ fn checked(
         }
     }
     assert!(found > 0, "no location at {:?}", place);
-    source.check_runs(&Invariant::new(terms, formulas), &budget)
+    source.check_runs(&InvariantMap::new(terms, formulas), &budget)
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::cases::scaled;
 use super::program;
 use indubit::base::{Budget, Limit, Rng};
 use indubit::c::{
-    replay, run, Answer, Ask, CFile, End, ErrorRun, LowerOptions, OpenRun, RandomAnswers, ReplayError,
-    RunError, RunOptions, Source, View,
+    replay, run, Ask, CFile, End, ErrorRun, LowerOptions, OpenRun, RandomAnswers, RecordedAnswer,
+    ReplayError, RunError, RunOptions, Source, View,
 };
 use indubit::engine::Outcome;
 use indubit::portfolio::{Engine, PortfolioOptions, ProgramTrace, ProgramVerifier, VerifyOptions};
@@ -173,14 +173,14 @@ fn the_answers_of_a_run_that_is_a_counterexample_lead_to_its_error() {
         let mut options = program_options.clone();
         options.engines.guess.seed = seed;
         let (source, outcome) = verified(text, options);
-        let answers: Vec<Answer> = match outcome {
+        let answers: Vec<RecordedAnswer> = match outcome {
             Outcome::Unsafe(ProgramTrace::Run(run)) => {
                 ErrorRun::of(&*run).expect("a run of C").answers.clone()
             }
             Outcome::Unsafe(ProgramTrace::Path(path)) => source.answers(&path).expect("answers"),
             other => panic!("{:?}", other),
         };
-        let replayed = |answers: &[Answer]| {
+        let replayed = |answers: &[RecordedAnswer]| {
             replay(&source.program, &RunOptions::default(), answers, &mut (), &Budget::unlimited())
         };
         assert!(replayed(&answers).is_ok());

@@ -34,7 +34,9 @@ mod damage;
 mod paths;
 
 use indubit::base::Budget;
-use indubit::c::{read, run, Answer, Arch, Ask, COptions, End, Program, Quiet, Run, RunError, RunOptions};
+use indubit::c::{
+    read, run, Arch, Ask, COptions, End, Program, Quiet, RecordedAnswer, Run, RunError, RunOptions,
+};
 
 /// A program for ILP32.
 fn program(text: &str) -> Program {
@@ -94,12 +96,12 @@ fn holds_for(declarations: &str, body: &str, options: &RunOptions, arch: Arch) {
 }
 
 /// A run that records its questions: their kinds and lines with the values that were answered.
-fn recorded(program: &Program, options: &RunOptions, values: &[i128]) -> (Run, Vec<Answer>) {
+fn recorded(program: &Program, options: &RunOptions, values: &[i128]) -> (Run, Vec<RecordedAnswer>) {
     let mut values = values.iter().copied();
     let mut answers = Vec::new();
     let mut oracle = |ask: &Ask| {
         let value = values.next()?;
-        answers.push(Answer { pos: ask.pos, kind: ask.kind, value });
+        answers.push(RecordedAnswer { pos: ask.pos, kind: ask.kind, value });
         Some(value)
     };
     let run = run(program, options, &mut oracle, &mut (), &Budget::unlimited()).expect("a run");

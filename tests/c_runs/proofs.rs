@@ -4,7 +4,7 @@ use super::program;
 use indubit::base::{Budget, Rng};
 use indubit::c::witness::{InvariantKind, Metadata, Witness};
 use indubit::c::{lower, Arch, Integers, Lowered, Program};
-use indubit::model::cfa::{Invariant, LocId};
+use indubit::model::cfa::{InvariantMap, LocId};
 use indubit::solver::term::{Model, Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
 
@@ -49,7 +49,7 @@ fn proof(text: &str, integers: Integers, make: impl Fn(&Lowered, &mut Terms, usi
         &program,
         (&lowered.cfa, &lowered.map),
         integers,
-        &Invariant::new(terms, formulas),
+        &InvariantMap::new(terms, formulas),
     )
 }
 
@@ -238,7 +238,7 @@ fn formulas_survive_the_way_through_c() {
         let again = cfa.terms_mut().not(formula);
         let whole = cfa.terms_mut().not(again);
         formulas[head.index()] = whole;
-        let invariant = Invariant { terms: cfa.terms().clone(), formulas, bound: Vec::new() };
+        let invariant = InvariantMap { terms: cfa.terms().clone(), formulas, bound: Vec::new() };
         let witness = Witness::of_proof(
             metadata(ALL),
             &program,

@@ -3,7 +3,8 @@
 use super::{program, recorded};
 use indubit::base::Budget;
 use indubit::c::{
-    check_run, Answer, AskKind, CFile, Failure, LowerOptions, Program, ReplayError, RunOptions, Source,
+    check_run, AskKind, CFile, Failure, LowerOptions, Program, RecordedAnswer, ReplayError, RunOptions,
+    Source,
 };
 use indubit::engine::Outcome;
 use indubit::portfolio::{Engine, ProgramTrace, ProgramVerifier, VerifyOptions};
@@ -17,7 +18,7 @@ int main() {
 }
 ";
 
-fn checked(program: &Program, answers: &[Answer]) -> Result<Failure, ReplayError> {
+fn checked(program: &Program, answers: &[RecordedAnswer]) -> Result<Failure, ReplayError> {
     let options = RunOptions::default();
     check_run(program, &options, answers, &Budget::unlimited()).map(|(failure, _)| failure)
 }

@@ -16,7 +16,7 @@ use indubit::evidence::circuit::{
 use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::aiger::{read, write_ascii};
 use indubit::model::circuit::{Circuit, LatchId, Node, NodeId, Reset, Signal};
-use indubit::model::invariant::{Certificate, Invariant, Proof};
+use indubit::model::invariant::{Certificate, ClausalInvariant, Proof};
 use indubit::model::trace::Trace;
 use indubit::model::CircuitFile;
 
@@ -27,11 +27,11 @@ fn unlimited() -> Budget {
 }
 
 fn inductive(clauses: Vec<Vec<Signal>>) -> Certificate {
-    Certificate::Inductive(Invariant::of_clauses(clauses))
+    Certificate::Inductive(ClausalInvariant::of_clauses(clauses))
 }
 
 fn k_inductive(k: usize, simple_path: bool) -> Certificate {
-    Certificate::KInductive { k, lemmas: Invariant::default(), simple_path }
+    Certificate::KInductive { k, lemmas: ClausalInvariant::default(), simple_path }
 }
 
 fn model(circuit: &Circuit) -> CircuitFile {
@@ -73,7 +73,7 @@ fn bad_after(
     circuit: &Circuit,
     path: &mut Vec<Vec<bool>>,
     k: usize,
-    lemmas: &Invariant,
+    lemmas: &ClausalInvariant,
     bad: Signal,
     distinct: Option<&[usize]>,
 ) -> bool {
@@ -111,7 +111,7 @@ fn truly_k_inductive(
     circuit: &Circuit,
     property: usize,
     k: usize,
-    lemmas: &Invariant,
+    lemmas: &ClausalInvariant,
     simple: bool,
     depth: Option<usize>,
 ) -> bool {
@@ -129,7 +129,7 @@ fn is_counterexample(circuit: &Circuit, trace: &Trace) -> bool {
 }
 
 /// Drops, adds or flips something.
-fn mutate(rng: &mut Rng, circuit: &Circuit, invariant: &mut Invariant) {
+fn mutate(rng: &mut Rng, circuit: &Circuit, invariant: &mut ClausalInvariant) {
     let clauses = &mut invariant.clauses;
     let latch = |rng: &mut Rng| circuit.latches()[rng.below(circuit.latches().len())].node.signal();
     match rng.below(4) {
@@ -243,7 +243,7 @@ fn the_checker_agrees_with_enumeration_on_induction() {
             let depth = exploration.traces[property].as_ref().map(|trace| trace.depth().transitions());
             let (k, simple_path) = (1 + rng.below(4), rng.one_in(2));
             let some = reachable.clauses.iter().filter(|_| rng.one_in(3)).cloned().collect();
-            let lemmas = Invariant::of_clauses(some);
+            let lemmas = ClausalInvariant::of_clauses(some);
             let expected = truly_k_inductive(&circuit, property, k, &lemmas, simple_path, depth);
             let evidence = Evidence::Certificate {
                 property: prop(property),
@@ -376,7 +376,7 @@ fn induction_needs_its_base_and_its_step() {
 #[test]
 fn lemmas_must_be_inductive_by_themselves() {
     let (circuit, _, b) = two_latches();
-    let lemmas = Invariant::of_clauses(vec![vec![!b]]);
+    let lemmas = ClausalInvariant::of_clauses(vec![vec![!b]]);
     let certificate = Certificate::KInductive { k: 1, lemmas, simple_path: false };
     assert_eq!(refusal(&circuit, 1, &certificate), Condition::Consecution { clause: 0 }.into());
 }
@@ -459,8 +459,8 @@ fn a_spent_budget_is_no_verdict() {
 #[test]
 fn witness_circuits_must_simulate_and_be_inductive() {
     let (circuit, a, b) = two_latches();
-    let good =
-        WitnessCircuit::new(&circuit, prop(0), &Invariant::of_clauses(vec![vec![!a]])).expect("a property");
+    let good = WitnessCircuit::new(&circuit, prop(0), &ClausalInvariant::of_clauses(vec![vec![!a]]))
+        .expect("a property");
     let answer = |witness: &WitnessCircuit, model: &Circuit| {
         check_witness_circuit(model, witness, &PROOFS, &unlimited()).expect_err("a wrong witness")
     };
@@ -483,10 +483,10 @@ fn witness_circuits_must_simulate_and_be_inductive() {
     other = good.clone();
     other.circuit.add_constraint(b);
     assert_eq!(answer(&other, &circuit), Condition::WitnessFirstConstraints.into());
-    other = WitnessCircuit::new(&circuit, prop(1), &Invariant::default()).expect("a property");
+    other = WitnessCircuit::new(&circuit, prop(1), &ClausalInvariant::default()).expect("a property");
     assert_eq!(answer(&other, &circuit), Condition::WitnessStep.into());
-    other =
-        WitnessCircuit::new(&circuit, prop(1), &Invariant::of_clauses(vec![vec![b]])).expect("a property");
+    other = WitnessCircuit::new(&circuit, prop(1), &ClausalInvariant::of_clauses(vec![vec![b]]))
+        .expect("a property");
     assert_eq!(answer(&other, &circuit), Condition::WitnessBase.into());
     let mut model = Circuit::new();
     model.add_input();
@@ -568,7 +568,7 @@ fn free_values_and_comments_are_read() {
     assert_eq!(traces, [expected(prop(1), &[true, false]), expected(prop(0), &[false])]);
     let clauses = "c by hand\n\nk-induction o1 3 simple-path 2\nc the first\n4 7\n\n 0 \n";
     let latches: Vec<Signal> = model.circuit.latches().iter().map(|l| l.node.signal()).collect();
-    let lemmas = Invariant::of_clauses(vec![vec![latches[0], !latches[1]], vec![]]);
+    let lemmas = ClausalInvariant::of_clauses(vec![vec![latches[0], !latches[1]], vec![]]);
     let certificate = Proof::Safety(Certificate::KInductive { k: 3, lemmas, simple_path: true });
     assert_eq!(read_clauses(clauses.as_bytes(), &model), Ok((prop(1), certificate.clone())));
     let written = write_clauses(&model, prop(1), &certificate);

@@ -14,7 +14,7 @@ use indubit::input::aiger::{read, write_ascii};
 use indubit::model::circuit::{Circuit, NodeId, Reset, Signal};
 use indubit::model::encode::earlier::one_step_earlier;
 use indubit::model::encode::internal::with_internal_signals;
-use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::invariant::{Certificate, ClausalInvariant};
 use indubit::model::reduce::{reduce, ReduceOptions};
 
 /// Two latches that an input sets and clears together: they are equal, and neither is constant.
@@ -30,13 +30,13 @@ fn twins() -> (Circuit, Signal, Signal) {
 }
 
 /// The invariant that they are equal, with two gates of its own.
-fn equal(circuit: &Circuit, a: Signal, b: Signal) -> Invariant {
+fn equal(circuit: &Circuit, a: Signal, b: Signal) -> ClausalInvariant {
     let first = NodeId::new(circuit.nodes().len()).signal();
     let second = NodeId::new(circuit.nodes().len() + 1).signal();
-    Invariant { gates: vec![[a, !b], [!a, b]], clauses: vec![vec![!first], vec![!second]] }
+    ClausalInvariant { gates: vec![[a, !b], [!a, b]], clauses: vec![vec![!first], vec![!second]] }
 }
 
-fn checked(circuit: &Circuit, invariant: Invariant) -> Result<(), CheckError> {
+fn checked(circuit: &Circuit, invariant: ClausalInvariant) -> Result<(), CheckError> {
     check_certificate(circuit, prop(0), &Certificate::Inductive(invariant), &Budget::unlimited())
 }
 
@@ -48,7 +48,7 @@ fn an_invariant_may_name_gates() {
     assert!(is_inductive(&circuit, &own, Some(circuit.bads()[0])));
     // The circuit has such a gate itself.
     let bad = circuit.bads()[0];
-    assert_eq!(checked(&circuit, Invariant::of_clauses(vec![vec![!bad]])), Ok(()));
+    assert_eq!(checked(&circuit, ClausalInvariant::of_clauses(vec![vec![!bad]])), Ok(()));
 
     let witness = WitnessCircuit::new(&circuit, prop(0), &own).expect("a property");
     let options = CheckOptions::default();
@@ -83,20 +83,20 @@ fn forged_gates_are_refused() {
     let nodes = circuit.nodes().len();
     let later = NodeId::new(nodes + 1).signal();
     // A gate that names a later one, and a clause that names one that is not there.
-    let forward = Invariant { gates: vec![[a, later], [!a, b]], ..own.clone() };
+    let forward = ClausalInvariant { gates: vec![[a, later], [!a, b]], ..own.clone() };
     assert_eq!(checked(&circuit, forward), Err(Malformed::NoSuchSignal { at: 0, signal: later }.into()));
     let none = NodeId::new(nodes + 2).signal();
-    let missing = Invariant { clauses: vec![vec![none]], ..own.clone() };
+    let missing = ClausalInvariant { clauses: vec![vec![none]], ..own.clone() };
     assert_eq!(checked(&circuit, missing), Err(Malformed::NoSuchSignal { at: 0, signal: none }.into()));
     // A gate over an input says nothing about states.
     let input = circuit.inputs()[0].signal();
-    let over_input = Invariant { gates: vec![[a, input], [!a, b]], ..own.clone() };
+    let over_input = ClausalInvariant { gates: vec![[a, input], [!a, b]], ..own.clone() };
     assert!(matches!(
         checked(&circuit, over_input),
         Err(CheckError::Malformed(Malformed::NotALatch { clause: 0, .. }))
     ));
     // Gates that make the claim a false one.
-    let wrong = Invariant { gates: vec![[a, b], [!a, b]], ..own };
+    let wrong = ClausalInvariant { gates: vec![[a, b], [!a, b]], ..own };
     assert_eq!(checked(&circuit, wrong), Err(Condition::Property.into()));
 }
 

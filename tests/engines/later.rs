@@ -10,7 +10,7 @@ use indubit::evidence::circuit::{check_certificate, check_proof};
 use indubit::evidence::CheckOptions;
 use indubit::model::circuit::{Circuit, Node, Reset, Signal};
 use indubit::model::encode::later::begin_later;
-use indubit::model::invariant::{Certificate, Invariant, Proof};
+use indubit::model::invariant::{Certificate, ClausalInvariant, Proof};
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
 
 /// A chain of latches that become true one after another, before all else. The inputs of a random circuit are held
@@ -158,21 +158,21 @@ fn what_does_not_hold_later_makes_no_proof() {
     let bad = circuit.and(flag, differ);
     circuit.add_bad(bad);
     let later = begin_later(&circuit, 1).expect("the flag settles");
-    let check = |found: Invariant| {
+    let check = |found: ClausalInvariant| {
         let first = later.first_steps(prop(0), &found);
-        let claim = Invariant::of_clauses(Vec::new());
+        let claim = ClausalInvariant::of_clauses(Vec::new());
         let proof = first.proof(&claim, &Certificate::Inductive(found)).expect("a proof of safety");
         check_certificate(&circuit, prop(0), &proof, &Budget::unlimited())
     };
     let equal = vec![vec![a, !b], vec![!a, b]];
     // The sets of the first steps have all states.
-    assert!(check(Invariant::of_clauses(equal.clone())).is_err());
-    assert!(check(Invariant::of_clauses(Vec::new())).is_err());
-    let found = Invariant::of_clauses(equal);
+    assert!(check(ClausalInvariant::of_clauses(equal.clone())).is_err());
+    assert!(check(ClausalInvariant::of_clauses(Vec::new())).is_err());
+    let found = ClausalInvariant::of_clauses(equal);
     let first = later.first_steps(prop(0), &found);
     let verdicts = explicit_verdicts(&first.circuit);
     assert_eq!(verdicts, [None]);
-    let nothing = later.first_steps(prop(0), &Invariant::of_clauses(vec![Vec::new()]));
+    let nothing = later.first_steps(prop(0), &ClausalInvariant::of_clauses(vec![Vec::new()]));
     assert_eq!(explicit_verdicts(&nothing.circuit), [Some(1)]);
 }
 
@@ -191,7 +191,7 @@ fn an_invariant_over_inputs_of_the_first_steps_holds_one_step_later() {
     circuit.add_bad(bad);
     let later = begin_later(&circuit, 2).expect("the flags settle");
     let of_first = later.circuit.inputs()[2].signal();
-    let found = Invariant::of_clauses(vec![vec![!held, of_first]]);
+    let found = ClausalInvariant::of_clauses(vec![vec![!held, of_first]]);
     assert_eq!(explicit_verdicts(&later.first_steps(prop(0), &found).circuit), [None]);
     let options = VerifyOptions { engine: Engine::Ic3, ..VerifyOptions::default() };
     let first = later.first_steps(prop(0), &found);

@@ -11,7 +11,7 @@ use indubit::evidence::circuit::write_clauses;
 use indubit::evidence::CheckOptions;
 use indubit::input::{InputError, Model, Place};
 use indubit::model::circuit::{Circuit, Signal};
-use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::invariant::{Certificate, ClausalInvariant};
 use indubit::model::CircuitFile;
 use indubit::portfolio::Lemmas;
 
@@ -22,7 +22,7 @@ fn occurs(circuit: &Circuit, state: &[bool]) -> bool {
 
 /// Whether no step from states that satisfy some clauses leads out of a clause.
 fn preserved(circuit: &Circuit, assumed: &[Vec<Signal>], clause: &[Signal]) -> bool {
-    let all = |clauses: &[Vec<Signal>]| Invariant::of_clauses(clauses.to_vec());
+    let all = |clauses: &[Vec<Signal>]| ClausalInvariant::of_clauses(clauses.to_vec());
     let (assumed, clause) = (all(assumed), all(&[clause.to_vec()]));
     all_vectors(circuit.latches().len()).filter(|state| satisfies(circuit, &assumed, state)).all(|state| {
         steps(circuit, &state).iter().all(|values| {
@@ -57,14 +57,14 @@ fn lemmas_about_random_circuits_are_answered_as_by_a_search_through_all_states()
         let text = write_clauses(
             &file,
             prop(0),
-            &Certificate::Inductive(Invariant::of_clauses(clauses.clone())).into(),
+            &Certificate::Inductive(ClausalInvariant::of_clauses(clauses.clone())).into(),
         );
         let model = Model::from(circuit.clone());
         let budget = Budget::unlimited();
         let lemmas = Lemmas::read(&model, text.as_bytes(), &budget).expect("lemmas");
         let tried = lemmas.examine(&budget).expect("no limit");
         let holds_first = |clause: &Vec<Signal>| {
-            let one = Invariant::of_clauses(vec![clause.clone()]);
+            let one = ClausalInvariant::of_clauses(vec![clause.clone()]);
             let starts = initial_views(&circuit).into_iter().filter(|state| occurs(&circuit, state));
             starts.into_iter().all(|state| satisfies(&circuit, &one, &state))
         };
@@ -88,7 +88,7 @@ fn lemmas_about_random_circuits_are_answered_as_by_a_search_through_all_states()
         good_ones += good.len() as u64;
         for (property, answer) in tried.properties.iter().enumerate() {
             let bad = circuit.bads()[property];
-            let together = Invariant::of_clauses(chosen(&good));
+            let together = ClausalInvariant::of_clauses(chosen(&good));
             let excludes = |state: &Vec<bool>| {
                 all_vectors(circuit.inputs().len()).all(|inputs| {
                     let values = evaluate(&circuit, state, &inputs);

@@ -7,7 +7,7 @@ use crate::random_circuit::{random_circuit, Shape};
 use indubit::base::{Budget, Rng};
 use indubit::engine::Outcome;
 use indubit::model::circuit::{Circuit, InputId, LatchId, Reset, Signal};
-use indubit::model::invariant::{Certificate, Invariant, Proof};
+use indubit::model::invariant::{Certificate, ClausalInvariant, Proof};
 use indubit::model::reduce::{reduce, ReduceOptions, Reduction};
 use indubit::model::PropertyId;
 use indubit::portfolio::{Engine, Verifier, VerifyOptions};
@@ -122,7 +122,7 @@ fn a_stuck_latch_is_a_fact_of_every_certificate() {
     let circuit = fixture("stuck_latch").circuit();
     let reduction = reduced(&circuit);
     assert_eq!(reduction.circuit.bads()[0], Signal::FALSE);
-    let none = Invariant::default();
+    let none = ClausalInvariant::default();
     let lifted = reduction.lift_certificate(&Certificate::Inductive(none.clone()));
     let facts = match &lifted {
         Certificate::Inductive(invariant) => invariant.clone(),

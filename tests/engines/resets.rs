@@ -22,7 +22,7 @@ use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::aiger::read;
 use indubit::model::circuit::{Circuit, InputId, LatchId, Reset, ResetCycle, Signal};
 use indubit::model::encode::hold::hold_inputs;
-use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::invariant::{Certificate, ClausalInvariant};
 use indubit::model::reduce::{reduce, ReduceOptions};
 use indubit::model::trace::Trace;
 use indubit::model::Depth;
@@ -56,7 +56,7 @@ fn flash() -> (Circuit, Signal, Signal) {
 }
 
 fn inductive(clauses: Vec<Vec<Signal>>) -> Certificate {
-    Certificate::Inductive(Invariant::of_clauses(clauses))
+    Certificate::Inductive(ClausalInvariant::of_clauses(clauses))
 }
 
 fn refusal(circuit: &Circuit, certificate: &Certificate) -> CheckError {
@@ -169,7 +169,8 @@ fn an_invariant_may_speak_of_the_inputs_that_resets_read() {
 fn a_simple_path_differs_in_inputs_that_resets_read() {
     let (mut circuit, latch, _) = flash();
     circuit.set_next(latch, latch);
-    let certificate = Certificate::KInductive { k: 1, lemmas: Invariant::default(), simple_path: true };
+    let certificate =
+        Certificate::KInductive { k: 1, lemmas: ClausalInvariant::default(), simple_path: true };
     assert_eq!(refusal(&circuit, &certificate), Condition::Step.into());
 }
 
@@ -225,7 +226,7 @@ fn clauses_over_inputs_are_written_and_read() {
 fn witness_circuits_start_as_their_models() {
     let (model, _, b) = opposites();
     let (a, b) = (model.latches()[0].node.signal(), b);
-    let invariant = Invariant::of_clauses(vec![vec![!a, !b]]);
+    let invariant = ClausalInvariant::of_clauses(vec![vec![!a, !b]]);
     let good = WitnessCircuit::new(&model, prop(0), &invariant).expect("a property");
     let answer = |witness: &WitnessCircuit| check_witness_circuit(&model, witness, &CHECKED, &unlimited());
     assert_eq!(answer(&good), Ok(()));
@@ -268,7 +269,7 @@ fn held_inputs_are_latches_that_follow_the_input() {
     assert_eq!((kept.reset, held.circuit.input_of(kept.next)), (Reset::Free, Some(InputId::new(0))));
     let clauses = vec![vec![!held.circuit.latches()[0].node.signal(), kept.node.signal()]];
     let (latch, input) = (circuit.latches()[0].node.signal(), circuit.inputs()[0].signal());
-    assert_eq!(held.lift_invariant(&Invariant::of_clauses(clauses)).clauses, [[!latch, input]]);
+    assert_eq!(held.lift_invariant(&ClausalInvariant::of_clauses(clauses)).clauses, [[!latch, input]]);
     // The held values move one step ahead: the first one was initial, the last input is read by no step.
     let trace = Trace { property: prop(0), initial: vec![true, true], inputs: vec![vec![false], vec![true]] };
     let lifted = held.lift_trace(trace);
@@ -303,7 +304,7 @@ fn functions_that_are_constant_are_seen_through() {
     circuit.add_bad(bad);
     let reduction = reduce(&circuit, &ReduceOptions::default(), &unlimited());
     assert_eq!(reduction.circuit.bads(), [Signal::FALSE]);
-    let lifted = reduction.lift_invariant(&Invariant::default());
+    let lifted = reduction.lift_invariant(&ClausalInvariant::default());
     assert_eq!(check_certificate(&circuit, prop(0), &Certificate::Inductive(lifted), &unlimited()), Ok(()));
 }
 

@@ -13,7 +13,7 @@ use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::aiger;
 use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::model::encode::live::lasso_form;
-use indubit::model::invariant::{Certificate, Invariant, Layer, Proof};
+use indubit::model::invariant::{Certificate, ClausalInvariant, Layer, Proof};
 use indubit::model::trace::Trace;
 use indubit::model::{CircuitFile, PropertyId};
 use indubit::portfolio::{Engine, Verifier};
@@ -39,7 +39,7 @@ fn lamp() -> (Circuit, Signal) {
 
 fn layer(waits_for: usize, clauses: &[&[Signal]]) -> Layer {
     let clauses = clauses.iter().map(|clause| clause.to_vec()).collect();
-    Layer { waits_for, states: Invariant::of_clauses(clauses) }
+    Layer { waits_for, states: ClausalInvariant::of_clauses(clauses) }
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn a_ranking_is_held_against_each_condition() {
 fn a_proof_of_one_kind_is_none_of_the_other() {
     let (circuit, lamp) = lamp();
     let options = CheckOptions::default();
-    let everything = Certificate::Inductive(Invariant::default());
-    let length = Certificate::KInductive { k: 1, lemmas: Invariant::default(), simple_path: false };
+    let everything = Certificate::Inductive(ClausalInvariant::default());
+    let length = Certificate::KInductive { k: 1, lemmas: ClausalInvariant::default(), simple_path: false };
     let missing = |checked| matches!(checked, Err(CheckError::Malformed(Malformed::NoSuchProperty { .. })));
     for forged in [everything.clone(), length] {
         assert!(missing(judge(&circuit, &forged.into())));
@@ -144,7 +144,7 @@ fn found(circuit: &Circuit, engine: Engine) -> Outcome<Proof, Trace> {
 }
 
 /// Changes a set of clauses in one place.
-fn damage(rng: &mut Rng, invariant: &mut Invariant, literals: &[Signal]) {
+fn damage(rng: &mut Rng, invariant: &mut ClausalInvariant, literals: &[Signal]) {
     let clauses = &mut invariant.clauses;
     let at = rng.below(clauses.len().max(1));
     match (rng.below(3), clauses.get_mut(at)) {

@@ -12,7 +12,7 @@ use indubit::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use indubit::input::ParseError;
 use indubit::model::circuit::{Circuit, Reset, Signal};
 use indubit::model::encode::live::lasso_leaves;
-use indubit::model::invariant::{Certificate, Invariant, Layer, Proof};
+use indubit::model::invariant::{Certificate, ClausalInvariant, Layer, Proof};
 use indubit::model::{CircuitFile, PropertyId};
 use indubit::portfolio::{Engine, Verifier};
 
@@ -48,7 +48,8 @@ fn lamp() -> (CircuitFile, Vec<Layer>) {
     circuit.set_next(lamp, next);
     circuit.add_justice(&[!lamp]);
     circuit.add_fairness(push);
-    let layer = |waits_for, signal| Layer { waits_for, states: Invariant::of_clauses(vec![vec![signal]]) };
+    let layer =
+        |waits_for, signal| Layer { waits_for, states: ClausalInvariant::of_clauses(vec![vec![signal]]) };
     (CircuitFile::new(circuit), vec![layer(0, lamp), layer(1, !lamp)])
 }
 
@@ -126,7 +127,7 @@ fn witness_circuits_of_random_rankings_are_judged_as_the_rankings() {
                 |rng: &mut Rng| latches[rng.below(latches.len())].node.signal().negate_if(rng.one_in(2));
             let clauses = (0..rng.below(3)).map(|_| (0..=rng.below(2)).map(|_| literal(rng)).collect());
             let clauses = if latches.is_empty() { Vec::new() } else { clauses.collect() };
-            Layer { waits_for: rng.below(signals.max(1)), states: Invariant::of_clauses(clauses) }
+            Layer { waits_for: rng.below(signals.max(1)), states: ClausalInvariant::of_clauses(clauses) }
         };
         let mut all: Vec<Vec<Layer>> =
             (0..3).map(|_| (0..=rng.below(3)).map(|_| random(&mut rng)).collect()).collect();
@@ -191,7 +192,7 @@ fn witness_circuits_of_random_proofs_about_lassos_are_judged_as_the_proofs() {
                     |rng: &mut Rng| latches[rng.below(latches.len())].node.signal().negate_if(rng.one_in(2));
                 let clauses =
                     (0..rng.below(3)).map(|_| (0..=rng.below(3)).map(|_| literal(&mut rng)).collect());
-                Certificate::Inductive(Invariant::of_clauses(clauses.collect()))
+                Certificate::Inductive(ClausalInvariant::of_clauses(clauses.collect()))
             }
         };
         let witness = match WitnessCircuit::of_lassos(&circuit, J0(), &proof) {

@@ -9,7 +9,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
-use indubit::model::cfa::{Cfa, Invariant};
+use indubit::model::cfa::{Cfa, InvariantMap};
 use indubit::model::encode::program::to_system;
 use indubit::model::reduce::program::{large_blocks, BlockOptions};
 use indubit::model::system::{Certificate, Proof};
@@ -65,8 +65,8 @@ fn formulas_inside_of_blocks_lead_to_interpolants_inside_of_blocks() {
     };
     let formulas: Vec<_> = blocks.cfa.locations().map(|l| of(blocks.cfa.location_name(l))).collect();
     assert_eq!(formulas.len(), 4, "a and b are inside of a block");
-    let invariant = Invariant::new(terms, formulas);
-    let check = |cfa: &Cfa, invariant: &Invariant| {
+    let invariant = InvariantMap::new(terms, formulas);
+    let check = |cfa: &Cfa, invariant: &InvariantMap| {
         check_invariant(cfa, invariant, &CheckOptions::default(), &Budget::unlimited())
     };
     assert_eq!(check(&blocks.cfa, &invariant), Ok(()));
@@ -150,7 +150,7 @@ fn a_choice_by_an_input_needs_no_interpolant() {
         _ => Terms::TRUE,
     };
     let formulas = blocks.cfa.locations().map(|location| of(blocks.cfa.location_name(location))).collect();
-    let invariant = Invariant::new(terms, formulas);
+    let invariant = InvariantMap::new(terms, formulas);
     let asked = Budget::unlimited();
     let lifted = blocks.lift_invariant(&cfa, &invariant, &asked).expect("no interpolant");
     assert_eq!(asked.work_used(), 0);
@@ -205,7 +205,7 @@ fn formulas_inside_of_a_row_of_branches_stay_short() {
     let blocks = large_blocks(&program, &options, &Budget::unlimited()).expect("no limit");
     let mut formulas = vec![Terms::TRUE; blocks.cfa.location_count()];
     formulas[blocks.cfa.error().index()] = Terms::FALSE;
-    let invariant = Invariant { terms: blocks.cfa.terms().clone(), formulas, bound: Vec::new() };
+    let invariant = InvariantMap { terms: blocks.cfa.terms().clone(), formulas, bound: Vec::new() };
     let lifted = blocks.lift_invariant(&program, &invariant, &Budget::unlimited()).expect("no inputs");
     let checked = check_invariant(&program, &lifted, &CheckOptions::default(), &Budget::unlimited());
     assert_eq!(checked, Ok(()));

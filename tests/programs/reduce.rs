@@ -8,7 +8,7 @@ use indubit::engine::Outcome;
 use indubit::evidence::program::{check_invariant, check_path};
 use indubit::evidence::CheckOptions;
 use indubit::input::cfa;
-use indubit::model::cfa::{Cfa, Invariant, Path, PathStep};
+use indubit::model::cfa::{Cfa, InvariantMap, Path, PathStep};
 use indubit::model::gcl::Command;
 use indubit::model::reduce::program::{
     large_blocks, reduce_program, BlockOptions, ProgramOptions, ProgramReduction,
@@ -83,7 +83,7 @@ fn parts(cfa: &Cfa) -> usize {
 }
 
 /// The states in which runs are at each location, exactly.
-fn strongest(cfa: &Cfa) -> Invariant {
+fn strongest(cfa: &Cfa) -> InvariantMap {
     let mut terms = cfa.terms().clone();
     let mut states: Vec<Vec<TermId>> = vec![Vec::new(); cfa.location_count()];
     search(cfa, |location, model, _| {
@@ -96,10 +96,10 @@ fn strongest(cfa: &Cfa) -> Invariant {
         states[location.index()].push(terms.and(&equations));
     });
     let formulas = states.iter().map(|states| terms.or(states)).collect();
-    Invariant::new(terms, formulas)
+    InvariantMap::new(terms, formulas)
 }
 
-fn checked(cfa: &Cfa, invariant: &Invariant) -> bool {
+fn checked(cfa: &Cfa, invariant: &InvariantMap) -> bool {
     check_invariant(cfa, invariant, &CheckOptions::default(), &Budget::unlimited()) == Ok(())
 }
 
@@ -294,7 +294,7 @@ fn slicing_alone_keeps_the_variables_in_values_that_are_overwritten() {
     let [x, y] = [0, 1].map(|i| program.variables()[i]);
     let one = terms.int(1);
     let formulas = vec![Terms::TRUE, Terms::FALSE, terms.eq(x, y), terms.eq(x, one)];
-    let invariant = Invariant::new(terms, formulas);
+    let invariant = InvariantMap::new(terms, formulas);
     let lifted = reduction.lift_invariant(&program, &invariant, &Budget::unlimited());
     assert!(checked(&program, &lifted.expect("no limit")));
 }
@@ -342,7 +342,7 @@ fn locations_are_removed_that_no_run_reaches_or_from_which_none_reaches_the_erro
     assert_eq!((reduction.cfa.location_count(), reduction.cfa.edges().len()), (2, 0));
     let terms = reduction.cfa.terms().clone();
     let formulas = vec![Terms::TRUE, Terms::FALSE];
-    let invariant = Invariant::new(terms, formulas);
+    let invariant = InvariantMap::new(terms, formulas);
     let lifted = reduction.lift_invariant(&program, &invariant, &Budget::unlimited());
     let lifted = lifted.expect("no limit");
     assert!(checked(&program, &lifted), "{:?}", lifted);

@@ -13,6 +13,7 @@ mod interface;
 mod interpolation;
 mod interpolator;
 mod normal_form;
+mod notation;
 mod projection;
 mod proof;
 mod proof_mutants;

@@ -8,7 +8,7 @@
 //! inputs has views that are states.
 
 use indubit::model::circuit::{Circuit, Node, NodeId, Reset, Signal};
-use indubit::model::invariant::Invariant;
+use indubit::model::invariant::ClausalInvariant;
 use indubit::model::trace::Trace;
 use indubit::model::PropertyId;
 use std::collections::{BTreeMap, VecDeque};
@@ -126,7 +126,7 @@ pub fn initial_views(circuit: &Circuit) -> Vec<Vec<bool>> {
 }
 
 /// Whether all clauses of the invariant hold in a view.
-pub fn satisfies(circuit: &Circuit, invariant: &Invariant, view: &[bool]) -> bool {
+pub fn satisfies(circuit: &Circuit, invariant: &ClausalInvariant, view: &[bool]) -> bool {
     let inputs = &inputs_of(circuit, view)[0];
     let mut values = evaluate(circuit, state_of(circuit, view), inputs);
     for &[a, b] in &invariant.gates {
@@ -137,13 +137,13 @@ pub fn satisfies(circuit: &Circuit, invariant: &Invariant, view: &[bool]) -> boo
 }
 
 /// The invariant that admits just these views.
-pub fn exactly(circuit: &Circuit, reachable: &[Vec<bool>]) -> Invariant {
+pub fn exactly(circuit: &Circuit, reachable: &[Vec<bool>]) -> ClausalInvariant {
     let nodes = view_nodes(circuit);
     let excluding = |view: &Vec<bool>| -> Vec<Signal> {
         nodes.iter().zip(view).map(|(node, &value)| node.signal().negate_if(value)).collect()
     };
     let others = all_vectors(nodes.len()).filter(|view| !reachable.contains(view));
-    Invariant::of_clauses(others.map(|view| excluding(&view)).collect())
+    ClausalInvariant::of_clauses(others.map(|view| excluding(&view)).collect())
 }
 
 /// The admitted steps from a view: the values of all nodes in each.
@@ -154,7 +154,7 @@ pub fn steps(circuit: &Circuit, view: &[bool]) -> Vec<Vec<bool>> {
 }
 
 /// Whether the invariant is inductive and excludes the bad signal, if there is one.
-pub fn is_inductive(circuit: &Circuit, invariant: &Invariant, bad: Option<Signal>) -> bool {
+pub fn is_inductive(circuit: &Circuit, invariant: &ClausalInvariant, bad: Option<Signal>) -> bool {
     let all: Vec<Vec<bool>> = all_vectors(view_nodes(circuit).len()).collect();
     let satisfies = |view: &Vec<bool>| satisfies(circuit, invariant, view);
     let steps: Vec<Vec<Vec<bool>>> = all.iter().map(|view| steps(circuit, view)).collect();

@@ -13,7 +13,7 @@ use crate::base::{Budget, HashMap, Limit};
 use crate::c::run::parts::Part;
 use crate::c::run::watch::{Moment, Observer, View};
 use crate::c::{is_at_once, ObjectId, Pos, Program, SourceMap, StmtId};
-use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::model::cfa::{Cfa, InvariantMap, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
@@ -57,7 +57,7 @@ impl<'a> Held<'a> {
     pub fn new(
         program: &Program,
         (cfa, map): (&Cfa, &SourceMap),
-        invariant: &'a Invariant,
+        invariant: &'a InvariantMap,
         flag: Arc<AtomicBool>,
         budget: &Budget,
     ) -> Result<Held<'a>, Limit> {

@@ -10,7 +10,7 @@
 //! objects of that kind; a difference between their contents shows when they are read. If the interpreter gives up, or
 //! the automaton reaches an unsupported point, the rest of the path is not compared.
 
-use super::replay::{carry_out, Answer, Done, ReplayError};
+use super::replay::{carry_out, Done, RecordedAnswer, ReplayError};
 use super::scalars::scalars;
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::c::run::options::{End, RunError, RunOptions};
@@ -109,7 +109,7 @@ impl<'a> Compared<'a> {
     pub fn check(
         &self,
         (path, end): (&Path, PathEnd),
-        answers: &[Answer],
+        answers: &[RecordedAnswer],
         options: &RunOptions,
         budget: &Budget,
     ) -> Result<(), CheckError> {

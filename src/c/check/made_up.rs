@@ -5,7 +5,7 @@
 //! values, and most of them do not matter. The run is repeated, and a value matters if a decision of the run depends on
 //! it (see [`Trail`]).
 
-use super::replay::{carry_out, question, Answer};
+use super::replay::{carry_out, question, RecordedAnswer};
 use crate::base::Budget;
 use crate::c::run::options::{End, RunOptions};
 use crate::c::run::trail::Trail;
@@ -30,7 +30,7 @@ impl Observer for Trailing {
 pub fn made_up(
     program: &Program,
     options: &RunOptions,
-    answers: &[Answer],
+    answers: &[RecordedAnswer],
     budget: &Budget,
 ) -> Option<String> {
     let mut trailing = Trailing(Trail::new(unknown_calls(program)));

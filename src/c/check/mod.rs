@@ -18,5 +18,5 @@ mod source;
 
 pub use made_up::made_up;
 pub use random::{random_answers, RandomAnswers};
-pub use replay::{check_run, replay, Answer, ErrorRun, ReplayError};
+pub use replay::{check_run, replay, ErrorRun, RecordedAnswer, ReplayError};
 pub use scalars::Scalars;

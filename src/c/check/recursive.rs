@@ -4,7 +4,7 @@
 //! a run are read; the interpreter replays the run. A proof is a model of the clauses, which is tested with random
 //! runs.
 
-use super::replay::{check_run, Answer};
+use super::replay::{check_run, RecordedAnswer};
 use super::source::{check_runs, is_supported, of_replay};
 use crate::base::Budget;
 use crate::c::{Failure, Pos, Recursion, RecursiveSource, Target};
@@ -32,11 +32,18 @@ impl RecursiveSource {
     /// # Errors
     ///
     /// If it is no refutation of the clauses, or its run is too long.
-    pub fn answers(&self, refutation: &Refutation, budget: &Budget) -> Result<Vec<Answer>, CheckError> {
+    pub fn answers(
+        &self,
+        refutation: &Refutation,
+        budget: &Budget,
+    ) -> Result<Vec<RecordedAnswer>, CheckError> {
         let Recursion { automata, horn } = &self.lowered;
         let answers = automata.answers(horn, refutation, budget).map_err(CheckError::Limit)?;
         let answers = answers.ok_or(Condition::Derivation(Broken::End))?;
-        Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
+        Ok(answers
+            .into_iter()
+            .map(|a| RecordedAnswer { pos: a.ask.pos, kind: a.ask.kind, value: a.value })
+            .collect())
     }
 
     /// Checks that a refutation derives falsity from the clauses, and that the program violates its property if the

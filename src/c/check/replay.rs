@@ -14,7 +14,7 @@ use std::fmt;
 
 /// A recorded answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct RecordedAnswer {
     /// The place of the question.
     pub pos: Pos,
     /// The reason of the question.
@@ -27,7 +27,7 @@ pub struct Answer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErrorRun {
     /// The answers to its questions.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<RecordedAnswer>,
     /// The number of statements, evaluations of loop conditions and calls.
     pub steps: u64,
 }
@@ -101,7 +101,7 @@ impl std::error::Error for ReplayError {
 pub fn check_run(
     program: &Program,
     options: &RunOptions,
-    answers: &[Answer],
+    answers: &[RecordedAnswer],
     budget: &Budget,
 ) -> Result<(Failure, Pos), ReplayError> {
     replay(program, options, answers, &mut (), budget)
@@ -115,7 +115,7 @@ pub fn check_run(
 pub fn replay(
     program: &Program,
     options: &RunOptions,
-    answers: &[Answer],
+    answers: &[RecordedAnswer],
     observer: &mut dyn Observer,
     budget: &Budget,
 ) -> Result<(Failure, Pos), ReplayError> {
@@ -145,7 +145,7 @@ pub(in crate::c) struct Done {
 pub(in crate::c) fn carry_out(
     program: &Program,
     options: &RunOptions,
-    answers: &[Answer],
+    answers: &[RecordedAnswer],
     observer: &mut dyn Observer,
     budget: &Budget,
 ) -> Done {
@@ -174,7 +174,7 @@ pub(in crate::c) fn carry_out(
 }
 
 /// The reason why an answer does not fit a question.
-fn judge(program: &Program, at: usize, ask: &Ask, answer: Option<Answer>) -> Option<ReplayError> {
+fn judge(program: &Program, at: usize, ask: &Ask, answer: Option<RecordedAnswer>) -> Option<ReplayError> {
     match answer {
         Some(answer) if answer.kind == ask.kind && answer.pos == ask.pos => {
             let fits = is_value(program, ask.ty, answer.value);

@@ -7,14 +7,14 @@
 use super::held::Held;
 use super::lockstep::Compared;
 use super::random::random_answers;
-use super::replay::{check_run, Answer, ErrorRun, ReplayError};
+use super::replay::{check_run, ErrorRun, RecordedAnswer, ReplayError};
 use crate::base::Budget;
 use crate::c::run::open::run;
 use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::{Failure, Pos, Program, Source, SourceMap, Target};
 use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage};
 use crate::evidence::{CheckError, Condition};
-use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
+use crate::model::cfa::{Cfa, EdgeId, InvariantMap, Path};
 
 /// The number of random runs with which a proof is tested.
 const RUNS: u64 = 20;
@@ -34,9 +34,12 @@ impl Source {
     /// # Errors
     ///
     /// If the path is no run of the automaton.
-    pub fn answers(&self, path: &Path) -> Result<Vec<Answer>, CheckError> {
+    pub fn answers(&self, path: &Path) -> Result<Vec<RecordedAnswer>, CheckError> {
         let answers = self.lowered.answers(path).map_err(Condition::Path)?;
-        Ok(answers.into_iter().map(|a| Answer { pos: a.ask.pos, kind: a.ask.kind, value: a.value }).collect())
+        Ok(answers
+            .into_iter()
+            .map(|a| RecordedAnswer { pos: a.ask.pos, kind: a.ask.kind, value: a.value })
+            .collect())
     }
 
     /// The automaton without the edges to unsupported points; `None` if it has no such edges. A counterexample of it is
@@ -88,7 +91,7 @@ impl Source {
     /// # Errors
     ///
     /// The violation that was found, or the limit of the budget that was reached. A run that is given up is no error.
-    pub fn check_runs(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError> {
+    pub fn check_runs(&self, invariant: &InvariantMap, budget: &Budget) -> Result<(), CheckError> {
         let options = match self.run_options() {
             Some(options) => options,
             None => return Ok(()),
@@ -150,7 +153,7 @@ pub(in crate::c) fn check_runs(
     program: &Program,
     options: RunOptions,
     automaton: (&Cfa, &SourceMap),
-    invariant: &Invariant,
+    invariant: &InvariantMap,
     budget: &Budget,
 ) -> Result<(), CheckError> {
     let run_budget = budget.child();

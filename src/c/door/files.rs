@@ -5,13 +5,13 @@
 use crate::base::Budget;
 use crate::c::witness::{lines_about_all, with_assertions, Metadata, ValueStyle, Witness};
 use crate::c::{
-    harness_remarks, readable_invariants, write_harness, Answer, CFile, Counterexample, Failure, Integers,
-    Numbers, Pos, Program, RunOptions, Source, Target,
+    harness_remarks, readable_invariants, write_harness, CFile, Counterexample, Failure, Integers, Numbers,
+    Pos, Program, RecordedAnswer, RunOptions, Source, Target,
 };
 use crate::evidence::any::Written;
 use crate::evidence::form::WriteError;
 use crate::evidence::program::locations;
-use crate::model::cfa::Invariant;
+use crate::model::cfa::InvariantMap;
 
 fn metadata<L: Target>(file: &CFile<Source<L>>, time: &str) -> Metadata {
     let Source { program, .. } = &file.source;
@@ -20,7 +20,11 @@ fn metadata<L: Target>(file: &CFile<Source<L>>, time: &str) -> Metadata {
 }
 
 /// The parts of a proof in readable form: expressions of C if it is about words.
-pub(super) fn parts<L: Target>(file: &CFile<Source<L>>, invariant: &Invariant, is_full: bool) -> Vec<String> {
+pub(super) fn parts<L: Target>(
+    file: &CFile<Source<L>>,
+    invariant: &InvariantMap,
+    is_full: bool,
+) -> Vec<String> {
     let Source { program, lowered, .. } = &file.source;
     match file.source.run_options() {
         Some(options) if options.numbers == Numbers::Words => {
@@ -34,7 +38,7 @@ pub(super) fn parts<L: Target>(file: &CFile<Source<L>>, invariant: &Invariant, i
 pub(super) fn of_run<L: Target>(
     file: &CFile<Source<L>>,
     options: Option<RunOptions>,
-    answers: &[Answer],
+    answers: &[RecordedAnswer],
     time: &str,
 ) -> Result<Written, WriteError> {
     let options = options.ok_or(WriteError::Unfit("there are no witnesses of paths over reals"))?;
@@ -47,7 +51,7 @@ pub(super) fn of_run<L: Target>(
 /// The witness of a proof: its invariant at the heads of loops, as far as C can express it.
 pub(super) fn of_proof<L: Target>(
     file: &CFile<Source<L>>,
-    invariant: &Invariant,
+    invariant: &InvariantMap,
     time: &str,
 ) -> Result<Written, WriteError> {
     let Source { program, lowered, .. } = &file.source;
@@ -125,7 +129,7 @@ fn of_all_errors(program: &Program) -> Result<(), WriteError> {
 /// The harness of a run into an error. The interpreter has found the error.
 pub(super) fn harness<L: Target>(
     file: &CFile<Source<L>>,
-    answers: &[Answer],
+    answers: &[RecordedAnswer],
     reached: Option<(Failure, Pos)>,
 ) -> Result<Written, WriteError> {
     let (options, error) = match (file.source.run_options(), reached) {

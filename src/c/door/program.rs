@@ -11,7 +11,7 @@ use super::random_runs::RandomRuns as Runs;
 use super::story;
 use crate::base::{Budget, Limit};
 use crate::c::story::{asserted, tell, Places, Story};
-use crate::c::{made_up, Answer, Assertion, CFile, ErrorRun, RunOptions, Source};
+use crate::c::{made_up, Assertion, CFile, ErrorRun, RecordedAnswer, RunOptions, Source};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::lemmas::any::AnyLemmas;
@@ -19,7 +19,7 @@ use crate::evidence::program::{locations, write_invariant, write_path, CoverOpti
 use crate::evidence::table::Table;
 use crate::evidence::CheckError;
 use crate::input::ParseError;
-use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::cfa::{Cfa, InvariantMap, Path};
 use crate::model::Depth;
 use crate::origin::{Origin, ProgramOrigin, RandomRuns, Recorded};
 use std::any::Any;
@@ -73,7 +73,7 @@ impl ProgramOrigin for CFile<Source> {
         }
     }
 
-    fn check_invariant(&self, invariant: &Invariant, budget: &Budget) -> Result<(), CheckError> {
+    fn check_invariant(&self, invariant: &InvariantMap, budget: &Budget) -> Result<(), CheckError> {
         self.source.check_runs(invariant, budget)
     }
 
@@ -91,7 +91,7 @@ impl ProgramOrigin for CFile<Source> {
         Some(Box::new(OfFile { file: self, runs }))
     }
 
-    fn proof(self: Arc<Self>, found: Invariant) -> Box<dyn AnyProof> {
+    fn proof(self: Arc<Self>, found: InvariantMap) -> Box<dyn AnyProof> {
         Box::new(CProof { file: self, found })
     }
 
@@ -152,7 +152,7 @@ impl RandomRuns for OfFile {
 #[derive(Debug)]
 struct CProof {
     file: Arc<CFile<Source>>,
-    found: Invariant,
+    found: InvariantMap,
 }
 
 impl AnyProof for CProof {
@@ -200,7 +200,7 @@ impl Trace {
     /// # Errors
     ///
     /// If it is a path that is no run of the automaton.
-    fn answers(&self, source: &Source) -> Result<Vec<Answer>, CheckError> {
+    fn answers(&self, source: &Source) -> Result<Vec<RecordedAnswer>, CheckError> {
         match self {
             Trace::Path(path) => source.answers(path),
             Trace::Run(run) => Ok(run.answers.clone()),

@@ -9,7 +9,7 @@
 //! power of two that divides its number. So runs of all lengths get about the same time.
 
 use crate::base::{Booking, Budget, Limit};
-use crate::c::{Answer, Ask, End, ErrorRun, OpenRun, Program, RandomAnswers, RunError, RunOptions};
+use crate::c::{Ask, End, ErrorRun, OpenRun, Program, RandomAnswers, RecordedAnswer, RunError, RunOptions};
 
 /// The number of steps of the shortest runs, after their first question.
 const SHORTEST: u64 = 4_096;
@@ -47,7 +47,7 @@ pub(super) struct RandomRuns {
 struct Present {
     run: OpenRun,
     random: RandomAnswers,
-    answers: Vec<Answer>,
+    answers: Vec<RecordedAnswer>,
     /// The number of steps that it may take after its first question.
     most: u64,
     /// The number of its steps at its first question; `None` if it has not asked yet.
@@ -85,7 +85,7 @@ impl RandomRuns {
             let Present { run, random, answers, most, asked_at } = &mut present;
             let mut oracle = |ask: &Ask| {
                 let value = random.answer(program, ask);
-                answers.push(Answer { pos: ask.pos, kind: ask.kind, value });
+                answers.push(RecordedAnswer { pos: ask.pos, kind: ask.kind, value });
                 Some(value).filter(|_| answers.len() <= MOST_ANSWERS)
             };
             let before = run.steps();
@@ -94,7 +94,8 @@ impl RandomRuns {
             let taken = run.steps() - before;
             self.steps += taken;
             budget.spend_work(taken / STEPS_OF_A_UNIT + if before == 0 { BEGIN } else { 0 });
-            self.booking.set(run.bytes() + (answers.capacity() * std::mem::size_of::<Answer>()) as u64);
+            self.booking
+                .set(run.bytes() + (answers.capacity() * std::mem::size_of::<RecordedAnswer>()) as u64);
             if run.answers() > 0 {
                 asked_at.get_or_insert(run.steps());
             }

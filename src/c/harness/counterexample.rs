@@ -1,6 +1,6 @@
 //! The input of a harness: a run that reaches an error, beside the text of the program in which it does.
 
-use crate::c::check::replay::Answer;
+use crate::c::check::replay::RecordedAnswer;
 use crate::c::run::options::RunOptions;
 use crate::c::{Failure, Pos, Program};
 
@@ -16,7 +16,7 @@ pub struct Counterexample<'a> {
     /// The rules of the run.
     pub options: &'a RunOptions,
     /// The answers, in the order of the questions.
-    pub answers: &'a [Answer],
+    pub answers: &'a [RecordedAnswer],
     /// The error to which they lead, and its place.
     pub error: (Failure, Pos),
 }

@@ -6,7 +6,7 @@
 
 use super::counterexample::Counterexample;
 use crate::base::Budget;
-use crate::c::check::replay::{replay, Answer};
+use crate::c::check::replay::{replay, RecordedAnswer};
 use crate::c::run::watch::{Observer, Stored, View};
 use crate::c::{Ask, AskKind, ExprId, ExprKind, FunctionId, ObjectId, Pos, StmtKind, Storage};
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,7 +71,7 @@ impl Observer for Watch<'_> {
 impl Effects {
     /// Replays a run and collects its effects. There is no replay if no answer of the run depends on them.
     pub fn of(run: &Counterexample<'_>) -> Effects {
-        let is_told = |answer: &Answer| match answer.kind {
+        let is_told = |answer: &RecordedAnswer| match answer.kind {
             AskKind::Effect => true,
             AskKind::Skipped => answer.value != 0,
             _ => false,
@@ -89,8 +89,8 @@ impl Effects {
 
     /// The number of answers about objects whose declarations the run really skips. A harness cannot give them, because
     /// compiled code has any value there.
-    pub fn skipped(&self, answers: &[Answer]) -> usize {
-        let is_skipped = |answer: &&Answer| {
+    pub fn skipped(&self, answers: &[RecordedAnswer]) -> usize {
+        let is_skipped = |answer: &&RecordedAnswer| {
             answer.kind == AskKind::Skipped && answer.value != 0 && !self.declared.contains(&answer.pos)
         };
         answers.iter().filter(is_skipped).count()

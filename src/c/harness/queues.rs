@@ -6,7 +6,7 @@
 //! code cannot be given, such as a read out of bounds, are counted as missing.
 
 use super::effects::Effects;
-use crate::c::check::replay::Answer;
+use crate::c::check::replay::RecordedAnswer;
 use crate::c::read::property::LARGE_OBJECT;
 use crate::c::run::parts::each_part;
 use crate::c::{AskKind, ExprKind, FunctionId, ObjectId, Pos, Program, StmtKind, Storage, Type, TypeId};
@@ -36,7 +36,7 @@ pub(super) struct Queues {
 
 impl Queues {
     /// The queues, and the number of answers that have no taker in compiled code.
-    pub fn new(program: &Program, answers: &[Answer], effects: &Effects) -> (Queues, usize) {
+    pub fn new(program: &Program, answers: &[RecordedAnswer], effects: &Effects) -> (Queues, usize) {
         let takers = takers(program);
         let mut list: BTreeMap<Taker, Vec<i128>> = BTreeMap::new();
         let mut missing = 0;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// An answer to an ask.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct AnsweredAsk {
     /// The ask.
     pub ask: Ask,
     /// The value of an integer, or the number that a pointer is.
@@ -104,12 +104,12 @@ impl Asked {
     }
 
     /// The answers, by the values of inputs and of variables before the edge; `None` if one is missing or no integer.
-    pub fn answers(&self, values: &HashMap<TermId, &Value>) -> Option<Vec<Answer>> {
+    pub fn answers(&self, values: &HashMap<TermId, &Value>) -> Option<Vec<AnsweredAsk>> {
         let ask = self.ask;
         match &self.wanted {
             Wanted::Scalar { parts, width, signed } => {
                 let value = scalar(parts, *width, *signed, values)?;
-                Some(vec![Answer { ask, value }])
+                Some(vec![AnsweredAsk { ask, value }])
             }
             Wanted::Bytes { contents, size, position } => {
                 let size = match size {
@@ -182,16 +182,16 @@ impl Filling {
     }
 
     /// Each byte as an answer.
-    fn bytes(&self, ask: Ask, size: u64) -> Vec<Answer> {
+    fn bytes(&self, ask: Ask, size: u64) -> Vec<AnsweredAsk> {
         let plain = |at: u64| self.pattern[(at % self.pattern.len() as u64) as usize];
         let byte = |at: u64| self.others.get(&at).copied().unwrap_or_else(|| plain(at));
-        (0..size).map(|at| Answer { ask, value: i128::from(byte(at)) }).collect()
+        (0..size).map(|at| AnsweredAsk { ask, value: i128::from(byte(at)) }).collect()
     }
 
     /// The answers that tell the filling.
-    fn told(&self, ask: Ask, position: TypeId) -> Vec<Answer> {
-        let number = |value: u64| Answer { ask: Ask { ty: position, ..ask }, value: i128::from(value) };
-        let byte = |value: u8| Answer { ask, value: i128::from(value) };
+    fn told(&self, ask: Ask, position: TypeId) -> Vec<AnsweredAsk> {
+        let number = |value: u64| AnsweredAsk { ask: Ask { ty: position, ..ask }, value: i128::from(value) };
+        let byte = |value: u8| AnsweredAsk { ask, value: i128::from(value) };
         let length = self.pattern.len() as u64;
         let mut list = vec![number(if length == 1 { 0 } else { length })];
         list.extend(self.pattern.iter().map(|&value| byte(value)));

@@ -92,7 +92,7 @@ mod source_map;
 mod statements;
 mod stop;
 
-pub use asked::Answer;
+pub use asked::AnsweredAsk;
 pub use functions::procedures::LoweredProcedures;
 pub use functions::whole::is_at_once;
 pub use numbers::Integers;

@@ -10,7 +10,7 @@
 //! be a row (`memory/rows`).
 
 use super::analysis::leaves::SparseParts;
-use super::asked::Answer;
+use super::asked::AnsweredAsk;
 use super::functions::procedures::{join, LoweredProcedures};
 use super::machine::agenda::Task;
 use super::machine::lowering::Lowering;
@@ -50,7 +50,7 @@ impl Lowered {
     /// # Errors
     ///
     /// If the path is no run of the automaton, or a value is no integer, as it may be over reals.
-    pub fn answers(&self, path: &Path) -> Result<Vec<Answer>, Broken> {
+    pub fn answers(&self, path: &Path) -> Result<Vec<AnsweredAsk>, Broken> {
         self.map.answers(&self.cfa, path)
     }
 }

@@ -11,7 +11,7 @@ use super::source_map::SourceMap;
 use crate::base::Budget;
 use crate::c::read::{Assertion, Pos, Program};
 use crate::input::Diagnostic;
-use crate::model::cfa::{Cfa, Invariant};
+use crate::model::cfa::{Cfa, InvariantMap};
 use crate::model::encode::horn::{of_procedures, ProceduresHorn};
 use crate::model::horn::Interpretation;
 use std::fmt::Debug;
@@ -53,7 +53,7 @@ pub struct Recursion {
 
 impl Recursion {
     /// The invariant of the automata that a model of the clauses is.
-    pub fn invariant(&self, found: &Interpretation) -> Invariant {
+    pub fn invariant(&self, found: &Interpretation) -> InvariantMap {
         self.horn.invariant(&self.automata.procedures, found)
     }
 }

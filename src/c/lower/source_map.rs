@@ -6,7 +6,7 @@
 //! path into answers. An edge may leave a value open, by an input of its command; the interpreter asks for the same
 //! value. So the inputs of the path, in order, are the answers that lead the interpreter along it.
 
-use super::asked::{Answer, Asked};
+use super::asked::{AnsweredAsk, Asked};
 use crate::base::{Booking, HashMap};
 use crate::c::read::property::{Ask, Assertion, Failure};
 use crate::c::read::source::Pos;
@@ -254,7 +254,7 @@ impl SourceMap {
     /// # Errors
     ///
     /// If the path is no run of the automaton, or a value is no integer, as it may be over reals.
-    pub(super) fn answers(&self, cfa: &Cfa, path: &Path) -> Result<Vec<Answer>, Broken> {
+    pub(super) fn answers(&self, cfa: &Cfa, path: &Path) -> Result<Vec<AnsweredAsk>, Broken> {
         let states = path.states(cfa)?;
         let mut answers = Vec::new();
         for ((step, taken), state) in path.steps.iter().enumerate().zip(&states) {
@@ -272,7 +272,11 @@ impl SourceMap {
 
     /// The answers to the asks of an edge, by the values of its inputs and of the variables before it. `None` if one is
     /// missing or no integer.
-    pub(super) fn answers_at(&self, edge: EdgeId, values: &HashMap<TermId, &Value>) -> Option<Vec<Answer>> {
+    pub(super) fn answers_at(
+        &self,
+        edge: EdgeId,
+        values: &HashMap<TermId, &Value>,
+    ) -> Option<Vec<AnsweredAsk>> {
         let mut answers = Vec::new();
         for asked in self.asks.get(&edge).into_iter().flatten() {
             answers.extend(asked.answers(values)?);

@@ -20,7 +20,7 @@ mod snapshot;
 mod values;
 
 use crate::base::Budget;
-use crate::c::check::replay::{replay, Answer};
+use crate::c::check::replay::{replay, RecordedAnswer};
 use crate::c::run::options::RunOptions;
 use crate::c::run::watch::{Fault, Moment, Observer, View};
 use crate::c::{Assertion, ExprId, ExprKind, FunctionId, Lines, Pos, Program, StmtId, StmtKind};
@@ -83,7 +83,7 @@ pub struct Story {
 
 /// Makes the story of the run with these answers, with at most `most` statements at its end. `None` if the run does not
 /// end in an error.
-pub fn tell(program: &Program, options: &RunOptions, answers: &[Answer], most: u64) -> Option<Story> {
+pub fn tell(program: &Program, options: &RunOptions, answers: &[RecordedAnswer], most: u64) -> Option<Story> {
     let mut from = 0;
     if most > 0 {
         let mut count = 0;

@@ -12,7 +12,7 @@ use super::format::{Content, WaypointKind, Witness};
 use super::plan::Plan;
 use super::targets::Targets;
 use crate::base::Budget;
-use crate::c::check::replay::{check_run, replay, Answer};
+use crate::c::check::replay::{check_run, replay, RecordedAnswer};
 use crate::c::run::number::{Integer, Numbers, Rules};
 use crate::c::run::open::run;
 use crate::c::run::options::{End, RunError, RunOptions};
@@ -55,7 +55,7 @@ pub struct Confirmed {
     /// Its place.
     pub pos: Pos,
     /// The answers that lead to it; [`check_run`](crate::c::check_run) accepts them.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<RecordedAnswer>,
     /// The number of runs that were tried.
     pub runs: u64,
 }
@@ -125,7 +125,7 @@ impl Witness {
         &self,
         program: &Program,
         options: &RunOptions,
-        answers: &[Answer],
+        answers: &[RecordedAnswer],
         budget: &Budget,
     ) -> Result<bool, WitnessError> {
         let plan = self.plan(program, budget)?;
@@ -168,7 +168,7 @@ impl Search<'_> {
         is_strict: bool,
         most: u64,
         budget: &Budget,
-    ) -> Result<Option<Vec<Answer>>, WitnessError> {
+    ) -> Result<Option<Vec<RecordedAnswer>>, WitnessError> {
         let mut choices: Vec<Choice> = Vec::new();
         while self.runs < most {
             budget.check().map_err(WitnessError::Limit)?;
@@ -216,7 +216,7 @@ impl Search<'_> {
                 attempt.choices.push(self.choice(ask, at));
             }
             let value = attempt.choices.get(number)?.value()?;
-            attempt.answers.push(Answer { pos: ask.pos, kind: ask.kind, value });
+            attempt.answers.push(RecordedAnswer { pos: ask.pos, kind: ask.kind, value });
             Some(value)
         };
         let mut observer = Shared { follower: &follower, attempt: &shared };
@@ -324,7 +324,7 @@ fn constants(program: &Program) -> Vec<i128> {
 /// The choices of a run, and the answers that it has got so far.
 struct Attempt {
     choices: Vec<Choice>,
-    answers: Vec<Answer>,
+    answers: Vec<RecordedAnswer>,
 }
 
 /// The observer of a run. It shares the follower and the choices with the oracle.

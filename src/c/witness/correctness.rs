@@ -13,7 +13,7 @@ use super::plan::{find, read_condition};
 use crate::base::{Budget, HashMap};
 use crate::c::run::watch::View;
 use crate::c::{Expressions, FunctionId, Integers, Lowered, Pos, Program, SourceMap, StmtKind};
-use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::model::cfa::{Cfa, InvariantMap, LocId};
 use crate::solver::term::TermId;
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ impl Witness {
         program: &Program,
         automaton: (&Cfa, &SourceMap),
         integers: Integers,
-        invariant: &Invariant,
+        invariant: &InvariantMap,
     ) -> Witness {
         let list = match integers {
             Integers::Words => invariants(program, automaton, invariant),
@@ -111,7 +111,7 @@ impl Witness {
 pub(super) fn invariants(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),
-    invariant: &Invariant,
+    invariant: &InvariantMap,
 ) -> Vec<(Pos, String)> {
     let mut places: BTreeMap<Pos, Option<Vec<String>>> = BTreeMap::new();
     for location in cfa.locations() {

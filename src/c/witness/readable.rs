@@ -13,7 +13,7 @@ use crate::base::{Budget, HashMap};
 use crate::c::run::parts::{leaves, Leaf};
 use crate::c::{FunctionId, Pos, Program, Role, SourceMap, StmtPlace, VariableOrigin};
 use crate::evidence::view::{effort, for_all, infix, joined, telling, Names};
-use crate::model::cfa::{Cfa, Invariant};
+use crate::model::cfa::{Cfa, InvariantMap};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn readable_invariants(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),
-    invariant: &Invariant,
+    invariant: &InvariantMap,
     is_full: bool,
 ) -> Vec<String> {
     let mut reader = Reader { program, cfa, map, bound: &invariant.bound, terms: invariant.terms.clone() };
@@ -138,7 +138,7 @@ impl Reader<'_> {
 pub(in crate::c) fn lines_about_all(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),
-    invariant: &Invariant,
+    invariant: &InvariantMap,
 ) -> Vec<String> {
     let is_about_all = |formula: TermId| {
         let inside = invariant.terms.subterms(&[formula]);

@@ -3,7 +3,7 @@
 use super::format::{Content, Metadata, Witness};
 use super::recorder::{Recorder, ValueStyle};
 use crate::base::Budget;
-use crate::c::check::replay::{replay, Answer, ReplayError};
+use crate::c::check::replay::{replay, RecordedAnswer, ReplayError};
 use crate::c::run::options::RunOptions;
 use crate::c::Program;
 
@@ -22,7 +22,7 @@ impl Witness {
         metadata: Metadata,
         program: &Program,
         options: &RunOptions,
-        answers: &[Answer],
+        answers: &[RecordedAnswer],
         style: ValueStyle,
         budget: &Budget,
     ) -> Result<Witness, ReplayError> {

@@ -8,8 +8,8 @@ use crate::cli::options::Settings;
 use crate::cli::{files, os, output, Failure, BAD_INPUT, UNKNOWN, UNSAFE};
 use indubit::base::{Budget, Json};
 use indubit::c::{
-    harness_remarks, random_answers, run as run_program, write_harness, Answer, Ask, Counterexample, End,
-    Observer, Pos, Program, Run, RunError, RunOptions, View,
+    harness_remarks, random_answers, run as run_program, write_harness, Ask, Counterexample, End, Observer,
+    Pos, Program, RecordedAnswer, Run, RunError, RunOptions, View,
 };
 use indubit::input::Format;
 use std::collections::BTreeSet;
@@ -141,13 +141,13 @@ fn run_once(
     seed: u64,
     output: &mut Output,
     budget: &Budget,
-) -> Result<(Run, Vec<Answer>), Failure> {
+) -> Result<(Run, Vec<RecordedAnswer>), Failure> {
     let (mut random, mut answers) = (random_answers(program, seed), Vec::new());
     let is_wanted = settings.harness.is_some();
     let mut oracle = |ask: &Ask| {
         let value = random(ask)?;
         if is_wanted {
-            answers.push(Answer { pos: ask.pos, kind: ask.kind, value });
+            answers.push(RecordedAnswer { pos: ask.pos, kind: ask.kind, value });
         }
         Some(value)
     };

@@ -5,7 +5,7 @@ use crate::cli::{files, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Budget;
 use indubit::c::witness::{Claims, ConfirmOptions, Content, Refutation, Task, Witness, WitnessError};
 use indubit::c::{
-    table_of_lines, Answer, CFile, CProgram, ErrorRun, Program, RecursiveSource, RunOptions, Source,
+    table_of_lines, CFile, CProgram, ErrorRun, Program, RecordedAnswer, RecursiveSource, RunOptions, Source,
 };
 use indubit::engine::Outcome;
 use indubit::evidence::{CheckError, CheckOptions};
@@ -162,7 +162,7 @@ fn open(text: impl fmt::Display) -> Problem {
 enum Found {
     Safe,
     /// Its answers, and the steps that it may take.
-    Run(Vec<Answer>, u64),
+    Run(Vec<RecordedAnswer>, u64),
     Nothing,
 }
 
@@ -209,7 +209,7 @@ fn find_run(settings: &Settings, model: &Model, budget: &Budget) -> Found {
 }
 
 /// The answers that a program gets in a counterexample, and the steps that it may take.
-fn answers(source: &Source, trace: ProgramTrace) -> Option<(Vec<Answer>, u64)> {
+fn answers(source: &Source, trace: ProgramTrace) -> Option<(Vec<RecordedAnswer>, u64)> {
     match trace {
         ProgramTrace::Path(path) => {
             let steps = RunOptions::default().steps + 10 * path.steps.len() as u64;
@@ -220,7 +220,10 @@ fn answers(source: &Source, trace: ProgramTrace) -> Option<(Vec<Answer>, u64)> {
 }
 
 /// The outcome of a search for a run, with the answers that a counterexample gives.
-fn found<C, T>(outcome: Outcome<C, T>, answers: impl FnOnce(T) -> Option<(Vec<Answer>, u64)>) -> Found {
+fn found<C, T>(
+    outcome: Outcome<C, T>,
+    answers: impl FnOnce(T) -> Option<(Vec<RecordedAnswer>, u64)>,
+) -> Found {
     match outcome {
         Outcome::Safe(_) => Found::Safe,
         Outcome::Unsafe(trace) => {

@@ -8,7 +8,7 @@ use super::options::Direction;
 use crate::base::{Budget, HashMap, Limit, Lit};
 use crate::engine::ic3::Cube;
 use crate::model::circuit::{Circuit, Signal};
-use crate::model::invariant::Invariant;
+use crate::model::invariant::ClausalInvariant;
 use crate::model::transition::Transition;
 use crate::solver::sat::{SatOptions, Solver};
 
@@ -57,7 +57,7 @@ fn define(solver: &mut Solver, cube: &Cube) -> Lit {
 }
 
 /// The invariant of the frames, whose union is closed under steps.
-pub(super) fn invariant(frames: &[Frame], direction: Direction, circuit: &Circuit) -> Invariant {
+pub(super) fn invariant(frames: &[Frame], direction: Direction, circuit: &Circuit) -> ClausalInvariant {
     let nodes = circuit.nodes().len();
     let mut circuit = circuit.clone();
     let violated = |circuit: &mut Circuit, cube: &Cube| {
@@ -75,5 +75,5 @@ pub(super) fn invariant(frames: &[Frame], direction: Direction, circuit: &Circui
         };
         clauses = vec![clauses.into_iter().map(|violated| inside(&mut circuit, violated)).collect()];
     }
-    Invariant::behind(&circuit, nodes, clauses)
+    ClausalInvariant::behind(&circuit, nodes, clauses)
 }

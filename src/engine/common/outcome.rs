@@ -42,7 +42,7 @@ pub type CircuitOutcome = Outcome<Certificate, Trace>;
 pub type SystemOutcome = Outcome<system::Certificate, system::Trace>;
 
 /// The verdict on a program.
-pub type ProgramOutcome = Outcome<cfa::Invariant, cfa::Path>;
+pub type ProgramOutcome = Outcome<cfa::InvariantMap, cfa::Path>;
 
 /// The verdict on Horn clauses.
 pub type HornOutcome = Outcome<horn::Interpretation, horn::Refutation>;

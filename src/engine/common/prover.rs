@@ -80,9 +80,9 @@ impl Model for Circuit {
 }
 
 impl Stateful for Circuit {
-    type States = invariant::Invariant;
+    type States = invariant::ClausalInvariant;
 
-    fn parts(states: &invariant::Invariant) -> usize {
+    fn parts(states: &invariant::ClausalInvariant) -> usize {
         states.clauses.len()
     }
 
@@ -110,7 +110,7 @@ impl Stateful for System {
 }
 
 impl Model for Cfa {
-    type Proof = cfa::Invariant;
+    type Proof = cfa::InvariantMap;
     type Counterexample = cfa::Path;
     type Lemmas = ();
 }

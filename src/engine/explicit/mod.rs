@@ -32,7 +32,7 @@ use crate::engine::common::outcome::settle;
 use crate::engine::common::program::{Arrays, ByWays, EdgeCode, Edges, Registers};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome, StopCause};
-use crate::model::cfa::{Cfa, EdgeId, Invariant, Path};
+use crate::model::cfa::{Cfa, EdgeId, InvariantMap, Path};
 use crate::model::Depth;
 use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms, Value};
@@ -285,10 +285,10 @@ impl Explicit {
     }
 
     /// The states of each location.
-    fn invariant(&mut self) -> Invariant {
+    fn invariant(&mut self) -> InvariantMap {
         let mut formulas = self.states.formulas(&mut self.ways);
         formulas[self.ways.cfa.initial().index()] = Terms::TRUE;
-        Invariant { terms: self.ways.cfa.terms().clone(), formulas, bound: Vec::new() }
+        InvariantMap { terms: self.ways.cfa.terms().clone(), formulas, bound: Vec::new() }
     }
 }
 

@@ -47,7 +47,7 @@ use crate::engine::common::outcome::settle;
 use crate::engine::common::program::{ByWays, Edges};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
-use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::model::cfa::{Cfa, InvariantMap, LocId};
 use crate::model::Depth;
 use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
@@ -181,7 +181,7 @@ impl Guess {
     /// The formulas of the last guess, if that is inductive by now. They hold in all states that are reached; the error
     /// location may be one of these. The second part has them without bound constants, by location: facts about
     /// elements hold at the indices at which the edges of the location read and write.
-    pub fn known(&mut self) -> Option<(Invariant, Vec<TermId>)> {
+    pub fn known(&mut self) -> Option<(InvariantMap, Vec<TermId>)> {
         let guess = self.guess.as_mut().filter(|_| self.is_done)?;
         let formulas: Vec<Vec<TermId>> = guess.places.iter().map(|place| place.formulas()).collect();
         let ground: Vec<Vec<TermId>> = (self.ways.cfa.locations().zip(&formulas))
@@ -221,14 +221,14 @@ impl Guess {
     }
 
     /// These formulas, by location, as an invariant of the automaton, with another one at the error.
-    fn invariant(&mut self, parts: &[Vec<TermId>], at_error: TermId) -> Invariant {
+    fn invariant(&mut self, parts: &[Vec<TermId>], at_error: TermId) -> InvariantMap {
         let error = self.ways.cfa.error();
         let terms = self.ways.terms_mut();
         let mut formulas: Vec<TermId> = parts.iter().map(|parts| terms.and(parts)).collect();
         formulas[error.index()] = at_error;
         let inside: HashSet<TermId> = terms.subterms(&formulas).into_iter().collect();
         let bound = self.elements.bound.iter().copied().filter(|index| inside.contains(index)).collect();
-        Invariant { terms: terms.clone(), formulas, bound }
+        InvariantMap { terms: terms.clone(), formulas, bound }
     }
 }
 

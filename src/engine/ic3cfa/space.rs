@@ -12,7 +12,7 @@ use crate::engine::common::outcome::unless_incomplete;
 use crate::engine::common::program::{Edges, Form};
 use crate::engine::ic3::{Activity, Atoms, Cube, Frames, LemmaId};
 use crate::engine::FrameId;
-use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
+use crate::model::cfa::{Cfa, EdgeId, InvariantMap, LocId};
 use crate::solver::term::{Sort, TermId, Terms};
 
 /// The frames of all locations and the solvers of all edges.
@@ -185,7 +185,7 @@ impl Space {
     }
 
     /// The frames behind this one, as an invariant.
-    pub fn invariant(&mut self, frame: FrameId) -> Invariant {
+    pub fn invariant(&mut self, frame: FrameId) -> InvariantMap {
         let mut formulas = Vec::new();
         for location in self.edges.cfa.locations() {
             let lemmas = self.clauses(location, frame.next());
@@ -193,6 +193,6 @@ impl Space {
             formulas.push(terms.and(&lemmas));
         }
         let terms: Terms = self.edges.cfa.terms().clone();
-        Invariant::new(terms, formulas)
+        InvariantMap::new(terms, formulas)
     }
 }

@@ -10,7 +10,7 @@ use crate::engine::{CircuitOutcome, Observer, Outcome, StopCause};
 use crate::model::circuit::{Circuit, Signal};
 use crate::model::encode::booleans::to_system;
 use crate::model::encode::hold::{hold_inputs, Held};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, ClausalInvariant};
 use crate::model::trace::Trace;
 use crate::model::{system, PropertyId};
 use crate::solver::term::Value;
@@ -90,7 +90,7 @@ impl Itp {
             self.held.circuit.latches().iter().map(|latch| latch.node.signal()).collect();
         let signal = |&(latch, sign): &(usize, bool)| signals[latch].negate_if(!sign);
         let clauses = clauses.iter().map(|clause| clause.iter().map(signal).collect()).collect();
-        Certificate::Inductive(self.held.lift_invariant(&Invariant::of_clauses(clauses)))
+        Certificate::Inductive(self.held.lift_invariant(&ClausalInvariant::of_clauses(clauses)))
     }
 }
 

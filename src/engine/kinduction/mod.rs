@@ -33,7 +33,7 @@ use super::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause};
 use crate::base::{Budget, Limit, Lit};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::model::circuit::{Circuit, Node, NodeId, Signal};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, ClausalInvariant};
 use crate::model::paths::compared;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
@@ -179,7 +179,7 @@ impl KInduction {
             }
             if !step.fails(self.options.simple_path)? {
                 let taken = self.lemmas.iter().flat_map(|lemmas| &lemmas.taken);
-                let lemmas = Invariant::of_clauses(taken.map(|(clause, _)| clause.clone()).collect());
+                let lemmas = ClausalInvariant::of_clauses(taken.map(|(clause, _)| clause.clone()).collect());
                 let simple_path = step.separated;
                 return Ok(Outcome::Safe(Certificate::KInductive { k, lemmas, simple_path }));
             }

@@ -25,7 +25,7 @@ use crate::engine::common::observer::Observer;
 use crate::engine::common::outcome::{Outcome, StopCause, StopReason};
 use crate::model::circuit::{Circuit, Reset, Signal};
 use crate::model::encode::live::{rounds_form, RoundsForm};
-use crate::model::invariant::{Certificate, Invariant, Layer};
+use crate::model::invariant::{Certificate, ClausalInvariant, Layer};
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
@@ -63,7 +63,7 @@ pub struct RLive {
     budget: Budget,
     path: Vec<Place>,
     /// Conditions on states between rounds, in the order in which they were found.
-    shoals: Vec<Invariant>,
+    shoals: Vec<ClausalInvariant>,
     /// Engines that were set up.
     asked: u64,
 }

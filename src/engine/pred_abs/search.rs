@@ -8,7 +8,7 @@ use crate::engine::common::outcome::{settle, unless_incomplete};
 use crate::engine::common::program::{Edges, PathQuery, Predicates};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome};
-use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path};
+use crate::model::cfa::{Cfa, EdgeId, InvariantMap, LocId, Path};
 use crate::model::Depth;
 use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
@@ -193,7 +193,7 @@ impl PredAbs {
     }
 
     /// The abstract states of expanded nodes, by location.
-    fn invariant(&mut self) -> Invariant {
+    fn invariant(&mut self) -> InvariantMap {
         let mut formulas = Vec::new();
         for location in self.edges.cfa.locations() {
             let mut states: Vec<TermId> = Vec::new();
@@ -202,7 +202,7 @@ impl PredAbs {
             }
             formulas.push(self.edges.terms_mut().or(&states));
         }
-        Invariant { terms: self.edges.cfa.terms().clone(), formulas, bound: Vec::new() }
+        InvariantMap { terms: self.edges.cfa.terms().clone(), formulas, bound: Vec::new() }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::common::outcome::{settle, unless_incomplete};
 use crate::engine::common::program::{Edges, PathQuery, Predicates};
 use crate::engine::common::prover::{Counters, OutcomeOf, Prover};
 use crate::engine::{Event, Observer, Outcome, ProgramOutcome, Question};
-use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::cfa::{Cfa, InvariantMap, Path};
 use crate::model::Depth;
 use crate::model::PropertyId;
 use crate::solver::term::{TermId, Terms};
@@ -256,7 +256,7 @@ impl TreeIc3 {
     }
 
     /// The formulas of open nodes, by location.
-    fn invariant(&mut self) -> Invariant {
+    fn invariant(&mut self) -> InvariantMap {
         let cfa = &mut self.edges.cfa;
         let mut formulas = Vec::new();
         for location in cfa.locations() {
@@ -265,7 +265,7 @@ impl TreeIc3 {
             let sets: Vec<TermId> = open.iter().map(|&id| terms.and(&self.tree.node(id).formulas)).collect();
             formulas.push(terms.or(&sets));
         }
-        Invariant { terms: cfa.terms().clone(), formulas, bound: Vec::new() }
+        InvariantMap { terms: cfa.terms().clone(), formulas, bound: Vec::new() }
     }
 }
 

@@ -47,7 +47,7 @@ use crate::base::HashMap;
 use crate::input::ParseError;
 use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Signal};
 use crate::model::encode::live::lasso_leaves;
-use crate::model::invariant::{Certificate, Invariant, Layer, Proof};
+use crate::model::invariant::{Certificate, ClausalInvariant, Layer, Proof};
 use crate::model::CircuitFile;
 use crate::model::PropertyId;
 use std::fmt::Write;
@@ -89,7 +89,7 @@ fn safety_head<'c>(
     property: PropertyId,
     certificate: &'c Certificate,
     excluded: &str,
-) -> (String, &'c Invariant) {
+) -> (String, &'c ClausalInvariant) {
     let head = match certificate {
         Certificate::Inductive(_) => format!(
             "c these clauses hold initially, are kept by each step, and exclude {}\ninvariant {}",
@@ -105,7 +105,7 @@ fn safety_head<'c>(
 }
 
 /// A head with the number of clauses, and an invariant of a circuit: the model's own, or one with further latches.
-fn with_clauses(model: &CircuitFile, circuit: &Circuit, part: (String, &Invariant)) -> String {
+fn with_clauses(model: &CircuitFile, circuit: &Circuit, part: (String, &ClausalInvariant)) -> String {
     let (mut text, invariant) = part;
     // Over latches and inputs, and gates of its own.
     let nodes = circuit.nodes().len();
@@ -387,8 +387,12 @@ impl<'m> Known<'m> {
 const OPERAND: &str = "the literal of a latch";
 
 /// Reads `count` clauses, and the gates before them.
-fn read_invariant(lines: &mut Lines<'_>, count: usize, known: &Known<'_>) -> Result<Invariant, ParseError> {
-    let mut invariant = Invariant::default();
+fn read_invariant(
+    lines: &mut Lines<'_>,
+    count: usize,
+    known: &Known<'_>,
+) -> Result<ClausalInvariant, ParseError> {
+    let mut invariant = ClausalInvariant::default();
     let mut gates: HashMap<u32, Signal> = HashMap::default();
     while invariant.clauses.len() < count {
         let line = lines.next_filled().ok_or_else(|| {

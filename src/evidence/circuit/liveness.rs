@@ -40,7 +40,7 @@ use super::steps::Copies;
 use crate::base::{Budget, Lit};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
 use crate::model::circuit::{Circuit, Node, Reset, Signal};
-use crate::model::invariant::{Invariant, Layer, Proof};
+use crate::model::invariant::{ClausalInvariant, Layer, Proof};
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
 
@@ -131,7 +131,11 @@ type Watched = (Circuit, Signal, Vec<Vec<Signal>>);
 
 /// The circuit that runs through lassos, with an invariant that speaks of its inputs and latches. See the module's
 /// documentation.
-fn watched(original: &Circuit, signals: &[Signal], invariant: &Invariant) -> Result<Watched, Malformed> {
+fn watched(
+    original: &Circuit,
+    signals: &[Signal],
+    invariant: &ClausalInvariant,
+) -> Result<Watched, Malformed> {
     let signals = if signals.is_empty() { &[Signal::TRUE][..] } else { signals };
     let mut circuit = original.clone();
     circuit.clear_bads();
@@ -215,7 +219,7 @@ impl Ranks {
 }
 
 /// An invariant's gates and clauses name signals over states of the circuit, and gates before them.
-fn speaks_of_states(is_of_states: &[bool], invariant: &Invariant) -> Result<(), Malformed> {
+fn speaks_of_states(is_of_states: &[bool], invariant: &ClausalInvariant) -> Result<(), Malformed> {
     let nodes = is_of_states.len();
     for (at, signal) in invariant.gates.iter().enumerate().flat_map(|(at, pair)| pair.map(|s| (at, s))) {
         match is_of_states.get(signal.node().index()) {

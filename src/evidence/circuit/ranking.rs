@@ -35,7 +35,7 @@ use crate::base::{Budget, HashMap, Lit};
 use crate::evidence::{CheckError, CheckOptions, Condition};
 use crate::model::circuit::{Circuit, Node, NodeId, Reset, Signal};
 use crate::model::encode::live::lasso_leaves;
-use crate::model::invariant::{Certificate, Invariant, Layer, NoSuchSignal};
+use crate::model::invariant::{Certificate, ClausalInvariant, Layer, NoSuchSignal};
 use crate::model::PropertyId;
 
 /// Signals of a property whose proof about lassos becomes a witness circuit, at most: there is a copy of the invariant
@@ -206,7 +206,7 @@ fn at_later_state(model: &Circuit, circuit: &mut Circuit, later: &[(Signal, Sign
 
 /// The conjunction of an invariant's clauses, in which `of` says what a signal of the model is.
 fn conjunction(
-    invariant: &Invariant,
+    invariant: &ClausalInvariant,
     model: &Circuit,
     circuit: &mut Circuit,
     of: impl Fn(Signal) -> Option<Signal>,

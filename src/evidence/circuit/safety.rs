@@ -21,7 +21,7 @@ use crate::base::{Budget, Lit};
 use crate::evidence::CheckOptions;
 use crate::evidence::{CheckError, Condition, Malformed};
 use crate::model::circuit::{Circuit, Latch, Node, NodeId, Signal};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, ClausalInvariant};
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
 use std::collections::BTreeMap;
@@ -51,7 +51,10 @@ pub fn check_certificate_with(
 }
 
 /// The clauses of an invariant, with its gates added to the circuit that it speaks of.
-pub(super) fn attached(invariant: &Invariant, circuit: &mut Circuit) -> Result<Vec<Vec<Signal>>, Malformed> {
+pub(super) fn attached(
+    invariant: &ClausalInvariant,
+    circuit: &mut Circuit,
+) -> Result<Vec<Vec<Signal>>, Malformed> {
     let clauses = invariant.attach(circuit);
     clauses.map_err(|no| Malformed::NoSuchSignal { at: no.at, signal: no.signal })
 }

@@ -22,7 +22,7 @@ use crate::base::HashMap;
 use crate::input::aiger::{self, WriteOptions};
 use crate::input::ParseError;
 use crate::model::circuit::{Circuit, NodeId, Signal};
-use crate::model::invariant::Invariant;
+use crate::model::invariant::ClausalInvariant;
 use crate::model::CircuitFile;
 use crate::model::PropertyId;
 
@@ -45,7 +45,11 @@ pub struct WitnessCircuit {
 impl WitnessCircuit {
     /// The witness circuit of an inductive invariant; `None` if the circuit has no such property, or
     /// the invariant speaks of signals that are not there.
-    pub fn new(model: &Circuit, property: PropertyId, invariant: &Invariant) -> Option<WitnessCircuit> {
+    pub fn new(
+        model: &Circuit,
+        property: PropertyId,
+        invariant: &ClausalInvariant,
+    ) -> Option<WitnessCircuit> {
         let bad = model.bad(property)?;
         let mut circuit = model.clone();
         circuit.clear_bads();

@@ -102,7 +102,7 @@ impl<'m> CircuitLemmas<'m> {
             }
         };
         let mut terms = system.terms().clone();
-        let invariant::Invariant { gates, clauses: found } = found;
+        let invariant::ClausalInvariant { gates, clauses: found } = found;
         let mut of_gates: Vec<TermId> = Vec::with_capacity(gates.len());
         let literal = |terms: &mut Terms, of_gates: &[TermId], signal: Signal| {
             let positive = match file.circuit.latch_of(signal) {
@@ -126,9 +126,9 @@ impl<'m> CircuitLemmas<'m> {
     }
 
     /// The clauses of some lemmas; `None` if one of them has none.
-    fn invariant(&self, chosen: &[usize]) -> Option<invariant::Invariant> {
+    fn invariant(&self, chosen: &[usize]) -> Option<invariant::ClausalInvariant> {
         let clauses: Option<Vec<_>> = chosen.iter().map(|&lemma| self.clauses[lemma].clone()).collect();
-        Some(invariant::Invariant { gates: self.gates.clone(), clauses: clauses?.concat() })
+        Some(invariant::ClausalInvariant { gates: self.gates.clone(), clauses: clauses?.concat() })
     }
 }
 
@@ -222,12 +222,12 @@ fn piece(system: &System, steps: Vec<Step>) -> Piece {
 
 /// The clauses of a certificate of a circuit, if that is what the bytes are, and all signals are latches or gates of
 /// the certificate over latches.
-fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<invariant::Invariant> {
+fn read_clauses(file: &CircuitFile, bytes: &[u8]) -> Option<invariant::ClausalInvariant> {
     let read = circuit::Evidence::read(bytes, file).ok()?;
     let nodes = file.circuit.nodes().len();
     let is_known =
         |signal: &Signal| file.circuit.latch_of(*signal).is_some() || signal.node().index() >= nodes;
-    let mut all: Option<invariant::Invariant> = None;
+    let mut all: Option<invariant::ClausalInvariant> = None;
     for evidence in &read {
         let found = match evidence {
             circuit::Evidence::Certificate { certificate: invariant::Proof::Safety(found), .. } => {

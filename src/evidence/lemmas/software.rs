@@ -9,7 +9,7 @@ use crate::evidence::table::Table;
 use crate::evidence::workbench::Workbench;
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::{InputError, ParseError, ProgramFile};
-use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::model::cfa::{Cfa, InvariantMap, LocId};
 use crate::model::system::functional::conjuncts;
 use crate::model::PropertyId;
 use crate::origin::ProgramOrigin;
@@ -49,7 +49,7 @@ impl<'m> ProgramLemmas<'m> {
         Ok(ProgramLemmas { cfa, origin, lemmas: Lemmas { terms: found.terms, list, by_edge: true } })
     }
 
-    fn invariant(&self, chosen: &[usize]) -> Invariant {
+    fn invariant(&self, chosen: &[usize]) -> InvariantMap {
         let mut terms = self.lemmas.terms.clone();
         let mut parts: Vec<Vec<TermId>> = vec![Vec::new(); self.cfa.location_count()];
         parts[self.cfa.error().index()].push(Terms::FALSE);
@@ -57,7 +57,7 @@ impl<'m> ProgramLemmas<'m> {
             parts[location.index()].push(formula);
         }
         let formulas = parts.iter().map(|parts| terms.and(parts)).collect();
-        Invariant::new(terms, formulas)
+        InvariantMap::new(terms, formulas)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::base::Budget;
 use crate::evidence::formulas::{import, Bound, Prover, Universal};
 use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
-use crate::model::cfa::{Cfa, Invariant, LocId, Path};
+use crate::model::cfa::{Cfa, InvariantMap, LocId, Path};
 
 /// Checks that a path is a run of the program to its error location.
 ///
@@ -36,7 +36,7 @@ pub fn check_path_within(cfa: &Cfa, path: &Path, budget: &Budget) -> Result<(), 
 /// The condition that does not hold, or the limit that ended the check.
 pub fn check_invariant(
     cfa: &Cfa,
-    invariant: &Invariant,
+    invariant: &InvariantMap,
     options: &CheckOptions,
     budget: &Budget,
 ) -> Result<(), CheckError> {

@@ -3,7 +3,7 @@
 use crate::evidence::any::Size;
 use crate::evidence::formulas::for_all_in_words;
 use crate::evidence::view::{effort, line};
-use crate::model::cfa::{Cfa, Invariant, LocId};
+use crate::model::cfa::{Cfa, InvariantMap, LocId};
 use crate::solver::term::{TermId, Terms};
 
 /// The number of formulas that say something.
@@ -17,7 +17,7 @@ pub(crate) fn size(formulas: &[TermId]) -> Size {
 }
 
 /// The formulas that say something, each with its location.
-pub(crate) fn parts(cfa: &Cfa, invariant: &Invariant) -> Vec<String> {
+pub(crate) fn parts(cfa: &Cfa, invariant: &InvariantMap) -> Vec<String> {
     let (mut terms, budget) = (invariant.terms.clone(), effort());
     let shown = cfa.locations().zip(&invariant.formulas).filter(|(_, f)| says_something(f));
     let text = |(l, &f): (LocId, &TermId)| {

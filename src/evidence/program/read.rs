@@ -6,7 +6,7 @@ use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{assertions, value};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::{describe, smtlib, ParseError};
-use crate::model::cfa::{Bounded, Cfa, EdgeId, Invariant, Path, PathStep};
+use crate::model::cfa::{Bounded, Cfa, EdgeId, InvariantMap, Path, PathStep};
 use crate::solver::term::{TermId, Value};
 
 /// The evidence for the verdict on a program, as a file gives it.
@@ -16,7 +16,7 @@ pub enum Evidence {
     /// Unsafe: a run to the error location.
     Path(Path),
     /// Safe: an invariant by location.
-    Invariant(Box<Invariant>),
+    Invariant(Box<InvariantMap>),
     /// Safe: a bound that the turns of all loops keep.
     Bounded(Bounded),
 }
@@ -69,7 +69,7 @@ pub fn check(
     }
 }
 
-fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Invariant, ParseError> {
+fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<InvariantMap, ParseError> {
     let script = smtlib::read_claims(bytes, budget)?;
     let (expected, found) = (cfa.location_count(), script.assertions.len());
     if expected != found {
@@ -82,7 +82,7 @@ fn read_invariant(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Invariant,
         names.iter().map(String::as_str).zip(cfa.variables().iter().copied()).collect();
     let mut terms = cfa.terms().clone();
     let (formulas, bound) = assertions(&script, &mut terms, &known, "the program has no variable")?;
-    Ok(Invariant { terms, formulas, bound })
+    Ok(InvariantMap { terms, formulas, bound })
 }
 
 /// The lines of a path that are not yet read.

@@ -4,7 +4,7 @@ use crate::base::Budget;
 use crate::evidence::formulas::{import, rename_with_bound, texts, Bound};
 use crate::evidence::{CheckError, Malformed};
 use crate::input::smtlib::distinct_names;
-use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::cfa::{Cfa, InvariantMap, Path};
 use crate::solver::term::{quoted, TermId, Value};
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ pub(super) fn location_names(cfa: &Cfa) -> Vec<String> {
 /// # Errors
 ///
 /// [`CheckError::Malformed`] if the invariant does not fit the program.
-pub fn write_invariant(cfa: &Cfa, invariant: &Invariant) -> Result<String, CheckError> {
+pub fn write_invariant(cfa: &Cfa, invariant: &InvariantMap) -> Result<String, CheckError> {
     let (expected, found) = (cfa.location_count(), invariant.formulas.len());
     if expected != found {
         return Err(Malformed::LocationCount { expected, found }.into());

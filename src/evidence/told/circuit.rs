@@ -8,7 +8,7 @@ use crate::evidence::form::{Form, WriteError};
 use crate::evidence::table::Table;
 use crate::model::circuit::{Circuit, NodeId, Signal};
 use crate::model::encode::live::lasso_leaves;
-use crate::model::invariant::{Certificate, Invariant, Layer, Proof};
+use crate::model::invariant::{Certificate, ClausalInvariant, Layer, Proof};
 use crate::model::trace::Trace;
 use crate::model::{CircuitFile, Depth, PropertyId};
 use crate::theories::bv::Bits;
@@ -134,7 +134,7 @@ impl AnyCounterexample for CircuitTrace<'_> {
 }
 
 /// The clauses of an invariant of a circuit, and then its gates, in words.
-fn texts(circuit: &Circuit, invariant: &Invariant) -> Vec<String> {
+fn texts(circuit: &Circuit, invariant: &ClausalInvariant) -> Vec<String> {
     let invariant = invariant.translate(circuit, circuit.nodes().len(), NodeId::signal);
     let text = |clause: &Vec<Signal>| clause_text(circuit, clause, " | ", "false");
     let gate =

@@ -4,7 +4,7 @@ use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::program::{locations, write_invariant, write_path};
 use crate::evidence::table::Table;
-use crate::model::cfa::{Cfa, Invariant, Path};
+use crate::model::cfa::{Cfa, InvariantMap, Path};
 use crate::model::Depth;
 
 const PROOF_FORMS: WriteError =
@@ -14,7 +14,7 @@ const PROOF_FORMS: WriteError =
 #[derive(Debug)]
 pub(crate) struct AutomatonProof<'m> {
     pub cfa: &'m Cfa,
-    pub found: Invariant,
+    pub found: InvariantMap,
 }
 
 impl AnyProof for AutomatonProof<'_> {

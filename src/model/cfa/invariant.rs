@@ -9,7 +9,7 @@ use std::fmt;
 /// It proves that the error is not reached if the initial location has all states, each edge leads from states of its
 /// source to states of its target only, and the error location has none.
 #[derive(Clone)]
-pub struct Invariant {
+pub struct InvariantMap {
     /// A store that was made from the automaton's by adding terms.
     pub terms: Terms,
     /// By location.
@@ -19,16 +19,16 @@ pub struct Invariant {
     pub bound: Vec<TermId>,
 }
 
-impl Invariant {
+impl InvariantMap {
     /// Formulas without bound constants.
-    pub fn new(terms: Terms, formulas: Vec<TermId>) -> Invariant {
-        Invariant { terms, formulas, bound: Vec::new() }
+    pub fn new(terms: Terms, formulas: Vec<TermId>) -> InvariantMap {
+        InvariantMap { terms, formulas, bound: Vec::new() }
     }
 
     /// The invariant that says nothing but that no run reaches the error location.
-    pub fn of_property(cfa: &Cfa) -> Invariant {
+    pub fn of_property(cfa: &Cfa) -> InvariantMap {
         let formula = |location| if location == cfa.error() { Terms::FALSE } else { Terms::TRUE };
-        Invariant {
+        InvariantMap {
             terms: cfa.terms().clone(),
             formulas: cfa.locations().map(formula).collect(),
             bound: Vec::new(),
@@ -36,7 +36,7 @@ impl Invariant {
     }
 }
 
-impl fmt::Debug for Invariant {
+impl fmt::Debug for InvariantMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.formulas.iter().map(|&t| self.terms.text(t))).finish()
     }

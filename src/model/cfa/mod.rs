@@ -5,9 +5,9 @@
 //! of the variables, and goes along edges whose commands have a run; the program is safe if no run reaches the error
 //! location. No edge leaves the error location, and none enters the initial one.
 //!
-//! A [`Path`] is a run as evidence, an [`Invariant`] a formula for each location that contains all states in which runs
-//! are there; [`Bounded`] says that all runs end soon. Formulas and commands share the store of terms of the automaton;
-//! engines work on a clone of it and only add terms.
+//! A [`Path`] is a run as evidence, an [`InvariantMap`] a formula for each location that contains all states in which
+//! runs are there; [`Bounded`] says that all runs end soon. Formulas and commands share the store of terms of the
+//! automaton; engines work on a clone of it and only add terms.
 
 mod bounded;
 mod invariant;
@@ -15,7 +15,7 @@ mod order;
 mod path;
 
 pub use bounded::Bounded;
-pub use invariant::Invariant;
+pub use invariant::InvariantMap;
 pub use order::Order;
 pub use path::{Broken, Path, PathStep};
 

@@ -298,7 +298,7 @@ impl SystemProgram {
     }
 
     /// The invariant of the system that one of the automaton is: at each location its formula.
-    pub fn invariant(&self, system: &System, invariant: &cfa::Invariant) -> Invariant {
+    pub fn invariant(&self, system: &System, invariant: &cfa::InvariantMap) -> Invariant {
         let mut terms = invariant.terms.clone();
         let mut between = Substitution::new();
         for &helper in self.used.iter().flatten() {

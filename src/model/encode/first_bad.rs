@@ -12,7 +12,7 @@
 
 use crate::base::{HashMap, HashSet};
 use crate::model::circuit::{Circuit, NodeId, Reset, Signal};
-use crate::model::invariant::Invariant;
+use crate::model::invariant::ClausalInvariant;
 use crate::model::system::{self, System};
 use crate::model::PropertyId;
 use crate::solver::term::{Foreign, Rebuild, Sort, Substitution, SymbolId, TermId, Terms};
@@ -40,11 +40,11 @@ pub fn circuit_until_bad(original: &Circuit, properties: &[PropertyId]) -> Circu
 pub fn joined_on_circuit(
     until_bad: &Circuit,
     target: &Circuit,
-    invariants: &[&Invariant],
-) -> Option<Invariant> {
+    invariants: &[&ClausalInvariant],
+) -> Option<ClausalInvariant> {
     let good_before = until_bad.latches().len().checked_sub(1)?;
     let nodes = target.nodes().len();
-    let mut all = Invariant::default();
+    let mut all = ClausalInvariant::default();
     for invariant in invariants {
         let tells = |leaf| until_bad.latch_of(leaf).map_or(false, |latch| latch.index() == good_before);
         let leaf = |id: NodeId| if tells(id.signal()) { Signal::TRUE } else { id.signal() };

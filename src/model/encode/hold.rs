@@ -7,7 +7,7 @@
 //! latches is one over the inputs, and runs correspond one to one.
 
 use crate::model::circuit::{Circuit, InputId, Node, NodeId, Reset, Signal};
-use crate::model::invariant::Invariant;
+use crate::model::invariant::ClausalInvariant;
 use crate::model::trace::Trace;
 
 /// A circuit whose resets read latches only, with the way back to the circuit it was made of.
@@ -105,7 +105,7 @@ impl Held {
     /// # Panics
     ///
     /// If a clause depends on an input of the circuit.
-    pub fn lift_invariant(&self, invariant: &Invariant) -> Invariant {
+    pub fn lift_invariant(&self, invariant: &ClausalInvariant) -> ClausalInvariant {
         let lift = |node: NodeId| match self.circuit.latch_of(node.signal()) {
             Some(latch) => self.original(latch.index()),
             None => panic!("{:?} is no latch of this circuit", node),

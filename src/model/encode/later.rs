@@ -21,7 +21,7 @@
 //! more.
 
 use crate::model::circuit::{Circuit, LatchId, Node, NodeId, Reset, Signal};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, ClausalInvariant};
 use crate::model::reduce::constants::settling_latches;
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
@@ -135,7 +135,7 @@ impl Later {
     /// # Panics
     ///
     /// If the original does not have the property, which is one of safety.
-    pub fn first_steps(&self, property: PropertyId, found: &Invariant) -> FirstSteps {
+    pub fn first_steps(&self, property: PropertyId, found: &ClausalInvariant) -> FirstSteps {
         let original = &self.original;
         let bad = match original.bad(property) {
             Some(bad) => bad,
@@ -164,7 +164,7 @@ impl Later {
 
     /// An invariant of the circuit as one over the original's latches, inductive there: what is left of it after the
     /// first step, with the constants of the settled latches.
-    fn of_original(&self, found: &Invariant) -> Invariant {
+    fn of_original(&self, found: &ClausalInvariant) -> ClausalInvariant {
         let nodes = self.original.nodes().len();
         // The constraints of the first steps held, and any value may stand for the inputs of these steps.
         let leaf = |node: NodeId| match self.circuit.latch_of(node.signal()) {
@@ -190,7 +190,7 @@ pub struct FirstSteps {
     /// The latches of the counter. In step `i` the first `i` of them are true.
     counter: Vec<Signal>,
     /// The invariant of the later circuit, over the original.
-    later: Invariant,
+    later: ClausalInvariant,
     original: Circuit,
 }
 
@@ -200,7 +200,7 @@ impl FirstSteps {
     /// first steps or of the later invariant. With a proof by `k`-induction it is `k` steps behind the first ones, and
     /// the lemmas are that disjunction: a state of the first steps is behind them soon enough. `None` if the proof
     /// compares states.
-    pub fn proof(&self, first: &Invariant, later: &Certificate) -> Option<Certificate> {
+    pub fn proof(&self, first: &ClausalInvariant, later: &Certificate) -> Option<Certificate> {
         let nodes = self.original.nodes().len();
         let mut circuit = self.original.clone();
         let mut sets = vec![conjunction(&mut circuit, &self.later)];
@@ -212,7 +212,7 @@ impl FirstSteps {
         }
         let none: Vec<Signal> = sets.iter().map(|&set| !set).collect();
         let any = !circuit.and_all(&none);
-        let lemmas = Invariant::behind(&circuit, nodes, vec![vec![any]]);
+        let lemmas = ClausalInvariant::behind(&circuit, nodes, vec![vec![any]]);
         if let Certificate::KInductive { k, simple_path: false, .. } = *later {
             return Some(Certificate::KInductive { k: k + self.counter.len(), lemmas, simple_path: false });
         }
@@ -221,7 +221,7 @@ impl FirstSteps {
 }
 
 /// The states of an invariant, as a signal of the circuit that it speaks of.
-fn conjunction(circuit: &mut Circuit, invariant: &Invariant) -> Signal {
+fn conjunction(circuit: &mut Circuit, invariant: &ClausalInvariant) -> Signal {
     let clauses = invariant.attach(circuit).expect("an invariant that was translated to this circuit");
     let any = |circuit: &mut Circuit, clause: Vec<Signal>| {
         let none: Vec<Signal> = clause.into_iter().map(|literal| !literal).collect();

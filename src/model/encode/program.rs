@@ -131,7 +131,7 @@ impl ProgramSystem {
     }
 
     /// An invariant of the system, by location.
-    pub fn invariant(&self, cfa: &Cfa, invariant: &system::Invariant) -> cfa::Invariant {
+    pub fn invariant(&self, cfa: &Cfa, invariant: &system::Invariant) -> cfa::InvariantMap {
         let mut terms = invariant.terms.clone();
         let at = |location: LocId| {
             let mut here = Substitution::new();
@@ -143,7 +143,7 @@ impl ProgramSystem {
             terms.and(&parts)
         };
         let formulas = cfa.locations().map(at).collect();
-        cfa::Invariant { terms, formulas, bound: invariant.bound.clone() }
+        cfa::InvariantMap { terms, formulas, bound: invariant.bound.clone() }
     }
 
     /// A trace of the system as a path of the automaton, by running the edges that may be meant. `None` if there is no

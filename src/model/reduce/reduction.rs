@@ -2,7 +2,7 @@
 
 use crate::base::{Booking, Budget};
 use crate::model::circuit::{Circuit, InputId, Latch, LatchId, Node, NodeId, Reset, Signal};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, ClausalInvariant};
 use crate::model::paths::compared;
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
@@ -153,16 +153,17 @@ impl Reduction {
 
     /// An inductive invariant of the reduced circuit as one of the original: its clauses over the original's latches,
     /// after the facts about removed latches.
-    pub fn lift_invariant(&self, invariant: &Invariant) -> Invariant {
+    pub fn lift_invariant(&self, invariant: &ClausalInvariant) -> ClausalInvariant {
         let node = |latch: LatchId| self.original_latches[latch.index()].node.signal();
         let leaf = |leaf: NodeId| match self.circuit.nodes()[leaf.index()] {
             Node::Latch(latch) => node(self.original_latch(latch)),
             Node::Input(input) => self.original_inputs[self.original_input(input).index()].signal(),
             Node::False | Node::And(..) => unreachable!("neither an input nor a latch"),
         };
-        let Invariant { gates, clauses } = invariant.translate(&self.circuit, self.original_nodes, leaf);
+        let ClausalInvariant { gates, clauses } =
+            invariant.translate(&self.circuit, self.original_nodes, leaf);
         let facts = self.facts.iter().flat_map(|fact| fact.clauses(node));
-        Invariant { gates, clauses: facts.chain(clauses).collect() }
+        ClausalInvariant { gates, clauses: facts.chain(clauses).collect() }
     }
 
     /// A certificate for the reduced circuit as one for the original.

@@ -15,7 +15,7 @@ use indubit::evidence::circuit::{check_certificate, check_trace, write_clauses, 
 use indubit::evidence::CheckError;
 use indubit::input::{self, Model};
 use indubit::model::circuit::{Circuit, InputId, LatchId};
-use indubit::model::invariant::{Certificate, Invariant};
+use indubit::model::invariant::{Certificate, ClausalInvariant};
 use indubit::model::simulate::Simulator;
 use indubit::model::trace::Trace;
 use indubit::model::transition::Transition;
@@ -407,7 +407,7 @@ pub fn run(name: &str, model: &[u8], fault: &str, options: &str) -> Result<Strin
             if fault == Fault::SignLost {
                 clauses.iter_mut().take(1).flatten().take(1).for_each(|signal| *signal = !*signal);
             }
-            let certificate = Certificate::Inductive(Invariant::of_clauses(clauses));
+            let certificate = Certificate::Inductive(ClausalInvariant::of_clauses(clauses));
             let text = write_clauses(file, property, &certificate.clone().into());
             json.string("safe").key("evidence").string(&text);
             judge(&mut json, check_certificate(&file.circuit, property, &certificate, &budget));

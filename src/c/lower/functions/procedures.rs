@@ -7,7 +7,7 @@
 
 use crate::base::{Budget, HashMap, HashSet, Limit};
 use crate::c::lower::analysis::recursion::{Called, Ends, Interface, Recursion};
-use crate::c::lower::asked::Answer;
+use crate::c::lower::asked::AnsweredAsk;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Cell;
 use crate::c::lower::machine::value::{StoreId, Value};
@@ -60,7 +60,7 @@ impl LoweredProcedures {
         horn: &ProceduresHorn,
         refutation: &Refutation,
         budget: &Budget,
-    ) -> Result<Option<Vec<Answer>>, Limit> {
+    ) -> Result<Option<Vec<AnsweredAsk>>, Limit> {
         let events = match horn.run(refutation, budget)? {
             Some(events) => events,
             None => return Ok(None),

@@ -55,7 +55,7 @@ use crate::engine::Sequence;
 use crate::engine::{CircuitLemmas, CircuitOutcome, Event, Observer, Outcome, StopCause, StopReason};
 use crate::model::circuit::Circuit;
 use crate::model::encode::earlier::{one_step_earlier, Earlier};
-use crate::model::invariant::{Certificate, Invariant};
+use crate::model::invariant::{Certificate, ClausalInvariant};
 use crate::model::trace::Trace;
 use crate::model::transition::Transition;
 use crate::model::{Depth, PropertyId};
@@ -330,7 +330,7 @@ pub(in crate::engine) fn circuit_outcome(
     let latches = held.circuit.latches().len();
     let clause = |cube: &Cube| cube.iter().map(|&l| steps.signal(!l)).collect();
     let invariant = |excluded: Vec<Cube>| {
-        Invariant::of_clauses(excluded.iter().chain(&steps.exchange.taken).map(clause).collect())
+        ClausalInvariant::of_clauses(excluded.iter().chain(&steps.exchange.taken).map(clause).collect())
     };
     let run = |mut run: Run| {
         run.initial.truncate(latches);

@@ -17,7 +17,7 @@ impl Blasted {
     /// # Panics
     ///
     /// If a clause depends on an input of the circuit.
-    pub fn invariant(&self, system: &System, invariant: &bits::Invariant) -> Invariant {
+    pub fn invariant(&self, system: &System, invariant: &bits::ClausalInvariant) -> Invariant {
         let mut terms = system.terms().clone();
         let mut formulas = Vec::new();
         // The clauses that depend on whether the run has started, for either case.
@@ -184,7 +184,7 @@ impl GateFormulas {
         blasted: &Blasted,
         system: &System,
         terms: &mut Terms,
-        invariant: &bits::Invariant,
+        invariant: &bits::ClausalInvariant,
         signal: Signal,
     ) -> TermId {
         let nodes = blasted.circuit.nodes();

@@ -10,7 +10,7 @@
 //! false. So an invariant need not mention them.
 
 use crate::base::{Budget, HashMap, HashSet, Limit};
-use crate::model::cfa::{Cfa, Invariant, LocId, Path};
+use crate::model::cfa::{Cfa, InvariantMap, LocId, Path};
 use crate::model::gcl::{Assignment, Command};
 use crate::model::horn::{
     Clause, ClauseId, Definitions, Derivation, Horn, Interpretation, Predicate, Refutation,
@@ -233,7 +233,7 @@ impl Maker {
 
 impl HornProgram {
     /// The interpretation that an invariant of the automaton is: its formulas at the locations of the predicates.
-    pub fn interpretation(&self, horn: &Horn, invariant: &Invariant) -> Interpretation {
+    pub fn interpretation(&self, horn: &Horn, invariant: &InvariantMap) -> Interpretation {
         let mut terms = invariant.terms.clone();
         let mut formulas = Vec::with_capacity(horn.predicates().len());
         for (at, (predicate, registers)) in horn.predicates().iter().zip(&self.registers).enumerate() {

@@ -11,7 +11,7 @@
 
 use super::scopes::{scopes, Scope};
 use crate::base::{Budget, HashMap, HashSet, Limit};
-use crate::model::cfa::{EdgeId, Invariant, LocId};
+use crate::model::cfa::{EdgeId, InvariantMap, LocId};
 use crate::model::gcl::Effect;
 use crate::model::horn::{Atom, Clause, Horn, Interpretation, PredicateId, Refutation};
 use crate::model::procedures::{CallId, ProcedureId, Procedures};
@@ -264,7 +264,7 @@ impl ProceduresHorn {
 
     /// An interpretation as a formula for each location, over the variables of the program and, in procedures,
     /// constants for the values of variables at the entry. The name of such a constant ends in `@entry`.
-    pub fn invariant(&self, program: &Procedures, interpretation: &Interpretation) -> Invariant {
+    pub fn invariant(&self, program: &Procedures, interpretation: &Interpretation) -> InvariantMap {
         let mut terms = interpretation.terms.clone();
         let formula = |location: LocId| match self.predicates[location.index()] {
             Some(predicate) => {
@@ -278,7 +278,7 @@ impl ProceduresHorn {
             None => terms.bool(location == program.cfa().initial()),
         };
         let formulas = program.cfa().locations().map(formula).collect();
-        Invariant { terms, formulas, bound: interpretation.bound.clone() }
+        InvariantMap { terms, formulas, bound: interpretation.bound.clone() }
     }
 
     /// The values of the variables of a clause in a step of a refutation.

@@ -1,7 +1,7 @@
 //! A control-flow automaton as Horn clauses: a predicate for each location, a clause for each edge.
 
 use super::chain;
-use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path};
+use crate::model::cfa::{Cfa, EdgeId, InvariantMap, LocId, Path};
 use crate::model::gcl::Assignment;
 use crate::model::horn::{Atom, Clause, Horn, Interpretation, PredicateId, Refutation};
 use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
@@ -49,7 +49,7 @@ pub fn of_cfa(cfa: &Cfa) -> ProgramHorn {
 
 impl ProgramHorn {
     /// The invariant of the automaton that an interpretation is.
-    pub fn invariant(&self, cfa: &Cfa, interpretation: &Interpretation) -> Invariant {
+    pub fn invariant(&self, cfa: &Cfa, interpretation: &Interpretation) -> InvariantMap {
         let mut terms = interpretation.terms.clone();
         let formula = |location: LocId| match self.predicates[location.index()] {
             Some(predicate) => {
@@ -63,7 +63,7 @@ impl ProgramHorn {
         };
         let formulas: Vec<TermId> = cfa.locations().map(formula).collect();
         debug_assert!(formulas[cfa.error().index()] == Terms::FALSE);
-        Invariant { terms, formulas, bound: interpretation.bound.clone() }
+        InvariantMap { terms, formulas, bound: interpretation.bound.clone() }
     }
 
     /// The path that a refutation is. `None` if it is no refutation of these clauses.

@@ -2,7 +2,7 @@
 
 use super::{bare, name};
 use crate::model::circuit::{Circuit, NodeId, Reset, Signal};
-use crate::model::invariant::{Invariant, Layer};
+use crate::model::invariant::{ClausalInvariant, Layer};
 use crate::model::PropertyId;
 
 /// A circuit that goes through rounds: it waits for one signal after the other, and when the last one has come a round
@@ -50,14 +50,14 @@ pub fn rounds_form(original: &Circuit, property: PropertyId) -> Option<RoundsFor
 impl RoundsForm {
     /// The states of an invariant in which no round has just ended: a condition on the original's latches and the turn.
     /// The invariant is one of a circuit that has gates behind the form's nodes; the condition has its own instead.
-    pub fn between(&self, circuit: &Circuit, invariant: &Invariant) -> Invariant {
+    pub fn between(&self, circuit: &Circuit, invariant: &ClausalInvariant) -> ClausalInvariant {
         let leaf = |node: NodeId| if node == self.over.node() { Signal::FALSE } else { node.signal() };
         invariant.translate(circuit, self.circuit.nodes().len(), leaf)
     }
 
     /// The layers of the original that a set of states between the ends of rounds gives, the lowest first: the last
     /// turn's, and so on to the first turn's.
-    pub fn layers(&self, between: &Invariant) -> Vec<Layer> {
+    pub fn layers(&self, between: &ClausalInvariant) -> Vec<Layer> {
         let layer = |turn: usize| {
             let leaf = |node: NodeId| {
                 let latch = self.circuit.latch_of(node.signal()).map(|latch| latch.index());

@@ -3,7 +3,7 @@
 use super::{bare, name};
 use crate::base::HashMap;
 use crate::model::circuit::{Circuit, NodeId, Reset, Signal};
-use crate::model::invariant::{Invariant, Layer};
+use crate::model::invariant::{ClausalInvariant, Layer};
 use crate::model::simulate::Simulator;
 use crate::model::trace::Trace;
 use crate::model::PropertyId;
@@ -54,7 +54,7 @@ impl StagesForm {
 
     /// The ranking of the original that an invariant gives which excludes that the first `k` stages are left: one layer
     /// a stage, the last stage first.
-    pub fn layers(&self, k: usize, invariant: &Invariant) -> Vec<Layer> {
+    pub fn layers(&self, k: usize, invariant: &ClausalInvariant) -> Vec<Layer> {
         let layer = |stage: usize| {
             let leaf = |node: NodeId| {
                 let latch = self.circuit.latch_of(node.signal()).map(|latch| latch.index());

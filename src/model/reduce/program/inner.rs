@@ -17,7 +17,7 @@
 
 use super::blocks::{Blocks, Joint, Removed};
 use crate::base::{Budget, HashMap, HashSet};
-use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId};
+use crate::model::cfa::{Cfa, EdgeId, InvariantMap, LocId};
 use crate::model::gcl::{Command, CommandId, Commands};
 use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{interpolants, InterpolationOptions};
@@ -35,10 +35,10 @@ const MOST_INSTANCES: usize = 12;
 pub(super) fn inner_formulas(
     blocks: &Blocks,
     original: &Cfa,
-    at_kept: Invariant,
+    at_kept: InvariantMap,
     budget: &Budget,
-) -> Option<Invariant> {
-    let Invariant { terms, formulas, bound } = at_kept;
+) -> Option<InvariantMap> {
+    let InvariantMap { terms, formulas, bound } = at_kept;
     let mut removed = vec![None; original.location_count()];
     blocks.removed.iter().for_each(|(location, reason)| removed[location.index()] = Some(reason));
     let order = targets_first(original, &removed)?;
@@ -48,7 +48,7 @@ pub(super) fn inner_formulas(
         budget.poll().ok()?;
         inner.formulas[location.index()] = inner.formula(location)?;
     }
-    Some(Invariant { terms: inner.terms, formulas: inner.formulas, bound: inner.bound })
+    Some(InvariantMap { terms: inner.terms, formulas: inner.formulas, bound: inner.bound })
 }
 
 /// The removed locations, each behind the targets of its edges. `None` if they lie on a cycle, which is a defect.

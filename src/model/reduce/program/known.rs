@@ -7,7 +7,7 @@
 //! error where the original does, and where a claim is false; so behind a claim the claim is known. A proof of it
 //! implies the claims, and is one of the original as it is.
 
-use crate::model::cfa::{Cfa, Invariant, LocId, Path, PathStep};
+use crate::model::cfa::{Cfa, InvariantMap, LocId, Path, PathStep};
 use crate::solver::term::{TermId, Terms};
 
 /// An automaton with the formulas that its edges assume.
@@ -25,7 +25,7 @@ pub struct Informed {
 /// # Panics
 ///
 /// If there is not one formula a location.
-pub fn assume(cfa: &Cfa, known: &Invariant, ground: &[TermId]) -> Informed {
+pub fn assume(cfa: &Cfa, known: &InvariantMap, ground: &[TermId]) -> Informed {
     assert_eq!(known.formulas.len(), cfa.location_count(), "one formula a location");
     assert_eq!(ground.len(), cfa.location_count(), "one formula a location");
     let mut informed = cfa.emptied();
@@ -48,7 +48,7 @@ pub fn assume(cfa: &Cfa, known: &Invariant, ground: &[TermId]) -> Informed {
 
 impl Informed {
     /// An invariant of the original automaton, if the edges lead from states of the known formulas to such states.
-    pub fn lift_invariant(&self, mut found: Invariant) -> Invariant {
+    pub fn lift_invariant(&self, mut found: InvariantMap) -> InvariantMap {
         for (formula, &known) in found.formulas.iter_mut().zip(&self.known) {
             *formula = found.terms.and(&[*formula, known]);
         }

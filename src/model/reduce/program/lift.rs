@@ -8,7 +8,7 @@
 use super::blocks::{Blocks, Way};
 use super::inner::inner_formulas;
 use crate::base::Budget;
-use crate::model::cfa::{Cfa, Invariant, Path, PathStep};
+use crate::model::cfa::{Cfa, InvariantMap, Path, PathStep};
 use crate::solver::term::{Model, Terms};
 
 /// Steps between two looks at the budget.
@@ -60,14 +60,19 @@ impl Blocks {
     pub fn lift_invariant(
         &self,
         original: &Cfa,
-        invariant: &Invariant,
+        invariant: &InvariantMap,
         budget: &Budget,
-    ) -> Option<Invariant> {
+    ) -> Option<InvariantMap> {
         let mut formulas = vec![Terms::TRUE; original.location_count()];
         for (location, &formula) in self.locations.iter().zip(&invariant.formulas) {
             formulas[location.index()] = formula;
         }
         let bound = invariant.bound.clone();
-        inner_formulas(self, original, Invariant { terms: invariant.terms.clone(), formulas, bound }, budget)
+        inner_formulas(
+            self,
+            original,
+            InvariantMap { terms: invariant.terms.clone(), formulas, bound },
+            budget,
+        )
     }
 }

@@ -27,7 +27,7 @@ use super::merge::{classes, no_classes, shape, Classes, Made};
 use super::slice::cone;
 use super::{constants, copy_propagation};
 use crate::base::{Budget, HashMap, HashSet, Limit};
-use crate::model::cfa::{Cfa, EdgeId, Invariant, LocId, Path, PathStep};
+use crate::model::cfa::{Cfa, EdgeId, InvariantMap, LocId, Path, PathStep};
 use crate::model::gcl::{Assignment, Commands};
 use crate::solver::term::{Model, Substitution, TermId, Terms};
 
@@ -345,9 +345,9 @@ impl ProgramReduction {
     pub fn lift_invariant(
         &self,
         original: &Cfa,
-        invariant: &Invariant,
+        invariant: &InvariantMap,
         budget: &Budget,
-    ) -> Option<Invariant> {
+    ) -> Option<InvariantMap> {
         let mut terms = invariant.terms.clone();
         let places: HashMap<TermId, usize> =
             original.variables().iter().enumerate().map(|(i, &variable)| (variable, i)).collect();
@@ -363,7 +363,7 @@ impl ProgramReduction {
             parts.push(self.of_live(&mut terms, formula, location, &places));
             formulas.push(terms.and(&parts));
         }
-        Some(Invariant { terms, formulas, bound: invariant.bound.clone() })
+        Some(InvariantMap { terms, formulas, bound: invariant.bound.clone() })
     }
 
     /// The formula with 0 in the places of the variables that are dead at an original location.
