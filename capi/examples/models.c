@@ -1,4 +1,4 @@
-/* A model is verified, its certificate checked, a wrong one refused; a dialogue in SMT-LIB; a search is interrupted. */
+/* Models are verified, their evidence checked, a wrong one refused; a dialogue in SMT-LIB; a search is interrupted. */
 #include "indubit.h"
 
 #include <pthread.h>
@@ -12,6 +12,20 @@ static const char *latch = "aag 1 0 1 1 0\n2 2\n2\n";
 static const char *hard = "int nd(void); int main() { unsigned long long a = nd() & 0x3fffffff, b = nd() & 0x3fffffff;\n"
                           "if (a > 1 && b > 1 && a * b == 1000000000000000003ULL) reach_error(); }\n";
 
+/* Models as texts with the name of their format: a system, a program, clauses. */
+static const char *texts[][3] = {
+    {"format=vmt answer=json", "\"trace\":[[",
+     "(declare-const x Int) (define-fun .x () Int (! x :next x.next))"
+     "(define-fun .i () Bool (! (= x 0) :init true)) (define-fun .t () Bool (! (= x.next (+ x 1)) :trans true))"
+     "(define-fun .p () Bool (! (< x 3) :invar-property 0))"},
+    {"format=cfa", "b0 safe",
+     "(declare-const n Int) (location first :initial) (location bad :error) (location head)"
+     "(edge first head (assign (n 1))) (edge head head (assign (n (+ n 2)))) (edge head bad (assume (< n 0)))"},
+    {"format=horn", "b0 safe",
+     "(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))"
+     "(assert (forall ((x Int)) (=> (and (p x) (= x 7)) false)))"},
+};
+
 static void *cancel(void *budget) {
     usleep(200000);
     indubit_cancel(budget);
@@ -22,7 +36,7 @@ int main(void) {
     indubit_text answer, evidence;
     int wrong = 0;
     printf("%s\n", indubit_version());
-    int code = indubit_verify("latch.aag", latch, strlen(latch), "engine=ic3 check=full", NULL, &answer, &evidence);
+    int code = indubit_verify("latch.aag", latch, strlen(latch), "engine=ic3 evidence=full", NULL, &answer, &evidence);
     printf("%d %s%s", code, answer.bytes, evidence.bytes);
     wrong |= code != 20;
     indubit_free(&answer);
@@ -39,6 +53,18 @@ int main(void) {
     printf("bad input: %d %s\n", code, answer.bytes);
     wrong |= code != 2;
     indubit_free(&answer);
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const char *options = texts[i][0], *text = texts[i][2];
+        code = indubit_verify(NULL, text, strlen(text), options, NULL, &answer, &evidence);
+        printf("%s: %d %s", options, code, answer.bytes);
+        wrong |= strstr(answer.bytes, texts[i][1]) == NULL;
+        indubit_free(&answer);
+        int checked = indubit_check_with(NULL, text, strlen(text), options, evidence.bytes, evidence.length, NULL, &answer);
+        wrong |= checked != code;
+        indubit_free(&answer);
+        indubit_free(&evidence);
+    }
 
     indubit_script *script = indubit_script_new(NULL);
     indubit_script_run(script, "(declare-const x Int)(assert (= (* 3 x) 21))", NULL);

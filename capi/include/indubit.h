@@ -33,11 +33,13 @@ indubit_budget *indubit_budget_new(double seconds, uint64_t bytes);
 void indubit_cancel(const indubit_budget *budget);
 void indubit_budget_free(indubit_budget *budget);
 
-/* Verifies a model in any format; the name tells the format if the bytes do not, as task.c does.
+/* Verifies a model in any format that the program reads: circuits, systems, programs, clauses. The name tells the
+ * format if the bytes do not, as task.c does; the option format names it, and then the name, which may be NULL, is for
+ * messages alone.
  *
  * options: words key=value with blanks between them, or NULL: engine=NAME (default: portfolio, on one thread ic3 for
- *   circuits), threads=N (1), seed=N (0), property=N or jN (all), check=on|full|off (on), form=text|script|vmt|aiger of
- *   proofs (text).
+ *   circuits), threads=N (1), seed=N (0), property=N or jN (all), evidence=on|full|off, whether it is checked (on; check
+ *   is the old name), form=text|script|vmt|aiger of proofs (text), format=aiger|btor2|vmt|cfa|c|horn of the model.
  *   Of C programs also arch=32|64 (32), check_bounds, check_division, check_memory, check_overflow,
  *   check_shifts=on|off (off), heap_objects=N (4), extern=by-property|any|pure (by-property), integers=words|math|reals (words),
  *   volatile=stored|arbitrary (stored), property=unreach-call|error-label|no-overflow, and random_runs=on|off (off): a
@@ -62,7 +64,8 @@ int indubit_verify(const char *name, const void *bytes, size_t length, const cha
 int indubit_check(const char *name, const void *bytes, size_t length, const void *evidence, size_t evidence_length,
                   const indubit_budget *budget, indubit_text *answer);
 
-/* The same for a C program that was verified with options about C: the options of indubit_verify, or NULL. */
+/* The same for a model whose format is named, or a C program that was verified with options about C: the options of
+ * indubit_verify, or NULL. */
 int indubit_check_with(const char *name, const void *bytes, size_t length, const char *options, const void *evidence,
                        size_t evidence_length, const indubit_budget *budget, indubit_text *answer);
 

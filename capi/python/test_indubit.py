@@ -13,7 +13,7 @@ LATCH = b"aag 1 0 1 1 0\n2 %d\n2\n"
 
 class Models(unittest.TestCase):
     def test_a_proof_passes_its_check(self):
-        result = indubit.verify(LATCH % 2, name="latch.aag", engine="ic3", check="full")
+        result = indubit.verify(LATCH % 2, name="latch.aag", engine="ic3", evidence="full")
         self.assertEqual((result.verdict, result.properties), ("safe", {0: "safe"}))
         self.assertEqual(indubit.check(LATCH % 2, result.evidence).verdict, "safe")
         # The proof says nothing about another circuit.
@@ -93,6 +93,65 @@ class Models(unittest.TestCase):
         result = indubit.verify(factors, name="hard.c", budget=budget)
         self.assertEqual(result.verdict, "unknown")
         self.assertIn("cancelled", result.reasons[0])
+
+
+class Built(unittest.TestCase):
+    def counter(self, limit):
+        system = indubit.System()
+        x, go = system.state("x", "Int", init=0), system.input("go", "Bool")
+        system.step(x, go.ite(x + 1, x))
+        self.assertEqual(system.property((x < limit) | (x < 0)), 0)
+        return system
+
+    def test_a_system_is_verified_and_its_evidence_checked(self):
+        result = indubit.verify(self.counter(3))
+        self.assertEqual((result.verdict, result.details[0]["depth"]), ("unsafe", 3))
+        first = {change["name"]: change["value"] for change in result.details[0]["trace"][0]}
+        self.assertEqual(first["x"], "0")
+        self.assertEqual(indubit.check(self.counter(3), result.evidence).verdict, "unsafe")
+        self.assertEqual(indubit.check(self.counter(4), result.evidence).verdict, "unknown")
+
+    def test_words_formulas_and_relations(self):
+        system = indubit.System()
+        low, high = (system.state(name, "(_ BitVec 8)") for name in ["low", "the high"])
+        system.init(low.eq(0) & high.eq(-1))
+        system.trans(system.next(low).eq((low + 2) & 0x7E) & system.next(high).eq(~low))
+        system.property(low.apply("bvult", 128, sort="Bool") & ~(low & 1).eq(1))
+        system.property(high.ne(5))
+        result = indubit.verify(system, engine="ic3-smt")
+        self.assertEqual(result.properties, {0: "safe", 1: "safe"})
+        self.assertEqual(indubit.check(system, result.evidence).verdict, "safe")
+
+    def test_misuse_is_an_error(self):
+        system = indubit.System()
+        x = system.state("x", "Int")
+        word = system.input("w", "(_ BitVec 4)")
+        for wrong in [lambda: bool(x < 3), lambda: word < 3, lambda: x + True, lambda: x + 1.5, lambda: x.implies(x)]:
+            with self.assertRaises(TypeError):
+                wrong()
+        with self.assertRaises(ValueError):
+            system.input("x", "Bool")
+        with self.assertRaises(ValueError):
+            system.input("a|b", "Bool")
+
+    def test_models_in_texts_with_the_name_of_their_format(self):
+        program = b"""(declare-const n Int) (location first :initial) (location bad :error) (location head)
+            (edge first head (assign (n 0))) (edge head head (assign (n (+ n 1)))) (edge head bad (assume (= n %d)))"""
+        clauses = b"""(declare-fun p (Int) Bool) (assert (p 0)) (assert (forall ((x Int)) (=> (p x) (p (+ x 2)))))
+            (assert (forall ((x Int)) (=> (and (p x) (= x %d)) false)))"""
+        for model, named, verdict in [
+            (program % 4, "cfa", "unsafe"),
+            (clauses % 7, "horn", "safe"),
+            (clauses % 6, "horn", "unsafe"),
+            (LATCH % 2, "aiger", "safe"),
+        ]:
+            result = indubit.verify(model, format=named)
+            self.assertEqual(result.verdict, verdict)
+            self.assertEqual(indubit.check(model, result.evidence, format=named).verdict, verdict)
+        with self.assertRaisesRegex(indubit.Error, "format: expected aiger or btor2"):
+            indubit.verify(program, format="xml")
+        with self.assertRaises(indubit.Error):
+            indubit.verify(LATCH % 2, format="horn")
 
 
 class Scripts(unittest.TestCase):

@@ -4,7 +4,7 @@ use crate::{language, report};
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::{self, CheckOptions};
-use indubit::input::{read, InputOptions, Model};
+use indubit::input::{read, Format, InputOptions, Model};
 use indubit::model::PropertyId;
 use indubit::portfolio::{verify, Checking, Counterexample, Engine, Form, VerifyOptions, WriteError};
 use indubit::session::{Interpreter, ScriptOptions};
@@ -86,22 +86,27 @@ fn settings(text: &str) -> Result<Settings, String> {
             "answer" => {
                 settings.is_json = language::one_of(key, value, &[("text", false), ("json", true)])?;
             }
-            "check" => {
-                settings.verify.check = match value {
-                    "on" => Checking::On,
-                    "full" => Checking::Full,
-                    "off" => Checking::Off,
-                    _ => return Err(format!("check: expected on, full or off, found `{}`", value)),
-                }
+            // `check` is the old name.
+            "evidence" | "check" => {
+                let efforts = [("on", Checking::On), ("full", Checking::Full), ("off", Checking::Off)];
+                settings.verify.check = language::one_of(key, value, &efforts)?;
             }
             "form" => {
-                settings.form = match value {
-                    "text" => Form::Text,
-                    "script" => Form::Script,
-                    "vmt" => Form::Vmt,
-                    "aiger" => Form::WitnessCircuit { binary: true },
-                    _ => return Err(format!("form: expected text, script, vmt or aiger, found `{}`", value)),
-                }
+                let aiger = Form::WitnessCircuit { binary: true };
+                let forms =
+                    [("text", Form::Text), ("script", Form::Script), ("vmt", Form::Vmt), ("aiger", aiger)];
+                settings.form = language::one_of(key, value, &forms)?;
+            }
+            "format" => {
+                let formats = [
+                    ("aiger", Format::Aiger),
+                    ("btor2", Format::Btor2),
+                    ("vmt", Format::Vmt),
+                    ("cfa", Format::Cfa),
+                    ("c", Format::C),
+                    ("horn", Format::Horn),
+                ];
+                settings.input.format = Some(language::one_of(key, value, &formats)?);
             }
             _ => return Err(format!("there is no option `{}`", key)),
         }
@@ -211,13 +216,7 @@ pub fn check_evidence(name: &str, bytes: &[u8], claims: &[u8], budget: &Budget) 
 }
 
 /// The same for a model that is read with options, those of `verify_model`.
-pub fn check_evidence_with(
-    name: &str,
-    bytes: &[u8],
-    options: &str,
-    claims: &[u8],
-    budget: &Budget,
-) -> Reply {
+pub fn check_evidence_with(name: &str, bytes: &[u8], options: &str, claims: &[u8], budget: &Budget) -> Reply {
     let input = match settings(options) {
         Ok(settings) => settings.input,
         Err(message) => return failed(code::USAGE, message),

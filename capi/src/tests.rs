@@ -179,6 +179,8 @@ fn options_say_what_a_program_means() {
         "integers=many",
         "volatile=no",
         "answer=xml",
+        "format=xml",
+        "evidence=some",
         "check_bounds=True",
         "heap_objects=many",
         "property=none",
