@@ -8,6 +8,52 @@ use indubit::base::OptionValue;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+/// The note about the name that an option once had.
+const OLD_CHECK: &str =
+    "--evidence says whether evidence is checked, and --check names errors of C: bounds, memory, ...";
+
+/// The arguments with `--evidence` in the place of `--check`, where that has no kinds of errors of C: once it said
+/// both. A note tells the new name. Behind two dashes stands another program's command.
+pub fn modern(args: &[OsString]) -> Vec<OsString> {
+    let own = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+    let (mut list, mut is_old) = (Vec::with_capacity(args.len()), false);
+    let mut rest = args[..own].iter().peekable();
+    while let Some(arg) = rest.next() {
+        let (name, inline) = os::split_at_equals(arg);
+        if name != "--check" && arg != "--no-check" {
+            list.push(arg.clone());
+            continue;
+        }
+        let next = rest.peek().filter(|next| !os::starts_with_dash(next)).map(|next| next.as_os_str());
+        let value = inline.or(next).map_or("".into(), OsStr::to_string_lossy);
+        let is_effort = |word: &&str| ["on", "off", "full"].contains(word);
+        let (efforts, kinds): (Vec<&str>, Vec<&str>) = value.split(',').partition(is_effort);
+        let names_kinds = kinds.iter().any(|kind| Checks::words().contains(kind));
+        let is_bare = inline.is_none() && !names_kinds && next.map_or(true, |next| Path::new(next).exists());
+        match (efforts.last(), name.to_str()) {
+            (_, Some("--no-check")) => list.push("--no-evidence".into()),
+            (Some(effort), _) => {
+                list.push(format!("--evidence={}", effort).into());
+                if !kinds.is_empty() {
+                    list.push(format!("--check={}", kinds.join(",")).into());
+                }
+                rest.next_if(|_| inline.is_none());
+            }
+            (None, _) if is_bare => list.push("--evidence".into()),
+            (None, _) => {
+                list.push(arg.clone());
+                continue;
+            }
+        }
+        is_old = true;
+    }
+    list.extend_from_slice(&args[own..]);
+    if is_old {
+        say!("indubit: note: {}", OLD_CHECK);
+    }
+    list
+}
+
 /// Reads the arguments of a command.
 pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
     let table = table();
@@ -97,7 +143,7 @@ fn of_preprocessor<'a>(
 /// Fails if a word behind an option that needs no value is no file, and nearly one of the values that it may have.
 fn no_misspelt_value(flag: &Flag, word: &OsStr) -> Result<(), Failure> {
     let (form, found) = (flag.form(), word.to_string_lossy());
-    let values = if flag.name == "--check" { Checks::words() } else { form.split('|').collect() };
+    let values: Vec<&str> = form.split('|').collect();
     match suggest::nearest(&found, values.iter().copied()) {
         Some(nearest) if !Path::new(word).exists() => {
             let expected = values.join(", ");
@@ -160,7 +206,11 @@ fn set<'a>(
     }
     let found = value.to_string_lossy();
     let unit = help::unit(&form).map(|unit| format!(" ({})", unit));
-    let form = if form == Wanted::form() { Wanted::names() } else { form };
+    let form = match form {
+        form if form == Wanted::form() => Wanted::names(),
+        form if form == Checks::form() => Checks::words().join("|"),
+        form => form,
+    };
     let hint = unit.unwrap_or_else(|| suggest::hint(&found, form.split('|')));
     Err(Failure::usage(format!("{}: expected {}, found `{}`{}", flag.name, form, found, hint)))
 }

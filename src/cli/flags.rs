@@ -91,10 +91,12 @@ fn evidence() -> Vec<Flag> {
             reach_error), error-label, no-overflow, or a file .prp of the software verification competition; all: a \
             verdict for each of its assertions, those of --check included, also after the first error; one of them: \
             its number there, counted from 1, or its place, as 8:3 or sum.c:8"),
-        Flag::new(Group::Check, "--check", |s| &mut s.checks,
+        Flag::new(Group::Check, "--evidence", |s| &mut s.verify.check,
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, \
-            its automaton on paths to all edges (indubit help paths). Of a C program also, in a list, the kinds of \
-            undefined behaviour that are errors: bounds, memory, overflow, division, shifts; all: each of them"),
+            its automaton on paths to all edges (indubit help paths)"),
+        Flag::new(Group::Check, "--check", |s| &mut s.checks,
+            "C: kinds of undefined behaviour that are errors, in a list: bounds, memory, overflow, division, shifts; \
+            all: each of them"),
         Flag::new(Group::Output, "--witness", |s| &mut s.witness,
             "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for \
             VMT a trace. FILE.smt2 for a system: a script whose check-sat answers sat. FILE.yml for a C program: a \
@@ -141,7 +143,7 @@ fn solvers() -> Vec<Flag> {
         Flag::new(Group::Sat, "--proof-binary", |s| &mut s.sat.binary,
             "write the proof in the binary encoding of its format"),
         Flag::new(Group::Sat, "--binary", |s| &mut s.sat.binary, "the same as --proof-binary"),
-        Flag::new(Group::Sat, "--check", |s| &mut s.sat.check,
+        Flag::new(Group::Sat, "--evidence", |s| &mut s.sat.check,
             "check the refutation while it is made; models are always checked"),
         Flag::new(Group::Sat, "--model", |s| &mut s.sat.model,
             "print the model; variables that occur in no clause are left out, since any value will do"),
@@ -169,7 +171,7 @@ fn solvers() -> Vec<Flag> {
             "vivification also assumes the last literal true (Andersson et al., DAC 2002)"),
         Flag::new(Group::Sat, "--walk", |s| &mut s.sat.solver.walk,
             "choose the phases of variables by local search"),
-        Flag::new(Group::Smt, "--check", |s| &mut s.answers,
+        Flag::new(Group::Smt, "--evidence", |s| &mut s.answers,
             "check models; full: and make and check a proof before answering unsat"),
         Flag::new(Group::Smt, "--check-timeout", |s| &mut s.check_timeout,
             "stop each check after this long, and go on with the script"),
@@ -256,13 +258,13 @@ fn programs() -> Vec<Flag> {
             "C: functions without body may change all that they reach through their arguments or by name (any), or \
             nothing (pure); by-property: nothing if --property names one of the competition's"),
         Flag::new(Group::Readings, "--path-steps", |s| &mut s.verify.cover.most_steps,
-            "C, with --check full and for paths: the most steps of a path"),
+            "C, with --evidence full and for paths: the most steps of a path"),
         Flag::new(Group::Readings, "--most-paths", |s| &mut s.verify.cover.most_paths,
-            "C, with --check full and for paths: the most paths"),
+            "C, with --evidence full and for paths: the most paths"),
         Flag::new(Group::Readings, "--path-questions", |s| &mut s.verify.cover.most_questions,
-            "C, with --check full and for paths: the most questions to the solver where a path could fork"),
+            "C, with --evidence full and for paths: the most questions to the solver where a path could fork"),
         Flag::new(Group::Readings, "--path-conflicts", |s| &mut s.verify.cover.conflicts,
-            "C, with --check full and for paths: the most conflicts of a question to the solver"),
+            "C, with --evidence full and for paths: the most conflicts of a question to the solver"),
         Flag::new(Group::Harness, "--harness", |s| &mut s.harness,
             "write a run of a C program that reaches an error as a C file for gcc: the program with its values; an \
             old file of this name is removed first"),

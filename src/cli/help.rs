@@ -1,12 +1,13 @@
-//! `indubit --help`, `indubit help ENGINE` and `indubit help COMMAND`, from the table of options.
+//! `indubit --help`, `indubit help ENGINE`, `indubit help COMMAND` and the groups of options, from the table of
+//! options.
 
 use super::flags::table;
 use super::options::Group::{self, *};
 use super::options::{Command, Flag, Settings};
 use super::tables::{engines, lineup, seen_as, wrap};
 use super::usage::{
-    CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, HWMCC_USAGE, MORE, PATHS_USAGE, REDUCE_USAGE, RUN_USAGE,
-    SAT_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
+    CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, FURTHER, GROUPS, HWMCC_USAGE, MORE, PATHS_USAGE,
+    REDUCE_USAGE, RUN_USAGE, SAT_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
 };
 use super::{faces, output, suggest, Failure};
 use indubit::portfolio::flags::Group as Engines;
@@ -79,7 +80,7 @@ fn topics() -> Vec<Topic> {
 }
 
 /// Words with a help of their own, beside commands, topics and options.
-const WORDS: [&str; 6] = ["all", "c", "engines", "faces", "formats", "witness"];
+const WORDS: [&str; 7] = ["all", "c", "engines", "everything", "faces", "formats", "witness"];
 
 /// Prints the help that is asked for.
 pub fn run(args: &[OsString]) -> Result<i32, Failure> {
@@ -88,11 +89,12 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         Some(word) => word.to_string_lossy(),
     };
     let text = match word.as_ref() {
-        "all" => everything(),
+        "all" => groups(),
+        "everything" => everything(),
         "engines" => engines(),
         "faces" => faces::help(),
         "formats" => FORMATS.to_string(),
-        "c" => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Language]),
+        "c" => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Language, Readings]),
         "witness" => {
             let groups = [Check, Language, Limits];
             WITNESS_USAGE.to_string() + "\noptions of check:\n" + &flags(&groups)
@@ -205,10 +207,36 @@ fn of_command_in_full(command: Command) -> String {
     format!("{}\noptions:\n{}", usage, flags(groups))
 }
 
+/// The word for a topic.
+fn word_of(topic: &Topic) -> &'static str {
+    Some(topic.word).filter(|word| !word.is_empty()).unwrap_or("verify")
+}
+
+/// The topics with the number of their options: a line for each, and one for all engines.
+fn groups() -> String {
+    let table = table();
+    let count = |topic: &Topic| table.iter().filter(|flag| topic.own.contains(&flag.group)).count();
+    let (engines, rest): (Vec<Topic>, Vec<Topic>) =
+        topics().into_iter().partition(|topic| Engine::named(topic.word).is_some());
+    let mut text = GROUPS.to_string();
+    for topic in &rest {
+        let about = topic.title.split(|c| ";:".contains(c)).next().unwrap_or("");
+        text.push_str(&format!("  {:<12} {:>3}  {}\n", word_of(topic), count(topic), about));
+    }
+    let engines = engines.iter().map(|topic| match count(topic) {
+        0 => topic.word.to_string(),
+        count => format!("{}\u{1}{}", topic.word, count),
+    });
+    let engines = wrap(&engines.collect::<Vec<_>>().join(", "), 2).replace('\u{1}', " ");
+    format!(
+        "{}\nengines; `indubit help ENGINE` also has the options of groups that hold for it:\n{}\n{}",
+        text, engines, FURTHER
+    )
+}
+
 /// All options, by topics.
 fn everything() -> String {
-    let of = |topic: &Topic| Some(topic.word).filter(|word| !word.is_empty()).unwrap_or("verify");
-    let title = |topic: &Topic| wrap(&format!("indubit help {}: {}", of(topic), self::title(topic)), 0);
+    let title = |topic: &Topic| wrap(&format!("indubit help {}: {}", word_of(topic), self::title(topic)), 0);
     let sections = topics();
     let sections = sections.iter().map(|topic| format!("\n{}\n{}", title(topic), flags(&topic.own)));
     format!("{}{}\n{}{}", USAGE, engines(), lineup(), sections.collect::<String>())
@@ -219,7 +247,9 @@ fn everything() -> String {
 fn most_used() -> String {
     let groups = [Verify, Check, Output, Limits, Run];
     let is_used = |flag: &&Flag| groups.contains(&flag.group);
-    let mut text = "options (in full: indubit help all):\n".to_string();
+    let mut text =
+        "options (by groups: indubit help all; of an engine, with its paper: indubit help ENGINE):\n"
+            .to_string();
     for flag in table().iter().filter(is_used) {
         let head = flag.doc.split(|c| ";:,(.".contains(c)).next().unwrap_or("").trim_end();
         let form = Some(flag.form()).filter(|form| form.len() < 12).unwrap_or_else(|| "WORD".to_string());

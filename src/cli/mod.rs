@@ -118,17 +118,16 @@ pub fn run(program: &OsStr, args: &[OsString]) -> i32 {
 }
 
 fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
-    let (word, rest) = match args.split_first() {
-        Some((word, rest)) => (word.to_str().unwrap_or(""), rest),
-        None => return Err(Failure::usage(usage::SHORT)),
-    };
-    let (command, rest) = match word {
-        "help" | "--help" | "-h" => return help::run(rest),
+    let word = args.first().ok_or_else(|| Failure::usage(usage::SHORT))?.to_str().unwrap_or("");
+    match word {
+        "help" | "--help" | "-h" => return help::run(&args[1..]),
         "--version" | "-V" => return output::print(&format!("indubit {}\n", VERSION)).map(|()| 0),
-        _ => match Command::named(word) {
-            Some(command) => (command, rest),
-            None => (guess::command(args)?, args),
-        },
+        _ => {}
+    }
+    let args = &arguments::modern(args)[..];
+    let (command, rest) = match Command::named(word) {
+        Some(command) => (command, &args[1..]),
+        None => (guess::command(args)?, args),
     };
     // Behind two dashes stands another program's command.
     let own = rest.iter().position(|arg| arg == "--").unwrap_or(rest.len());

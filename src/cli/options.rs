@@ -168,8 +168,9 @@ pub struct Settings {
     pub command_timeout: Timeout,
     /// A file of candidate lemmas.
     pub lemmas: Option<OsString>,
-    /// Counterexamples as tables behind the verdict.
+    /// Kinds of undefined behaviour of C programs that are errors.
     pub checks: Checks,
+    /// Counterexamples as tables behind the verdict.
     pub show_trace: Shown,
     /// Invariants behind the verdict.
     pub show_invariant: Shown,
@@ -364,7 +365,6 @@ impl Settings {
         #[cfg(feature = "c")]
         self.checks.spread(&mut self.c.lower);
         let verify = &mut self.verify;
-        verify.check = self.checks.evidence;
         verify.threads = self.threads.count();
         verify.shortest = self.shortest.0.unwrap_or(verify.shortest);
         verify.properties = self.property.index.map(|property| vec![property]);

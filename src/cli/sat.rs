@@ -1,7 +1,7 @@
 //! `indubit sat FILE.cnf`: a SAT solver with the output and the exit codes of the competitions.
 //!
 //! Before a model is printed, it is always checked against the formula as it was read. A refutation is written as a
-//! proof (`--proof`) or checked while it is made (`--check`), or both. Nothing is printed before the evidence is
+//! proof (`--proof`) or checked while it is made (`--evidence`), or both. Nothing is printed before the evidence is
 //! complete: a proof file that could not be written, or a check that failed, takes the answer back.
 
 use super::numbering::Numbering;

@@ -18,9 +18,9 @@ usage:
   indubit paths FILE.c               compare the automaton of a C program with its interpreter
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
   indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
-  indubit help WORD                  a command, an engine, an option; all: every option; portfolio: its members; c: the
-                                     meaning of C; witness: C by the rules of SV-COMP; formats: those of files;
-                                     faces: other programs' command lines (z3, cvc5, cadical, suprove, ...)
+  indubit help WORD                  a command, an engine, an option; all: the groups of options; portfolio: its
+                                     members; c: the meaning of C; witness: C by the rules of SV-COMP; formats: those
+                                     of files; faces: other programs' command lines (z3, cvc5, suprove, ...)
 
 The format of a model is told by its content, but C by the suffix (.c, .i). The first line on standard output is the
 verdict: safe, unsafe or unknown; of several properties each has a line `b0 VERDICT` behind it, `j0 VERDICT` if it is a
@@ -32,24 +32,32 @@ exit codes: 10 unsafe, 20 safe, 30 unknown, 1 usage or output error, 2 bad input
 
 /// The end of the first help.
 pub const MORE: &str = "
-indubit help ENGINE has the options of an engine with their defaults and the paper they come from.
-
 unknown? Standard error says why, and up to which depth there is no counterexample. More time, another engine, all
 threads, or lemmas of your own (--lemmas) may help; docs/unknown.md has more on that.
 ";
 
 /// The text of `indubit` without arguments.
 pub const SHORT: &str = "\
-expected a file or a command
+expected a file or a command; you may have
 
-  indubit FILE                    verify a circuit, a system, a C program, Horn clauses; solve a formula or a script
-  indubit FILE --certificate P    and write the proof to P; --witness P: the counterexample
-  indubit check FILE P            check evidence; P may come from another tool
-  indubit smt -                   carry out SMT-LIB commands as they are typed
-  indubit COMMAND ...             check, convert, hwmcc, paths, reduce, run, sat, smt, try, verify
-often used: --show-trace, --show-invariant, --timeout 60s, --check-bounds (of C), --engine NAME, --json
-  indubit help WORD               a command, an engine, an option; or c, engines, faces, formats, witness
-  indubit --help                  the commands, the engines, and the options that are used most";
+  a circuit, a system, Horn clauses   indubit FILE                   proved or refuted; --show-trace, --show-invariant
+  a C program                         indubit FILE.c --check all     undefined behaviour is an error, too
+  a formula (.cnf, .smt2)             indubit FILE                   solved; indubit smt - reads what is typed
+  a proof or a counterexample         indubit check FILE EVIDENCE    checked; it may come from another tool
+  a question                          indubit help WORD              a command, engine or option; or indubit --help";
+
+/// The beginning of `indubit help all`.
+pub const GROUPS: &str = "\
+All options, by groups, with the number of their options: `indubit help GROUP` has the options of a group, `indubit help
+OPTION` one of them, and `indubit help everything` the whole text, of a thousand lines.
+
+";
+
+/// The end of `indubit help all`.
+pub const FURTHER: &str = "
+without options: indubit help engines (which takes which models), portfolio (its members), c (the meaning of C), formats
+(of files), witness (C by the rules of SV-COMP), faces (other programs' command lines)
+";
 
 /// The formats of files: a line with the name and the suffixes, and what stands below it.
 pub const FORMATS: &str = "\
@@ -212,7 +220,7 @@ usage: indubit paths FILE.c [options]          (FILE - is standard input)
 Compares two readings of a C program: the automaton that the engines get, and the interpreter that replays
 counterexamples. A bounded search looks for a path to each edge of the automaton. The interpreter follows each path, and
 before each statement the values of all visible variables have to agree, and at the end the errors. A difference is a
-bug of indubit: the message says where it shows. With --check full, verify does the same before a program is safe.
+bug of indubit: the message says where it shows. With --evidence full, verify does the same before a program is safe.
 Programs with recursive functions are not compared: exit code 30.
 
 exit codes: 0 no difference, 3 a difference, 1 usage or output error, 2 bad input, 30 a limit was reached

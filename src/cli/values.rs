@@ -9,7 +9,7 @@ use indubit::engine::ic3::circuit::Ic3Options;
 use indubit::engine::ic3cfa::Ic3CfaOptions;
 use indubit::model::{PropertyId, PropertyKind};
 use indubit::option_words;
-use indubit::portfolio::{Checking, Engine, Shortest, VerifyOptions};
+use indubit::portfolio::{Engine, Shortest, VerifyOptions};
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -47,54 +47,37 @@ const UNDEFINED: [(&str, Undefined); 5] = [
     ("shifts", Undefined::Shifts),
 ];
 
-/// The checks: of the evidence, and in C programs kinds of undefined behaviour beside those with options of their
-/// own.
-#[derive(Clone)]
-pub struct Checks {
-    pub evidence: Checking,
-    pub kinds: Vec<Undefined>,
-}
-
-impl Default for Checks {
-    fn default() -> Checks {
-        Checks { evidence: Checking::On, kinds: Vec::new() }
-    }
-}
+/// Kinds of undefined behaviour of C programs that are errors, beside those with options of their own.
+#[derive(Clone, Default)]
+pub struct Checks(Vec<Undefined>);
 
 impl Checks {
     /// The words that may stand in the list.
     pub fn words() -> Vec<&'static str> {
-        let kinds = UNDEFINED.iter().map(|&(word, _)| word);
-        ["on", "off", "full", "all"].into_iter().chain(kinds).collect()
+        UNDEFINED.iter().map(|&(word, _)| word).chain(["all"]).collect()
     }
 }
 
 impl OptionValue for Checks {
     fn form() -> String {
-        "on|off|full".to_string()
+        "KIND,...".to_string()
     }
     fn read(text: &str) -> Option<Checks> {
-        let mut checks = Checks::default();
+        let mut kinds = Vec::new();
         for word in text.split(',') {
             match word {
-                "on" => checks.evidence = Checking::On,
-                "off" => checks.evidence = Checking::Off,
-                "full" => checks.evidence = Checking::Full,
-                "all" => checks.kinds = UNDEFINED.map(|(_, kind)| kind).to_vec(),
-                _ => checks.kinds.push(UNDEFINED.iter().find(|known| known.0 == word)?.1),
+                "all" => kinds = UNDEFINED.map(|(_, kind)| kind).to_vec(),
+                _ => kinds.push(UNDEFINED.iter().find(|known| known.0 == word)?.1),
             }
         }
-        Some(checks)
+        Some(Checks(kinds))
     }
     fn show(&self) -> String {
-        let evidence = match self.evidence {
-            Checking::Full => "full",
-            Checking::Off => "off",
-            _ => "on",
-        };
-        let is_meant = |kind: &Undefined| self.kinds.contains(kind);
+        let is_meant = |kind: &Undefined| self.0.contains(kind);
         let kinds = UNDEFINED.iter().filter(|(_, kind)| is_meant(kind)).map(|&(word, _)| word);
-        std::iter::once(evidence).chain(kinds).collect::<Vec<_>>().join(",")
+        Some(kinds.collect::<Vec<_>>().join(","))
+            .filter(|kinds| !kinds.is_empty())
+            .unwrap_or_else(|| "none".to_string())
     }
 }
 
@@ -216,7 +199,7 @@ fn properties_of_c() -> String {
 impl Checks {
     /// Makes the kinds of undefined behaviour that were named errors.
     pub fn spread(&self, lower: &mut LowerOptions) {
-        for kind in &self.kinds {
+        for kind in &self.0 {
             match kind {
                 Undefined::Bounds => lower.check_bounds = true,
                 Undefined::Memory => lower.check_memory = true,

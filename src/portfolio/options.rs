@@ -32,6 +32,8 @@ pub enum Checking {
     Full,
 }
 
+option_words!(Checking: "on" => Checking::On, "off" => Checking::Off, "full" => Checking::Full);
+
 impl Checking {
     /// The checker's settings; `None` if nothing is checked.
     pub(super) fn options(self) -> Option<CheckOptions> {

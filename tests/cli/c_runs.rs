@@ -95,7 +95,7 @@ fn paths_compare_two_readings() {
     assert!(refused(&["paths", &recursive], 30).contains("a recursive program"));
     let automaton = file("one.cfa", "(location start :initial)\n(location error :error)\n");
     assert!(refused(&["paths", &automaton], 2).contains("expected a C program"));
-    assert_eq!(run(&[&name, "--check", "full"]).0, 20);
+    assert_eq!(run(&[&name, "--evidence", "full"]).0, 20);
 }
 
 #[test]

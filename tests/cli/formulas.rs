@@ -70,7 +70,7 @@ fn a_formula_with_the_empty_clause_has_a_proof() {
     let formula = file("with_empty.cnf", "p cnf 9 3\n7 9 0\n0\n-7 0\n");
     for (format, expected) in [("drat", "0\n"), ("lrat", "4 0 2 0\n")] {
         let proof = text(&scratch(&format!("with_empty.{}", format)));
-        let args = ["sat", &formula, "--check", "--proof", &proof, "--proof-format", format];
+        let args = ["sat", &formula, "--evidence", "--proof", &proof, "--proof-format", format];
         assert_eq!(run(&args).0, 20);
         assert_eq!(std::fs::read_to_string(&proof).expect("a proof"), expected);
         assert_eq!(run(&["check", &formula, &proof]).0, 20);
@@ -92,7 +92,7 @@ fn variables_that_do_not_occur_cost_nothing() {
     let formula = file("distant.cnf", &format!("p cnf {} 4\n{}", n, clauses));
     for format in ["drat", "lrat"] {
         let proof = text(&scratch(&format!("distant.{}", format)));
-        let args = ["sat", &formula, "--check", "--proof", &proof, "--proof-format", format];
+        let args = ["sat", &formula, "--evidence", "--proof", &proof, "--proof-format", format];
         assert_eq!(run(&args).0, 20);
         assert_eq!(run(&["check", &formula, &proof]).0, 20);
     }
@@ -141,7 +141,7 @@ fn variables_are_added_behind_those_of_the_file() {
         let formula = file(&format!("{}.cnf", name), &content);
         for format in ["drat", "lrat"] {
             let proof = text(&scratch(&format!("{}.{}", name, format)));
-            let more = ["--proof", &proof, "--proof-format", format, "--stats", "--check"];
+            let more = ["--proof", &proof, "--proof-format", format, "--stats", "--evidence"];
             let args = ["sat", &formula, "--variable-addition", "on", "--no-elimination"];
             let (code, out, _) = run(&[&args[..], &more].concat());
             assert_eq!((code, out.contains(" added: 0,")), (20, !added), "{} {}: {}", name, format, out);

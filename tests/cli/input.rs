@@ -34,7 +34,7 @@ fn names_that_are_not_utf_8_are_names() {
 
 #[test]
 fn memory_is_counted_in_powers_of_ten() {
-    for help in [&["help", "all"][..], &["help", "sat"], &["help", "smt"], &["help", "run"]] {
+    for help in [&["help", "everything"][..], &["help", "sat"], &["help", "smt"], &["help", "run"]] {
         let text = run(help).1.replace("\n      ", " ");
         assert!(text.contains("(1M is 1,000,000 bytes)"), "{:?}", help);
     }

@@ -50,7 +50,7 @@ fn evidence_is_written_and_checked() {
         let written = std::fs::read_to_string(&witness).expect("a witness");
         assert!(written.starts_with("1\nj1\n"), "{}", written);
         let both = format!("{}.j0", proof);
-        let (code, out, err) = run(&["check", &model, &witness, &both, "--check", "full"]);
+        let (code, out, err) = run(&["check", &model, &witness, &both, "--evidence", "full"]);
         assert_eq!((code, out.as_str(), err.as_str()), (10, "unsafe\nj0 safe\nj1 unsafe\n", ""));
         // It is no evidence about another circuit.
         let (code, out, _) = run(&["check", &live("priority_arbiter_fair"), &witness]);
@@ -139,7 +139,7 @@ fn btor2_files_have_justice_properties() {
     assert!(std::fs::read_to_string(&lasso).expect("a witness").starts_with("sat\nj0\n#0\n@0\n"));
     assert_eq!(run(&["check", &model, &lasso, "--property", "j0"]).1, "unsafe\nj0 unsafe\n");
     let certificate = text(&scratch("live.j1.smt2"));
-    assert_eq!(run(&["check", &model, &certificate, "--property", "j1", "--check", "full"]).0, 20);
+    assert_eq!(run(&["check", &model, &certificate, "--property", "j1", "--evidence", "full"]).0, 20);
     // The same questions as a script for any solver.
     let script = text(&scratch("live_script.smt2"));
     assert_eq!(run(&[&model, "--property", "j1", "--certificate", &script]).0, 20);

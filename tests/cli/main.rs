@@ -96,8 +96,8 @@ fn the_samples_have_their_verdicts() {
         assert_eq!(run(&[&safe, "--engine", engine]), (20, "safe\n".into(), String::new()));
         assert_eq!(judged(&["verify", "--engine", engine, &hasty]), (10, "unsafe\n".into(), String::new()));
     }
-    assert_eq!(run(&["--check=full", &safe]), (20, "safe\n".into(), String::new()));
-    assert_eq!(run(&[&hasty, "--engine", "bmc", "--check", "full"]).0, 10);
+    assert_eq!(run(&["--evidence=full", &safe]), (20, "safe\n".into(), String::new()));
+    assert_eq!(run(&[&hasty, "--engine", "bmc", "--evidence", "full"]).0, 10);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn evidence_goes_to_files_and_comes_back() {
         assert_eq!(run(&[&safe, "--engine", engine, "--certificate", &file]).0, 20);
         let expected = (20, "safe\nb0 safe\n".to_string(), String::new());
         assert_eq!(run(&["check", &safe, &file]), expected, "{}", name);
-        assert_eq!(run(&["check", "--check", "full", &safe, &file]), expected, "{}", name);
+        assert_eq!(run(&["check", "--evidence", "full", &safe, &file]), expected, "{}", name);
         // Evidence for the crossing is wrong for the hasty one.
         let (code, stdout, stderr) = run(&["check", &sample("hasty_traffic_light.aag"), &file]);
         assert_eq!((code, stdout.as_str()), (3, "unknown\nb0 unknown\n"));
@@ -347,7 +347,7 @@ fn statistics_and_events_go_to_standard_error() {
 
 #[test]
 fn help_names_every_option_with_its_default() {
-    let (code, stdout, _) = run(&["help", "all"]);
+    let (code, stdout, _) = run(&["help", "everything"]);
     assert_eq!(code, 0);
     for part in [
         "--engine auto|portfolio|ic3|lazy-ic3|bmc|kind|car|fsis|itp|ic3-smt|ic3-ia|ctigar|tree-ic3|tree-ic3-itp|\
@@ -419,7 +419,7 @@ fn help_on_an_engine_is_complete() {
         ("guess", ["--run-effort", "--guess-conflicts", "--block-size"]),
         ("explicit", ["--most-states", "--block-size", "--slicing"]),
     ];
-    let whole = run(&["help", "all"]).1;
+    let whole = run(&["help", "everything"]).1;
     let (whole, _) = whole.split_once("\nindubit help sat: ").expect("the options of other commands follow");
     for (engine, options) in shares {
         let (code, help, _) = run(&["help", engine]);
@@ -437,7 +437,7 @@ fn help_on_an_engine_is_complete() {
 
 #[test]
 fn the_default_of_every_choice_is_one_of_its_words() {
-    let help = run(&["help", "all"]).1;
+    let help = run(&["help", "everything"]).1;
     let mut choices = 0;
     let mut words: Vec<&str> = Vec::new();
     for line in help.lines() {
@@ -470,7 +470,7 @@ fn every_ic3_option_can_be_flipped() {
         &["--reduce", "off"],
         &["--rewriting", "off", "--constants", "off", "--equivalences", "off"],
         &["--reduce-effort", "10", "--reduce-conflicts", "1", "--reduce-rounds", "1"],
-        &["--check", "off"],
+        &["--evidence", "off"],
     ];
     let ring = circuit("token_ring");
     for flip in flips {

@@ -52,7 +52,7 @@ fn evidence_of_systems_comes_back() {
             assert_eq!(run(&args).0, 20, "{} {}", model, engine);
             for check in ["on", "full"] {
                 let (code, stdout, stderr) =
-                    run(&["check", &model, &certificate, "--property", safe, "--check", check]);
+                    run(&["check", &model, &certificate, "--property", safe, "--evidence", check]);
                 assert_eq!((code, stdout), (20, format!("safe\nb{} safe\n", safe)), "{}", stderr);
             }
         }

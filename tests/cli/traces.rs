@@ -168,7 +168,7 @@ fn a_portfolio_tells_whose_turn_it_is() {
     let told = steps(&sample("traffic_light.aag"), &["--engine", "portfolio", "--threads", "1"]);
     assert!(told.contains("{\"step\":\"member\",\"engine\":\""), "{}", told);
     assert!(told.contains("{\"step\":\"check\",\"accepted\":true}"), "{}", told);
-    let told = steps(&systems::system("counter.vmt"), &["--check", "off"]);
+    let told = steps(&systems::system("counter.vmt"), &["--evidence", "off"]);
     assert!(told.contains("{\"step\":\"evidence\"") && !told.contains("{\"step\":\"check\""), "{}", told);
 }
 

@@ -5,7 +5,10 @@ use super::{in_package, judged, refused, run, sample, scratch, text};
 #[test]
 fn without_arguments_there_is_a_short_usage() {
     let message = refused(&[], 1);
-    assert!(message.lines().count() == 10 && message.contains("indubit --help"), "{}", message);
+    assert!(message.lines().count() <= 7 && message.contains("indubit --help"), "{}", message);
+    for thing in ["a circuit", "C program", "formula", "Horn clauses"] {
+        assert!(message.contains(thing), "{}", message);
+    }
 }
 
 #[test]
@@ -69,7 +72,7 @@ fn there_is_help_on_every_command_engine_and_option() {
         let (code, help, _) = run(&["help", command]);
         assert!(code == 0 && help.contains("usage:") && help.contains("--timeout TIME"), "{}", command);
     }
-    let all = run(&["help", "all"]).1;
+    let all = run(&["help", "everything"]).1;
     for line in all.lines().filter(|line| line.starts_with("  --")) {
         let option = line.trim_start().split(' ').next().unwrap_or("");
         for word in [option, option.trim_start_matches('-')] {
@@ -90,7 +93,7 @@ fn the_first_help_has_values_units_and_defaults() {
         "megabytes, or 500K",
         "--seed N",
         "default: 0",
-        "--check on|off|full",
+        "--evidence on|off|full",
         "default: auto",
     ] {
         assert!(help.contains(part), "{}:\n{}", part, help);

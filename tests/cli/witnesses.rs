@@ -55,7 +55,7 @@ fn a_witness_of_correctness_is_proved() {
     let program = file("even.c", PROGRAM);
     let enough = witness("even.yml", PROGRAM, UNREACH, "x <= 10 && x % 2 == 0");
     let told = (20, "safe\nb0 safe\nthe invariants prove the program\n".to_string(), String::new());
-    for options in [&[][..], &["--property", "unreach-call"], &["--arch", "32"], &["--check", "full"]] {
+    for options in [&[][..], &["--property", "unreach-call"], &["--arch", "32"], &["--evidence", "full"]] {
         let args = [&["check", &program, &enough], options].concat();
         assert_eq!(run(&args), told, "{:?}", options);
     }

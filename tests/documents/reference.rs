@@ -81,7 +81,7 @@ fn option((head, text): &(String, String)) -> Vec<String> {
 
 fn options() -> String {
     let mut text = String::new();
-    for section in sections(&help("all")) {
+    for section in sections(&help("everything")) {
         let title = section.title.strip_prefix("indubit help ").and_then(|title| title.split_once(": "));
         let entries: Vec<_> = section.entries.iter().filter(|entry| entry.0.starts_with("--")).collect();
         if let (Some((word, about)), false) = (title, entries.is_empty()) {
@@ -97,7 +97,7 @@ fn options() -> String {
 }
 
 fn engines() -> String {
-    let all = help("all");
+    let all = help("everything");
     let abouts: BTreeMap<String, String> = sections(&all)
         .iter()
         .filter_map(|section| section.title.split_once(": --engine ")?.1.split_once(": "))
@@ -376,7 +376,7 @@ fn keys(object: &str) -> BTreeSet<String> {
 #[test]
 fn the_page_on_json_has_all_keys_that_are_printed() {
     let page = fs::read_to_string(in_package("docs/json.md")).expect("the page");
-    let of_options = ["--json", "--show-trace", "--show-invariant", "--check", "full", "--timeout", "20s"];
+    let of_options = ["--json", "--show-trace", "--show-invariant", "--evidence", "full", "--timeout", "20s"];
     for (model, options) in [
         ("tests/systems/counter.vmt", ["--engine", "ic3-ia"]),
         ("tests/systems/counter.btor2", ["--engine", "kind"]),

@@ -566,10 +566,10 @@ fn the_program_runs_scripts() {
         program(&["smt", "-", "--timeout", "0s"], &(pigeons() + "(check-sat)(get-info :reason-unknown)"));
     assert_eq!((code, out.as_str(), err.as_str()), (0, "unknown\n(:reason-unknown timeout)\n", ""));
     let refuted = pigeons() + "(check-sat)(push)(check-sat-assuming (p00))";
-    let (code, out, err) = program(&["smt", "-", "--check", "full", "--stats"], &refuted);
+    let (code, out, err) = program(&["smt", "-", "--evidence", "full", "--stats"], &refuted);
     assert_eq!((code, out.as_str()), (0, "unsat\nunsat\n"));
     assert!(err.contains("2  checked proofs\n"), "{}", err);
-    assert_eq!(program(&["smt", "-", "--check=off"], "").0, 1, "models are always checked");
+    assert_eq!(program(&["smt", "-", "--evidence=off"], "").0, 1, "models are always checked");
     for (args, wanted) in
         [(&["smt"][..], 1), (&["smt", "-", "--no-such"], 1), (&["smt", "-", "--seed", "x"], 1)]
     {

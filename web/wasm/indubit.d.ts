@@ -22,8 +22,8 @@ export interface VerifyOptions extends Options {
   engine?: string;
   /** The index of a property, or of a C program the name of one. Default: all. */
   property?: number | string;
-  /** Whether evidence is checked. Default `on`. */
-  check?: "on" | "full" | "off";
+  /** Whether evidence is checked, default `on`; or of C kinds of undefined behaviour that are errors, as "bounds,memory". */
+  check?: "on" | "full" | "off" | string;
   /** Default `text`. */
   evidence?: EvidenceForm;
   /** The time that a competition witness tells, in ISO 8601. */

@@ -76,7 +76,7 @@ const SWITCHES: [&str; 6] = ["inprocessing", "probing", "subsumption", "eliminat
 /// The program again with other switches, which checks its refutation.
 pub fn follow(ask: &Ask<'_>) -> Result<Vec<Question>, String> {
     let mut rng = Rng::new(ask.seed);
-    let mut words = vec!["--check".to_string(), "--seed".to_string(), rng.below(1000).to_string()];
+    let mut words = vec!["--evidence".to_string(), "--seed".to_string(), rng.below(1000).to_string()];
     words.extend(SWITCHES.iter().filter(|_| rng.one_in(4)).map(|switch| format!("--no-{}", switch)));
     let folder = std::env::temp_dir().join(format!("indubit-switches-{}", std::process::id()));
     let answer = ask.own.with(&words).ask(ask.text.as_bytes(), "cnf", &folder);

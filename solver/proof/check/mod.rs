@@ -78,7 +78,7 @@ enum Source {
 /// end of the budget, is kept, and later steps are ignored; [`Checker::verdict`] gives the result.
 ///
 /// As a [`ProofSink`] the checker believes the axioms it hears of: the verdict is about them. A caller that does not
-/// trust the solver to report the clauses that it was given compares them, as `indubit sat --check` does.
+/// trust the solver to report the clauses that it was given compares them, as `indubit sat --evidence` does.
 ///
 /// From a solver RAT steps are admitted only if they are reported as such ([`ProofSink::extended`]), and a chain must
 /// be exact: every antecedent is unit in its turn and the last one is false. From a file, surplus hints are passed

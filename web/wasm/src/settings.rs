@@ -5,7 +5,8 @@
 //! refused by name. Five options belong to the module alone:
 //!
 //! - `work=N`: the work after which a request ends without a verdict, in the units of `Budget::work_used`;
-//! - `evidence=FORM`: the form of the evidence in the result, see [`Evidence`];
+//! - `evidence=FORM`: the form of the evidence in the result, see [`Evidence`]; `evidence=full` and its like are the
+//!   option of the command line, whose old name `check` is known;
 //! - `assume=TEXT`: lemmas as `--lemmas` reads them from a file, with `\\n` for each end of a line;
 //! - `steps=on`: the steps of the search, as `--trace-json` writes them, in the progress and in the result;
 //! - `time=TEXT`: the time that a witness of a C program tells (ISO 8601), since the module reads no clock.
@@ -37,6 +38,9 @@ const FOREIGN: [&str; 12] = [
     "--binary",
     "--model",
 ];
+
+/// The values of `--evidence`.
+const EFFORTS: [&str; 4] = ["", "on", "off", "full"];
 
 /// The form of the evidence in a result.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,7 +104,10 @@ impl Request {
             let (name, value) = line.split_once('=').map_or((line, ""), |(name, value)| (name.trim(), value.trim()));
             match name {
                 "work" => request.work = Some(number(name, value)?),
-                "evidence" if command == Command::Verify => {
+                "check" if EFFORTS.contains(&value) => {
+                    set(&table, command, "evidence", value, &mut request.settings)?;
+                }
+                "evidence" if command == Command::Verify && !EFFORTS.contains(&value) => {
                     let found = Evidence::ALL.iter().find(|(word, _)| *word == value);
                     let words: Vec<&str> = Evidence::ALL.iter().map(|(word, _)| *word).collect();
                     let (_, form) = found.ok_or_else(|| unexpected(name, &words.join("|"), value))?;
