@@ -103,7 +103,7 @@ const USAGE: &str = "usage: fuzz compare KIND --against 'z3 {file}' [--against .
                      {aig}   binary AIGER (aiger)
                      {runs}  a compiler of C, whose program is run on all inputs (c)
   --own COMMAND      indubit's command, with {file}; INDUBIT names another program than the one on the path
-  --seconds N        stop after so long [60]
+  --seconds N        stop after so long, also while a disagreement is reduced [60]
   --count N          stop after so many problems
   --seed N           the first seed; each further problem has the next one [0]
   --size N           the size of the problems [10]
@@ -153,9 +153,10 @@ pub fn run(args: &[String]) -> i32 {
         }
     };
     let start = Instant::now();
+    let all = Budget::unlimited().with_timeout(Duration::from_secs(settings.seconds));
     let (mut done, mut found, mut sure) = (0, 0, 0);
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
-    while done < settings.count && start.elapsed() < Duration::from_secs(settings.seconds) {
+    while done < settings.count && all.check().is_ok() {
         let seed = settings.seed + done;
         let (name, text) = settings.problem(kind, seed);
         let folder = std::env::temp_dir().join(format!("indubit-compare-{}", std::process::id()));
@@ -167,7 +168,7 @@ pub fn run(args: &[String]) -> i32 {
             Err(reason) => {
                 found += 1;
                 println!("{} {}: {}", kind.name, name, reason);
-                file(kind, &settings, &text, seed, &reason, &folder);
+                file(kind, &settings, (&text, seed), &reason, &folder, &all);
             }
         }
         let _ = fs::remove_dir_all(folder);
@@ -333,14 +334,25 @@ fn contradiction<'a>(one: &'a Answer, other: &'a Answer) -> Option<(usize, &'a s
     differing.next().map(|(at, (a, b))| (at, *a, *b))
 }
 
+/// The time for one reduction, at most.
+const REDUCTION: Duration = Duration::from_secs(120);
+
 /// The kind of a failure: its words without the last explanation and without numbers.
 fn class(reason: &str) -> String {
     let words = reason.rsplit_once(": ").map_or(reason, |(words, _)| words);
     words.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// Reduces a problem on which something is wrong, and writes it with what was seen.
-fn file(kind: &Kind, settings: &Settings, text: &str, seed: u64, reason: &str, folder: &Path) {
+/// Reduces a problem on which something is wrong, with its seed, and writes it with what was seen. The reduction ends
+/// with the time of all problems: what is written is then the smallest file so far.
+fn file(
+    kind: &Kind,
+    settings: &Settings,
+    (text, seed): (&str, u64),
+    reason: &str,
+    folder: &Path,
+    all: &Budget,
+) {
     let place = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("found");
     let name = format!("{}_{}", kind.name, seed);
     let file = format!("{}.{}", name, kind.suffix);
@@ -351,7 +363,7 @@ fn file(kind: &Kind, settings: &Settings, text: &str, seed: u64, reason: &str, f
         },
         Err(_) => false,
     };
-    let budget = Budget::unlimited().with_timeout(Duration::from_secs(120));
+    let budget = all.child().and_timeout(REDUCTION);
     let small = shrink(&file, text.as_bytes(), 1, &judge, &mut |_| {}, &budget);
     let written = fs::create_dir_all(&place)
         .and_then(|()| fs::write(place.join(format!("{}.full.{}", name, kind.suffix)), text))
@@ -366,7 +378,11 @@ fn file(kind: &Kind, settings: &Settings, text: &str, seed: u64, reason: &str, f
     // The question on which it failed, if it was not the problem itself.
     let _ = fs::copy(folder.join("question"), place.join(format!("{}.question", name)));
     match written.and_then(|()| fs::write(place.join(format!("{}.txt", name)), report)) {
-        Ok(()) => println!("  {} bytes of {}: {}", small.bytes.len(), text.len(), place.join(file).display()),
+        Ok(()) => {
+            let rest = small.limit.map_or("", |_| "; the time was over before the reduction");
+            let place = place.join(file);
+            println!("  {} bytes of {}: {}{}", small.bytes.len(), text.len(), place.display(), rest);
+        }
         Err(error) => eprintln!("fuzz: {}: {}", place.display(), error),
     }
 }

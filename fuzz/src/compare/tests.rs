@@ -160,6 +160,26 @@ fn a_wrong_answer_is_a_disagreement() {
     let _ = fs::remove_dir_all(folder);
 }
 
+/// Once a reduction went on for two minutes behind the end of `--seconds`.
+#[test]
+fn a_reduction_ends_with_the_time_of_all_problems() {
+    let folder = std::env::temp_dir().join(format!("indubit-compare-time-{}", std::process::id()));
+    let found = Path::new(env!("CARGO_MANIFEST_DIR")).join("found");
+    let tools = vec![constant("s UNSATISFIABLE"), constant("s SATISFIABLE")];
+    let settings = Settings { tools, seconds: 1, count: 1, seed: 0, size: 10, files: None };
+    let formula = "p cnf 3 3\n1 0\n2 3 0\n-1 0\n";
+    let (over, open) = (Budget::unlimited().with_timeout(Duration::ZERO), Budget::unlimited());
+    for (budget, is_reduced, seed) in [(&over, false, 900_000_001), (&open, true, 900_000_002)] {
+        let reason = "answer 0: indubit says unsat, sh says sat";
+        file(&KINDS[0], &settings, (formula, seed), reason, &folder, budget);
+        let name = |suffix: &str| found.join(format!("cnf_{}.{}", seed, suffix));
+        let small = fs::read_to_string(name("cnf")).expect("a file");
+        assert_eq!(small.len() < formula.len(), is_reduced, "{}", small);
+        ["cnf", "full.cnf", "txt"].iter().for_each(|suffix| fs::remove_file(name(suffix)).expect("a file"));
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
 #[test]
 fn an_interpolant_that_does_not_follow_is_asked_about() {
     let script =
