@@ -230,6 +230,11 @@ class Term:
     def __bool__(self) -> bool:
         raise TypeError(f"the term {self.text} has no truth value; write `&` for `and`, `|` for `or`, `~` for `not`")
 
+    def __eq__(self, other: object) -> bool:
+        raise TypeError("`==` is not for terms; write a.eq(b) for the formula that two terms are equal")
+
+    __hash__ = None
+
     def eq(self, other: Union["Term", int]) -> "Term":
         """The formula that the two are equal."""
         return self.apply("=", self._beside(other), sort="Bool")

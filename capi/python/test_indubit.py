@@ -126,7 +126,10 @@ class Built(unittest.TestCase):
         system = indubit.System()
         x = system.state("x", "Int")
         word = system.input("w", "(_ BitVec 4)")
-        for wrong in [lambda: bool(x < 3), lambda: word < 3, lambda: x + True, lambda: x + 1.5, lambda: x.implies(x)]:
+        for wrong in [
+            lambda: bool(x < 3), lambda: word < 3, lambda: x + True, lambda: x + 1.5, lambda: x.implies(x),
+            lambda: x == 3, lambda: x != x, lambda: word + x,
+        ]:
             with self.assertRaises(TypeError):
                 wrong()
         with self.assertRaises(ValueError):
