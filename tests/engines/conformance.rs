@@ -455,6 +455,7 @@ fn the_other_engines_agree_with_breadth_first_search() {
                 seed,
                 from: [Start::Initial, Start::Bad][rng.below(2)],
                 simplify: rng.one_in(2),
+                turn_by_turn: false,
             },
         );
         k_induction_conforms(&case, &KInductionOptions { seed, ..KInductionOptions::default() });

@@ -329,6 +329,7 @@ fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions(
                 seed,
                 from: [Start::Initial, Start::Bad][rng.below(2)],
                 simplify: rng.one_in(2),
+                turn_by_turn: false,
             },
         );
         for simple_path in [false, true] {

@@ -74,7 +74,7 @@ pub(super) fn of_proof<L: Target>(
 /// The program with the invariants of its loops as assertions.
 pub(super) fn asserted<L: Target>(
     file: &CFile<Source<L>>,
-    invariant: &Invariant,
+    invariant: &InvariantMap,
 ) -> Result<Written, WriteError> {
     let Source { program, lowered, .. } = &file.source;
     if file.source.options().integers != Integers::Words {

@@ -11,14 +11,14 @@
 
 use super::correctness::{invariants, is_loop};
 use crate::c::{Pos, Program, SourceMap, StmtKind};
-use crate::model::cfa::{Cfa, Invariant};
+use crate::model::cfa::{Cfa, InvariantMap};
 
 /// The text with an assertion at the beginning of each loop that has an invariant, and the number of loops whose
 /// invariants found no place.
 pub(in crate::c) fn with_assertions(
     (program, text): (&Program, &[u8]),
     automaton: (&Cfa, &SourceMap),
-    invariant: &Invariant,
+    invariant: &InvariantMap,
 ) -> (Vec<u8>, usize) {
     let (mut edits, mut missing) = (Vec::new(), 0);
     for (pos, formula) in invariants(program, automaton, invariant) {
