@@ -191,9 +191,23 @@ fn solvers() -> Vec<Flag> {
     ]
 }
 
-/// Of `try`, `reduce` and `convert`.
+/// Of `run`, `try`, `reduce` and `convert`.
 fn commands() -> Vec<Flag> {
     vec![
+        Flag::new(Group::Execution, "--steps", |s| &mut s.run.steps,
+            "end a run after this many steps; none: 1000. Of a C program these are statements and calls; none: 1000000"),
+        Flag::new(Group::Execution, "--runs", |s| &mut s.run.runs,
+            "run this often, until an error is reached; each run has the seed behind the one before"),
+        Flag::new(Group::Execution, "--show-trace", |s| &mut s.show_trace,
+            "of a circuit or system: print the last run, for each step the values that have changed"),
+        Flag::new(Group::Execution, "--vcd", |s| &mut s.vcd,
+            "of a circuit or system: write the last run for waveform viewers; an old file is removed first"),
+        Flag::new(Group::Execution, "--witness", |s| &mut s.witness,
+            "of a circuit or system: write a run that ends badly as an AIGER or BTOR2 witness, or for VMT as a \
+            trace; an old file is removed first"),
+        Flag::new(Group::Execution, "--json", |s| &mut s.json,
+            "one JSON object on standard output: how the run ends, whether by an error, and what a C program \
+            printed"),
         Flag::new(Group::Try, "--houdini", |s| &mut s.houdini,
             "write the good lemmas: the largest subset that holds initially and is inductive together"),
         Flag::new(Group::Try, "--property", |s| &mut s.property,
@@ -218,17 +232,10 @@ fn commands() -> Vec<Flag> {
     ]
 }
 
-/// Of C programs, and of `run`.
+/// Of C programs.
 #[cfg(feature = "c")]
 fn programs() -> Vec<Flag> {
     vec![
-        Flag::new(Group::Execution, "--steps", |s| &mut s.run.steps,
-            "end a run after this many statements and calls"),
-        Flag::new(Group::Execution, "--runs", |s| &mut s.run.runs,
-            "run this often, until an error is reached; each run has the seed behind the one before"),
-        Flag::new(Group::Execution, "--json", |s| &mut s.json,
-            "one JSON object on standard output: how the run ends, whether by an error, and what the program \
-            printed"),
         Flag::new(Group::Language, "--volatile", |s| &mut s.c.volatile,
             "C: volatile objects that the program defines keep what was stored, as in gcc's program, or have any \
             value each time they are read; those that it only declares always have any value"),

@@ -50,7 +50,7 @@ const SHARED: [(&str, &str, &[Group]); 14] = [
         &[Sat]),
     ("smt", "indubit smt FILE.smt2:",
         &[Smt]),
-    ("run", "indubit run FILE.c:",
+    ("run", "indubit run MODEL:",
         &[Execution]),
     ("try", "indubit try MODEL LEMMAS:",
         &[Try]),

@@ -29,6 +29,7 @@ mod progress;
 mod property;
 mod reduce;
 mod refutation;
+mod run;
 mod sat;
 mod smt;
 mod suggest;
@@ -141,10 +142,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Convert => convert::run(&settings),
         Command::Sat => sat::run(&settings),
         Command::Smt => smt::run(&settings),
-        #[cfg(feature = "c")]
-        Command::Run => c::run::run(&settings),
-        #[cfg(not(feature = "c"))]
-        Command::Run => Err(Failure::usage("run: the program was built without C")),
+        Command::Run => run::run(&settings),
         Command::Paths => paths::run(&settings),
         Command::Hwmcc => hwmcc::run(settings),
         Command::Try => try_lemmas::run(&settings),

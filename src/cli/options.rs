@@ -7,7 +7,7 @@ use super::values::{
 };
 use indubit::base::Budget;
 #[cfg(feature = "c")]
-use indubit::c::{Arch, LowerOptions, RunOptions, Volatile};
+use indubit::c::{Arch, LowerOptions, Volatile};
 use indubit::portfolio::{flags, VerifyOptions};
 use indubit::session::ProofText;
 use indubit::solver::sat::SatOptions;
@@ -62,7 +62,8 @@ impl Command {
             Command::Convert => &["FILE", "OUT"],
             Command::Sat => &["FILE.cnf"],
             Command::Smt => &["FILE.smt2"],
-            Command::Run | Command::Paths => &["FILE.c"],
+            Command::Run => &["MODEL"],
+            Command::Paths => &["FILE.c"],
             Command::Hwmcc => &["MODEL", "WITNESS", "CERTIFICATE"],
             Command::Try => &["MODEL", "LEMMAS"],
             Command::Reduce => &["FILE"],
@@ -211,7 +212,6 @@ pub struct Settings {
     /// The file for a harness.
     pub harness: Option<OsString>,
     /// The settings of `run`.
-    #[cfg(feature = "c")]
     pub run: RunSettings,
 }
 
@@ -252,11 +252,10 @@ pub struct LanguageSettings {
 }
 
 /// The settings of `run` alone.
-#[cfg(feature = "c")]
 #[derive(Clone)]
 pub struct RunSettings {
     /// The most steps of a run.
-    pub steps: u64,
+    pub steps: Option<u64>,
     /// The number of runs.
     pub runs: u64,
 }
@@ -338,8 +337,7 @@ impl Default for Settings {
                 lower: LowerOptions::default(),
             },
             harness: None,
-            #[cfg(feature = "c")]
-            run: RunSettings { steps: RunOptions::default().steps, runs: 1 },
+            run: RunSettings { steps: None, runs: 1 },
         }
     }
 }

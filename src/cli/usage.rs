@@ -14,7 +14,7 @@ usage:
   indubit hwmcc MODEL WITNESS CERT   an AIGER or BTOR2 file by the rules of the hardware model checking competition
   indubit sat FILE.cnf               solve a formula in DIMACS form
   indubit smt FILE.smt2              carry out an SMT-LIB script
-  indubit run FILE.c                 run a C program with random values
+  indubit run MODEL                  run a C program, a circuit or a system with random values
   indubit paths FILE.c               compare the automaton of a C program with its interpreter
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
   indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
@@ -198,10 +198,19 @@ exit codes: 0, 1 usage or output error, 2 if any command was answered by an erro
 
 /// Of `run`.
 pub const RUN_USAGE: &str = "\
-usage: indubit run FILE.c [options]            (FILE - is standard input)
+usage: indubit run MODEL [options]             (MODEL - is standard input)
 
-Runs a C program and prints what it prints, and behind that a line that says how the run ends. The results of functions
-that the program does not define, and local variables without initialiser, get random values. An error is a call of
+Runs a model with random values: a C program, a circuit (AIGER) or a system (BTOR2, VMT). No error in such runs proves
+nothing.
+
+A circuit or system begins in an initial state and takes --steps steps; its inputs, and first and next values that it
+leaves open, are random. Values that break a constraint are drawn anew; where many draws fail, the run goes back some
+steps, and may get stuck. The first step that violates a property of safety ends it. That run is replayed by the checker
+of counterexamples, and told as verify does: --show-trace prints it, --vcd and --witness write it. If no step is bad,
+the output says how many were taken.
+
+Of a C program the output comes first, and behind it a line that says how the run ends. The results of functions that
+the program does not define, and local variables without initialiser, get random values. An error is a call of
 reach_error, __VERIFIER_error or __assert_fail, a false assert, or the label ERROR.
 
 What the program writes to its standard output and standard error appears there; what it writes to files does not. An
@@ -209,8 +218,8 @@ output without a line end at its end gets one, so that the last line always says
 followed, such as %f, a message on standard error says so, and the output has a gap. Of several runs (--runs) the output
 of the last one is printed.
 
-exit codes: 10 an error was reached, 0 none was, 1 usage or output error, 2 bad input, 30 the program does
-something that is not supported, or a limit was reached
+exit codes: 10 an error was reached, 0 none was, 1 usage or output error, 2 bad input, 3 a bad run failed its check, 30
+the program does something that is not supported, or a limit was reached
 ";
 
 /// Of `paths`.

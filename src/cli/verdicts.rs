@@ -5,7 +5,8 @@ use indubit::base::Believed;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::CheckError;
 use indubit::input::Model;
-use indubit::portfolio::Verified;
+use indubit::model::PropertyId;
+use indubit::portfolio::{Counterexample, Verified};
 
 /// The verdict on one property.
 pub fn verdict<C, T>(v: &Verified<C, T>) -> &'static str {
@@ -51,6 +52,26 @@ pub fn code<C, T>(verified: &[Verified<C, T>]) -> i32 {
         "unknown" if verified.iter().any(failed) => EVIDENCE_FAILED,
         "unknown" => UNKNOWN,
         _ => SAFE,
+    }
+}
+
+/// The sentence that says what a counterexample shows.
+pub fn violation(model: &Model, property: PropertyId, trace: &Counterexample<'_>) -> String {
+    if let Some(failed) = trace.failed() {
+        return failed.text;
+    }
+    if let Model::Clauses(_) = model {
+        return format!("false follows from the clauses, by a derivation of depth {}", trace.depth());
+    }
+    let property = match (model.property_name(property), model.property_place(property)) {
+        ("", "") => property.to_string(),
+        ("", place) => format!("{} ({})", property, place),
+        (name, "") => format!("{} ({})", name, property),
+        (name, place) => format!("{} ({}, {})", name, property, place),
+    };
+    match trace.loop_start() {
+        Some(step) => format!("{} is violated by a run that repeats itself from step {} on", property, step),
+        None => format!("{} is violated at step {}", property, trace.depth()),
     }
 }
 

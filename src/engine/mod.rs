@@ -23,6 +23,7 @@ pub mod lazy_ic3;
 pub mod live;
 pub(crate) mod options;
 pub mod pred_abs;
+pub mod simulate;
 pub(crate) mod table;
 pub mod tree_ic3;
 

@@ -116,7 +116,7 @@ fn an_option_of_another_command_is_told() {
     let file = sample("traffic_light.aag");
     for (call, expected) in [
         (["check", &file, "proof", "--engine"], "there is no option --engine; it is one of verify, hwmcc"),
-        (["sat", "f.cnf", "--witness", "w"], "there is no option --witness; it is one of verify ("),
+        (["sat", "f.cnf", "--witness", "w"], "there is no option --witness; it is one of verify, run ("),
         (
             ["verify", &file, "--proof", "p"],
             "there is no option --proof; it is one of sat (`indubit --help`)",

@@ -22,6 +22,7 @@ mod recursive_fixtures;
 mod reduce;
 mod scripts;
 mod shown;
+mod simulated;
 mod stories;
 mod systems;
 mod traces;

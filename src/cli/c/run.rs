@@ -5,43 +5,24 @@
 
 use super::programs;
 use crate::cli::options::Settings;
-use crate::cli::{files, os, output, Failure, BAD_INPUT, UNKNOWN, UNSAFE};
+use crate::cli::{files, output, Failure, BAD_INPUT, UNKNOWN, UNSAFE};
 use indubit::base::{Budget, Json};
 use indubit::c::{
     harness_remarks, random_answers, run as run_program, write_harness, Ask, Counterexample, End, Observer,
     Pos, Program, RecordedAnswer, Run, RunError, RunOptions, View,
 };
-use indubit::input::Format;
 use std::collections::BTreeSet;
 
-/// Refuses a model of another kind, as far as the file tells that it is one.
-fn accept(name: &str, bytes: &[u8]) -> Result<(), Failure> {
-    let is_program = match Format::of(name, bytes) {
-        Format::C => true,
-        Format::Aiger => !bytes.starts_with(b"aag ") && !bytes.starts_with(b"aig "),
-        Format::Btor2 | Format::Vmt | Format::Cfa | Format::Horn => false,
-    };
-    match is_program {
-        true => Ok(()),
-        false => Err(Failure::input(name, "`indubit run` carries out C programs, and this is another model")),
-    }
-}
-
-/// Runs the command.
-pub fn run(settings: &Settings) -> Result<i32, Failure> {
+/// Runs a program, whose text this is.
+pub fn run(settings: &Settings, bytes: &[u8], budget: &Budget) -> Result<i32, Failure> {
     let file = settings.file(0);
-    let input = files::open(file)?;
-    let budget = settings.budget();
-    os::set_on_interrupt(budget.canceller());
-    let bytes = input.read(&budget, settings)?;
-    accept(&files::shown(file), &bytes)?;
-    let bytes = programs::with_headers(file, &bytes, settings)?.into_owned();
-    let program = programs::parse(file, &bytes, settings, &budget)?;
+    let bytes = programs::with_headers(file, bytes, settings)?.into_owned();
+    let program = programs::parse(file, &bytes, settings, budget)?;
     let mut options = match RunOptions::of(&programs::lowering(settings)?) {
         Some(options) => options,
         None => return Err(Failure::usage("runs are over words or mathematical integers")),
     };
-    options.steps = settings.run.steps;
+    options.steps = settings.run.steps.unwrap_or(options.steps);
     options.memory = settings.memory.0.unwrap_or(options.memory);
     if let Some(harness) = &settings.harness {
         files::keep_apart(file, harness)?;
@@ -51,7 +32,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     for number in 0..settings.run.runs.max(1) {
         let seed = settings.verify.seed.wrapping_add(number);
         output = Output::default();
-        let (done, answers) = match run_once(settings, &program, &options, seed, &mut output, &budget) {
+        let (done, answers) = match run_once(settings, &program, &options, seed, &mut output, budget) {
             Ok(run) => run,
             Err(failure) => return output.print(settings, &program).and(Err(failure)),
         };

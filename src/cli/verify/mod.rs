@@ -5,7 +5,7 @@ mod assertions;
 mod evidence;
 mod lemmas;
 mod report;
-mod show;
+pub mod show;
 
 use super::files;
 use super::options::Settings;

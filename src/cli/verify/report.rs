@@ -41,7 +41,7 @@ impl Report<'_> {
         let mut text = verdicts::text(self.verified) + &verdicts::believed(self.believed);
         for v in self.verified {
             if let Outcome::Unsafe(trace) = &v.outcome {
-                let failed = self.what_failed(v, trace);
+                let failed = verdicts::violation(self.model, v.property, trace);
                 if self.prints_evidence {
                     // Nothing stands between a verdict and its evidence.
                     say!("indubit: {}", failed);
@@ -59,29 +59,6 @@ impl Report<'_> {
             }
         }
         text + &show::text(self.settings, self.model, self.verified)
-    }
-
-    /// The sentence that says what a counterexample shows.
-    fn what_failed(&self, v: &Verdict<'_>, trace: &Counterexample<'_>) -> String {
-        if let Some(failed) = trace.failed() {
-            return failed.text;
-        }
-        if let Model::Clauses(_) = self.model {
-            return format!("false follows from the clauses, by a derivation of depth {}", trace.depth());
-        }
-        let (name, place) = (self.model.property_name(v.property), self.model.property_place(v.property));
-        let property = match (name, place) {
-            ("", "") => v.property.to_string(),
-            ("", place) => format!("{} ({})", v.property, place),
-            (name, "") => format!("{} ({})", name, v.property),
-            (name, place) => format!("{} ({}, {})", name, v.property, place),
-        };
-        match trace.loop_start() {
-            Some(step) => {
-                format!("{} is violated by a run that repeats itself from step {} on", property, step)
-            }
-            None => format!("{} is violated at step {}", property, trace.depth()),
-        }
     }
 
     /// The sentence that says whether there is a shorter counterexample, if the user wants to know.

@@ -5,7 +5,8 @@ use crate::cli::values::Shown;
 use indubit::base::Json;
 use indubit::engine::Outcome;
 use indubit::input::Model;
-use indubit::portfolio::Verdict;
+use indubit::model::PropertyId;
+use indubit::portfolio::{Counterexample, Verdict};
 
 /// The parts of an invariant that are shown unless all are wanted.
 const MOST_PARTS: usize = 20;
@@ -17,12 +18,7 @@ pub fn text(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> Str
         let property = model.property_title(v.property);
         match &v.outcome {
             Outcome::Unsafe(trace) if settings.show_trace.is_on() => {
-                text.push_str(&format!("counterexample to {}, depth {}\n", property, trace.depth()));
-                let is_full = settings.show_trace == Shown::Full;
-                text.push_str(&if is_full { trace.text() } else { trace.text_in_short() });
-                if let Some(step) = trace.loop_start() {
-                    text.push_str(&format!("      the last step leads back to step {}\n", step));
-                }
+                text.push_str(&counterexample(settings, model, v.property, trace));
             }
             Outcome::Safe(certificate) if settings.show_invariant.is_on() => {
                 let size = certificate.size();
@@ -49,23 +45,42 @@ pub fn text(settings: &Settings, model: &Model, verified: &[Verdict<'_>]) -> Str
     text
 }
 
+/// A counterexample.
+pub fn counterexample(
+    settings: &Settings,
+    model: &Model,
+    property: PropertyId,
+    trace: &Counterexample<'_>,
+) -> String {
+    let head = format!("counterexample to {}, depth {}\n", model.property_title(property), trace.depth());
+    let is_full = settings.show_trace == Shown::Full;
+    let mut text = head + &if is_full { trace.text() } else { trace.text_in_short() };
+    if let Some(step) = trace.loop_start() {
+        text.push_str(&format!("      the last step leads back to step {}\n", step));
+    }
+    text
+}
+
+/// The steps of a run, as fields.
+pub fn trace_json(trace: &Counterexample<'_>, json: &mut Json) {
+    json.key("trace").open('[');
+    for changes in trace.table().changes() {
+        json.open('[');
+        for (name, value) in changes {
+            json.open('{').key("name").string(name).key("value").string(value).close('}');
+        }
+        json.close(']');
+    }
+    json.close(']');
+    if let Some(step) = trace.loop_start() {
+        json.key("loop").raw(step);
+    }
+}
+
 /// The evidence behind the verdict, as fields of a property's object.
 pub fn json(shows_trace: bool, shows_invariant: bool, v: &Verdict<'_>, json: &mut Json) {
     match &v.outcome {
-        Outcome::Unsafe(trace) if shows_trace => {
-            json.key("trace").open('[');
-            for changes in trace.table().changes() {
-                json.open('[');
-                for (name, value) in changes {
-                    json.open('{').key("name").string(name).key("value").string(value).close('}');
-                }
-                json.close(']');
-            }
-            json.close(']');
-            if let Some(step) = trace.loop_start() {
-                json.key("loop").raw(step);
-            }
-        }
+        Outcome::Unsafe(trace) if shows_trace => trace_json(trace, json),
         Outcome::Safe(certificate) if shows_invariant => {
             json.key("invariant").open('[');
             certificate.parts().iter().for_each(|part| {

@@ -18,6 +18,10 @@ pub fn waves(system: &System, trace: &Trace) -> Result<Waves, CheckError> {
         let (property, count) = (trace.property, system.property_ids().count());
         return Err(Malformed::NoSuchProperty { property, count }.into());
     }
+    of_variables(system, trace)
+}
+
+fn of_variables(system: &System, trace: &Trace) -> Result<Waves, CheckError> {
     fits(system, trace)?;
     let variables = system.states().iter().map(|s| s.current).chain(system.inputs().iter().copied());
     let signals = variables.filter_map(|t| Some((system.name(t).to_string(), width(system, t)?))).collect();
@@ -30,10 +34,10 @@ pub fn waves(system: &System, trace: &Trace) -> Result<Waves, CheckError> {
 ///
 /// # Errors
 ///
-/// As for [`waves`].
+/// As for [`waves`]; but any run is taken, also of a system without properties.
 pub fn design_waves(file: &SystemFile, trace: &Trace) -> Result<Waves, CheckError> {
     let system = file.system();
-    let mut all = waves(system, trace)?.with_words();
+    let mut all = of_variables(system, trace)?.with_words();
     let named = file.btor2().map_or(Vec::new(), |file| file.named.clone());
     let bads = system.properties().iter().enumerate().map(|(i, property)| match property.name.as_str() {
         "" => (PropertyId::new(i).to_string(), property.bad),
