@@ -110,8 +110,8 @@ fn evidence() -> Vec<Flag> {
         Flag::new(Group::Output, "--certificate-format", |s| &mut s.certificate_format,
             "the form of certificates; aiger, btor2: a witness circuit (circuits, BTOR2 files); script: SMT-LIB, each \
             check-sat must answer unsat (systems); vmt: the system with the invariant as a further property \
-            (systems); text, also called clauses: what check reads (all models); suffix: by .aig, .aag, .btor2, \
-            .smt2, .vmt, else text"),
+            (systems); verilog: the invariant as assertions of SystemVerilog (BTOR2 files); text, also called \
+            clauses: what check reads (all models); suffix: by .aig, .aag, .btor2, .smt2, .vmt, .sv, else text"),
         Flag::new(Group::Output, "--vcd", |s| &mut s.vcd,
             "write a counterexample for waveform viewers, if the model is of bits and words; with several \
             properties FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names \
@@ -195,7 +195,8 @@ fn solvers() -> Vec<Flag> {
 fn commands() -> Vec<Flag> {
     vec![
         Flag::new(Group::Execution, "--steps", |s| &mut s.run.steps,
-            "end a run after this many steps; none: 1000. Of a C program these are statements and calls; none: 1000000"),
+            "end a run after this many steps; none: 1000. Of a C program these are statements and calls; none: \
+            1000000"),
         Flag::new(Group::Execution, "--runs", |s| &mut s.run.runs,
             "run this often, until an error is reached; each run has the seed behind the one before"),
         Flag::new(Group::Execution, "--show-trace", |s| &mut s.show_trace,

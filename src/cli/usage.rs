@@ -129,6 +129,8 @@ evidence; `indubit check` reads what is not marked as a question:
       such a script, with a question for each clause (a question)
   --certificate FILE.vmt, of systems
       the system with the invariant as a further property, to be verified (a question)
+  --certificate FILE.sv, of BTOR2
+      the invariant as assertions of SystemVerilog, in the design's names, for its module (a question)
 ";
 
 /// Of `check`.

@@ -413,6 +413,7 @@ pub enum CertificateForm {
     Script,
     /// The system with its invariant.
     Vmt,
+    Verilog,
     /// Text.
     Text,
 }
@@ -422,4 +423,5 @@ option_words!(ProofForm: "suffix" => ProofForm::Suffix, "drat" => ProofForm::Dra
 option_words!(CertificateForm:
     "suffix" => CertificateForm::Suffix, "aiger" => CertificateForm::Aiger, "btor2" => CertificateForm::Btor2,
     "text" => CertificateForm::Text,
-    "clauses" => CertificateForm::Text, "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt);
+    "clauses" => CertificateForm::Text, "script" => CertificateForm::Script, "vmt" => CertificateForm::Vmt,
+    "verilog" => CertificateForm::Verilog);

@@ -19,6 +19,8 @@ pub enum Form<'a> {
     Script,
     /// Of a system's proof: the system with its invariant in VMT.
     Vmt,
+    /// Of a system's proof: the invariant as assertions in SystemVerilog.
+    Assertions,
     /// Of a refutation of clauses: a drawing for Graphviz.
     Dot,
     /// Of a counterexample: waves for a viewer (VCD).

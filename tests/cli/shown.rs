@@ -110,6 +110,55 @@ fn invariants_are_readable() {
     assert_eq!(run(&[&system("counter.vmt")]).1, "unsafe\nb0 safe\nb1 unsafe\nb1 is violated at step 3\n");
 }
 
+fn queue() -> String {
+    text(&in_package("tests/cli/queue.btor2"))
+}
+
+/// The engine's invariant is as long as its search made it; what the property does not need is not told.
+#[test]
+fn long_invariants_are_told_in_short() {
+    let queue = queue();
+    let told = run(&[&queue, "--show-invariant", "--property", "full", "--engine", "ic3"]).1;
+    let expected = "  cnt <= 10\n  cnt != 0 || st % 2 != 1\n  cnt != 0 || st[1] != 1\n";
+    assert!(
+        told.starts_with("safe\ninvariant for full (b1), formulas: ") && told.ends_with(expected),
+        "{}",
+        told
+    );
+}
+
+#[test]
+fn invariants_are_assertions_for_the_design() {
+    let (queue, assertions) = (queue(), text(&scratch("queue.sv")));
+    let args = [&queue, "--property", "full", "--engine", "ic3", "--certificate", &assertions];
+    assert_eq!(run(&args).0, 20);
+    let expected = "// Invariant for property b1: each assertion holds in all reachable states.
+always @* assert (cnt <= 4'd10);
+always @* assert ((cnt != 4'd0) || (st[0] != 1'd1));
+always @* assert ((cnt != 4'd0) || (st[1] != 1'd1));
+";
+    assert_eq!(std::fs::read_to_string(&assertions).expect("assertions"), expected);
+    // A name that is no identifier is escaped, and a state without a name is none of the design.
+    let named = |name: &str| {
+        let model =
+            format!("1 sort bitvec 1\n2 zero 1\n3 state 1 {}\n4 init 1 3 2\n5 next 1 3 3\n6 bad 3\n", name);
+        let file = text(&scratch("named.btor2"));
+        std::fs::write(&file, model).expect("a file");
+        let (_, out, err) = run(&[&file, "--certificate", "-", "--certificate-format", "verilog"]);
+        (out.lines().last().unwrap_or("").to_string(), err)
+    };
+    assert_eq!(named("u.v[3]").0, "always @* assert (!u.v[3]);");
+    assert_eq!(named("a-b").0, "always @* assert (!\\a-b );");
+    let (out, err) = named("");
+    assert!(out.starts_with("// Invariant") && err.contains("states without a name"), "{} {}", out, err);
+    // Other models have no such names, and other proofs are no invariants.
+    let verilog = ["--certificate", "w.sv"];
+    let lone = circuit("token_ring");
+    for args in [&[lone.as_str()][..], &[&system("counter.vmt")], &[&queue, "--engine", "kind"]] {
+        refused(&[args, &verilog].concat(), 1);
+    }
+}
+
 #[test]
 fn shown_evidence_is_part_of_the_json() {
     let json = run(&[&system("counter.vmt"), "--json", "--show-trace", "--show-invariant"]).1;

@@ -171,6 +171,7 @@ impl AnyProof for CProof {
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt
+            | Form::Assertions
             | Form::Dot
             | Form::Waves
             | Form::Harness => Err(PROOF_FORMS),
@@ -294,7 +295,12 @@ impl AnyCounterexample for CTrace {
                 harness(file, &found.answers(source)?, reached)
             }
             (
-                Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Dot | Form::Waves,
+                Form::WitnessCircuit { .. }
+                | Form::Script
+                | Form::Vmt
+                | Form::Assertions
+                | Form::Dot
+                | Form::Waves,
                 Trace::Path(_) | Trace::Run(_),
             ) => Err(WriteError::Unfit(
                 "the witness of a program is text, or of C a file .yml or a harness; programs have no waves",

@@ -104,11 +104,14 @@ impl AnyProof for RecursiveProof {
                 written.remarks.push(remark.to_string());
                 Ok(written)
             }
-            Form::WitnessCircuit { .. } | Form::Vmt | Form::Dot | Form::Waves | Form::Harness => {
-                Err(WriteError::Unfit(
-                    "the certificate of a recursive program is text or a script (--certificate-format text)",
-                ))
-            }
+            Form::WitnessCircuit { .. }
+            | Form::Vmt
+            | Form::Assertions
+            | Form::Dot
+            | Form::Waves
+            | Form::Harness => Err(WriteError::Unfit(
+                "the certificate of a recursive program is text or a script (--certificate-format text)",
+            )),
         }
     }
 }
@@ -179,7 +182,7 @@ impl AnyCounterexample for RecursiveTrace {
                 let answers = source.answers(found, &budget)?;
                 harness(file, &answers, reached)
             }
-            Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Waves => Err(WriteError::Unfit(
+            Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Assertions | Form::Waves => Err(WriteError::Unfit(
                 "the witness of a recursive program is text, a drawing (.dot), a file .yml or a harness; programs \
                 have no waves",
             )),

@@ -27,6 +27,7 @@ fn form<'a>(settings: &Settings, model: &Model, time: &'a str) -> Option<Form<'a
         (CertificateForm::Suffix, _, "aig" | "aag" | "btor" | "btor2") => circuit,
         (CertificateForm::Script, ..) | (CertificateForm::Suffix, _, "smt2") => Form::Script,
         (CertificateForm::Vmt, ..) | (CertificateForm::Suffix, _, "vmt") => Form::Vmt,
+        (CertificateForm::Verilog, ..) | (CertificateForm::Suffix, _, "sv" | "v") => Form::Assertions,
         (CertificateForm::Text, ..) | (CertificateForm::Suffix, ..) => Form::Text,
     })
 }
@@ -55,7 +56,9 @@ fn witness_form<'a>(name: &OsStr, model: &Model, time: &'a str) -> Form<'a> {
 pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
     let mut options = settings.verify.clone();
     let form = form(settings, model, "");
-    options.portfolio.inductive_only = matches!(form, Some(Form::WitnessCircuit { .. } | Form::Vmt));
+    let is_inductive =
+        |form: &Form<'_>| matches!(form, Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions);
+    options.portfolio.inductive_only = form.as_ref().map_or(false, is_inductive);
     if settings.competition && settings.shortest.0.is_none() {
         // A competition wants the verdict soon.
         options.shortest = Shortest::Off;
@@ -89,7 +92,7 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
     };
     let has_form = match form {
         Some(Form::WitnessCircuit { .. }) => settings.competition || matches!(model, Model::Circuit(_)),
-        Some(Form::Vmt) => false,
+        Some(Form::Vmt | Form::Assertions) => false,
         Some(_) | None => true,
     };
     if asks_justice && !has_form {
@@ -100,7 +103,7 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
     }
     match model {
         Model::Circuit(_) => match form {
-            Some(Form::Script | Form::Vmt) => {
+            Some(Form::Script | Form::Vmt | Form::Assertions) => {
                 refuse("the certificate of a circuit is a witness circuit (.aig, .aag) or text")
             }
             Some(Form::WitnessCircuit { .. }) if is_kind => refuse(
@@ -122,7 +125,10 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
                 Some(Form::WitnessCircuit { .. }) if file.btor2().is_none() => {
                     refuse("VMT files have no witness circuits; choose script, vmt or text")
                 }
-                Some(Form::WitnessCircuit { .. } | Form::Vmt) if is_kind => refuse(
+                Some(Form::Assertions) if file.btor2().is_none() => {
+                    refuse("the states of VMT files are no signals of a design; choose script, vmt or text")
+                }
+                Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions) if is_kind => refuse(
                     "a proof by k-induction is no invariant; choose script or text (--certificate-format text)",
                 ),
                 Some(_) | None => Ok(()),
@@ -136,7 +142,7 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
                 _ if is_kind => {
                     refuse("proofs of the engine kind are no invariants by location; choose another")
                 }
-                Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Script) => {
+                Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions | Form::Script) => {
                     refuse("the certificate of a program is text (--certificate-format text)")
                 }
                 Some(_) | None => Ok(()),
@@ -149,7 +155,7 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
             }
             match form {
                 _ if is_kind => refuse("proofs of the engine kind are no models of clauses; choose another"),
-                Some(Form::WitnessCircuit { .. } | Form::Vmt) => {
+                Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions) => {
                     refuse("a model of Horn clauses is text or a script (--certificate-format text)")
                 }
                 Some(_) | None => Ok(()),
@@ -171,7 +177,7 @@ fn accept_recursive(settings: &Settings, form: Option<&Form<'_>>) -> Result<(), 
         )));
     }
     match form {
-        Some(Form::WitnessCircuit { .. } | Form::Vmt) => Err(Failure::usage(
+        Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions) => Err(Failure::usage(
             "the certificate of a recursive program is text or a script (--certificate-format text)",
         )),
         Some(_) | None => Ok(()),
@@ -303,7 +309,7 @@ fn name_of(file: &OsStr, property: PropertyId, properties: usize) -> OsString {
         return file.to_os_string();
     }
     match files::suffix(file) {
-        suffix @ ("aig" | "aag" | "smt2" | "vmt" | "vcd" | "yml" | "yaml" | "c") => {
+        suffix @ ("aig" | "aag" | "smt2" | "vmt" | "sv" | "v" | "vcd" | "yml" | "yaml" | "c") => {
             Path::new(file).with_extension(format!("{}.{}", property, suffix)).into_os_string()
         }
         _ => {

@@ -12,6 +12,7 @@ pub(crate) fn proof(horn: &Horn, found: &Interpretation, form: Form<'_>) -> Resu
         Form::Script => Ok(script(horn, found)?.into()),
         Form::WitnessCircuit { .. }
         | Form::Vmt
+        | Form::Assertions
         | Form::Dot
         | Form::Waves
         | Form::Witness { .. }
@@ -29,6 +30,7 @@ pub(crate) fn counterexample(horn: &Horn, found: &Refutation, form: Form<'_>) ->
         Form::WitnessCircuit { .. }
         | Form::Script
         | Form::Vmt
+        | Form::Assertions
         | Form::Waves
         | Form::Witness { .. }
         | Form::Harness => {

@@ -77,6 +77,7 @@ pub(crate) fn as_text(form: Form<'_>, fits: &'static str) -> Result<(), WriteErr
         Form::WitnessCircuit { .. }
         | Form::Script
         | Form::Vmt
+        | Form::Assertions
         | Form::Dot
         | Form::Waves
         | Form::Witness { .. }

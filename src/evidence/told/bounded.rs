@@ -36,6 +36,7 @@ impl AnyProof for BoundedProof<'_> {
                 | Form::WitnessCircuit { .. }
                 | Form::Script
                 | Form::Vmt
+                | Form::Assertions
                 | Form::Dot
                 | Form::Waves
                 | Form::Harness,

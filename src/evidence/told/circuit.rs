@@ -59,7 +59,13 @@ impl AnyProof for CircuitProof<'_> {
         let binary = match form {
             Form::Text => return Ok(text().into()),
             Form::WitnessCircuit { binary } => binary,
-            Form::Script | Form::Vmt | Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness => {
+            Form::Script
+            | Form::Vmt
+            | Form::Assertions
+            | Form::Dot
+            | Form::Waves
+            | Form::Witness { .. }
+            | Form::Harness => {
                 return Err(WriteError::Unfit(
                     "the certificate of a circuit is a witness circuit (.aig, .aag) or text",
                 ))
@@ -126,6 +132,7 @@ impl AnyCounterexample for CircuitTrace<'_> {
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt
+            | Form::Assertions
             | Form::Dot
             | Form::Witness { .. }
             | Form::Harness => Err(WriteError::Unfit("the witness of a circuit is text or waves (--vcd)")),

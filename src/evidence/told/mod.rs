@@ -1,5 +1,6 @@
 //! Evidence of each kind as evidence of any kind ([`any`](super::any)): its parts in words, and its files.
 
+mod assertions;
 pub(crate) mod bounded;
 pub(crate) mod circuit;
 pub(crate) mod horn;

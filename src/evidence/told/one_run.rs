@@ -29,6 +29,7 @@ impl AnyProof for OneRunProof<'_> {
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt
+            | Form::Assertions
             | Form::Dot
             | Form::Waves
             | Form::Harness => {

@@ -32,6 +32,7 @@ impl AnyProof for AutomatonProof<'_> {
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt
+            | Form::Assertions
             | Form::Dot
             | Form::Waves
             | Form::Witness { .. }
@@ -81,6 +82,7 @@ impl AnyCounterexample for ProgramPath<'_> {
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt
+            | Form::Assertions
             | Form::Dot
             | Form::Waves
             | Form::Witness { .. } => Err(WriteError::Unfit("the witness of an automaton is text")),

@@ -1,20 +1,25 @@
 //! Evidence about transition systems.
 
+use super::assertions::assertions;
 use crate::base::{Budget, HashMap, HashSet};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Size, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::system::{
-    design_waves, lasso_start, outputs, write_btor2_witness, write_certificate, write_obligations, write_run,
-    write_trace, write_vmt,
+    check_certificate, design_waves, lasso_start, outputs, write_btor2_witness, write_certificate,
+    write_obligations, write_run, write_trace, write_vmt,
 };
 use crate::evidence::table::Table;
-use crate::evidence::view::{effort, told_parts};
+use crate::evidence::view::{effort, facts, told_parts};
 use crate::input::btor2::write_witness;
 use crate::input::SystemFile;
 use crate::model::system::{Certificate, Invariant, Layer, Proof, Step, System, Trace};
 use crate::model::{Depth, PropertyId};
-use crate::solver::term::{Op, Sort, Substitution, TermId};
+use crate::solver::term::{Op, Sort, Substitution, TermId, Terms};
 use std::sync::Arc;
+
+/// Parts of an invariant up to which all are told, and beyond which facts are looked for that say enough.
+const FEW: usize = 3;
+const MANY: usize = 40;
 
 /// Comparisons of a system that are looked for in its invariants.
 const MOST_ATOMS: usize = 64;
@@ -44,6 +49,11 @@ impl AnyProof for SystemProof<'_> {
         let (budget, atoms) = (effort(), atoms(self.file.system()));
         let text = |part: &Invariant| lines(part, &atoms, &budget);
         match &*self.found {
+            Proof::Safety(Certificate::Inductive(invariant)) => {
+                let all = text(invariant);
+                let short = (all.len() > FEW).then(|| self.in_short(invariant, &atoms)).flatten();
+                short.map_or(all, |short| lines(&short, &atoms, &effort()))
+            }
             Proof::Safety(certificate) | Proof::LassoFree(certificate) => text(certificate.states()),
             Proof::Ranked(layers) => {
                 let of_layer = |(place, layer): (usize, &Layer)| {
@@ -81,11 +91,68 @@ impl AnyProof for SystemProof<'_> {
                 "a proof of a justice property is no invariant; choose script or text (--certificate-format text)",
             )),
             (Form::WitnessCircuit { .. }, found) => return witness_circuit(self.file, self.property, found),
+            (Form::Assertions, found) => return self.assertions(found),
             (Form::Dot | Form::Waves | Form::Witness { .. } | Form::Harness, _) => {
                 return Err(WriteError::Unfit("choose script, vmt, text or a witness circuit for a system"))
             }
         };
         Ok(text.into())
+    }
+}
+
+impl SystemProof<'_> {
+    /// As few parts of an invariant, or of facts that follow from a long one, as are an invariant that proves the
+    /// property. That is proved anew.
+    fn in_short(&self, invariant: &Invariant, atoms: &[TermId]) -> Option<Invariant> {
+        let (system, budget) = (self.file.system(), effort());
+        let mut terms = Some(invariant.terms.clone()).filter(|_| invariant.bound.is_empty())?;
+        let whole = terms.and(&invariant.formulas);
+        let told = told_parts(&mut terms, whole, atoms, &budget);
+        let mut found: Vec<TermId> = told.into_iter().map(|(part, _)| part).collect();
+        if found.len() > MANY {
+            let states = states(system);
+            found = facts(&mut terms, whole, atoms, &budget)?;
+            found.push(terms.not(system.bad(self.property)?));
+            found.retain(|&t| is_about(&states, &terms, t));
+        }
+        let proved = |found: &[TermId]| {
+            let short = Invariant::new(terms.clone(), found.to_vec());
+            let certificate = Certificate::Inductive(short.clone());
+            check_certificate(system, self.property, &certificate, &budget).ok().map(|()| short)
+        };
+        let mut short = proved(&found)?;
+        for at in (0..found.len()).rev() {
+            let mut fewer = found.clone();
+            fewer.remove(at);
+            if let Some(shorter) = proved(&fewer) {
+                (found, short) = (fewer, shorter);
+            }
+        }
+        Some(short)
+    }
+
+    /// The invariant as told, as assertions.
+    fn assertions(&self, found: &Proof) -> Result<Written, WriteError> {
+        let (file, invariant) = match (self.file, found) {
+            (SystemFile::Btor2(file), Proof::Safety(Certificate::Inductive(invariant)))
+                if invariant.bound.is_empty() =>
+            {
+                (file, invariant)
+            }
+            _ => {
+                return Err(WriteError::Unfit(
+                    "assertions are an invariant of a BTOR2 file, which is not about all indices of arrays; choose \
+                     script or text (--certificate-format text)",
+                ))
+            }
+        };
+        let atoms = atoms(&file.system);
+        let short = self.in_short(invariant, &atoms);
+        let Invariant { mut terms, formulas, .. } = short.unwrap_or_else(|| invariant.clone());
+        let whole = terms.and(&formulas);
+        let told = told_parts(&mut terms, whole, &atoms, &effort());
+        let parts: Vec<TermId> = told.into_iter().map(|(part, _)| part).collect();
+        Ok(assertions(file, self.property, &terms, &parts))
     }
 }
 
@@ -163,18 +230,24 @@ fn atoms(system: &System) -> Vec<TermId> {
     let terms = system.terms();
     let mut roots = system.property_formulas();
     roots.extend([system.trans(), system.init(), system.constraint()]);
-    let states: HashSet<TermId> = system.states().iter().map(|state| state.current).collect();
     let is_comparison = |t: TermId| match terms.op(t) {
         Op::Eq => terms.sort(terms.arg(t, 0)) != Sort::Bool,
         Op::BvUlt | Op::BvSlt | Op::Le => true,
         _ => false,
     };
-    let is_of_states = |&t: &TermId| {
-        let mut symbols = terms.symbols_in(&[t]).into_iter().map(|symbol| terms.symbol_term(symbol));
-        symbols.all(|symbol| states.contains(&symbol))
-    };
     let comparisons = terms.subterms(&roots).into_iter().filter(|&t| is_comparison(t));
-    comparisons.filter(is_of_states).take(MOST_ATOMS).collect()
+    let states = states(system);
+    comparisons.filter(|&t| is_about(&states, terms, t)).take(MOST_ATOMS).collect()
+}
+
+fn states(system: &System) -> HashSet<TermId> {
+    system.states().iter().map(|state| state.current).collect()
+}
+
+/// Whether the constants in a term are states, in the store of the system or in one that began as it.
+fn is_about(states: &HashSet<TermId>, terms: &Terms, t: TermId) -> bool {
+    let mut symbols = terms.symbols_in(&[t]).into_iter().map(|symbol| terms.symbol_term(symbol));
+    symbols.all(|symbol| states.contains(&symbol))
 }
 
 /// A counterexample to a property of a system.
@@ -217,7 +290,12 @@ impl AnyCounterexample for SystemTrace<'_> {
             (Form::Script, file) => write_run(file.system(), &self.found)?,
             (Form::Waves, file) => design_waves(file, &self.found)?.vcd(),
             (
-                Form::WitnessCircuit { .. } | Form::Vmt | Form::Dot | Form::Witness { .. } | Form::Harness,
+                Form::WitnessCircuit { .. }
+                | Form::Vmt
+                | Form::Assertions
+                | Form::Dot
+                | Form::Witness { .. }
+                | Form::Harness,
                 _,
             ) => {
                 return Err(WriteError::Unfit(

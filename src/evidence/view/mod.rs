@@ -15,10 +15,13 @@ mod facts;
 mod for_all;
 mod infix;
 mod telling;
+mod verilog;
 
 pub use for_all::for_all;
 pub use infix::{infix, Names};
+pub(crate) use telling::facts;
 pub use telling::telling;
+pub(crate) use verilog::verilog;
 
 use crate::base::Budget;
 use crate::solver::term::{Op, TermId, Terms};

@@ -6,7 +6,7 @@ use crate::model::system::functional::conjuncts;
 use crate::solver::smt::{Answer, SmtOptions, Solver};
 use crate::solver::term::{TermId, Terms};
 
-/// Parts of a formula beyond which it stays as it is.
+/// Parts of a formula beyond which they stay as they are, unless facts say all of it.
 const MOST_PARTS: usize = 200;
 
 /// Parts whose conjunction is equivalent to a formula, the most telling ones first: equations, bounds, comparisons,
@@ -21,15 +21,27 @@ pub fn telling(
     budget: &Budget,
 ) -> Vec<TermId> {
     let parts = conjuncts(terms, formula);
-    if formula == Terms::FALSE || parts.len() > MOST_PARTS {
+    if formula == Terms::FALSE {
         return parts;
     }
     let facts = Facts::new(terms, formula, is_signed, budget);
     let facts = facts.map_or(Vec::new(), |facts| facts.all(terms, formula, atoms));
-    match smaller(terms, facts, &parts, budget) {
-        Some(found) => found,
-        None => parts,
+    let few: &[TermId] = if parts.len() > MOST_PARTS { &[formula] } else { &parts };
+    match smaller(terms, facts, few, budget) {
+        Some(found) if parts.len() <= MOST_PARTS || !found.contains(&formula) => found,
+        Some(_) | None => parts,
     }
+}
+
+/// The facts alone: what they say follows from the formula, and may be less.
+pub(crate) fn facts(
+    terms: &mut Terms,
+    formula: TermId,
+    atoms: &[TermId],
+    budget: &Budget,
+) -> Option<Vec<TermId>> {
+    let facts = Facts::new(terms, formula, &|_| false, budget)?.all(terms, formula, atoms);
+    smaller(terms, facts, &[], budget)
 }
 
 /// The facts that earlier ones do not imply, and the parts that they and each other do not imply. `None` if the budget
