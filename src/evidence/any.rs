@@ -150,8 +150,8 @@ impl Proof<'_> {
     }
 
     /// The parts of the invariant, or the lemmas of a proof by k-induction, for people: written anew as few telling
-    /// parts, which are equivalent to what was checked or, if that is long, an invariant that was checked itself, as far
-    /// as that takes a moment.
+    /// parts, as far as that takes a moment. They are equivalent to what was checked, or if that is long, another
+    /// invariant that was checked itself.
     pub fn parts(&self) -> Vec<String> {
         self.0.parts(true)
     }

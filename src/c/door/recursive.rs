@@ -182,10 +182,12 @@ impl AnyCounterexample for RecursiveTrace {
                 let answers = source.answers(found, &budget)?;
                 harness(file, &answers, reached)
             }
-            Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Assertions | Form::Waves => Err(WriteError::Unfit(
-                "the witness of a recursive program is text, a drawing (.dot), a file .yml or a harness; programs \
-                have no waves",
-            )),
+            Form::WitnessCircuit { .. } | Form::Script | Form::Vmt | Form::Assertions | Form::Waves => {
+                Err(WriteError::Unfit(
+                    "the witness of a recursive program is text, a drawing (.dot), a file .yml or a harness; programs \
+                     have no waves",
+                ))
+            }
         }
     }
 }

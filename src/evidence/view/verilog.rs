@@ -81,13 +81,15 @@ fn expression(
     let compound = |text: String| Some(Word { text, is_primary: false });
     let args = terms.args(t);
     let all: Vec<String> = args.iter().map(|arg| words.get(arg).map(Word::operand)).collect::<Option<_>>()?;
-    let joined = |op: &str| compound(all.join(op));
     let signed = |at: usize| format!("$signed({})", words[&args[at]].text);
     // A number has no sign, and then the other side has none.
     let unsigned = |at: usize| match args.iter().any(|&arg| terms.bits_of(arg).is_some()) {
         true => all[at].clone(),
         false => format!("$unsigned({})", words[&args[at]].text),
     };
+    if let Some(op) = between(terms.op(t)) {
+        return compound(all.join(op));
+    }
     match terms.op(t) {
         Op::True => primary("1'b1".to_string()),
         Op::Symbol(_) => match terms.sort(t) {
@@ -103,25 +105,16 @@ fn expression(
             })
         }
         Op::Not => negated(terms, words, args[0]),
-        Op::And => joined(" && "),
         Op::Eq => compound(equation(terms, &all, t, "==")),
         Op::Ite => compound(format!("{} ? {} : {}", all[0], all[1], all[2])),
         Op::BvNot => compound(format!("~{}", all[0])),
         Op::BvNeg => compound(format!("-{}", all[0])),
-        Op::BvAnd => joined(" & "),
-        Op::BvOr => joined(" | "),
-        Op::BvXor => joined(" ^ "),
-        Op::BvAdd => joined(" + "),
-        Op::BvSub => joined(" - "),
-        Op::BvMul => joined(" * "),
         // Verilog has no value for a division by zero.
         Op::BvUdiv => {
             let ones = format!("{{{}{{1'b1}}}}", terms.width(t));
             compound(format!("{} == 0 ? {} : {} / {}", all[1], ones, unsigned(0), unsigned(1)))
         }
         Op::BvUrem => compound(format!("{} == 0 ? {} : {} % {}", all[1], all[0], unsigned(0), unsigned(1))),
-        Op::BvShl => joined(" << "),
-        Op::BvLshr => joined(" >> "),
         Op::BvAshr => compound(format!("{} >>> {}", signed(0), all[1])),
         Op::Concat => primary(format!("{{{}}}", all.join(", "))),
         Op::Extract(low) => match terms.width(t) {
@@ -138,7 +131,25 @@ fn expression(
         Op::Field(_) | Op::Is(_) | Op::Numeral(_) | Op::Add | Op::Mul | Op::Le | Op::Ge => None,
         Op::IntDiv | Op::IntMod | Op::ToReal | Op::ToInt => None,
         Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => None,
+        Op::And | Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvAdd | Op::BvSub | Op::BvMul => None,
+        Op::BvShl | Op::BvLshr => None,
     }
+}
+
+/// The operator between operands that mean the same in Verilog, whatever their signs are.
+fn between(op: Op) -> Option<&'static str> {
+    const OPERATORS: [(Op, &str); 9] = [
+        (Op::And, " && "),
+        (Op::BvAnd, " & "),
+        (Op::BvOr, " | "),
+        (Op::BvXor, " ^ "),
+        (Op::BvAdd, " + "),
+        (Op::BvSub, " - "),
+        (Op::BvMul, " * "),
+        (Op::BvShl, " << "),
+        (Op::BvLshr, " >> "),
+    ];
+    OPERATORS.iter().find(|&&(known, _)| known == op).map(|&(_, text)| text)
 }
 
 /// An equation, with a number behind.
@@ -214,7 +225,7 @@ mod tests {
             let other = terms.not(other);
             terms.or(&[same, other])
         };
-        assert_eq!(told(either), "(a == b) || (b != 8'd3)");
+        assert_eq!(told(either), "(b != 8'd3) || (a == b)");
         assert_eq!(
             told(|terms, a, b| terms.bv_udiv(a, b)),
             "b == 0 ? {8{1'b1}} : $unsigned(a) / $unsigned(b)"
