@@ -117,6 +117,8 @@ evidence; `indubit check` reads what is not marked as a question:
       and symbols `= LIT` map its inputs and latches to the model's literals; of a justice property that stands alone
       and has a ranking (engines k-live, rlive) or at most four signals (l2s), symbols `< LIT` name inputs for the
       latches of a second state
+  --certificate FILE.c, of C
+      the program with the invariants of its loops as assertions, which gcc compiles (a question)
   --certificate FILE.btor2, of BTOR2
       a witness circuit of words: the file with the invariant in its one bad state; symbols `=N` map its states and
       inputs to the model's lines

@@ -19,7 +19,8 @@ pub enum Form<'a> {
     Script,
     /// Of a system's proof: the system with its invariant in VMT.
     Vmt,
-    /// Of a system's proof: the invariant as assertions in SystemVerilog.
+    /// Of a system's proof: the invariant as assertions in SystemVerilog. Of a C program's: the program with the
+    /// invariants of its loops as assertions.
     Assertions,
     /// Of a refutation of clauses: a drawing for Graphviz.
     Dot,

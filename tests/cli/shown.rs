@@ -57,6 +57,26 @@ fn a_program_has_a_counterexample_with_few_turns_on_request() {
     assert!(!told("off").contains("with s = 10\n"), "{}", told("off"));
 }
 
+/// The invariants of loops are assertions of the program that are proved again, in bodies with braces and without.
+#[test]
+fn a_program_is_written_with_its_invariants_as_assertions() {
+    let (file, out) = (scratch("shown-plain.c"), scratch("shown-asserted.c"));
+    let program =
+        "int nondet(void);\nint f(int n) {\n  int s = 0;\n  for (int i = 0; i < n; i++)\n    s += 2;\n  \
+                   return s;\n}\nint main(void) {\n  int n = nondet(), y = 0;\n  \
+                   if (n < 0 || n > 1000) return 0;\n  int x = f(n);\n  while (y < x) { y += 2; }\n  \
+                   if (y != 2 * n) reach_error();\n  return 0;\n}\n";
+    std::fs::write(&file, program).expect("a file");
+    assert_eq!(run(&[&text(&file), "--threads", "1", "--certificate", &text(&out)]).0, 20);
+    let written = std::fs::read_to_string(&out).expect("a program");
+    assert!(written.starts_with("#include <assert.h>\n#line 1\n"), "{}", written);
+    assert!(written.contains("i++)\n    { assert(") && written.contains("; s += 2; }\n"), "{}", written);
+    assert!(written.contains("while (y < x) { assert("), "{}", written);
+    let (code, told, _) = run(&[&text(&out), "--threads", "1", "--property", "all"]);
+    assert_eq!(code, 20, "{}", told);
+    assert!(told.contains("3 assertions: 3 proved, 0 fail, 0 unknown"), "{}", told);
+}
+
 /// An invariant about all objects of a call is told of each of them, with the names of its members.
 #[test]
 fn an_invariant_about_a_list_is_told_of_each_node() {

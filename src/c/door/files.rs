@@ -72,7 +72,7 @@ pub(super) fn of_proof<L: Target>(
 }
 
 /// The program with the invariants of its loops as assertions.
-pub(super) fn asserted<L: Target>(
+pub(super) fn in_program<L: Target>(
     file: &CFile<Source<L>>,
     invariant: &InvariantMap,
 ) -> Result<Written, WriteError> {

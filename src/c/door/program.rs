@@ -4,7 +4,7 @@
 //! loops, and a counterexample becomes a witness, a harness, or the story of a run. Each is checked by the interpreter
 //! first.
 
-use super::files::{harness, of_proof, of_run, parts};
+use super::files::{harness, in_program, of_proof, of_run, parts};
 use super::lemmas::CLemmas;
 use super::lines::table_of_lines;
 use super::random_runs::RandomRuns as Runs;
@@ -168,10 +168,10 @@ impl AnyProof for CProof {
         match form {
             Form::Text => Ok(write_invariant(&self.file.source.lowered.cfa, &self.found)?.into()),
             Form::Witness { time } => of_proof(&self.file, &self.found, time),
+            Form::Assertions => in_program(&self.file, &self.found),
             Form::WitnessCircuit { .. }
             | Form::Script
             | Form::Vmt
-            | Form::Assertions
             | Form::Dot
             | Form::Waves
             | Form::Harness => Err(PROOF_FORMS),

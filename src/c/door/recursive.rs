@@ -3,7 +3,7 @@
 //! Evidence about the clauses is told in the words of the program: a model of the clauses becomes a witness, and a
 //! refutation becomes a witness, a harness, the story of a run, or a tree of calls.
 
-use super::files::{harness, of_proof, of_run, parts};
+use super::files::{harness, in_program, of_proof, of_run, parts};
 use super::story;
 use super::tree::Tree;
 use crate::base::Budget;
@@ -104,14 +104,12 @@ impl AnyProof for RecursiveProof {
                 written.remarks.push(remark.to_string());
                 Ok(written)
             }
-            Form::WitnessCircuit { .. }
-            | Form::Vmt
-            | Form::Assertions
-            | Form::Dot
-            | Form::Waves
-            | Form::Harness => Err(WriteError::Unfit(
-                "the certificate of a recursive program is text or a script (--certificate-format text)",
-            )),
+            Form::Assertions => in_program(&self.file, &self.file.source.lowered.invariant(&self.found)),
+            Form::WitnessCircuit { .. } | Form::Vmt | Form::Dot | Form::Waves | Form::Harness => {
+                Err(WriteError::Unfit(
+                    "the certificate of a recursive program is text or a script (--certificate-format text)",
+                ))
+            }
         }
     }
 }

@@ -27,6 +27,8 @@ fn form<'a>(settings: &Settings, model: &Model, time: &'a str) -> Option<Form<'a
         (CertificateForm::Suffix, _, "aig" | "aag" | "btor" | "btor2") => circuit,
         (CertificateForm::Script, ..) | (CertificateForm::Suffix, _, "smt2") => Form::Script,
         (CertificateForm::Vmt, ..) | (CertificateForm::Suffix, _, "vmt") => Form::Vmt,
+        (CertificateForm::Suffix, Model::Program(_), "c") if model.origin().is_some() => Form::Assertions,
+        (CertificateForm::Suffix, Model::Clauses(_), "c") if model.origin().is_some() => Form::Assertions,
         (CertificateForm::Verilog, ..) | (CertificateForm::Suffix, _, "sv" | "v") => Form::Assertions,
         (CertificateForm::Text, ..) | (CertificateForm::Suffix, ..) => Form::Text,
     })
@@ -142,6 +144,7 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
                 _ if is_kind => {
                     refuse("proofs of the engine kind are no invariants by location; choose another")
                 }
+                Some(Form::Assertions) if model.origin().is_some() => Ok(()),
                 Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions | Form::Script) => {
                     refuse("the certificate of a program is text (--certificate-format text)")
                 }
@@ -177,7 +180,7 @@ fn accept_recursive(settings: &Settings, form: Option<&Form<'_>>) -> Result<(), 
         )));
     }
     match form {
-        Some(Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions) => Err(Failure::usage(
+        Some(Form::WitnessCircuit { .. } | Form::Vmt) => Err(Failure::usage(
             "the certificate of a recursive program is text or a script (--certificate-format text)",
         )),
         Some(_) | None => Ok(()),
