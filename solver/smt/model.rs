@@ -37,7 +37,13 @@ impl Solver {
         self.demand_sat();
         self.demand_store(terms);
         assert!(matches!(terms.op(constant), Op::Symbol(_)), "{} is no constant", terms.text(constant));
-        self.known_value(terms, constant).unwrap_or_else(|| terms.default_value(terms.sort(constant)))
+        let known = match self.floats.constant(terms, constant) {
+            None => self.known_value(terms, constant),
+            Some(words) => {
+                self.known_value(terms, words).map(|value| terms.canonical_value(constant, &value))
+            }
+        };
+        known.unwrap_or_else(|| terms.default_value(terms.sort(constant)))
     }
 
     /// After [`Answer::Sat`]: the value of a formula in the model, if the solver has it at hand: if the formula is a
@@ -51,7 +57,7 @@ impl Solver {
         self.demand_sat();
         self.demand_store(terms);
         terms.expect_formulas(&[formula]);
-        let (inner, negated) = terms.split_not(formula);
+        let (inner, negated) = terms.split_not(self.floats.known(formula));
         let settled = |t: TermId| self.encoder.settled_literal(terms, t);
         let lit = settled(inner).or_else(|| settled(self.definitions.known(inner)?))?;
         self.sat_truth(lit.negate_if(negated))
@@ -61,6 +67,7 @@ impl Solver {
     /// there: true is to be believed where it occurs positively, false where it occurs negatively. `None` if the
     /// formula may occur there in other words.
     pub(super) fn shown_truth(&self, terms: &Terms, formula: TermId) -> Option<bool> {
+        let formula = self.floats.known(formula);
         let lit = if self.definitions.rounds() == 0 {
             self.encoder.known_literal(terms, formula)
         } else {
@@ -133,6 +140,7 @@ impl Solver {
                 model.set_by_zero(terms.op(t), dividend, self.sat.theory().arithmetic.value(column));
             }
         }
+        self.floats.lift(terms, &mut model);
         model
     }
 

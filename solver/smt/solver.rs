@@ -11,7 +11,7 @@ use super::options::SmtOptions;
 use super::theories::{Sat, Theories};
 use crate::base::{Budget, Limit, Lit};
 use crate::solver::sat::{self, SatStatistics};
-use crate::solver::term::{Model, Op, Sort, TermId, Terms};
+use crate::solver::term::{Expansion, Model, Op, Sort, TermId, Terms};
 use std::fmt;
 use std::sync::Arc;
 
@@ -51,6 +51,8 @@ pub struct Solver {
     /// The number of scopes that the SAT core has to leave before it is told more.
     left: usize,
     pub(super) definitions: Definitions,
+    /// Floating-point numbers as words.
+    pub(super) floats: Expansion,
     /// The question of the last check.
     pub(super) query: Query,
     /// The temporary clauses for the next check.
@@ -126,6 +128,7 @@ impl Solver {
             opened: Vec::new(),
             left: 0,
             definitions: Definitions::default(),
+            floats: Expansion::default(),
             query: Query::default(),
             waiting: Vec::new(),
             answer: None,
@@ -224,7 +227,9 @@ impl Solver {
             let end = self.scopes.get(level).copied().unwrap_or(self.assertions.len());
             self.enter_scope(terms, level)?;
             let rounds = self.definitions.rounds();
-            let formulas = self.definitions.add(terms, &self.assertions[self.encoded..end]);
+            let of_words: Vec<TermId> =
+                self.assertions[self.encoded..end].iter().map(|&t| self.floats.apply(terms, t)).collect();
+            let formulas = self.definitions.add(terms, &of_words);
             let common = formulas.iter().flat_map(|&f| common_equalities(terms, f)).collect::<Vec<_>>();
             for formula in formulas.into_iter().chain(common) {
                 if let Err(limit) = self.encoder.assert(terms, &mut self.sat, formula) {
@@ -342,8 +347,9 @@ impl Solver {
     }
 
     fn prepare_query(&mut self, terms: &mut Terms, assumptions: &[TermId]) -> Result<(), Limit> {
-        let Solver { query, definitions, encoder, sat, .. } = self;
+        let Solver { query, definitions, floats, encoder, sat, .. } = self;
         let mut literal = |t: TermId| {
+            let t = floats.apply(terms, t);
             let plain = definitions.apply_for_long(terms, t);
             encoder.assumption(terms, sat, plain)
         };

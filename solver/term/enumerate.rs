@@ -1,5 +1,6 @@
 //! Some values of a sort, different from each other.
 
+use super::float::Rounding;
 use super::store::{Sort, Terms};
 use super::value::Value;
 use crate::base::{HashMap, HashSet};
@@ -19,6 +20,11 @@ impl Terms {
                     .map(|i| Value::Bits(Bits::from_integer(&Integer::from(number(i)), width)))
                     .collect()
             }
+            Sort::Float(format) => {
+                let words = self.some_values(Sort::BitVec(format.width()), count);
+                words.into_iter().filter(|word| format.is_canonical(word.bits())).collect()
+            }
+            Sort::Rounding => Rounding::ALL.iter().take(count).map(|mode| mode.value()).collect(),
             Sort::Declared(_) => (0..count).map(|i| Value::Element(i as u32)).collect(),
             Sort::Array(_) => self.some_arrays(sort, count),
             Sort::Datatype(_) => self.some_data(sort, count),

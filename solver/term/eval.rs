@@ -215,6 +215,11 @@ impl Model {
                 }
             },
             Op::Is(constructor) => Value::Bool(args[0].data_parts().0 == constructor),
+            Op::Rounding(mode) => mode.value(),
+            Op::Float(op) => {
+                let sorts: Vec<Sort> = terms.args(t).iter().map(|&arg| terms.sort(arg)).collect();
+                terms.float_result(op, sort, &sorts, args)
+            }
             op => match args[0] {
                 Value::Number(first) => self.apply_numeric(op, first, args),
                 Value::Bits(first) => apply_bits(op, sort, first, args),

@@ -35,6 +35,8 @@ impl PartialOp {
             Op::IntDivByZero => Some(PartialOp::Quotient),
             Op::IntModByZero => Some(PartialOp::Remainder),
             Op::True | Op::Symbol(_) | Op::Call(_) | Op::Numeral(_) | Op::Bits(_) => None,
+            // Open results of operators on floating-point numbers are calls.
+            Op::Rounding(_) | Op::Float(_) => None,
             Op::Select | Op::Store | Op::ConstArray | Op::Difference | Op::Construct(_) | Op::Is(_) => None,
             Op::Not | Op::And | Op::Eq | Op::Ite | Op::Add | Op::Mul | Op::Le | Op::Ge => None,
             // Divisors are positive numerals.

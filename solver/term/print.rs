@@ -5,6 +5,7 @@
 //! several formulas get the prefix that the writer of the script chooses. Disjunctions and strict comparisons, which
 //! are stored as negations, are printed as such.
 
+use super::float::FloatOp;
 use super::store::{Op, Sort, TermId, Terms};
 use crate::base::HashMap;
 use crate::theories::num::Rational;
@@ -77,6 +78,8 @@ impl Terms {
             Op::Is(constructor) => format!("(_ is {})", quoted(self.constructor_name(constructor))),
             Op::ConstArray => format!("(as const {})", self.sort_text(self.sort(t))),
             Op::Bits(_) => self.bits_of(t).map_or_else(String::new, |bits| bits.to_string()),
+            Op::Rounding(mode) => return mode.name().into(),
+            Op::Float(op) => self.float_operator(t, op),
             Op::Extract(low) => format!("(_ extract {} {})", low + self.width(t).max(1) - 1, low),
             Op::SignExtend => format!("(_ sign_extend {})", self.width(t) - self.width(self.arg(t, 0))),
             op => return name_of(op).into(),
@@ -231,6 +234,10 @@ impl<'a> Printer<'a> {
             Op::DivByZero => self.by_zero("/", "0.0", args[0]),
             Op::IntDivByZero => self.by_zero("div", "0", args[0]),
             Op::IntModByZero => self.by_zero("mod", "0", args[0]),
+            Op::Float(FloatOp::OfBits) => match (self.terms.float_of(t), terms.sort(t)) {
+                (Some(word), Sort::Float(format)) => self.out.push_str(&format.text(word)),
+                _ => self.application(&terms.operator_text(t), args),
+            },
             _ if args.is_empty() => self.out.push_str(&terms.operator_text(t)),
             _ => self.application(&terms.operator_text(t), args),
         }

@@ -83,6 +83,7 @@ impl Renaming {
     pub fn sort(&self, sort: Sort) -> Option<Sort> {
         match sort {
             Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => Some(sort),
+            Sort::Float(_) | Sort::Rounding => Some(sort),
             Sort::Declared(id) => self.sort_id(id).map(Sort::Declared),
             Sort::Array(id) => self.sort_id(id).map(Sort::Array),
             Sort::Datatype(id) => self.sort_id(id).map(Sort::Datatype),

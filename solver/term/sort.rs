@@ -1,5 +1,6 @@
 //! Sorts, and the numbers of declared sorts, functions, constructors and selectors.
 
+use super::float::Format;
 use std::fmt;
 
 /// The set that the values of a term belong to.
@@ -14,6 +15,10 @@ pub enum Sort {
     Real,
     /// Vectors of this many bits, at least 1.
     BitVec(u32),
+    /// Floating-point numbers of a format.
+    Float(Format),
+    /// Rounding modes.
+    Rounding,
     /// The elements of a declared sort, of which there is at least one.
     Declared(SortId),
     /// Arrays: functions from the values of one sort to those of another
@@ -47,7 +52,9 @@ impl Sort {
             Sort::Int => Family::Int,
             Sort::Real => Family::Real,
             Sort::BitVec(width) => Family::Word(width),
-            Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => Family::Opaque,
+            Sort::Float(_) | Sort::Rounding | Sort::Declared(_) | Sort::Array(_) | Sort::Datatype(_) => {
+                Family::Opaque
+            }
         }
     }
 
@@ -55,7 +62,7 @@ impl Sort {
     pub(super) fn entry(self) -> Option<SortId> {
         match self {
             Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => Some(id),
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => None,
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(_) | Sort::Rounding => None,
         }
     }
 
@@ -82,6 +89,8 @@ impl fmt::Display for Sort {
             Sort::Int => f.write_str("Int"),
             Sort::Real => f.write_str("Real"),
             Sort::BitVec(width) => write!(f, "(_ BitVec {})", width),
+            Sort::Float(format) => write!(f, "{}", format),
+            Sort::Rounding => f.write_str("RoundingMode"),
             Sort::Declared(sort) | Sort::Array(sort) | Sort::Datatype(sort) => {
                 write!(f, "sort {}", sort.index())
             }

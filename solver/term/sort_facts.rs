@@ -1,5 +1,6 @@
 //! Facts about the sorts of a store: parts, names, numbers of values.
 
+use super::float::Rounding;
 use super::sort_table::SortEntry;
 use super::store::{Sort, SortId, Terms};
 use crate::base::HashSet;
@@ -88,7 +89,7 @@ impl Terms {
         let mut open = vec![sort];
         while let Some(sort) = open.pop() {
             match sort {
-                Sort::Bool | Sort::BitVec(_) => {}
+                Sort::Bool | Sort::BitVec(_) | Sort::Float(_) | Sort::Rounding => {}
                 Sort::Array(_) => open.extend(self.array_parts(sort).into_iter().flat_map(|(i, e)| [i, e])),
                 Sort::Datatype(_) if self.value_count(sort) < u64::MAX => {}
                 Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Datatype(_) => return false,
@@ -103,6 +104,8 @@ impl Terms {
         match sort {
             Sort::Bool => 2,
             Sort::BitVec(width) if width < 64 => 1 << width,
+            Sort::Float(format) => format.value_count(),
+            Sort::Rounding => Rounding::ALL.len() as u64,
             Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) => u64::MAX,
             Sort::Datatype(id) => self.sorts.datatype(id).count,
             Sort::Array(_) => {

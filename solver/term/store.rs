@@ -2,6 +2,7 @@
 
 use super::choice_table::Choices;
 use super::effort::Effort;
+use super::float::{FloatOp, Rounding};
 pub use super::id::TermId;
 pub use super::sort::{ConstructorId, Family, FunctionId, SelectorId, Sort, SortId};
 use super::sort_table::{Signature, SortTable};
@@ -119,6 +120,10 @@ pub enum Op {
     BvUlt,
     /// Signed less than.
     BvSlt,
+    /// A rounding mode.
+    Rounding(Rounding),
+    /// An operator on floating-point numbers.
+    Float(FloatOp),
 }
 
 #[derive(Clone, Copy)]
@@ -158,6 +163,8 @@ pub struct Terms {
     bits_ids: HashMap<Bits, u32>,
     pub(super) effort: Effort,
     pub(super) choices: Choices,
+    /// Whether a term is a floating-point number or a rounding mode.
+    pub(super) has_floats: bool,
     /// In common to this store and its clones.
     origin: Arc<()>,
 }
@@ -196,6 +203,7 @@ impl Terms {
             bits_ids: HashMap::default(),
             effort: Effort::default(),
             choices: Choices::default(),
+            has_floats: false,
             origin: Arc::new(()),
         };
         let yes = terms.intern(Op::True, Sort::Bool, &[]);
@@ -373,6 +381,7 @@ impl Terms {
         let fits =
             self.nodes.len() < u32::MAX as usize - 1 && self.args.len() < u32::MAX as usize - args.len();
         assert!(fits, "at most 2^32 - 2 terms and arguments");
+        self.has_floats |= matches!(sort, Sort::Float(_) | Sort::Rounding);
         let t = TermId(self.nodes.len() as u32);
         self.nodes.push(Node { op, sort, args: self.args.len() as u32 });
         self.args.extend_from_slice(args);

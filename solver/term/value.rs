@@ -3,6 +3,7 @@
 //! Values of datatypes may be as deep as a term: they are compared, ordered and dropped without recursion, and their
 //! hash is computed when they are made.
 
+use super::float::Rounding;
 use super::print::{number, quoted};
 use super::store::{ConstructorId, Sort, TermId, Terms};
 use crate::theories::bv::Bits;
@@ -137,6 +138,8 @@ impl Value {
             Sort::Bool => Value::Bool(false),
             Sort::Int | Sort::Real => Value::Number(Rational::default()),
             Sort::BitVec(width) => Value::Bits(Bits::zero(width)),
+            Sort::Float(format) => Value::Bits(Bits::zero(format.width())),
+            Sort::Rounding => Value::Bits(Bits::zero(Rounding::WIDTH)),
             Sort::Declared(_) => Value::Element(0),
             Sort::Array(_) | Sort::Datatype(_) => panic!("the store knows the default value of {}", sort),
         }
@@ -154,6 +157,8 @@ impl Value {
             (Value::Bool(_), Sort::Bool) | (Value::Number(_), Sort::Real) => true,
             (Value::Number(n), Sort::Int) => n.is_integer(),
             (Value::Bits(bits), Sort::BitVec(width)) => bits.width() == width,
+            (Value::Bits(bits), Sort::Float(format)) => bits.width() == format.width(),
+            (Value::Bits(bits), Sort::Rounding) => bits.width() == Rounding::WIDTH,
             (Value::Element(_), Sort::Declared(_)) => true,
             (Value::Array(_), Sort::Array(_)) | (Value::Data(_), Sort::Datatype(_)) => true,
             _ => false,
@@ -170,7 +175,11 @@ impl Value {
         match self {
             Value::Bool(b) => terms.bool(*b),
             Value::Number(n) => terms.numeral(n.clone(), sort),
-            Value::Bits(b) => terms.bit_vector(b.clone()),
+            Value::Bits(b) => match sort {
+                Sort::Float(format) => terms.float(format, b),
+                Sort::Rounding => terms.rounding(Rounding::of(b.to_u64().unwrap_or(0))),
+                _ => terms.bit_vector(b.clone()),
+            },
             Value::Element(_) => panic!("no term denotes an element of a declared sort"),
             Value::Array(array) => terms.array_term(array, sort),
             Value::Data(_) => terms.data_term(self, sort),
@@ -210,7 +219,11 @@ impl Value {
         match self {
             Value::Bool(b) => b.to_string(),
             Value::Number(n) => number(n, sort),
-            Value::Bits(b) => b.to_string(),
+            Value::Bits(b) => match sort {
+                Sort::Float(format) => format.text(b),
+                Sort::Rounding => Rounding::of(b.to_u64().unwrap_or(0)).long_name().to_string(),
+                _ => b.to_string(),
+            },
             Value::Element(number) => format!("@{}", number),
             Value::Array(_) | Value::Data(_) => format!("{:?}", self),
         }

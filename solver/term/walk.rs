@@ -78,9 +78,12 @@ impl Terms {
     pub(crate) fn apply(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
         let same = |_| unreachable!("the operator had numerals in these places before");
         match (op, args) {
-            (Op::True, _) | (Op::Symbol(_), _) | (Op::Numeral(_), _) | (Op::Bits(_), _) => {
-                self.intern(op, sort, args)
-            }
+            (Op::True, _)
+            | (Op::Symbol(_), _)
+            | (Op::Numeral(_), _)
+            | (Op::Bits(_), _)
+            | (Op::Rounding(_), _) => self.intern(op, sort, args),
+            (Op::Float(op), _) => self.plain_float_op(op, sort, args),
             (Op::Call(function), _) => self.call(function, args),
             (Op::Construct(constructor), _) => self.construct(constructor, args),
             (Op::Field(selector), &[a]) => self.field(selector, a),

@@ -12,6 +12,7 @@ type Key = (Op, Sort, Vec<Value>);
 fn is_settled(sort: Sort) -> bool {
     match sort {
         Sort::Bool | Sort::Declared(_) => true,
+        Sort::Float(_) | Sort::Rounding => false,
         Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Array(_) | Sort::Datatype(_) => false,
     }
 }

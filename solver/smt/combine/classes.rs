@@ -35,7 +35,8 @@ impl Solver {
                 Sort::Int | Sort::Real | Sort::BitVec(_) => shared.has_scalars = true,
                 Sort::Array(_) => shared.has_arrays = true,
                 Sort::Datatype(_) => shared.has_data = true,
-                Sort::Bool | Sort::Declared(_) => {}
+                // Numbers are words before they are terms of the solver.
+                Sort::Bool | Sort::Declared(_) | Sort::Float(_) | Sort::Rounding => {}
             }
             if is_first {
                 shared.roots.push(root);

@@ -125,7 +125,7 @@ fn has_more(terms: &Terms, sort: Sort, number: u64) -> bool {
                     return true;
                 }
             }
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => {
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(_) | Sort::Rounding => {
                 if terms.value_count(sort) > number {
                     return true;
                 }

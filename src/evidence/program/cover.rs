@@ -475,6 +475,6 @@ fn some_value(terms: &Terms, sort: Sort, run: u64, constant: u64) -> Value {
         }
         Sort::Int | Sort::Real => Value::Number(Rational::from(Integer::from(small as i64 >> 16))),
         Sort::Declared(_) => Value::Element(number as u32 % 4),
-        Sort::Array(_) | Sort::Datatype(_) => terms.default_value(sort),
+        Sort::Float(_) | Sort::Rounding | Sort::Array(_) | Sort::Datatype(_) => terms.default_value(sort),
     }
 }

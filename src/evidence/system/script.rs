@@ -159,7 +159,7 @@ impl Script {
                 Sort::Real => reals = true,
                 Sort::BitVec(_) => words = true,
                 Sort::Declared(_) => elements = true,
-                Sort::Array(_) | Sort::Datatype(_) => return "ALL",
+                Sort::Float(_) | Sort::Rounding | Sort::Array(_) | Sort::Datatype(_) => return "ALL",
             }
             if matches!(self.terms.op(t), Op::Call(_)) {
                 return "ALL";

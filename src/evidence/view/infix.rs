@@ -299,6 +299,9 @@ impl Writer<'_> {
             Op::Is(constructor) => {
                 self.call(&format!("is_{}", terms.constructor_name(constructor)), args, depth)
             }
+            Op::Rounding(mode) => (mode.name().to_string(), PRIMARY),
+            Op::Float(_) if terms.float_of(t).is_some() => (terms.text(t), PRIMARY),
+            Op::Float(_) => self.call(&terms.operator_text(t), args, depth),
             Op::Numeral(_) => match terms.number_of(t) {
                 Some(number) => (number.to_string(), if number.is_negative() { UNARY } else { PRIMARY }),
                 None => ("?".to_string(), PRIMARY),

@@ -83,7 +83,7 @@ impl Declarations {
     pub fn with_theories(budget: &Budget) -> Declarations {
         let mut declared = Declarations::new(budget);
         declared.names.theories =
-            Theories { sorts: true, differences: true, families: true, functions: true };
+            Theories { sorts: true, differences: true, families: true, functions: true, floats: true };
         declared
     }
 

@@ -1,11 +1,12 @@
 //! Constants and indexed identifiers: words, and lists that begin with `_`, with a meaning of their own.
 
 use super::error::Failure;
+use super::floats::{format, special};
 use super::lexer::Kind;
 use super::operators::{Operator, WIDEST};
 use super::sexpr::{Expr, Tree};
-use super::sorts::{numeral, width};
-use crate::solver::term::{Overrun, Sort, TermId, Terms, MOST_BITS};
+use super::sorts::{at, numeral, width};
+use crate::solver::term::{FloatOp, Format, Overrun, Sort, TermId, Terms, MOST_BITS};
 use crate::theories::bv::Bits;
 use crate::theories::num::{Integer, Rational};
 
@@ -84,8 +85,25 @@ pub(super) enum Indexed {
     Divisible(Integer),
 }
 
+/// The format of two numerals.
+fn format_of(
+    tree: &Tree,
+    e: Expr,
+    exponent: Option<Expr>,
+    significand: Option<Expr>,
+    more: Option<Expr>,
+) -> Result<Format, Failure> {
+    match (exponent, significand, more) {
+        (Some(exponent), Some(significand), None) => {
+            let format = format(numeral(tree, exponent)?, numeral(tree, significand)?);
+            format.map_err(|misuse| at(tree, e, misuse))
+        }
+        _ => Err(tree.failure(e, "expected the two numerals of a format")),
+    }
+}
+
 /// Reads `(_ name numerals)`.
-pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr) -> Result<Indexed, Failure> {
+pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr, floats: bool) -> Result<Indexed, Failure> {
     let mut parts = tree.children(e).skip(1);
     let name = match parts.next() {
         Some(name) => name,
@@ -127,6 +145,14 @@ pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr) -> Result<Indexed
                 "conversions between integers and bit-vectors",
             ));
         }
+        "NaN" | "+oo" | "-oo" | "+zero" | "-zero" if floats => {
+            let format = format_of(tree, e, first, second, more)?;
+            return Ok(Indexed::Constant(special(terms, text, format)));
+        }
+        "to_fp" if floats => Operator::ToFloat(format_of(tree, e, first, second, more)?),
+        "to_fp_unsigned" if floats => Operator::UnsignedToFloat(format_of(tree, e, first, second, more)?),
+        "fp.to_ubv" if floats => Operator::FloatToWord(FloatOp::ToUnsigned, width(tree, one?)?),
+        "fp.to_sbv" if floats => Operator::FloatToWord(FloatOp::ToSigned, width(tree, one?)?),
         "to_fp" | "to_fp_unsigned" | "fp.to_ubv" | "fp.to_sbv" | "NaN" | "+oo" | "-oo" | "+zero"
         | "-zero" => {
             return Err(Failure::unsupported(tree.position(e), "floating-point numbers"));

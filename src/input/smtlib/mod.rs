@@ -28,6 +28,7 @@ mod declare;
 mod definitions;
 mod error;
 mod families;
+mod floats;
 mod lexer;
 mod literals;
 mod matches;

@@ -86,6 +86,8 @@ pub(crate) struct Theories {
     pub families: bool,
     /// Declared functions with arguments.
     pub functions: bool,
+    /// Floating-point numbers and rounding modes.
+    pub floats: bool,
 }
 
 /// All names.
@@ -167,7 +169,8 @@ impl Names {
 
     /// The operator of this name.
     pub fn operator(&self, id: NameId) -> Option<Operator> {
-        TABLE.get(id.index()).map(|&(_, operator)| operator)
+        let known = TABLE.get(id.index()).map(|&(_, operator)| operator);
+        known.filter(|operator| self.theories.floats || !operator.is_float())
     }
 
     /// The term that the innermost `let` around has bound to the name.

@@ -5,11 +5,12 @@
 
 use super::error::{Failure, Misuse};
 use super::families::{SortBody, DEEPEST};
+use super::floats::format;
 use super::lexer::Kind;
 use super::names::Names;
 use super::operators::{arity_text, WIDEST};
 use super::sexpr::{Expr, Tree};
-use crate::solver::term::{Sort, Terms};
+use crate::solver::term::{Format, Sort, Terms};
 use std::sync::Arc;
 
 /// The sort that is written at a node.
@@ -70,7 +71,7 @@ impl SortReader<'_> {
             None => return Err(tree.expected("a sort", e)),
         };
         if tree.is_word(head, "_") {
-            return indexed(tree, e).map(SortBody::Fixed);
+            return indexed(tree, e, self.names.theories.floats).map(SortBody::Fixed);
         }
         let name = tree.symbol(head).ok_or_else(|| tree.expected("the name of a sort", head))?;
         let mut arguments = Vec::new();
@@ -83,7 +84,11 @@ impl SortReader<'_> {
     }
 
     fn named(&mut self, e: Expr, name: &str, arguments: &[SortBody]) -> Result<SortBody, Failure> {
-        let arity = match builtin(name, self.names.theories.sorts) {
+        let theories = self.names.theories;
+        if let Some(sort) = float_sort(name).filter(|_| theories.floats && arguments.is_empty()) {
+            return Ok(SortBody::Fixed(sort));
+        }
+        let arity = match builtin(name, theories.sorts) {
             Some(Builtin::Plain(sort)) if arguments.is_empty() => return Ok(SortBody::Fixed(sort)),
             Some(Builtin::Plain(_)) => 0,
             Some(Builtin::Array) => match arguments {
@@ -148,11 +153,33 @@ fn unknown(tree: &Tree, e: Expr, name: &str) -> Failure {
     }
 }
 
-/// `(_ BitVec n)`.
-fn indexed(tree: &Tree, e: Expr) -> Result<Sort, Failure> {
+/// The sorts of floating-point numbers that have names.
+fn float_sort(name: &str) -> Option<Sort> {
+    let (exponent, significand) = match name {
+        "RoundingMode" => return Some(Sort::Rounding),
+        "Float16" => (5, 11),
+        "Float32" => (8, 24),
+        "Float64" => (11, 53),
+        "Float128" => (15, 113),
+        _ => return None,
+    };
+    Format::new(exponent, significand).map(Sort::Float)
+}
+
+/// `(_ BitVec n)` and `(_ FloatingPoint eb sb)`.
+fn indexed(tree: &Tree, e: Expr, floats: bool) -> Result<Sort, Failure> {
     let mut parts = tree.children(e).skip(1);
     let (name, bits, more) = (parts.next(), parts.next(), parts.next());
     let name = name.ok_or_else(|| tree.expected("a sort", e))?;
+    if tree.is_word(name, "FloatingPoint") && floats {
+        return match (bits, more, tree.children(e).nth(4)) {
+            (Some(exponent), Some(significand), None) => {
+                let format = format(numeral(tree, exponent)?, numeral(tree, significand)?);
+                format.map(Sort::Float).map_err(|misuse| at(tree, e, misuse))
+            }
+            _ => Err(tree.failure(e, "expected two numerals, as in `(_ FloatingPoint 8 24)`")),
+        };
+    }
     if tree.is_word(name, "FloatingPoint") {
         return Err(Failure::unsupported(tree.position(e), "floating-point numbers"));
     }

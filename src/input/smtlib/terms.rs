@@ -223,6 +223,7 @@ impl Elaborator<'_> {
         }
         match self.names.operator(id) {
             Some(Operator::Truth(value)) => Ok(self.terms.bool(value)),
+            Some(Operator::Rounding(mode)) => Ok(self.terms.rounding(mode)),
             Some(_) => Err(self.tree.failure(e, format!("`{}` expects arguments, found none", name))),
             None => match negative(self.terms, name, self.numerals) {
                 Some(t) if self.tree.kind(e) == Kind::Symbol => Ok(t),
@@ -271,7 +272,7 @@ impl Elaborator<'_> {
             if !tree.is_word(first, "_") {
                 return Err(tree.expected("an operator", e));
             }
-            return match indexed(tree, self.terms, e)? {
+            return match indexed(tree, self.terms, e, self.names.theories.floats)? {
                 Indexed::Operator(operator) => Ok(Head::Operator(operator)),
                 Indexed::Divisible(by) => Ok(Head::Divisible(by)),
                 Indexed::Is(constructor) => self.tested(constructor).map(Head::Structural),
@@ -335,7 +336,7 @@ impl Elaborator<'_> {
 
     /// `(_ bv5 8)`, where a term stands.
     fn indexed_constant(&mut self, e: Expr) -> Result<TermId, Failure> {
-        match indexed(self.tree, self.terms, e)? {
+        match indexed(self.tree, self.terms, e, self.names.theories.floats)? {
             Indexed::Constant(t) => Ok(t),
             Indexed::Is(constructor) if !self.names.theories.sorts => {
                 Err(self.tested(constructor).err().unwrap_or_else(|| self.tree.expected("a term", e)))

@@ -187,7 +187,9 @@ impl World {
                 let fields = self.list(&fields, depth);
                 self.terms.construct(constructor, &fields)
             }
-            Sort::Int | Sort::Real | Sort::Declared(_) => self.constant(sort),
+            Sort::Int | Sort::Real | Sort::Declared(_) | Sort::Float(_) | Sort::Rounding => {
+                self.constant(sort)
+            }
         }
     }
 

@@ -1,0 +1,252 @@
+//! Formulas over floating-point numbers as formulas over words.
+//!
+//! Each number becomes the word of its format, each rounding mode a word of three bits; arrays and functions of numbers
+//! become those of words. A constant, a call or an element that is a number is any word: the one that stands for all
+//! words of the same number takes its place, so that equal numbers are equal words.
+//!
+//! An expanded formula is satisfiable if the given one is. The converse holds for constants and calls. Arrays of words
+//! may differ where the numbers do not; a model that rests on this is refused by its check.
+
+use super::words::Builder;
+use super::{value, FloatOp, Format, Rounding};
+use crate::base::HashMap;
+use crate::solver::term::{FunctionId, Model, Op, Sort, SymbolId, TermId, Terms, Value};
+
+/// Terms that were expanded, each once.
+#[derive(Clone, Debug, Default)]
+pub(in crate::solver) struct Expansion {
+    done: HashMap<TermId, TermId>,
+    /// The constants with numbers inside, and those that take their places, by age.
+    constants: Vec<(SymbolId, TermId)>,
+    /// The functions with numbers among their arguments or results.
+    functions: Vec<(FunctionId, FunctionId)>,
+}
+
+impl Terms {
+    /// Whether there are floating-point numbers or rounding modes in the store.
+    pub(crate) fn has_floats(&self) -> bool {
+        self.has_floats
+    }
+
+    /// The sort with words in the place of numbers.
+    fn without_floats(&mut self, sort: Sort) -> Sort {
+        match sort {
+            Sort::Float(format) => Sort::BitVec(format.width()),
+            Sort::Rounding => Sort::BitVec(Rounding::WIDTH),
+            Sort::Array(_) => match self.array_parts(sort) {
+                Some((index, element)) => {
+                    let (index, element) = (self.without_floats(index), self.without_floats(element));
+                    self.array_sort(index, element)
+                }
+                None => sort,
+            },
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Datatype(_) => {
+                sort
+            }
+        }
+    }
+
+    /// The value of words as one of a term's sort, in which there are numbers.
+    pub(in crate::solver) fn canonical_value(&self, t: TermId, given: &Value) -> Value {
+        self.canonical_of(self.sort(t), given)
+    }
+
+    /// A value of words as one of numbers of this sort.
+    fn canonical_of(&self, sort: Sort, given: &Value) -> Value {
+        match (sort, given) {
+            (Sort::Float(format), Value::Bits(word)) => Value::Bits(value::canonical(format, word)),
+            (Sort::Rounding, Value::Bits(word)) => Rounding::of(word.to_u64().unwrap_or(0)).value(),
+            (Sort::Array(_), Value::Array(array)) => {
+                let (index, element) = self.array_parts(sort).unwrap_or((Sort::Bool, Sort::Bool));
+                let entries = array
+                    .entries()
+                    .iter()
+                    .map(|(i, e)| (self.canonical_of(index, i), self.canonical_of(element, e)));
+                let entries = entries.collect();
+                self.array_value(sort, self.canonical_of(element, array.others()), entries)
+            }
+            (_, given) => given.clone(),
+        }
+    }
+}
+
+impl Expansion {
+    /// The formula over words. Without numbers it is the same.
+    pub fn apply(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
+        if !terms.has_floats() {
+            return formula;
+        }
+        let mut args = Vec::new();
+        for t in terms.subterms_until(&[formula], |t| self.done.contains_key(&t)) {
+            if self.done.contains_key(&t) {
+                continue;
+            }
+            terms.note_term();
+            if terms.is_over() {
+                return formula;
+            }
+            args.clear();
+            args.extend(terms.args(t).iter().map(|a| self.done[a]));
+            let new = self.expanded(terms, t, &args);
+            self.done.insert(t, new);
+        }
+        self.done[&formula]
+    }
+
+    /// The expanded formula, if it was made before, or the given one.
+    pub fn known(&self, formula: TermId) -> TermId {
+        self.done.get(&formula).copied().unwrap_or(formula)
+    }
+
+    /// The constant of words that took the place of one with numbers inside.
+    pub fn constant(&self, terms: &Terms, given: TermId) -> Option<TermId> {
+        let is_it = |&&(symbol, _): &&(SymbolId, TermId)| terms.symbol_term(symbol) == given;
+        self.constants.iter().find(is_it).map(|&(_, constant)| constant)
+    }
+
+    fn expanded(&mut self, terms: &mut Terms, t: TermId, args: &[TermId]) -> TermId {
+        let sort = terms.sort(t);
+        match terms.op(t) {
+            Op::Rounding(mode) => terms.bv(mode as u64, Rounding::WIDTH),
+            Op::Float(op) => operation(terms, t, op, args),
+            Op::Symbol(symbol) => {
+                let words = terms.without_floats(sort);
+                if words == sort {
+                    return t;
+                }
+                let name = format!("@{}", terms.name(symbol));
+                let constant = terms.declare(&name, words);
+                self.constants.push((symbol, constant));
+                any(terms, sort, constant)
+            }
+            Op::Call(function) => {
+                let function = self.function(terms, function);
+                let call = terms.call(function, args);
+                any(terms, sort, call)
+            }
+            op => {
+                let words = terms.without_floats(sort);
+                let new = if args == terms.args(t) { t } else { terms.apply(op, words, args) };
+                match op {
+                    Op::Select => any(terms, sort, new),
+                    _ => new,
+                }
+            }
+        }
+    }
+
+    fn function(&mut self, terms: &mut Terms, function: FunctionId) -> FunctionId {
+        if let Some(&(_, known)) = self.functions.iter().find(|(of, _)| *of == function) {
+            return known;
+        }
+        let (args, result) = terms.function_sorts(function);
+        let (args, result) = (args.to_vec(), result);
+        let words: Vec<Sort> = args.iter().map(|&sort| terms.without_floats(sort)).collect();
+        let of_words = terms.without_floats(result);
+        if words == args && of_words == result {
+            return function;
+        }
+        let name = format!("@{}", terms.function_name(function));
+        let new = terms.declare_function(&name, &words, of_words);
+        self.functions.push((function, new));
+        new
+    }
+
+    /// Gives the constants and functions of numbers the values of those of words.
+    pub fn lift(&self, terms: &Terms, model: &mut Model) {
+        for &(symbol, constant) in &self.constants {
+            let sort = terms.sort(terms.symbol_term(symbol));
+            let given = model.evaluate(terms, constant);
+            model.set(symbol, terms.canonical_of(sort, &given));
+        }
+        for &(function, of_words) in &self.functions {
+            let (sorts, result) = terms.function_sorts(function);
+            let lifted: Vec<(Vec<Value>, Value)> = (model.calls(of_words).into_iter())
+                .map(|(args, given)| {
+                    let args = sorts.iter().zip(args).map(|(&sort, arg)| terms.canonical_of(sort, arg));
+                    (args.collect(), terms.canonical_of(result, given))
+                })
+                .collect();
+            lifted.into_iter().for_each(|(args, given)| model.set_call(function, args, given));
+        }
+    }
+}
+
+/// The word that stands for all words of the same number or mode as any word.
+fn any(terms: &mut Terms, sort: Sort, word: TermId) -> TermId {
+    match sort {
+        Sort::Float(format) => Builder { terms, format }.canonical(word),
+        Sort::Rounding => {
+            let (last, first) =
+                (terms.bv(Rounding::Zero as u64, Rounding::WIDTH), terms.bv(0, Rounding::WIDTH));
+            let is_beyond = terms.bv_ult(last, word);
+            terms.ite(is_beyond, first, word)
+        }
+        Sort::Bool
+        | Sort::Int
+        | Sort::Real
+        | Sort::BitVec(_)
+        | Sort::Declared(_)
+        | Sort::Array(_)
+        | Sort::Datatype(_) => word,
+    }
+}
+
+/// An operator on words.
+fn operation(terms: &mut Terms, t: TermId, op: FloatOp, args: &[TermId]) -> TermId {
+    let format = |sort: Sort| match sort {
+        Sort::Float(format) => Some(format),
+        _ => None,
+    };
+    let sort = terms.sort(t);
+    let number = terms.arg(t, usize::from(op.rounds()));
+    let (from, to) = (format(terms.sort(number)), format(sort));
+    let own: Format = to.or(from).expect("an operator on numbers has a number");
+    let of_argument = from.unwrap_or(own);
+    let width = sort.width().unwrap_or(1);
+    let mut builder = Builder { terms, format: own };
+    match (op, args) {
+        (FloatOp::OfBits, &[word]) => builder.canonical(word),
+        (FloatOp::ToBits, &[word]) => word,
+        (FloatOp::Abs, &[a]) => builder.with_sign(a, Terms::FALSE),
+        (FloatOp::Neg, &[a]) => {
+            let sign = builder.at(a, own.width() - 1);
+            let other = builder.not(sign);
+            builder.with_sign(a, other)
+        }
+        (FloatOp::Add, &[mode, a, b]) => builder.add(mode, a, b),
+        (FloatOp::Sub, &[mode, a, b]) => {
+            let sign = builder.at(b, own.width() - 1);
+            let other = builder.not(sign);
+            let b = builder.with_sign(b, other);
+            builder.add(mode, a, b)
+        }
+        (FloatOp::Mul, &[mode, a, b]) => builder.mul(mode, a, b),
+        (FloatOp::Div, &[mode, a, b]) => builder.div(mode, a, b),
+        (FloatOp::Fma, &[mode, a, b, c]) => builder.fma(mode, a, b, c),
+        (FloatOp::Sqrt, &[mode, a]) => builder.sqrt(mode, a),
+        (FloatOp::Rem, &[a, b]) => builder.rem(a, b),
+        (FloatOp::RoundToIntegral, &[mode, a]) => builder.round_to_integral(mode, a),
+        (FloatOp::Min, &[a, b]) => builder.least_or_greatest(true, a, b),
+        (FloatOp::Max, &[a, b]) => builder.least_or_greatest(false, a, b),
+        (FloatOp::Leq | FloatOp::Lt | FloatOp::Equal, &[a, b]) => builder.compare(op, a, b),
+        (
+            FloatOp::IsNormal
+            | FloatOp::IsSubnormal
+            | FloatOp::IsZero
+            | FloatOp::IsInfinite
+            | FloatOp::IsNan
+            | FloatOp::IsNegative
+            | FloatOp::IsPositive,
+            &[a],
+        ) => builder.is_of_class(op, a),
+        (FloatOp::OfFloat, &[mode, a]) => builder.of_format(mode, of_argument, a),
+        (FloatOp::OfSigned, &[mode, word]) => builder.of_integer(mode, word, true),
+        (FloatOp::OfUnsigned, &[mode, word]) => builder.of_integer(mode, word, false),
+        (FloatOp::ToSigned, &[mode, a]) => builder.to_integer(mode, a, width, true).0,
+        (FloatOp::ToUnsigned, &[mode, a]) => builder.to_integer(mode, a, width, false).0,
+        (FloatOp::FitsSigned(width), &[mode, a]) => builder.to_integer(mode, a, width, true).1,
+        (FloatOp::FitsUnsigned(width), &[mode, a]) => builder.to_integer(mode, a, width, false).1,
+        (op, args) => unreachable!("{:?} with {} arguments", op, args.len()),
+    }
+}
