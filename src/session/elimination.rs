@@ -67,6 +67,7 @@ impl Interpreter {
         arguments: &mut Arguments<'_>,
     ) -> Result<(bool, TermId, Vec<SymbolId>), Failure> {
         let tree = arguments.tree;
+        self.without_floats(arguments, "eliminations of quantifiers")?;
         let whole = arguments.next("a quantified formula")?;
         arguments.end()?;
         let mut parts = tree.children(whole);

@@ -137,6 +137,7 @@ impl Interpreter {
         parts: &[TermId],
         starts: &[usize],
     ) -> Result<Vec<TermId>, Failure> {
+        self.without_floats(arguments, "interpolants")?;
         let options = InterpolationOptions { seed: self.settings.seed, ..InterpolationOptions::default() };
         let budget = self.check_budget();
         let found = tree_interpolants(&mut self.declared.terms, parts, starts, &options, &budget)

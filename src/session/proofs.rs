@@ -23,9 +23,21 @@ impl Interpreter {
         }
     }
 
-    /// The assertions and the core.
-    fn refuted(&self) -> Vec<TermId> {
-        [self.solver.assertions(), self.solver.core()].concat()
+    /// The assertions and the core, over words where they are about floating-point numbers.
+    fn refuted(&mut self) -> Vec<TermId> {
+        let formulas = [self.solver.assertions(), self.solver.core()].concat();
+        let terms = &mut self.declared.terms;
+        formulas.into_iter().map(|t| self.solver.over_words(terms, t)).collect()
+    }
+
+    /// Fails if there are floating-point numbers, for which a command has no answer.
+    pub(super) fn without_floats(&self, arguments: &Arguments<'_>, answer: &str) -> Result<(), Failure> {
+        match self.declared.terms.has_floats() {
+            false => Ok(()),
+            true => {
+                Err(arguments.failure(format!("{} about floating-point numbers are not supported", answer)))
+            }
+        }
     }
 
     /// A proof that the assertions and the core are unsatisfiable, which has passed its check.
@@ -57,6 +69,9 @@ impl Interpreter {
             return Err(arguments.failure("`get-proof` needs (set-option :produce-proofs true)"));
         }
         self.require(arguments, Answer::Unsat)?;
+        if self.settings.proof_format == ProofText::Alethe {
+            self.without_floats(arguments, "Alethe proofs")?;
+        }
         let proof = match self.last.proof.take().map_or_else(|| self.checked_proof(), Ok) {
             Ok(proof) => proof,
             Err(reason) => {

@@ -8,6 +8,7 @@ mod collect;
 mod dimacs;
 mod equalities;
 mod few_values;
+mod floats;
 mod functions;
 mod interface;
 mod interpolation;

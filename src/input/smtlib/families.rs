@@ -294,6 +294,11 @@ impl Families {
     }
 
     fn define(&self, terms: &mut Terms, new: &[Sort], fields: &[Vec<Vec<Sort>>]) -> Result<(), Misuse> {
+        let sorts = fields.iter().flatten().flatten().copied();
+        let is_float = |sort: &Sort| matches!(sort, Sort::Float(_) | Sort::Rounding);
+        if terms.sorts_inside(sorts).iter().any(is_float) {
+            return Err(Misuse::beyond("fields that are floating-point numbers are not supported"));
+        }
         let families: Vec<Arc<[ConstructorBody]>> = new
             .iter()
             .map(|sort| self.origins.get(sort).map_or_else(|| Vec::new().into(), |key| self.bodies(key.0)))

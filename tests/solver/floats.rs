@@ -1,0 +1,243 @@
+//! Floating-point numbers: values against the processor's, circuits against values, and scripts.
+
+use indubit::base::Rng;
+use indubit::session::Interpreter;
+use indubit::solver::smt::{Answer, Solver};
+use indubit::solver::term::{FloatOp, Format, Rounding, Sort, TermId, Terms};
+use indubit::theories::bv::Bits;
+
+const SINGLE: (u32, u32) = (8, 24);
+const DOUBLE: (u32, u32) = (11, 53);
+
+fn format((exponent, significand): (u32, u32)) -> Format {
+    Format::new(exponent, significand).expect("a format")
+}
+
+/// A word whose exponent is often at an end, near the middle, or near that of another word.
+fn word(rng: &mut Rng, (exponent, significand): (u32, u32), near: u64) -> u64 {
+    let (fraction, sign) = (significand - 1, exponent + significand - 1);
+    let bits = (0..4).fold(0u64, |bits, _| bits << 16 | rng.below(1 << 16) as u64);
+    let mask = (1u64 << exponent) - 1;
+    let bias = mask >> 1;
+    let middle = near >> fraction & mask;
+    let of_exponent = match rng.below(6) {
+        0 => rng.below(3) as u64,
+        1 => mask - rng.below(3) as u64,
+        2 => bias + rng.below(5) as u64,
+        3 => (middle + rng.below(60) as u64) & mask,
+        4 => middle,
+        _ => bits >> 9 & mask,
+    };
+    let of_fraction = match rng.below(4) {
+        0 => 0,
+        1 => (1 << rng.below(fraction as usize)) - rng.below(2) as u64,
+        _ => bits,
+    } & ((1 << fraction) - 1);
+    (rng.below(2) as u64) << sign | of_exponent << fraction | of_fraction
+}
+
+/// The result of an operator in the mode of the processor, as a word.
+fn value(terms: &mut Terms, op: FloatOp, own: (u32, u32), words: &[u64]) -> u64 {
+    let format = format(own);
+    let mut args = Vec::new();
+    if matches!(op, FloatOp::Add | FloatOp::Sub | FloatOp::Mul | FloatOp::Div | FloatOp::Fma | FloatOp::Sqrt)
+    {
+        args.push(terms.rounding(Rounding::NearestEven));
+    }
+    args.extend(words.iter().map(|&word| terms.float(format, &Bits::new(word, format.width()))));
+    let t = terms.float_op(op, Sort::Float(format), &args);
+    terms.float_of(t).and_then(Bits::to_u64).expect("a constant")
+}
+
+/// With one word for NaN.
+fn single(x: f32) -> u64 {
+    u64::from(if x.is_nan() { 0x7fc0_0000 } else { x.to_bits() })
+}
+
+fn double(x: f64) -> u64 {
+    if x.is_nan() {
+        0x7ff8_0000_0000_0000
+    } else {
+        x.to_bits()
+    }
+}
+
+#[test]
+fn values_are_those_of_the_processor() {
+    let mut terms = Terms::new();
+    let mut rng = Rng::new(1);
+    for _ in 0..4_000 {
+        let a = word(&mut rng, SINGLE, 0);
+        let (b, c) = (word(&mut rng, SINGLE, a), word(&mut rng, SINGLE, a));
+        let [x, y, z] = [a, b, c].map(|word| f32::from_bits(word as u32));
+        for (op, words, expected) in [
+            (FloatOp::Add, &[a, b][..], x + y),
+            (FloatOp::Sub, &[a, b], x - y),
+            (FloatOp::Mul, &[a, b], x * y),
+            (FloatOp::Div, &[a, b], x / y),
+            (FloatOp::Sqrt, &[a], x.sqrt()),
+            (FloatOp::Fma, &[a, b, c], x.mul_add(y, z)),
+        ] {
+            let found = value(&mut terms, op, SINGLE, words);
+            assert!(
+                found == single(expected),
+                "{:?} of {:x?}: {:x}, {:x}",
+                op,
+                words,
+                found,
+                single(expected)
+            );
+        }
+        let a = word(&mut rng, DOUBLE, 0);
+        let (b, c) = (word(&mut rng, DOUBLE, a), word(&mut rng, DOUBLE, a));
+        let [x, y, z] = [a, b, c].map(f64::from_bits);
+        for (op, words, expected) in [
+            (FloatOp::Add, &[a, b][..], x + y),
+            (FloatOp::Sub, &[a, b], x - y),
+            (FloatOp::Mul, &[a, b], x * y),
+            (FloatOp::Div, &[a, b], x / y),
+            (FloatOp::Sqrt, &[a], x.sqrt()),
+            (FloatOp::Fma, &[a, b, c], x.mul_add(y, z)),
+        ] {
+            let found = value(&mut terms, op, DOUBLE, words);
+            assert!(
+                found == double(expected),
+                "{:?} of {:x?}: {:x}, {:x}",
+                op,
+                words,
+                found,
+                double(expected)
+            );
+        }
+        let (narrow, wide) = (format(SINGLE), format(DOUBLE));
+        let nearest = terms.rounding(Rounding::NearestEven);
+        let number = terms.float(wide, &Bits::new(a, 64));
+        let narrowed = terms.float_op(FloatOp::OfFloat, Sort::Float(narrow), &[nearest, number]);
+        assert_eq!(terms.float_of(narrowed).and_then(Bits::to_u64), Some(single(x as f32)), "{:x}", a);
+        let integer = terms.bv(a, 64);
+        let signed = terms.float_op(FloatOp::OfSigned, Sort::Float(wide), &[nearest, integer]);
+        assert_eq!(terms.float_of(signed).and_then(Bits::to_u64), Some(double(a as i64 as f64)), "{:x}", a);
+    }
+}
+
+/// The circuit of an operator has no other value than the exact one.
+#[test]
+fn circuits_have_no_other_values() {
+    let mut rng = Rng::new(2);
+    for own in [(5, 11), SINGLE, (4, 9)] {
+        let format = format(own);
+        for op in [
+            FloatOp::Add,
+            FloatOp::Sub,
+            FloatOp::Mul,
+            FloatOp::Div,
+            FloatOp::Fma,
+            FloatOp::Sqrt,
+            FloatOp::RoundToIntegral,
+        ] {
+            let mut terms = Terms::new();
+            let mode = terms.declare("mode", Sort::Rounding);
+            let numbers = match op {
+                FloatOp::Fma => 3,
+                FloatOp::Sqrt | FloatOp::RoundToIntegral => 1,
+                _ => 2,
+            };
+            let args: Vec<TermId> = (0..numbers).map(|_| terms.declare("x", Sort::Float(format))).collect();
+            let all: Vec<TermId> = std::iter::once(mode).chain(args.iter().copied()).collect();
+            let result = terms.float_op(op, Sort::Float(format), &all);
+            let mut solver = Solver::default();
+            for _ in 0..60 {
+                let near = word(&mut rng, own, 0);
+                let constant = terms.rounding(Rounding::ALL[rng.below(5)]);
+                let mut constants = vec![constant];
+                for _ in &args {
+                    let word = Bits::new(word(&mut rng, own, near), format.width());
+                    constants.push(terms.float(format, &word));
+                }
+                let expected = terms.float_op(op, Sort::Float(format), &constants);
+                let mut facts: Vec<TermId> =
+                    all.iter().zip(&constants).map(|(&arg, &constant)| terms.eq(arg, constant)).collect();
+                let is_expected = terms.eq(result, expected);
+                facts.push(is_expected);
+                assert_eq!(solver.check(&mut terms, &facts), Answer::Sat, "{:?}", op);
+                facts.pop();
+                facts.push(terms.not(is_expected));
+                assert_eq!(solver.check(&mut terms, &facts), Answer::Unsat, "{:?}", op);
+            }
+        }
+    }
+}
+
+fn answers(script: &str) -> String {
+    Interpreter::default().execute(script)
+}
+
+#[test]
+fn a_script_has_models_values_and_cores() {
+    let script = "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n
+        (declare-fun x () Float16)\n(declare-fun m () RoundingMode)\n
+        (assert (! (fp.lt ((_ to_fp 5 11) RNE 1.5) x) :named a))\n
+        (assert (! (= (fp.add m x x) ((_ to_fp 5 11) RNE (/ 13 4))) :named b))\n
+        (check-sat)\n(get-value (x (fp.to_ieee_bv x) (fp.isNormal x)))\n
+        (assert (! (fp.isNegative (fp.sqrt m x)) :named c))\n(check-sat)\n(get-unsat-core)\n";
+    let expected = "sat\n((x (fp #b0 #b01111 #b1010000000)) ((fp.to_ieee_bv x) #x3e80) \
+                    ((fp.isNormal x) true))\nunsat\n(a c)\n";
+    assert_eq!(answers(script), expected);
+}
+
+/// NaN is one value, which equals itself as a term and not as a number; so are arrays and functions of it.
+#[test]
+fn there_is_one_nan() {
+    let script = "(set-logic ALL)\n(declare-fun x () Float32)\n(declare-fun y () Float32)\n
+        (declare-fun f (Float32) Int)\n(declare-fun a () (Array Float32 Float32))\n
+        (assert (and (fp.isNaN x) (fp.isNaN y)))\n(check-sat)\n
+        (push 1)\n(assert (distinct (f x) (f y)))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (distinct (select a x) (select a y)))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (not (= x y)))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (fp.eq x y))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (= (select (store a x y) y) x))\n(check-sat)\n(pop 1)\n";
+    assert_eq!(answers(script), "sat\nunsat\nunsat\nunsat\nunsat\nsat\n");
+}
+
+/// Results that the standard leaves open are functions of the operands.
+#[test]
+fn open_results_are_functions() {
+    let script = "(set-logic ALL)\n(declare-fun x () Float32)\n(declare-fun y () Float32)\n
+        (define-fun p () Float32 (_ +zero 8 24))\n(define-fun n () Float32 (_ -zero 8 24))\n
+        (push 1)\n(assert (= (fp.min p n) p))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (= (fp.min p n) n))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (and (= x y) (distinct (fp.max x n) (fp.max y n))))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (= ((_ fp.to_ubv 8) RTZ ((_ to_fp 8 24) RNE 300.0)) #x07))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (= ((_ fp.to_ubv 8) RTZ ((_ to_fp 8 24) RNE 200.5)) #x07))\n(check-sat)\n(pop 1)\n
+        (push 1)\n(assert (and (= x y) (fp.isInfinite x)
+                     (distinct ((_ fp.to_sbv 8) RTZ x) ((_ fp.to_sbv 8) RTZ y))))\n(check-sat)\n(pop 1)\n";
+    assert_eq!(answers(script), "sat\nsat\nunsat\nsat\nunsat\nunsat\n");
+}
+
+#[test]
+fn what_is_not_supported_is_refused_by_name() {
+    let head = "(set-logic ALL)\n(set-option :produce-interpolants true)\n(declare-fun x () Float32)\n\
+                (declare-fun r () Real)\n";
+    for (command, told) in [
+        (
+            "(assert (= x ((_ to_fp 8 24) RNE r)))",
+            "`to_fp` of a real term that is no constant is not supported",
+        ),
+        (
+            "(assert (< (fp.to_real x) r))",
+            "`fp.to_real` of a term that is no finite constant is not supported",
+        ),
+        ("(declare-fun y () (_ FloatingPoint 1 24))", "a format has at least 2 bits of exponent"),
+        ("(declare-fun y () (_ FloatingPoint 40 24))", "formats with more than 16 bits of exponent"),
+        ("(assert (fp.lt x (_ +oo 11 53)))", "expected a term of sort (_ FloatingPoint 8 24)"),
+        ("(assert (fp.isNaN (fp.add x x RNE)))", "expected a term of sort RoundingMode"),
+        ("(get-qe (exists ((y Float32)) (fp.lt x y)))", "about floating-point numbers are not supported"),
+        (
+            "(declare-datatype D ((mk (of Float32))))",
+            "fields that are floating-point numbers are not supported",
+        ),
+    ] {
+        let out = answers(&format!("{}{}\n", head, command));
+        assert!(out.contains(told), "{}: {}", command, out);
+    }
+}
