@@ -77,7 +77,7 @@
 (declare-const e (Set Int))
 (assert (forall ((y Bool)) y))
 (assert (lambda ((y Bool)) y))
-(declare-const f1 (_ FloatingPoint 8 24))
+(declare-const f1 (_ FloatingPoint 1 24))
 (declare-const s String)
 (assert (= i (* i i)))
 (assert (= 1 (div i i)))

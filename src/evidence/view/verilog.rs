@@ -132,7 +132,7 @@ fn expression(
         Op::IntDiv | Op::IntMod | Op::ToReal | Op::ToInt => None,
         Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => None,
         Op::And | Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvAdd | Op::BvSub | Op::BvMul => None,
-        Op::BvShl | Op::BvLshr => None,
+        Op::BvShl | Op::BvLshr | Op::Rounding(_) | Op::Float(_) => None,
     }
 }
 
