@@ -112,6 +112,10 @@ fn evidence() -> Vec<Flag> {
             check-sat must answer unsat (systems); vmt: the system with the invariant as a further property \
             (systems); verilog: the invariant as assertions of SystemVerilog (BTOR2 files); text, also called \
             clauses: what check reads (all models); suffix: by .aig, .aag, .btor2, .smt2, .vmt, .sv, else text"),
+        Flag::new(Group::Output, "--cover", |s| &mut s.cover,
+            "the bad states of a circuit or a system are covers, as `write_btor -c` of Yosys writes them: each is \
+            covered, which a run shows, or uncoverable, which a proof shows. Of several covers the first line has the \
+            least welcome verdict; exit codes: 10 all are covered, 20 one is uncoverable, else 30 unknown"),
         Flag::new(Group::Output, "--vcd", |s| &mut s.vcd,
             "write a counterexample for waveform viewers, if the model is of bits and words; with several \
             properties FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names \

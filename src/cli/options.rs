@@ -175,6 +175,8 @@ pub struct Settings {
     pub show_trace: Shown,
     /// Invariants behind the verdict.
     pub show_invariant: Shown,
+    /// Bad states are wanted.
+    pub cover: Switch,
     /// The verdict is told in the words of the hardware model checking competition.
     pub competition: bool,
     /// Wall-clock limit.
@@ -306,6 +308,7 @@ impl Default for Settings {
             checks: Checks::default(),
             show_trace: Shown::default(),
             show_invariant: Shown::default(),
+            cover: Switch::default(),
             competition: false,
             timeout: Timeout::default(),
             check_timeout: Timeout::default(),

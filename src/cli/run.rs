@@ -2,7 +2,7 @@
 //! evaluation of their steps.
 
 use super::options::Settings;
-use super::verdicts::REPORT;
+use super::verdicts::{Words, REPORT};
 use super::verify::show;
 use super::{files, models, os, output, verdicts, Failure, UNKNOWN, UNSAFE};
 use indubit::base::{Budget, Json};
@@ -88,7 +88,7 @@ fn told(settings: &Settings, model: &Model, found: &Simulated<Counterexample<'_>
     let runs = if found.runs == 1 { String::new() } else { format!(" of {} runs", found.runs) };
     let length = found.run.as_ref().map_or(0, |run| run.depth().transitions() as u64 + 1);
     let end = match (found.end, &found.run) {
-        (End::Bad(property), Some(run)) => verdicts::violation(model, property, run),
+        (End::Bad(property), Some(run)) => verdicts::violation(model, property, run, Words::Safety),
         (End::Stuck, _) => format!(
             "no bad state in {}{}; a run is stuck at step {}: no random values were found that lead on",
             steps(found.steps),

@@ -1,5 +1,6 @@
 //! Prints the verdicts of a run.
 
+use super::options::Settings;
 use super::{EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
 use indubit::base::Believed;
 use indubit::engine::{Outcome, StopCause};
@@ -8,31 +9,47 @@ use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Counterexample, Verified};
 
-/// The verdict on one property.
-pub fn verdict<C, T>(v: &Verified<C, T>) -> &'static str {
-    match v.outcome {
-        Outcome::Safe(_) => "safe",
-        Outcome::Unsafe(_) => "unsafe",
-        Outcome::Unknown(_) => "unknown",
+/// The words for verdicts: properties are wanted or, as covers, their bad states are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Words {
+    Safety,
+    Cover,
+}
+
+impl Words {
+    pub fn of(settings: &Settings) -> Words {
+        match settings.cover.0 {
+            true => Words::Cover,
+            false => Words::Safety,
+        }
     }
 }
 
-/// The verdict on all properties together.
-pub fn overall<C, T>(verified: &[Verified<C, T>]) -> &'static str {
-    let is = |word| verified.iter().any(|v| verdict(v) == word);
-    if is("unsafe") {
-        "unsafe"
-    } else if is("unknown") {
-        "unknown"
-    } else {
-        "safe"
+/// The verdict on one property.
+pub fn verdict<C, T>(v: &Verified<C, T>, words: Words) -> &'static str {
+    match (&v.outcome, words) {
+        (Outcome::Safe(_), Words::Safety) => "safe",
+        (Outcome::Unsafe(_), Words::Safety) => "unsafe",
+        (Outcome::Safe(_), Words::Cover) => "uncoverable",
+        (Outcome::Unsafe(_), Words::Cover) => "covered",
+        (Outcome::Unknown(_), _) => "unknown",
     }
+}
+
+/// The verdict on all properties together: the least welcome one.
+pub fn overall<C, T>(verified: &[Verified<C, T>], words: Words) -> &'static str {
+    let is = |word: &&str| verified.iter().any(|v| verdict(v, words) == *word);
+    let (least, best) = match words {
+        Words::Safety => ("unsafe", "safe"),
+        Words::Cover => ("uncoverable", "covered"),
+    };
+    [least, "unknown"].into_iter().find(is).unwrap_or(best)
 }
 
 /// The verdict on all properties in the words of the hardware model checking competition: whether there is a
 /// counterexample.
 pub fn competition<C, T>(verified: &[Verified<C, T>]) -> &'static str {
-    match overall(verified) {
+    match overall(verified, Words::Safety) {
         "unsafe" => "sat",
         "safe" => "unsat",
         _ => "unknown",
@@ -40,15 +57,15 @@ pub fn competition<C, T>(verified: &[Verified<C, T>]) -> &'static str {
 }
 
 /// The exit code for these verdicts.
-pub fn code<C, T>(verified: &[Verified<C, T>]) -> i32 {
+pub fn code<C, T>(verified: &[Verified<C, T>], words: Words) -> i32 {
     let failed = |v: &Verified<C, T>| match &v.outcome {
         Outcome::Unknown(reason) => {
             matches!(reason.cause, StopCause::EvidenceFailed | StopCause::Panicked)
         }
         Outcome::Safe(_) | Outcome::Unsafe(_) => false,
     };
-    match overall(verified) {
-        "unsafe" => UNSAFE,
+    match overall(verified, words) {
+        "unsafe" | "covered" => UNSAFE,
         "unknown" if verified.iter().any(failed) => EVIDENCE_FAILED,
         "unknown" => UNKNOWN,
         _ => SAFE,
@@ -56,7 +73,7 @@ pub fn code<C, T>(verified: &[Verified<C, T>]) -> i32 {
 }
 
 /// The sentence that says what a counterexample shows.
-pub fn violation(model: &Model, property: PropertyId, trace: &Counterexample<'_>) -> String {
+pub fn violation(model: &Model, property: PropertyId, trace: &Counterexample<'_>, words: Words) -> String {
     if let Some(failed) = trace.failed() {
         return failed.text;
     }
@@ -71,16 +88,19 @@ pub fn violation(model: &Model, property: PropertyId, trace: &Counterexample<'_>
     };
     match trace.loop_start() {
         Some(step) => format!("{} is violated by a run that repeats itself from step {} on", property, step),
-        None => format!("{} is violated at step {}", property, trace.depth()),
+        None => {
+            let word = if words == Words::Cover { "covered" } else { "violated" };
+            format!("{} is {} at step {}", property, word, trace.depth())
+        }
     }
 }
 
 /// The lines for standard output.
-pub fn text<C, T>(verified: &[Verified<C, T>]) -> String {
-    let mut text = format!("{}\n", overall(verified));
+pub fn text<C, T>(verified: &[Verified<C, T>], words: Words) -> String {
+    let mut text = format!("{}\n", overall(verified, words));
     if verified.len() > 1 {
         for v in verified {
-            text.push_str(&format!("{} {}\n", v.property, verdict(v)));
+            text.push_str(&format!("{} {}\n", v.property, verdict(v, words)));
         }
     }
     text

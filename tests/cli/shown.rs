@@ -130,6 +130,25 @@ fn invariants_are_readable() {
     assert_eq!(run(&[&system("counter.vmt")]).1, "unsafe\nb0 safe\nb1 unsafe\nb1 is violated at step 3\n");
 }
 
+/// A state that a designer wants to see reached is covered or uncoverable.
+#[test]
+fn covers_are_told_as_such() {
+    let counter = system("counter.btor2");
+    let (code, out, err) = run(&[&counter, "--cover", "--show-trace", "--engine", "ic3"]);
+    let expected = "uncoverable\nb0 covered\nb1 uncoverable\nfour (b0) is covered at step 4\n\
+        cover of four (b0), depth 4\nstep  variable  value\n";
+    assert!(code == 20 && err.is_empty() && out.starts_with(expected), "{}", out);
+    let alone = |property| run(&[&counter, "--cover", "--property", property]);
+    assert_eq!(alone("four"), (10, "covered\nfour (b0) is covered at step 4\n".to_string(), String::new()));
+    assert_eq!(alone("beyond"), (20, "uncoverable\n".to_string(), String::new()));
+    let json = run(&[&counter, "--cover", "--json"]).1;
+    assert!(json.starts_with("{\"version\":1,\"verdict\":\"uncoverable\",\"exit_code\":20,"), "{}", json);
+    assert!(json.contains("\"name\":\"four\",\"verdict\":\"covered\""), "{}", json);
+    assert!(refused(&[&circuit("polite_requests"), "--cover", "--property", "j0"], 1).contains("no"));
+    assert!(refused(&[&in_package("examples/programs/even.c").to_string_lossy(), "--cover"], 1)
+        .contains("covers"));
+}
+
 fn queue() -> String {
     text(&in_package("tests/cli/queue.btor2"))
 }
@@ -145,6 +164,15 @@ fn long_invariants_are_told_in_short() {
         "{}",
         told
     );
+    // Two pointers into a ring, which the engine sees bit by bit: their difference is nowhere compared with less.
+    let model = "1 sort bitvec 1\n2 sort bitvec 4\n3 zero 2\n4 one 2\n5 input 1 push\n6 input 1 pop\n7 state 2 wp\n\
+        8 init 2 7 3\n9 state 2 rp\n10 init 2 9 3\n11 sub 2 7 9\n12 constd 2 5\n13 neq 1 11 12\n14 and 1 5 13\n\
+        15 add 2 7 4\n16 ite 2 14 15 7\n17 next 2 7 16\n18 neq 1 7 9\n19 and 1 6 18\n20 add 2 9 4\n\
+        21 ite 2 19 20 9\n22 next 2 9 21\n23 constd 2 7\n24 eq 1 11 23\n25 bad 24\n";
+    let ring = text(&scratch("ring.btor2"));
+    std::fs::write(&ring, model).expect("a file");
+    let told = run(&[&ring, "--show-invariant", "--engine", "ic3"]).1;
+    assert!(told.ends_with("\n  wp - rp <= 5\n"), "{}", told);
 }
 
 #[test]

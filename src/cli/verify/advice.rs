@@ -1,7 +1,7 @@
 //! Notes behind a verdict, on standard error: the scope of `safe`, and what may help where it is `unknown`.
 
 use crate::cli::options::Settings;
-use crate::cli::verdicts::overall;
+use crate::cli::verdicts::{overall, Words};
 use indubit::base::Limit;
 use indubit::engine::{Outcome, StopCause};
 use indubit::evidence::CheckError;
@@ -14,11 +14,11 @@ const MOST_MEMBERS: usize = 4;
 /// Says what was not looked for in a program that is safe, and that a search ends with the first error.
 pub fn scope(model: &Model, verified: &[Verdict<'_>]) {
     let others = model.origin().map_or(0, |origin| origin.assertion_count().saturating_sub(1));
-    if others > 0 && overall(verified) == "unsafe" {
+    if others > 0 && overall(verified, Words::Safety) == "unsafe" {
         let were = if others == 1 { " was" } else { "s were" };
         say!("indubit: note: {} other assertion{} not looked at (--property all)", others, were);
     }
-    let origin = model.origin().filter(|_| overall(verified) == "safe");
+    let origin = model.origin().filter(|_| overall(verified, Words::Safety) == "safe");
     for note in origin.map_or_else(Vec::new, |origin| origin.scope()) {
         say!("indubit: note: {}", note);
     }

@@ -88,6 +88,9 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
             return Err(Failure::usage(format!("there are {} {}", count, message)));
         }
     }
+    if settings.cover.0 && (model.kind() == Kind::Program || model.kind() == Kind::Clauses) {
+        return refuse("covers (--cover) are bad states of circuits and systems");
+    }
     let asks_justice = match settings.property.index {
         Some(property) => property.is_justice(),
         None => model.property_ids().any(|property| property.is_justice()),
@@ -97,6 +100,9 @@ pub fn accept(settings: &Settings, model: &Model) -> Result<(), Failure> {
         Some(Form::Vmt | Form::Assertions) => false,
         Some(_) | None => true,
     };
+    if asks_justice && settings.cover.0 {
+        return refuse("a justice property is no cover (--cover); choose a bad state by --property N");
+    }
     if asks_justice && !has_form {
         return refuse(
             "a proof of a justice property is neither a witness circuit nor an invariant; write text \

@@ -11,6 +11,7 @@ use super::files;
 use super::options::Settings;
 use super::output::{self, say_text};
 use super::progress::Progress;
+use super::verdicts::Words;
 use super::{models, os, page, property, verdicts, Failure, UNKNOWN};
 use indubit::base::Json;
 use indubit::input::Model;
@@ -116,7 +117,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     if settings.stats.0 {
         say_text(&report.statistics());
     }
-    output::leave(verdicts::code(&verified))
+    output::leave(verdicts::code(&verified, Words::of(settings)))
 }
 
 /// The verdict of a run that ended before the model was read.

@@ -2,7 +2,7 @@
 
 use super::show;
 use crate::cli::options::Settings;
-use crate::cli::verdicts::{self, overall, verdict};
+use crate::cli::verdicts::{self, overall, verdict, Words};
 use indubit::base::{Believed, Json};
 use indubit::engine::Outcome;
 use indubit::engine::Sequence;
@@ -38,10 +38,11 @@ impl Report<'_> {
         if self.settings.competition {
             return format!("{}\n", verdicts::competition(self.verified));
         }
-        let mut text = verdicts::text(self.verified) + &verdicts::believed(self.believed);
+        let mut text =
+            verdicts::text(self.verified, Words::of(self.settings)) + &verdicts::believed(self.believed);
         for v in self.verified {
             if let Outcome::Unsafe(trace) = &v.outcome {
-                let failed = verdicts::violation(self.model, v.property, trace);
+                let failed = verdicts::violation(self.model, v.property, trace, Words::of(self.settings));
                 if self.prints_evidence {
                     // Nothing stands between a verdict and its evidence.
                     say!("indubit: {}", failed);
@@ -90,8 +91,9 @@ impl Report<'_> {
 
     fn json_with(&self, trace: bool, invariant: bool) -> String {
         let mut json = Json::default();
-        json.open('{').key("version").raw(VERSION).key("verdict").string(overall(self.verified));
-        json.key("exit_code").raw(verdicts::code(self.verified));
+        let words = Words::of(self.settings);
+        json.open('{').key("version").raw(VERSION).key("verdict").string(overall(self.verified, words));
+        json.key("exit_code").raw(verdicts::code(self.verified, words));
         json.key("checked").raw(self.settings.verify.check != Checking::Off);
         if self.settings.verify.check == Checking::Full {
             json.key("believed").open('{');
@@ -136,7 +138,7 @@ impl Report<'_> {
         if !name.is_empty() {
             json.key("name").string(name);
         }
-        json.key("verdict").string(verdict(v)).key("engine").string(v.by);
+        json.key("verdict").string(verdict(v, Words::of(self.settings))).key("engine").string(v.by);
         match &v.outcome {
             Outcome::Safe(certificate) => {
                 let size = certificate.size();
@@ -199,7 +201,7 @@ impl Report<'_> {
         text.push_str(&format!("{:>12.3}  seconds for reducing and encoding it\n", self.set_up));
         text.push_str(&format!("{:>12.3}  seconds\n", self.seconds));
         if let Some(sequence) = self.verifier.sequence() {
-            text.push_str(&tables(&sequence, overall(self.verified), self.seconds));
+            text.push_str(&tables(&sequence, overall(self.verified, Words::of(self.settings)), self.seconds));
         }
         text
     }

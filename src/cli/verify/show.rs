@@ -2,6 +2,7 @@
 
 use crate::cli::options::Settings;
 use crate::cli::values::Shown;
+use crate::cli::verdicts::Words;
 use indubit::base::Json;
 use indubit::engine::Outcome;
 use indubit::input::Model;
@@ -52,7 +53,11 @@ pub fn counterexample(
     property: PropertyId,
     trace: &Counterexample<'_>,
 ) -> String {
-    let head = format!("counterexample to {}, depth {}\n", model.property_title(property), trace.depth());
+    let title = model.property_title(property);
+    let head = match Words::of(settings) {
+        Words::Safety => format!("counterexample to {}, depth {}\n", title, trace.depth()),
+        Words::Cover => format!("cover of {}, depth {}\n", title, trace.depth()),
+    };
     let is_full = settings.show_trace == Shown::Full;
     let mut text = head + &if is_full { trace.text() } else { trace.text_in_short() };
     if let Some(step) = trace.loop_start() {

@@ -20,6 +20,8 @@ use std::sync::Arc;
 /// Parts of an invariant up to which all are told, and beyond which facts are looked for that say enough.
 const FEW: usize = 3;
 const MANY: usize = 40;
+/// Terms of a system that is asked whether parts of an invariant are one.
+const MOST_TERMS: usize = 100_000;
 
 /// Comparisons of a system that are looked for in its invariants.
 const MOST_ATOMS: usize = 64;
@@ -105,7 +107,10 @@ impl SystemProof<'_> {
     /// property. That is proved anew.
     fn in_short(&self, invariant: &Invariant, atoms: &[TermId]) -> Option<Invariant> {
         let (system, budget) = (self.file.system(), effort());
-        let mut terms = Some(invariant.terms.clone()).filter(|_| invariant.bound.is_empty())?;
+        if !invariant.bound.is_empty() || system.terms().len() > MOST_TERMS {
+            return None;
+        }
+        let mut terms = invariant.terms.clone();
         let whole = terms.and(&invariant.formulas);
         let told = told_parts(&mut terms, whole, atoms, &budget);
         let mut found: Vec<TermId> = told.into_iter().map(|(part, _)| part).collect();
@@ -224,8 +229,8 @@ fn lines(invariant: &Invariant, atoms: &[TermId], budget: &Budget) -> Vec<String
     parts.into_iter().map(with_indices).collect()
 }
 
-/// The comparisons in a system that are about its states alone. They are older than any invariant, whose store has them
-/// under the same numbers.
+/// The comparisons in a system that are about its states alone, and sums in them. They are older than any invariant,
+/// whose store has them under the same numbers.
 fn atoms(system: &System) -> Vec<TermId> {
     let terms = system.terms();
     let mut roots = system.property_formulas();
@@ -235,9 +240,17 @@ fn atoms(system: &System) -> Vec<TermId> {
         Op::BvUlt | Op::BvSlt | Op::Le => true,
         _ => false,
     };
-    let comparisons = terms.subterms(&roots).into_iter().filter(|&t| is_comparison(t));
     let states = states(system);
-    comparisons.filter(|&t| is_about(&states, terms, t)).take(MOST_ATOMS).collect()
+    let comparisons = terms.subterms(&roots).into_iter().filter(|&t| is_comparison(t));
+    let comparisons: Vec<TermId> =
+        comparisons.filter(|&t| is_about(&states, terms, t)).take(MOST_ATOMS).collect();
+    // Words that are compared, such as the difference of two pointers.
+    let is_sum = |t: &TermId| matches!(terms.op(*t), Op::BvAdd | Op::BvSub);
+    let mut sums: Vec<TermId> =
+        comparisons.iter().flat_map(|&t| terms.args(t)).copied().filter(is_sum).collect();
+    sums.sort_unstable();
+    sums.dedup();
+    comparisons.into_iter().chain(sums).collect()
 }
 
 fn states(system: &System) -> HashSet<TermId> {

@@ -14,6 +14,8 @@ use crate::theories::num::{Integer, Rational};
 const MOST_CONSTANTS: usize = 24;
 /// Constants among which pairs are compared.
 const MOST_OF_PAIRS: usize = 8;
+/// Words of a model that are no constants and whose bounds are searched for.
+const MOST_WORDS: usize = 8;
 /// Numbers of a formula that bounds are made of.
 const MOST_NUMBERS: usize = 40;
 /// Constants that are true or false and may be the condition of an atom.
@@ -34,7 +36,9 @@ struct Variable {
 /// The search for facts about one formula.
 pub(super) struct Facts {
     solver: Solver,
+    /// Constants of the formula, then words of the model.
     variables: Vec<Variable>,
+    constants: usize,
     numbers: Vec<Integer>,
     /// By model: the value of each variable as a number.
     models: Vec<Vec<Integer>>,
@@ -46,6 +50,7 @@ impl Facts {
     pub fn new(
         terms: &mut Terms,
         formula: TermId,
+        atoms: &[TermId],
         is_signed: &dyn Fn(TermId) -> bool,
         budget: &Budget,
     ) -> Option<Facts> {
@@ -55,13 +60,18 @@ impl Facts {
             let is_number = sort == Sort::Int || sort.width().map_or(false, |width| width > 1);
             is_number.then(|| Variable { term, sort, is_signed: sort == Sort::Int || is_signed(term) })
         };
-        let variables: Vec<Variable> =
+        let mut variables: Vec<Variable> =
             symbols.iter().filter_map(|&s| variable(terms.symbol_term(s))).take(MOST_CONSTANTS).collect();
+        let constants = variables.len();
+        let is_known = |t: &TermId| terms.symbols_in(&[*t]).iter().all(|s| symbols.contains(s));
+        let words = atoms.iter().filter(|t| is_known(t)).filter_map(|&t| variable(t));
+        variables.extend(words.take(MOST_WORDS));
         let numbers = numbers(terms, formula);
         let mut solver = Solver::new(SmtOptions::default());
         solver.set_budget(budget.clone());
         solver.assert(terms, formula);
-        let mut facts = Facts { solver, variables, numbers, models: Vec::new(), found: Vec::new() };
+        let mut facts =
+            Facts { solver, variables, constants, numbers, models: Vec::new(), found: Vec::new() };
         (facts.solver.check(terms, &[]) == Answer::Sat).then_some(())?;
         facts.keep_model(terms);
         // Models in which a variable differs from the first one.
@@ -105,7 +115,7 @@ impl Facts {
 
     /// All facts that are found about a formula, the most telling ones first.
     pub fn all(mut self, terms: &mut Terms, formula: TermId, atoms: &[TermId]) -> Vec<TermId> {
-        let count = self.variables.len();
+        let count = self.constants;
         let mut is_fixed = vec![false; count];
         for (at, is_fixed) in is_fixed.iter_mut().enumerate() {
             *is_fixed = self.equals_number(terms, at);
@@ -123,6 +133,9 @@ impl Facts {
             self.remainder(terms, at);
         }
         for &at in &free {
+            self.bounds(terms, at);
+        }
+        for at in count..self.variables.len() {
             self.bounds(terms, at);
         }
         for &a in paired {
@@ -143,7 +156,8 @@ impl Facts {
         let is_known = |terms: &Terms, t: TermId| {
             terms.symbols_in(&[t]).into_iter().all(|symbol| constants.contains(&terms.symbol_term(symbol)))
         };
-        let atoms: Vec<TermId> = atoms.iter().copied().filter(|&atom| is_known(terms, atom)).collect();
+        let is_formula = |terms: &Terms, t: TermId| terms.sort(t) == Sort::Bool && is_known(terms, t);
+        let atoms: Vec<TermId> = atoms.iter().copied().filter(|&atom| is_formula(terms, atom)).collect();
         let flags = constants.iter().copied().filter(|&c| terms.sort(c) == Sort::Bool);
         let flags: Vec<TermId> = flags.take(MOST_FLAGS).collect();
         let mut conditions = vec![Terms::FALSE];

@@ -11,8 +11,8 @@ const MOST_PARTS: usize = 200;
 
 /// Parts whose conjunction is equivalent to a formula, the most telling ones first: equations, bounds, comparisons,
 /// remainders, those of the model's own atoms that follow, alone or where a flag of the formula is set or not, then
-/// what is left of the formula, short parts first. The signs of words decide which bounds are looked for. If the budget
-/// ends, the parts are those of the formula.
+/// what is left of the formula, short parts first. An atom may be a word of the model, whose bounds are looked for.
+/// The signs of words decide which bounds. If the budget ends, the parts are those of the formula.
 pub fn telling(
     terms: &mut Terms,
     formula: TermId,
@@ -24,7 +24,7 @@ pub fn telling(
     if formula == Terms::FALSE {
         return parts;
     }
-    let facts = Facts::new(terms, formula, is_signed, budget);
+    let facts = Facts::new(terms, formula, atoms, is_signed, budget);
     let facts = facts.map_or(Vec::new(), |facts| facts.all(terms, formula, atoms));
     let few: &[TermId] = if parts.len() > MOST_PARTS { &[formula] } else { &parts };
     match smaller(terms, facts, few, budget) {
@@ -40,7 +40,7 @@ pub(crate) fn facts(
     atoms: &[TermId],
     budget: &Budget,
 ) -> Option<Vec<TermId>> {
-    let facts = Facts::new(terms, formula, &|_| false, budget)?.all(terms, formula, atoms);
+    let facts = Facts::new(terms, formula, atoms, &|_| false, budget)?.all(terms, formula, atoms);
     smaller(terms, facts, &[], budget)
 }
 

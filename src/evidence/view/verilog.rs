@@ -7,6 +7,7 @@
 
 use crate::base::{HashMap, HashSet};
 use crate::solver::term::{Op, Sort, TermId, Terms};
+use crate::theories::bv::Bits;
 
 /// The longest text of a word that gets no wire, and of one that is used twice.
 const LONG: usize = 80;
@@ -96,14 +97,7 @@ fn expression(
             Sort::Bool | Sort::BitVec(_) => primary(name(t)?),
             _ => None,
         },
-        Op::Bits(_) => {
-            let bits = terms.bits_of(t)?;
-            let digits = |i: u32| if bits.bit(i) { '1' } else { '0' };
-            primary(match bits.width() {
-                width @ 0..=32 => format!("{}'d{}", width, bits.to_integer()),
-                width => format!("{}'b{}", width, (0..width).rev().map(digits).collect::<String>()),
-            })
-        }
+        Op::Bits(_) => primary(number(terms.bits_of(t)?)),
         Op::Not => negated(terms, words, args[0]),
         Op::Eq => compound(equation(terms, &all, t, "==")),
         Op::Ite => compound(format!("{} ? {} : {}", all[0], all[1], all[2])),
@@ -136,7 +130,16 @@ fn expression(
     }
 }
 
-/// The operator between operands that mean the same in Verilog, whatever their signs are.
+/// A number with its width.
+fn number(bits: &Bits) -> String {
+    let digits = |i: u32| if bits.bit(i) { '1' } else { '0' };
+    match bits.width() {
+        width @ 0..=32 => format!("{}'d{}", width, bits.to_integer()),
+        width => format!("{}'b{}", width, (0..width).rev().map(digits).collect::<String>()),
+    }
+}
+
+/// The operator that means the same in Verilog for operands with and without a sign.
 fn between(op: Op) -> Option<&'static str> {
     const OPERATORS: [(Op, &str); 9] = [
         (Op::And, " && "),
