@@ -66,6 +66,14 @@ impl Sort {
         }
     }
 
+    /// The format; `None` if these are no floating-point numbers.
+    pub fn format(self) -> Option<Format> {
+        match self {
+            Sort::Float(format) => Some(format),
+            _ => None,
+        }
+    }
+
     /// Whether this is `Int` or `Real`.
     pub fn is_numeric(self) -> bool {
         matches!(self, Sort::Int | Sort::Real)

@@ -4,8 +4,8 @@
 //! are followed, it takes the place of the present one. If there is none, counterexamples elsewhere are looked for, and
 //! without one nothing is known.
 //!
-//! A run of a program into an error is a long one if it was found by chance. On request ([`Shortest::On`]) BMC then looks
-//! for one with as few turns of loops as there may be, on large blocks.
+//! A run of a program into an error is a long one if it was found by chance. On request ([`Shortest::On`]) BMC then
+//! looks for one with as few turns of loops as there may be, on large blocks.
 
 use super::contestant::{Judge, VerdictOn};
 use super::engines::Engines;

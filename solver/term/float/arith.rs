@@ -1,5 +1,5 @@
-//! The operations that round, and the remainder, as circuits: each computes the exact result with a sticky bit, and then
-//! the special cases, the first of which counts.
+//! The operations that round, and the remainder, as circuits: each computes the exact result with a sticky bit, and
+//! then the special cases, the first of which counts.
 
 use super::words::{Builder, Exact, Parts};
 use super::{Format, Rounding};

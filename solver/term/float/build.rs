@@ -9,7 +9,7 @@ use crate::theories::num::Rational;
 /// The beginning of the names of functions that give open results. Scripts have no names that begin so.
 const OPEN: &str = "@fp.open";
 
-/// The name of the function that gives an operator's open results, which are words of so many bits.
+/// The name of the function that gives an operator's open results, which are words of this width.
 fn open_name(op: FloatOp, width: u32) -> String {
     format!("{}.{}.{}", OPEN, op.name(), width)
 }
@@ -232,11 +232,7 @@ impl Terms {
             mode = Rounding::of(words.remove(0).to_u64().unwrap_or(0));
             sorts = &sorts[1..];
         }
-        let format = |sort: Option<&Sort>| match sort {
-            Some(&Sort::Float(format)) => Some(format),
-            _ => None,
-        };
-        let (from, to) = (format(sorts.first()), format(Some(&sort)));
+        let (from, to) = (sorts.first().and_then(|sort| sort.format()), sort.format());
         let known = from.or(to).expect("an operator on numbers has a number");
         let arguments = Arguments {
             op,

@@ -111,8 +111,8 @@ impl Builder<'_> {
         self.terms.ite(is_zero, zero, finite)
     }
 
-    /// The magnitude of the integer to which a number is rounded, as a word of two bits more than this width, and whether
-    /// it is known to be less than `2^(width + 1)`.
+    /// The magnitude of the integer to which a number is rounded, as a word of two bits more than this width, and
+    /// whether it is known to be less than `2^(width + 1)`.
     fn integral(&mut self, mode: TermId, parts: Parts, width: u32) -> (TermId, TermId) {
         let (sb, exponent_width) = (self.format.significand(), self.terms.width(parts.exponent));
         // Enough for the exponent and for the width.

@@ -30,19 +30,14 @@ impl Terms {
 
     /// The sort with words in the place of numbers.
     fn without_floats(&mut self, sort: Sort) -> Sort {
-        match sort {
-            Sort::Float(format) => Sort::BitVec(format.width()),
-            Sort::Rounding => Sort::BitVec(Rounding::WIDTH),
-            Sort::Array(_) => match self.array_parts(sort) {
-                Some((index, element)) => {
-                    let (index, element) = (self.without_floats(index), self.without_floats(element));
-                    self.array_sort(index, element)
-                }
-                None => sort,
-            },
-            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Declared(_) | Sort::Datatype(_) => {
-                sort
+        match (sort.format(), self.array_parts(sort)) {
+            (Some(format), _) => Sort::BitVec(format.width()),
+            (None, Some((index, element))) => {
+                let (index, element) = (self.without_floats(index), self.without_floats(element));
+                self.array_sort(index, element)
             }
+            (None, None) if sort == Sort::Rounding => Sort::BitVec(Rounding::WIDTH),
+            (None, None) => sort,
         }
     }
 
@@ -174,33 +169,22 @@ impl Expansion {
 
 /// The word that stands for all words of the same number or mode as any word.
 fn any(terms: &mut Terms, sort: Sort, word: TermId) -> TermId {
-    match sort {
-        Sort::Float(format) => Builder { terms, format }.canonical(word),
-        Sort::Rounding => {
-            let (last, first) =
-                (terms.bv(Rounding::Zero as u64, Rounding::WIDTH), terms.bv(0, Rounding::WIDTH));
-            let is_beyond = terms.bv_ult(last, word);
-            terms.ite(is_beyond, first, word)
-        }
-        Sort::Bool
-        | Sort::Int
-        | Sort::Real
-        | Sort::BitVec(_)
-        | Sort::Declared(_)
-        | Sort::Array(_)
-        | Sort::Datatype(_) => word,
+    if let Some(format) = sort.format() {
+        return Builder { terms, format }.canonical(word);
     }
+    if sort != Sort::Rounding {
+        return word;
+    }
+    let (last, first) = (terms.bv(Rounding::Zero as u64, Rounding::WIDTH), terms.bv(0, Rounding::WIDTH));
+    let is_beyond = terms.bv_ult(last, word);
+    terms.ite(is_beyond, first, word)
 }
 
 /// An operator on words.
 fn operation(terms: &mut Terms, t: TermId, op: FloatOp, args: &[TermId]) -> TermId {
-    let format = |sort: Sort| match sort {
-        Sort::Float(format) => Some(format),
-        _ => None,
-    };
     let sort = terms.sort(t);
     let number = terms.arg(t, usize::from(op.rounds()));
-    let (from, to) = (format(terms.sort(number)), format(sort));
+    let (from, to) = (terms.sort(number).format(), sort.format());
     let own: Format = to.or(from).expect("an operator on numbers has a number");
     let of_argument = from.unwrap_or(own);
     let width = sort.width().unwrap_or(1);

@@ -54,7 +54,7 @@ impl Format {
     /// The most bits of a significand.
     pub const MOST_SIGNIFICAND: u32 = 4096;
 
-    /// The format with so many bits, from 2 on; `None` outside of the limits.
+    /// The format with these numbers of bits, each from 2 on; `None` outside of the limits.
     pub fn new(exponent: u32, significand: u32) -> Option<Format> {
         let fits = (2..=Format::MOST_EXPONENT).contains(&exponent)
             && (2..=Format::MOST_SIGNIFICAND).contains(&significand);

@@ -212,22 +212,9 @@ pub(super) fn evaluate(arguments: &Arguments<'_>) -> Outcome {
         FloatOp::Fma => result(fused(to, mode, at(0), at(1), at(2))),
         FloatOp::Sqrt => result(root(to, mode, at(0))),
         FloatOp::Rem => result(remainder(at(0), at(1))),
-        FloatOp::RoundToIntegral => result(match at(0) {
-            Finite(value) => match integer(&value, mode) {
-                integral if integral.is_zero() => Zero(value.is_negative()),
-                integral => rounded(to, mode, &Rational::from(integral)),
-            },
-            other => other,
-        }),
-        FloatOp::Min | FloatOp::Max => {
-            let takes_first = match (at(0), at(1)) {
-                (Nan, _) => false,
-                (_, Nan) => true,
-                (a, b) if op == FloatOp::Min => compare(&a, &b) == Some(Ordering::Less),
-                (a, b) => compare(&a, &b) == Some(Ordering::Greater),
-            };
-            result(at(usize::from(!takes_first)))
-        }
+        FloatOp::RoundToIntegral => result(integral_number(to, mode, at(0))),
+        FloatOp::Min => result(least_or_greatest(Ordering::Less, at(0), at(1))),
+        FloatOp::Max => result(least_or_greatest(Ordering::Greater, at(0), at(1))),
         FloatOp::Leq => truth(matches!(compare(&at(0), &at(1)), Some(Ordering::Less | Ordering::Equal))),
         FloatOp::Lt => truth(compare(&at(0), &at(1)) == Some(Ordering::Less)),
         FloatOp::Equal => truth(compare(&at(0), &at(1)) == Some(Ordering::Equal)),
@@ -253,6 +240,26 @@ pub(super) fn evaluate(arguments: &Arguments<'_>) -> Outcome {
         }
         FloatOp::FitsSigned(width) => truth(integral().map_or(false, |n| fits(&n, width, true))),
         FloatOp::FitsUnsigned(width) => truth(integral().map_or(false, |n| fits(&n, width, false))),
+    }
+}
+
+/// A number rounded to an integer, which keeps its sign.
+fn integral_number(format: Format, mode: Rounding, number: Number) -> Number {
+    match number {
+        Finite(value) => match integer(&value, mode) {
+            integral if integral.is_zero() => Zero(value.is_negative()),
+            integral => rounded(format, mode, &Rational::from(integral)),
+        },
+        other => other,
+    }
+}
+
+/// The first number if it has this order to the second one or that is NaN, else the second.
+fn least_or_greatest(order: Ordering, a: Number, b: Number) -> Number {
+    match compare(&a, &b) {
+        Some(found) if found == order => a,
+        None if b == Nan => a,
+        Some(_) | None => b,
     }
 }
 

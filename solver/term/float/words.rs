@@ -1,8 +1,9 @@
 //! Numbers as words, in parts; and the rounding of an exact result to a word.
 //!
 //! A number that is neither NaN, infinite nor zero has a sign, an exponent `e`, which is a word with a sign, and a
-//! significand of `n` bits with a leading one, which means `significand * 2^(e - n + 1)`: between `2^e` and `2^(e + 1)`.
-//! The exponents of all numbers of a format, and those of their products and quotients, fit the same words.
+//! significand of `n` bits with a leading one, which means `significand * 2^(e - n + 1)`: between `2^e` and
+//! `2^(e + 1)`. The exponents of all numbers of a format, and those of their products and quotients, fit the same
+//! words.
 //!
 //! [`Builder::round`] takes such a number with a significand that is longer than that of the format, whose last bit
 //! stands for all that follows (it is *sticky*), and makes the word of the format. Sign, exponent and fraction of the
@@ -43,8 +44,8 @@ pub(super) struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The bits of words for exponents: those of subnormal numbers, too, of sums and differences of two, and of twice as
-    /// many places.
+    /// The bits of words for exponents: those of subnormal numbers, too, of sums and differences of two, and of twice
+    /// as many places.
     pub fn exponent_width(&self) -> u32 {
         let most = 4 * (self.format.greatest() as u64 + u64::from(self.format.significand())) + 8;
         66 - most.leading_zeros()
@@ -82,7 +83,7 @@ impl Builder<'_> {
         self.terms.bit_vector(word)
     }
 
-    /// A word with so many zeros behind it.
+    /// A word with `count` zeros behind it.
     pub fn with_zeros(&mut self, word: TermId, count: u32) -> TermId {
         if count == 0 {
             return word;
@@ -91,7 +92,7 @@ impl Builder<'_> {
         self.terms.concat(word, zeros)
     }
 
-    /// A word with so many zeros before it.
+    /// A word with `by` zeros before it.
     pub fn wider(&mut self, word: TermId, by: u32) -> TermId {
         self.terms.zero_extend(word, by)
     }
@@ -146,8 +147,8 @@ impl Builder<'_> {
         ]
     }
 
-    /// The parts of a word. With `is_exact` a subnormal number has its leading one, too; without, it keeps its zeros and
-    /// the least exponent.
+    /// The parts of a word. With `is_exact` a subnormal number has its leading one, too; without, it keeps its zeros
+    /// and the least exponent.
     pub fn parts(&mut self, word: TermId, is_exact: bool) -> Parts {
         let [is_nan, is_infinite, is_zero] = self.classes(word);
         let (sign, exponent, fraction) = self.fields(word);
@@ -234,8 +235,8 @@ impl Builder<'_> {
         self.terms.eq(mode, wanted)
     }
 
-    /// Whether a result is rounded away from zero: by its sign, its last bit, the first one that is cut off, and whether
-    /// a later one is set.
+    /// Whether a result is rounded away from zero: by its sign, its last bit, the first one that is cut off, and
+    /// whether a later one is set.
     pub fn rounds_away(&mut self, mode: TermId, sign: TermId, bits: [TermId; 3]) -> TermId {
         let [last, first_cut, is_more] = bits;
         let [even, away, up, down] =

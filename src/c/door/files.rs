@@ -3,7 +3,8 @@
 //! Programs with and without recursion need the same files from different evidence, so the common part stands here.
 
 use crate::base::Budget;
-use crate::c::witness::{lines_about_all, with_assertions, Metadata, ValueStyle, Witness};
+use crate::c::harness::with_assertions;
+use crate::c::witness::{lines_about_all, Metadata, ValueStyle, Witness};
 use crate::c::{
     harness_remarks, readable_invariants, write_harness, CFile, Counterexample, Failure, Integers, Numbers,
     Pos, Program, RecordedAnswer, RunOptions, Source, Target,

@@ -9,6 +9,7 @@
 //! Of a program of several files each one stands between `#if HARNESS_UNIT == 1` and `#endif`, with the stubs of its
 //! declarations. The harness is compiled once for each of them, and the linker makes one program again.
 
+mod asserted;
 mod counterexample;
 mod edits;
 mod effects;
@@ -16,6 +17,7 @@ mod queues;
 mod stubs;
 
 use crate::c::{Arch, Failure, Pos};
+pub(in crate::c) use asserted::with_assertions;
 pub use counterexample::Counterexample;
 use edits::edits;
 use effects::Effects;

@@ -13,6 +13,7 @@
 
 mod assertions;
 mod code;
+mod families;
 mod fault;
 mod fold;
 mod lvalue;
@@ -27,6 +28,7 @@ use crate::c::{Assertion, ExprId, ExprKind, FunctionId, Lines, Pos, Program, Stm
 use crate::evidence::any::Failed;
 pub(in crate::c) use assertions::asserted;
 use code::code;
+pub(in crate::c) use families::{about_each, is_of_family};
 pub(in crate::c) use fault::Places;
 use fault::{describe, WhatFailed};
 use snapshot::{lists, value_of, Change, Snapshot};

@@ -108,7 +108,7 @@ impl Witness {
 }
 
 /// The invariants of loops as expressions of C.
-pub(super) fn invariants(
+pub(in crate::c) fn invariants(
     program: &Program,
     (cfa, map): (&Cfa, &SourceMap),
     invariant: &InvariantMap,
@@ -149,7 +149,7 @@ pub(super) fn any_of(texts: &[String]) -> String {
 }
 
 /// Whether a statement is a loop.
-pub(super) fn is_loop(kind: StmtKind) -> bool {
+pub(in crate::c) fn is_loop(kind: StmtKind) -> bool {
     matches!(kind, StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For { .. })
 }
 

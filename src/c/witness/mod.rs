@@ -9,7 +9,6 @@
 //! The format is described in P. Ayaziová, D. Beyer, M. Lingsch-Rosenfeld, M. Spiessl, J. Strejček: Software
 //! Verification Witnesses 2.0 (SPIN 2024).
 
-mod asserted;
 mod c_text;
 mod c_words;
 mod choices;
@@ -19,7 +18,6 @@ mod confirm;
 mod constants;
 mod correctness;
 mod error;
-mod families;
 mod follow;
 mod format;
 mod formula;
@@ -36,11 +34,11 @@ mod violation;
 mod write;
 pub mod yaml;
 
-pub(in crate::c) use asserted::with_assertions;
 use c_text::CText;
 pub use claims::{Claims, Refutation};
 pub use confirm::{ConfirmOptions, Confirmed};
 use correctness::{function_at, scope_of_loop};
+pub(in crate::c) use correctness::{invariants, is_loop};
 pub use correctness::{PlacedInvariant, PlacedInvariants};
 pub use error::WitnessError;
 pub use format::{

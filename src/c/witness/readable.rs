@@ -4,13 +4,13 @@
 //! the program reads as a programmer would write it. A part about targets of pointers is written as C if that is
 //! possible, and left out otherwise. A part about elements of an array is meant for all values of an index, and says
 //! so: `for all k in 0 .. n: a[k] == 7`. A block of the heap that is one array is named by its line: `block_12`. A part
-//! about all objects that one call makes is told of each of them ([`families`](super::families)).
+//! about all objects that one call makes is told of each of them ([`families`](crate::c::story)).
 
 use super::correctness::any_of;
-use super::families::{about_each, is_of_family};
 use super::{function_at, scope_of_loop, CText};
 use crate::base::{Budget, HashMap};
 use crate::c::run::parts::{leaves, Leaf};
+use crate::c::story::{about_each, is_of_family};
 use crate::c::{FunctionId, Pos, Program, Role, SourceMap, StmtPlace, VariableOrigin};
 use crate::evidence::view::{effort, for_all, infix, joined, telling, Names};
 use crate::model::cfa::{Cfa, InvariantMap};

@@ -60,8 +60,8 @@ pub struct BmcOptions {
     /// is simplified between depths whenever it has doubled (Kupferschmid, Lewis, Schubert, Becker, "Incremental
     /// preprocessing methods for use in BMC", FMSD 2011). Default on.
     pub simplify: bool,
-    /// Whether a pass over a program takes one turn of each loop more than the pass before, so that a counterexample has
-    /// as few turns as any. Default off.
+    /// Whether a pass over a program takes one turn of each loop more than the pass before, so that a counterexample
+    /// has as few turns as any. Default off.
     pub turn_by_turn: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Constants and indexed identifiers: words, and lists that begin with `_`, with a meaning of their own.
 
 use super::error::Failure;
-use super::floats::{format, special};
+use super::floats::{format, special, FloatOperator};
 use super::lexer::Kind;
 use super::operators::{Operator, WIDEST};
 use super::sexpr::{Expr, Tree};
@@ -149,10 +149,16 @@ pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr, floats: bool) -> 
             let format = format_of(tree, e, first, second, more)?;
             return Ok(Indexed::Constant(special(terms, text, format)));
         }
-        "to_fp" if floats => Operator::ToFloat(format_of(tree, e, first, second, more)?),
-        "to_fp_unsigned" if floats => Operator::UnsignedToFloat(format_of(tree, e, first, second, more)?),
-        "fp.to_ubv" if floats => Operator::FloatToWord(FloatOp::ToUnsigned, width(tree, one?)?),
-        "fp.to_sbv" if floats => Operator::FloatToWord(FloatOp::ToSigned, width(tree, one?)?),
+        "to_fp" if floats => Operator::Float(FloatOperator::OfAny(format_of(tree, e, first, second, more)?)),
+        "to_fp_unsigned" if floats => {
+            Operator::Float(FloatOperator::OfUnsigned(format_of(tree, e, first, second, more)?))
+        }
+        "fp.to_ubv" if floats => {
+            Operator::Float(FloatOperator::ToWord(FloatOp::ToUnsigned, width(tree, one?)?))
+        }
+        "fp.to_sbv" if floats => {
+            Operator::Float(FloatOperator::ToWord(FloatOp::ToSigned, width(tree, one?)?))
+        }
         "to_fp" | "to_fp_unsigned" | "fp.to_ubv" | "fp.to_sbv" | "NaN" | "+oo" | "-oo" | "+zero"
         | "-zero" => {
             return Err(Failure::unsupported(tree.position(e), "floating-point numbers"));

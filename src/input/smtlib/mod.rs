@@ -34,6 +34,7 @@ mod literals;
 mod matches;
 mod names;
 mod occurrences;
+mod operands;
 mod operators;
 mod program;
 mod quantifiers;

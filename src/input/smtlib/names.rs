@@ -9,6 +9,7 @@
 //! collide; nothing enumerates the table.
 
 use super::families::{Families, Part, SortBody};
+use super::floats;
 use super::operators::{Operator, TABLE};
 use crate::solver::term::{FunctionId, TermId};
 use std::collections::HashMap;
@@ -127,6 +128,9 @@ impl Names {
         for (text, _) in TABLE {
             names.id(text);
         }
+        for (text, _) in floats::TABLE {
+            names.id(text);
+        }
         names
     }
 
@@ -169,8 +173,10 @@ impl Names {
 
     /// The operator of this name.
     pub fn operator(&self, id: NameId) -> Option<Operator> {
-        let known = TABLE.get(id.index()).map(|&(_, operator)| operator);
-        known.filter(|operator| self.theories.floats || !operator.is_float())
+        let at = id.index();
+        let of_floats = || floats::TABLE.get(at.checked_sub(TABLE.len())?).filter(|_| self.theories.floats);
+        let known = TABLE.get(at).map(|&(_, operator)| operator);
+        known.or_else(|| of_floats().map(|&(_, operator)| Operator::Float(operator)))
     }
 
     /// The term that the innermost `let` around has bound to the name.

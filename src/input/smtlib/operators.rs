@@ -6,8 +6,9 @@
 //! left-associative operators, chains of comparisons, `=>` from the right.
 
 use super::error::Misuse;
-use super::floats;
-use crate::solver::term::{FloatOp, Format, Rounding, Sort, TermId, Terms};
+use super::floats::{self, FloatOperator};
+use super::operands::{chain, expect, first, fold};
+use crate::solver::term::{Sort, TermId, Terms};
 
 type Unary = fn(&mut Terms, TermId) -> TermId;
 type Binary = fn(&mut Terms, TermId, TermId) -> TermId;
@@ -53,31 +54,13 @@ pub(crate) enum Operator {
     SignExtend(u32),
     RotateLeft(u32),
     RotateRight(u32),
-    /// A constant.
-    Rounding(Rounding),
-    /// Sign, exponent and fraction.
-    FloatOfFields,
-    /// An operator on numbers, behind a rounding mode or not, with a result of their format.
-    Float(FloatOp),
-    /// A truth value of one number.
-    FloatClass(FloatOp),
-    /// A chain of comparisons of numbers of one format.
-    FloatCompare(FloatOp),
-    /// The same with the numbers in the other order.
-    FloatCompareTurned(FloatOp),
-    FloatToBits,
-    FloatToReal,
-    /// From a word, or from a mode and a number, a rational constant, or a word with a sign.
-    ToFloat(Format),
-    /// From a mode and a word without a sign.
-    UnsignedToFloat(Format),
-    /// A mode and a number as a word of so many bits, with a sign or without.
-    FloatToWord(FloatOp, u32),
+    /// Of floating-point numbers.
+    Float(FloatOperator),
 }
 
 use Operator as O;
 
-/// All operators without numerals.
+/// All operators without numerals, but those of floating-point numbers.
 pub(super) const TABLE: &[(&str, Operator)] = &[
     ("true", O::Truth(true)),
     ("false", O::Truth(false)),
@@ -146,43 +129,6 @@ pub(super) const TABLE: &[(&str, Operator)] = &[
     ("bvusubo", O::BitsBinary(Terms::bv_usub_overflow)),
     ("bvssubo", O::BitsBinary(Terms::bv_ssub_overflow)),
     ("bvsdivo", O::BitsBinary(Terms::bv_sdiv_overflow)),
-    ("RNE", O::Rounding(Rounding::NearestEven)),
-    ("RNA", O::Rounding(Rounding::NearestAway)),
-    ("RTP", O::Rounding(Rounding::Up)),
-    ("RTN", O::Rounding(Rounding::Down)),
-    ("RTZ", O::Rounding(Rounding::Zero)),
-    ("roundNearestTiesToEven", O::Rounding(Rounding::NearestEven)),
-    ("roundNearestTiesToAway", O::Rounding(Rounding::NearestAway)),
-    ("roundTowardPositive", O::Rounding(Rounding::Up)),
-    ("roundTowardNegative", O::Rounding(Rounding::Down)),
-    ("roundTowardZero", O::Rounding(Rounding::Zero)),
-    ("fp", O::FloatOfFields),
-    ("fp.abs", O::Float(FloatOp::Abs)),
-    ("fp.neg", O::Float(FloatOp::Neg)),
-    ("fp.add", O::Float(FloatOp::Add)),
-    ("fp.sub", O::Float(FloatOp::Sub)),
-    ("fp.mul", O::Float(FloatOp::Mul)),
-    ("fp.div", O::Float(FloatOp::Div)),
-    ("fp.fma", O::Float(FloatOp::Fma)),
-    ("fp.sqrt", O::Float(FloatOp::Sqrt)),
-    ("fp.rem", O::Float(FloatOp::Rem)),
-    ("fp.roundToIntegral", O::Float(FloatOp::RoundToIntegral)),
-    ("fp.min", O::Float(FloatOp::Min)),
-    ("fp.max", O::Float(FloatOp::Max)),
-    ("fp.leq", O::FloatCompare(FloatOp::Leq)),
-    ("fp.lt", O::FloatCompare(FloatOp::Lt)),
-    ("fp.geq", O::FloatCompareTurned(FloatOp::Leq)),
-    ("fp.gt", O::FloatCompareTurned(FloatOp::Lt)),
-    ("fp.eq", O::FloatCompare(FloatOp::Equal)),
-    ("fp.isNormal", O::FloatClass(FloatOp::IsNormal)),
-    ("fp.isSubnormal", O::FloatClass(FloatOp::IsSubnormal)),
-    ("fp.isZero", O::FloatClass(FloatOp::IsZero)),
-    ("fp.isInfinite", O::FloatClass(FloatOp::IsInfinite)),
-    ("fp.isNaN", O::FloatClass(FloatOp::IsNan)),
-    ("fp.isNegative", O::FloatClass(FloatOp::IsNegative)),
-    ("fp.isPositive", O::FloatClass(FloatOp::IsPositive)),
-    ("fp.to_ieee_bv", O::FloatToBits),
-    ("fp.to_real", O::FloatToReal),
 ];
 
 /// Widest bit-vector that a term may have.
@@ -215,24 +161,6 @@ impl Operator {
         )
     }
 
-    /// Whether the operator is about floating-point numbers.
-    pub fn is_float(self) -> bool {
-        matches!(
-            self,
-            O::Rounding(_)
-                | O::FloatOfFields
-                | O::Float(_)
-                | O::FloatClass(_)
-                | O::FloatCompare(_)
-                | O::FloatCompareTurned(_)
-                | O::FloatToBits
-                | O::FloatToReal
-                | O::ToFloat(_)
-                | O::UnsignedToFloat(_)
-                | O::FloatToWord(..)
-        )
-    }
-
     /// The smallest and the largest number of arguments.
     fn arity(self) -> (usize, usize) {
         const ANY: usize = usize::MAX;
@@ -246,16 +174,7 @@ impl Operator {
             O::Not | O::Abs | O::ToReal | O::ToInt | O::IsInt | O::BitsUnary(_) => (1, 1),
             O::Extract(..) | O::Repeat(_) | O::ZeroExtend(_) | O::SignExtend(_) => (1, 1),
             O::RotateLeft(_) | O::RotateRight(_) => (1, 1),
-            O::Rounding(_) => (0, 0),
-            O::FloatOfFields => (3, 3),
-            O::Float(op) => {
-                let count = op.numbers() + usize::from(op.rounds());
-                (count, count)
-            }
-            O::FloatCompare(_) | O::FloatCompareTurned(_) => (2, ANY),
-            O::FloatClass(_) | O::FloatToBits | O::FloatToReal => (1, 1),
-            O::ToFloat(_) => (1, 2),
-            O::UnsignedToFloat(_) | O::FloatToWord(..) => (2, 2),
+            O::Float(operator) => operator.arity(),
         }
     }
 }
@@ -284,55 +203,9 @@ pub(super) fn apply(terms: &mut Terms, operator: Operator, args: &[TermId]) -> R
         O::Plus | O::Minus | O::Times | O::Divide | O::Compare(_) => numeric(terms, operator, args),
         O::ToReal | O::ToInt | O::IsInt | O::Abs => numeric(terms, operator, args),
         O::Quotient | O::Modulo => integer(terms, operator, args),
-        operator if operator.is_float() => floats::apply(terms, operator, args),
+        O::Float(operator) => floats::apply(terms, operator, args),
         _ => bits(terms, operator, args),
     }
-}
-
-pub(super) fn expect(
-    terms: &Terms,
-    args: &[TermId],
-    what: &str,
-    is: impl Fn(Sort) -> bool,
-) -> Result<(), Misuse> {
-    match args.iter().position(|&t| !is(terms.sort(t))) {
-        Some(i) => {
-            let found = args.get(i).map_or(Sort::Bool, |&t| terms.sort(t));
-            let found = terms.sort_text(found);
-            Err(Misuse::of_argument(
-                i,
-                format!("expected a term of sort {}, found one of sort {}", what, found),
-            ))
-        }
-        None => Ok(()),
-    }
-}
-
-fn first(args: &[TermId]) -> TermId {
-    args.first().copied().unwrap_or(Terms::TRUE)
-}
-
-/// The first argument combined with the second, that with the third, and so on.
-fn fold(
-    terms: &mut Terms,
-    args: &[TermId],
-    combine: impl Fn(&mut Terms, TermId, TermId) -> TermId,
-) -> TermId {
-    args.iter()
-        .skip(1)
-        .fold(first(args), |sum, &t| if terms.is_over() { sum } else { combine(terms, sum, t) })
-}
-
-/// The conjunction over neighbours.
-pub(super) fn chain(
-    terms: &mut Terms,
-    args: &[TermId],
-    relation: impl Fn(&mut Terms, TermId, TermId) -> TermId,
-) -> TermId {
-    let neighbours = args.iter().zip(args.iter().skip(1));
-    let mut link = |(&a, &b)| if terms.is_over() { Terms::TRUE } else { relation(terms, a, b) };
-    let links: Vec<TermId> = neighbours.map(&mut link).collect();
-    terms.and(&links)
 }
 
 fn connective(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId, Misuse> {

@@ -10,6 +10,7 @@
 
 use super::attributes::{Argument, Attribute, Attributes};
 use super::error::{Failure, Misuse};
+use super::floats::FloatOperator;
 use super::lexer::Kind;
 use super::literals::{constant, indexed, negative, Indexed};
 use super::names::{Function, Meaning, NameId, Names};
@@ -223,7 +224,7 @@ impl Elaborator<'_> {
         }
         match self.names.operator(id) {
             Some(Operator::Truth(value)) => Ok(self.terms.bool(value)),
-            Some(Operator::Rounding(mode)) => Ok(self.terms.rounding(mode)),
+            Some(Operator::Float(FloatOperator::Rounding(mode))) => Ok(self.terms.rounding(mode)),
             Some(_) => Err(self.tree.failure(e, format!("`{}` expects arguments, found none", name))),
             None => match negative(self.terms, name, self.numerals) {
                 Some(t) if self.tree.kind(e) == Kind::Symbol => Ok(t),

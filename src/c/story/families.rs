@@ -47,12 +47,12 @@ fn made(cfa: &Cfa, terms: &Terms, call: &str) -> Option<TermId> {
 }
 
 /// Whether a variable is an array from the numbers of objects to values.
-pub(super) fn is_of_family(cfa: &Cfa, terms: &Terms, variable: TermId) -> bool {
+pub(in crate::c) fn is_of_family(cfa: &Cfa, terms: &Terms, variable: TermId) -> bool {
     part(cfa.name(variable)).map_or(false, |known| made(cfa, terms, known.call).is_some())
 }
 
 /// A fact about each object of a family.
-pub(super) struct Each {
+pub(in crate::c) struct Each {
     /// The words before the fact: `each struct node of line 9`.
     pub words: String,
     /// The fact.
@@ -63,7 +63,7 @@ pub(super) struct Each {
 
 /// A fact about one element of families, for all values of a constant, as a fact about an object. `None` if it is no
 /// such fact.
-pub(super) fn about_each(
+pub(in crate::c) fn about_each(
     (program, cfa): (&Program, &Cfa),
     terms: &mut Terms,
     index: TermId,
@@ -75,7 +75,7 @@ pub(super) fn about_each(
     let made = made(cfa, terms, call)?;
     let (zero, minus) = (terms.int(0), terms.int(-1));
     let ends = [terms.le(index, minus), terms.le(made, index), terms.lt(index, zero)];
-    // What remains of the fact where the number is that of an object.
+    // The rest of the fact where the number is that of an object.
     let mut inside = Substitution::new();
     ends.iter().for_each(|&end| inside.insert(end, Terms::FALSE));
     let claim = inside.apply(terms, fact);

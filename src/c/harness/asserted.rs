@@ -9,7 +9,7 @@
 //!
 //! Left out are loops whose bodies a macro makes, and places in the C library.
 
-use super::correctness::{invariants, is_loop};
+use crate::c::witness::{invariants, is_loop};
 use crate::c::{Pos, Program, SourceMap, StmtKind};
 use crate::model::cfa::{Cfa, InvariantMap};
 
