@@ -164,13 +164,7 @@ impl Builder<'_> {
     }
 
     /// The integer to which a number is rounded as a word, 0 if it does not fit; and whether it fits.
-    pub fn to_integer(
-        &mut self,
-        mode: TermId,
-        word: TermId,
-        width: u32,
-        is_signed: bool,
-    ) -> (TermId, TermId) {
+    pub fn integer(&mut self, mode: TermId, word: TermId, width: u32, is_signed: bool) -> (TermId, TermId) {
         let parts = self.parts(word, true);
         let (magnitude, is_fitting) = self.integral(mode, parts, width);
         let total = width + 2;

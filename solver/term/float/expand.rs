@@ -227,10 +227,10 @@ fn operation(terms: &mut Terms, t: TermId, op: FloatOp, args: &[TermId]) -> Term
         (FloatOp::OfFloat, &[mode, a]) => builder.of_format(mode, of_argument, a),
         (FloatOp::OfSigned, &[mode, word]) => builder.of_integer(mode, word, true),
         (FloatOp::OfUnsigned, &[mode, word]) => builder.of_integer(mode, word, false),
-        (FloatOp::ToSigned, &[mode, a]) => builder.to_integer(mode, a, width, true).0,
-        (FloatOp::ToUnsigned, &[mode, a]) => builder.to_integer(mode, a, width, false).0,
-        (FloatOp::FitsSigned(width), &[mode, a]) => builder.to_integer(mode, a, width, true).1,
-        (FloatOp::FitsUnsigned(width), &[mode, a]) => builder.to_integer(mode, a, width, false).1,
+        (FloatOp::ToSigned, &[mode, a]) => builder.integer(mode, a, width, true).0,
+        (FloatOp::ToUnsigned, &[mode, a]) => builder.integer(mode, a, width, false).0,
+        (FloatOp::FitsSigned(width), &[mode, a]) => builder.integer(mode, a, width, true).1,
+        (FloatOp::FitsUnsigned(width), &[mode, a]) => builder.integer(mode, a, width, false).1,
         (op, args) => unreachable!("{:?} with {} arguments", op, args.len()),
     }
 }

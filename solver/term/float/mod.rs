@@ -58,7 +58,7 @@ impl Format {
     pub fn new(exponent: u32, significand: u32) -> Option<Format> {
         let fits = (2..=Format::MOST_EXPONENT).contains(&exponent)
             && (2..=Format::MOST_SIGNIFICAND).contains(&significand);
-        fits.then(|| Format { exponent: exponent as u16, significand: significand as u16 })
+        fits.then_some(Format { exponent: exponent as u16, significand: significand as u16 })
     }
 
     /// The bits of the exponent.

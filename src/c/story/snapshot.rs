@@ -186,7 +186,7 @@ fn named(view: &View<'_>, heap: &[OnHeap], pointer: Pointer) -> Option<(String, 
     let object = object_at(view.shape, view.global_slots, view.frames, target.slot)?;
     let declared = program.object(object);
     let name = program.object_text(object)?;
-    (!name.starts_with("__indubit")).then(|| (name, declared.ty, false))
+    (!name.starts_with("__indubit")).then_some((name, declared.ty, false))
 }
 
 /// Gives objects of the heap without type the type to which the first pointer to their beginning points.
