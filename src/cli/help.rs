@@ -29,7 +29,7 @@ struct Topic {
 /// The topics that are no engine, each with its word, its title and its options.
 const SHARED: [(&str, &str, &[Group]); 14] = [
     ("", "options of verify; check, hwmcc and others have some of them:",
-        &[Verify, Check, Output, Harness, Limits, Run]),
+        &[Verify, Check, Output, Harness, Names, Limits, Run]),
     ("reductions", "reductions of the model, before any engine; systems have those for constants, equivalences and \
         definitions:",
         &[Of(Engines::Reduce)]),
@@ -193,10 +193,10 @@ fn print_first() -> Result<i32, Failure> {
 /// The usage of a command, and its options.
 fn of_command_in_full(command: Command) -> String {
     let (usage, groups): (&str, &[Group]) = match command {
-        Command::Verify => (USAGE, &[Verify, Check, Output, Harness, Limits, Run, Language]),
+        Command::Verify => (USAGE, &[Verify, Check, Output, Harness, Names, Limits, Run, Language]),
         Command::Check => (CHECK_USAGE, &[Check, Limits, Language]),
         Command::Convert => (CONVERT_USAGE, &[Conversion, Limits, Language]),
-        Command::Hwmcc => (HWMCC_USAGE, &[Verify, Check, Limits, Run]),
+        Command::Hwmcc => (HWMCC_USAGE, &[Verify, Check, Names, Limits, Run]),
         Command::Sat => (SAT_USAGE, &[Sat, Limits, Run]),
         Command::Smt => (SMT_USAGE, &[Smt, Limits, Run]),
         Command::Run => (RUN_USAGE, &[Execution, Language, Harness, Limits, Run]),

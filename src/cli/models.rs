@@ -1,6 +1,6 @@
 //! Models from files: settings for their readers, and warnings.
 
-use super::files::{is_formula, shown, suffix, unread};
+use super::files::{self, is_formula, shown, suffix, unread};
 use super::options::Settings;
 use super::{property, Failure};
 use indubit::base::Budget;
@@ -17,7 +17,7 @@ pub fn parse_model(
 ) -> Result<Model, Failure> {
     let bytes = &with_headers(file, bytes, settings)?;
     let model = input::read(&shown(file), bytes, &options(settings)?, budget);
-    let model = model.map_err(|error| match error {
+    let mut model = model.map_err(|error| match error {
         InputError::Parse(error) if Format::of(&shown(file), bytes) == Format::Aiger => {
             let hint = match is_formula(file, bytes) {
                 true => "; for a formula in DIMACS form use `indubit sat`",
@@ -28,6 +28,7 @@ pub fn parse_model(
         }
         error => unread(file, error),
     })?;
+    name(&mut model, settings, budget)?;
     hold(&model, budget);
     if let Some(origin) = model.origin() {
         #[cfg(feature = "c")]
@@ -75,6 +76,22 @@ fn options(settings: &Settings) -> Result<InputOptions, Failure> {
 #[cfg(not(feature = "c"))]
 fn options(_: &Settings) -> Result<InputOptions, Failure> {
     Ok(InputOptions::default())
+}
+
+/// Gives the parts of a circuit the names of the file that the user gives.
+fn name(model: &mut Model, settings: &Settings, budget: &Budget) -> Result<(), Failure> {
+    let file = match &settings.map {
+        Some(file) => file,
+        None => return Ok(()),
+    };
+    let circuit = match model {
+        Model::Circuit(circuit) => circuit,
+        Model::System(_) | Model::Program(_) | Model::Clauses(_) => {
+            return Err(Failure::usage("--map is for AIGER circuits"));
+        }
+    };
+    let bytes = files::open(file)?.read(budget, settings)?;
+    input::aiger::rename(circuit, &bytes).map_err(|error| Failure::input(shown(file), error))
 }
 
 /// Books the terms of a model, which lives as long as the program. The reader of a program in its own language does so

@@ -96,19 +96,28 @@ impl Command {
     /// Whether the command takes the options of this group.
     pub fn has(self, group: Group) -> bool {
         match self {
-            Command::Check => matches!(group, Group::Limits | Group::Check | Group::Language),
+            Command::Check => {
+                matches!(group, Group::Limits | Group::Check | Group::Language | Group::Names)
+            }
             Command::Paths => {
                 matches!(group, Group::Limits | Group::Check | Group::Language | Group::Readings)
             }
-            Command::Convert => matches!(group, Group::Limits | Group::Language | Group::Conversion),
-            Command::Try => matches!(group, Group::Limits | Group::Language | Group::Try),
+            Command::Convert => {
+                matches!(group, Group::Limits | Group::Language | Group::Conversion | Group::Names)
+            }
+            Command::Try => matches!(group, Group::Limits | Group::Language | Group::Try | Group::Names),
             Command::Reduce => matches!(group, Group::Limits | Group::Reduction),
             Command::Sat => matches!(group, Group::Limits | Group::Run | Group::Sat),
             Command::Smt => matches!(group, Group::Limits | Group::Run | Group::Smt),
             Command::Run => {
                 matches!(
                     group,
-                    Group::Limits | Group::Run | Group::Execution | Group::Language | Group::Harness
+                    Group::Limits
+                        | Group::Run
+                        | Group::Execution
+                        | Group::Language
+                        | Group::Harness
+                        | Group::Names
                 )
             }
             Command::Verify => !matches!(
@@ -169,6 +178,8 @@ pub struct Settings {
     pub command_timeout: Timeout,
     /// A file of candidate lemmas.
     pub lemmas: Option<OsString>,
+    /// A file with names for the parts of a circuit.
+    pub map: Option<OsString>,
     /// Kinds of undefined behaviour of C programs that are errors.
     pub checks: Checks,
     /// Counterexamples as tables behind the verdict.
@@ -305,6 +316,7 @@ impl Default for Settings {
             keep: None,
             command_timeout: Timeout::default(),
             lemmas: None,
+            map: None,
             checks: Checks::default(),
             show_trace: Shown::default(),
             show_invariant: Shown::default(),
@@ -409,6 +421,8 @@ pub enum Group {
     Verify,
     /// The files and the output of `verify`.
     Output,
+    /// The names of circuits.
+    Names,
     /// `convert` alone.
     Conversion,
     /// `sat` alone.

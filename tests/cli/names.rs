@@ -100,3 +100,60 @@ fn names_survive_a_conversion_through_vmt() {
         lines.lines().filter(|l| l.contains(" bad ")).map(|l| l.split(' ').nth(3)).collect();
     assert_eq!(bads, [Some("nostarve"), Some("onehot"), Some("b0"), None]);
 }
+
+/// A counter of two bits that stays above 1 once it is there; the output is true at 3.
+const COUNTER: &str = "aag 8 1 2 1 5
+2
+4 12
+6 15
+16
+8 4 2
+10 5 3
+12 11 9
+14 9 7
+16 6 4
+";
+
+#[test]
+fn a_map_file_names_the_bits_of_a_circuit() {
+    let write = |name: &str, content: &str| {
+        let file = scratch(name);
+        std::fs::write(&file, content).expect("a file");
+        text(&file)
+    };
+    let model = write("mapped.aag", COUNTER);
+    let lines = "input 0 0 go\noutput 0 0 full\nlatch 0 0 $made_up\nlatch 0 0 u.q\nlatch 0 0 alias\n\
+                 latch 1 1 u.q\nwire 8 0 carry\n";
+    let map = write("yosys.map", lines);
+    let (waves, witness) = (text(&scratch("mapped.vcd")), text(&scratch("mapped.wit")));
+    let files = ["--map", &map, "--vcd", &waves, "--witness", &witness];
+    let (code, out, _) = run(&[&[&model[..], "--property", "full", "--show-trace"][..], &files].concat());
+    assert_eq!(code, 10, "{}", out);
+    for part in ["full (b0) is violated at step 3\n", "   0  u.q[0]    0\n", "u.q[1]    0\n", "go        1\n"]
+    {
+        assert!(out.contains(part), "{}", out);
+    }
+    let dump = std::fs::read_to_string(&waves).expect("waves");
+    assert!(
+        dump.contains("$scope module u $end\n$var wire 2 ") && dump.contains(" q [1:0] $end"),
+        "{}",
+        dump
+    );
+    assert_eq!(run(&["check", &model, &witness, "--map", &map, "--property", "full"]).0, 10);
+    assert!(run(&["run", &model, "--map", &map]).1.contains("full (b0) is violated"));
+    // A latch with the opposite of a signal, and an input that is its first value.
+    let opposite = write("opposite.map", "invlatch 1 0 done\r\ninit 0 0 done\r\n");
+    let out = run(&[&model, "--map", &opposite, "--show-trace"]).1;
+    assert!(out.contains(" ~done ") && out.contains(" init done "), "{}", out);
+    let mistakes = [
+        ("latch 0 0 q\nlatch 2 1 q\n", "line 2, column 1: latch 2 is named, but the circuit has 2 of them"),
+        ("latch 0 q\n", "line 1, column 1: expected input, init, latch, invlatch, output or wire, "),
+        ("\nflop 0 0 q\n", "line 2, column 1: expected input, "),
+    ];
+    for (lines, expected) in mistakes {
+        let map = write("mistaken.map", lines);
+        let message = refused(&[&model, "--map", &map], 2);
+        assert!(message.starts_with(&format!("indubit: {}: {}", map, expected)), "{}", message);
+    }
+    assert!(refused(&[&arbiter(), "--map", &map], 1).contains("--map is for AIGER circuits"));
+}

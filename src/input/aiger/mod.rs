@@ -25,10 +25,12 @@
 mod ascii;
 mod binary;
 mod header;
+mod map;
 mod scanner;
 mod symbols;
 mod write;
 
+pub use map::rename;
 pub use write::{write_ascii, write_ascii_with, write_binary, write_binary_with, WriteOptions};
 
 use super::ParseError;
