@@ -4,7 +4,7 @@
 //! A line is a kind, a position, a bit and the rest, a signal's name: `latch 4 2 core.level` says that latch 4 is
 //! `core.level[2]`. An `invlatch` holds the opposite, here `~core.level[2]`, and an `init` is an input with the first
 //! value of a signal. The `wire`s of a verbose file are gates, which have no names here. Several signals may be the
-//! same bit: the first one without `$` counts, which Yosys puts before the names that it made up.
+//! same bit. The first one counts, but a name that Yosys made up, which begins with `$`, only if there is no other.
 
 use crate::base::HashSet;
 use crate::input::ParseError;
@@ -37,8 +37,8 @@ struct Entry<'t> {
 }
 
 /// Gives the parts of a circuit the names of a map file: `level[2]`, or `full` of a signal that has no bit but 0. A
-/// part that the map does not mention keeps its name. The outputs are the properties if the file has no others, or
-/// none but those that `write_aiger -miter` made of them.
+/// part that the map does not mention keeps its name. Outputs are the properties in a file without bad states,
+/// and in one that has no outputs: `write_aiger -miter` writes all of them as bad states.
 ///
 /// # Errors
 ///
