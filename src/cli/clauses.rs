@@ -9,9 +9,9 @@ use super::output::print;
 use super::{Failure, BAD_INPUT, EVIDENCE_FAILED};
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
-use indubit::evidence::horn::{write_interpretation, write_proof};
+use indubit::evidence::horn::{tell_interpretation, write_proof};
 use indubit::input::horn::{begins_as_horn, Command, Script};
-use indubit::model::horn::{Interpretation, Refutation};
+use indubit::model::horn::{ClauseId, Interpretation, Refutation};
 use indubit::portfolio::HornVerifier;
 use std::io;
 use std::time::Instant;
@@ -22,7 +22,8 @@ const LONGEST_HEAD: usize = 1 << 20;
 /// The last answer.
 enum Last {
     Nothing,
-    Model(Box<Interpretation>),
+    /// A model of these clauses.
+    Model(Vec<ClauseId>, Box<Interpretation>),
     Refutation(Refutation),
     Unknown,
 }
@@ -43,7 +44,7 @@ pub fn run(settings: &Settings, script: &Script, budget: &Budget, start: Instant
                 let is_query = matches!(command, Command::Query { .. });
                 let (word, found) = match verified.outcome {
                     Outcome::Safe(found) => {
-                        (if is_query { "unsat" } else { "sat" }, Last::Model(Box::new(found)))
+                        (if is_query { "unsat" } else { "sat" }, Last::Model(asked, Box::new(found)))
                     }
                     Outcome::Unsafe(mut refutation) => {
                         for step in &mut refutation.steps {
@@ -65,8 +66,9 @@ pub fn run(settings: &Settings, script: &Script, budget: &Budget, start: Instant
             Command::Text(text) => print(&format!("{}\n", text))?,
             Command::GetModel => {
                 let text = match &last {
-                    Last::Model(found) => {
-                        write_interpretation(&script.horn, found).map(|t| format!("(\n{})\n", t))
+                    Last::Model(asked, found) => {
+                        let horn = script.horn.restricted(asked);
+                        tell_interpretation(&horn, found).map(|t| format!("(\n{})\n", t))
                     }
                     _ => Ok(unavailable("there is no model to print", &mut errors)),
                 };

@@ -51,13 +51,43 @@ fn scripts_are_answered() {
     let more = format!("{}(get-model)\n(get-proof)\n{}(get-proof)\n(get-model)\n", HOLDS, FAILS);
     let (code, answers, _) = run(&["smt", &clauses("script-of-clauses.smt2", &more)]);
     assert_eq!(code, 2);
-    assert!(answers.starts_with("sat\n(\n(define-fun inv ((x0 Int) (x1 Int)) Bool "), "{}", answers);
+    assert!(answers.starts_with("sat\n(\n(define-fun inv ((x Int) (y Int)) Bool "), "{}", answers);
     assert!(
         answers.contains(")\n(error \"there is no refutation to print\")\nunsat\n(refutation\n"),
         "{}",
         answers
     );
     assert!(answers.ends_with(":derives false))\n(error \"there is no model to print\")\n"), "{}", answers);
+}
+
+/// The clauses have quoted names, names of predicates and selectors for variables, and values in heads.
+#[test]
+fn models_have_the_names_of_the_clauses() {
+    let counter = "(set-logic HORN)(declare-datatypes ((Pair 0)) (((mk (fst Int) (snd Int)))))
+        (declare-fun inv (Int Int Int Int Pair) Bool)(declare-fun q () Bool)
+        (assert (forall ((|a b| Int) (fst Int) (q Int) (p Pair))
+            (=> (and (= |a b| 0) (= fst 0) (= p (mk 1 2))) (inv |a b| fst 7 q p))))
+        (assert (forall ((x Int) (y Int) (z Int) (v Int) (p Pair))
+            (=> (and (inv x y z v p) (< x 10)) (inv (+ x 1) (+ y 2) z v p))))
+        (assert (forall ((x Int) (y Int) (z Int) (v Int) (p Pair))
+            (=> (inv x y z v p) (and (< (fst p) 5) (or (< x 10) (= y 20))))))(check-sat)(get-model)\n";
+    let mc91 = "(set-logic HORN)(declare-fun mc (Int Int) Bool)
+        (assert (forall ((x Int)) (=> (> x 100) (mc x (- x 10)))))
+        (assert (forall ((x Int) (y Int) (r Int)) (=> (and (<= x 100) (mc (+ x 11) y) (mc y r)) (mc x r))))
+        (assert (forall ((x Int) (r Int)) (=> (and (mc x r) (<= x 101)) (= r 91))))(check-sat)(get-model)\n";
+    let named = "(define-fun inv ((|a b| Int) (x!1 Int) (x!2 Int) (x!3 Int) (p Pair)) Bool (and ";
+    for (name, clauses, head, part) in [
+        ("named.smt2", counter, named, "(= (+ (* 2 |a b|) (* (- 1) x!1)) 0)"),
+        ("mc91.smt2", mc91, "(define-fun mc ((x Int) (r Int)) Bool ", "(<= r 91)"),
+    ] {
+        let (file, model) = (text(&scratch(name)), text(&scratch(&format!("{}.model", name))));
+        std::fs::write(&file, clauses).expect("a file");
+        let (code, answers, _) = run(&["--as", "z3", &file]);
+        assert!(code == 0 && answers.starts_with(&format!("sat\n(\n{}", head)), "{}", answers);
+        assert!(answers.contains(part), "{}", answers);
+        std::fs::write(&model, &answers).expect("a file");
+        assert_eq!(run(&["check", &file, &model]), (20, "safe\nb0 safe\n".into(), String::new()));
+    }
 }
 
 /// Clauses of a scope hold until it ends; a script that begins with definitions was taken for another kind.

@@ -5,7 +5,8 @@ use crate::counts::enough;
 use crate::random_horn::{least, random_horn};
 use indubit::base::{Budget, Rng};
 use indubit::evidence::horn::{
-    check, script, write_dot, write_interpretation, write_proof, write_refutation, Evidence,
+    check, script, tell_interpretation, write_dot, write_interpretation, write_proof, write_refutation,
+    Evidence,
 };
 use indubit::evidence::{CheckError, CheckOptions};
 use indubit::input::horn;
@@ -17,6 +18,29 @@ fn checked(horn: &Horn, text: &str) -> Result<bool, String> {
     let evidence = Evidence::read(text.as_bytes(), horn, &budget).map_err(|error| error.to_string())?;
     let result = check(horn, &evidence, &CheckOptions::default(), &budget);
     result.map(|()| evidence.claims_safe()).map_err(|error: CheckError| error.to_string())
+}
+
+/// What `get-model` prints is a model whenever it is asked about one, else it is the text as it is.
+#[test]
+fn told_models_are_models() {
+    let (mut told, mut kept) = (0, 0);
+    for seed in 0..scaled(60) as u64 {
+        let horn = random_horn(&mut Rng::new(seed), 2);
+        let least = least(&horn);
+        let found = least.interpretation(&horn);
+        let text = tell_interpretation(&horn, &found).expect("a text");
+        match least.refutation {
+            None => {
+                assert_eq!(checked(&horn, &text), Ok(true), "{}: {}", seed, text);
+                told += 1;
+            }
+            Some(_) => {
+                assert_eq!(text, write_interpretation(&horn, &found).expect("a text"), "{}", seed);
+                kept += 1;
+            }
+        }
+    }
+    assert!(enough(told, 5) && enough(kept, 5), "{} and {}", told, kept);
 }
 
 #[test]

@@ -77,8 +77,8 @@ fn name_of(terms: &Terms, function: FunctionId) -> String {
     terms.function_name(function).to_string()
 }
 
-/// Whether a function of this name would be confused with another thing, here or in a text.
-fn is_taken(terms: &Terms, name: &str, taken: &[String]) -> bool {
+/// Whether a function or parameter of this name would be confused with another thing, here or in a text.
+pub(super) fn is_taken(terms: &Terms, name: &str, taken: &[String]) -> bool {
     let constructors: Vec<ConstructorId> =
         terms.declared_sorts().into_iter().flat_map(|sort| terms.constructors(sort).to_vec()).collect();
     let is_part = |&c: &ConstructorId| {

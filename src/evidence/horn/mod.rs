@@ -3,7 +3,8 @@
 //! [`check_interpretation`] proves a model clause by clause: a fresh solver refutes that the body and the constraint
 //! hold and the head does not. [`check_refutation`] evaluates the steps of a derivation, without a solver. Files have
 //! models as definitions, one for each predicate, in the form that the competition CHC-COMP gives them
-//! ([`write_interpretation`]), and refutations as steps with values ([`write_refutation`]). [`script`] asks any other
+//! ([`write_interpretation`], or shorter [`tell_interpretation`]), and refutations as steps with values
+//! ([`write_refutation`]). [`script`] asks any other
 //! solver to check a model, and [`write_dot`] draws a refutation.
 
 mod catamorphisms;
@@ -14,6 +15,7 @@ mod lemmas;
 mod read;
 mod script;
 mod text;
+mod told;
 
 pub use catamorphisms::facts_by_induction;
 pub use check::{check_interpretation, check_refutation};
@@ -22,3 +24,4 @@ pub use lemmas::{needed_lemmas, try_lemmas, Instance, Lemmas};
 pub use read::{check, read_lemmas, Evidence};
 pub use script::script;
 pub use text::{fact_texts, interpretation_lines, write_interpretation, write_proof, write_refutation};
+pub use told::tell_interpretation;

@@ -30,6 +30,18 @@ pub(super) fn name(horn: &Horn, constant: TermId) -> &str {
 ///
 /// [`CheckError::Malformed`] if the interpretation does not fit the clauses.
 pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Result<String, CheckError> {
+    written(horn, interpretation, &|_, predicate, _| {
+        (0..horn.predicates()[predicate].places.len()).map(|i| format!("x{}", i)).collect()
+    })
+}
+
+/// The same, with these names for the parameters of a predicate, by its index, where predicates and functions have the
+/// names given.
+pub(super) fn written(
+    horn: &Horn,
+    interpretation: &Interpretation,
+    parameters: &dyn Fn(&Terms, usize, &[String]) -> Vec<String>,
+) -> Result<String, CheckError> {
     let mut terms = horn.terms().clone();
     let imported = formulas(horn, &mut terms, interpretation, &Budget::unlimited())?;
     let Imported { formulas: built, bound, functions } = imported;
@@ -44,12 +56,11 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
         }
     }
     let mut names = predicate_names(horn);
-    let predicates = names.len();
     names.extend(functions.iter().map(|own| terms.function_name(own.function).to_string()));
-    for ((predicate, name), formula) in horn.predicates().iter().zip(&names[..predicates]).zip(built) {
+    for (at, (predicate, formula)) in horn.predicates().iter().zip(built).enumerate() {
         // Predicates, functions and parameters never have the same names.
         let mut wanted: Vec<&str> = names.iter().map(String::as_str).collect();
-        let parameters: Vec<String> = (0..predicate.places.len()).map(|i| format!("x{}", i)).collect();
+        let parameters = parameters(&terms, at, &names);
         wanted.extend(parameters.iter().map(String::as_str));
         let parameters = distinct_names(&wanted).split_off(names.len());
         let mut formula = [formula];
@@ -59,7 +70,7 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
             .collect();
         let text = for_all(&terms, &bound, formula[0]);
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "(define-fun {} ({}) Bool {})", quoted(name), parameters.join(" "), text);
+        let _ = writeln!(out, "(define-fun {} ({}) Bool {})", quoted(&names[at]), parameters.join(" "), text);
     }
     Ok(out)
 }
@@ -130,14 +141,19 @@ pub fn interpretation_lines(horn: &Horn, interpretation: &Interpretation) -> Vec
 
 /// The names of a predicate's arguments in a clause that derives it, or numbered ones.
 fn argument_names(horn: &Horn, predicate: usize, count: usize) -> Vec<String> {
+    let numbered = || (0..count).map(|at| format!("x{}", at)).collect();
+    names_in_clause(horn, predicate).unwrap_or_else(numbered)
+}
+
+/// The names of a predicate's arguments in the first clause that derives it for different variables.
+pub(super) fn names_in_clause(horn: &Horn, predicate: usize) -> Option<Vec<String>> {
     let of_head = |clause: &Clause| {
         let head = clause.head.as_ref().filter(|head| head.predicate.index() == predicate)?;
         let names: Vec<String> = head.arguments.iter().map(|&t| name(horn, t).to_string()).collect();
         let is_telling = |at: usize| !names[at].is_empty() && !names[..at].contains(&names[at]);
         (0..names.len()).all(is_telling).then_some(names)
     };
-    let numbered = || (0..count).map(|at| format!("x{}", at)).collect();
-    horn.clauses().iter().find_map(of_head).unwrap_or_else(numbered)
+    horn.clauses().iter().find_map(of_head)
 }
 
 /// A fact as an application of its predicate to values.
