@@ -35,12 +35,14 @@ pub fn write_interpretation(horn: &Horn, interpretation: &Interpretation) -> Res
     })
 }
 
-/// The same, with these names for the parameters of a predicate, by its index, where predicates and functions have the
-/// names given.
+/// The names of a predicate's parameters, by its index, where predicates and functions have the names given.
+pub(super) type ParameterNames<'a> = dyn Fn(&Terms, usize, &[String]) -> Vec<String> + 'a;
+
+/// As [`write_interpretation`], with other names for parameters.
 pub(super) fn written(
     horn: &Horn,
     interpretation: &Interpretation,
-    parameters: &dyn Fn(&Terms, usize, &[String]) -> Vec<String>,
+    parameters: &ParameterNames<'_>,
 ) -> Result<String, CheckError> {
     let mut terms = horn.terms().clone();
     let imported = formulas(horn, &mut terms, interpretation, &Budget::unlimited())?;
