@@ -26,7 +26,8 @@ pub fn telling(
     }
     let facts = Facts::new(terms, formula, atoms, is_signed, budget);
     let facts = facts.map_or(Vec::new(), |facts| facts.all(terms, formula, atoms));
-    let few: &[TermId] = if parts.len() > MOST_PARTS { &[formula] } else { &parts };
+    let whole = [formula];
+    let few = if parts.len() > MOST_PARTS { &whole[..] } else { &parts[..] };
     match smaller(terms, facts, few, budget) {
         Some(found) if parts.len() <= MOST_PARTS || !found.contains(&formula) => found,
         Some(_) | None => parts,
