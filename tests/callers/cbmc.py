@@ -38,7 +38,7 @@ CALLS = {
     "yices-smt2": ["--yices"],
     "z3, incremental": ["--incremental-smt2-solver", "{}/z3 -smt2 -in"],
 }
-REFUSED = {"cvc5": {"half": "floating-point numbers"}}
+REFUSED = {}
 # Here CBMC gives up on its own: it has no floating point on pipes, and no room for a long list of errors.
 UNFIT = {"half": ["z3, incremental"], "heap": ["z3, incremental"]}
 
