@@ -376,7 +376,7 @@ const CEILING: [(&str, usize); 18] = [
     // runs of circuits and systems.
     ("src/engine", 29_980),
     // Invariants of systems in short, and in SystemVerilog. Models of clauses in the clauses' names.
-    ("src/evidence", 14_360),
+    ("src/evidence", 14_370),
     // Operators on floating-point numbers. Names of a circuit from a file beside it.
     ("src/input", 14_140),
     ("src/model", 20_690),
