@@ -20,7 +20,7 @@ fn checked(horn: &Horn, text: &str) -> Result<bool, String> {
     result.map(|()| evidence.claims_safe()).map_err(|error: CheckError| error.to_string())
 }
 
-/// What `get-model` prints is a model whenever it is asked about one, else it is the text as it is.
+/// The text of `get-model` is a model whenever it is asked about one, else it is the text as it is.
 #[test]
 fn told_models_are_models() {
     let (mut told, mut kept) = (0, 0);
