@@ -62,58 +62,44 @@ fn double(x: f64) -> u64 {
     }
 }
 
+/// Compares the operators on random words of a format with those of the processor's type. The result is the first word.
+macro_rules! compare {
+    ($terms:expr, $rng:expr, $format:expr, $word:expr, $number:expr) => {{
+        let a = word($rng, $format, 0);
+        let (b, c) = (word($rng, $format, a), word($rng, $format, a));
+        let [x, y, z] = [a, b, c].map($number);
+        for (op, words, expected) in [
+            (FloatOp::Add, &[a, b][..], x + y),
+            (FloatOp::Sub, &[a, b], x - y),
+            (FloatOp::Mul, &[a, b], x * y),
+            (FloatOp::Div, &[a, b], x / y),
+            (FloatOp::Sqrt, &[a], x.sqrt()),
+            (FloatOp::Fma, &[a, b, c], x.mul_add(y, z)),
+        ] {
+            let (found, expected) = (value($terms, op, $format, words), $word(expected));
+            assert!(found == expected, "{:?} of {:x?}: {:x}, {:x}", op, words, found, expected);
+        }
+        a
+    }};
+}
+
 #[test]
 fn values_are_those_of_the_processor() {
     let mut terms = Terms::new();
     let mut rng = Rng::new(1);
     for _ in 0..4_000 {
-        let a = word(&mut rng, SINGLE, 0);
-        let (b, c) = (word(&mut rng, SINGLE, a), word(&mut rng, SINGLE, a));
-        let [x, y, z] = [a, b, c].map(|word| f32::from_bits(word as u32));
-        for (op, words, expected) in [
-            (FloatOp::Add, &[a, b][..], x + y),
-            (FloatOp::Sub, &[a, b], x - y),
-            (FloatOp::Mul, &[a, b], x * y),
-            (FloatOp::Div, &[a, b], x / y),
-            (FloatOp::Sqrt, &[a], x.sqrt()),
-            (FloatOp::Fma, &[a, b, c], x.mul_add(y, z)),
-        ] {
-            let found = value(&mut terms, op, SINGLE, words);
-            assert!(
-                found == single(expected),
-                "{:?} of {:x?}: {:x}, {:x}",
-                op,
-                words,
-                found,
-                single(expected)
-            );
-        }
-        let a = word(&mut rng, DOUBLE, 0);
-        let (b, c) = (word(&mut rng, DOUBLE, a), word(&mut rng, DOUBLE, a));
-        let [x, y, z] = [a, b, c].map(f64::from_bits);
-        for (op, words, expected) in [
-            (FloatOp::Add, &[a, b][..], x + y),
-            (FloatOp::Sub, &[a, b], x - y),
-            (FloatOp::Mul, &[a, b], x * y),
-            (FloatOp::Div, &[a, b], x / y),
-            (FloatOp::Sqrt, &[a], x.sqrt()),
-            (FloatOp::Fma, &[a, b, c], x.mul_add(y, z)),
-        ] {
-            let found = value(&mut terms, op, DOUBLE, words);
-            assert!(
-                found == double(expected),
-                "{:?} of {:x?}: {:x}, {:x}",
-                op,
-                words,
-                found,
-                double(expected)
-            );
-        }
+        compare!(&mut terms, &mut rng, SINGLE, single, |word| f32::from_bits(word as u32));
+        let a = compare!(&mut terms, &mut rng, DOUBLE, double, f64::from_bits);
         let (narrow, wide) = (format(SINGLE), format(DOUBLE));
         let nearest = terms.rounding(Rounding::NearestEven);
         let number = terms.float(wide, &Bits::new(a, 64));
         let narrowed = terms.float_op(FloatOp::OfFloat, Sort::Float(narrow), &[nearest, number]);
-        assert_eq!(terms.float_of(narrowed).and_then(Bits::to_u64), Some(single(x as f32)), "{:x}", a);
+        assert_eq!(
+            terms.float_of(narrowed).and_then(Bits::to_u64),
+            Some(single(f64::from_bits(a) as f32)),
+            "{:x}",
+            a
+        );
         let integer = terms.bv(a, 64);
         let signed = terms.float_op(FloatOp::OfSigned, Sort::Float(wide), &[nearest, integer]);
         assert_eq!(terms.float_of(signed).and_then(Bits::to_u64), Some(double(a as i64 as f64)), "{:x}", a);
