@@ -60,7 +60,8 @@ fn scripts_are_answered() {
     assert!(answers.ends_with(":derives false))\n(error \"there is no model to print\")\n"), "{}", answers);
 }
 
-/// The clauses have quoted names, names of predicates and selectors for variables, and values in heads.
+/// The clauses have quoted names, names of predicates and selectors for variables, and values in heads. Which invariant
+/// is found depends on the member that is first; that it speaks in these names is what `check` reads.
 #[test]
 fn models_have_the_names_of_the_clauses() {
     let counter = "(set-logic HORN)(declare-datatypes ((Pair 0)) (((mk (fst Int) (snd Int)))))
@@ -75,16 +76,14 @@ fn models_have_the_names_of_the_clauses() {
         (assert (forall ((x Int)) (=> (> x 100) (mc x (- x 10)))))
         (assert (forall ((x Int) (y Int) (r Int)) (=> (and (<= x 100) (mc (+ x 11) y) (mc y r)) (mc x r))))
         (assert (forall ((x Int) (r Int)) (=> (and (mc x r) (<= x 101)) (= r 91))))(check-sat)(get-model)\n";
-    let named = "(define-fun inv ((|a b| Int) (x!1 Int) (x!2 Int) (x!3 Int) (p Pair)) Bool (and ";
-    for (name, clauses, head, part) in [
-        ("named.smt2", counter, named, "(= (+ (* 2 |a b|) (* (- 1) x!1)) 0)"),
-        ("mc91.smt2", mc91, "(define-fun mc ((x Int) (r Int)) Bool ", "(<= r 91)"),
-    ] {
+    let named = "(define-fun inv ((|a b| Int) (x!1 Int) (x!2 Int) (x!3 Int) (p Pair)) Bool (";
+    for (name, clauses, head) in
+        [("named.smt2", counter, named), ("mc91.smt2", mc91, "(define-fun mc ((x Int) (r Int)) Bool (")]
+    {
         let (file, model) = (text(&scratch(name)), text(&scratch(&format!("{}.model", name))));
         std::fs::write(&file, clauses).expect("a file");
         let (code, answers, _) = run(&["--as", "z3", &file]);
         assert!(code == 0 && answers.starts_with(&format!("sat\n(\n{}", head)), "{}", answers);
-        assert!(answers.contains(part), "{}", answers);
         std::fs::write(&model, &answers).expect("a file");
         assert_eq!(run(&["check", &file, &model]), (20, "safe\nb0 safe\n".into(), String::new()));
     }
