@@ -89,7 +89,7 @@ pub use datatypes::{Constructor, Uninhabited};
 pub(crate) use effort::{Overrun, MOST_BITS};
 pub use eval::Model;
 pub(in crate::solver) use float::Expansion;
-pub use float::{FloatOp, Format, Rounding};
+pub use float::{float_of_rational, float_value, rational_of_float, FloatOp, Format, Rounding};
 pub use notation::{Expr, Notation, Operand};
 pub(crate) use partial::OpenResults;
 pub use partial::PartialOp;

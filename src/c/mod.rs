@@ -26,11 +26,11 @@ pub use lower::{
 };
 pub use read::{
     bundle, read, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions, CaseRange, Element, EnumId,
-    Enumeration, Expr, ExprId, ExprKind, ExprList, Expressions, Externs, Failure, Field, FloatingKind,
-    Function, FunctionId, FunctionType, FunctionTypeId, Initialiser, InitialiserId, IntegerKind, Label,
-    LabelId, Lines, LogicalOp, NameId, Names, Object, ObjectId, Opaque, Pos, Program, Property, Prototype,
-    ReasonId, Record, RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text,
-    TextId, Type, TypeId, Types, UnaryOp, Volatile,
+    Enumeration, Expr, ExprId, ExprKind, ExprList, Expressions, Externs, Failure, Field, FloatOperator,
+    FloatingBits, FloatingKind, Function, FunctionId, FunctionType, FunctionTypeId, Initialiser,
+    InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, NameId, Names, Object, ObjectId, Opaque,
+    Pos, Program, Property, Prototype, ReasonId, Record, RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind,
+    StmtList, Storage, SwitchCase, Text, TextId, Type, TypeId, Types, UnaryOp, Volatile,
 };
 pub use read::{Find, Header, MOST_BYTES};
 pub use run::{

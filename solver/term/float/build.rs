@@ -1,7 +1,7 @@
 //! Building terms of floating-point numbers. An operator whose arguments are constants is its value.
 
-use super::value::{canonical, evaluate, of_rational, to_rational, Arguments, Outcome};
-use super::{FloatOp, Format, Rounding};
+use super::value::{canonical, of_rational, to_rational};
+use super::{float_value, FloatOp, Format, Rounding};
 use crate::solver::term::{FunctionId, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
@@ -232,19 +232,6 @@ impl Terms {
             mode = Rounding::of(words.remove(0).to_u64().unwrap_or(0));
             sorts = &sorts[1..];
         }
-        let (from, to) = (sorts.first().and_then(|sort| sort.format()), sort.format());
-        let known = from.or(to).expect("an operator on numbers has a number");
-        let arguments = Arguments {
-            op,
-            mode,
-            words,
-            from: from.unwrap_or(known),
-            to: to.unwrap_or(known),
-            width: sort.width().unwrap_or(1),
-        };
-        match evaluate(&arguments) {
-            Outcome::Truth(truth) => Value::Bool(truth),
-            Outcome::Word(word) => Value::Bits(word),
-        }
+        float_value(op, mode, sorts.first().and_then(|sort| sort.format()), sort, &words)
     }
 }

@@ -65,6 +65,20 @@ impl Terms {
     }
 }
 
+impl Terms {
+    /// An operator on words that mean numbers of the format `from`, or on a word that means an integer; rounding modes
+    /// are words of three bits ([`Rounding::word`]). `sort` is that of the result if the arguments were numbers: a
+    /// number's result is its word. All words of NaN may be given, and a result that is NaN is the one that
+    /// [`Terms::float`] makes; open results are those that [`FloatOp`] tells.
+    ///
+    /// # Panics
+    ///
+    /// If there is no format among `from` and `sort`, or if the number of arguments is another one.
+    pub fn float_word(&mut self, op: FloatOp, from: Option<Format>, sort: Sort, args: &[TermId]) -> TermId {
+        operation(self, op, (from, sort), args)
+    }
+}
+
 impl Expansion {
     /// The formula over words. Without numbers it is the same.
     pub fn apply(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
@@ -103,7 +117,10 @@ impl Expansion {
         let sort = terms.sort(t);
         match terms.op(t) {
             Op::Rounding(mode) => terms.bv(mode as u64, Rounding::WIDTH),
-            Op::Float(op) => operation(terms, t, op, args),
+            Op::Float(op) => {
+                let from = terms.sort(terms.arg(t, usize::from(op.rounds()))).format();
+                operation(terms, op, (from, sort), args)
+            }
             Op::Symbol(symbol) => {
                 let words = terms.without_floats(sort);
                 if words == sort {
@@ -180,12 +197,14 @@ fn any(terms: &mut Terms, sort: Sort, word: TermId) -> TermId {
     terms.ite(is_beyond, first, word)
 }
 
-/// An operator on words.
-fn operation(terms: &mut Terms, t: TermId, op: FloatOp, args: &[TermId]) -> TermId {
-    let sort = terms.sort(t);
-    let number = terms.arg(t, usize::from(op.rounds()));
-    let (from, to) = (terms.sort(number).format(), sort.format());
-    let own: Format = to.or(from).expect("an operator on numbers has a number");
+/// An operator on words: of numbers of a format, or of no number, with a result of this sort.
+fn operation(
+    terms: &mut Terms,
+    op: FloatOp,
+    (from, sort): (Option<Format>, Sort),
+    args: &[TermId],
+) -> TermId {
+    let own: Format = sort.format().or(from).expect("an operator on numbers has a number");
     let of_argument = from.unwrap_or(own);
     let width = sort.width().unwrap_or(1);
     let mut builder = Builder { terms, format: own };

@@ -30,8 +30,9 @@ mod words;
 
 pub(in crate::solver) use expand::Expansion;
 
-use crate::solver::term::Value;
+use crate::solver::term::{Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
+use crate::theories::num::Rational;
 use std::fmt;
 
 /// A word in binary digits.
@@ -173,6 +174,11 @@ impl Rounding {
         ][self as usize]
     }
 
+    /// The word that stands for the mode.
+    pub fn word(self, terms: &mut Terms) -> TermId {
+        terms.bv(self as u64, Rounding::WIDTH)
+    }
+
     /// The value that stands for the mode.
     pub(super) fn value(self) -> Value {
         Value::Bits(Bits::new(self as u64, Rounding::WIDTH))
@@ -182,6 +188,38 @@ impl Rounding {
     pub(super) fn of(number: u64) -> Rounding {
         Rounding::ALL.get(number as usize).copied().unwrap_or(Rounding::NearestEven)
     }
+}
+
+/// The value of an operator on words of numbers of the format `from`, or on a word that means an integer, computed
+/// exactly and rounded once. `sort` is that of the result; a number is the word of its format.
+///
+/// # Panics
+///
+/// If there is no format among `from` and `sort`, or if the number of arguments is another one.
+pub fn float_value(op: FloatOp, mode: Rounding, from: Option<Format>, sort: Sort, words: &[&Bits]) -> Value {
+    let known = from.or_else(|| sort.format()).expect("an operator on numbers has a number");
+    let arguments = value::Arguments {
+        op,
+        mode,
+        words: words.to_vec(),
+        from: from.unwrap_or(known),
+        to: sort.format().unwrap_or(known),
+        width: sort.width().unwrap_or(1),
+    };
+    match value::evaluate(&arguments) {
+        value::Outcome::Truth(truth) => Value::Bool(truth),
+        value::Outcome::Word(word) => Value::Bits(word),
+    }
+}
+
+/// A rational number, rounded to the word of a format.
+pub fn float_of_rational(format: Format, mode: Rounding, value: &Rational) -> Bits {
+    value::of_rational(format, mode, value)
+}
+
+/// The rational number that a word means; `None` for NaN and infinities.
+pub fn rational_of_float(format: Format, word: &Bits) -> Option<Rational> {
+    value::to_rational(format, word)
 }
 
 /// An operator on floating-point numbers. Those that round take the mode as their first argument.

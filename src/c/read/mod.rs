@@ -28,6 +28,7 @@ mod bundle;
 mod check;
 mod diagnostic;
 mod expression;
+pub(in crate::c) mod floats;
 mod keywords;
 mod layout;
 mod lex;

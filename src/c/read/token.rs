@@ -142,7 +142,8 @@ pub(super) struct IntegerLiteral {
 /// A floating constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FloatingLiteral {
-    pub value: f64,
+    /// The bits in memory.
+    pub bits: u128,
     pub kind: FloatingKind,
 }
 
@@ -192,7 +193,7 @@ impl Literals {
     }
 
     pub fn floating(&self, at: u32) -> FloatingLiteral {
-        let none = FloatingLiteral { value: 0.0, kind: FloatingKind::Double };
+        let none = FloatingLiteral { bits: 0, kind: FloatingKind::Double };
         self.floatings.get(at as usize).map_or(none, |&(literal, _)| literal)
     }
 

@@ -548,6 +548,21 @@ impl Types {
         self.is_arithmetic(id) || matches!(self.get(id), Type::Pointer(_))
     }
 
+    /// The kind of a floating type.
+    pub fn floating_kind(&self, id: TypeId) -> Option<FloatingKind> {
+        match self.get(id) {
+            Type::Floating(kind) => Some(kind),
+            Type::Error
+            | Type::Void
+            | Type::Integer(_)
+            | Type::Enum(_)
+            | Type::Pointer(_)
+            | Type::Array(..)
+            | Type::Record(_)
+            | Type::Function(_) => None,
+        }
+    }
+
     /// Whether values of the type are, or contain, floating-point numbers.
     pub fn has_floating(&self, id: TypeId) -> bool {
         match self.get(id) {

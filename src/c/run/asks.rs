@@ -47,6 +47,7 @@ impl Machine<'_> {
         Ok(match Integer::of(&self.program.types, ty) {
             // An arbitrary value is in the range of its type, also over mathematical integers.
             Some(integer) => Value::Number(self.rules.convert(integer.wrap(answer), integer)),
+            None if self.program.types.has_floating(ty) => self.float_of_bits(answer, ty),
             None => Value::Pointer(Pointer::Number(answer as u64)),
         })
     }
@@ -187,7 +188,9 @@ impl Machine<'_> {
     /// An arbitrary value of a type: a scalar, or a structure that is asked for part by part.
     pub fn any_value(&mut self, pos: Pos, kind: AskKind, ty: TypeId) -> Result<Value, Stop> {
         match self.program.types.get(ty) {
-            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => self.ask(pos, kind, ty),
+            Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) | Type::Floating(_) => {
+                self.ask(pos, kind, ty)
+            }
             Type::Record(id) => {
                 // The parts are stored in a temporary object on top of the memory, from which the value is copied.
                 let (top, size) = (self.state.memory.slots(), self.program.types.record(id).size);
@@ -198,7 +201,6 @@ impl Machine<'_> {
                 self.state.memory.release(top);
                 Ok(value)
             }
-            Type::Floating(_) => Err(self.unsupported(pos, "a floating-point number")),
             _ => Ok(Value::Void),
         }
     }

@@ -119,6 +119,12 @@ impl Machine<'_> {
             }
             Meaning::Print => self.print(call),
             Meaning::SwapBytes => self.swap_bytes(call),
+            Meaning::Float(op) => {
+                let value = self.float_operator(op, &self.state.values[first..], call.ty, call.pos)?;
+                self.state.values.truncate(call.bottom);
+                self.push(value);
+                Ok(())
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 //! values. An expression that only deals with integer variables is evaluated at once (`quick`).
 
 use super::addresses::address;
+use super::floats::float_truth;
 use super::machine::{Machine, Stop, Task};
 use super::number::{Integer, Numbers, Trap};
 use super::options::Quiet;
@@ -12,7 +13,7 @@ use super::pointer::Pointer;
 use super::shape::Nest;
 use super::value::{Place, Value};
 use crate::c::{
-    AskKind, BinaryOp, Expr, ExprId, ExprKind, Failure, FloatingKind, LogicalOp, ObjectId, Pos, StmtId, Type,
+    AskKind, BinaryOp, Expr, ExprId, ExprKind, Failure, IntegerKind, LogicalOp, ObjectId, Pos, StmtId, Type,
     TypeId, UnaryOp,
 };
 
@@ -75,14 +76,10 @@ impl Machine<'_> {
             ExprKind::Call { callee, arguments, .. } => {
                 self.begin_call(id, callee, self.program.list(arguments));
             }
-            ExprKind::Floating(value) => {
-                let bits = match self.program.types.get(expr.ty) {
-                    Type::Floating(FloatingKind::Float) => u64::from((value as f32).to_bits()),
-                    Type::Floating(FloatingKind::Double) => value.to_bits(),
-                    _ => return Err(self.unsupported(expr.pos, "a floating-point number of this type")),
-                };
-                self.push(Value::Floating(bits));
-            }
+            ExprKind::Floating(bits) => match self.program.types.floating_kind(expr.ty) {
+                Some(kind) => self.push(Value::Floating(kind, bits.get())),
+                None => return Err(self.unsupported(expr.pos, "a floating-point number of no such type")),
+            },
             ExprKind::Statements(block) => self.begin_statements(block),
             ExprKind::Volatile => {
                 let value = self.any_value(expr.pos, AskKind::Volatile, expr.ty)?;
@@ -349,6 +346,24 @@ impl Machine<'_> {
                     _ => Err(self.unsupported(pos, "a pointer converted to a smaller integer")),
                 },
                 (_, Value::Void) => Ok(Value::Void),
+                (Some(integer), Value::Floating(kind, stored)) if integer.kind == IntegerKind::Bool => {
+                    Ok(Value::Number(i128::from(float_truth(kind, stored))))
+                }
+                (Some(integer), Value::Floating(kind, stored)) => {
+                    self.integer_of((kind, stored), integer, pos)
+                }
+                (None, Value::Floating(kind, stored)) => match types.floating_kind(to) {
+                    Some(to) => self.float_resized((kind, stored), to, pos),
+                    None => Err(self.unsupported(pos, "this conversion")),
+                },
+                (None, Value::Number(number)) => match types.floating_kind(to) {
+                    Some(to) => self.float_of(number, to, pos),
+                    None => Err(self.unsupported(pos, "this conversion")),
+                },
+                (None, Value::Pointer(Pointer::Number(number))) => match types.floating_kind(to) {
+                    Some(to) => self.float_of(i128::from(number), to, pos),
+                    None => Err(self.unsupported(pos, "this conversion")),
+                },
                 _ => Err(self.unsupported(pos, "this conversion")),
             },
         }
@@ -373,6 +388,9 @@ impl Machine<'_> {
             return Ok(Value::Number(i128::from(!truth)));
         }
         match (self.pop(), Integer::of(&self.program.types, self.program.expr(operand).ty)) {
+            (Value::Floating(kind, stored), _) if op == UnaryOp::Minus => {
+                Ok(self.float_negated(kind, stored))
+            }
             (Value::Number(number), Some(ty)) => self.computed(self.rules.unary(op, number, ty), expr.pos),
             _ => Err(self.unsupported(expr.pos, "arithmetic on a pointer that was converted to an integer")),
         }
@@ -412,6 +430,7 @@ impl Machine<'_> {
                 },
                 None => Err(self.unsupported(pos, "an operator on values that are no integers")),
             },
+            (Value::Floating(kind, a), Value::Floating(_, b)) => self.float_binary(op, kind, (a, b), pos),
             (left, right) => match (address(left), address(right)) {
                 (Some(left), Some(right)) => {
                     self.on_addresses(op, (left, left_type), (right, right_type), pos)
@@ -449,6 +468,7 @@ impl Machine<'_> {
             (&Value::Number(number), Some(integer)) => {
                 self.computed(self.rules.step(number, is_decrement, integer, place.width), expr.pos)?
             }
+            (&Value::Floating(kind, stored), _) => self.float_step(kind, stored, is_decrement, expr.pos)?,
             (&Value::Pointer(pointer), None) => {
                 let op = if is_decrement { BinaryOp::PointerSub } else { BinaryOp::PointerAdd };
                 self.moved(op, pointer, 1, ty, expr.pos)?

@@ -22,7 +22,7 @@ impl Machine<'_> {
             match value {
                 Value::Pointer(pointer) => pointers.push(*pointer),
                 Value::Record(cells) => pointers.extend(self.state.memory.pointers_in(cells, 0, cells.len())),
-                Value::Void | Value::Number(_) | Value::Floating(_) | Value::Place(_) => {}
+                Value::Void | Value::Number(_) | Value::Floating(..) | Value::Place(_) => {}
             }
         }
         let by_name = self.shape.by_name.clone();

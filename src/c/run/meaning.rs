@@ -4,7 +4,7 @@
 //! each other. Most functions of the C library are not in it, because the reader gives them a body in C.
 
 use crate::c::read::{is_library_function, PRINT};
-use crate::c::{Failure, Function, Program};
+use crate::c::{Failure, FloatOperator, Function, Program};
 
 /// Undefined functions that a run cannot carry out, by the name or the beginning of the name, with the reason.
 const REFUSED: [(&str, &str); 5] = [
@@ -47,6 +47,8 @@ pub(in crate::c) enum Meaning {
     Free,
     /// The result has the bytes of the argument in reverse order.
     SwapBytes,
+    /// An operator on floating-point numbers that C has no mark for.
+    Float(FloatOperator),
     /// The call prints a character, its second argument, to the stream that is its first argument.
     Print,
     /// The result is arbitrary. The flag says whether the name promises that the call has no effect.
@@ -65,6 +67,9 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
     }
     let plain = Allocator { size: 0, count: None, is_zeroed: false, is_of_call: false, is_copy: false };
     let copy = Allocator { size: 1, is_copy: true, ..plain };
+    if let Some(op) = FloatOperator::of(name) {
+        return Meaning::Float(op);
+    }
     match name {
         "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
             Meaning::Allocate(plain)

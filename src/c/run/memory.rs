@@ -368,13 +368,16 @@ pub(in crate::c) fn read(
             cells.read_pointer(spot.at, size, table).map(Value::Pointer)
         }
         Type::Record(id) => Ok(Value::Record(Box::new(cells.part(spot.at, types.record(id).size as usize)))),
-        Type::Floating(_) => match floating(types, ty) {
-            Some(integer) => match cells.read_integer(spot.at, integer, table)? {
-                Scalar::Number(bits) => Ok(Value::Floating(bits as u64)),
-                Scalar::Pointer(_) => Err("an address as a floating-point number"),
-            },
-            None => Err("a floating-point number of this type"),
-        },
+        Type::Floating(kind) => {
+            let mut bits = 0;
+            for (at, integer) in words(types, kind) {
+                match cells.read_integer(spot.at + at, integer, table)? {
+                    Scalar::Number(word) => bits |= (word as u128) << (8 * at),
+                    Scalar::Pointer(_) => return Err("an address as a floating-point number"),
+                }
+            }
+            Ok(Value::Floating(kind, bits))
+        }
         _ => Err("an object without value"),
     }
 }
@@ -401,21 +404,28 @@ pub(in crate::c) fn write(
             cells.write_pointer(spot.at, pointer_size, Pointer::Number(number as u64), table);
         }
         (Value::Record(part), _) => cells.paste(spot.at, part),
-        (&Value::Floating(bits), _) => match floating(types, ty) {
-            Some(integer) => cells.write_integer(spot.at, integer, i128::from(bits)),
-            None => return Err("a floating-point number of this type"),
-        },
+        (&Value::Floating(kind, bits), _) => {
+            for (at, integer) in words(types, kind) {
+                cells.write_integer(spot.at + at, integer, integer.wrap((bits >> (8 * at)) as i128));
+            }
+        }
         (Value::Void | Value::Place(_), _) => return Err("an object without value"),
     }
     Ok(())
 }
 
-/// The integer type that stores the bits of a floating type; `None` if no value of the type is stored.
-fn floating(types: &Types, ty: TypeId) -> Option<Integer> {
-    let kind = match types.get(ty) {
-        Type::Floating(FloatingKind::Float) => IntegerKind::UnsignedInt,
-        Type::Floating(FloatingKind::Double) => IntegerKind::UnsignedLongLong,
-        _ => return None,
+/// The unsigned integers that store the bits of a floating type, each with its place in bytes.
+fn words(types: &Types, kind: FloatingKind) -> impl Iterator<Item = (usize, Integer)> {
+    let parts = match kind {
+        FloatingKind::Float => [Some((0, IntegerKind::UnsignedInt)), None],
+        FloatingKind::Double => [Some((0, IntegerKind::UnsignedLongLong)), None],
+        FloatingKind::LongDouble => {
+            [Some((0, IntegerKind::UnsignedLongLong)), Some((8, IntegerKind::UnsignedShort))]
+        }
+        FloatingKind::Quad => {
+            [Some((0, IntegerKind::UnsignedLongLong)), Some((8, IntegerKind::UnsignedLongLong))]
+        }
     };
-    Some(Integer::new(kind, types.options()))
+    let options = types.options();
+    parts.into_iter().flatten().map(move |(at, kind)| (at, Integer::new(kind, options)))
 }

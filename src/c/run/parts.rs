@@ -12,14 +12,14 @@ pub(in crate::c) struct Part {
     pub offset: u64,
     /// The bits from the beginning of the object, if it is a bit-field.
     pub bits: Option<BitRange>,
-    /// Its type: an integer, an enumeration or a pointer type.
+    /// Its type: an arithmetic type or a pointer type.
     pub ty: TypeId,
 }
 
 /// Calls a function for each scalar of a type in the order of the layout, until it fails.
 ///
 /// A union counts as its first scalar member that is as large as the union; if there is none, it is a row of bytes.
-/// Padding and floating-point numbers are no parts. Types nest at most [`Types::DEEPEST`] levels, and so does the
+/// Padding is no part. Types nest at most [`Types::DEEPEST`] levels, and so does the
 /// recursion.
 pub(in crate::c) fn each_part<E>(
     types: &Types,
@@ -28,7 +28,9 @@ pub(in crate::c) fn each_part<E>(
     visit: &mut dyn FnMut(Part) -> Result<(), E>,
 ) -> Result<(), E> {
     match types.get(ty) {
-        Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => visit(Part { offset, bits: None, ty }),
+        Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) | Type::Floating(_) => {
+            visit(Part { offset, bits: None, ty })
+        }
         Type::Array(element, length) => {
             let size = types.size(element).unwrap_or(0);
             (0..length.unwrap_or(0)).try_for_each(|i| each_part(types, element, offset + i * size, visit))
@@ -51,7 +53,7 @@ pub(in crate::c) fn each_part<E>(
                 visit(Part { offset: offset + field.offset, bits: Some(bits), ty: field.ty })
             }
         }),
-        Type::Error | Type::Void | Type::Floating(_) | Type::Function(_) => Ok(()),
+        Type::Error | Type::Void | Type::Function(_) => Ok(()),
     }
 }
 

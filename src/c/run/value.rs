@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use super::pointer::Pointer;
-use crate::c::Pos;
+use crate::c::{FloatingKind, Pos};
 
 /// The place that an lvalue names.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +23,8 @@ pub(in crate::c) enum Value {
     Void,
     /// An integer.
     Number(i128),
-    /// The bits of a floating-point number. They are stored and loaded, but not computed with.
-    Floating(u64),
+    /// A floating-point number: its type, and its bits in memory.
+    Floating(FloatingKind, u128),
     /// A pointer, or an integer as large as a pointer that was converted from one.
     Pointer(Pointer),
     /// A structure or union.

@@ -58,7 +58,7 @@ fn shown(program: &Program, id: ExprId, depth: usize) -> (String, Level) {
             };
             (value.to_string(), if value < 0 { PREFIX } else { POSTFIX })
         }
-        ExprKind::Floating(value) => (format!("{:?}", value), POSTFIX),
+        ExprKind::Floating(bits) => (program.floating_text(expr.ty, bits), POSTFIX),
         ExprKind::Text(text) => {
             let units = &program.string(text).units;
             let text: String = units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect();

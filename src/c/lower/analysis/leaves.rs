@@ -6,7 +6,7 @@
 
 use super::keys::Root;
 use crate::base::{HashMap, HashSet};
-use crate::c::read::arch::{FloatingKind, IntegerKind};
+use crate::c::read::arch::IntegerKind;
 use crate::c::read::syntax::{ExprKind, Program};
 use crate::c::read::types::{RecordId, Type, TypeId, Types};
 
@@ -124,7 +124,7 @@ impl Members {
         Members { named }
     }
 
-    /// The parts of a type in ascending order. A `float` or `double` is a part, of which only the bits count.
+    /// The parts of a type in ascending order.
     ///
     /// # Errors
     ///
@@ -174,10 +174,8 @@ impl Members {
                 }
             }
             Type::Floating(kind) => {
-                // A `long double` has bits whose position is unknown, so it has no part.
-                if matches!(kind, FloatingKind::Float | FloatingKind::Double) {
-                    parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
-                }
+                // The bytes of a `long double` behind its 80 bits are padding.
+                parts.leaves.push(Leaf { offset, width: kind.stored_bits(), ty: Some(ty) });
             }
             Type::Error | Type::Void | Type::Function(_) => {}
         }
@@ -237,6 +235,7 @@ fn add_asked(types: &Types, ty: TypeId, offset: u64, parts: &mut Parts) -> Resul
         Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) => {
             parts.leaves.push(Leaf { offset, width: bits(ty) as u32, ty: Some(ty) });
         }
+        Type::Floating(kind) => parts.leaves.push(Leaf { offset, width: kind.stored_bits(), ty: Some(ty) }),
         Type::Array(element, Some(length)) => {
             for at in 0..length {
                 add_asked(types, element, offset + at * bits(element), parts)?;

@@ -6,7 +6,7 @@
 
 use crate::c::read::library::{is_standard, PRINT};
 use crate::c::read::property::{Failure, Property};
-use crate::c::read::syntax::{Function, Program};
+use crate::c::read::syntax::{FloatOperator, Function, Program};
 
 /// The meaning of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,8 @@ pub(in crate::c::lower) enum Meaning {
     Free,
     /// The result has the bytes of the argument in reverse order.
     SwapBytes,
+    /// An operator on floating-point numbers that C has no mark for.
+    Float(FloatOperator),
     /// The body of the function is lowered.
     Body,
     /// The result is any value. The flag says whether the name promises that the call has no effect; otherwise the
@@ -86,6 +88,9 @@ pub(in crate::c::lower) fn meaning(program: &Program, function: &Function) -> Me
     }
     if let Some(meaning) = of_heap(name) {
         return meaning;
+    }
+    if let Some(op) = FloatOperator::of(name) {
+        return Meaning::Float(op);
     }
     match name {
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),

@@ -141,6 +141,9 @@ impl Lowering<'_> {
             let stride = if is_decrement { -size } else { size };
             return Ok(Value::Pointer(self.moved(ways.clone(), by, stride)?));
         }
+        if let Value::Floating(_) = old {
+            return self.float_step(old, is_decrement);
+        }
         let kind = self.kind(ty);
         if kind == IntegerKind::Bool {
             let truth = self.truth(old);

@@ -16,10 +16,7 @@ impl Lowering<'_> {
     /// The formula that a value is not 0.
     pub(in crate::c::lower) fn truth(&mut self, value: &Value) -> TermId {
         match value {
-            Value::Floating(_) => {
-                self.builder.unsupported_if(Terms::TRUE, "floating-point numbers are not computed");
-                Terms::FALSE
-            }
+            Value::Floating(stored) => self.float_truth(*stored),
             Value::Bool(truth) => *truth,
             Value::Number(number) => {
                 let terms = self.builder.terms_mut();
@@ -62,7 +59,7 @@ impl Lowering<'_> {
                 let bits = numbers.target.integer_bits(kind);
                 Ok(numbers.resize(self.terms(), number, false, bits))
             }
-            Value::Floating(_) => self.refuse("floating-point numbers are not computed"),
+            Value::Floating(_) => self.refuse("expected an integer"),
             Value::Void | Value::Record(_) | Value::Lvalue(..) => self.refuse("expected a number"),
         }
     }
@@ -82,7 +79,7 @@ impl Lowering<'_> {
         match self.program.types.get(to) {
             Type::Void => return Ok(Value::Void),
             _ if is_floating(from) || is_floating(to) => {
-                return self.refuse("floating-point numbers are not computed");
+                return self.float_converted(&value, from, to);
             }
             Type::Pointer(_) => return self.as_pointer(value, from),
             _ => {}

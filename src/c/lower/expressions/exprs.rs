@@ -11,7 +11,8 @@ use crate::c::lower::machine::agenda::Task;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::{Index, Place, Target, Value};
 use crate::c::lower::stop::Stop;
-use crate::c::read::arch::{FloatingKind, IntegerKind};
+use crate::c::read::arch::IntegerKind;
+use crate::c::read::floats::bits;
 use crate::c::read::property::AskKind;
 use crate::c::read::syntax::{Expr, ExprId, ExprKind, LogicalOp, StmtId, StmtKind};
 use crate::c::read::types::{Type, TypeId};
@@ -35,8 +36,8 @@ impl Lowering<'_> {
                 let value = self.constant(pattern, expr.ty);
                 self.values.set(id, value);
             }
-            ExprKind::Floating(value) => {
-                let value = self.floating(value, expr.ty)?;
+            ExprKind::Floating(bits) => {
+                let value = self.floating(bits.get(), expr.ty)?;
                 self.values.set(id, value);
             }
             ExprKind::Text(text) => {
@@ -184,14 +185,16 @@ impl Lowering<'_> {
     }
 
     /// A floating-point constant as its bits.
-    fn floating(&mut self, value: f64, ty: TypeId) -> Result<Value, Stop> {
-        let (bits, width) = match self.program.types.get(ty) {
-            Type::Floating(FloatingKind::Float) => (u64::from((value as f32).to_bits()), 32),
-            Type::Floating(FloatingKind::Double) => (value.to_bits(), 64),
-            _ => return self.refuse("floating-point numbers of this type are not supported"),
+    fn floating(&mut self, stored: u128, ty: TypeId) -> Result<Value, Stop> {
+        let width = match self.program.types.floating_kind(ty) {
+            Some(kind) => kind.stored_bits(),
+            None => return self.give_up("a floating-point number has no floating type"),
         };
-        let numbers = self.numbers;
-        Ok(Value::Floating(numbers.number(self.terms(), i128::from(bits), width)))
+        Ok(match self.numbers.is_words() {
+            true => Value::Floating(self.terms().bit_vector(bits(stored, width))),
+            // It is stored and loaded.
+            false => Value::Floating(self.numbers.number(self.builder.terms_mut(), stored as i128, width)),
+        })
     }
 
     fn set_lvalue(&mut self, id: ExprId, target: Target) {

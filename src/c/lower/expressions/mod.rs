@@ -7,4 +7,5 @@
 mod assign;
 mod convert;
 mod exprs;
+mod floats;
 mod operators;

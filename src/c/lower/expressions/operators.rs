@@ -10,7 +10,7 @@ use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
 use crate::c::read::property::Failure;
 use crate::c::read::syntax::{BinaryOp, ExprId, UnaryOp};
-use crate::c::read::types::{Type, TypeId};
+use crate::c::read::types::TypeId;
 use crate::solver::term::TermId;
 
 impl Lowering<'_> {
@@ -30,8 +30,8 @@ impl Lowering<'_> {
             let truth = self.truth(&value);
             return Ok(Value::Bool(self.terms().not(truth)));
         }
-        if matches!(self.program.types.get(ty), Type::Floating(_)) {
-            return self.refuse("floating-point numbers are not computed");
+        if let Value::Floating(_) = value {
+            return self.float_unary(op, &value);
         }
         let numbers = self.numbers;
         let number = self.number(&value, ty)?;
@@ -60,11 +60,10 @@ impl Lowering<'_> {
         (right, right_type): (Value, TypeId),
         ty: TypeId,
     ) -> Result<Value, Stop> {
-        let is_floating = |ty| matches!(self.program.types.get(ty), Type::Floating(_));
-        if is_floating(left_type) || is_floating(right_type) {
-            return self.refuse("floating-point numbers are not computed");
-        }
         match op {
+            _ if matches!((&left, &right), (Value::Floating(_), Value::Floating(_))) => {
+                self.float_binary(op, &left, &right)
+            }
             BinaryOp::PointerAdd | BinaryOp::PointerSub => {
                 let ways = self.as_ways(&left)?;
                 let stride = self.step_bits(left_type);

@@ -152,6 +152,7 @@ impl Lowering<'_> {
             }
             Meaning::Allocate(how) => value = Some(self.allocate(id, how, &arguments)?),
             Meaning::Free => self.free(arguments.first())?,
+            Meaning::Float(op) => value = Some(self.float_operator(op, &arguments, expr.ty)?),
             Meaning::SwapBytes => value = Some(self.swapped(arguments.first(), expr.ty)?),
             Meaning::Refused(reason) => {
                 let name = self.program.names.text(self.program.function(function).name);

@@ -12,7 +12,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::{Cell, Holds};
 use crate::c::lower::machine::value::{StoreId, Target, Value};
 use crate::c::lower::stop::Stop;
-use crate::c::read::arch::IntegerKind;
+use crate::c::read::arch::{FloatingKind, IntegerKind};
 use crate::c::read::property::{Ask, AskKind, LARGE_OBJECT};
 use crate::c::read::source::Pos;
 use crate::c::read::syntax::BinaryOp;
@@ -27,9 +27,11 @@ impl Lowering<'_> {
         if self.builder.at().is_none() {
             return self.value_nowhere(ty);
         }
-        let bits = match integer {
-            Some(integer) => self.numbers.target.integer_bits(integer),
-            None => self.pointer_bits(),
+        let floating = self.program.types.floating_kind(ty);
+        let bits = match (integer, floating) {
+            (Some(integer), _) => self.numbers.target.integer_bits(integer),
+            (None, Some(kind)) => kind.stored_bits(),
+            (None, None) => self.pointer_bits(),
         };
         let sort = match integer {
             Some(integer) => self.numbers.sort(integer),
@@ -40,6 +42,11 @@ impl Lowering<'_> {
         let mut commands = vec![havoc];
         match integer {
             Some(integer) => commands.extend(self.range_assumption(integer, variable)),
+            None if floating == Some(FloatingKind::LongDouble) && self.numbers.is_words() => {
+                let is_number = self.is_x87_number(variable);
+                commands.push(self.builder.commands().assume(is_number));
+            }
+            None if floating.is_some() => {}
             None => commands.extend(self.address_assumption(variable)),
         }
         let command = self.builder.commands().sequence(&commands);
@@ -63,6 +70,7 @@ impl Lowering<'_> {
         Ok(match integer {
             Some(IntegerKind::Bool) => Value::Bool(variable),
             Some(_) => Value::Number(variable),
+            None if floating.is_some() => Value::Floating(variable),
             None => Value::Pointer(Value::way(Target::Number(variable))),
         })
     }
@@ -148,7 +156,13 @@ impl Lowering<'_> {
             match cell.holds {
                 Holds::Truth => {}
                 // The range depends on the cell and not only on its type, since a bit-field has fewer bits.
-                Holds::Bits if self.numbers.is_words() => {}
+                Holds::Bits if self.numbers.is_words() => {
+                    let kind = cell.leaf.ty.and_then(|ty| self.program.types.floating_kind(ty));
+                    if kind == Some(FloatingKind::LongDouble) {
+                        let is_number = self.is_x87_number(cell.variable);
+                        commands.push(self.builder.commands().assume(is_number));
+                    }
+                }
                 Holds::Bits => {
                     let formula = self.leaf_range(cell.leaf, cell.variable);
                     commands.push(self.builder.commands().assume(formula));
@@ -297,7 +311,8 @@ impl Lowering<'_> {
                 Some(kind) => Value::Number(numbers.constant(self.terms(), kind, 0)),
                 None => match self.program.types.size(ty) {
                     Some(size) => {
-                        let bits = 8 * size as u32;
+                        let kind = self.program.types.floating_kind(ty);
+                        let bits = kind.map_or(8 * size as u32, FloatingKind::stored_bits);
                         Value::Floating(numbers.number(self.terms(), 0, bits.max(8)))
                     }
                     None => Value::Void,

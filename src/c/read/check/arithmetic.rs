@@ -84,6 +84,9 @@ impl Checker<'_> {
 
     /// An operator on operands that are converted already.
     pub(super) fn combined(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: TypeId, pos: Pos) -> ExprId {
+        if let Some((kind, bits)) = self.folded_floats(op, a, b) {
+            return self.floating_constant(bits, kind, ty, pos);
+        }
         let folded = match (self.folded(a), self.folded(b)) {
             (Folded::Integer(x), Folded::Integer(y)) => {
                 let options = self.types().options();

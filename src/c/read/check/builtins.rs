@@ -67,8 +67,12 @@ impl Checker<'_> {
     /// Declares a builtin that is a function.
     pub(super) fn declare_known_builtin(&mut self, name: NameId, pos: Pos) -> Option<FunctionId> {
         let text = self.program.names.text(name).to_string();
-        if let Some(letters) = signature_of(OWN, &text) {
-            let function = self.signature(letters);
+        let own = match signature_of(OWN, &text) {
+            Some(letters) => Some(self.signature(letters)),
+            None if text.starts_with("__builtin_indubit_") => self.float_function(&text),
+            None => None,
+        };
+        if let Some(function) = own {
             let id = self.declare_builtin(name, function, pos);
             let ends =
                 matches!(text.as_str(), "__builtin_trap" | "__builtin_abort" | "__builtin_unreachable");
@@ -76,9 +80,11 @@ impl Checker<'_> {
             return Some(id);
         }
         let own = text.strip_prefix("__builtin_")?;
-        let letters = signature_of(LIBRARY, own)?;
+        let function = match signature_of(LIBRARY, own) {
+            Some(letters) => self.signature(letters),
+            None => self.float_function(own)?,
+        };
         let name = self.program.names.intern(own);
-        let function = self.signature(letters);
         let id = self.declare_builtin(name, function, pos);
         let ends = matches!(own, "abort" | "exit" | "_exit");
         self.update_function(id, |function| function.is_noreturn |= ends);
@@ -148,7 +154,12 @@ impl Checker<'_> {
                 return self.list_call(&name, arguments, pos)
             }
             _ if signature_of(OWN, &name).is_some() => return None,
+            _ if self.float_function(&name).is_some() => return None,
             _ => {
+                let own = name.strip_prefix("__builtin_").unwrap_or(&name).to_string();
+                if let Some(value) = self.float_builtin(&own, arguments, pos) {
+                    return Some(value);
+                }
                 let ty = self.result_of_unknown(&name);
                 self.unsupported(format!("the builtin `{}` is not supported", name), ty, pos)
             }

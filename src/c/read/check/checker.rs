@@ -81,6 +81,7 @@ impl<'s> Checker<'s> {
             list_position: None,
             after_main: None,
             more_arguments: None,
+            rounding_mode: None,
             constant_overflow: None,
             lines,
             excused: Vec::new(),

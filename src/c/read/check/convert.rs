@@ -99,6 +99,10 @@ impl Checker<'_> {
         {
             return self.integer_constant(pattern, ty, expr.pos);
         }
+        if let Some(bits) = self.as_float_constant(id, ty) {
+            let kind = self.types().floating_kind(ty).unwrap_or(FloatingKind::Double);
+            return self.floating_constant(bits, kind, ty, expr.pos);
+        }
         if let Some(opaque) = self.types().opaque_kind(expr.ty).or_else(|| self.types().opaque_kind(ty)) {
             if ty != Types::VOID {
                 return self.unsupported(format!("{} are not supported", opaque.text()), ty, expr.pos);
@@ -130,6 +134,10 @@ impl Checker<'_> {
                 types.integer_kind(to).map_or(Folded::No, |k| Folded::Integer(options.pattern(k, value)))
             }
             (Folded::Integer(_), Type::Floating(_)) => Folded::Floating(None),
+            // A `float` that a larger type holds exactly is rounded again.
+            (Folded::Floating(value), Type::Floating(FloatingKind::Float)) => {
+                Folded::Floating(value.map(|value| f64::from(value as f32)))
+            }
             (Folded::Floating(value), Type::Floating(_)) => Folded::Floating(value),
             (Folded::Floating(value), Type::Integer(_) | Type::Enum(_)) => {
                 self.rounded(value, to).unwrap_or(Folded::Floating(None))

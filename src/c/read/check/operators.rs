@@ -224,6 +224,11 @@ impl Checker<'_> {
         if let (UnaryOp::Not, Folded::Floating(Some(number))) = (op, self.folded(value)) {
             return self.integer_constant(u64::from(number == 0.0), ty, pos);
         }
+        if let (UnaryOp::Minus, ExprKind::Floating(bits), Some(kind)) =
+            (op, self.expr(value).kind, self.types().floating_kind(ty))
+        {
+            return self.floating_constant(bits.get() ^ 1 << (kind.stored_bits() - 1), kind, ty, pos);
+        }
         let folded = match self.folded(value) {
             Folded::Integer(pattern) => {
                 fold::unary(self.types(), op, ty, pattern).map_or(Folded::No, Folded::Integer)

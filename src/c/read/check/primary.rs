@@ -1,6 +1,6 @@
 //! Checks names, literals, `sizeof` and `_Alignof` (C11, 6.5.1 and 6.5.3.4).
 
-use super::super::arch::IntegerKind;
+use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::names::NameId;
 use super::super::source::Pos;
 use super::super::syntax::{ExprId, ExprKind, InitialiserId, ObjectId, Storage, TextId};
@@ -69,7 +69,19 @@ impl Checker<'_> {
 
     pub fn floating_literal(&mut self, literal: FloatingLiteral, pos: Pos) -> ExprId {
         let ty = self.types().floating(literal.kind);
-        self.add(ExprKind::Floating(literal.value), ty, pos, Folded::Floating(Some(literal.value)))
+        self.floating_constant(literal.bits, literal.kind, ty, pos)
+    }
+
+    /// A floating-point number with these bits.
+    pub(super) fn floating_constant(
+        &mut self,
+        bits: u128,
+        kind: FloatingKind,
+        ty: TypeId,
+        pos: Pos,
+    ) -> ExprId {
+        let folded = Folded::Floating(kind.as_f64(bits));
+        self.add(ExprKind::Floating(bits.into()), ty, pos, folded)
     }
 
     /// A string literal.

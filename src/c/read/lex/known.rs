@@ -25,7 +25,10 @@ const BUILTINS: &str = "\
     __builtin_offsetof __builtin_parity __builtin_parityl __builtin_parityll __builtin_popcount \
     __builtin_popcountl __builtin_popcountll __builtin_trap __builtin_types_compatible_p __builtin_unreachable \
     __builtin_va_arg __builtin_va_copy __builtin_va_end __builtin_va_start __builtin_add_overflow \
-    __builtin_sub_overflow __builtin_mul_overflow __builtin_prefetch __builtin_expect_with_probability";
+    __builtin_sub_overflow __builtin_mul_overflow __builtin_prefetch __builtin_expect_with_probability \
+    __builtin_inf __builtin_inff __builtin_huge_val __builtin_nan __builtin_isnan __builtin_isinf_sign \
+    __builtin_isfinite __builtin_isnormal __builtin_signbit __builtin_fpclassify __builtin_isgreater __builtin_isless \
+    __builtin_isgreaterequal __builtin_islessequal __builtin_islessgreater __builtin_isunordered __builtin_fabs";
 
 fn is_in(words: &str, name: &str) -> bool {
     words.split(' ').any(|word| word == name)

@@ -2,6 +2,7 @@
 //! that has the value, so `2147483648` is a `long` where `long` has 64 bits, and a `long long` otherwise.
 
 use super::super::arch::{COptions, FloatingKind, IntegerKind};
+use super::super::floats::constant;
 use super::super::token::{FloatingLiteral, IntegerLiteral};
 
 /// A number.
@@ -92,25 +93,8 @@ fn floating(text: &str, lower: &str, is_hexadecimal: bool) -> Result<FloatingLit
     // In base 16 the digits of the exponent are decimal, so a letter at the end is a suffix.
     let found = suffixes.iter().find_map(|&(suffix, kind)| Some((lower.strip_suffix(suffix)?, kind)));
     let (number, kind) = found.unwrap_or((lower, FloatingKind::Double));
-    let value = if is_hexadecimal { hexadecimal(number) } else { number.parse::<f64>().ok() };
-    match value {
-        Some(value) => Ok(FloatingLiteral { value, kind }),
+    match constant(kind, number, is_hexadecimal) {
+        Some(bits) => Ok(FloatingLiteral { bits: bits?, kind }),
         None => Err(format!("expected a floating constant such as 1.5 or 1e-3, found `{}`", text)),
     }
-}
-
-/// `0x1.8p3`: digits of base 16, times a power of 2.
-fn hexadecimal(text: &str) -> Option<f64> {
-    let (digits, exponent) = text.strip_prefix("0x")?.split_once('p')?;
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
-    if whole.is_empty() && part.is_empty() {
-        return None;
-    }
-    let mut value = 0.0;
-    for c in whole.chars().chain(part.chars()) {
-        value = value * 16.0 + f64::from(c.to_digit(16)?);
-    }
-    let exponent: i32 = exponent.parse().ok()?;
-    let places = i32::try_from(part.len()).ok()?.checked_mul(4)?;
-    Some(value * 2f64.powi(exponent.checked_sub(places)?))
 }

@@ -20,6 +20,9 @@ const ENDING: &str = "exit";
 const ARGUMENTS: &str = "__indubit_arguments";
 const MORE_ARGUMENTS: &str = "more";
 
+/// The object with the mode in which floating-point results are rounded.
+const ROUNDING_MODE: &str = "__indubit_rounding_mode";
+
 /// The function that a text calls where C cannot express the meaning: the call is an unsupported point.
 pub(super) const UNSUPPORTED: &str = "__indubit_unsupported";
 
@@ -56,6 +59,10 @@ pub(in crate::c::read) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) 
     checker = formats::specialise(checker, &library, choices, &macros, start, budget);
     whole::assign_whole(&mut checker);
     arguments.into_iter().for_each(|(main, objects)| give_arguments(&mut checker, main, objects));
+    let mode = checker.program.names.find(ROUNDING_MODE);
+    let is_mode = |object: &Object| object.name == mode && mode.is_some() && object.function.is_none();
+    let at = checker.program.objects.iter().position(is_mode);
+    checker.program.rounding_mode = at.map(|at| ObjectId(at as u32));
     checker.program.after_main = checker.program.function_named(AFTER_MAIN);
     checker
 }

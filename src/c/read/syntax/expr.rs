@@ -90,6 +90,26 @@ pub enum LogicalOp {
     Or,
 }
 
+/// The bits of a floating-point number in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FloatingBits {
+    high: u64,
+    low: u64,
+}
+
+impl FloatingBits {
+    /// The bits as a number.
+    pub fn get(self) -> u128 {
+        u128::from(self.high) << 64 | u128::from(self.low)
+    }
+}
+
+impl From<u128> for FloatingBits {
+    fn from(bits: u128) -> FloatingBits {
+        FloatingBits { high: (bits >> 64) as u64, low: bits as u64 }
+    }
+}
+
 /// The kind of an expression.
 ///
 /// An expression is an *lvalue*, which names an object or a function, or a *value*. [`ExprKind::Load`],
@@ -99,8 +119,8 @@ pub enum LogicalOp {
 pub enum ExprKind {
     /// The value of an integer, as bit pattern of its type.
     Constant(u64),
-    /// A floating-point number. It does not occur in functions that were read.
-    Floating(f64),
+    /// A floating-point number of the expression's type.
+    Floating(FloatingBits),
     /// A string literal, an lvalue of array type.
     Text(TextId),
     /// An object, an lvalue.

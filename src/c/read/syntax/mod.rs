@@ -5,12 +5,14 @@
 //! the stack if a tree is deep.
 
 mod expr;
+mod float_operator;
 mod ids;
 mod program;
 mod stmt;
 mod text;
 
-pub use expr::{BinaryOp, Expr, ExprKind, ExprList, LogicalOp, UnaryOp};
+pub use expr::{BinaryOp, Expr, ExprKind, ExprList, FloatingBits, LogicalOp, UnaryOp};
+pub use float_operator::FloatOperator;
 pub(in crate::c::read) use ids::index;
 pub use ids::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
 pub(in crate::c::read) use program::Qualified;

@@ -8,7 +8,7 @@ use super::super::property::{Assertion, Failure};
 use super::super::source::{Lines, Pos};
 use super::super::token::Text;
 use super::super::types::{TypeId, Types};
-use super::expr::{Expr, ExprKind, ExprList};
+use super::expr::{Expr, ExprKind, ExprList, FloatingBits};
 use super::ids::{ExprId, FunctionId, InitialiserId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
 use super::stmt::{Stmt, StmtList, SwitchCase};
 use crate::input::Diagnostic;
@@ -197,6 +197,9 @@ pub struct Program {
     /// The list of the first arguments of `main`, if there are more than it has room for. A place outside of it is that
     /// of another argument, and an access there is not followed.
     pub more_arguments: Option<ObjectId>,
+    /// The object of the library with the number of the mode in which floating-point results are rounded; `None` for
+    /// programs that do not set it, whose mode is to nearest.
+    pub rounding_mode: Option<ObjectId>,
     /// Turns places into lines and columns.
     pub lines: Lines,
     /// The assertions that are excused, in ascending order: a run ends there without an error.
@@ -385,6 +388,11 @@ impl Program {
     /// A string literal.
     pub fn string(&self, id: TextId) -> &Text {
         &self.texts[id.index()]
+    }
+
+    /// A floating-point number of a type as C writes it.
+    pub fn floating_text(&self, ty: TypeId, bits: FloatingBits) -> String {
+        self.types.floating_kind(ty).map_or_else(String::new, |kind| kind.constant_text(bits.get()))
     }
 
     /// The reason why an expression has no meaning here.

@@ -74,7 +74,7 @@ impl Program {
                 };
                 vec![Piece::Owned(value.to_string())]
             }
-            ExprKind::Floating(value) => vec![Piece::Owned(value.to_string())],
+            ExprKind::Floating(bits) => vec![Piece::Owned(self.floating_text(expr.ty, bits))],
             ExprKind::Text(text) => {
                 let units = &self.string(text).units;
                 let shown: String = units.iter().map(|&u| char::from_u32(u).unwrap_or('?')).collect();

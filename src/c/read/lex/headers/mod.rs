@@ -24,6 +24,7 @@ pub(super) const HEADERS: &[Header] = &[
     ("ctype.h", text!("ctype.h")),
     ("errno.h", text!("errno.h")),
     ("fcntl.h", text!("fcntl.h")),
+    ("fenv.h", text!("fenv.h")),
     ("features.h", text!("features.h")),
     ("float.h", text!("float.h")),
     ("inttypes.h", text!("stdint.h" "inttypes.h")),
