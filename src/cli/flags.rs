@@ -98,7 +98,8 @@ fn evidence() -> Vec<Flag> {
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, \
             its automaton on paths to all edges (indubit help paths)"),
         Flag::new(Group::Check, "--check", |s| &mut s.checks,
-            "C: kinds of undefined behaviour that are errors, in a list: bounds, memory, overflow, division, shifts; \
+            "C: kinds of undefined behaviour that are errors, in a list: bounds, memory, overflow, division, shifts, \
+            conversions, floats; \
             all: each of them"),
         Flag::new(Group::Output, "--witness", |s| &mut s.witness,
             "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for \
@@ -260,6 +261,11 @@ fn programs() -> Vec<Flag> {
             "C: an access of an object of the heap after its end, or a wrong free, is an error"),
         Flag::new(Group::Language, "--check-shifts", |s| &mut s.c.lower.check_shift,
             "C: a shift by a negative number or by too much is an error"),
+        Flag::new(Group::Language, "--check-conversions", |s| &mut s.c.lower.check_conversion,
+            "C: a floating-point number converted to an integer type that does not hold it is an error"),
+        Flag::new(Group::Language, "--check-floats", |s| &mut s.c.lower.check_floats,
+            "C: beside such conversions, a NaN that an operator makes of numbers, and an infinity that it makes of \
+            finite numbers (an overflow, a division by zero), are errors"),
         Flag::new(Group::Language, "--check-overflow", |s| &mut s.c.lower.check_overflow,
             "C: an overflow of signed integers is an error"),
         Flag::new(Group::Language, "--heap-objects", |s| &mut s.c.lower.heap_objects,

@@ -37,14 +37,18 @@ pub enum Undefined {
     Overflow,
     Division,
     Shifts,
+    Conversions,
+    Floats,
 }
 
-const UNDEFINED: [(&str, Undefined); 5] = [
+const UNDEFINED: [(&str, Undefined); 7] = [
     ("bounds", Undefined::Bounds),
     ("memory", Undefined::Memory),
     ("overflow", Undefined::Overflow),
     ("division", Undefined::Division),
     ("shifts", Undefined::Shifts),
+    ("conversions", Undefined::Conversions),
+    ("floats", Undefined::Floats),
 ];
 
 /// Kinds of undefined behaviour of C programs that are errors, beside those with options of their own.
@@ -66,7 +70,10 @@ impl OptionValue for Checks {
         let mut kinds = Vec::new();
         for word in text.split(',') {
             match word {
-                "all" => kinds = UNDEFINED.map(|(_, kind)| kind).to_vec(),
+                // The results of floating-point operators are defined.
+                "all" => kinds.extend(
+                    UNDEFINED.map(|(_, kind)| kind).into_iter().filter(|&kind| kind != Undefined::Floats),
+                ),
                 _ => kinds.push(UNDEFINED.iter().find(|known| known.0 == word)?.1),
             }
         }
@@ -206,6 +213,8 @@ impl Checks {
                 Undefined::Overflow => lower.check_overflow = true,
                 Undefined::Division => lower.check_division = true,
                 Undefined::Shifts => lower.check_shift = true,
+                Undefined::Conversions => lower.check_conversion = true,
+                Undefined::Floats => lower.check_floats = true,
             }
         }
     }

@@ -69,6 +69,7 @@ fn determined(
         check_bounds: true,
         check_memory: true,
         check_shifts: true,
+        check_conversion: true,
         steps,
         memory: MEMORY,
         ..rules

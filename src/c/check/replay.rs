@@ -193,6 +193,11 @@ fn is_value(program: &Program, ty: TypeId, value: i128) -> bool {
     match Integer::of(&program.types, ty) {
         Some(integer) if integer.kind == IntegerKind::Bool => value == 0 || value == 1,
         Some(integer) => integer.fits(value),
+        None if program.types.floating_kind(ty).is_some() => {
+            let kind = program.types.floating_kind(ty);
+            let bits = value as u128;
+            kind.map_or(false, |kind| kind.stored_bits() == 128 || bits >> kind.stored_bits() == 0)
+        }
         None => value >= 0 && value >> (8 * program.types.options().pointer_size()) == 0,
     }
 }

@@ -13,7 +13,7 @@
 
 use super::counterexample::Counterexample;
 use super::queues::{Queues, Taker};
-use crate::c::{Failure, ObjectId, Program, StmtId, StmtKind, Storage};
+use crate::c::{Failure, FloatingKind, ObjectId, Program, StmtId, StmtKind, Storage, TypeId, Types};
 
 /// The texts to insert, each with the offset of the byte before which it goes, in ascending order; and the number of
 /// queues for which no place was found.
@@ -35,9 +35,7 @@ pub(super) fn edits(run: &Counterexample<'_>, queues: &Queues) -> (Vec<(usize, S
             },
             Taker::Result(function) => program.function(function).body.and_then(|body| {
                 let end = program.stmt(body).end.offset();
-                let cast =
-                    if is_pointer_result(program, function) { "(void *)(__UINTPTR_TYPE__)" } else { "" };
-                let text = format!(" return {}harness_take(&{}); ", cast, queue);
+                let text = format!(" return {}; ", taken(program, result_of(program, function), &queue));
                 (run.text.get(end) == Some(&b'}')).then_some((end, text))
             }),
         };
@@ -51,10 +49,24 @@ pub(super) fn edits(run: &Counterexample<'_>, queues: &Queues) -> (Vec<(usize, S
     (edits, missing)
 }
 
-fn is_pointer_result(program: &Program, function: crate::c::FunctionId) -> bool {
+fn result_of(program: &Program, function: crate::c::FunctionId) -> TypeId {
     match program.types.get(program.function(function).ty) {
-        crate::c::Type::Function(ty) => program.types.pointee(program.types.function(ty).result).is_some(),
-        _ => false,
+        crate::c::Type::Function(ty) => program.types.function(ty).result,
+        _ => Types::VOID,
+    }
+}
+
+/// An expression for the next value of a queue as one of a scalar type.
+pub(super) fn taken(program: &Program, ty: TypeId, queue: &str) -> String {
+    match program.types.floating_kind(ty) {
+        Some(FloatingKind::Float) => format!("harness_float(&{})", queue),
+        Some(FloatingKind::Double) => format!("harness_double(&{})", queue),
+        Some(FloatingKind::LongDouble | FloatingKind::Quad) | None if program.types.pointee(ty).is_none() => {
+            format!("harness_take(&{})", queue)
+        }
+        Some(FloatingKind::LongDouble | FloatingKind::Quad) | None => {
+            format!("(void *)(__UINTPTR_TYPE__)harness_take(&{})", queue)
+        }
     }
 }
 
@@ -82,7 +94,8 @@ fn parameter(run: &Counterexample<'_>, object: ObjectId, queue: &str) -> Option<
     let main = program.function(program.function_named("main")?);
     let name = program.names.text(program.object(object).name?);
     let at = program.stmt(main.body?).pos.offset();
-    (run.text.get(at) == Some(&b'{')).then(|| (at + 1, format!(" {} = harness_take(&{});", name, queue)))
+    (run.text.get(at) == Some(&b'{'))
+        .then(|| (at + 1, format!(" {} = {};", name, taken(program, program.object(object).ty, queue))))
 }
 
 /// Gives a local variable its value: in the declarator if that ends behind the name, otherwise in a statement behind
@@ -96,14 +109,14 @@ fn declaration(run: &Counterexample<'_>, id: ObjectId, queue: &str) -> Option<(u
     let behind = object.pos.offset() + name.len();
     let next = run.text.get(behind..)?.iter().find(|b| !b.is_ascii_whitespace());
     let is_scalar = program.types.is_scalar(object.ty);
-    let cast = if program.types.pointee(object.ty).is_some() { "(void *)(__UINTPTR_TYPE__)" } else { "" };
+    let value = taken(program, object.ty, queue);
     if is_spelt && is_scalar && matches!(next, Some(b',' | b';')) {
-        return Some((behind, format!(" = {}harness_take(&{})", cast, queue)));
+        return Some((behind, format!(" = {}", value)));
     }
     let is_its = |&stmt: &StmtId| program.stmt(stmt).kind == StmtKind::Declaration(id, None);
     let end = semicolon(run.text, program.stmt(program.stmts().find(is_its)?).end.offset())?;
     let text = match is_scalar {
-        true => format!(" {} = {}harness_take(&{});", name, cast, queue),
+        true => format!(" {} = {};", name, value),
         false => format!(" {}(&{});", queue.replace("queue", "fill"), name),
     };
     Some((end + 1, text))

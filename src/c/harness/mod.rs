@@ -86,9 +86,15 @@ fn sanitiser(failure: Failure) -> Option<&'static str> {
         Failure::Overflow => Some("signed-integer-overflow,shift,integer-divide-by-zero"),
         Failure::DivisionByZero => Some("integer-divide-by-zero"),
         Failure::ShiftWidth => Some("shift"),
+        Failure::Conversion => Some("float-cast-overflow"),
         Failure::Bounds => Some("address,bounds"),
         Failure::UseAfterFree | Failure::InvalidFree => Some("address"),
-        Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => None,
+        Failure::ReachError
+        | Failure::AssertFail
+        | Failure::Assertion
+        | Failure::Label
+        | Failure::NotANumber
+        | Failure::Infinity => None,
     }
 }
 
@@ -136,21 +142,29 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
          *     -fno-builtin -fgnu89-inline -no-pie {}-g",
         bits, wraps, sanitise
     );
+    let has_floats = run.program.exprs().any(|id| run.program.types.has_floating(run.program.expr(id).ty));
+    let (sse, libm) = match (has_floats, run.program.types.options().arch) {
+        (true, Arch::Ilp32) => (" -msse2 -mfpmath=sse", " -lm"),
+        (true, Arch::Lp64) => ("", " -lm"),
+        (false, _) => ("", ""),
+    };
+    let compile = compile + sse;
     let run_it = "&& ./run; echo $?";
     let _ = match units(run).len() {
-        1 => writeln!(text, " *   {} -o run THIS_FILE.c {}\n *", compile, run_it),
+        1 => writeln!(text, " *   {} -o run THIS_FILE.c{} {}\n *", compile, libm, run_it),
         count => {
             let list =
                 |form: &str| (1..=count).map(|unit| form.replace('1', &unit.to_string())).collect::<String>();
             writeln!(
                 text,
                 " *   for unit in{}; do {} \\\n *     -DHARNESS_UNIT=$unit -c -o run$unit.o THIS_FILE.c; done\n \
-                 *   gcc {} -no-pie {}-z muldefs -o run{} {}\n *",
+                 *   gcc {} -no-pie {}-z muldefs -o run{}{} {}\n *",
                 list(" 1"),
                 compile,
                 bits,
                 sanitise,
                 list(" run1.o"),
+                libm,
                 run_it
             )
         }
@@ -200,6 +214,22 @@ struct harness_queue { const long long *values; unsigned count, next; };
 static long long harness_take(struct harness_queue *queue)
 {
   return queue->next < queue->count ? queue->values[queue->next++] : 0;
+}
+
+static float harness_float(struct harness_queue *queue)
+{
+  unsigned bits = harness_take(queue);
+  float value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static double harness_double(struct harness_queue *queue)
+{
+  unsigned long long bits = harness_take(queue);
+  double value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
 }
 
 /* The scalar parts of an object: first bit and width. */

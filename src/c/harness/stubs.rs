@@ -11,9 +11,12 @@
 //! ```
 
 use super::counterexample::Counterexample;
+use super::edits::taken;
 use super::effects::Effects;
 use super::queues::{Queues, Taker};
-use crate::c::{ExprKind, Failure, FunctionId, ObjectId, Pos, Program, Storage, Type, TypeId, Types};
+use crate::c::{
+    ExprKind, Failure, FloatingKind, FunctionId, ObjectId, Pos, Program, Storage, Type, TypeId, Types,
+};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
@@ -114,7 +117,7 @@ fn external(program: &Program, queues: &Queues, id: ObjectId) -> String {
     let mut text = format!("__typeof__({0}) {0};\n", name);
     if let Some(queue) = queues.of(Taker::Object(id)) {
         let value = match program.types.is_scalar(object.ty) {
-            true => format!("{} = harness_take(&{})", name, queue),
+            true => format!("{} = {}", name, taken(program, object.ty, &queue)),
             false => format!("{}(&{})", queue.replace("queue", "fill"), name),
         };
         let start = queue.replace("queue", "start");
@@ -142,11 +145,8 @@ fn stub(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: Functi
         }
         _ if program.function(id).is_noreturn => ("void", "harness_exit(0);".to_string()),
         _ => match queues.of(Taker::Call(id)) {
-            Some(queue) if program.types.pointee(result).is_some() => {
-                ("void", format!("return (void *)(__UINTPTR_TYPE__)harness_take(&{});", queue))
-            }
             Some(queue) if program.types.is_scalar(result) => {
-                ("void", format!("return harness_take(&{});", queue))
+                ("void", format!("return {};", taken(program, result, &queue)))
             }
             Some(queue) => {
                 let fill = queue.replace("queue", "fill");
@@ -297,6 +297,9 @@ fn result_text(program: &Program, ty: TypeId) -> &'static str {
     match program.types.integer_kind(ty) {
         Some(kind) => kind.text(),
         None if program.types.pointee(ty).is_some() => "void *",
+        None if program.types.floating_kind(ty).is_some() => {
+            program.types.floating_kind(ty).map_or("double", FloatingKind::text)
+        }
         // A structure is not returned here: the caller finds arbitrary bytes.
         None => "void",
     }

@@ -48,6 +48,11 @@ pub struct LowerOptions {
     /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken
     /// modulo the width.
     pub check_shift: bool,
+    /// Whether it is an error to convert a floating-point number to an integer type that does not hold it. By default
+    /// the result is that of the processor, as far as gcc uses one instruction for it.
+    pub check_conversion: bool,
+    /// Whether it is an error, too, that an operator on numbers makes a NaN or an infinity.
+    pub check_floats: bool,
     /// Whether signed overflow is an error beside those of the property. By default it is one only under
     /// [`Property::NoOverflow`], and words wrap around.
     pub check_overflow: bool,
@@ -77,6 +82,8 @@ impl Default for LowerOptions {
             check_bounds: false,
             check_memory: false,
             check_shift: false,
+            check_conversion: false,
+            check_floats: false,
             check_overflow: false,
             heap_objects: HEAP_OBJECTS,
             array_parts: MOST_PARTS as u32,
@@ -89,6 +96,11 @@ impl LowerOptions {
     /// Whether signed overflow is an error.
     pub fn checks_overflow(&self) -> bool {
         self.check_overflow || self.property == Property::NoOverflow
+    }
+
+    /// Whether conversions of floating-point numbers to integers are checked.
+    pub fn checks_conversions(&self) -> bool {
+        self.check_conversion || self.check_floats
     }
 
     /// Whether calls make families of objects that have no bound, where they can.
@@ -118,6 +130,7 @@ impl LowerOptions {
             ("overflow", self.checks_overflow()),
             ("division", self.check_division),
             ("shifts", self.check_shift),
+            ("conversions", self.checks_conversions()),
         ];
         kinds.iter().filter(|(_, is_checked)| !is_checked).map(|&(name, _)| name).collect()
     }

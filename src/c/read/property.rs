@@ -100,6 +100,12 @@ pub enum Failure {
     Bounds,
     /// A shift by a negative number or by the width of the type or more, at the place of the operator.
     ShiftWidth,
+    /// A floating-point number is converted to an integer type that does not hold it, at the place of the number.
+    Conversion,
+    /// An operator on floating-point numbers other than NaN makes a NaN, at the place of the operator.
+    NotANumber,
+    /// An operator on finite floating-point numbers makes an infinity, at the place of the operator.
+    Infinity,
     /// A read or write through a pointer to an object of the heap whose life has ended, at the place of the
     /// dereference. It counts before [`Failure::Bounds`].
     UseAfterFree,
@@ -149,6 +155,11 @@ impl fmt::Display for Failure {
             Failure::DivisionByZero => "division by zero",
             Failure::Bounds => "an access out of bounds",
             Failure::ShiftWidth => "a shift by a negative number, or by the width of the type or more",
+            Failure::Conversion => {
+                "a floating-point number converted to an integer type that does not hold it"
+            }
+            Failure::NotANumber => "a floating-point operator that makes a NaN",
+            Failure::Infinity => "a floating-point operator that makes an infinity",
             Failure::UseAfterFree => "an access of an object of the heap after its end",
             Failure::InvalidFree => "a free of what is no object of the heap that is alive",
         })

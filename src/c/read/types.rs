@@ -568,7 +568,13 @@ impl Types {
         match self.get(id) {
             Type::Floating(_) => true,
             Type::Array(element, _) => self.has_floating(element),
-            _ => false,
+            Type::Record(id) => self.fields(id).iter().any(|field| self.has_floating(field.ty)),
+            Type::Error
+            | Type::Void
+            | Type::Integer(_)
+            | Type::Enum(_)
+            | Type::Pointer(_)
+            | Type::Function(_) => false,
         }
     }
 }

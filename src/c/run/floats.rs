@@ -8,12 +8,13 @@
 //! A NaN that an operator makes has bits of its own, for those of processors and compilers differ: the bits of
 //! `__builtin_nan("")` and the last one. A program that asks for its bits or its sign is given up.
 
+use super::float_text::Form;
 use super::machine::{Machine, Stop};
 use super::number::{wrap, Integer, Numbers};
 use super::pointer::Scalar;
 use super::value::Value;
 use crate::c::read::floats::{bits, is_nan, number};
-use crate::c::{Arch, BinaryOp, FloatOperator, FloatingKind, IntegerKind, Pos, TypeId};
+use crate::c::{Arch, BinaryOp, Failure, FloatOperator, FloatingKind, IntegerKind, Pos, TypeId};
 use crate::solver::term::{self, float_value, FloatOp, Rounding, Sort};
 use crate::theories::num::{Integer as Whole, Rational};
 
@@ -139,12 +140,34 @@ impl Machine<'_> {
             return Err(self.unsupported(pos, OVER_INTEGERS));
         }
         let nearest = mode == Rounding::NearestEven;
-        if let Some(stored) = by_processor(kind, op, args).filter(|_| nearest) {
-            return Ok(Value::Floating(kind, made(kind, stored)));
-        }
-        match self.exactly(op, mode, (kind, Sort::Float(kind.format())), args, pos)? {
-            term::Value::Bits(word) => Ok(Value::Floating(kind, made(kind, kind.stored(number(&word))))),
-            _ => Err(self.unsupported(pos, "a result that is no number")),
+        let stored = match by_processor(kind, op, args).filter(|_| nearest) {
+            Some(stored) => stored,
+            None => match self.exactly(op, mode, (kind, Sort::Float(kind.format())), args, pos)? {
+                term::Value::Bits(word) => kind.stored(number(&word)),
+                _ => return Err(self.unsupported(pos, "a result that is no number")),
+            },
+        };
+        self.check_result((kind, stored), kind, args, pos)?;
+        Ok(Value::Floating(kind, made(kind, stored)))
+    }
+
+    /// Ends a run whose options forbid a NaN that is made of numbers, and an infinity that is made of finite ones.
+    fn check_result(
+        &self,
+        (kind, result): (FloatingKind, u128),
+        of: FloatingKind,
+        operands: &[u128],
+        pos: Pos,
+    ) -> Result<(), Stop> {
+        let size = |kind: FloatingKind, stored: u128| stored & !(1 << (kind.stored_bits() - 1));
+        let are_numbers = operands.iter().all(|&stored| !is_nan(of, stored));
+        let are_finite = operands.iter().all(|&stored| size(of, stored) < of.infinity());
+        match self.options.check_floats {
+            true if is_nan(kind, result) && are_numbers => Err(self.fail(Failure::NotANumber, pos)),
+            true if size(kind, result) == kind.infinity() && are_finite => {
+                Err(self.fail(Failure::Infinity, pos))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -266,6 +289,7 @@ impl Machine<'_> {
                 _ => return Err(self.unsupported(pos, "a result that is no number")),
             },
         };
+        self.check_result((to, result), from, &[stored], pos)?;
         Ok(Value::Floating(to, made(to, result)))
     }
 
@@ -301,6 +325,9 @@ impl Machine<'_> {
         let found = whole(kind, stored);
         if let Some(found) = found.filter(|&found| to.fits(found)) {
             return Ok(Value::Number(found));
+        }
+        if self.options.check_conversion || self.options.check_floats {
+            return Err(self.fail(Failure::Conversion, pos));
         }
         let is_sse = matches!(kind, FloatingKind::Float | FloatingKind::Double);
         let is_long = self.program.types.options().arch == Arch::Lp64;
@@ -386,6 +413,23 @@ impl Machine<'_> {
                 let positive = a & !sign;
                 Ok(Value::Floating(kind, if is_negative != 0 { positive | sign } else { positive }))
             }
+            (FloatOperator::Text, [Value::Floating(_, a), others @ ..]) => {
+                self.known_bits(kind, *a, pos)?;
+                let mut numbers = [0; 5];
+                for (to, from) in numbers.iter_mut().zip(others) {
+                    match from {
+                        Value::Number(number) => *to = *number,
+                        _ => return Err(self.unsupported(pos, "a text by something that is no number")),
+                    }
+                }
+                let [conversion, precision, flags, width, at] = numbers;
+                let form = Form::of([conversion, precision, flags, width]);
+                let form =
+                    form.ok_or_else(|| self.unsupported(pos, "this text of a floating-point number"))?;
+                let text = form.text(kind, *a);
+                let byte = usize::try_from(at).ok().and_then(|at| text.as_bytes().get(at));
+                Ok(Value::Number(byte.map_or(-1, |&byte| i128::from(byte))))
+            }
             (
                 FloatOperator::Sqrt
                 | FloatOperator::Fma
@@ -394,7 +438,8 @@ impl Machine<'_> {
                 | FloatOperator::Word
                 | FloatOperator::Number
                 | FloatOperator::Sign
-                | FloatOperator::Signed,
+                | FloatOperator::Signed
+                | FloatOperator::Text,
                 _,
             ) => Err(self.unsupported(pos, "a call with other arguments than the function has")),
         }

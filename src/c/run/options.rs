@@ -27,6 +27,11 @@ pub struct RunOptions {
     /// Whether a shift by a negative number, or by the width of the type or more, is an error; otherwise the number
     /// counts modulo the width. Default no.
     pub check_shifts: bool,
+    /// Whether it is an error to convert a floating-point number to an integer type that does not hold it; otherwise the
+    /// result is that of the processor, as far as gcc uses one instruction for it. Default no.
+    pub check_conversion: bool,
+    /// Whether it is an error, too, that an operator on numbers makes a NaN or an infinity. Default no.
+    pub check_floats: bool,
     /// Whether signed overflow is an error beside those of the property. Default no.
     pub check_overflow: bool,
     /// The effect of unknown functions.
@@ -50,6 +55,8 @@ impl Default for RunOptions {
             check_bounds: false,
             check_memory: false,
             check_shifts: false,
+            check_conversion: false,
+            check_floats: false,
             check_overflow: false,
             externs: Externs::ByProperty,
             determined: false,
@@ -79,6 +86,8 @@ impl RunOptions {
             check_bounds: options.check_bounds,
             check_memory: options.check_memory,
             check_shifts: options.check_shift,
+            check_conversion: options.check_conversion,
+            check_floats: options.check_floats,
             check_overflow: options.check_overflow,
             externs: options.externs,
             ..RunOptions::default()

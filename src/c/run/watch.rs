@@ -193,6 +193,7 @@ impl View<'_> {
         match memory::read(cells, &self.memory.table, &self.program.types, ty, spot) {
             Ok(Value::Number(number)) => Some(Scalar::Number(number)),
             Ok(Value::Pointer(pointer)) => Some(Scalar::Pointer(pointer)),
+            Ok(Value::Floating(_, bits)) => Some(Scalar::Number(bits as i128)),
             _ => None,
         }
     }
@@ -235,6 +236,7 @@ impl View<'_> {
         match memory::read(cells, &self.memory.table, &self.program.types, ty, spot) {
             Ok(Value::Number(number)) => Some(Scalar::Number(number)),
             Ok(Value::Pointer(pointer)) => Some(Scalar::Pointer(pointer)),
+            Ok(Value::Floating(_, bits)) => Some(Scalar::Number(bits as i128)),
             _ => None,
         }
     }

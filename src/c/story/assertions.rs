@@ -30,6 +30,9 @@ pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Asse
         Failure::DivisionByZero => format!("no division by zero in {}", or("a division")),
         Failure::Bounds => format!("{} inside of its object", or("an access")),
         Failure::ShiftWidth => format!("{} shifts by less than the width", or("a shift")),
+        Failure::Conversion => format!("{} fits the integer type", or("a number")),
+        Failure::NotANumber => format!("{} makes no NaN", or("an operator")),
+        Failure::Infinity => format!("{} makes no infinity", or("an operator")),
         Failure::UseAfterFree => format!("{} before the end of its object", or("an access")),
         Failure::InvalidFree => format!("{} frees an object of the heap", or("a call")),
     };

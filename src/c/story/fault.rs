@@ -96,6 +96,9 @@ pub(super) fn kind(failure: Failure) -> &'static str {
         Failure::DivisionByZero => "division",
         Failure::Bounds => "bounds",
         Failure::ShiftWidth => "shift",
+        Failure::Conversion => "conversion",
+        Failure::NotANumber => "nan",
+        Failure::Infinity => "infinity",
         Failure::UseAfterFree => "use-after-free",
         Failure::InvalidFree => "invalid-free",
     }
@@ -137,6 +140,13 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
         }
         Failure::DivisionByZero => format!("division by zero in {}", or("a division")),
         Failure::ShiftWidth => format!("{} shifts by a negative number or by too much", or("a shift")),
+        Failure::Conversion => {
+            let ty = expr.map(|id| format!("`{}`", program.types.text(program.expr(id).ty, &program.names)));
+            let ty = ty.unwrap_or_else(|| "its type".to_string());
+            format!("{} is a number that {} does not hold", or("a conversion"), ty)
+        }
+        Failure::NotANumber => format!("{} makes a NaN", or("an operator")),
+        Failure::Infinity => format!("{} makes an infinity", or("an operator")),
         Failure::Bounds if called.is_some() => {
             let callee = match fault.through {
                 Some(Pointer::Number(0)) => "a null pointer",
@@ -250,6 +260,24 @@ fn may_fail(program: &Program, id: ExprId, failure: Failure) -> bool {
         Failure::Overflow | Failure::DivisionByZero | Failure::ShiftWidth => match kind {
             ExprKind::Binary(op, ..) | ExprKind::AssignOp { op, .. } => is_op(op),
             ExprKind::Step { .. } | ExprKind::Unary(..) => failure == Failure::Overflow,
+            _ => false,
+        },
+        Failure::Conversion => match kind {
+            ExprKind::Convert { operand, .. } => {
+                program.types.floating_kind(program.expr(operand).ty).is_some()
+            }
+            ExprKind::AssignOp { computation, .. } => program.types.floating_kind(computation).is_some(),
+            _ => false,
+        },
+        Failure::NotANumber | Failure::Infinity => match kind {
+            ExprKind::Binary(..) => program.types.floating_kind(program.expr(id).ty).is_some(),
+            ExprKind::AssignOp { computation, .. } => program.types.floating_kind(computation).is_some(),
+            ExprKind::Step { .. } => program.types.floating_kind(program.expr(id).ty).is_some(),
+            ExprKind::Convert { operand, .. } => {
+                let is_float = |id: ExprId| program.types.floating_kind(program.expr(id).ty).is_some();
+                is_float(operand) && is_float(id)
+            }
+            ExprKind::Call { .. } => true,
             _ => false,
         },
         Failure::Bounds | Failure::UseAfterFree => match kind {

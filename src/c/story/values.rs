@@ -78,8 +78,11 @@ pub(super) fn shown(view: &View<'_>, heap: &[OnHeap], ty: TypeId, scalar: Scalar
     }
 }
 
-/// The text for a number of a type.
+/// The text for a number of a type. That of a floating type is given by its bits.
 pub(super) fn number_text(program: &Program, ty: TypeId, number: i128) -> String {
+    if program.types.floating_kind(ty).is_some() {
+        return program.floating_text(ty, (number as u128).into());
+    }
     if let Type::Enum(id) = program.types.get(ty) {
         let constants = program.types.enumeration(id).constants.iter().flatten();
         if let Some((name, _)) = constants.clone().find(|constant| constant.1 == number) {
@@ -185,6 +188,7 @@ pub(super) fn read(view: &View<'_>, cells: &crate::c::run::cells::Cells, leaf: &
     match memory::read(cells, &view.memory.table, &view.program.types, leaf.ty, spot) {
         Ok(Value::Number(number)) => Some(Scalar::Number(number)),
         Ok(Value::Pointer(pointer)) => Some(Scalar::Pointer(pointer)),
+        Ok(Value::Floating(_, bits)) => Some(Scalar::Number(bits as i128)),
         _ => None,
     }
 }

@@ -141,6 +141,7 @@ impl Facts {
     fn emits_at(&self, program: &Program, id: ExprId, options: &LowerOptions) -> bool {
         let expr = program.expr(id);
         let overflows = options.checks_overflow();
+        let floats = |ty| options.check_floats && program.types.floating_kind(ty).is_some();
         let own = match expr.kind {
             ExprKind::CompoundLiteral(..)
             | ExprKind::Assign(..)
@@ -155,9 +156,14 @@ impl Facts {
             ExprKind::Binary(op, _, b) => match op {
                 BinaryOp::Div | BinaryOp::Rem => overflows || matches!(self.constant(b), None | Some(0)),
                 BinaryOp::ShiftLeft | BinaryOp::ShiftRight => overflows || options.check_shift,
-                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => overflows,
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => overflows || floats(expr.ty),
                 _ => false,
             },
+            ExprKind::Convert { operand, .. } => {
+                let from_float = program.types.floating_kind(program.expr(operand).ty).is_some();
+                from_float
+                    && (options.checks_conversions() && !matches!(program.types.get(expr.ty), Type::Void))
+            }
             _ => false,
         };
         own || visit::operands(program, id).into_iter().any(|operand| self.emits(operand))

@@ -15,7 +15,7 @@
 //! # Conversions to integers
 //!
 //! A number that does not fit the type has no meaning in C. Where gcc uses one instruction of the processor, its result
-//! counts, the least number; the other cases are unsupported points.
+//! counts, the least number; the other cases are unsupported points. An option makes errors of all.
 
 use crate::c::lower::analysis::leaves::Leaf;
 use crate::c::lower::machine::lowering::Lowering;
@@ -23,6 +23,7 @@ use crate::c::lower::machine::value::{Spot, Value};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::{Arch, FloatingKind, IntegerKind};
 use crate::c::read::floats::bits;
+use crate::c::read::property::Failure;
 use crate::c::read::syntax::{BinaryOp, FloatOperator, UnaryOp};
 use crate::c::read::types::{Type, TypeId, Types};
 use crate::solver::term::{FloatOp, Rounding, Sort, TermId, Terms};
@@ -106,7 +107,7 @@ impl Lowering<'_> {
     /// Adds an unsupported point for runs in which a condition holds and the bits of a value are unknown.
     pub(in crate::c::lower) fn demand_float_bits(&mut self, condition: TermId, stored: TermId) {
         let width = self.builder.terms().width(stored);
-        if FloatingKind::ALL.iter().any(|kind| kind.stored_bits() == width) {
+        if self.numbers.is_words() && FloatingKind::ALL.iter().any(|kind| kind.stored_bits() == width) {
             let is_made = self.is_made_nan(stored);
             let is_used = self.terms().and(&[condition, is_made]);
             self.builder.unsupported_if(is_used, NAN_BITS);
@@ -149,11 +150,32 @@ impl Lowering<'_> {
     /// An operator on numbers of one type with a result of this type.
     fn float_op(&mut self, op: FloatOp, mode: Option<TermId>, args: &[TermId]) -> Value {
         let kind = self.float_kind(args[0]);
-        let words = args.iter().map(|&stored| self.float_word(stored));
-        let words: Vec<TermId> = mode.into_iter().chain(words).collect();
+        let words: Vec<TermId> = args.iter().map(|&stored| self.float_word(stored)).collect();
+        let all: Vec<TermId> = mode.into_iter().chain(words.iter().copied()).collect();
         let format = kind.format();
-        let word = self.terms().float_word(op, Some(format), Sort::Float(format), &words);
+        let word = self.terms().float_word(op, Some(format), Sort::Float(format), &all);
+        self.check_result((kind, word), kind, &words);
         self.float_result(kind, word)
+    }
+
+    /// Adds the errors of an operator whose result is NaN and no operand is, or is infinite and all operands are finite.
+    fn check_result(&mut self, (kind, word): (FloatingKind, TermId), of: FloatingKind, operands: &[TermId]) {
+        if !self.options.check_floats {
+            return;
+        }
+        for (class, failure) in
+            [(FloatOp::IsNan, Failure::NotANumber), (FloatOp::IsInfinite, Failure::Infinity)]
+        {
+            let mut bad = vec![self.terms().float_word(class, Some(kind.format()), Sort::Bool, &[word])];
+            for &operand in operands {
+                for class in [FloatOp::IsNan, class] {
+                    let is = self.terms().float_word(class, Some(of.format()), Sort::Bool, &[operand]);
+                    bad.push(self.terms().not(is));
+                }
+            }
+            let bad = self.terms().and(&bad);
+            self.builder.fail_if(bad, failure);
+        }
     }
 
     /// A question about numbers of one type.
@@ -238,10 +260,11 @@ impl Lowering<'_> {
         match (types.floating_kind(from), types.floating_kind(to), types.integer_kind(to)) {
             (Some(_), Some(to), _) => {
                 let stored = self.float_bits(value)?;
-                let (from, mode) = (self.float_kind(stored).format(), self.rounding()?);
-                let word = self.float_word(stored);
-                let sort = Sort::Float(to.format());
-                let word = self.terms().float_word(FloatOp::OfFloat, Some(from), sort, &[mode, word]);
+                let (from, mode) = (self.float_kind(stored), self.rounding()?);
+                let given = self.float_word(stored);
+                let (sort, format) = (Sort::Float(to.format()), Some(from.format()));
+                let word = self.terms().float_word(FloatOp::OfFloat, format, sort, &[mode, given]);
+                self.check_result((to, word), from, &[given]);
                 Ok(self.float_result(to, word))
             }
             (None, Some(to), _) => self.float_of_integer(value, from, to),
@@ -278,6 +301,11 @@ impl Lowering<'_> {
         let (bits, signed) = (target.integer_bits(to), target.is_signed(to));
         let kind = self.float_kind(stored);
         let plain = self.cut_off(stored, bits, signed);
+        if self.options.checks_conversions() {
+            let no_fit = self.terms().not(plain.1);
+            self.builder.fail_if(no_fit, Failure::Conversion);
+            return plain.0;
+        }
         let is_sse = matches!(kind, FloatingKind::Float | FloatingKind::Double);
         let is_long = target.arch == Arch::Lp64;
         // The width of the instruction whose low bits are the result.
@@ -392,6 +420,7 @@ impl Lowering<'_> {
                 let sign = terms.ite(sign, one, zero);
                 Ok(Value::Floating(terms.concat(sign, rest)))
             }
+            (FloatOperator::Text, _) => self.refuse("the text of a floating-point number is not followed"),
             (
                 FloatOperator::Sqrt
                 | FloatOperator::Fma

@@ -339,6 +339,8 @@ impl<'a> Builder<'a> {
             Failure::DivisionByZero => self.options.check_division,
             Failure::Bounds => self.options.check_bounds,
             Failure::ShiftWidth => self.options.check_shift,
+            Failure::Conversion => self.options.checks_conversions(),
+            Failure::NotANumber | Failure::Infinity => self.options.check_floats,
             Failure::UseAfterFree | Failure::InvalidFree => self.options.check_memory,
             Failure::Overflow => self.options.checks_overflow(),
             Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => {

@@ -124,6 +124,15 @@ impl Lowering<'_> {
         Ok(terms.extract(all, within + scalar.width - 1, within))
     }
 
+    /// Adds unsupported points for elements whose bits are unknown, which are read as those of another type.
+    pub(super) fn demand_row_bits(&mut self, row: Row, at: Spot, scalar: Leaf) {
+        let (indices, _) = self.indices(row, at, scalar.width);
+        for index in indices {
+            let word = self.terms().select(row.variable, index);
+            self.demand_float_bits(Terms::TRUE, word);
+        }
+    }
+
     /// Adds the change of a row by which the bits of a scalar are written if a guard holds.
     pub(super) fn write_row(
         &mut self,

@@ -13,7 +13,7 @@ use crate::c::lower::machine::updates::Updates;
 use crate::c::lower::machine::value::{Spot, StoreId, Target, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
-use crate::c::read::types::Type;
+use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId, Terms};
 
 impl Lowering<'_> {
@@ -26,7 +26,7 @@ impl Lowering<'_> {
     }
 
     /// Whether values of a type may be addresses: it is a pointer type, or an integer type of the same size.
-    pub(super) fn is_address_type(&self, ty: crate::c::read::types::TypeId) -> bool {
+    pub(super) fn is_address_type(&self, ty: TypeId) -> bool {
         class_of(self.program, ty).is_some()
     }
 
@@ -65,14 +65,24 @@ impl Lowering<'_> {
         scalar: Leaf,
     ) -> Result<Value, Stop> {
         let bits = match self.objects.store(store).row {
-            Some(row) => self.read_row(row, at, scalar)?,
+            Some(row) => {
+                if self.has_numbers(store) && !self.is_float(scalar.ty) {
+                    self.demand_row_bits(row, at, scalar);
+                }
+                self.read_row(row, at, scalar)?
+            }
             None => {
                 let cells = self.cells(store, at, scalar)?;
                 match cells[..] {
                     [cell] if self.is_whole(&cell, at.bits, scalar) => match cell.holds {
                         Holds::Truth => return Ok(Value::Bool(cell.variable)),
                         Holds::Address(_) => return Ok(Value::Pointer(self.loaded_address(store, &cell)?)),
-                        Holds::Bits => cell.variable,
+                        Holds::Bits => {
+                            if self.is_float(cell.leaf.ty) && !self.is_float(scalar.ty) {
+                                self.demand_float_bits(Terms::TRUE, cell.variable);
+                            }
+                            cell.variable
+                        }
                     },
                     _ => self.gathered(store, &cells, at.bits, scalar)?,
                 }
@@ -109,7 +119,12 @@ impl Lowering<'_> {
                 let (one, zero) = (terms.bv(1, cell.leaf.width), terms.bv_zero(cell.leaf.width));
                 Ok(terms.ite(cell.variable, one, zero))
             }
-            Holds::Bits => Ok(cell.variable),
+            Holds::Bits => {
+                if self.is_float(cell.leaf.ty) {
+                    self.demand_float_bits(Terms::TRUE, cell.variable);
+                }
+                Ok(cell.variable)
+            }
             Holds::Address(_) => {
                 let ways = self.loaded_address(store, cell)?;
                 let reason = "the bytes of an address are accessed; use the pointer as a whole";
@@ -183,10 +198,17 @@ impl Lowering<'_> {
     ) -> Result<(), Stop> {
         if let Some(row) = self.objects.store(store).row {
             let bits = self.scalar_bits(scalar, value)?;
+            if !self.has_numbers(store) || row.unit != u64::from(scalar.width) {
+                self.demand_number_bits(guard, value);
+            }
             return self.write_row(changes, guard, row, at, scalar, bits);
         }
         let offset = at.bits;
         let cells = self.cells(store, at, scalar)?;
+        if !matches!(cells[..], [cell] if self.is_whole(&cell, offset, scalar) && self.is_float(cell.leaf.ty))
+        {
+            self.demand_number_bits(guard, value);
+        }
         if let [cell] = cells[..] {
             if self.is_whole(&cell, offset, scalar) {
                 let new = match cell.holds {
@@ -223,6 +245,23 @@ impl Lowering<'_> {
             self.change_bits(changes, guard, store, cell, new);
         }
         Ok(())
+    }
+
+    /// Whether a type is a floating type.
+    fn is_float(&self, ty: Option<TypeId>) -> bool {
+        ty.map_or(false, |ty| self.program.types.floating_kind(ty).is_some())
+    }
+
+    /// Whether there are floating-point numbers among the parts of an object.
+    fn has_numbers(&self, store: StoreId) -> bool {
+        self.program.types.has_floating(self.objects.store(store).ty)
+    }
+
+    /// Adds an unsupported point for a floating-point value whose bits get into memory that is none of its type.
+    fn demand_number_bits(&mut self, guard: TermId, value: &Value) {
+        if let Value::Floating(bits) = value {
+            self.demand_float_bits(guard, *bits);
+        }
     }
 
     /// The bits of a cell before a part of them is written, after earlier changes in the same list.

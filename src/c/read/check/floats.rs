@@ -26,7 +26,8 @@ const MATH: &str = "\
     modf:xxX fma:xxxx nan:xs nexttoward:xxl remquo:xxxI ilogb:ix lrint:gx lround:gx llrint:wx llround:wx";
 
 /// The operators without a mark, with the same letters; `n` is the unsigned integer that has the bits of the type.
-const OPERATORS: &str = "integral:xix sqrt:xx fma:xxxx remainder:xxx word:nx number:xn sign:ix signed:xxi";
+const OPERATORS: &str =
+    "integral:xix sqrt:xx fma:xxxx remainder:xxx word:nx number:xn sign:ix signed:xxi text:ixiiiii";
 
 /// The beginning of the names of operators.
 const OPERATOR: &str = "__builtin_indubit_";

@@ -2,7 +2,7 @@
 //!
 //! A function that says `va_start` gets a parameter more, without name: a structure with an array of *slots*. A slot
 //! has a tag that tells the class of an argument, and a member for the values of each class: integers of 32 and of 64
-//! bits, pointers, and each type of structures and unions that a `va_arg` reads.
+//! bits, floating-point numbers, pointers, and each type of structures and unions that a `va_arg` reads.
 //!
 //! ```text
 //! int sum(int n, ...)                       int sum(int n, struct { struct slot slots[3]; void *null; })
@@ -22,7 +22,7 @@
 //! The members of the structure are known at the end of the program, with all calls and all `va_arg`. Expressions are
 //! made when they are met, for operands stand before operators; those that stay open are *reserved* and filled then.
 
-use super::super::arch::{Arch, IntegerKind};
+use super::super::arch::{Arch, FloatingKind, IntegerKind};
 use super::super::layout::Member;
 use super::super::names::NameId;
 use super::super::source::Pos;
@@ -344,6 +344,8 @@ impl Checker<'_> {
             (Type::Pointer(_), ..) => Some(self.program.types.pointer(Types::VOID)),
             (_, Some(_), Some(4)) => Some(Types::INT),
             (_, Some(_), Some(8)) => Some(self.types().integer(IntegerKind::LongLong)),
+            // A `float` is passed as a `double`.
+            (Type::Floating(kind), ..) if kind != FloatingKind::Float => Some(self.types().floating(kind)),
             (Type::Record(_), None, Some(_)) => Some(self.types().plain(ty)),
             _ => None,
         }

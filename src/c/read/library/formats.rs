@@ -233,21 +233,20 @@ fn printing_text(printing: &Printing, own: &str, parts: &[Part], is_silent: bool
         "to, -1" => format!("  to[length] = {};\n  length++;\n", value),
         _ => format!("  if (length + 1 < room)\n    to[length] = {};\n  length++;\n", value),
     };
+    let is_count = |part: &Part| matches!(part, Part::Conversion(found) if found.letter == 'n');
+    let has_count = parts.iter().any(is_count);
+    if !printing.has_target() && is_silent && !has_count {
+        return Some(format!(
+            "int {}({}const char *format, ...)\n{{\n  return 0;\n}}\n",
+            own, printing.parameters
+        ));
+    }
     let mut body = String::new();
     for part in parts {
         body += &match part {
             Part::Text(byte) => put(&byte.to_string()),
             Part::Conversion(found) => put_conversion(found, target, &put)?,
         };
-    }
-    let is_count = |part: &Part| matches!(part, Part::Conversion(found) if found.letter == 'n');
-    let has_count = parts.iter().any(is_count);
-    if !printing.has_target() && is_silent && !has_count {
-        body.clear();
-        return Some(format!(
-            "int {}({}const char *format, ...)\n{{\n  return 0;\n}}\n",
-            own, printing.parameters
-        ));
     }
     let end = match printing.target {
         "0, 0" => "",
@@ -316,6 +315,15 @@ fn put_conversion(found: &Conversion, target: &str, put: &dyn Fn(&str) -> String
     })
 }
 
+/// The floating type that a conversion of `scanf` reads, and its name in the functions that give values.
+fn float_of(found: &Conversion) -> Option<(&'static str, &'static str)> {
+    match (found.letter.to_ascii_lowercase(), found.size.as_str()) {
+        ('a' | 'e' | 'f' | 'g', "") => Some(("float", "float")),
+        ('a' | 'e' | 'f' | 'g', "l") => Some(("double", "double")),
+        _ => None,
+    }
+}
+
 fn reading_text(parameters: &str, own: &str, parts: &[Part]) -> Option<String> {
     const MAY_END: &str = "  if (__indubit_any_bool())\n    return __indubit_scan_end(found);\n";
     let mut body = String::new();
@@ -328,6 +336,15 @@ fn reading_text(parameters: &str, own: &str, parts: &[Part]) -> Option<String> {
             }
             Part::Conversion(found) => found,
         };
+        if let (true, Some(number)) = (found.flags.is_empty() && found.precision.is_none(), float_of(found)) {
+            if found.width.is_empty() {
+                body += MAY_END;
+                let (ty, name) = number;
+                body +=
+                    &format!("  *__builtin_va_arg(list, {} *) = __indubit_any_{}();\n  found++;\n", ty, name);
+                continue;
+            }
+        }
         let (bits, ty, _) = size_of(&found.size)?;
         let is_number = matches!(found.letter, 'd' | 'i' | 'u' | 'x' | 'X' | 'o');
         if !is_number || !found.flags.is_empty() || !found.width.is_empty() || found.precision.is_some() {

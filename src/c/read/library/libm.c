@@ -2,6 +2,7 @@
    and exact results. A libm whose results are within these gives no other runs. */
 
 double __indubit_any_double(void);
+float __indubit_any_float(void);
 
 /* Any number between two, or one of them. */
 double __indubit_between(double low, double high)

@@ -211,15 +211,44 @@ __SIZE_TYPE__ __indubit_put_number(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ l
   return length;
 }
 
+/* Writes a floating-point number. The flags are those of the operator that knows its text. */
+__SIZE_TYPE__ __indubit_put_double(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length, double number, int conversion,
+                                  int precision, int flags, int width)
+{
+  int at = 0, c = 0;
+  for (;; at++) {
+    c = __builtin_indubit_text(number, conversion, precision, flags, width, at);
+    if (c < 0)
+      return length;
+    if (room != 0)
+      __INDUBIT_STORE(to, room, length, (char)c);
+    length++;
+  }
+}
+
+__SIZE_TYPE__ __indubit_put_wide(char *to, __SIZE_TYPE__ room, __SIZE_TYPE__ length, long double number, int conversion,
+                                  int precision, int flags, int width)
+{
+  int at = 0, c = 0;
+  for (;; at++) {
+    c = __builtin_indubit_textl(number, conversion, precision, flags, width, at);
+    if (c < 0)
+      return length;
+    if (room != 0)
+      __INDUBIT_STORE(to, room, length, (char)c);
+    length++;
+  }
+}
+
 /* Writes what a format makes, as far as there is room, and tells how long it is. Without room nothing is written. */
 int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin_va_list list)
 {
   __SIZE_TYPE__ length = 0, i = 0;
-  int width = 0, precision = 0, bits = 0, used = 0, count = 0, k = 0;
+  int width = 0, precision = 0, bits = 0, used = 0, count = 0, k = 0, flags = 0;
   long long number = 0;
-  char digits[2] = {0}, plus = 0, conversion = 0;
+  char digits[2] = {0}, plus = 0, conversion = 0, lower = 0;
   const char *text = 0;
-  _Bool is_left = 0, is_zero = 0, is_other = 0, is_plain = 0;
+  _Bool is_left = 0, is_zero = 0, is_other = 0, is_plain = 0, is_wide = 0;
   while (format[i] != 0) {
     if (format[i] != '%' || format[i + 1] == '%') {
       __INDUBIT_STORE(to, room, length, format[i]);
@@ -268,10 +297,28 @@ int __indubit_format(char *to, __SIZE_TYPE__ room, const char *format, __builtin
       for (; '0' <= format[i] && format[i] <= '9'; i++)
         precision = precision * 10 + (format[i] - '0');
     }
+    is_wide = format[i] == 'L';
+    if (is_wide)
+      i++;
     bits = __indubit_bits(format + i, &used);
     i = i + (__SIZE_TYPE__)used;
     conversion = format[i];
     i++;
+    lower = conversion >= 'a' ? conversion : (char)(conversion + 32);
+    if (lower == 'a' || lower == 'e' || lower == 'f' || lower == 'g') {
+      flags = (plus == '+') + 2 * (plus == ' ') + 4 * is_left + 8 * is_zero + 16 * is_other;
+      if (is_wide)
+        length = __indubit_put_wide(to, room, length, __builtin_va_arg(list, long double), conversion, precision, flags,
+                                    width);
+      else
+        length = __indubit_put_double(to, room, length, __builtin_va_arg(list, double), conversion, precision, flags,
+                                      width);
+      continue;
+    }
+    if (is_wide) {
+      __INDUBIT_SHOW(({ if (__indubit_print_gap(to, room, __INDUBIT_PRINTED(1))) return (int)length; }));
+      __indubit_unsupported();
+    }
     if (conversion == 'n') {
       __indubit_store(__builtin_va_arg(list, void *), bits, (long long)length);
       continue;

@@ -9,6 +9,15 @@ use super::uses;
 
 /// The beginning of the names of functions that give a value.
 const VALUES: &str = "__indubit_any_";
+/// Operators on floating-point numbers, as far as functions that ask for values use them, for a compiler.
+const OPERATORS: &str = "\
+#define __builtin_indubit_sign(x) (__builtin_signbit(x) != 0)\n\
+#define __builtin_indubit_signf(x) (__builtin_signbit(x) != 0)\n\
+#define __builtin_indubit_signl(x) (__builtin_signbit(x) != 0)\n\
+#define __builtin_indubit_signed(x, s) ((s) ? -__builtin_fabs(x) : __builtin_fabs(x))\n\
+#define __builtin_indubit_signedf(x, s) ((s) ? -__builtin_fabsf(x) : __builtin_fabsf(x))\n\
+#define __builtin_indubit_signedl(x, s) ((s) ? -__builtin_fabsl(x) : __builtin_fabsl(x))\n\
+#define __builtin_indubit_integral(mode, x) __builtin_trunc(x)\n";
 /// The functions whose results are streams that the real library does not know, and those that write to them.
 const OPENING: [&str; 4] = ["fopen", "fopen64", "fdopen", "tmpfile"];
 const TO_STREAMS: [&str; 11] = [
@@ -59,6 +68,7 @@ impl Program {
             return None;
         }
         let mut text = definitions(choices);
+        text.push_str(OPERATORS);
         if errno != Errno::Unseen {
             text.push_str("extern int *__errno_location(void);\n");
         }

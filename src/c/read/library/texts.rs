@@ -12,7 +12,7 @@ struct Text {
 pub(crate) const PRINT: &str = "__indubit_print";
 
 /// All texts, in an order in which each function is behind those that it calls.
-const TEXTS: [Text; 14] = [
+const TEXTS: [Text; 15] = [
     Text { text: include_str!("basics.c"), is_known: false },
     Text { text: include_str!("string.c"), is_known: true },
     Text { text: include_str!("checked.c"), is_known: true },
@@ -21,6 +21,7 @@ const TEXTS: [Text; 14] = [
     Text { text: include_str!("fenv.c"), is_known: false },
     Text { text: include_str!("math.c"), is_known: true },
     Text { text: include_str!("libm.c"), is_known: true },
+    Text { text: include_str!("strtod.c"), is_known: false },
     Text { text: include_str!("strings.c"), is_known: false },
     Text { text: include_str!("stdlib.c"), is_known: false },
     Text { text: include_str!("printf.c"), is_known: false },

@@ -19,6 +19,9 @@ pub enum FloatOperator {
     Sign,
     /// The first argument with a negative sign if the second is not 0, else with a positive one.
     Signed,
+    /// A character of the text that `printf` prints, by the number, the conversion, precision, flags and width, and the
+    /// place in the text; a negative number behind the end. Only the interpreter knows it.
+    Text,
 }
 
 impl FloatOperator {
@@ -29,7 +32,7 @@ impl FloatOperator {
     /// The operator of a function's name, for any floating type.
     pub fn of(name: &str) -> Option<FloatOperator> {
         let name = name.strip_prefix("__builtin_indubit_")?;
-        const ALL: [(&str, FloatOperator); 8] = [
+        const ALL: [(&str, FloatOperator); 9] = [
             ("sqrt", FloatOperator::Sqrt),
             ("fma", FloatOperator::Fma),
             ("remainder", FloatOperator::Remainder),
@@ -38,6 +41,7 @@ impl FloatOperator {
             ("number", FloatOperator::Number),
             ("sign", FloatOperator::Sign),
             ("signed", FloatOperator::Signed),
+            ("text", FloatOperator::Text),
         ];
         let is_it = |known: &str| name == known || matches!(name.strip_prefix(known), Some("f" | "l"));
         ALL.into_iter().find(|(known, _)| is_it(known)).map(|(_, op)| op)
