@@ -5,6 +5,7 @@ mod arithmetic;
 mod claims;
 mod control;
 mod errors;
+mod floats;
 mod gnu;
 mod harness;
 mod held;

@@ -8,6 +8,7 @@ mod assertions;
 mod constants;
 mod externs;
 mod families;
+mod floats;
 mod functions;
 mod heap;
 mod language;

@@ -52,10 +52,16 @@ int main() {
     let name = file("prints_less.c", "int main() { printf(\"%d\\n\", 1); longjmp(0, 1); }\n");
     let (code, out, err) = run(&["run", &name]);
     assert_eq!((code, out.as_str()), (30, "1\n"), "{}", err);
-    let name = file("prints_floats.c", "int main() { printf(\"a%fb\", 1.5); puts(\"c\"); }\n");
+    let name = file("prints_wide.c", "int main() { printf(\"a%lsb\", L\"x\"); puts(\"c\"); }\n");
     let (code, out, err) = run(&["run", &name]);
     assert_eq!((code, out.lines().next()), (0, Some("ac")), "{}", out);
     assert!(err.contains("line 1, column 14: this format is not followed"), "{}", err);
+    let floats =
+        "#include <stdio.h>\nint main() { float f = 0.1f; printf(\"%f %.3e|%8.2f|%-8g|%a %Lg %+.0f\\n\", \
+        1.5, 12345.678, -2.005, 1e20, f, 0.1L, 2.5); }\n";
+    let printed = "1.500000 1.235e+04|   -2.00|1e+20   |0x1.99999ap-4 0.1 +2\n";
+    let out = run(&["run", &file("prints_floats.c", floats)]).1;
+    assert!(out.starts_with(printed), "{}", out);
 }
 
 #[test]

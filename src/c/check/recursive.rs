@@ -4,8 +4,8 @@
 //! a run are read; the interpreter replays the run. A proof is a model of the clauses, which is tested with random
 //! runs.
 
-use super::replay::{check_run, RecordedAnswer};
-use super::source::{check_runs, is_supported, of_replay};
+use super::replay::RecordedAnswer;
+use super::source::{check_for_machine, check_runs, is_supported};
 use crate::base::Budget;
 use crate::c::{Failure, Pos, Recursion, RecursiveSource, Target};
 use crate::evidence::horn::check_refutation;
@@ -74,7 +74,7 @@ impl RecursiveSource {
         // A run that differs from that of the refutation may not end, so its steps are bounded.
         options.steps += 10 * events.map_or(0, |events| events.len() as u64);
         let answers = self.answers(refutation, budget)?;
-        check_run(&self.program, &options, &answers, budget).map(Some).map_err(of_replay)
+        check_for_machine(&self.program, &options, &answers, budget).map(Some)
     }
 
     /// Tests a model of the clauses with random runs of the program: no run may violate the property, or reach a

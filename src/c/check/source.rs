@@ -9,6 +9,7 @@ use super::lockstep::Compared;
 use super::random::random_answers;
 use super::replay::{check_run, ErrorRun, RecordedAnswer, ReplayError};
 use crate::base::Budget;
+use crate::c::run::floats::libm;
 use crate::c::run::open::run;
 use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::{Failure, Pos, Program, Source, SourceMap, Target};
@@ -16,6 +17,9 @@ use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage}
 use crate::evidence::{CheckError, Condition};
 use crate::model::cfa::{Cfa, EdgeId, InvariantMap, Path};
 
+/// The reason why a counterexample is none on this machine.
+const OF_LIBM: &str =
+    "the counterexample rests on a result of `math.h` that is open, and with that of this machine there is no error";
 /// The number of random runs with which a proof is tested.
 const RUNS: u64 = 20;
 /// The number of steps of each random run.
@@ -71,7 +75,7 @@ impl Source {
         };
         // A run that differs from that of the path may not end, so its steps are bounded.
         options.steps += 10 * path.steps.len() as u64;
-        check_run(&self.program, &options, &self.answers(path)?, budget).map(Some).map_err(of_replay)
+        check_for_machine(&self.program, &options, &self.answers(path)?, budget).map(Some)
     }
 
     /// Checks that the program violates its property if the interpreter carries it out with the answers of a run. The
@@ -83,7 +87,7 @@ impl Source {
     pub fn check_error_run(&self, run: &ErrorRun, budget: &Budget) -> Result<(Failure, Pos), CheckError> {
         let mut options = self.run_options().unwrap_or_default();
         options.steps = run.steps;
-        check_run(&self.program, &options, &run.answers, budget).map_err(of_replay)
+        check_for_machine(&self.program, &options, &run.answers, budget)
     }
 
     /// Tests a proof with random runs of the program: no run may violate the property, or leave the invariant.
@@ -133,6 +137,29 @@ pub(in crate::c) fn is_supported(program: &Program, map: &SourceMap, edge: EdgeI
         Some(reason) => {
             let (line, column) = program.lines.line_and_column(map.place(edge));
             Err(CheckError::Unsupported { line, column, reason: reason.to_string() })
+        }
+    }
+}
+
+/// Checks that answers lead the program to an error, and that they do so, too, if this machine's libm gives the results
+/// of `math.h` that are open. The result is the error and its place.
+pub(in crate::c) fn check_for_machine(
+    program: &Program,
+    options: &RunOptions,
+    answers: &[RecordedAnswer],
+    budget: &Budget,
+) -> Result<(Failure, Pos), CheckError> {
+    let found = check_run(program, options, answers, budget).map_err(of_replay)?;
+    if program.function_named(libm::ANY).is_none() {
+        return Ok(found);
+    }
+    let of_machine = RunOptions { platform: true, ..*options };
+    match check_run(program, &of_machine, answers, budget) {
+        Ok(again) if again == found => Ok(found),
+        Err(ReplayError::Run(RunError::Limit(limit))) => Err(CheckError::Limit(limit)),
+        Ok(_) | Err(_) => {
+            let (line, column) = program.lines.line_and_column(found.1);
+            Err(CheckError::Unsupported { line, column, reason: OF_LIBM.to_string() })
         }
     }
 }

@@ -5,6 +5,7 @@
 //! function is carried out here at once, by its [`Meaning`].
 
 use super::asks::ASKED;
+use super::floats::libm;
 use super::machine::{Machine, Stop, Task};
 use super::meaning::{Allocator, Meaning};
 use super::number::Integer;
@@ -12,7 +13,9 @@ use super::options::Quiet;
 use super::pointer::{Pointer, Scalar};
 use super::shape::Activation;
 use super::value::{Place, Value};
-use crate::c::{AskKind, ExprId, ExprKind, Failure, FunctionId, ObjectId, Pos, Type, TypeId, Types};
+use crate::c::{
+    AskKind, ExprId, ExprKind, Failure, FloatingKind, FunctionId, ObjectId, Pos, Type, TypeId, Types,
+};
 
 /// The reason why a call whose arguments are not those of the function's type has no meaning here.
 const MISFIT: &str = "a call through another type than that of the function";
@@ -91,8 +94,10 @@ impl Machine<'_> {
                 self.state.values.truncate(bottom);
                 self.begin(function)
             }
-            Meaning::Any(_) if self.options.determined => Err(self.unsupported(call.pos, ASKED)),
-            Meaning::Any(is_promised) => self.call_any(call, is_promised),
+            Meaning::Any(_) if self.options.determined && self.libm_answer(function).is_none() => {
+                Err(self.unsupported(call.pos, ASKED))
+            }
+            Meaning::Any(is_promised) => self.call_any(function, call, is_promised),
             Meaning::Error(failure) => Err(self.failed(failure, call.pos)),
             Meaning::End => Err(self.quiet(Quiet::Stopped, call.pos)),
             Meaning::Refused(reason) => Err(self.unsupported(call.pos, reason)),
@@ -129,17 +134,36 @@ impl Machine<'_> {
     }
 
     /// Calls a function with an arbitrary result.
-    fn call_any(&mut self, call: Call<'_>, is_promised: bool) -> Result<(), Stop> {
+    fn call_any(&mut self, function: FunctionId, call: Call<'_>, is_promised: bool) -> Result<(), Stop> {
         self.observer.call(call.id);
         if !is_promised && !self.options.externs.are_pure(self.options.property) {
             self.effects(call.first, call.arguments, call.pos)?;
         }
         self.state.values.truncate(call.bottom);
         // The type is that of the call, since a call before the declaration expects an `int`.
-        let value = self.any_value(call.pos, AskKind::Call, call.ty)?;
+        let value = match self.libm_answer(function) {
+            Some(bits) => {
+                if !self.options.determined {
+                    self.any_value(call.pos, AskKind::Call, call.ty)?;
+                }
+                Value::Floating(FloatingKind::Double, bits)
+            }
+            None => self.any_value(call.pos, AskKind::Call, call.ty)?,
+        };
         self.observer.returned(call.id, number(&value));
         self.push(value);
         Ok(())
+    }
+
+    /// The result of a function of the C library that leaves it open, if this machine's libm has it.
+    fn libm_answer(&self, function: FunctionId) -> Option<u128> {
+        let is_open = self.options.platform
+            && self.program.names.text(self.program.function(function).name) == libm::ANY;
+        if is_open {
+            self.of_libm()
+        } else {
+            None
+        }
     }
 
     fn call_allocator(&mut self, call: Call<'_>, how: Allocator) -> Result<(), Stop> {

@@ -32,6 +32,9 @@ pub struct RunOptions {
     pub check_conversion: bool,
     /// Whether it is an error, too, that an operator on numbers makes a NaN or an infinity. Default no.
     pub check_floats: bool,
+    /// Whether the results of `math.h` that are open, such as those of `sin`, are those of this machine's libm, whatever
+    /// is answered. Default no.
+    pub platform: bool,
     /// Whether signed overflow is an error beside those of the property. Default no.
     pub check_overflow: bool,
     /// The effect of unknown functions.
@@ -57,6 +60,7 @@ impl Default for RunOptions {
             check_shifts: false,
             check_conversion: false,
             check_floats: false,
+            platform: false,
             check_overflow: false,
             externs: Externs::ByProperty,
             determined: false,

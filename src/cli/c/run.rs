@@ -23,6 +23,7 @@ pub fn run(settings: &Settings, bytes: &[u8], budget: &Budget) -> Result<i32, Fa
         None => return Err(Failure::usage("runs are over words or mathematical integers")),
     };
     options.steps = settings.run.steps.unwrap_or(options.steps);
+    options.platform = true;
     options.memory = settings.memory.0.unwrap_or(options.memory);
     if let Some(harness) = &settings.harness {
         files::keep_apart(file, harness)?;

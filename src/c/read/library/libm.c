@@ -514,18 +514,19 @@ float hypotf(float x, float y)
 double __indubit_pow(double x, double y)
 {
   double any = 0;
+  _Bool is_whole = 0, is_odd = 0;
   if (y == 0 || x == 1)
     return 1;
   if (x != x || y != y)
     return x + y;
   if (y == 1)
     return x;
-  if (x < 0 && !__indubit_isinf(x) && !__indubit_isinf(y) && __builtin_indubit_integral(4, y) != y)
+  is_whole = __builtin_indubit_integral(4, y) == y;
+  is_odd = is_whole && __builtin_indubit_integral(4, y / 2) != y / 2;
+  if (x < 0 && !is_whole && !__indubit_isinf(x))
     return __indubit_undefined();
   any = __indubit_large(__indubit_between(0, __builtin_inf()));
-  if (x > 0 || __builtin_indubit_integral(4, y / 2) == y / 2)
-    return any;
-  return __builtin_indubit_signed(any, __indubit_any_bool());
+  return __builtin_indubit_signed(any, is_odd && __builtin_indubit_sign(x));
 }
 
 double pow(double x, double y)

@@ -8,7 +8,10 @@
 //! A NaN that an operator makes has bits of its own, for those of processors and compilers differ: the bits of
 //! `__builtin_nan("")` and the last one. A program that asks for its bits or its sign is given up.
 
-use super::float_text::Form;
+pub(in crate::c) mod libm;
+mod text;
+
+use self::text::Form;
 use super::machine::{Machine, Stop};
 use super::number::{wrap, Integer, Numbers};
 use super::pointer::Scalar;
