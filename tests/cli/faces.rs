@@ -257,6 +257,60 @@ fn horn_solvers_answer_in_the_first_line() {
     assert_eq!(run(&["--as", "golem", &fails]).1, "unsat\n");
     let (_, out, _) = run(&["--as", "golem", "--print-witness", &holds]);
     assert!(out.starts_with("sat\n(define-fun p ("), "{}", out);
+    let (_, out, _) = run(&["--as", "golem", "--print-witness", &fails]);
+    assert_eq!(out, "unsat\n0: (p 1)\n1: false -> 0\n");
+}
+
+/// A refutation whose last step has two premises.
+#[test]
+fn golem_prints_derivations_and_takes_engines_by_its_names() {
+    let clauses = "(set-logic HORN)
+(declare-fun inv (Int Int) Bool)
+(declare-fun |a b| () Bool)
+(assert (forall ((x Int)) (=> (= x 0) (inv x 1))))
+(assert (forall ((x Int) (y Int)) (=> (inv x y) (inv (+ x y) y))))
+(assert |a b|)
+(assert (forall ((x Int) (y Int)) (=> (and (inv x y) |a b| (= x 1)) false)))
+(check-sat)
+";
+    let name = file("golem.smt2", clauses);
+    let call = |more: &[&str]| run(&[&["--as", "golem", "-l", "QF_LIA"], more, &["-i", &name]].concat());
+    let (code, out, err) = call(&["--engine", "spacer", "--print-witness", "--proof-format", "legacy"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let steps: Vec<(&str, &str)> =
+        out.strip_prefix("unsat\n").expect("a verdict").lines().filter_map(|l| l.split_once(": ")).collect();
+    assert_eq!(steps.iter().map(|(number, _)| *number).collect::<Vec<_>>(), ["0", "1", "2", "3"]);
+    let place = |fact: &str| steps.iter().position(|(_, step)| step.split(" -> ").next() == Some(fact));
+    let [first, second, other] = ["(inv 0 1)", "(inv 1 1)", "|a b|"].map(|fact| place(fact).expect("a step"));
+    assert_eq!(steps[second].1, format!("(inv 1 1) -> {}", first));
+    let (fact, premises) = steps[3].1.split_once(" -> ").expect("premises");
+    let mut premises: Vec<usize> = premises.split(", ").filter_map(|number| number.parse().ok()).collect();
+    premises.sort_unstable();
+    assert_eq!((fact, premises), ("false", vec![second.min(other), second.max(other)]));
+    // Several engines are the portfolio, and so is one that is not here, which is told.
+    assert_eq!(call(&["-e", "split-tpa,spacer,lawi"]), (0, "unsat\n".to_string(), String::new()));
+    let (code, out, err) = call(&["-e", "split-tpa"]);
+    assert_eq!((code, out.as_str()), (0, "unsat\n"));
+    assert!(err.contains("engine split-tpa"), "{}", err);
+    for refused in [["-e", "nonsense"], ["--proof-format", "alethe"]] {
+        let (code, out, err) = call(&refused);
+        assert!(code == 1 && out.is_empty() && err.contains(refused[1]), "{}", err);
+    }
+}
+
+#[test]
+fn engines_of_golem_for_linear_clauses_are_ours() {
+    let clauses = "(set-logic HORN)(declare-fun p (Int) Bool)
+        (assert (forall ((x Int)) (=> (= x 0) (p x))))
+        (assert (forall ((x Int)) (=> (and (p x) (< x 3)) (p (+ x 1)))))
+        (assert (forall ((x Int)) (=> (and (p x) (= x 2)) false)))(check-sat)";
+    let name = file("golem_linear.smt2", clauses);
+    for engine in ["spacer", "bmc", "imc", "lawi", "pa"] {
+        let found = run(&["--as", "golem", "--engine", engine, &name]);
+        assert_eq!(found, (0, "unsat\n".to_string(), String::new()), "{}", engine);
+    }
+    let (code, _, err) = run(&["--as", "golem", &circuit("counter")]);
+    assert!(code == 1 && err.contains("Horn clauses"), "{}", err);
 }
 
 #[test]

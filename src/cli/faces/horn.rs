@@ -1,16 +1,16 @@
 //! Solvers for Horn clauses, by the rules of their competition: the first line is `sat`, `unsat` or `unknown`, the exit
-//! code 0. With an option a model follows as definitions of functions, or a refutation: of Golem in our own words, of
-//! Eldarica in its: a line for each fact, with the numbers of the facts that it follows from.
+//! code 0. With an option a model follows as definitions of functions, or a refutation as a list of derived facts, each
+//! with the numbers of the facts that it follows from. Eldarica has `false` first. Golem's documents say only that its
+//! lists are like these, in the order of derivation, so the face of Golem has Eldarica's form with `false` last.
 
 use super::call::Call;
 use super::options::{attached, flag, value, Row};
 use super::task::Task;
 use crate::cli::{output, Failure};
 use indubit::engine::Outcome;
-use indubit::evidence::horn::write_interpretation;
+use indubit::evidence::horn::{fact_texts, write_interpretation};
 use indubit::input::Model;
-use indubit::model::horn::{Horn, Refutation};
-use indubit::portfolio::Form;
+use indubit::model::horn::{Derivation, Horn, Interpretation, Refutation};
 use indubit::solver::term::quoted;
 
 /// Golem.
@@ -19,11 +19,56 @@ pub const GOLEM: &[Row] = &[
     flag("--validate", ""),
     value("-l", ""),
     value("--logic", ""),
-    value("-e", ""),
-    value("--engine", ""),
+    value("-e", "--of-peer {}"),
+    value("--engine", "--of-peer {}"),
+    value("-i", "--of-input {}"),
+    value("--input", "--of-input {}"),
+    value("-p", "--of-proof {}"),
+    value("--proof-format", "--of-proof {}"),
     value("--timeout", "--timeout {}"),
     flag("-v", ""),
 ];
+
+/// Engines of Golem, with ours.
+const ENGINES: &[(&str, &str)] = &[
+    ("spacer", "spacer"),
+    ("bmc", "bmc"),
+    ("imc", "itp"),
+    ("lawi", "tree-itp"),
+    ("pa", "pred-abs"),
+    ("dar", "portfolio"),
+    ("kind", "portfolio"),
+    ("pdkind", "portfolio"),
+    ("se", "portfolio"),
+    ("split-tpa", "portfolio"),
+    ("tpa", "portfolio"),
+    ("trl", "portfolio"),
+];
+
+/// The engine of ours for a list of Golem's, with commas between them. Several, or one that is not here, are the
+/// portfolio.
+fn engine(wanted: &str) -> Result<&'static str, Failure> {
+    let mut found = Vec::new();
+    for name in wanted.split(',') {
+        match ENGINES.iter().find(|(theirs, _)| name == *theirs) {
+            Some((_, ours)) => found.push(*ours),
+            None => {
+                let known: Vec<&str> = ENGINES.iter().map(|(theirs, _)| *theirs).collect();
+                let message =
+                    format!("as golem: expected an engine of {}, found `{}`", known.join(", "), name);
+                return Err(Failure::usage(message));
+            }
+        }
+    }
+    match found[..] {
+        ["portfolio"] => {
+            say!("indubit as golem: the portfolio takes the place of the engine {}", wanted);
+            Ok("portfolio")
+        }
+        [ours] => Ok(ours),
+        _ => Ok("portfolio"),
+    }
+}
 
 /// Eldarica.
 pub const ELD: &[Row] = &[
@@ -46,6 +91,59 @@ pub const ELD: &[Row] = &[
     attached("-log:", ""),
 ];
 
+/// Answers the clauses as Golem does.
+pub fn golem(call: &Call) -> Result<i32, Failure> {
+    let mut call = Call { options: call.options.clone(), files: call.files.clone(), ..*call };
+    let is_wanted = call.take("--print-witness").is_some();
+    if let Some(wanted) = call.take("--of-peer") {
+        call.options.extend(["--engine".into(), engine(&wanted.to_string_lossy())?.into()]);
+    }
+    if let Some(form) = call.take("--of-proof").filter(|form| form != "legacy") {
+        let message =
+            format!("as golem: expected the proof format legacy, found `{}`", form.to_string_lossy());
+        return Err(Failure::usage(message));
+    }
+    let input = call.take("--of-input");
+    call.files.extend(input);
+    let task = Task::new(&call, call.only_file()?)?;
+    let horn = clauses(&task, "golem")?;
+    let text = match task.on_clauses(horn)?.outcome {
+        Outcome::Safe(model) if is_wanted => format!("sat\n{}", definitions(horn, &model)?),
+        Outcome::Safe(_) => "sat\n".to_string(),
+        Outcome::Unsafe(found) if is_wanted => format!("unsat\n{}", derivation(horn, &found)?),
+        Outcome::Unsafe(_) => "unsat\n".to_string(),
+        Outcome::Unknown(_) => "unknown\n".to_string(),
+    };
+    output::print(&text)?;
+    Ok(0)
+}
+
+/// The clauses of a task.
+fn clauses<'t>(task: &'t Task, face: &str) -> Result<&'t Horn, Failure> {
+    match &task.model {
+        Model::Clauses(file) => Ok(file.horn()),
+        Model::Circuit(_) | Model::System(_) | Model::Program(_) => {
+            Err(Failure::usage(format!("as {}: expected Horn clauses", face)))
+        }
+    }
+}
+
+/// A model as definitions, one on each line.
+fn definitions(horn: &Horn, model: &Interpretation) -> Result<String, Failure> {
+    write_interpretation(horn, model).map_err(|error| Failure::evidence(error.to_string()))
+}
+
+/// The facts of a refutation in the order of their derivation: its number, the fact, and the numbers of its premises.
+fn derivation(horn: &Horn, found: &Refutation) -> Result<String, Failure> {
+    let facts = fact_texts(horn, found).map_err(|error| Failure::evidence(error.to_string()))?;
+    let line = |(at, (step, fact)): (usize, (&Derivation, &String))| {
+        let premises: Vec<String> = step.premises.iter().map(ToString::to_string).collect();
+        let behind = if premises.is_empty() { String::new() } else { format!(" -> {}", premises.join(", ")) };
+        format!("{}: {}{}\n", at, fact, behind)
+    };
+    Ok(found.steps.iter().zip(&facts).enumerate().map(line).collect())
+}
+
 /// Answers the clauses as Eldarica does.
 pub fn eldarica(call: &Call) -> Result<i32, Failure> {
     let mut call = Call { options: call.options.clone(), files: call.files.clone(), ..*call };
@@ -55,19 +153,13 @@ pub fn eldarica(call: &Call) -> Result<i32, Failure> {
         call.files.push("-".into());
     }
     let task = Task::new(&call, call.only_file()?)?;
-    let horn = match &task.model {
-        Model::Clauses(file) => file.horn(),
-        Model::Circuit(_) | Model::System(_) | Model::Program(_) => {
-            return Err(Failure::usage("as eld: expected Horn clauses"))
-        }
-    };
+    let horn = clauses(&task, "eld")?;
     let mut text = String::new();
     match task.on_clauses(horn)?.outcome {
         Outcome::Safe(model) => {
             text.push_str("sat\n");
             if wants_model {
-                let written =
-                    write_interpretation(horn, &model).map_err(|e| Failure::evidence(e.to_string()))?;
+                let written = definitions(horn, &model)?;
                 let lines: String = written.lines().map(|line| format!("    {}\n", line)).collect();
                 text.push_str(&format!("(\n{})\n", lines));
             }
@@ -111,29 +203,4 @@ fn dag(horn: &Horn, found: &Refutation, is_smt: bool) -> Result<String, Failure>
         text.push_str(&format!("{}: {}{}\n", last - at, fact, behind));
     }
     Ok(text)
-}
-
-/// Answers the clauses.
-pub fn run(call: &Call) -> Result<i32, Failure> {
-    let mut call = Call { options: call.options.clone(), files: call.files.clone(), ..*call };
-    let is_wanted = call.take("--print-witness").is_some();
-    let task = Task::new(&call, call.only_file()?)?;
-    let mut text = Vec::new();
-    let verdict = task.verdict()?;
-    let written = match &verdict.outcome {
-        Outcome::Safe(proof) if is_wanted => proof.write(Form::Text, &mut text),
-        Outcome::Unsafe(found) if is_wanted => found.write(Form::Text, &mut text),
-        Outcome::Safe(_) | Outcome::Unsafe(_) | Outcome::Unknown(_) => Ok(Vec::new()),
-    };
-    written.map_err(|error| Failure::evidence(error.to_string()))?;
-    let word = match &verdict.outcome {
-        Outcome::Safe(_) => "sat",
-        Outcome::Unsafe(_) => "unsat",
-        Outcome::Unknown(_) => "unknown",
-    };
-    output::print_with(|out| {
-        writeln!(out, "{}", word)?;
-        out.write_all(&text)
-    })?;
-    Ok(0)
 }

@@ -64,7 +64,7 @@ pub const FACES: &[Face] = &[
         rows: btor2::BTORSIM,
         run: btor2::btorsim,
     },
-    Face { name: "golem", callers: "CHC-COMP, Thrust", rows: horn::GOLEM, run: horn::run },
+    Face { name: "golem", callers: "CHC-COMP, Thrust", rows: horn::GOLEM, run: horn::golem },
     Face { name: "eld", callers: "Solidity's solc, JayHorn", rows: horn::ELD, run: horn::eldarica },
 ];
 

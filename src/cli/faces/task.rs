@@ -8,9 +8,7 @@ use indubit::engine::{Event, Observer, Outcome, StopCause};
 use indubit::input::Model;
 use indubit::model::horn::Horn;
 use indubit::model::{Depth, PropertyId};
-use indubit::portfolio::{
-    Counterexample, Form, HornVerifier, ModelVerifier, Verdict, VerifiedHorn, VerifyOptions,
-};
+use indubit::portfolio::{Counterexample, Form, HornVerifier, ModelVerifier, VerifiedHorn, VerifyOptions};
 use std::ffi::{OsStr, OsString};
 
 /// A model that was read for a call.
@@ -47,13 +45,6 @@ impl Task {
         Ok(Task { model, properties, options: settings.verify, budget })
     }
 
-    /// The verdict on the first property. Defects are told on standard error.
-    pub fn verdict(&self) -> Result<Verdict<'_>, Failure> {
-        let verdict = self.verifier()?.verify(self.first(), &mut ());
-        verdicts::complain(&self.model, std::slice::from_ref(&verdict));
-        Ok(verdict)
-    }
-
     /// The contents of a further file.
     pub fn read(&self, file: &OsStr) -> Result<Vec<u8>, Failure> {
         files::open(file)?.read(&self.budget, &Settings::default())
@@ -64,10 +55,12 @@ impl Task {
         &self.budget
     }
 
-    /// The verdict on clauses, which are the model.
+    /// The verdict on clauses, which are the model. Defects are told on standard error.
     pub fn on_clauses(&self, horn: &Horn) -> Result<VerifiedHorn, Failure> {
         let verifier = HornVerifier::new(horn.clone(), self.options.clone(), self.budget.clone());
-        Ok(verifier.map_err(|error| Failure::usage(error.to_string()))?.verify(&mut ()))
+        let verdict = verifier.map_err(|error| Failure::usage(error.to_string()))?.verify(&mut ());
+        verdicts::complain(&self.model, std::slice::from_ref(&verdict));
+        Ok(verdict)
     }
 
     /// The first property that was asked for.
