@@ -146,6 +146,14 @@ impl Waves {
         Waves { signals, steps: steps.collect() }
     }
 
+    /// Adds the word `loop` to the waves of a lasso whose loop is run through twice: 0 in the stem, then 1 and 2. The
+    /// first round has the steps from `start` to `end`.
+    pub(crate) fn add_rounds(&mut self, start: usize, end: usize) {
+        let round = |step: usize| u64::from(step >= start) + u64::from(step >= end);
+        let steps = (0..self.steps.len()).map(|step| vec![Bits::new(round(step), 2)]).collect();
+        self.add(&Waves { signals: vec![("loop".to_string(), 2)], steps });
+    }
+
     /// Adds further signals of the same run. A signal with the name and the values of one before it is left out; one
     /// with the name alone gets a number behind it.
     ///

@@ -151,3 +151,50 @@ fn btor2_files_have_justice_properties() {
     let (code, out, _) = run(&["--as", "btormc", &model]);
     assert!(code != 1 && out.contains("sat"), "{} {}", code, out);
 }
+
+/// The values of signals of the module `model` in each step of a value change dump, each row in the order of the names.
+fn rows(vcd: &str, names: &[&str]) -> Vec<Vec<String>> {
+    let short = |name: &&str| {
+        let declared = vcd.lines().find(|l| l.starts_with("$var") && l.split(' ').nth(4) == Some(*name));
+        declared.and_then(|l| l.split(' ').nth(3)).unwrap_or_else(|| panic!("{} in {}", name, vcd))
+    };
+    let shorts: Vec<&str> = names.iter().map(short).collect();
+    let mut now = vec![String::new(); names.len()];
+    let mut rows = Vec::new();
+    for line in vcd.lines().skip_while(|line| !line.starts_with('#')) {
+        if line.starts_with('#') && line != "#0" {
+            rows.push(now.clone());
+        }
+        for (value, short) in now.iter_mut().zip(&shorts) {
+            if let Some(found) =
+                line.strip_suffix(short).filter(|found| found.starts_with(&['b', '0', '1'][..]))
+            {
+                *value = found.trim().to_string();
+            }
+        }
+    }
+    rows
+}
+
+/// The waves of a lasso have the stem, and then the loop twice, which a word tells apart.
+#[test]
+fn waves_of_lassos_show_the_loop_twice() {
+    let waves = text(&scratch("lasso.vcd"));
+    let model = text(&scratch("lasso.btor2"));
+    std::fs::write(&model, COUNTER).expect("a file");
+    for (model, property, names) in
+        [(model, "j0", ["loop", "count", "go"]), (live("token_ring_held"), "j0", ["loop", "token0", "hold"])]
+    {
+        let json = run(&[&model, "--property", property, "--vcd", &waves, "--json", "--show-trace"]);
+        assert_eq!(json.0, 10, "{}", json.2);
+        let rows = rows(&std::fs::read_to_string(&waves).expect("waves"), &names);
+        let round = |wanted: &str| -> Vec<&[String]> {
+            rows.iter().filter(|row| row[0] == wanted).map(|row| &row[1..]).collect()
+        };
+        assert!(!round("b01").is_empty(), "{:?}", rows);
+        assert_eq!(round("b01"), round("b10"));
+        let stem = rows.len() - 2 * round("b01").len();
+        assert!(json.1.contains(&format!("\"loop\":{}", stem)), "{}", json.1);
+        assert!(rows[..stem].iter().all(|row| row[0] == "b00"), "{:?}", rows);
+    }
+}

@@ -1,5 +1,6 @@
 //! Runs of circuits as waves.
 
+use super::liveness::lasso_start;
 use super::safety::fits;
 use crate::evidence::{CheckError, Waves};
 use crate::model::circuit::{Circuit, Signal};
@@ -23,11 +24,16 @@ pub fn waves(circuit: &Circuit, trace: &Trace) -> Result<Waves, CheckError> {
 /// The signals of a design in each step of a trace: latches, inputs, outputs and bad signals. Bits that are a word's by
 /// their names are joined.
 ///
+/// The loop of a lasso is run through twice. The word `loop` is 0 in the stem, 1 in the first round, 2 in the second.
+///
 /// # Errors
 ///
 /// As for [`waves`].
 pub fn design_waves(file: &CircuitFile, trace: &Trace) -> Result<Waves, CheckError> {
     let circuit = &file.circuit;
+    let (end, start) = (trace.inputs.len(), lasso_start(circuit, trace).ok());
+    let mut shown = trace.clone();
+    shown.inputs.extend_from_slice(&trace.inputs[start.unwrap_or(end)..]);
     let outputs = file.outputs.iter().enumerate().map(|(i, output)| match output.name.as_str() {
         "" => (format!("o{}", i), output.signal),
         name => (name.to_string(), output.signal),
@@ -37,8 +43,11 @@ pub fn design_waves(file: &CircuitFile, trace: &Trace) -> Result<Waves, CheckErr
     let bads = circuit.bads().iter().enumerate();
     let bads = bads.map(|(i, &bad)| (named(&circuit.symbols.bads, mark, i), bad));
     let kinds = [latches(circuit), inputs(circuit), outputs.collect(), bads.collect()];
-    let mut all = Waves { signals: Vec::new(), steps: vec![Vec::new(); trace.inputs.len()] };
-    simulated(circuit, trace, &kinds)?.iter().for_each(|kind| all.add(&kind.with_words()));
+    let mut all = Waves { signals: Vec::new(), steps: vec![Vec::new(); shown.inputs.len()] };
+    simulated(circuit, &shown, &kinds)?.iter().for_each(|kind| all.add(&kind.with_words()));
+    if let Some(start) = start {
+        all.add_rounds(start, end);
+    }
     Ok(all)
 }
 

@@ -111,6 +111,19 @@ pub fn lasso_start(system: &System, trace: &Trace) -> Result<usize, CheckError> 
     }
 }
 
+/// The steps of the second round of a lasso whose loop begins at this step. Variables that the loop need not come back
+/// to go on by their functions.
+pub(super) fn second_round(system: &System, trace: &Trace, start: usize) -> Result<Vec<Step>, CheckError> {
+    let compared = Compared::of(system, &signals(system, trace.property)?);
+    let mut round: Vec<Step> = Vec::new();
+    for step in &trace.steps[start..] {
+        let before = round.last().or_else(|| trace.steps.last()).ok_or(Malformed::NoSteps)?;
+        let next = compared.back_to(system, before, step);
+        round.push(next);
+    }
+    Ok(round)
+}
+
 /// Checks that a proof of safety or of liveness proves a property.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! Runs of systems as waves.
 
+use super::liveness::{lasso_start, second_round};
 use super::replay::{fits, values};
 use crate::evidence::{CheckError, Malformed, Waves};
 use crate::input::SystemFile;
@@ -32,12 +33,19 @@ fn of_variables(system: &System, trace: &Trace) -> Result<Waves, CheckError> {
 /// The signals of a design in each step of a trace: state variables, inputs, the words of a BTOR2 file that have names,
 /// and bad states. Bits that are a word's by their names are joined.
 ///
+/// The loop of a lasso is run through twice. The word `loop` is 0 in the stem, 1 in the first round, 2 in the second.
+///
 /// # Errors
 ///
 /// As for [`waves`]; but any run is taken, also of a system without properties.
 pub fn design_waves(file: &SystemFile, trace: &Trace) -> Result<Waves, CheckError> {
     let system = file.system();
-    let mut all = of_variables(system, trace)?.with_words();
+    let (end, start) = (trace.steps.len(), lasso_start(system, trace).ok());
+    let mut shown = trace.clone();
+    if let Some(start) = start {
+        shown.steps.extend(second_round(system, trace, start)?);
+    }
+    let mut all = of_variables(system, &shown)?.with_words();
     let named = file.btor2().map_or(Vec::new(), |file| file.named.clone());
     let bads = system.properties().iter().enumerate().map(|(i, property)| match property.name.as_str() {
         "" => (PropertyId::new(i).to_string(), property.bad),
@@ -50,8 +58,11 @@ pub fn design_waves(file: &SystemFile, trace: &Trace) -> Result<Waves, CheckErro
             let model = values(system, step, None);
             model.evaluate_all(system.terms(), &terms).iter().filter_map(bits).collect()
         };
-        let steps = trace.steps.iter().map(values).collect();
+        let steps = shown.steps.iter().map(values).collect();
         all.add(&Waves { signals, steps }.with_words());
+    }
+    if let Some(start) = start {
+        all.add_rounds(start, end);
     }
     Ok(all)
 }
