@@ -44,9 +44,10 @@ void indubit_budget_free(indubit_budget *budget);
  *   check_shifts=on|off (off), heap_objects=N (4), extern=by-property|any|pure (by-property), integers=words|math|reals (words),
  *   volatile=stored|arbitrary (stored), property=unreach-call|error-label|no-overflow, and random_runs=on|off (off): a
  *   portfolio also tries random runs.
- *   answer=text|json (text): the form of the answer.
+ *   answer=text|told|json (text): the form of the answer.
  * answer: a line for each property, `b0 safe`, `b1 unsafe DEPTH`, `b2 unknown REASON`; or the message of an error, with
- *   line and column. As JSON {"properties":[{...}]}, with the names of the program's --json: index, kind (bad or
+ *   line and column. Told, the parts of the invariant or the steps of the trace follow each line, with two blanks in
+ *   front. As JSON {"properties":[{...}]}, with the names of the program's --json: index, kind (bad or
  *   justice), name, verdict, engine; of safe ones invariant (a list of its parts) and k; of unsafe ones depth, failure
  *   (kind, text, line, column, function; of C programs), trace (the changes of each step) and loop (the step to which
  *   the last one leads back); of unknown ones reason and safe_depth.
@@ -68,6 +69,50 @@ int indubit_check(const char *name, const void *bytes, size_t length, const void
  * indubit_verify, or NULL. */
 int indubit_check_with(const char *name, const void *bytes, size_t length, const char *options, const void *evidence,
                        size_t evidence_length, const indubit_budget *budget, indubit_text *answer);
+
+/* A model that is built: a transition system of states, or Horn clauses of predicates. A call gives the number of what
+ * it has made, which other calls on the same model take, or 0 after an error. The first error stays: later calls change
+ * nothing, and indubit_model_text, _verify and _check tell its message with the code 2. Sorts and terms are texts in
+ * SMT-LIB's words, such as "(_ BitVec 8)" and "(bvadd x #x01)", over the names that were declared. */
+typedef struct indubit_model indubit_model;
+typedef uint32_t indubit_term;
+indubit_model *indubit_model_new(void);
+void indubit_model_free(indubit_model *model);
+
+/* A variable, with any value in each step of a system; a rule holds for all values. */
+indubit_term indubit_model_variable(indubit_model *model, const char *name, const char *sort);
+/* A term from a text; an operator, such as "bvadd" or "(_ extract 7 0)", applied to terms. */
+indubit_term indubit_model_term(indubit_model *model, const char *text);
+indubit_term indubit_model_apply(indubit_model *model, const char *operator_, const indubit_term *terms, size_t count);
+
+/* A state of a system, and its value in the next step, for indubit_model_trans. The name NAME.next is taken, too. */
+indubit_term indubit_model_state(indubit_model *model, const char *name, const char *sort);
+indubit_term indubit_model_next(indubit_model *model, indubit_term state);
+/* A formula over states that is true in the first step. */
+void indubit_model_init(indubit_model *model, indubit_term formula);
+/* The value that a state has in the next step. A state without one takes any value. */
+void indubit_model_step(indubit_model *model, indubit_term state, indubit_term value);
+/* A formula over states, variables and next values that is true of each step. */
+void indubit_model_trans(indubit_model *model, indubit_term formula);
+/* A formula over states and variables that is true in each step, the last one included. */
+void indubit_model_constraint(indubit_model *model, indubit_term formula);
+/* A property: the states and variables that must not be reached. Its number, from 0, or -1. The name may be "". */
+int indubit_model_bad(indubit_model *model, const char *name, indubit_term formula);
+
+/* A predicate of rules, and a predicate applied to terms. */
+indubit_term indubit_model_predicate(indubit_model *model, const char *name, const char *const *sorts, size_t count);
+indubit_term indubit_model_atom(indubit_model *model, indubit_term predicate, const indubit_term *terms, size_t count);
+/* The applied predicates and formulas of the body imply the head, an applied predicate; or of a query, false. */
+void indubit_model_rule(indubit_model *model, indubit_term head, const indubit_term *body, size_t count);
+void indubit_model_query(indubit_model *model, const indubit_term *body, size_t count);
+
+/* The model in VMT-LIB, or as a script of clauses; the code is 0. */
+int indubit_model_text(indubit_model *model, indubit_text *text);
+/* indubit_verify and indubit_check for this text. */
+int indubit_model_verify(indubit_model *model, const char *options, const indubit_budget *budget, indubit_text *answer,
+                         indubit_text *evidence);
+int indubit_model_check(indubit_model *model, const void *evidence, size_t length, const indubit_budget *budget,
+                        indubit_text *answer);
 
 /* An SMT-LIB dialogue: the state stays between pieces of text. */
 typedef struct indubit_script indubit_script;

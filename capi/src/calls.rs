@@ -41,7 +41,7 @@ impl Text {
 /// # Safety
 ///
 /// The pointer is null and the length 0, or so many bytes can be read as long as the result is used.
-unsafe fn bytes<'a>(function: &str, pointer: *const c_void, length: usize) -> &'a [u8] {
+pub(crate) unsafe fn bytes<'a>(function: &str, pointer: *const c_void, length: usize) -> &'a [u8] {
     match (pointer.is_null(), length) {
         (true, 0) => &[],
         (true, _) => die(function, "the bytes are null, and their length is not 0"),
@@ -55,7 +55,7 @@ unsafe fn bytes<'a>(function: &str, pointer: *const c_void, length: usize) -> &'
 /// # Safety
 ///
 /// The pointer is null, or a 0 ends a text that can be read as long as the result is used.
-unsafe fn text<'a>(pointer: *const c_char) -> std::borrow::Cow<'a, str> {
+pub(crate) unsafe fn text<'a>(pointer: *const c_char) -> std::borrow::Cow<'a, str> {
     if pointer.is_null() {
         return "".into();
     }
@@ -68,7 +68,7 @@ unsafe fn text<'a>(pointer: *const c_char) -> std::borrow::Cow<'a, str> {
 /// # Safety
 ///
 /// The pointer is null or comes from `indubit_budget_new`.
-unsafe fn budget(pointer: *const Budget) -> Budget {
+pub(crate) unsafe fn budget(pointer: *const Budget) -> Budget {
     // SAFETY: the caller's contract.
     unsafe { pointer.as_ref() }.cloned().unwrap_or_else(Budget::unlimited)
 }
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn indubit_check_with(
 /// # Safety
 ///
 /// The places are null or may be written.
-unsafe fn give(found: Reply, answer: *mut Text, evidence: *mut Text) -> c_int {
+pub(crate) unsafe fn give(found: Reply, answer: *mut Text, evidence: *mut Text) -> c_int {
     // SAFETY: the caller's contract.
     unsafe {
         Text::give(answer, found.text.as_bytes());

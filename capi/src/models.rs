@@ -1,5 +1,6 @@
 //! Models and scripts in safe Rust: what the calls of `indubit.h` do.
 
+use crate::builder::Builder;
 use crate::{language, report};
 use indubit::base::Budget;
 use indubit::engine::{Outcome, StopCause};
@@ -23,6 +24,8 @@ pub mod code {
     pub const INPUT: i32 = 2;
     /// Evidence failed its check.
     pub const EVIDENCE: i32 = 3;
+    /// The text of a model was written.
+    pub const BUILT: i32 = 0;
 }
 
 /// An answer: its code, a text for people and programs, and evidence.
@@ -46,14 +49,23 @@ struct Settings {
     verify: VerifyOptions,
     form: Form<'static>,
     input: InputOptions,
-    /// Whether the answer is JSON.
-    is_json: bool,
+    answer: Answer,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    /// A line for each property.
+    Text,
+    /// The same, each with the parts of its invariant or its trace behind it.
+    Told,
+    Json,
 }
 
 /// Reads options, `key=value` with blanks between them.
 fn settings(text: &str) -> Result<Settings, String> {
     let (verify, input) = (VerifyOptions::default(), InputOptions::default());
-    let mut settings = Settings { verify, form: Form::Text, input, is_json: false };
+    let mut settings = Settings { verify, form: Form::Text, input, answer: Answer::Text };
     // The run that a random run finds has no text form.
     settings.verify.portfolio.random_runs = false;
     for word in text.split_whitespace() {
@@ -84,7 +96,8 @@ fn settings(text: &str) -> Result<Settings, String> {
                 settings.verify.properties = Some(vec![property]);
             }
             "answer" => {
-                settings.is_json = language::one_of(key, value, &[("text", false), ("json", true)])?;
+                let forms = [("text", Answer::Text), ("told", Answer::Told), ("json", Answer::Json)];
+                settings.answer = language::one_of(key, value, &forms)?;
             }
             // `check` is the old name.
             "evidence" | "check" => {
@@ -127,10 +140,39 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
         Ok(settings) => settings,
         Err(message) => return failed(code::USAGE, message),
     };
-    let model = match model(name, bytes, &settings.input, budget) {
-        Ok(model) => model,
-        Err(answer) => return answer,
+    match model(name, bytes, &settings.input, budget) {
+        Ok(model) => verify_read(&model, &settings, budget),
+        Err(answer) => answer,
+    }
+}
+
+/// The text of a model that was built, or the first error.
+pub fn built(builder: &Builder) -> Reply {
+    match builder.text() {
+        Ok((text, _)) => Reply { code: code::BUILT, text, evidence: Vec::new() },
+        Err(message) => failed(code::INPUT, message),
+    }
+}
+
+/// Verifies the text of a model that was built.
+pub fn verify_built(builder: &Builder, options: &str, budget: &Budget) -> Reply {
+    let (text, format) = match builder.text() {
+        Ok((text, is_clauses)) => (text, if is_clauses { "horn" } else { "vmt" }),
+        Err(message) => return failed(code::INPUT, message),
     };
+    verify_model("", text.as_bytes(), &format!("{} format={}", options, format), budget)
+}
+
+/// Checks evidence about the text of a model that was built.
+pub fn check_built(builder: &Builder, claims: &[u8], budget: &Budget) -> Reply {
+    let (text, format) = match builder.text() {
+        Ok((text, is_clauses)) => (text, if is_clauses { "format=horn" } else { "format=vmt" }),
+        Err(message) => return failed(code::INPUT, message),
+    };
+    check_evidence_with("", text.as_bytes(), format, claims, budget)
+}
+
+fn verify_read(model: &Model, settings: &Settings, budget: &Budget) -> Reply {
     if model.property_count() == 0 {
         return failed(code::INPUT, "nothing to verify");
     }
@@ -139,7 +181,7 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
         let message = format!("there is no property {}; the model has {}", property, model.property_count());
         return failed(code::USAGE, message);
     }
-    let report = match verify(&model, &settings.verify, budget, &mut ()) {
+    let report = match verify(model, &settings.verify, budget, &mut ()) {
         Ok(report) => report,
         Err(error) => return failed(code::USAGE, error),
     };
@@ -156,7 +198,7 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
             Outcome::Unsafe(found) => {
                 fails = true;
                 if let Err(error) =
-                    write_run(found, (&model, &settings.verify, verdict.property), budget, &mut evidence)
+                    write_run(found, (model, &settings.verify, verdict.property), budget, &mut evidence)
                 {
                     remark.push_str(&format!("no evidence for {}: {}\n", verdict.property, error));
                 }
@@ -169,10 +211,13 @@ pub fn verify_model(name: &str, bytes: &[u8], options: &str, budget: &Budget) ->
             }
         };
         text.push_str(&format!("{} {}\n", verdict.property, line));
+        if settings.answer == Answer::Told {
+            text.push_str(&report::told(verdict));
+        }
     }
     text.push_str(&remark);
-    if settings.is_json {
-        text = report::json(&model, &report.verdicts);
+    if settings.answer == Answer::Json {
+        text = report::json(model, &report.verdicts);
     }
     let code = match (fails, open, refused) {
         (true, ..) => code::UNSAFE,

@@ -1,10 +1,20 @@
-//! The answer as JSON: the fields of the program's `--json`, with trace and invariant.
+//! The answer as JSON: the fields of the program's `--json`, with trace and invariant; and the same two as lines.
 
 use indubit::base::Json;
 use indubit::engine::Outcome;
 use indubit::input::Model;
 use indubit::model::PropertyKind;
 use indubit::portfolio::Verdict;
+
+/// The parts of an invariant or the steps of a trace, a line each, with two blanks in front.
+pub fn told(verdict: &Verdict<'_>) -> String {
+    let lines = match &verdict.outcome {
+        Outcome::Safe(proof) => proof.parts().join("\n"),
+        Outcome::Unsafe(found) => found.text(),
+        Outcome::Unknown(_) => String::new(),
+    };
+    lines.lines().map(|line| format!("  {}\n", line)).collect()
+}
 
 /// An object for each property.
 pub fn json(model: &Model, verdicts: &[Verdict<'_>]) -> String {

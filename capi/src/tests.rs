@@ -1,6 +1,9 @@
 //! The states of IPASIR, verdicts on models, and random sequences of calls against a search through all assignments.
 
-use crate::models::{check_evidence, check_evidence_with, code, verify_model};
+use crate::builder::{Builder, Part};
+use crate::models::{
+    built, check_built, check_evidence, check_evidence_with, code, verify_built, verify_model,
+};
 use crate::solver::{Ipasir, Misuse};
 use indubit::base::{Budget, Rng};
 use std::sync::{Arc, Mutex};
@@ -277,4 +280,118 @@ fn random_sequences_agree_with_a_search_through_all_assignments() {
             }
         }
     }
+}
+
+/// A counter of words up to a limit; bad is the value 5.
+fn counter(limit: &str) -> Builder {
+    let mut model = Builder::default();
+    let (x, go) = (model.state("x y", "(_ BitVec 4)"), model.variable("go", "Bool"));
+    let (zero, sum) = (model.term("#x0"), model.term("(bvadd |x y| #x1)"));
+    let limit = model.term(limit);
+    let (first, below, five) =
+        (model.apply("=", &[x, zero]), model.apply("bvult", &[x, limit]), model.term("#x5"));
+    let goes = model.apply("and", &[go, below]);
+    let after = model.apply("ite", &[goes, sum, x]);
+    let bad = model.apply("=", &[x, five]);
+    model.say(Part::Init, first);
+    model.step(x, after);
+    assert_eq!(model.bad("full", bad), 0);
+    model
+}
+
+#[test]
+fn a_system_is_built_and_is_the_text_that_it_gives() {
+    let budget = Budget::unlimited();
+    for (limit, code, line) in [("#x4", code::SAFE, "b0 safe\n  "), ("#x7", code::UNSAFE, "b0 unsafe 5\n  ")]
+    {
+        let model = counter(limit);
+        let found = verify_built(&model, "answer=told engine=ic3-smt", &budget);
+        assert_eq!(found.code, code, "{}", found.text);
+        assert!(found.text.starts_with(line), "{}", found.text);
+        assert_eq!(check_built(&model, &found.evidence, &budget).code, code);
+        let text = built(&model);
+        assert_eq!(text.code, code::BUILT);
+        let read = verify_model("any.vmt", text.text.as_bytes(), "answer=told engine=ic3-smt", &budget);
+        assert_eq!(read, found);
+        // It is no evidence about another system.
+        let other = counter(if limit == "#x4" { "#x7" } else { "#x4" });
+        assert_eq!(check_built(&other, &found.evidence, &budget).code, code::EVIDENCE);
+    }
+}
+
+/// A constraint holds in the last step, too: the bad input never comes.
+#[test]
+fn a_constraint_over_variables_holds_in_the_last_step() {
+    let mut model = Builder::default();
+    let go = model.variable("go", "Bool");
+    let never = model.apply("not", &[go]);
+    model.say(Part::Constraint, never);
+    model.bad("", go);
+    assert_eq!(verify_built(&model, "", &Budget::unlimited()).code, code::SAFE);
+}
+
+#[test]
+fn clauses_are_built_of_predicates_and_rules() {
+    let even = |last: &str| {
+        let mut model = Builder::default();
+        let even = model.predicate("even", &["Int"]);
+        let x = model.variable("x", "Int");
+        let (zero, sum, last) = (model.term("0"), model.term("(+ x 2)"), model.term(last));
+        let [first, here, after] = [zero, x, sum].map(|t| model.atom(even, &[t]));
+        model.rule(Some(first), &[]);
+        model.rule(Some(after), &[here]);
+        let wrong = model.apply("=", &[x, last]);
+        model.rule(None, &[here, wrong]);
+        model
+    };
+    for (last, code) in [("7", code::SAFE), ("6", code::UNSAFE)] {
+        let (model, budget) = (even(last), Budget::unlimited());
+        let found = verify_built(&model, "", &budget);
+        assert_eq!(found.code, code, "{}", found.text);
+        assert_eq!(check_built(&model, &found.evidence, &budget).code, code);
+    }
+}
+
+#[test]
+fn the_first_error_stays_and_names_its_call() {
+    let told = |work: &dyn Fn(&mut Builder) -> u32| {
+        let mut model = Builder::default();
+        let x = model.state("x", "Int");
+        assert_eq!(work(&mut model), 0);
+        assert_eq!((model.term("true"), model.bad("", x)), (0, -1));
+        let found = verify_built(&model, "", &Budget::unlimited());
+        assert_eq!((found.code, &found), (code::INPUT, &built(&model)));
+        found.text
+    };
+    let is = |work: &dyn Fn(&mut Builder) -> u32, start: &str| {
+        let text = told(work);
+        assert!(text.starts_with(start), "{}", text);
+    };
+    is(&|model| model.state("x", "Int"), "indubit_model_state: line 1, column ");
+    is(&|model| model.variable("a|b", "Int"), "indubit_model_variable: ");
+    is(&|model| model.variable("y", "Int) (declare-const z Int"), "indubit_model_variable: ");
+    is(&|model| model.term("(+ x 1) (+ x 2)"), "indubit_model_term: line 1, column 9: ");
+    is(&|model| model.term("x) (exit"), "indubit_model_term: ");
+    is(&|model| model.term(""), "indubit_model_term: ");
+    is(&|model| model.term("(+ x"), "indubit_model_term: ");
+    is(&|model| model.apply("bvadd", &[1, 1]), "indubit_model_apply: ");
+    is(&|model| model.apply("+", &[1, 9]), "indubit_model_apply: there is no term 9");
+    is(&|model| model.apply("+", &[0, 1]), "indubit_model_apply: there is no term 0");
+    let init = |model: &mut Builder| {
+        model.say(Part::Init, 1);
+        0
+    };
+    is(&init, "indubit_model_init: expected a formula, found a term of sort Int");
+    is(&|model| model.predicate("p", &["Int", "Nat"]), "indubit_model_predicate: ");
+    let atom = |model: &mut Builder| {
+        let p = model.predicate("p", &["Int"]);
+        model.atom(p, &[])
+    };
+    is(&atom, "indubit_model_atom: `p` expects terms of the sorts (Int)");
+    let mut model = Builder::default();
+    let go = model.variable("go", "Bool");
+    model.say(Part::Init, go);
+    let text = built(&model).text;
+    assert_eq!(text, "a formula of indubit_model_init is about `go`, which does not belong there");
+    assert_eq!(built(&Builder::default()).code, code::INPUT);
 }
