@@ -363,15 +363,15 @@ const CEILING: [(&str, usize); 18] = [
     // The answer of both solvers is one type, and stands here.
     ("solver/sat", 7_900),
     ("solver/smt", 16_840),
-    // Operators on terms, and models shown with names. Floating-point numbers: their values, and circuits for them.
-    ("solver/term", 9_620),
+    // Operators on terms, and models shown with names. Floating-point numbers: values, circuits, circuits for callers.
+    ("solver/term", 9_660),
     ("src", 320),
     ("src/base", 1_060),
     // Each assertion of a program may have a verdict of its own: here, in `src/cli` and in `src/portfolio`. Headers,
-    // programs of several files, invariants as assertions.
-    ("src/c", 46_820),
+    // programs of several files, invariants as assertions. Floating-point numbers: constants, operators twice, texts.
+    ("src/c", 49_010),
     // And the faces of btorsim and Eldarica, runs of circuits and systems, covers. Golem's engines and derivations.
-    ("src/cli", 8_740),
+    ("src/cli", 8_750),
     // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows have sources. Random
     // runs of circuits and systems.
     ("src/engine", 29_980),

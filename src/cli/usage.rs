@@ -346,6 +346,11 @@ Undefined behaviour has a meaning:
       the run ends, as by the processor; an error with --property no-overflow
   a shift by a negative number or by the width or more
       the amount counts modulo the width; an error with --check-shifts
+  a floating-point number converted to an integer type that does not hold it
+      the result of the processor's instruction where gcc uses one, else not followed; an error with
+      --check-conversions
+  the bits of a NaN that an operator made
+      not followed
   a read of an uninitialised object
       any value, each time that the object is declared or made
   the end of a function without return
@@ -370,7 +375,7 @@ Undefined behaviour has a meaning:
       with an empty template its in-out operands keep their values; other outputs have any value
 
 A place that is not understood does no harm if a proof shows that no run comes there. Otherwise the verdict is unknown,
-with the place and the reason; an error elsewhere still counts. Unsupported: arithmetic of floating-point numbers,
+with the place and the reason; an error elsewhere still counts. Unsupported: the bits of a NaN that an operator made,
 reads of the bytes of addresses, and more objects of the heap of a computed size than --heap-objects.
 
 A function without a body means, by its name:

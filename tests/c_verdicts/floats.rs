@@ -98,7 +98,8 @@ fn functions_of_the_header_are_exact() {
 fn other_functions_have_facts() {
     is_safe(
         NUMBERS,
-        "double x = __VERIFIER_nondet_double(); if (x > -1e300 && x < 1e300 && (sin(x) > 1 || cos(x) < -1)) reach_error();
+        "double x = __VERIFIER_nondet_double();
+         if (x > -1e300 && x < 1e300 && (sin(x) > 1 || cos(x) < -1)) reach_error();
          if (exp(0.0) != 1 || pow(x, 0) != 1 || log(1.0) != 0) reach_error();",
     );
 }
@@ -108,7 +109,8 @@ fn other_functions_have_facts() {
 fn a_long_double_has_eighty_bits() {
     is_safe(
         NUMBERS,
-        "long double tenth = 0.1L, one = 1; if (tenth == 0.1 || one + 0x1p-63L == one || one + 0x1p-64L != one) reach_error();
+        "long double tenth = 0.1L, one = 1;
+         if (tenth == 0.1 || one + 0x1p-63L == one || one + 0x1p-64L != one) reach_error();
          union { long double x; unsigned short words[5]; } v; v.x = -1.5L;
          if (v.words[4] != 0xbfff || v.words[3] != 0xc000) reach_error();",
     );

@@ -13,6 +13,7 @@
 use super::replay::{carry_out, Done, RecordedAnswer, ReplayError};
 use super::scalars::scalars;
 use crate::base::{Budget, HashMap, HashSet, Limit};
+use crate::c::read::floats::number as of_bits;
 use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::run::parts::Part;
 use crate::c::run::watch::{Address, Moment, Observer, View};
@@ -431,7 +432,7 @@ fn is_same(pointee: Pointee, step: Option<(i128, Option<u32>)>, address: Address
 fn number(value: &Value) -> Option<(i128, Option<u32>)> {
     match value {
         Value::Bool(b) => Some((i128::from(*b), None)),
-        Value::Bits(bits) => Some((i128::from(bits.to_integer().to_u64()?), Some(bits.width()))),
+        Value::Bits(bits) => Some((of_bits(bits) as i128, Some(bits.width()))),
         Value::Number(number) => Some((i128::from(number.to_integer()?.to_i64()?), None)),
         Value::Element(_) | Value::Array(_) | Value::Data(_) => None,
     }

@@ -128,7 +128,9 @@ impl<L: Target> Origin for CFile<Source<L>> {
                 "nothing was asked: no assertion, no call of reach_error, no label ERROR can be reached";
             notes.push(nothing.to_string());
         }
-        let unchecked = options.unchecked();
+        let program = &self.source.program;
+        let has_floats = program.exprs().any(|id| program.types.has_floating(program.expr(id).ty));
+        let unchecked = options.unchecked(has_floats);
         if !unchecked.is_empty() {
             notes.push(format!("not looked for: {} (--check all)", unchecked.join(", ")));
         }

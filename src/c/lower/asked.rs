@@ -6,6 +6,7 @@
 //! ([`LARGE_OBJECT`]), and this size may be a value of the path.
 
 use crate::base::HashMap;
+use crate::c::read::floats::number as of_bits;
 use crate::c::read::property::{Ask, AskKind, LARGE_OBJECT, LONGEST_PATTERN};
 use crate::c::read::types::TypeId;
 use crate::solver::term::{TermId, Value};
@@ -226,36 +227,37 @@ fn scalar(parts: &[Part], width: u32, signed: bool, values: &HashMap<TermId, &Va
     }
     let mut pattern: u128 = 0;
     for part in parts {
-        // An integer type has at most 64 bits, so its pattern fits into 128.
-        pattern |= u128::from(bits(part, values)?) << part.to;
+        // No scalar has more than 128 bits.
+        pattern |= bits(part, values)? << part.to;
     }
-    let pattern = i128::try_from(pattern).ok()?;
+    let pattern = pattern as i128;
     let is_negative = signed && pattern >> (width - 1) & 1 == 1;
     Some(if is_negative { pattern - (1 << width) } else { pattern })
 }
 
 /// The bits of a part.
-fn bits(part: &Part, values: &HashMap<TermId, &Value>) -> Option<u64> {
+fn bits(part: &Part, values: &HashMap<TermId, &Value>) -> Option<u128> {
     let mut value = *values.get(&part.input)?;
     if let (Some(element), Value::Array(array)) = (part.element, value) {
         let is_it = |&(index, _): &&(Value, Value)| number(index, false) == Some(i128::from(element));
         value = array.entries().iter().find(is_it).map_or_else(|| array.others(), |(_, value)| value);
     }
     let bits = match value {
-        code if part.is_code => u64::from(part.from == 0 && number(code, false)? != 0),
-        Value::Bits(bits) => bits.extract(part.from + part.width - 1, part.from).to_u64()?,
-        other => (number(other, false)? as u128 >> part.from) as u64,
+        code if part.is_code => u128::from(part.from == 0 && number(code, false)? != 0),
+        Value::Bits(bits) => of_bits(&bits.extract(part.from + part.width - 1, part.from)),
+        other => number(other, false)? as u128 >> part.from,
     };
-    Some((u128::from(bits) & ((1 << part.width) - 1)) as u64)
+    Some(bits & (u128::MAX >> (128 - part.width.min(128))))
 }
 
 fn number(value: &Value, signed: bool) -> Option<i128> {
     let wide = |n: Integer| n.to_i64().map(i128::from).or_else(|| n.to_u64().map(i128::from));
-    let of_bits = |bits: &Bits| if signed { bits.to_signed_integer() } else { bits.to_integer() };
+    let of_word = |bits: &Bits| if signed { bits.to_signed_integer() } else { bits.to_integer() };
     match value {
         Value::Bool(b) => Some(i128::from(*b)),
         Value::Number(n) => wide(n.to_integer()?),
-        Value::Bits(bits) => wide(of_bits(bits)),
+        Value::Bits(bits) if bits.width() > 64 => Some(of_bits(bits) as i128),
+        Value::Bits(bits) => wide(of_word(bits)),
         Value::Element(_) | Value::Array(_) | Value::Data(_) => None,
     }
 }

@@ -71,7 +71,7 @@
 //! Where a run reaches a construct that has no meaning here, there is an *unsupported point*: an edge into the error
 //! location with a reason. A proof has to show that no run takes this edge; a path that ends with it is no
 //! counterexample.
-//! Unsupported are arithmetic of floating-point numbers, bytes of addresses, addresses of different objects in an
+//! Unsupported are the bits of a NaN that an operator made, bytes of addresses, addresses of different objects in an
 //! order, more objects of the heap than there are slots, and over integers and reals the operators that are not linear.
 //! [`lower`] refuses recursion, for one automaton has no calls. [`lower_procedures`] makes an automaton of each
 //! recursive function (`functions/procedures`); a call is an unsupported point if addresses of its objects may get

@@ -122,15 +122,16 @@ impl LowerOptions {
         }
     }
 
-    /// The kinds of undefined behaviour that are not looked for, as the command line names them.
-    pub fn unchecked(&self) -> Vec<&'static str> {
+    /// The kinds of undefined behaviour that are not looked for, as the command line names them. Without floats there
+    /// are no conversions of them.
+    pub fn unchecked(&self, has_floats: bool) -> Vec<&'static str> {
         let kinds = [
             ("bounds", self.check_bounds),
             ("memory", self.check_memory),
             ("overflow", self.checks_overflow()),
             ("division", self.check_division),
             ("shifts", self.check_shift),
-            ("conversions", self.checks_conversions()),
+            ("conversions", self.checks_conversions() || !has_floats),
         ];
         kinds.iter().filter(|(_, is_checked)| !is_checked).map(|&(name, _)| name).collect()
     }

@@ -74,6 +74,11 @@ impl FloatingKind {
         self.stored(number(&float_of_rational(self.format(), Rounding::NearestEven, value)))
     }
 
+    /// Whether a number is not 0, by its bits in memory.
+    pub(in crate::c) fn is_true(self, stored: u128) -> bool {
+        stored & !(1 << (self.stored_bits() - 1)) != 0
+    }
+
     /// The bits in memory of infinity.
     pub(in crate::c) fn infinity(self) -> u128 {
         let fraction = self.format().significand() - 1;
@@ -188,8 +193,9 @@ fn scaled(kind: FloatingKind, digits: &str, base: u32, exponent: &str, places: i
     for c in whole.chars().chain(part.chars()) {
         value = &(&value * &of_base) + &Integer::from(i64::from(c.to_digit(base)?));
     }
-    let is_number = exponent.trim_start_matches(&['+', '-'][..]).chars().all(|c| c.is_ascii_digit());
-    if (whole.is_empty() && part.is_empty()) || !is_number || exponent.is_empty() {
+    let places_of_exponent = exponent.trim_start_matches(&['+', '-'][..]);
+    let is_number = !places_of_exponent.is_empty() && places_of_exponent.chars().all(|c| c.is_ascii_digit());
+    if (whole.is_empty() && part.is_empty()) || !is_number {
         return None;
     }
     let limit = if exponent.starts_with('-') { -LARGEST_EXPONENT } else { LARGEST_EXPONENT };

@@ -14,7 +14,8 @@ use super::pointer::{Pointer, Scalar};
 use super::shape::Activation;
 use super::value::{Place, Value};
 use crate::c::{
-    AskKind, ExprId, ExprKind, Failure, FloatingKind, FunctionId, ObjectId, Pos, Type, TypeId, Types,
+    AskKind, ExprId, ExprKind, Failure, FloatOperator, FloatingKind, FunctionId, ObjectId, Pos, Type, TypeId,
+    Types,
 };
 
 /// The reason why a call whose arguments are not those of the function's type has no meaning here.
@@ -124,12 +125,7 @@ impl Machine<'_> {
             }
             Meaning::Print => self.print(call),
             Meaning::SwapBytes => self.swap_bytes(call),
-            Meaning::Float(op) => {
-                let value = self.float_operator(op, &self.state.values[first..], call.ty, call.pos)?;
-                self.state.values.truncate(call.bottom);
-                self.push(value);
-                Ok(())
-            }
+            Meaning::Float(op) => self.call_float(call, op),
         }
     }
 
@@ -237,6 +233,13 @@ impl Machine<'_> {
     fn returned(&mut self, call: Call<'_>) -> Result<(), Stop> {
         self.state.values.truncate(call.bottom);
         self.push(if call.ty == Types::VOID { Value::Void } else { Value::Number(0) });
+        Ok(())
+    }
+
+    fn call_float(&mut self, call: Call<'_>, op: FloatOperator) -> Result<(), Stop> {
+        let value = self.float_operator(op, &self.state.values[call.first..], call.ty, call.pos)?;
+        self.state.values.truncate(call.bottom);
+        self.push(value);
         Ok(())
     }
 

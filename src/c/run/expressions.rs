@@ -5,7 +5,6 @@
 //! values. An expression that only deals with integer variables is evaluated at once (`quick`).
 
 use super::addresses::address;
-use super::floats::float_truth;
 use super::machine::{Machine, Stop, Task};
 use super::number::{Integer, Numbers, Trap};
 use super::options::Quiet;
@@ -347,7 +346,7 @@ impl Machine<'_> {
                 },
                 (_, Value::Void) => Ok(Value::Void),
                 (Some(integer), Value::Floating(kind, stored)) if integer.kind == IntegerKind::Bool => {
-                    Ok(Value::Number(i128::from(float_truth(kind, stored))))
+                    Ok(Value::Number(i128::from(kind.is_true(stored))))
                 }
                 (Some(integer), Value::Floating(kind, stored)) => {
                     self.integer_of((kind, stored), integer, pos)

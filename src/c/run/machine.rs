@@ -6,7 +6,6 @@
 //! A task for a statement does not know what comes behind the statement. When it is done, the statement around it tells
 //! its successor (`shape`). A jump is therefore nothing but the task to continue at another statement.
 
-use super::floats::float_truth;
 use super::memory::Memory;
 use super::number::{Integer, Numbers, Rules};
 use super::options::{End, Quiet, RunError, RunOptions};
@@ -389,7 +388,7 @@ impl Machine<'_> {
         match self.state.values.pop() {
             Some(Value::Number(number)) => Ok(number != 0),
             Some(Value::Pointer(pointer)) => Ok(pointer != Pointer::NULL),
-            Some(Value::Floating(kind, stored)) => Ok(float_truth(kind, stored)),
+            Some(Value::Floating(kind, stored)) => Ok(kind.is_true(stored)),
             _ => Err(self.unsupported(self.state.pos, "a condition without value")),
         }
     }

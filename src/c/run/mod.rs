@@ -17,9 +17,9 @@
 //! A loop of millions of turns takes seconds, because expressions about integer variables alone are evaluated without
 //! the stack of tasks. A long run can be interrupted and continued ([`OpenRun`]).
 //!
-//! An address is an object and an offset in bytes, or a number. A construct without meaning here, such as arithmetic of
-//! floating-point numbers, bytes of addresses, and, over mathematical integers, bit-fields and the reading of an object
-//! as another type, gives a run up; it never has a wrong end.
+//! An address is an object and an offset in bytes, or a number. A construct without meaning here, such as the bits of a
+//! NaN that an operator made, bytes of addresses, and, over mathematical integers, bit-fields and the reading of an
+//! object as another type, gives a run up; it never has a wrong end.
 //!
 //! ```
 //! use indubit::base::Budget;

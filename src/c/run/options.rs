@@ -27,13 +27,13 @@ pub struct RunOptions {
     /// Whether a shift by a negative number, or by the width of the type or more, is an error; otherwise the number
     /// counts modulo the width. Default no.
     pub check_shifts: bool,
-    /// Whether it is an error to convert a floating-point number to an integer type that does not hold it; otherwise the
-    /// result is that of the processor, as far as gcc uses one instruction for it. Default no.
+    /// Whether it is an error to convert a floating-point number to an integer type that does not hold it; otherwise
+    /// the result is that of the processor, as far as gcc uses one instruction for it. Default no.
     pub check_conversion: bool,
     /// Whether it is an error, too, that an operator on numbers makes a NaN or an infinity. Default no.
     pub check_floats: bool,
-    /// Whether the results of `math.h` that are open, such as those of `sin`, are those of this machine's libm, whatever
-    /// is answered. Default no.
+    /// Whether the results of `math.h` that are open, such as those of `sin`, are those of this machine's libm, and not
+    /// the answers. Default no.
     pub platform: bool,
     /// Whether signed overflow is an error beside those of the property. Default no.
     pub check_overflow: bool,

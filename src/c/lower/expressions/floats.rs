@@ -32,6 +32,8 @@ use crate::solver::term::{FloatOp, Rounding, Sort, TermId, Terms};
 const NAN_BITS: &str = "the bits of a NaN that an operator made are used";
 /// The reason why bits of a `long double` are no number.
 const NO_NUMBER: &str = "the bits of a `long double` are no number of x87";
+/// The reason why an operator has no value.
+const ARGUMENTS: &str = "a call with other arguments than the function has";
 /// The reason why a conversion has no meaning.
 const OUT_OF_RANGE: &str = "a floating-point number is converted to an integer type that does not hold it";
 
@@ -158,7 +160,7 @@ impl Lowering<'_> {
         self.float_result(kind, word)
     }
 
-    /// Adds the errors of an operator whose result is NaN and no operand is, or is infinite and all operands are finite.
+    /// Adds the errors of an operator whose result is NaN and no operand is, or infinite and all operands are finite.
     fn check_result(&mut self, (kind, word): (FloatingKind, TermId), of: FloatingKind, operands: &[TermId]) {
         if !self.options.check_floats {
             return;
@@ -391,6 +393,21 @@ impl Lowering<'_> {
                 };
                 Ok(self.float_op(FloatOp::RoundToIntegral, Some(mode), &[a]))
             }
+            (
+                FloatOperator::Word | FloatOperator::Number | FloatOperator::Sign | FloatOperator::Signed,
+                arguments,
+            ) => self.bits_operator(op, arguments, ty),
+            (FloatOperator::Text, _) => self.refuse("the text of a floating-point number is not followed"),
+            (
+                FloatOperator::Sqrt | FloatOperator::Fma | FloatOperator::Remainder | FloatOperator::Integral,
+                _,
+            ) => self.refuse(ARGUMENTS),
+        }
+    }
+
+    /// The value of an operator on the bits of numbers.
+    fn bits_operator(&mut self, op: FloatOperator, arguments: &[Value], ty: TypeId) -> Result<Value, Stop> {
+        match (op, arguments) {
             (FloatOperator::Word, [a]) => {
                 let stored = self.float_bits(a)?;
                 self.demand_float_bits(Terms::TRUE, stored);
@@ -420,18 +437,7 @@ impl Lowering<'_> {
                 let sign = terms.ite(sign, one, zero);
                 Ok(Value::Floating(terms.concat(sign, rest)))
             }
-            (FloatOperator::Text, _) => self.refuse("the text of a floating-point number is not followed"),
-            (
-                FloatOperator::Sqrt
-                | FloatOperator::Fma
-                | FloatOperator::Remainder
-                | FloatOperator::Integral
-                | FloatOperator::Word
-                | FloatOperator::Number
-                | FloatOperator::Sign
-                | FloatOperator::Signed,
-                _,
-            ) => self.refuse("a call with other arguments than the function has"),
+            _ => self.refuse(ARGUMENTS),
         }
     }
 }

@@ -17,13 +17,13 @@ use crate::theories::num::{Integer, Rational};
 
 /// Functions of `math.h`, each with the types of its result and its parameters: `x` is the floating type, which the end
 /// of the name tells (`sqrtf`, `sqrt`, `sqrtl`); `i`, `g` and `w` are `int`, `long` and `long long`, `I` and `X` are
-/// pointers to `int` and to the floating type, `s` is a text, and `l` is `long double`.
+/// pointers to `int` and to the floating type, and `l` is `long double`.
 const MATH: &str = "\
     acos:xx asin:xx atan:xx cos:xx sin:xx tan:xx acosh:xx asinh:xx atanh:xx cosh:xx sinh:xx tanh:xx exp:xx exp2:xx \
     expm1:xx log:xx log10:xx log1p:xx log2:xx logb:xx cbrt:xx fabs:xx sqrt:xx erf:xx erfc:xx lgamma:xx tgamma:xx \
     ceil:xx floor:xx nearbyint:xx rint:xx round:xx roundeven:xx trunc:xx atan2:xxx pow:xxx hypot:xxx fmod:xxx \
     remainder:xxx copysign:xxx nextafter:xxx fdim:xxx fmax:xxx fmin:xxx frexp:xxI ldexp:xxi scalbn:xxi scalbln:xxg \
-    modf:xxX fma:xxxx nan:xs nexttoward:xxl remquo:xxxI ilogb:ix lrint:gx lround:gx llrint:wx llround:wx";
+    modf:xxX fma:xxxx nexttoward:xxl remquo:xxxI ilogb:ix lrint:gx lround:gx llrint:wx llround:wx";
 
 /// The operators without a mark, with the same letters; `n` is the unsigned integer that has the bits of the type.
 const OPERATORS: &str =
@@ -75,13 +75,12 @@ impl Checker<'_> {
             ('n', _) => self.types().integer(IntegerKind::UnsignedLongLong),
             ('I', _) => self.program.types.pointer(Types::INT),
             ('X', _) => self.program.types.pointer(number),
-            ('s', _) => self.program.types.pointer(Types::CHAR),
             _ => Types::INT,
         }
     }
 
-    /// The bits of a constant that is converted to a floating type. Compilers round constants to the nearest, whatever
-    /// the mode is when the program runs.
+    /// The bits of a constant that is converted to a floating type. Compilers round constants to the nearest, in every
+    /// mode.
     pub(super) fn as_float_constant(&self, id: ExprId, ty: TypeId) -> Option<u128> {
         let to = self.types().floating_kind(ty)?;
         let expr = self.expr(id);

@@ -1,7 +1,8 @@
 //! The part of the checker that is about the C library: it finds the types of functions that compilers know without
 //! declaration, and gives a function a body that is not understood.
 
-use super::super::arch::IntegerKind;
+use super::super::arch::{FloatingKind, IntegerKind};
+use super::super::library::Item;
 use super::super::syntax::{ExprKind, FunctionId, ReasonId, ScopeId, StmtKind};
 use super::super::types::{TypeId, Types};
 use super::checker::Checker;
@@ -24,6 +25,9 @@ impl Checker<'_> {
                 let character = self.types().integer(IntegerKind::Char);
                 self.program.types.pointer(character)
             }
+            "float" => self.types().floating(FloatingKind::Float),
+            "double" => self.types().floating(FloatingKind::Double),
+            "long double" => self.types().floating(FloatingKind::LongDouble),
             "long" => Types::LONG,
             "long long" => self.types().integer(IntegerKind::LongLong),
             "__SIZE_TYPE__" => self.types().integer(options.size_kind()),
@@ -36,7 +40,9 @@ impl Checker<'_> {
     pub(super) fn library_builtin(&self, name: &str) -> Option<&'static str> {
         let (library, _) = self.program.lines.library()?;
         let plain = name.strip_prefix("__builtin_")?;
-        let known = |name: &str| library.function(name).filter(|item| item.is_known || is_output(item.name));
+        let is_nan = |name: &str| matches!(name, "nan" | "nanf" | "nanl");
+        let is_meant = |item: &&Item| (item.is_known || is_output(item.name)) && !is_nan(item.name);
+        let known = |name: &str| library.function(name).filter(is_meant);
         known(name).or_else(|| known(plain)).map(|item| item.name)
     }
 

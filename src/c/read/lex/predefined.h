@@ -386,8 +386,8 @@
 #define __FLT16_IS_IEC_60559__ 2
 #else
 #define _ILP32 1
-#define __FLT_EVAL_METHOD_TS_18661_3__ 2
-#define __FLT_EVAL_METHOD__ 2
+#define __FLT_EVAL_METHOD_TS_18661_3__ 0
+#define __FLT_EVAL_METHOD__ 0
 #define __LAHF_SAHF__ 1
 #define __code_model_32__ 1
 #define __i386 1

@@ -339,22 +339,25 @@ long double copysignl(long double x, long double y)
 
 float nanf(const char *tag)
 {
+  float zero = 0;
   if (tag[0] != 0)
-    __indubit_unsupported();
+    return zero / zero;
   return __builtin_nanf("");
 }
 
 double nan(const char *tag)
 {
+  double zero = 0;
   if (tag[0] != 0)
-    __indubit_unsupported();
+    return zero / zero;
   return __builtin_nan("");
 }
 
 long double nanl(const char *tag)
 {
+  long double zero = 0;
   if (tag[0] != 0)
-    __indubit_unsupported();
+    return zero / zero;
   return __builtin_nanl("");
 }
 

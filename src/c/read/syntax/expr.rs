@@ -185,8 +185,8 @@ pub enum ExprKind {
     Comma(ExprId, ExprId),
     /// `({ … })`, a block; the value is that of its last statement, if that is an expression.
     Statements(StmtId),
-    /// A construct that is read but not understood, such as an assembler statement or arithmetic of floating-point
-    /// numbers. A run that reaches it has no meaning; [`Program::reason`](super::Program::reason) says why.
+    /// A construct that is read but not understood, such as an assembler statement or a complex number.
+    /// A run that reaches it has no meaning; [`Program::reason`](super::Program::reason) says why.
     Unsupported(ReasonId),
     /// A call.
     Call {

@@ -23,6 +23,8 @@ use crate::theories::num::{Integer as Whole, Rational};
 
 /// The reason why the bits of a NaN are not followed.
 const NAN_BITS: &str = "the bits of a NaN that an operator made";
+/// The reason why an operator has no value.
+const ARGUMENTS: &str = "a call with other arguments than the function has";
 /// The reason why a conversion has no meaning.
 const OUT_OF_RANGE: &str = "a floating-point number converted to an integer type that does not hold it";
 /// The reason why floats have no meaning over mathematical integers.
@@ -61,11 +63,6 @@ fn by_processor(kind: FloatingKind, op: FloatOp, args: &[u128]) -> Option<u128> 
         FloatingKind::Double => of_type!(f64, u64),
         FloatingKind::LongDouble | FloatingKind::Quad => None,
     }
-}
-
-/// Whether a number is not 0.
-pub(super) fn float_truth(kind: FloatingKind, stored: u128) -> bool {
-    stored & !(1 << (kind.stored_bits() - 1)) != 0
 }
 
 /// The integer before the point; `None` for NaN, infinities and numbers of more than 100 bits.
@@ -389,7 +386,6 @@ impl Machine<'_> {
         let kind = of_argument.or_else(|| self.program.types.floating_kind(result));
         let kind = kind.ok_or_else(|| self.unsupported(pos, "an operator without a floating type"))?;
         let mode = self.rounding(pos)?;
-        let sign = 1 << (kind.stored_bits() - 1);
         match (op, arguments) {
             (FloatOperator::Sqrt, &[Value::Floating(_, a)]) => {
                 self.float_op(FloatOp::Sqrt, mode, kind, &[a], pos)
@@ -404,6 +400,31 @@ impl Machine<'_> {
                 let mode = if wanted == FloatOperator::PRESENT { mode } else { mode_of(wanted) };
                 self.float_op(FloatOp::RoundToIntegral, mode, kind, &[a], pos)
             }
+            (
+                FloatOperator::Word
+                | FloatOperator::Number
+                | FloatOperator::Sign
+                | FloatOperator::Signed
+                | FloatOperator::Text,
+                arguments,
+            ) => self.bits_operator(op, kind, arguments, pos),
+            (
+                FloatOperator::Sqrt | FloatOperator::Fma | FloatOperator::Remainder | FloatOperator::Integral,
+                _,
+            ) => Err(self.unsupported(pos, ARGUMENTS)),
+        }
+    }
+
+    /// The value of an operator on the bits of numbers.
+    fn bits_operator(
+        &self,
+        op: FloatOperator,
+        kind: FloatingKind,
+        arguments: &[Value],
+        pos: Pos,
+    ) -> Result<Value, Stop> {
+        let sign = 1 << (kind.stored_bits() - 1);
+        match (op, arguments) {
             (FloatOperator::Word, &[Value::Floating(_, a)]) => {
                 self.known_bits(kind, a, pos).map(|bits| Value::Number(bits as i128))
             }
@@ -433,18 +454,7 @@ impl Machine<'_> {
                 let byte = usize::try_from(at).ok().and_then(|at| text.as_bytes().get(at));
                 Ok(Value::Number(byte.map_or(-1, |&byte| i128::from(byte))))
             }
-            (
-                FloatOperator::Sqrt
-                | FloatOperator::Fma
-                | FloatOperator::Remainder
-                | FloatOperator::Integral
-                | FloatOperator::Word
-                | FloatOperator::Number
-                | FloatOperator::Sign
-                | FloatOperator::Signed
-                | FloatOperator::Text,
-                _,
-            ) => Err(self.unsupported(pos, "a call with other arguments than the function has")),
+            _ => Err(self.unsupported(pos, ARGUMENTS)),
         }
     }
 }

@@ -176,7 +176,8 @@ fn nearest(value: &Rational) -> Integer {
     }
 }
 
-/// The first digit of a number, which is not negative, and so many digits behind it, with the exponent of the first.
+/// The first digit of a number, which is not negative, and the given number of digits behind it, with the exponent of
+/// the first.
 fn digits_of(value: &Rational, behind: u32) -> (String, i64) {
     if value.is_zero() {
         return ("0".repeat(behind as usize + 1), 0);

@@ -1,9 +1,5 @@
-#ifdef __LP64__
 typedef float float_t;
 typedef double double_t;
-#else
-typedef long double float_t, double_t;
-#endif
 #define HUGE_VAL (__builtin_huge_val())
 #define HUGE_VALF (__builtin_huge_valf())
 #define HUGE_VALL (__builtin_huge_vall())
