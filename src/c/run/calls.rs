@@ -114,15 +114,7 @@ impl Machine<'_> {
                 false => Err(self.failed(Failure::Assertion, call.pos)),
             },
             Meaning::Allocate(how) => self.call_allocator(call, how),
-            Meaning::Free => {
-                self.decide();
-                match self.state.values.get(first) {
-                    Some(&Value::Pointer(pointer)) => self.free(pointer, call.pos)?,
-                    Some(&Value::Number(number)) => self.free(Pointer::Number(number as u64), call.pos)?,
-                    _ => {}
-                }
-                self.returned(call)
-            }
+            Meaning::Free => self.call_free(call),
             Meaning::Print => self.print(call),
             Meaning::SwapBytes => self.swap_bytes(call),
             Meaning::Float(op) => self.call_float(call, op),
@@ -234,6 +226,16 @@ impl Machine<'_> {
         self.state.values.truncate(call.bottom);
         self.push(if call.ty == Types::VOID { Value::Void } else { Value::Number(0) });
         Ok(())
+    }
+
+    fn call_free(&mut self, call: Call<'_>) -> Result<(), Stop> {
+        self.decide();
+        match self.state.values.get(call.first) {
+            Some(&Value::Pointer(pointer)) => self.free(pointer, call.pos)?,
+            Some(&Value::Number(number)) => self.free(Pointer::Number(number as u64), call.pos)?,
+            _ => {}
+        }
+        self.returned(call)
     }
 
     fn call_float(&mut self, call: Call<'_>, op: FloatOperator) -> Result<(), Stop> {

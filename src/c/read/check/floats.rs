@@ -146,6 +146,12 @@ impl Checker<'_> {
             (_, &[a, b]) if comparison.is_some() => Some(self.binary(comparison?, a, b, pos)),
             ("isunordered" | "islessgreater", &[a, b]) => {
                 let ((a, b), _) = self.balance_width(a, b);
+                let is_float = self.types().floating_kind(self.ty(a)).is_some();
+                let double = self.types().floating(FloatingKind::Double);
+                let (a, b) = match is_float {
+                    true => (a, b),
+                    false => (self.convert(a, double, false), self.convert(b, double, false)),
+                };
                 self.call_for_type(name, &[a, b], a, pos)
             }
             ("isnan" | "isinf" | "isinf_sign" | "isfinite" | "finite" | "isnormal" | "signbit", &[a]) => {

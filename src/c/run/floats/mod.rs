@@ -447,7 +447,7 @@ impl Machine<'_> {
                     }
                 }
                 let [conversion, precision, flags, width, at] = numbers;
-                let form = Form::of([conversion, precision, flags, width]);
+                let form = Form::of([conversion, precision, flags, width], self.rounding(pos)?);
                 let form =
                     form.ok_or_else(|| self.unsupported(pos, "this text of a floating-point number"))?;
                 let text = form.text(kind, *a);

@@ -1,11 +1,12 @@
 //! Floating-point numbers as `printf` prints them, with all digits exact.
 //!
 //! A number is a rational, and so are the digits that a conversion asks for: the number times a power of 10, rounded to
-//! an integer, halves to even, as glibc does it. `%a` prints bits: a `double` has its leading one before the point, a
+//! an integer in the present mode, as glibc does it. `%a` prints bits: a `double` has its leading one before the point, a
 //! `long double` its first four bits.
 
 use crate::c::read::floats::is_nan;
 use crate::c::FloatingKind;
+use crate::solver::term::Rounding;
 use crate::theories::num::{Integer, Rational};
 
 /// More digits behind the point are not printed.
@@ -24,12 +25,14 @@ pub(super) struct Form {
     pub is_left: bool,
     pub has_zeros: bool,
     pub is_other: bool,
+    /// The mode in which digits are rounded.
+    pub mode: Rounding,
 }
 
 impl Form {
     /// The form that numbers stand for: the character of the conversion, the digits behind the point or a negative
     /// number, the sum of 1 for `+`, 2 for a blank, 4 for `-`, 8 for `0` and 16 for `#`, and the width.
-    pub fn of([conversion, precision, flags, width]: [i128; 4]) -> Option<Form> {
+    pub fn of([conversion, precision, flags, width]: [i128; 4], mode: Rounding) -> Option<Form> {
         let letter = u8::try_from(conversion).ok()?;
         let has = |flag: i128| flags & flag != 0;
         let precision = if precision < 0 { None } else { Some(u32::try_from(precision).ok()?) };
@@ -43,6 +46,7 @@ impl Form {
             is_left: has(4),
             has_zeros: has(8),
             is_other: has(16),
+            mode,
         })
     }
 
@@ -50,14 +54,15 @@ impl Form {
     pub fn text(self, kind: FloatingKind, stored: u128) -> String {
         let is_negative = stored >> (kind.stored_bits() - 1) & 1 == 1;
         let sign = if is_negative { Some('-') } else { self.plus };
+        let form = if is_negative { Form { mode: mirrored(self.mode), ..self } } else { self };
         let (prefix, body, is_finite) = match kind.rational(stored) {
             None if is_nan(kind, stored) => ("", "nan".to_string(), false),
             None => ("", "inf".to_string(), false),
             Some(value) => match self.letter {
-                b'a' => ("0x", self.hexadecimal(kind, stored), true),
-                b'e' => ("", self.scientific(&value.abs(), self.precision.unwrap_or(6)), true),
-                b'f' => ("", self.fixed(&value.abs(), self.precision.unwrap_or(6)), true),
-                _ => ("", self.general(&value.abs()), true),
+                b'a' => ("0x", form.hexadecimal(kind, stored), true),
+                b'e' => ("", form.scientific(&value.abs(), self.precision.unwrap_or(6)), true),
+                b'f' => ("", form.fixed(&value.abs(), self.precision.unwrap_or(6)), true),
+                _ => ("", form.general(&value.abs()), true),
             },
         };
         let sign: String = sign.into_iter().collect();
@@ -84,20 +89,55 @@ impl Form {
         }
     }
 
+    /// The integer to which a number is rounded, which is not negative.
+    fn rounded(self, value: &Rational) -> Integer {
+        let floor = value.floor();
+        let rest = value - &Rational::from(&floor);
+        let half = Rational::fraction(1, 2);
+        let is_up = match self.mode {
+            Rounding::NearestEven => rest > half || (rest == half && floor.bit(0)),
+            Rounding::NearestAway => rest >= half,
+            Rounding::Up => !rest.is_zero(),
+            Rounding::Down | Rounding::Zero => false,
+        };
+        match is_up {
+            true => &floor + &Integer::from(1i64),
+            false => floor,
+        }
+    }
+
+    /// The first digit of a number, which is not negative, and the given number of digits behind it, with the exponent
+    /// of the first.
+    fn digits_of(self, value: &Rational, behind: u32) -> (String, i64) {
+        if value.is_zero() {
+            return ("0".repeat(behind as usize + 1), 0);
+        }
+        let bits = value.numerator().bit_length() as i64 - value.denominator().bit_length() as i64;
+        let mut exponent = ((bits - 1) * 30_103).div_euclid(100_000) - 1;
+        while power_of_ten(exponent + 1) <= *value {
+            exponent += 1;
+        }
+        let digits = self.rounded(&(value * &power_of_ten(i64::from(behind) - exponent))).to_string();
+        match digits.len() > behind as usize + 1 {
+            true => (digits[..digits.len() - 1].to_string(), exponent + 1),
+            false => (digits, exponent),
+        }
+    }
+
     fn fixed(self, value: &Rational, precision: u32) -> String {
-        let digits = nearest(&(value * &power_of_ten(i64::from(precision))));
+        let digits = self.rounded(&(value * &power_of_ten(i64::from(precision))));
         self.with_point(&digits.to_string(), precision as usize)
     }
 
     fn scientific(self, value: &Rational, precision: u32) -> String {
-        let (digits, exponent) = digits_of(value, precision);
+        let (digits, exponent) = self.digits_of(value, precision);
         let mark = if exponent < 0 { '-' } else { '+' };
         format!("{}e{}{:02}", self.with_point(&digits, precision as usize), mark, exponent.abs())
     }
 
     fn general(self, value: &Rational) -> String {
         let precision = self.precision.unwrap_or(6).max(1);
-        let (_, exponent) = digits_of(value, precision - 1);
+        let (_, exponent) = self.digits_of(value, precision - 1);
         let is_fixed = -4 <= exponent && exponent < i64::from(precision);
         let text = match is_fixed {
             true => self.fixed(value, (i64::from(precision) - 1 - exponent) as u32),
@@ -132,7 +172,13 @@ impl Form {
                 let cut = 4 * (behind - precision);
                 let (kept, rest) = (significand >> cut, significand & ((1 << cut) - 1));
                 let half = 1 << (cut - 1);
-                significand = kept + u128::from(rest > half || (rest == half && kept & 1 == 1));
+                let is_up = match self.mode {
+                    Rounding::NearestEven => rest > half || (rest == half && kept & 1 == 1),
+                    Rounding::NearestAway => rest >= half,
+                    Rounding::Up => rest > 0,
+                    Rounding::Down | Rounding::Zero => false,
+                };
+                significand = kept + u128::from(is_up);
                 if before == 4 && significand >> (4 * precision) > 15 {
                     significand >>= 4;
                     exponent += 4;
@@ -165,33 +211,12 @@ fn power_of_ten(exponent: i64) -> Rational {
     }
 }
 
-/// The nearest integer, of two the even one.
-fn nearest(value: &Rational) -> Integer {
-    let floor = value.floor();
-    let rest = value - &Rational::from(&floor);
-    let half = Rational::fraction(1, 2);
-    match rest > half || (rest == half && floor.bit(0)) {
-        true => &floor + &Integer::from(1i64),
-        false => floor,
-    }
-}
-
-/// The first digit of a number, which is not negative, and the given number of digits behind it, with the exponent of
-/// the first.
-fn digits_of(value: &Rational, behind: u32) -> (String, i64) {
-    if value.is_zero() {
-        return ("0".repeat(behind as usize + 1), 0);
-    }
-    let bits = value.numerator().bit_length() as i64 - value.denominator().bit_length() as i64;
-    // At most one too small.
-    let mut exponent = ((bits - 1) * 30_103).div_euclid(100_000) - 1;
-    while power_of_ten(exponent + 1) <= *value {
-        exponent += 1;
-    }
-    let digits = nearest(&(value * &power_of_ten(i64::from(behind) - exponent))).to_string();
-    match digits.len() > behind as usize + 1 {
-        true => (digits[..digits.len() - 1].to_string(), exponent + 1),
-        false => (digits, exponent),
+/// The mode for the size of a negative number.
+fn mirrored(mode: Rounding) -> Rounding {
+    match mode {
+        Rounding::Up => Rounding::Down,
+        Rounding::Down => Rounding::Up,
+        Rounding::NearestEven | Rounding::NearestAway | Rounding::Zero => mode,
     }
 }
 
@@ -200,7 +225,8 @@ mod tests {
     use super::*;
 
     fn text(conversion: char, precision: i128, flags: i128, width: i128, value: f64) -> String {
-        let form = Form::of([conversion as i128, precision, flags, width]).expect("a form");
+        let form =
+            Form::of([conversion as i128, precision, flags, width], Rounding::NearestEven).expect("a form");
         form.text(FloatingKind::Double, u128::from(value.to_bits()))
     }
 
@@ -226,7 +252,7 @@ mod tests {
         assert_eq!(text('A', -1, 0, 0, -1.0), "-0X1P+0");
         assert_eq!(text('f', -1, 8, 6, f64::INFINITY), "   inf");
         assert_eq!(text('G', -1, 0, 0, f64::NAN), "NAN");
-        let wide = Form::of(['a' as i128, -1, 0, 0]).expect("a form");
+        let wide = Form::of(['a' as i128, -1, 0, 0], Rounding::NearestEven).expect("a form");
         assert_eq!(wide.text(FloatingKind::LongDouble, 0x3ffb_cccc_cccc_cccc_cccd), "0xc.ccccccccccccccdp-7");
     }
 }
