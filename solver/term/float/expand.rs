@@ -47,7 +47,7 @@ impl Terms {
     }
 
     /// A value of words as one of numbers of this sort.
-    fn canonical_of(&self, sort: Sort, given: &Value) -> Value {
+    pub(super) fn canonical_of(&self, sort: Sort, given: &Value) -> Value {
         match (sort, given) {
             (Sort::Float(format), Value::Bits(word)) => Value::Bits(value::canonical(format, word)),
             (Sort::Rounding, Value::Bits(word)) => Rounding::of(word.to_u64().unwrap_or(0)).value(),
@@ -214,16 +214,7 @@ fn operation(terms: &mut Terms, t: TermId, op: FloatOp, args: &[TermId]) -> Term
         (FloatOp::Min, &[a, b]) => builder.least_or_greatest(true, a, b),
         (FloatOp::Max, &[a, b]) => builder.least_or_greatest(false, a, b),
         (FloatOp::Leq | FloatOp::Lt | FloatOp::Equal, &[a, b]) => builder.compare(op, a, b),
-        (
-            FloatOp::IsNormal
-            | FloatOp::IsSubnormal
-            | FloatOp::IsZero
-            | FloatOp::IsInfinite
-            | FloatOp::IsNan
-            | FloatOp::IsNegative
-            | FloatOp::IsPositive,
-            &[a],
-        ) => builder.is_of_class(op, a),
+        (op, &[a]) if op.is_class() => builder.is_of_class(op, a),
         (FloatOp::OfFloat, &[mode, a]) => builder.of_format(mode, of_argument, a),
         (FloatOp::OfSigned, &[mode, word]) => builder.of_integer(mode, word, true),
         (FloatOp::OfUnsigned, &[mode, word]) => builder.of_integer(mode, word, false),

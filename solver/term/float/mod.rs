@@ -184,6 +184,45 @@ impl Rounding {
     }
 }
 
+/// Operators that take and give the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// As many numbers, and one of the same format.
+    Number(usize),
+    /// Two numbers of a format, and a truth value.
+    Comparison(Comparison),
+    /// A number, and a truth value.
+    Class(Class),
+    /// A number, and one of any format.
+    OfFloat,
+    /// A word, and a number.
+    OfWord,
+    /// A number, and a word.
+    ToWord,
+    /// A number, and a truth value.
+    Fits,
+}
+
+/// Comparisons of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Comparison {
+    Leq,
+    Lt,
+    Equal,
+}
+
+/// Classes of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    Normal,
+    Subnormal,
+    Zero,
+    Infinite,
+    Nan,
+    Negative,
+    Positive,
+}
+
 /// An operator on floating-point numbers. Those that round take the mode as their first argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FloatOp {
@@ -287,21 +326,46 @@ impl FloatOp {
         }
     }
 
-    /// The number of arguments without the rounding mode.
-    pub(crate) fn numbers(self) -> usize {
+    /// What the operator takes and gives, and the comparisons and classes as types of their own.
+    pub(super) fn kind(self) -> Kind {
         match self {
-            FloatOp::Fma => 3,
+            FloatOp::Abs | FloatOp::Neg | FloatOp::Sqrt | FloatOp::RoundToIntegral => Kind::Number(1),
             FloatOp::Add
             | FloatOp::Sub
             | FloatOp::Mul
             | FloatOp::Div
             | FloatOp::Rem
             | FloatOp::Min
-            | FloatOp::Max
-            | FloatOp::Leq
-            | FloatOp::Lt
-            | FloatOp::Equal => 2,
-            _ => 1,
+            | FloatOp::Max => Kind::Number(2),
+            FloatOp::Fma => Kind::Number(3),
+            FloatOp::Leq => Kind::Comparison(Comparison::Leq),
+            FloatOp::Lt => Kind::Comparison(Comparison::Lt),
+            FloatOp::Equal => Kind::Comparison(Comparison::Equal),
+            FloatOp::IsNormal => Kind::Class(Class::Normal),
+            FloatOp::IsSubnormal => Kind::Class(Class::Subnormal),
+            FloatOp::IsZero => Kind::Class(Class::Zero),
+            FloatOp::IsInfinite => Kind::Class(Class::Infinite),
+            FloatOp::IsNan => Kind::Class(Class::Nan),
+            FloatOp::IsNegative => Kind::Class(Class::Negative),
+            FloatOp::IsPositive => Kind::Class(Class::Positive),
+            FloatOp::OfFloat => Kind::OfFloat,
+            FloatOp::OfBits | FloatOp::OfSigned | FloatOp::OfUnsigned => Kind::OfWord,
+            FloatOp::ToBits | FloatOp::ToSigned | FloatOp::ToUnsigned => Kind::ToWord,
+            FloatOp::FitsSigned(_) | FloatOp::FitsUnsigned(_) => Kind::Fits,
+        }
+    }
+
+    /// Whether the operator is one of the seven classes of numbers.
+    pub(crate) fn is_class(self) -> bool {
+        matches!(self.kind(), Kind::Class(_))
+    }
+
+    /// The number of arguments without the rounding mode.
+    pub(crate) fn numbers(self) -> usize {
+        match self.kind() {
+            Kind::Number(numbers) => numbers,
+            Kind::Comparison(_) => 2,
+            Kind::Class(_) | Kind::OfFloat | Kind::OfWord | Kind::ToWord | Kind::Fits => 1,
         }
     }
 
