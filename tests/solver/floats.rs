@@ -120,6 +120,7 @@ fn circuits_have_no_other_values() {
             FloatOp::Fma,
             FloatOp::Sqrt,
             FloatOp::RoundToIntegral,
+            FloatOp::Rem,
         ] {
             let mut terms = Terms::new();
             let mode = terms.declare("mode", Sort::Rounding);
@@ -129,13 +130,15 @@ fn circuits_have_no_other_values() {
                 _ => 2,
             };
             let args: Vec<TermId> = (0..numbers).map(|_| terms.declare("x", Sort::Float(format))).collect();
-            let all: Vec<TermId> = std::iter::once(mode).chain(args.iter().copied()).collect();
+            // The remainder is never rounded.
+            let modes = usize::from(op != FloatOp::Rem);
+            let all: Vec<TermId> = [mode].into_iter().take(modes).chain(args.iter().copied()).collect();
             let result = terms.float_op(op, Sort::Float(format), &all);
             let mut solver = Solver::default();
             for _ in 0..60 {
                 let near = word(&mut rng, own, 0);
                 let constant = terms.rounding(Rounding::ALL[rng.below(5)]);
-                let mut constants = vec![constant];
+                let mut constants: Vec<TermId> = [constant].into_iter().take(modes).collect();
                 for _ in &args {
                     let word = Bits::new(word(&mut rng, own, near), format.width());
                     constants.push(terms.float(format, &word));

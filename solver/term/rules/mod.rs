@@ -32,7 +32,7 @@
 mod classes;
 mod formulas;
 #[cfg(test)]
-mod proof;
+pub(super) mod proof;
 mod words;
 
 pub(super) use formulas::{formula_choice, iff, ite, not, value_choice};
