@@ -2,6 +2,7 @@
 
 use super::value::{canonical, evaluate, of_rational, to_rational, Arguments, Outcome};
 use super::{FloatOp, Format, Kind, Rounding};
+use crate::solver::term::rules;
 use crate::solver::term::{FunctionId, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
@@ -160,7 +161,10 @@ impl Terms {
                     (value, sort) => value.term(self, sort),
                 }
             }
-            None => self.intern(Op::Float(op), sort, args),
+            None => {
+                let simpler = rules::float_operation(self, op, sort, args);
+                simpler.unwrap_or_else(|| self.intern(Op::Float(op), sort, args))
+            }
         }
     }
 

@@ -78,11 +78,9 @@ impl Format {
 
     /// A word of the format as SMT-LIB text.
     pub(super) fn text(self, word: &Bits) -> String {
-        let (width, fraction) = (self.width(), self.fraction());
-        let is_negative = word.bit(width - 1);
+        let is_negative = word.bit(self.width() - 1);
         let sign = if is_negative { '-' } else { '+' };
-        let exponent = word.extract(width - 2, fraction);
-        let rest = word.extract(fraction - 1, 0);
+        let (exponent, rest) = self.parts(word);
         let special = match (exponent.is_ones(), exponent.is_zero(), rest.is_zero()) {
             (true, _, true) => format!("{}oo", sign),
             (true, _, false) => "NaN".to_string(),
@@ -99,6 +97,11 @@ impl Format {
         format!("(_ {} {} {})", special, self.exponent, self.significand)
     }
 
+    /// The exponent and the fraction of a word.
+    pub(super) fn parts(self, word: &Bits) -> (Bits, Bits) {
+        (word.extract(self.width() - 2, self.fraction()), word.extract(self.fraction() - 1, 0))
+    }
+
     /// Whether a word stands for all words of the same number.
     pub(super) fn is_canonical(self, word: &Bits) -> bool {
         value::canonical(self, word) == *word
@@ -113,17 +116,17 @@ impl Format {
     }
 
     /// The bits of the fraction.
-    fn fraction(self) -> u32 {
+    pub(super) fn fraction(self) -> u32 {
         self.significand() - 1
     }
 
     /// The largest exponent of a number, which is the bias, too.
-    fn greatest(self) -> i64 {
+    pub(super) fn greatest(self) -> i64 {
         (1 << (self.exponent() - 1)) - 1
     }
 
     /// The exponent of the least normal number.
-    fn least(self) -> i64 {
+    pub(super) fn least(self) -> i64 {
         1 - self.greatest()
     }
 }
