@@ -137,9 +137,20 @@ impl Builder<'_> {
         self.sum_cases(mode, product, c, finite)
     }
 
-    /// `fp.div`: the quotient of the significands with one place more than the result has, and a sticky bit for the
-    /// rest.
+    /// `fp.div`, by long division.
     pub fn div(&mut self, mode: TermId, a: TermId, b: TermId) -> TermId {
+        self.div_by(mode, a, b, Builder::divided)
+    }
+
+    /// `fp.div`: the quotient of the significands with one place more than the result has, and a sticky bit for the
+    /// rest. Quotients and rests are those of [`Builder::divided`].
+    pub(super) fn div_by(
+        &mut self,
+        mode: TermId,
+        a: TermId,
+        b: TermId,
+        divided: impl FnOnce(&mut Self, TermId, TermId, TermId) -> (TermId, TermId),
+    ) -> TermId {
         let [a, b] = [a, b].map(|word| self.parts(word, true));
         let sb = self.format.significand();
         let sign = self.terms.xor(a.sign, b.sign);
@@ -147,7 +158,7 @@ impl Builder<'_> {
         let half = self.terms.extract(a.significand, sb - 1, 1);
         let (half, last) = (self.wider(half, 1), self.terms.extract(a.significand, 0, 0));
         let digits = self.with_zeros(last, sb + 1);
-        let (quotient, rest) = self.divided(half, digits, b.significand);
+        let (quotient, rest) = divided(self, half, digits, b.significand);
         let is_exact = self.is_zero(rest);
         let is_cut = self.not(is_exact);
         let is_long = self.at(quotient, sb + 1);
@@ -201,6 +212,16 @@ impl Builder<'_> {
 
     /// `fp.sqrt`: the root of the significand, a bit at a time, as on paper.
     pub fn sqrt(&mut self, mode: TermId, a: TermId) -> TermId {
+        self.sqrt_by(mode, a, Builder::root)
+    }
+
+    /// `fp.sqrt`. Roots and rests are those of [`Builder::root`].
+    pub(super) fn sqrt_by(
+        &mut self,
+        mode: TermId,
+        a: TermId,
+        root: impl FnOnce(&mut Self, TermId) -> (TermId, TermId),
+    ) -> TermId {
         let a = self.parts(a, true);
         let sb = self.format.significand();
         // The exponent is made even; the radicand lies between 1 and 4.
@@ -209,7 +230,7 @@ impl Builder<'_> {
         let radicand = self.terms.ite(is_odd, odd, even);
         // One place more than the result has, and a sticky bit behind it.
         let radicand = self.with_zeros(radicand, sb + 1);
-        let (root, rest) = self.root(radicand);
+        let (root, rest) = root(self, radicand);
         let is_exact = self.is_zero(rest);
         let is_cut = self.not(is_exact);
         let sticky = self.bit(is_cut);

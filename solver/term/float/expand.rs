@@ -20,6 +20,12 @@ pub(in crate::solver) struct Expansion {
     constants: Vec<(SymbolId, TermId)>,
     /// The functions with numbers among their arguments or results.
     functions: Vec<(FunctionId, FunctionId)>,
+    /// Whether quotients and roots are fresh words with relations, and not circuits.
+    has_relations: bool,
+    /// The relations, by the quotients and roots of numbers that they define.
+    relations: HashMap<TermId, TermId>,
+    /// Formulas with the relations of the numbers in them.
+    related: HashMap<TermId, TermId>,
 }
 
 impl Terms {
@@ -66,7 +72,13 @@ impl Terms {
 }
 
 impl Expansion {
-    /// The formula over words. Without numbers it is the same.
+    /// With quotients and roots as fresh words of which their relations are told, or as circuits.
+    pub fn new(has_relations: bool) -> Expansion {
+        Expansion { has_relations, ..Expansion::default() }
+    }
+
+    /// The formula over words. Without numbers it is the same. With relations, each formula has those of its numbers
+    /// beside it, so it must not be negated.
     pub fn apply(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
         if !terms.has_floats() {
             return formula;
@@ -85,12 +97,27 @@ impl Expansion {
             let new = self.expanded(terms, t, &args);
             self.done.insert(t, new);
         }
-        self.done[&formula]
+        self.with_relations(terms, formula)
+    }
+
+    fn with_relations(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
+        if self.relations.is_empty() {
+            return self.done[&formula];
+        }
+        if let Some(&known) = self.related.get(&formula) {
+            return known;
+        }
+        let mut all = vec![self.done[&formula]];
+        all.extend(terms.subterms(&[formula]).iter().filter_map(|t| self.relations.get(t)));
+        let whole = terms.and(&all);
+        self.related.insert(formula, whole);
+        whole
     }
 
     /// The expanded formula, if it was made before, or the given one.
     pub fn known(&self, formula: TermId) -> TermId {
-        self.done.get(&formula).copied().unwrap_or(formula)
+        let known = self.related.get(&formula).or_else(|| self.done.get(&formula));
+        known.copied().unwrap_or(formula)
     }
 
     /// The constant of words that took the place of one with numbers inside.
@@ -103,7 +130,19 @@ impl Expansion {
         let sort = terms.sort(t);
         match terms.op(t) {
             Op::Rounding(mode) => terms.bv(mode as u64, Rounding::WIDTH),
-            Op::Float(op) => operation(terms, t, op, args),
+            Op::Float(op) => match (op, args, sort) {
+                (FloatOp::Div, &[mode, a, b], Sort::Float(format)) if self.has_relations => {
+                    let (quotient, relation) = Builder { terms, format }.div_by_relation(mode, a, b);
+                    self.relations.insert(t, relation);
+                    quotient
+                }
+                (FloatOp::Sqrt, &[mode, a], Sort::Float(format)) if self.has_relations => {
+                    let (root, relation) = Builder { terms, format }.sqrt_by_relation(mode, a);
+                    self.relations.insert(t, relation);
+                    root
+                }
+                _ => operation(terms, t, op, args),
+            },
             Op::Symbol(symbol) => {
                 let words = terms.without_floats(sort);
                 if words == sort {

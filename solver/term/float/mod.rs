@@ -7,7 +7,8 @@
 //!
 //! Two files say what the operators mean, and share no line. `value.rs` computes values, exactly: by rational numbers
 //! and one rounding. `expand.rs` writes a formula as one over words, which is what the solver decides; `words.rs` has
-//! the parts of numbers, `arith.rs` and `convert.rs` an operation each as a circuit. So a mistake in one of the two is
+//! the parts of numbers, `arith.rs` and `convert.rs` an operation each as a circuit, and `relations.rs` a second form of
+//! quotients and roots. So a mistake in one of the two is
 //! a model that its check refuses, and not a wrong answer (STP's issue 1091 tells of a solver in which both were one).
 //!
 //! # Open results
@@ -23,6 +24,7 @@ mod arith;
 mod build;
 mod convert;
 mod expand;
+mod relations;
 #[cfg(test)]
 mod tests;
 mod value;
