@@ -16,6 +16,12 @@ fn open_name(op: FloatOp, width: u32) -> String {
 }
 
 impl Terms {
+    /// The operator, by its name, of which a function gives the results that the standard leaves open.
+    pub(crate) fn open_float_operator(&self, function: FunctionId) -> Option<&str> {
+        let rest = self.function_name(function).strip_prefix(OPEN)?.strip_prefix('.')?;
+        rest.rsplit_once('.').map(|(operator, _)| operator)
+    }
+
     /// A rounding mode.
     pub fn rounding(&mut self, mode: Rounding) -> TermId {
         self.intern(Op::Rounding(mode), Sort::Rounding, &[])

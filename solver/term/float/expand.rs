@@ -11,10 +11,11 @@ use super::words::Builder;
 use super::{value, FloatOp, Format, Rounding};
 use crate::base::HashMap;
 use crate::solver::term::{FunctionId, Model, Op, Sort, SymbolId, TermId, Terms, Value};
+use crate::theories::bv::Bits;
 
 /// Terms that were expanded, each once.
 #[derive(Clone, Debug, Default)]
-pub(in crate::solver) struct Expansion {
+pub(crate) struct Expansion {
     done: HashMap<TermId, TermId>,
     /// The constants with numbers inside, and those that take their places, by age.
     constants: Vec<(SymbolId, TermId)>,
@@ -26,6 +27,41 @@ pub(in crate::solver) struct Expansion {
     relations: HashMap<TermId, TermId>,
     /// Formulas with the relations of the numbers in them.
     related: HashMap<TermId, TermId>,
+}
+
+/// Models over words: the parts that an encoding of numbers as words needs.
+impl Terms {
+    /// Whether a word is the one that stands for its number or mode of this sort.
+    pub(crate) fn stands_for_one(&mut self, sort: Sort, word: TermId) -> TermId {
+        let canonical = any(self, sort, word);
+        self.eq(word, canonical)
+    }
+
+    /// The word that stands for a number or a mode.
+    pub(crate) fn word_of(&mut self, number: TermId) -> TermId {
+        if let Sort::Float(format) = self.sort(number) {
+            return self.plain_float_op(FloatOp::ToBits, Sort::BitVec(format.width()), &[number]);
+        }
+        let words = Rounding::ALL.map(|mode| (self.rounding(mode), self.bv(mode as u64, Rounding::WIDTH)));
+        let last = words[words.len() - 1].1;
+        words.iter().rev().skip(1).fold(last, |others, &(mode, word)| {
+            let is_it = self.eq(number, mode);
+            self.ite(is_it, word, others)
+        })
+    }
+
+    /// Whether the word of a number or a mode is this constant, said of the number.
+    pub(crate) fn number_is(&mut self, number: TermId, word: &Bits) -> TermId {
+        let constant = match self.sort(number) {
+            Sort::Float(format) if value::canonical(format, word) == *word => self.float(format, word),
+            Sort::Rounding => match Rounding::ALL.get(word.to_u64().unwrap_or(u64::MAX) as usize) {
+                Some(&mode) => self.rounding(mode),
+                None => return Terms::FALSE,
+            },
+            _ => return Terms::FALSE,
+        };
+        self.eq(number, constant)
+    }
 }
 
 impl Terms {
@@ -75,6 +111,11 @@ impl Expansion {
     /// With quotients and roots as fresh words of which their relations are told, or as circuits.
     pub fn new(has_relations: bool) -> Expansion {
         Expansion { has_relations, ..Expansion::default() }
+    }
+
+    /// Lets a word that stands for no other number take the place of a constant.
+    pub fn assign(&mut self, number: TermId, word: TermId) {
+        self.done.insert(number, word);
     }
 
     /// The formula over words. Without numbers it is the same. With relations, each formula has those of its numbers

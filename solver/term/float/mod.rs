@@ -30,7 +30,7 @@ mod tests;
 mod value;
 mod words;
 
-pub(in crate::solver) use expand::Expansion;
+pub(crate) use expand::Expansion;
 
 use crate::solver::term::Value;
 use crate::theories::bv::Bits;

@@ -240,6 +240,21 @@ impl Horn {
         Horn { clauses, ..self.clone() }
     }
 
+    /// A system over the terms of this one with its predicates and no clauses, where some arguments have other sorts.
+    pub(in crate::model) fn of_other_sorts(&self, other: impl Fn(Sort) -> Option<Sort>) -> Horn {
+        let mut horn = Horn::new(self.terms.clone());
+        for predicate in &self.predicates {
+            let name = &predicate.name;
+            let place = |(i, &place): (usize, &TermId)| match other(horn.terms.sort(place)) {
+                Some(sort) => horn.terms.declare(&format!("{}.{}", name, i), sort),
+                None => place,
+            };
+            let places = predicate.places.iter().enumerate().map(place).collect();
+            horn.predicates.push(Predicate { name: name.clone(), places });
+        }
+        horn
+    }
+
     /// A system with the predicates of this one and other clauses, over a store that was made from this one's by adding
     /// terms.
     pub(in crate::model) fn with_clauses(&self, terms: Terms, clauses: Vec<Clause>) -> Horn {
