@@ -283,15 +283,29 @@ impl Builder<'_> {
         (root, rest)
     }
 
-    /// `fp.rem`. With exponents that differ by `d`, the quotient is `2^d` times that of the significands, and the rest
-    /// is the one of a product by a power, which squaring gives: a multiplication for each bit of `d`. Rests for twice
-    /// the divisor tell whether the quotient is odd.
+    /// `fp.rem`. Where exponents may differ by much, by squaring, whose circuits are smaller; else by doubling, whose
+    /// questions are easier.
     pub fn rem(&mut self, a: TermId, b: TermId) -> TermId {
+        match most_distance(self.format) <= MOST_DOUBLINGS {
+            true => self.rem_by(a, b, Builder::rest_by_doubling),
+            false => self.rem_by(a, b, Builder::rest_by_squaring),
+        }
+    }
+
+    /// `fp.rem`. With exponents that differ by `d`, the rest is the one of `2^d` times a significand by the other. The
+    /// rest for twice the divisor tells whether the quotient is odd, too; the function gives it for a factor, a divisor
+    /// and a distance that is not negative.
+    pub(super) fn rem_by(
+        &mut self,
+        a: TermId,
+        b: TermId,
+        scaled_rest: impl FnOnce(&mut Self, TermId, TermId, TermId) -> TermId,
+    ) -> TermId {
         let word = a;
         let [a, b] = [a, b].map(|word| self.parts(word, true));
         let sb = self.format.significand();
         let distance = self.terms.bv_sub(a.exponent, b.exponent);
-        let rest = self.scaled_rest(a.significand, b.significand, distance);
+        let rest = scaled_rest(self, a.significand, b.significand, distance);
         let minus_one = self.signed(-1, self.terms.width(distance));
         let is_below = self.terms.bv_slt(distance, minus_one);
         let is_just_below = self.terms.eq(distance, minus_one);
@@ -330,9 +344,32 @@ impl Builder<'_> {
         self.first_of(&cases, rounded)
     }
 
-    /// The rest of `factor * 2^distance` by twice a divisor, which has a leading one; for distances that are not
-    /// negative.
-    fn scaled_rest(&mut self, factor: TermId, divisor: TermId, distance: TermId) -> TermId {
+    /// The rest of `factor * 2^distance` by twice a divisor: a factor is doubled as often as the exponents differ. Steps
+    /// before the first that counts change nothing.
+    pub(super) fn rest_by_doubling(&mut self, factor: TermId, divisor: TermId, distance: TermId) -> TermId {
+        let sb = self.terms.width(divisor);
+        let modulus = self.with_zeros(divisor, 1);
+        let modulus = self.wider(modulus, 1);
+        let mut rest = self.wider(factor, 1);
+        for step in (1..=most_distance(self.format)).rev() {
+            self.terms.note_term();
+            if self.terms.is_over() {
+                break;
+            }
+            let place = self.signed(step, self.terms.width(distance));
+            let counts = self.terms.bv_sle(place, distance);
+            let twice = self.with_zeros(rest, 1);
+            let difference = self.terms.bv_sub(twice, modulus);
+            let is_small = self.at(difference, sb + 1);
+            let [twice, difference] = [twice, difference].map(|word| self.terms.extract(word, sb, 0));
+            let doubled = self.terms.ite(is_small, twice, difference);
+            rest = self.terms.ite(counts, doubled, rest);
+        }
+        rest
+    }
+
+    /// The same by a power, which squaring gives: a multiplication for each bit of the distance.
+    pub(super) fn rest_by_squaring(&mut self, factor: TermId, divisor: TermId, distance: TermId) -> TermId {
         let sb = self.terms.width(divisor);
         let modulus = self.with_zeros(divisor, 1);
         let bits = 64 - (most_distance(self.format) as u64).leading_zeros();
@@ -370,6 +407,9 @@ impl Builder<'_> {
         self.divided(first, digits, divisor).1
     }
 }
+
+/// The most by which exponents differ where the remainder is made by doubling.
+const MOST_DOUBLINGS: i64 = 1 << 12;
 
 /// The most by which exponents of two numbers differ.
 fn most_distance(format: Format) -> i64 {

@@ -119,7 +119,7 @@ const MOST: [(FloatOp, [usize; 3]); 12] = [
     (FloatOp::Fma, [4_100, 11_200, 37_500]),
     (FloatOp::Div, [2_500, 8_400, 34_000]),
     (FloatOp::Sqrt, [1_400, 4_500, 17_800]),
-    (FloatOp::Rem, [10_100, 63_500, 390_000]),
+    (FloatOp::Rem, [7_500, 94_000, 1_520_000]),
     (FloatOp::RoundToIntegral, [1_250, 2_600, 5_900]),
     (FloatOp::Min, [375, 730, 1_450]),
     (FloatOp::Max, [375, 730, 1_450]),

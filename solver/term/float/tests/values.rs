@@ -2,11 +2,26 @@
 
 use super::{format, Case};
 use crate::solver::term::circuit::blasted;
+use crate::solver::term::float::words::Builder;
 use crate::solver::term::float::{FloatOp, Format, Kind};
 use crate::solver::term::rules::proof::Table;
 use crate::solver::term::{Sort, TermId, Value};
 use crate::theories::bv::Bits;
 use std::collections::HashMap;
+
+/// Each remainder by squaring, which only long exponents get, for all operands of short formats.
+#[test]
+fn remainders_by_squaring_have_the_exact_values() {
+    for own in [format(2, 2), format(3, 2), format(3, 3), format(4, 2), format(3, 4)] {
+        let (sorts, result) = signature(FloatOp::Rem, own, own, 1);
+        let mut case = Case::new(FloatOp::Rem, sorts, result);
+        let [a, b] = [0, 1].map(|place| case.words[place]);
+        let mut builder = Builder { terms: &mut case.terms, format: own };
+        let [a, b] = [a, b].map(|word| builder.canonical(word));
+        case.of_words = builder.rem_by(a, b, Builder::rest_by_squaring);
+        case.compare();
+    }
+}
 
 impl Case {
     /// Compares the circuit with the exact value for all operands.
