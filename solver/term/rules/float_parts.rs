@@ -79,6 +79,17 @@ impl Terms {
         self.ite(is_nan, nan, zero)
     }
 
+    /// A number divided by itself.
+    pub(super) fn one_unless_special(&mut self, format: Format, x: TermId) -> TermId {
+        let mode = self.rounding(Rounding::Zero);
+        let one = self.float_of_rational(format, mode, &Rational::fraction(1, 1));
+        let nan = self.float(format, &Bits::ones(format.width()));
+        let special =
+            [FloatOp::IsNan, FloatOp::IsInfinite, FloatOp::IsZero].map(|class| self.test(class, &[x]));
+        let is_nan = self.or(&special);
+        self.ite(is_nan, nan, one)
+    }
+
     pub(super) fn is_minus_one(&self, constant: TermId) -> bool {
         self.rational_of_float(constant) == Some(Rational::fraction(-1, 1))
     }

@@ -118,6 +118,7 @@ float_rules! {
         // Quotients. A divisor whose inverse is a number of the format is a factor.
         div_nan: Div(_, c: float_nan, _)            => c;
         div_by_nan: Div(_, _, c: float_nan)         => c;
+        div_same: Div(_, x, = x)                    => t.one_unless_special(sort.format()?, x);
         div_inverse: Div(m, x, c)                   => {
             let inverse = t.inverse(c)?;
             t.number(FloatOp::Mul, &[m, x, inverse])
