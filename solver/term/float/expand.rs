@@ -50,6 +50,32 @@ impl Terms {
         })
     }
 
+    /// Whether the word of a number is less than this one, said of the number; `None` if it is a mode. The words of
+    /// numbers without a sign are in the order of the numbers. Behind them is that of NaN, and then come those with a
+    /// sign, in the opposite order.
+    pub(crate) fn number_is_below(&mut self, number: TermId, word: &Bits) -> Option<TermId> {
+        let format = self.sort(number).format()?;
+        let class = |terms: &mut Terms, class| terms.plain_float_op(class, Sort::Bool, &[number]);
+        let (is_positive, is_negative) = (class(self, FloatOp::IsPositive), class(self, FloatOp::IsNegative));
+        let no_negative = self.not(is_negative);
+        let (exponent, fraction) = format.parts(word);
+        let is_nan = exponent.is_ones() && !fraction.is_zero();
+        let limit = self.float(format, word);
+        Some(match (word.bit(format.width() - 1), is_nan) {
+            (true, true) => Terms::TRUE,
+            (true, false) => {
+                let is_nearer = self.plain_float_op(FloatOp::Lt, Sort::Bool, &[limit, number]);
+                self.or(&[no_negative, is_nearer])
+            }
+            (false, true) if value::canonical(format, word).ult(word) => no_negative,
+            (false, true) => is_positive,
+            (false, false) => {
+                let is_less = self.plain_float_op(FloatOp::Lt, Sort::Bool, &[number, limit]);
+                self.and(&[is_positive, is_less])
+            }
+        })
+    }
+
     /// Whether the word of a number or a mode is this constant, said of the number.
     pub(crate) fn number_is(&mut self, number: TermId, word: &Bits) -> TermId {
         let constant = match self.sort(number) {

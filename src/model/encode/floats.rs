@@ -6,16 +6,18 @@
 //! values, since the value of a number is its word.
 //!
 //! On the way back a formula about the word of `x` says the same of `(fp.to_ieee_bv x)`, or of `x` itself where the
-//! word is compared with a constant: `(= w #x3f800000)` becomes `(= x (fp #b0 #x7f #b000...))`.
+//! word or its sign is compared with a constant: `(= w #x3f800000)` becomes `(= x 1.0)`, and `(bvult w #x40000000)`
+//! that `x` is positive and less than 2.
 //!
 //! # Left out
 //!
-//! Arrays and functions of numbers, which readers refuse.
+//! Arrays and functions of numbers, which readers refuse. A model that has them all the same stays as it is.
 
 use crate::base::{Budget, HashMap, Limit};
 use crate::model::horn::{Atom, Clause, Horn, Interpretation};
 use crate::model::system::{Certificate, Invariant, System};
-use crate::solver::term::{Expansion, Op, Sort, TermId, Terms};
+use crate::solver::term::{Expansion, FloatOp, Op, Sort, TermId, Terms};
+use crate::theories::bv::Bits;
 
 /// The words of numbers, and the way back.
 #[derive(Clone, Debug, Default)]
@@ -71,9 +73,9 @@ impl Words {
                     Some(&number) => terms.word_of(number),
                     None => t,
                 },
-                (Op::Eq, &[a, b]) => match (self.compared(terms, a, b), self.compared(terms, b, a)) {
-                    (Some(lifted), _) | (_, Some(lifted)) => lifted,
-                    (None, None) => terms.apply(Op::Eq, Sort::Bool, &args),
+                (op @ (Op::Eq | Op::BvUlt), &[a, b]) => match self.compared(terms, op, a, b) {
+                    Some(lifted) => lifted,
+                    None => terms.apply(op, Sort::Bool, &args),
                 },
                 (_, before) if before == args => t,
                 (op, _) => terms.apply(op, terms.sort(t), &args),
@@ -84,11 +86,41 @@ impl Words {
         Ok(())
     }
 
-    /// The equation of a number's word with a constant, said of the number.
-    fn compared(&self, terms: &mut Terms, word: TermId, constant: TermId) -> Option<TermId> {
-        let number = *self.numbers.get(&word)?;
-        let bits = terms.bits_of(constant)?.clone();
-        Some(terms.number_is(number, &bits))
+    /// The comparison of a number's word, or of its highest bit, with a constant, said of the number.
+    fn compared(&self, terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+        let number = |t: &TermId| self.numbers.get(t).copied();
+        if let (Op::Eq, Some((word, bit))) = (op, sign_bit(terms, a, b)) {
+            let number = number(&word).filter(|&n| terms.sort(n).format().is_some())?;
+            let sign = terms.float_op(FloatOp::IsNegative, Sort::Bool, &[number]);
+            return Some(if bit { sign } else { terms.not(sign) });
+        }
+        match (op, terms.bits_of(a).cloned(), terms.bits_of(b).cloned()) {
+            (Op::Eq, Some(constant), None) => Some(terms.number_is(number(&b)?, &constant)),
+            (Op::Eq, None, Some(constant)) => Some(terms.number_is(number(&a)?, &constant)),
+            (_, None, Some(constant)) => terms.number_is_below(number(&a)?, &constant),
+            // Not at most the constant.
+            (_, Some(constant), None) if !constant.is_ones() => {
+                let next = constant.add(&Bits::new(1, constant.width()));
+                let is_below = terms.number_is_below(number(&b)?, &next)?;
+                Some(terms.not(is_below))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A word and the value of its highest bit, if these are equal.
+fn sign_bit(terms: &Terms, a: TermId, b: TermId) -> Option<(TermId, bool)> {
+    let (bit, constant) = match (terms.bits_of(a), terms.bits_of(b)) {
+        (Some(constant), None) => (b, constant),
+        (None, Some(constant)) => (a, constant),
+        _ => return None,
+    };
+    match terms.op(bit) {
+        Op::Extract(low) if constant.width() == 1 && low + 1 == terms.width(terms.arg(bit, 0)) => {
+            Some((terms.arg(bit, 0), constant.is_one()))
+        }
+        _ => None,
     }
 }
 
@@ -99,21 +131,31 @@ fn name(terms: &Terms, constant: TermId) -> String {
     }
 }
 
-/// Whether a term of these is a number or a rounding mode.
+/// Whether a term of these is a number or a rounding mode, and none is an array or a call with numbers, which have no
+/// images.
 fn has_numbers(terms: &Terms, roots: &[TermId]) -> bool {
-    terms.has_floats() && terms.subterms(roots).iter().any(|&t| terms.sort(t).word_of_number().is_some())
+    if !terms.has_floats() {
+        return false;
+    }
+    let is_number = |sort: Sort| sort.word_of_number().is_some();
+    let all = terms.subterms(roots);
+    let is_beyond = |&t: &TermId| match terms.op(t) {
+        Op::Call(_) => terms.args(t).iter().chain([&t]).any(|&t| is_number(terms.sort(t))),
+        _ => !is_number(terms.sort(t)) && terms.sorts_inside([terms.sort(t)]).into_iter().any(is_number),
+    };
+    all.iter().any(|&t| is_number(terms.sort(t))) && !all.iter().any(is_beyond)
 }
 
 /// A system over words, and the way back.
 #[derive(Clone, Debug)]
 pub struct WordSystem {
-    /// Its variables, inputs and properties are the images of the original's, in their order. Its store has all terms of
-    /// the original.
+    /// Its variables, inputs and properties are the images of the original's, in their order. Its store has all terms
+    /// of the original.
     pub system: System,
     words: Words,
 }
 
-/// Makes words of the numbers of a system; `None` if it has none.
+/// Makes words of the numbers of a system; `None` if it has none, or in arrays or calls.
 ///
 /// # Errors
 ///
@@ -174,13 +216,13 @@ impl WordSystem {
 /// Horn clauses over words, and the way back.
 #[derive(Clone, Debug)]
 pub struct WordHorn {
-    /// Its predicates and clauses are the images of the original's, in their order, and so are the arguments and
-    /// variables. Its store has all terms of the original.
+    /// Its predicates and clauses are the images of the original's, in their order, and so are arguments and variables.
+    /// Its store has all terms of the original.
     pub horn: Horn,
     words: Words,
 }
 
-/// Makes words of the numbers in Horn clauses; `None` if there are none.
+/// Makes words of the numbers in Horn clauses; `None` if there are none, or in arrays or calls.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Constrained Horn clauses: predicates that are asked for, and clauses that they must satisfy.
 //!
-//! A [`Horn`] system has *predicates*, each with *arguments* of fixed sorts over Booleans, integers, reals and
-//! bit-vectors. A [`Clause`] says `atoms ∧ constraint → head` for all values of its variables; an atom applies a
-//! predicate to terms, and the head is an atom or false. A clause without a head is a *query*. The system is
+//! A [`Horn`] system has *predicates*, each with *arguments* of fixed sorts over Booleans, integers, reals, bit-vectors
+//! and floating-point numbers. A [`Clause`] says `atoms ∧ constraint → head` for all values of its variables; an atom
+//! applies a predicate to terms, and the head is an atom or false. A clause without a head is a *query*. The system is
 //! satisfiable if the predicates have an interpretation that makes every clause true; it is unsatisfiable if false has
 //! a derivation. As a model that is verified, a satisfiable system is safe and an unsatisfiable one unsafe.
 //!

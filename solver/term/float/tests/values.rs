@@ -5,9 +5,31 @@ use crate::solver::term::circuit::blasted;
 use crate::solver::term::float::words::Builder;
 use crate::solver::term::float::{FloatOp, Format, Kind};
 use crate::solver::term::rules::proof::Table;
-use crate::solver::term::{Sort, TermId, Value};
+use crate::solver::term::{Model, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use std::collections::HashMap;
+
+/// The order of words, said of numbers, for all numbers and words.
+#[test]
+fn words_are_compared_as_numbers() {
+    let own = format(3, 3);
+    let mut terms = Terms::new();
+    let x = terms.declare("x", Sort::Float(own));
+    for word in (0..1 << own.width()).map(|word| Bits::new(word, own.width())) {
+        let (equal, below) = (terms.number_is(x, &word), terms.number_is_below(x, &word).expect("a number"));
+        for number in (0..1 << own.width()).map(|number| Bits::new(number, own.width())) {
+            if own.is_canonical(&number) {
+                let mut model = Model::new();
+                match terms.op(x) {
+                    Op::Symbol(symbol) => model.set(symbol, Value::Bits(number.clone())),
+                    other => panic!("{:?} is no constant", other),
+                }
+                assert_eq!(model.evaluate(&terms, equal), Value::Bool(number == word));
+                assert_eq!(model.evaluate(&terms, below), Value::Bool(number.ult(&word)));
+            }
+        }
+    }
+}
 
 /// Each remainder by squaring, which only long exponents get, for all operands of short formats.
 #[test]
