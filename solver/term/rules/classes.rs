@@ -3,7 +3,6 @@
 use crate::solver::term::float::Format;
 use crate::solver::term::store::{Op, TermId, Terms};
 use crate::theories::bv::Bits;
-use crate::theories::num::Rational;
 
 fn bits_are(t: &Terms, x: TermId, test: fn(&Bits) -> bool) -> bool {
     t.bits_of(x).map_or(false, test)
@@ -84,7 +83,16 @@ pub(super) fn positive_zero(t: &Terms, x: TermId) -> bool {
 
 /// The number 1.
 pub(super) fn float_one(t: &Terms, x: TermId) -> bool {
-    t.rational_of_float(x) == Some(Rational::fraction(1, 1))
+    is_one(t, x, false)
+}
+
+/// 1 with a sign or without.
+pub(super) fn is_one(t: &Terms, x: TermId, is_negative: bool) -> bool {
+    float_is(t, x, |format, word| {
+        let (exponent, fraction) = format.parts(word);
+        let is_whole = exponent.to_u64() == Some(format.greatest() as u64) && fraction.is_zero();
+        is_whole && word.bit(format.width() - 1) == is_negative
+    })
 }
 
 /// An infinity with a sign or without.

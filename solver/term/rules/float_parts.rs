@@ -91,12 +91,17 @@ impl Terms {
     }
 
     pub(super) fn is_minus_one(&self, constant: TermId) -> bool {
-        self.rational_of_float(constant) == Some(Rational::fraction(-1, 1))
+        classes::is_one(self, constant, true)
     }
 
     /// The number by which a factor is the same as this divisor.
     pub(super) fn inverse(&mut self, constant: TermId) -> Option<TermId> {
         let format = self.sort(constant).format()?;
+        let (exponent, fraction) = format.parts(self.float_of(constant)?);
+        if !exponent.is_zero() && !fraction.is_zero() {
+            // No power of two.
+            return None;
+        }
         let divisor = self.rational_of_float(constant).filter(|divisor| !divisor.is_zero())?;
         let inverse = Rational::new(divisor.denominator().clone(), divisor.numerator().clone());
         let mode = self.rounding(Rounding::Zero);

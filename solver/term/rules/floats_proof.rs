@@ -16,7 +16,7 @@ use std::collections::HashMap;
 /// Formats of 4 to 7 bits.
 const FORMATS: [(u32, u32); 5] = [(2, 2), (2, 3), (3, 3), (4, 2), (3, 4)];
 /// Instances of a rule that are compared for a sort of results, for formats of at most 5 bits and for longer ones.
-const MOST_INSTANCES: [usize; 2] = [24, 5];
+const MOST_INSTANCES: [usize; 2] = [16, 3];
 
 /// The values of a term in rows, as numbers: of words that stand for all of the same number, of modes and of truths.
 type Column = Vec<u16>;
