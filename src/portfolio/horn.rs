@@ -53,7 +53,7 @@ impl Judge for HornJudge {
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Horn>>, Unfit> {
         let (engine, options) = (plan.options.engine, plan.options.route());
         let mut before: Vec<_> = self.assumed.iter().map(|assumed| assumed.step.clone()).collect();
-        before.extend(self.words.from_clauses(engine)?);
+        before.extend(self.words.clauses_step(engine)?);
         // Unfolded predicates would come back as interpolants over datatypes.
         before.push(match options.images.catamorphisms {
             0 => reduced(&self.reduction),

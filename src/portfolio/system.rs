@@ -72,7 +72,7 @@ impl Stated for System {
         options: &VerifyOptions,
         budget: &Budget,
     ) -> Result<Box<dyn Prover<System>>, Unfit> {
-        let words = common.words.from_system(options.engine)?;
+        let words = common.words.system_step(options.engine)?;
         let shared = [words, Some(reduced(&common.reduction)), sharing::<System>(&common.lemmas)];
         let assuming = common.assumed.iter().map(|assumed| assumed.step.clone());
         let before = assuming.chain(shared.into_iter().flatten()).collect();

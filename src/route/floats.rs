@@ -52,7 +52,7 @@ impl OverWords<WordSystem> {
     /// # Errors
     ///
     /// If a limit was reached while the words were made.
-    pub fn from_system(&self, engine: Engine) -> Result<Option<Step>, Unfit> {
+    pub fn system_step(&self, engine: Engine) -> Result<Option<Step>, Unfit> {
         let way = Way::<System, System, WordSystem>::new(
             |of| &of.system,
             |of, found, asked| of.certificate(found, asked.budget).map_err(StopCause::Limit),
@@ -73,7 +73,7 @@ impl OverWords<WordHorn> {
     /// # Errors
     ///
     /// If a limit was reached while the words were made.
-    pub fn from_clauses(&self, engine: Engine) -> Result<Option<Step>, Unfit> {
+    pub fn clauses_step(&self, engine: Engine) -> Result<Option<Step>, Unfit> {
         let way = Way::<Horn, Horn, WordHorn>::new(
             |of| &of.horn,
             |of, found, asked| of.interpretation(found, asked.budget).map_err(StopCause::Limit),

@@ -23,7 +23,7 @@ fn evidence(model: &str, engine: &str, verdict: &str) -> String {
     let found = format!("{}.{}.evidence", model, engine);
     let option = if verdict == "safe" { "--certificate" } else { "--witness" };
     let (_, out, told) = run(&[model, "--engine", engine, option, &found]);
-    assert_eq!(out, format!("{}\n", verdict), "{} of {}: {}", engine, model, told);
+    assert_eq!(out.lines().next(), Some(verdict), "{} of {}: {}", engine, model, told);
     let (_, out, told) = run(&["check", model, &found]);
     assert_eq!(out, format!("{}\nb0 {}\n", verdict, verdict), "{}", told);
     std::fs::read_to_string(found).expect("evidence")
@@ -89,7 +89,11 @@ fn clauses_over_numbers_have_checked_evidence() {
 #[test]
 fn parts_of_the_theory_that_only_scripts_have_are_refused_by_name() {
     for (declaration, formula, told) in [
-        ("", "(= x (fp.min x one))", "`fp.min` is not supported in models: the standard leaves some of its"),
+        (
+            "(declare-const in Float32)\n",
+            "(= x (fp.min x in))",
+            "`fp.min` is not supported in models: the standard leaves some of its results open",
+        ),
         ("", "(= #x00 ((_ fp.to_ubv 8) RNE x))", "`fp.to_ubv` is not supported in models"),
         (
             "(declare-const a (Array Float32 Int))\n",

@@ -188,9 +188,9 @@ fn relations_hold_in_all_scopes() {
         (push 1)\n(assert (not (= (fp.sqrt RNE q) three)))\n(check-sat)\n(pop 1)\n
         (assert (or (= (fp.sqrt RNE q) three) (= (fp.sqrt RNE q) half)))\n
         (assert (= y ((_ to_fp 5 11) RNE 2.0)))\n(check-sat)\n
-        (assert (fp.lt x three))\n(check-sat)\n(get-value (x))\n
+        (assert (fp.lt x three))\n(check-sat)\n(get-value ((fp.sqrt RNE q)))\n
         (check-sat-assuming ((= (fp.sqrt RNE q) three)))\n(check-sat-assuming ((not (= (fp.sqrt RNE q) half))))\n";
-    let answer = "sat\nsat\nsat\n((x (fp #b0 #b01110 #b0000000000)))\nunsat\nunsat\n";
+    let answer = "sat\nsat\nsat\n(((fp.sqrt RNE q) (fp #b0 #b01110 #b0000000000)))\nunsat\nunsat\n";
     assert_eq!(answers(script), answer);
     assert_eq!(answers(&script.replace(":float-relations true", ":float-relations false")), answer);
 }

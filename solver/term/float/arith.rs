@@ -344,8 +344,8 @@ impl Builder<'_> {
         self.first_of(&cases, rounded)
     }
 
-    /// The rest of `factor * 2^distance` by twice a divisor: a factor is doubled as often as the exponents differ. Steps
-    /// before the first that counts change nothing.
+    /// The rest of `factor * 2^distance` by twice a divisor: a factor is doubled as often as the exponents differ.
+    /// Steps before the first that counts change nothing.
     pub(super) fn rest_by_doubling(&mut self, factor: TermId, divisor: TermId, distance: TermId) -> TermId {
         let sb = self.terms.width(divisor);
         let modulus = self.with_zeros(divisor, 1);

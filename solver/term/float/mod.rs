@@ -7,9 +7,9 @@
 //!
 //! Two files say what the operators mean, and share no line. `value.rs` computes values, exactly: by rational numbers
 //! and one rounding. `expand.rs` writes a formula as one over words, which is what the solver decides; `words.rs` has
-//! the parts of numbers, `arith.rs` and `convert.rs` an operation each as a circuit, and `relations.rs` a second form of
-//! quotients and roots. So a mistake in one of the two is
-//! a model that its check refuses, and not a wrong answer (STP's issue 1091 tells of a solver in which both were one).
+//! the parts of numbers, `arith.rs` and `convert.rs` an operation each as a circuit, and `relations.rs` a second form
+//! of quotients and roots. So a mistake in one of the two is a model that its check refuses, and not a wrong answer
+//! (STP's issue 1091 tells of a solver in which both were one).
 //!
 //! # Open results
 //!
@@ -331,7 +331,7 @@ impl FloatOp {
         }
     }
 
-    /// What the operator takes and gives, and the comparisons and classes as types of their own.
+    /// The sorts of arguments and result, and comparisons and classes as types of their own.
     pub(super) fn kind(self) -> Kind {
         match self {
             FloatOp::Abs | FloatOp::Neg | FloatOp::Sqrt | FloatOp::RoundToIntegral => Kind::Number(1),

@@ -21,7 +21,7 @@ impl Builder<'_> {
             let quotient = builder.fresh("@fp.quotient", builder.terms.width(digits));
             let rest = builder.fresh("@fp.rest", builder.terms.width(divisor));
             // The product is less than twice the largest dividend.
-            let [x, y] = [divisor, quotient].map(|word| builder.to_width(word, width));
+            let [x, y] = [divisor, quotient].map(|word| builder.with_width(word, width));
             let product = builder.terms.bv_mul(x, y);
             let is_whole = builder.is_sum(dividend, product, rest);
             let is_rest = builder.terms.bv_ult(rest, divisor);
@@ -41,7 +41,7 @@ impl Builder<'_> {
             let root = builder.fresh("@fp.root", places - 1);
             let root = builder.terms.concat(one, root);
             let rest = builder.fresh("@fp.rest", places + 1);
-            let wide = builder.to_width(root, 2 * places + 1);
+            let wide = builder.with_width(root, 2 * places + 1);
             let square = builder.terms.bv_mul(wide, wide);
             let is_whole = builder.is_sum(radicand, square, rest);
             let twice = builder.with_zeros(root, 1);
@@ -57,7 +57,7 @@ impl Builder<'_> {
         self.terms.declare(name, Sort::BitVec(width))
     }
 
-    fn to_width(&mut self, word: TermId, width: u32) -> TermId {
+    fn with_width(&mut self, word: TermId, width: u32) -> TermId {
         let by = width - self.terms.width(word);
         self.wider(word, by)
     }
@@ -65,7 +65,7 @@ impl Builder<'_> {
     /// Whether a shorter word is the sum of a longer product and a rest, without a carry.
     fn is_sum(&mut self, whole: TermId, product: TermId, rest: TermId) -> TermId {
         let width = self.terms.width(product);
-        let (whole, rest) = (self.to_width(whole, width), self.to_width(rest, width));
+        let (whole, rest) = (self.with_width(whole, width), self.with_width(rest, width));
         let sum = self.terms.bv_add(product, rest);
         self.terms.eq(whole, sum)
     }

@@ -310,7 +310,8 @@ impl Terms {
             return None;
         }
         let mut args = vec![mode];
-        for x in self.args(result)[1..].to_vec() {
+        for place in 1..self.args(result).len() {
+            let x = self.arg(result, place);
             args.push(self.narrowed(x, sort)?);
         }
         Some(self.plain_float_op(op, sort, &args))
