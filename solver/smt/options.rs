@@ -15,6 +15,9 @@ pub struct SmtOptions {
     /// such facts, too; an [`Interpolator`](super::Interpolator) has none. Default 65: the circuits of narrower ones
     /// are fast enough.
     pub abstract_width: u32,
+    /// Whether a quotient of floating-point numbers is a word `q` with `n = d * q + r` and `r < d`, and a root
+    /// likewise, and not a circuit of long division. Default off.
+    pub float_relations: bool,
     /// Whether each answer sat reads the whole model and evaluates it on all assertions. Else values are read when
     /// they are asked for ([`Solver::value`](super::Solver::value), [`Solver::truth`](super::Solver::truth)), and
     /// nothing checks them. Default on.
@@ -32,6 +35,7 @@ impl Default for SmtOptions {
             sat: SatOptions::default(),
             postpone_width: 12,
             abstract_width: 65,
+            float_relations: false,
             check_models: true,
             justify: false,
         }

@@ -128,7 +128,7 @@ impl Solver {
             opened: Vec::new(),
             left: 0,
             definitions: Definitions::default(),
-            floats: Expansion::default(),
+            floats: Expansion::new(options.float_relations),
             query: Query::default(),
             waiting: Vec::new(),
             answer: None,

@@ -300,9 +300,13 @@ impl Terms {
         format!("(as {} {})", name, self.sort_text(Sort::Datatype(entry.sort)))
     }
 
-    /// Whether both are calls of constructors, of two different ones.
+    /// Whether both are calls of constructors, of two different ones, or two constants of floating-point numbers.
     pub(super) fn are_made_apart(&self, a: TermId, b: TermId) -> bool {
         match (self.op(a), self.op(b)) {
+            (Op::Rounding(a), Op::Rounding(b)) => a != b,
+            (Op::Float(_), Op::Float(_)) => {
+                a != b && self.float_of(a).is_some() && self.float_of(b).is_some()
+            }
             (Op::Construct(a), Op::Construct(b)) => a != b,
             _ => false,
         }

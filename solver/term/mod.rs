@@ -88,7 +88,7 @@ pub(crate) use circuit::circuit_of;
 pub use datatypes::{Constructor, Uninhabited};
 pub(crate) use effort::{Overrun, MOST_BITS};
 pub use eval::Model;
-pub(in crate::solver) use float::Expansion;
+pub(crate) use float::Expansion;
 pub use float::{float_of_rational, float_value, rational_of_float, FloatOp, Format, Rounding};
 pub use notation::{Expr, Notation, Operand};
 pub(crate) use partial::OpenResults;

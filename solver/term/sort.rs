@@ -1,6 +1,6 @@
 //! Sorts, and the numbers of declared sorts, functions, constructors and selectors.
 
-use super::float::Format;
+use super::float::{Format, Rounding};
 use std::fmt;
 
 /// The set that the values of a term belong to.
@@ -63,6 +63,16 @@ impl Sort {
         match self {
             Sort::Declared(id) | Sort::Array(id) | Sort::Datatype(id) => Some(id),
             Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(_) | Sort::Rounding => None,
+        }
+    }
+
+    /// The sort of the word that stands for a floating-point number or a rounding mode; `None` for any other sort.
+    pub(crate) fn word_of_number(self) -> Option<Sort> {
+        match self {
+            Sort::Float(format) => Some(Sort::BitVec(format.width())),
+            Sort::Rounding => Some(Sort::BitVec(Rounding::WIDTH)),
+            Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) => None,
+            Sort::Array(_) | Sort::Datatype(_) | Sort::Declared(_) => None,
         }
     }
 

@@ -17,6 +17,7 @@ use indubit::model::encode::live::{lasso_form, system_lasso_form};
 use indubit::model::encode::program;
 use indubit::model::system::{StateVar, System};
 use indubit::model::PropertyId;
+use indubit::solver::term::{Sort, TermId};
 use std::ffi::OsStr;
 use std::sync::Arc;
 
@@ -63,7 +64,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         None => model,
         Some(property) => safety_form(&model, property, from)?,
     };
-    let of_program = |cfa: &Cfa| match as_program(cfa, target) {
+    let of_program = |cfa: &Cfa| match as_program(cfa, target, from)? {
         Some(converted) => Ok(converted),
         None => of_system(&program::to_system(cfa).system, target, from, &budget),
     };
@@ -141,13 +142,20 @@ fn as_aiger(circuit: &Circuit, target: Target, options: &WriteOptions) -> Option
 }
 
 /// The program as text or as a drawing, if one is asked for.
-fn as_program(cfa: &Cfa, target: Target) -> Option<Vec<u8>> {
-    match target {
+fn as_program(cfa: &Cfa, target: Target, from: &OsStr) -> Result<Option<Vec<u8>>, Failure> {
+    let is_number = |&&t: &&TermId| matches!(cfa.terms().sort(t), Sort::Float(_) | Sort::Rounding);
+    if let Some(&number) = cfa.variables().iter().find(is_number).filter(|_| matches!(target, Target::Cfa)) {
+        let name = cfa.terms().text(number);
+        let message =
+            format!("`{}` is a floating-point number, which automata do not have; write Horn clauses", name);
+        return Err(Failure::input(files::shown(from), message));
+    }
+    Ok(match target {
         Target::Cfa => Some(cfa::write(cfa).into_bytes()),
         Target::Dot => Some(cfa::write_dot(cfa).into_bytes()),
         Target::Horn => Some(horn::write(&clauses::of_cfa(cfa).horn).into_bytes()),
         _ => None,
-    }
+    })
 }
 
 /// The circuit or the system that runs through the lassos of a justice property.
@@ -212,7 +220,7 @@ fn of_system(system: &System, target: Target, from: &OsStr, budget: &Budget) -> 
                 return Err(Failure::input(files::shown(from), message));
             }
             let program = to_cfa(system, PropertyId::new(0), budget).map_err(|limit| ended(from, limit))?;
-            Ok(as_program(&program.cfa, target).unwrap_or_default())
+            Ok(as_program(&program.cfa, target, from)?.unwrap_or_default())
         }
         Target::Btor2 => {
             let written = btor2::write(system);

@@ -68,14 +68,15 @@ models; the format is told by the content, and by the suffix only if the content
   BTOR2 (.btor2, .btor)
       systems over bit-vectors and arrays; `bad`, `justice`, `fair`
   VMT-LIB (.vmt)
-      systems over Booleans, integers, reals, bit-vectors, arrays and datatypes, with functions
+      systems over Booleans, integers, reals, bit-vectors, floating-point numbers, arrays and datatypes, with
+      functions
   C (.c, .i)
       GNU C: integers, pointers, structures, arrays, objects of the heap, the C library, functions, recursive ones
       included (as Horn clauses, by summaries); the error is a call of `reach_error`, a failing assertion or a label
       `ERROR`, or as --property says
   Horn clauses (.smt2)
-      constrained Horn clauses over Booleans, integers, reals, bit-vectors, arrays and datatypes: the logic HORN as in
-      CHC-COMP, or `declare-rel`, `rule` and `query`; safe if they have a model
+      constrained Horn clauses over Booleans, integers, reals, bit-vectors, floating-point numbers, arrays and
+      datatypes: the logic HORN as in CHC-COMP, or `declare-rel`, `rule` and `query`; safe if they have a model
   automata (.cfa)
       programs as control-flow automata: `location` and `edge` with `assume`, `assign`, `havoc`, `choice`
 

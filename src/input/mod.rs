@@ -14,6 +14,7 @@ pub mod dimacs;
 mod error;
 pub mod horn;
 mod model;
+mod numbers;
 pub mod shrink;
 pub mod smtlib;
 mod system;

@@ -13,6 +13,7 @@ use crate::engine::{HornOutcome, Observer, Outcome, StopCause, StopReason};
 use crate::evidence::horn::check_interpretation;
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::{CheckError, CheckOptions, Condition};
+use crate::model::encode::floats::WordHorn;
 use crate::model::encode::horn::to_cfa;
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use crate::model::kind::Kind;
@@ -20,6 +21,7 @@ use crate::model::reduce::horn::{reduce_horn, HornReduction};
 use crate::model::PropertyId;
 use crate::origin::ClausesOrigin;
 use crate::route::clauses::{cells_reduced, linear, reduced, Linear};
+use crate::route::floats::OverWords;
 use crate::route::images::Made;
 use crate::route::known::Assumed;
 use crate::route::plan::{of_blocks, of_clauses, route};
@@ -38,6 +40,8 @@ pub struct HornJudge {
     case: Case<dyn ClausesOrigin>,
     /// The clauses with lemmas, if there are any.
     assumed: Option<Assumed<Horn>>,
+    /// The clauses over words, if they have floating-point numbers.
+    words: OverWords<WordHorn>,
     reduction: Arc<Made<HornReduction>>,
     /// The program that the clauses are, with its reductions; `None` if a clause has several atoms in its body.
     linear: Option<(Arc<Made<Linear>>, Prepared)>,
@@ -49,6 +53,7 @@ impl Judge for HornJudge {
     fn start(&self, plan: &Plan, budget: &Budget) -> Result<Box<dyn Prover<Horn>>, Unfit> {
         let (engine, options) = (plan.options.engine, plan.options.route());
         let mut before: Vec<_> = self.assumed.iter().map(|assumed| assumed.step.clone()).collect();
+        before.extend(self.words.clauses_step(engine)?);
         // Unfolded predicates would come back as interpolants over datatypes.
         before.push(match options.images.catamorphisms {
             0 => reduced(&self.reduction),
@@ -121,6 +126,8 @@ impl Sourced for HornJudge {
         let (options, budget) = (&case.options, &case.budget);
         let assumed = known.map(|known| known.0.on_clauses(&horn));
         let seen = assumed.as_ref().map_or(&horn, |assumed| &*assumed.model);
+        let words = OverWords::of_clauses(seen, budget);
+        let seen = words.image().map_or(seen, |image| &image.horn);
         let reduction = match options.reduce.on {
             true => reduce_horn(seen, &options.reduce.clauses, budget),
             false => HornReduction::none(seen),
@@ -131,7 +138,7 @@ impl Sourced for HornJudge {
             let prepared = Prepared::new(&encoding.cfa, &options.route(), budget);
             (Made::new(Linear { original: reduction.horn().clone(), encoding }, budget), prepared)
         });
-        HornJudge { horn, reduction: Made::new(reduction, budget), linear, assumed, case }
+        HornJudge { reduction: Made::new(reduction, budget), horn, linear, assumed, words, case }
     }
 
     fn case(&self) -> &Case<dyn ClausesOrigin> {

@@ -14,9 +14,11 @@ use crate::evidence::lemmas::known::Known;
 use crate::evidence::system::{check_proof, check_trace};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::model::encode::first_bad::{joined_on_system, system_until_bad};
+use crate::model::encode::floats::WordSystem;
 use crate::model::reduce::SystemReduction;
 use crate::model::system::{Invariant, Proof, System, Trace};
 use crate::model::PropertyId;
+use crate::route::floats::OverWords;
 use crate::route::images::{reduced_system, Images, Made};
 use crate::route::known::Assumed;
 use crate::route::liveness::over_system_justice;
@@ -36,6 +38,8 @@ pub struct CommonSystem {
     reduction: Arc<Made<SystemReduction>>,
     /// The system with lemmas of the user, if there are any.
     assumed: Option<Assumed<System>>,
+    /// The system over words, if it has floating-point numbers.
+    words: OverWords<WordSystem>,
     /// The board of the portfolio's members, if they share lemmas.
     lemmas: Option<SharedLemmas>,
 }
@@ -54,10 +58,12 @@ impl Stated for System {
     fn common(&self, known: Option<&Known>, options: &VerifyOptions, budget: &Budget) -> CommonSystem {
         let assumed = known.map(|known| known.0.on_system(self));
         let seen = assumed.as_ref().map_or(self, |assumed| &*assumed.model);
+        let words = OverWords::of_system(seen, budget);
+        let seen = words.image().map_or(seen, |image| &image.system);
         let reduction = reduced_system(&seen.without_justice(), &options.route(), budget);
         let shares = options.engine == Engine::Portfolio && options.portfolio.share_lemmas;
         let lemmas = shares.then(|| SharedLemmas::new(&reduction.system));
-        CommonSystem { reduction: Made::sharing(reduction, budget, shares), assumed, lemmas }
+        CommonSystem { reduction: Made::sharing(reduction, budget, shares), assumed, words, lemmas }
     }
 
     fn engine(
@@ -66,7 +72,8 @@ impl Stated for System {
         options: &VerifyOptions,
         budget: &Budget,
     ) -> Result<Box<dyn Prover<System>>, Unfit> {
-        let shared = [Some(reduced(&common.reduction)), sharing::<System>(&common.lemmas)];
+        let words = common.words.system_step(options.engine)?;
+        let shared = [words, Some(reduced(&common.reduction)), sharing::<System>(&common.lemmas)];
         let assuming = common.assumed.iter().map(|assumed| assumed.step.clone());
         let before = assuming.chain(shared.into_iter().flatten()).collect();
         route(before, of_system, &options.route(), budget).engine(self)

@@ -21,6 +21,7 @@
 //! - `programs`: large blocks, programs as systems and as clauses, and systems as programs.
 //! - `clauses`: smaller clauses, what catamorphisms say of lists and trees, cells, and linear clauses as programs.
 //! - `cells`: a system with arrays as one in which some cells are looked at.
+//! - `floats`: floating-point numbers as words.
 //! - `integers`: words as integers, with wraps or without.
 //! - `later`: a circuit from a later step on.
 //! - `liveness`: justice properties, by an engine that asks one for safety below.
@@ -52,6 +53,7 @@ mod after_guesses;
 pub(crate) mod bits;
 mod cells;
 pub(crate) mod clauses;
+pub(crate) mod floats;
 pub(crate) mod images;
 mod integers;
 pub(crate) mod known;

@@ -10,12 +10,13 @@ use crate::input::smtlib::{string, truth, Arguments, Failure, Kind};
 use std::fmt::Write;
 
 /// Options for the keeping of assertions, which must be set before the first of them.
-const EARLY: [&str; 5] = [
+const EARLY: [&str; 6] = [
     ":produce-unsat-cores",
     ":produce-assertions",
     ":interactive-mode",
     ":global-declarations",
     ":proof-format",
+    ":float-relations",
 ];
 
 /// The message about an option that is set behind an assertion.
@@ -67,7 +68,7 @@ impl Interpreter {
             }
         }
         self.declared.names.global = self.settings.global_declarations;
-        if matches!(name, ":random-seed" | ":abstract-width") && untouched {
+        if matches!(name, ":random-seed" | ":abstract-width" | ":float-relations") && untouched {
             self.renew_solver();
         }
         Ok(())

@@ -56,6 +56,8 @@ pub(super) struct Settings {
     pub conflicts: u64,
     /// The width from which products and quotients get facts before circuits; 0: none.
     pub abstract_width: u64,
+    /// Whether quotients and roots of floating-point numbers are told by relations.
+    pub float_relations: bool,
 }
 
 /// A place for output. Other files are not opened: a script must not choose files to overwrite.
@@ -109,6 +111,7 @@ impl Settings {
             timeout: 0,
             conflicts: 0,
             abstract_width: smt.abstract_width.into(),
+            float_relations: smt.float_relations,
         }
     }
 
@@ -118,6 +121,7 @@ impl Settings {
         options.sat.seed = self.seed;
         // No word is wider than the widest one that can be told.
         options.abstract_width = self.abstract_width.try_into().unwrap_or(u32::MAX);
+        options.float_relations = self.float_relations;
         options
     }
 
@@ -144,6 +148,7 @@ impl Settings {
             ":timeout" | ":tlimit" => Slot::Number(&mut self.timeout),
             ":reproducible-resource-limit" => Slot::Number(&mut self.conflicts),
             ":abstract-width" => Slot::Number(&mut self.abstract_width),
+            ":float-relations" => Slot::Flag(&mut self.float_relations),
             ":regular-output-channel" => Slot::Channel(&mut self.regular),
             ":diagnostic-output-channel" => Slot::Channel(&mut self.diagnostic),
             _ => return None,

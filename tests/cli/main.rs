@@ -6,6 +6,7 @@ mod clauses;
 mod convert;
 mod evidence;
 mod faces;
+mod floats;
 mod formulas;
 mod help;
 mod input;

@@ -2,7 +2,7 @@
 
 use indubit::base::Rng;
 use indubit::session::Interpreter;
-use indubit::solver::smt::{Answer, Solver};
+use indubit::solver::smt::{Answer, SmtOptions, Solver};
 use indubit::solver::term::{FloatOp, Format, Rounding, Sort, TermId, Terms};
 use indubit::theories::bv::Bits;
 
@@ -120,6 +120,7 @@ fn circuits_have_no_other_values() {
             FloatOp::Fma,
             FloatOp::Sqrt,
             FloatOp::RoundToIntegral,
+            FloatOp::Rem,
         ] {
             let mut terms = Terms::new();
             let mode = terms.declare("mode", Sort::Rounding);
@@ -129,13 +130,18 @@ fn circuits_have_no_other_values() {
                 _ => 2,
             };
             let args: Vec<TermId> = (0..numbers).map(|_| terms.declare("x", Sort::Float(format))).collect();
-            let all: Vec<TermId> = std::iter::once(mode).chain(args.iter().copied()).collect();
+            // The remainder is never rounded.
+            let modes = usize::from(op != FloatOp::Rem);
+            let all: Vec<TermId> = [mode].into_iter().take(modes).chain(args.iter().copied()).collect();
             let result = terms.float_op(op, Sort::Float(format), &all);
-            let mut solver = Solver::default();
-            for _ in 0..60 {
+            // Of quotients and roots both forms.
+            let mut solvers = [false, true]
+                .map(|float_relations| Solver::new(SmtOptions { float_relations, ..SmtOptions::default() }));
+            for turn in 0..60 {
+                let solver = &mut solvers[turn % 2];
                 let near = word(&mut rng, own, 0);
                 let constant = terms.rounding(Rounding::ALL[rng.below(5)]);
-                let mut constants = vec![constant];
+                let mut constants: Vec<TermId> = [constant].into_iter().take(modes).collect();
                 for _ in &args {
                     let word = Bits::new(word(&mut rng, own, near), format.width());
                     constants.push(terms.float(format, &word));
@@ -169,6 +175,24 @@ fn a_script_has_models_values_and_cores() {
     let expected = "sat\n((x (fp #b0 #b01111 #b1010000000)) ((fp.to_ieee_bv x) #x3e80) \
                     ((fp.isNormal x) true))\nunsat\n(a c)\n";
     assert_eq!(answers(script), expected);
+}
+
+/// Quotients and roots by their relations, in scopes, under negations and in assumptions.
+#[test]
+fn relations_hold_in_all_scopes() {
+    let script = "(set-option :float-relations true)\n(set-logic QF_FP)\n
+        (declare-fun x () Float16)\n(declare-fun y () Float16)\n
+        (define-fun three () Float16 ((_ to_fp 5 11) RNE 3.0))\n
+        (define-fun half () Float16 ((_ to_fp 5 11) RNE 0.5))\n
+        (define-fun q () Float16 (fp.div RNE x y))\n
+        (push 1)\n(assert (not (= (fp.sqrt RNE q) three)))\n(check-sat)\n(pop 1)\n
+        (assert (or (= (fp.sqrt RNE q) three) (= (fp.sqrt RNE q) half)))\n
+        (assert (= y ((_ to_fp 5 11) RNE 2.0)))\n(check-sat)\n
+        (assert (fp.lt x three))\n(check-sat)\n(get-value ((fp.sqrt RNE q)))\n
+        (check-sat-assuming ((= (fp.sqrt RNE q) three)))\n(check-sat-assuming ((not (= (fp.sqrt RNE q) half))))\n";
+    let answer = "sat\nsat\nsat\n(((fp.sqrt RNE q) (fp #b0 #b01110 #b0000000000)))\nunsat\nunsat\n";
+    assert_eq!(answers(script), answer);
+    assert_eq!(answers(&script.replace(":float-relations true", ":float-relations false")), answer);
 }
 
 /// NaN is one value, which equals itself as a term and not as a number; so are arrays and functions of it.

@@ -137,22 +137,33 @@ impl Builder<'_> {
         self.sum_cases(mode, product, c, finite)
     }
 
-    /// `fp.div`: the quotient of the significands with two more places, and a sticky bit for the remainder.
+    /// `fp.div`, by long division.
     pub fn div(&mut self, mode: TermId, a: TermId, b: TermId) -> TermId {
+        self.div_by(mode, a, b, Builder::divided)
+    }
+
+    /// `fp.div`: the quotient of the significands with one place more than the result has, and a sticky bit for the
+    /// rest. Quotients and rests are those of [`Builder::divided`].
+    pub(super) fn div_by(
+        &mut self,
+        mode: TermId,
+        a: TermId,
+        b: TermId,
+        divided: impl FnOnce(&mut Self, TermId, TermId, TermId) -> (TermId, TermId),
+    ) -> TermId {
         let [a, b] = [a, b].map(|word| self.parts(word, true));
         let sb = self.format.significand();
         let sign = self.terms.xor(a.sign, b.sign);
-        let dividend = self.with_zeros(a.significand, sb + 2);
-        let divisor = self.wider(b.significand, sb + 2);
-        let quotient = self.terms.bv_udiv(dividend, divisor);
-        let rest = self.terms.bv_urem(dividend, divisor);
+        // Half of the dividend is less than the divisor, so the quotient's first bit is the one before its point.
+        let half = self.terms.extract(a.significand, sb - 1, 1);
+        let (half, last) = (self.wider(half, 1), self.terms.extract(a.significand, 0, 0));
+        let digits = self.with_zeros(last, sb + 1);
+        let (quotient, rest) = divided(self, half, digits, b.significand);
         let is_exact = self.is_zero(rest);
         let is_cut = self.not(is_exact);
-        // Between 2^(sb + 1) and 2^(sb + 3).
-        let quotient = self.terms.extract(quotient, sb + 2, 0);
-        let quotient = self.with_zeros(quotient, 1);
-        let quotient = self.with_sticky(quotient, is_cut);
-        let is_long = self.at(quotient, sb + 3);
+        let is_long = self.at(quotient, sb + 1);
+        let sticky = self.bit(is_cut);
+        let quotient = self.terms.concat(quotient, sticky);
         let shifted = self.terms.shift_left(quotient, 1);
         let significand = self.terms.ite(is_long, quotient, shifted);
         let difference = self.terms.bv_sub(a.exponent, b.exponent);
@@ -169,40 +180,61 @@ impl Builder<'_> {
         self.first_of(&cases, finite)
     }
 
+    /// Long division: the quotient, as long as the digits of the dividend that are not in the first rest, and the last
+    /// rest. The first rest is less than the divisor, and as wide.
+    fn divided(&mut self, rest: TermId, digits: TermId, divisor: TermId) -> (TermId, TermId) {
+        let (width, steps) = (self.terms.width(divisor), self.terms.width(digits));
+        let divisor = self.wider(divisor, 1);
+        let mut rest = rest;
+        let mut quotient = None;
+        for place in (0..steps).rev() {
+            self.terms.note_term();
+            if self.terms.is_over() {
+                break;
+            }
+            let digit = self.terms.extract(digits, place, place);
+            let longer = self.terms.concat(rest, digit);
+            let difference = self.terms.bv_sub(longer, divisor);
+            let is_small = self.at(difference, width);
+            let [longer, difference] =
+                [longer, difference].map(|word| self.terms.extract(word, width - 1, 0));
+            rest = self.terms.ite(is_small, longer, difference);
+            let bit = self.not(is_small);
+            let bit = self.bit(bit);
+            quotient = Some(quotient.map_or(bit, |before| self.terms.concat(before, bit)));
+        }
+        match quotient.filter(|&quotient| self.terms.width(quotient) == steps) {
+            Some(quotient) => (quotient, rest),
+            // The effort is over, and the result is not used.
+            None => (digits, rest),
+        }
+    }
+
     /// `fp.sqrt`: the root of the significand, a bit at a time, as on paper.
     pub fn sqrt(&mut self, mode: TermId, a: TermId) -> TermId {
+        self.sqrt_by(mode, a, Builder::root)
+    }
+
+    /// `fp.sqrt`. Roots and rests are those of [`Builder::root`].
+    pub(super) fn sqrt_by(
+        &mut self,
+        mode: TermId,
+        a: TermId,
+        root: impl FnOnce(&mut Self, TermId) -> (TermId, TermId),
+    ) -> TermId {
         let a = self.parts(a, true);
         let sb = self.format.significand();
         // The exponent is made even; the radicand lies between 1 and 4.
         let is_odd = self.at(a.exponent, 0);
         let (even, odd) = (self.wider(a.significand, 1), self.with_zeros(a.significand, 1));
         let radicand = self.terms.ite(is_odd, odd, even);
-        // As many places as the root has, and a sticky bit behind them.
-        let places = sb + 2;
-        let radicand = self.with_zeros(radicand, 2 * places - (sb + 1));
-        let root_width = places + 2;
-        let mut root = self.terms.bv_zero(root_width);
-        let mut rest = self.terms.bv_zero(root_width);
-        for place in (0..places).rev() {
-            let next = self.terms.extract(radicand, 2 * place + 1, 2 * place);
-            let kept = self.terms.extract(rest, root_width - 3, 0);
-            rest = self.terms.concat(kept, next);
-            let kept = self.terms.extract(root, root_width - 3, 0);
-            let one = self.terms.bv(1, 2);
-            let trial = self.terms.concat(kept, one);
-            let is_small = self.terms.bv_ult(rest, trial);
-            let less = self.terms.bv_sub(rest, trial);
-            rest = self.terms.ite(is_small, rest, less);
-            let kept = self.terms.extract(root, root_width - 2, 0);
-            let bit = self.not(is_small);
-            let bit = self.bit(bit);
-            root = self.terms.concat(kept, bit);
-        }
+        // One place more than the result has, and a sticky bit behind it.
+        let radicand = self.with_zeros(radicand, sb + 1);
+        let (root, rest) = root(self, radicand);
         let is_exact = self.is_zero(rest);
         let is_cut = self.not(is_exact);
-        let significand = self.terms.extract(root, places - 1, 0);
-        let significand = self.with_zeros(significand, 1);
-        let significand = self.with_sticky(significand, is_cut);
+        let sticky = self.bit(is_cut);
+        let significand = self.terms.concat(root, sticky);
         let one = self.terms.bv(1, self.terms.width(a.exponent));
         let exponent = self.terms.bv_ashr(a.exponent, one);
         let finite = self.round(mode, Exact { sign: Terms::FALSE, exponent, significand });
@@ -217,60 +249,167 @@ impl Builder<'_> {
         self.first_of(&cases, finite)
     }
 
-    /// `fp.rem`: long division of the significands, as many steps as exponents may differ by.
+    /// The root of a radicand of twice as many bits, the first two of which are not both zero; and the rest, which has
+    /// one bit more than the root and is at most twice the root.
+    fn root(&mut self, radicand: TermId) -> (TermId, TermId) {
+        let places = self.terms.width(radicand) / 2;
+        let one = self.terms.bv(1, 2);
+        let first = self.terms.extract(radicand, 2 * places - 1, 2 * places - 2);
+        let mut rest = self.terms.bv_sub(first, one);
+        let mut root = self.terms.bv(1, 1);
+        for place in (0..places - 1).rev() {
+            self.terms.note_term();
+            if self.terms.is_over() {
+                break;
+            }
+            let width = self.terms.width(root);
+            let next = self.terms.extract(radicand, 2 * place + 1, 2 * place);
+            let longer = self.terms.concat(rest, next);
+            let trial = self.terms.concat(root, one);
+            let trial = self.wider(trial, 1);
+            let difference = self.terms.bv_sub(longer, trial);
+            let is_small = self.at(difference, width + 2);
+            let [longer, difference] =
+                [longer, difference].map(|word| self.terms.extract(word, width + 1, 0));
+            rest = self.terms.ite(is_small, longer, difference);
+            let bit = self.not(is_small);
+            let bit = self.bit(bit);
+            root = self.terms.concat(root, bit);
+        }
+        if self.terms.width(root) < places {
+            // The effort is over, and the result is not used.
+            root = self.terms.extract(radicand, places - 1, 0);
+        }
+        (root, rest)
+    }
+
+    /// `fp.rem`. Where exponents may differ by much, by squaring, whose circuits are smaller; else by doubling, whose
+    /// questions are easier.
     pub fn rem(&mut self, a: TermId, b: TermId) -> TermId {
+        match most_distance(self.format) <= MOST_DOUBLINGS {
+            true => self.rem_by(a, b, Builder::rest_by_doubling),
+            false => self.rem_by(a, b, Builder::rest_by_squaring),
+        }
+    }
+
+    /// `fp.rem`. With exponents that differ by `d`, the rest is the one of `2^d` times a significand by the other. The
+    /// rest for twice the divisor tells whether the quotient is odd, too; the function gives it for a factor, a divisor
+    /// and a distance that is not negative.
+    pub(super) fn rem_by(
+        &mut self,
+        a: TermId,
+        b: TermId,
+        scaled_rest: impl FnOnce(&mut Self, TermId, TermId, TermId) -> TermId,
+    ) -> TermId {
         let word = a;
         let [a, b] = [a, b].map(|word| self.parts(word, true));
-        let (sb, format) = (self.format.significand(), self.format);
-        let width = sb + 2;
+        let sb = self.format.significand();
         let distance = self.terms.bv_sub(a.exponent, b.exponent);
-        let divisor = self.wider(b.significand, 2);
-        let mut rest = self.wider(a.significand, 2);
-        let mut is_odd = Terms::FALSE;
-        for step in (0..=most_distance(format)).rev() {
-            // Steps before the first that counts change nothing.
-            let place = self.signed(step, self.terms.width(distance));
-            let counts = self.terms.bv_sle(place, distance);
-            let is_less = self.terms.bv_ult(rest, divisor);
-            let taken = self.not(is_less);
-            let difference = self.terms.bv_sub(rest, divisor);
-            let after = self.terms.ite(taken, difference, rest);
-            let after = if step > 0 { self.terms.shift_left(after, 1) } else { after };
-            rest = self.terms.ite(counts, after, rest);
-            is_odd = self.terms.ite(counts, taken, is_odd);
-        }
-        // The rest is a multiple of the last place of the divisor, or the dividend itself is below the divisor.
+        let rest = scaled_rest(self, a.significand, b.significand, distance);
         let minus_one = self.signed(-1, self.terms.width(distance));
         let is_below = self.terms.bv_slt(distance, minus_one);
         let is_just_below = self.terms.eq(distance, minus_one);
+        // All in halves of the last place of the divisor: the rest is less than four divisors.
         let kept = self.with_zeros(rest, 1);
-        let halved = self.wider(rest, 1);
-        // In halves of the last place of the divisor.
+        let halved = self.wider(a.significand, 2);
         let halves = self.terms.ite(is_just_below, halved, kept);
-        let divisor_itself = self.wider(b.significand, 3);
-        let is_more = self.terms.bv_ult(divisor_itself, halves);
-        let is_half = self.terms.eq(divisor_itself, halves);
-        let is_half_odd = self.terms.and(&[is_half, is_odd]);
-        let is_up = self.terms.or(&[is_more, is_half_odd]);
-        let whole = self.with_zeros(divisor_itself, 1);
-        let whole = self.terms.extract(whole, width, 0);
-        let difference = self.terms.bv_sub(whole, halves);
-        let significand = self.terms.ite(is_up, difference, halves);
-        let flipped = self.not(a.sign);
-        let sign = self.terms.ite(is_up, flipped, a.sign);
+        let once = self.wider(b.significand, 2);
+        let twice = self.with_zeros(b.significand, 1);
+        let twice = self.wider(twice, 1);
+        let thrice = self.terms.bv_add(once, twice);
+        // At most half of the divisor, or so near to the next multiple, or to the one after it.
+        let is_far = self.terms.bv_ult(once, halves);
+        let is_near = self.terms.bv_ult(halves, thrice);
+        let is_next = self.terms.and(&[is_far, is_near]);
+        let is_beyond = self.not(is_near);
+        let full = self.with_zeros(b.significand, 2);
+        let [to_next, to_last] = [twice, full].map(|multiple| self.terms.bv_sub(halves, multiple));
+        let signed = self.first_of(&[(is_next, to_next), (is_beyond, to_last)], halves);
+        let is_less = self.at(signed, sb + 1);
+        let is_less = self.terms.and(&[is_far, is_less]);
+        let negated = self.terms.bv_neg(signed);
+        let magnitude = self.terms.ite(is_less, negated, signed);
+        let significand = self.terms.extract(magnitude, sb - 1, 0);
+        let sign = self.terms.xor(a.sign, is_less);
         let is_zero = self.is_zero(significand);
-        // The first bit of the significand has the weight of two places above the divisor's leading one.
-        let two = self.terms.bv(2, self.terms.width(b.exponent));
-        let exponent = self.terms.bv_add(b.exponent, two);
+        let one = self.terms.bv(1, self.terms.width(b.exponent));
+        let exponent = self.terms.bv_sub(b.exponent, one);
         let (exponent, significand) = self.normalised(exponent, significand);
-        let nearest = self.terms.bv(Rounding::NearestEven as u64, Rounding::WIDTH);
-        let rounded = self.round(nearest, Exact { sign, exponent, significand });
+        // The format has the number, so that no mode rounds it.
+        let mode = self.terms.bv(Rounding::Zero as u64, Rounding::WIDTH);
+        let rounded = self.round(mode, Exact { sign, exponent, significand });
         let is_nan = self.terms.or(&[a.is_nan, b.is_nan, a.is_infinite, b.is_zero]);
         let is_itself = self.terms.or(&[b.is_infinite, a.is_zero, is_below]);
         let cases = [(is_nan, self.nan()), (is_itself, word), (is_zero, self.zero(a.sign))];
         self.first_of(&cases, rounded)
     }
+
+    /// The rest of `factor * 2^distance` by twice a divisor: a factor is doubled as often as the exponents differ.
+    /// Steps before the first that counts change nothing.
+    pub(super) fn rest_by_doubling(&mut self, factor: TermId, divisor: TermId, distance: TermId) -> TermId {
+        let sb = self.terms.width(divisor);
+        let modulus = self.with_zeros(divisor, 1);
+        let modulus = self.wider(modulus, 1);
+        let mut rest = self.wider(factor, 1);
+        for step in (1..=most_distance(self.format)).rev() {
+            self.terms.note_term();
+            if self.terms.is_over() {
+                break;
+            }
+            let place = self.signed(step, self.terms.width(distance));
+            let counts = self.terms.bv_sle(place, distance);
+            let twice = self.with_zeros(rest, 1);
+            let difference = self.terms.bv_sub(twice, modulus);
+            let is_small = self.at(difference, sb + 1);
+            let [twice, difference] = [twice, difference].map(|word| self.terms.extract(word, sb, 0));
+            let doubled = self.terms.ite(is_small, twice, difference);
+            rest = self.terms.ite(counts, doubled, rest);
+        }
+        rest
+    }
+
+    /// The same by a power, which squaring gives: a multiplication for each bit of the distance.
+    pub(super) fn rest_by_squaring(&mut self, factor: TermId, divisor: TermId, distance: TermId) -> TermId {
+        let sb = self.terms.width(divisor);
+        let modulus = self.with_zeros(divisor, 1);
+        let bits = 64 - (most_distance(self.format) as u64).leading_zeros();
+        // A power of two below the divisor is its own rest, so that as many bits need no multiplication.
+        let first = (31 - sb.leading_zeros()).min(bits);
+        let exponent = self.terms.extract(distance, bits - 1, bits - first);
+        let one = self.terms.bv(1, sb + 1);
+        let exponent = self.wider(exponent, sb + 1 - first);
+        let mut power = self.terms.bv_shl(one, exponent);
+        for place in (0..bits - first).rev() {
+            let is_twice = self.at(distance, place);
+            let square = self.product_of(power, power);
+            let (once, twice) = (self.wider(square, 1), self.with_zeros(square, 1));
+            let dividend = self.terms.ite(is_twice, twice, once);
+            power = self.rest(dividend, modulus);
+        }
+        let factor = self.wider(factor, 1);
+        let product = self.product_of(power, factor);
+        self.rest(product, modulus)
+    }
+
+    /// The product of two words of the same width, twice as wide.
+    fn product_of(&mut self, a: TermId, b: TermId) -> TermId {
+        let by = self.terms.width(a);
+        let (a, b) = (self.wider(a, by), self.wider(b, by));
+        self.terms.bv_mul(a, b)
+    }
+
+    /// The rest of a word by a shorter one, which has a leading one.
+    fn rest(&mut self, dividend: TermId, divisor: TermId) -> TermId {
+        let (total, width) = (self.terms.width(dividend), self.terms.width(divisor));
+        let first = self.terms.extract(dividend, total - 1, total - width + 1);
+        let first = self.wider(first, 1);
+        let digits = self.terms.extract(dividend, total - width, 0);
+        self.divided(first, digits, divisor).1
+    }
 }
+
+/// The most by which exponents differ where the remainder is made by doubling.
+const MOST_DOUBLINGS: i64 = 1 << 12;
 
 /// The most by which exponents of two numbers differ.
 fn most_distance(format: Format) -> i64 {

@@ -1,7 +1,8 @@
 //! Building terms of floating-point numbers. An operator whose arguments are constants is its value.
 
 use super::value::{canonical, of_rational, to_rational};
-use super::{float_value, FloatOp, Format, Rounding};
+use super::{float_value, FloatOp, Format, Kind, Rounding};
+use crate::solver::term::rules;
 use crate::solver::term::{FunctionId, Op, Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
 use crate::theories::num::Rational;
@@ -15,6 +16,12 @@ fn open_name(op: FloatOp, width: u32) -> String {
 }
 
 impl Terms {
+    /// The operator, by its name, of which a function gives the results that the standard leaves open.
+    pub(crate) fn open_float_operator(&self, function: FunctionId) -> Option<&str> {
+        let rest = self.function_name(function).strip_prefix(OPEN)?.strip_prefix('.')?;
+        rest.rsplit_once('.').map(|(operator, _)| operator)
+    }
+
     /// A rounding mode.
     pub fn rounding(&mut self, mode: Rounding) -> TermId {
         self.intern(Op::Rounding(mode), Sort::Rounding, &[])
@@ -160,7 +167,10 @@ impl Terms {
                     (value, sort) => value.term(self, sort),
                 }
             }
-            None => self.intern(Op::Float(op), sort, args),
+            None => {
+                let simpler = rules::float_operation(self, op, sort, args);
+                simpler.unwrap_or_else(|| self.intern(Op::Float(op), sort, args))
+            }
         }
     }
 
@@ -182,38 +192,17 @@ impl Terms {
             Some(_) | None => return false,
         };
         let is_format = |sort: &Sort| matches!(sort, Sort::Float(_));
-        match op {
-            FloatOp::OfBits => matches!((rest, sort), ([Sort::BitVec(w)], Sort::Float(f)) if *w == f.width()),
-            FloatOp::ToBits => matches!((rest, sort), ([Sort::Float(f)], Sort::BitVec(w)) if w == f.width()),
-            FloatOp::Abs | FloatOp::Neg | FloatOp::Sqrt | FloatOp::RoundToIntegral => {
-                rest == [sort] && is_format(&sort)
-            }
-            FloatOp::Add
-            | FloatOp::Sub
-            | FloatOp::Mul
-            | FloatOp::Div
-            | FloatOp::Rem
-            | FloatOp::Min
-            | FloatOp::Max => rest == [sort; 2] && is_format(&sort),
-            FloatOp::Fma => rest == [sort; 3] && is_format(&sort),
-            FloatOp::Leq | FloatOp::Lt | FloatOp::Equal => {
-                matches!(rest, [a, b] if a == b && is_format(a)) && sort == Sort::Bool
-            }
-            FloatOp::IsNormal
-            | FloatOp::IsSubnormal
-            | FloatOp::IsZero
-            | FloatOp::IsInfinite
-            | FloatOp::IsNan
-            | FloatOp::IsNegative
-            | FloatOp::IsPositive => matches!(rest, [a] if is_format(a)) && sort == Sort::Bool,
-            FloatOp::OfFloat => matches!(rest, [a] if is_format(a)) && is_format(&sort),
-            FloatOp::OfSigned | FloatOp::OfUnsigned => matches!(rest, [Sort::BitVec(_)]) && is_format(&sort),
-            FloatOp::ToSigned | FloatOp::ToUnsigned => {
-                matches!(rest, [a] if is_format(a)) && sort.width().is_some()
-            }
-            FloatOp::FitsSigned(_) | FloatOp::FitsUnsigned(_) => {
-                matches!(rest, [a] if is_format(a)) && sort == Sort::Bool
-            }
+        let is_word = |word: &Sort, number: &Sort, is_whole: bool| match (word, number) {
+            (Sort::BitVec(width), Sort::Float(format)) => !is_whole || *width == format.width(),
+            _ => false,
+        };
+        match op.kind() {
+            Kind::Number(numbers) => rest == vec![sort; numbers] && is_format(&sort),
+            Kind::Comparison(_) => matches!(rest, [a, b] if a == b && is_format(a)) && sort == Sort::Bool,
+            Kind::Class(_) | Kind::Fits => matches!(rest, [a] if is_format(a)) && sort == Sort::Bool,
+            Kind::OfFloat => matches!(rest, [a] if is_format(a)) && is_format(&sort),
+            Kind::OfWord => matches!(rest, [a] if is_word(a, &sort, op == FloatOp::OfBits)),
+            Kind::ToWord => matches!(rest, [a] if is_word(&sort, a, op == FloatOp::ToBits)),
         }
     }
 

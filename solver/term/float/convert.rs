@@ -1,7 +1,7 @@
 //! Comparisons, classes, and conversions between formats, integers and words, as circuits.
 
 use super::words::{Builder, Exact, Parts};
-use super::{FloatOp, Format};
+use super::{Class, Comparison, FloatOp, Format, Kind};
 use crate::solver::term::{TermId, Terms};
 
 impl Builder<'_> {
@@ -45,10 +45,11 @@ impl Builder<'_> {
     /// `fp.leq`, `fp.lt` and `fp.eq`
     pub fn compare(&mut self, op: FloatOp, a: TermId, b: TermId) -> TermId {
         let (less, equal) = self.compared(a, b);
-        match op {
-            FloatOp::Lt => less,
-            FloatOp::Equal => equal,
-            _ => self.terms.or(&[less, equal]),
+        match op.kind() {
+            Kind::Comparison(Comparison::Lt) => less,
+            Kind::Comparison(Comparison::Equal) => equal,
+            Kind::Comparison(Comparison::Leq) => self.terms.or(&[less, equal]),
+            other => unreachable!("{:?} is no comparison", other),
         }
     }
 
@@ -66,20 +67,21 @@ impl Builder<'_> {
         let (sign, exponent, _) = self.fields(word);
         let is_first = self.is_zero(exponent);
         let (no_nan, no_infinity, no_zero) = (self.not(is_nan), self.not(is_infinite), self.not(is_zero));
-        match op {
-            FloatOp::IsNan => is_nan,
-            FloatOp::IsInfinite => is_infinite,
-            FloatOp::IsZero => is_zero,
-            FloatOp::IsSubnormal => self.terms.and(&[is_first, no_zero]),
-            FloatOp::IsNormal => {
+        match op.kind() {
+            Kind::Class(Class::Nan) => is_nan,
+            Kind::Class(Class::Infinite) => is_infinite,
+            Kind::Class(Class::Zero) => is_zero,
+            Kind::Class(Class::Subnormal) => self.terms.and(&[is_first, no_zero]),
+            Kind::Class(Class::Normal) => {
                 let no_first = self.not(is_first);
                 self.terms.and(&[no_first, no_nan, no_infinity])
             }
-            FloatOp::IsNegative => self.terms.and(&[no_nan, sign]),
-            _ => {
+            Kind::Class(Class::Negative) => self.terms.and(&[no_nan, sign]),
+            Kind::Class(Class::Positive) => {
                 let no_sign = self.not(sign);
                 self.terms.and(&[no_nan, no_sign])
             }
+            other => unreachable!("{:?} is no class", other),
         }
     }
 
@@ -120,6 +122,7 @@ impl Builder<'_> {
         let exponent = self.terms.sign_extend(parts.exponent, wide - exponent_width);
         let (minus_one, most) = (self.signed(-1, wide), self.signed(i64::from(width), wide));
         let is_small = self.terms.bv_slt(exponent, minus_one);
+        let is_small = self.terms.or(&[is_small, parts.is_zero]);
         let is_large = self.terms.bv_slt(most, exponent);
         let is_fitting = self.not(is_large);
         let one = self.terms.bv(1, wide);

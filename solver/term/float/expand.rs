@@ -11,15 +11,83 @@ use super::words::Builder;
 use super::{value, FloatOp, Format, Rounding};
 use crate::base::HashMap;
 use crate::solver::term::{FunctionId, Model, Op, Sort, SymbolId, TermId, Terms, Value};
+use crate::theories::bv::Bits;
 
 /// Terms that were expanded, each once.
 #[derive(Clone, Debug, Default)]
-pub(in crate::solver) struct Expansion {
+pub(crate) struct Expansion {
     done: HashMap<TermId, TermId>,
     /// The constants with numbers inside, and those that take their places, by age.
     constants: Vec<(SymbolId, TermId)>,
     /// The functions with numbers among their arguments or results.
     functions: Vec<(FunctionId, FunctionId)>,
+    /// Whether quotients and roots are fresh words with relations, and not circuits.
+    has_relations: bool,
+    /// The relations, by the quotients and roots of numbers that they define.
+    relations: HashMap<TermId, TermId>,
+    /// Formulas with the relations of the numbers in them.
+    related: HashMap<TermId, TermId>,
+}
+
+/// Models over words: the parts that an encoding of numbers as words needs.
+impl Terms {
+    /// Whether a word is the one that stands for its number or mode of this sort.
+    pub(crate) fn stands_for_one(&mut self, sort: Sort, word: TermId) -> TermId {
+        let canonical = any(self, sort, word);
+        self.eq(word, canonical)
+    }
+
+    /// The word that stands for a number or a mode.
+    pub(crate) fn word_of(&mut self, number: TermId) -> TermId {
+        if let Sort::Float(format) = self.sort(number) {
+            return self.plain_float_op(FloatOp::ToBits, Sort::BitVec(format.width()), &[number]);
+        }
+        let words = Rounding::ALL.map(|mode| (self.rounding(mode), self.bv(mode as u64, Rounding::WIDTH)));
+        let last = words[words.len() - 1].1;
+        words.iter().rev().skip(1).fold(last, |others, &(mode, word)| {
+            let is_it = self.eq(number, mode);
+            self.ite(is_it, word, others)
+        })
+    }
+
+    /// Whether the word of a number is less than this one, said of the number; `None` if it is a mode. The words of
+    /// numbers without a sign are in the order of the numbers. Behind them is that of NaN, and then come those with a
+    /// sign, in the opposite order.
+    pub(crate) fn number_is_below(&mut self, number: TermId, word: &Bits) -> Option<TermId> {
+        let format = self.sort(number).format()?;
+        let class = |terms: &mut Terms, class| terms.plain_float_op(class, Sort::Bool, &[number]);
+        let (is_positive, is_negative) = (class(self, FloatOp::IsPositive), class(self, FloatOp::IsNegative));
+        let no_negative = self.not(is_negative);
+        let (exponent, fraction) = format.parts(word);
+        let is_nan = exponent.is_ones() && !fraction.is_zero();
+        let limit = self.float(format, word);
+        Some(match (word.bit(format.width() - 1), is_nan) {
+            (true, true) => Terms::TRUE,
+            (true, false) => {
+                let is_nearer = self.plain_float_op(FloatOp::Lt, Sort::Bool, &[limit, number]);
+                self.or(&[no_negative, is_nearer])
+            }
+            (false, true) if value::canonical(format, word).ult(word) => no_negative,
+            (false, true) => is_positive,
+            (false, false) => {
+                let is_less = self.plain_float_op(FloatOp::Lt, Sort::Bool, &[number, limit]);
+                self.and(&[is_positive, is_less])
+            }
+        })
+    }
+
+    /// Whether the word of a number or a mode is this constant, said of the number.
+    pub(crate) fn number_is(&mut self, number: TermId, word: &Bits) -> TermId {
+        let constant = match self.sort(number) {
+            Sort::Float(format) if value::canonical(format, word) == *word => self.float(format, word),
+            Sort::Rounding => match Rounding::ALL.get(word.to_u64().unwrap_or(u64::MAX) as usize) {
+                Some(&mode) => self.rounding(mode),
+                None => return Terms::FALSE,
+            },
+            _ => return Terms::FALSE,
+        };
+        self.eq(number, constant)
+    }
 }
 
 impl Terms {
@@ -47,7 +115,7 @@ impl Terms {
     }
 
     /// A value of words as one of numbers of this sort.
-    fn canonical_of(&self, sort: Sort, given: &Value) -> Value {
+    pub(super) fn canonical_of(&self, sort: Sort, given: &Value) -> Value {
         match (sort, given) {
             (Sort::Float(format), Value::Bits(word)) => Value::Bits(value::canonical(format, word)),
             (Sort::Rounding, Value::Bits(word)) => Rounding::of(word.to_u64().unwrap_or(0)).value(),
@@ -80,7 +148,18 @@ impl Terms {
 }
 
 impl Expansion {
-    /// The formula over words. Without numbers it is the same.
+    /// With quotients and roots as fresh words of which their relations are told, or as circuits.
+    pub fn new(has_relations: bool) -> Expansion {
+        Expansion { has_relations, ..Expansion::default() }
+    }
+
+    /// Lets a word that stands for no other number take the place of a constant.
+    pub fn assign(&mut self, number: TermId, word: TermId) {
+        self.done.insert(number, word);
+    }
+
+    /// The formula over words. Without numbers it is the same. With relations, each formula has those of its numbers
+    /// beside it, so it must not be negated.
     pub fn apply(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
         if !terms.has_floats() {
             return formula;
@@ -99,12 +178,27 @@ impl Expansion {
             let new = self.expanded(terms, t, &args);
             self.done.insert(t, new);
         }
-        self.done[&formula]
+        self.with_relations(terms, formula)
+    }
+
+    fn with_relations(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
+        if self.relations.is_empty() {
+            return self.done[&formula];
+        }
+        if let Some(&known) = self.related.get(&formula) {
+            return known;
+        }
+        let mut all = vec![self.done[&formula]];
+        all.extend(terms.subterms(&[formula]).iter().filter_map(|t| self.relations.get(t)));
+        let whole = terms.and(&all);
+        self.related.insert(formula, whole);
+        whole
     }
 
     /// The expanded formula, if it was made before, or the given one.
     pub fn known(&self, formula: TermId) -> TermId {
-        self.done.get(&formula).copied().unwrap_or(formula)
+        let known = self.related.get(&formula).or_else(|| self.done.get(&formula));
+        known.copied().unwrap_or(formula)
     }
 
     /// The constant of words that took the place of one with numbers inside.
@@ -117,10 +211,22 @@ impl Expansion {
         let sort = terms.sort(t);
         match terms.op(t) {
             Op::Rounding(mode) => terms.bv(mode as u64, Rounding::WIDTH),
-            Op::Float(op) => {
-                let from = terms.sort(terms.arg(t, usize::from(op.rounds()))).format();
-                operation(terms, op, (from, sort), args)
-            }
+            Op::Float(op) => match (op, args, sort) {
+                (FloatOp::Div, &[mode, a, b], Sort::Float(format)) if self.has_relations => {
+                    let (quotient, relation) = Builder { terms, format }.div_by_relation(mode, a, b);
+                    self.relations.insert(t, relation);
+                    quotient
+                }
+                (FloatOp::Sqrt, &[mode, a], Sort::Float(format)) if self.has_relations => {
+                    let (root, relation) = Builder { terms, format }.sqrt_by_relation(mode, a);
+                    self.relations.insert(t, relation);
+                    root
+                }
+                _ => {
+                    let from = terms.sort(terms.arg(t, usize::from(op.rounds()))).format();
+                    operation(terms, op, (from, sort), args)
+                }
+            },
             Op::Symbol(symbol) => {
                 let words = terms.without_floats(sort);
                 if words == sort {
@@ -233,16 +339,7 @@ fn operation(
         (FloatOp::Min, &[a, b]) => builder.least_or_greatest(true, a, b),
         (FloatOp::Max, &[a, b]) => builder.least_or_greatest(false, a, b),
         (FloatOp::Leq | FloatOp::Lt | FloatOp::Equal, &[a, b]) => builder.compare(op, a, b),
-        (
-            FloatOp::IsNormal
-            | FloatOp::IsSubnormal
-            | FloatOp::IsZero
-            | FloatOp::IsInfinite
-            | FloatOp::IsNan
-            | FloatOp::IsNegative
-            | FloatOp::IsPositive,
-            &[a],
-        ) => builder.is_of_class(op, a),
+        (op, &[a]) if op.is_class() => builder.is_of_class(op, a),
         (FloatOp::OfFloat, &[mode, a]) => builder.of_format(mode, of_argument, a),
         (FloatOp::OfSigned, &[mode, word]) => builder.of_integer(mode, word, true),
         (FloatOp::OfUnsigned, &[mode, word]) => builder.of_integer(mode, word, false),

@@ -7,8 +7,9 @@
 //!
 //! Two files say what the operators mean, and share no line. `value.rs` computes values, exactly: by rational numbers
 //! and one rounding. `expand.rs` writes a formula as one over words, which is what the solver decides; `words.rs` has
-//! the parts of numbers, `arith.rs` and `convert.rs` an operation each as a circuit. So a mistake in one of the two is
-//! a model that its check refuses, and not a wrong answer (STP's issue 1091 tells of a solver in which both were one).
+//! the parts of numbers, `arith.rs` and `convert.rs` an operation each as a circuit, and `relations.rs` a second form
+//! of quotients and roots. So a mistake in one of the two is a model that its check refuses, and not a wrong answer
+//! (STP's issue 1091 tells of a solver in which both were one).
 //!
 //! # Open results
 //!
@@ -23,12 +24,13 @@ mod arith;
 mod build;
 mod convert;
 mod expand;
+mod relations;
 #[cfg(test)]
 mod tests;
 mod value;
 mod words;
 
-pub(in crate::solver) use expand::Expansion;
+pub(crate) use expand::Expansion;
 
 use crate::solver::term::{Sort, TermId, Terms, Value};
 use crate::theories::bv::Bits;
@@ -79,11 +81,9 @@ impl Format {
 
     /// A word of the format as SMT-LIB text.
     pub(super) fn text(self, word: &Bits) -> String {
-        let (width, fraction) = (self.width(), self.fraction());
-        let is_negative = word.bit(width - 1);
+        let is_negative = word.bit(self.width() - 1);
         let sign = if is_negative { '-' } else { '+' };
-        let exponent = word.extract(width - 2, fraction);
-        let rest = word.extract(fraction - 1, 0);
+        let (exponent, rest) = self.parts(word);
         let special = match (exponent.is_ones(), exponent.is_zero(), rest.is_zero()) {
             (true, _, true) => format!("{}oo", sign),
             (true, _, false) => "NaN".to_string(),
@@ -100,6 +100,11 @@ impl Format {
         format!("(_ {} {} {})", special, self.exponent, self.significand)
     }
 
+    /// The exponent and the fraction of a word.
+    pub(super) fn parts(self, word: &Bits) -> (Bits, Bits) {
+        (word.extract(self.width() - 2, self.fraction()), word.extract(self.fraction() - 1, 0))
+    }
+
     /// Whether a word stands for all words of the same number.
     pub(super) fn is_canonical(self, word: &Bits) -> bool {
         value::canonical(self, word) == *word
@@ -114,17 +119,17 @@ impl Format {
     }
 
     /// The bits of the fraction.
-    fn fraction(self) -> u32 {
+    pub(super) fn fraction(self) -> u32 {
         self.significand() - 1
     }
 
     /// The largest exponent of a number, which is the bias, too.
-    fn greatest(self) -> i64 {
+    pub(super) fn greatest(self) -> i64 {
         (1 << (self.exponent() - 1)) - 1
     }
 
     /// The exponent of the least normal number.
-    fn least(self) -> i64 {
+    pub(super) fn least(self) -> i64 {
         1 - self.greatest()
     }
 }
@@ -220,6 +225,45 @@ pub fn float_of_rational(format: Format, mode: Rounding, value: &Rational) -> Bi
 /// The rational number that a word means; `None` for NaN and infinities.
 pub fn rational_of_float(format: Format, word: &Bits) -> Option<Rational> {
     value::to_rational(format, word)
+}
+
+/// Operators that take and give the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// As many numbers, and one of the same format.
+    Number(usize),
+    /// Two numbers of a format, and a truth value.
+    Comparison(Comparison),
+    /// A number, and a truth value.
+    Class(Class),
+    /// A number, and one of any format.
+    OfFloat,
+    /// A word, and a number.
+    OfWord,
+    /// A number, and a word.
+    ToWord,
+    /// A number, and a truth value.
+    Fits,
+}
+
+/// Comparisons of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Comparison {
+    Leq,
+    Lt,
+    Equal,
+}
+
+/// Classes of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    Normal,
+    Subnormal,
+    Zero,
+    Infinite,
+    Nan,
+    Negative,
+    Positive,
 }
 
 /// An operator on floating-point numbers. Those that round take the mode as their first argument.
@@ -325,21 +369,46 @@ impl FloatOp {
         }
     }
 
-    /// The number of arguments without the rounding mode.
-    pub(crate) fn numbers(self) -> usize {
+    /// The sorts of arguments and result, and comparisons and classes as types of their own.
+    pub(super) fn kind(self) -> Kind {
         match self {
-            FloatOp::Fma => 3,
+            FloatOp::Abs | FloatOp::Neg | FloatOp::Sqrt | FloatOp::RoundToIntegral => Kind::Number(1),
             FloatOp::Add
             | FloatOp::Sub
             | FloatOp::Mul
             | FloatOp::Div
             | FloatOp::Rem
             | FloatOp::Min
-            | FloatOp::Max
-            | FloatOp::Leq
-            | FloatOp::Lt
-            | FloatOp::Equal => 2,
-            _ => 1,
+            | FloatOp::Max => Kind::Number(2),
+            FloatOp::Fma => Kind::Number(3),
+            FloatOp::Leq => Kind::Comparison(Comparison::Leq),
+            FloatOp::Lt => Kind::Comparison(Comparison::Lt),
+            FloatOp::Equal => Kind::Comparison(Comparison::Equal),
+            FloatOp::IsNormal => Kind::Class(Class::Normal),
+            FloatOp::IsSubnormal => Kind::Class(Class::Subnormal),
+            FloatOp::IsZero => Kind::Class(Class::Zero),
+            FloatOp::IsInfinite => Kind::Class(Class::Infinite),
+            FloatOp::IsNan => Kind::Class(Class::Nan),
+            FloatOp::IsNegative => Kind::Class(Class::Negative),
+            FloatOp::IsPositive => Kind::Class(Class::Positive),
+            FloatOp::OfFloat => Kind::OfFloat,
+            FloatOp::OfBits | FloatOp::OfSigned | FloatOp::OfUnsigned => Kind::OfWord,
+            FloatOp::ToBits | FloatOp::ToSigned | FloatOp::ToUnsigned => Kind::ToWord,
+            FloatOp::FitsSigned(_) | FloatOp::FitsUnsigned(_) => Kind::Fits,
+        }
+    }
+
+    /// Whether the operator is one of the seven classes of numbers.
+    pub(crate) fn is_class(self) -> bool {
+        matches!(self.kind(), Kind::Class(_))
+    }
+
+    /// The number of arguments without the rounding mode.
+    pub(crate) fn numbers(self) -> usize {
+        match self.kind() {
+            Kind::Number(numbers) => numbers,
+            Kind::Comparison(_) => 2,
+            Kind::Class(_) | Kind::OfFloat | Kind::OfWord | Kind::ToWord | Kind::Fits => 1,
         }
     }
 

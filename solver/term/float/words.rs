@@ -23,7 +23,7 @@ pub(super) struct Parts {
     pub sign: TermId,
     /// A word with a sign, of [`Builder::exponent_width`] bits.
     pub exponent: TermId,
-    /// With a leading one, unless the number is zero, infinite or NaN.
+    /// With a leading one.
     pub significand: TermId,
 }
 
@@ -147,8 +147,8 @@ impl Builder<'_> {
         ]
     }
 
-    /// The parts of a word. With `is_exact` a subnormal number has its leading one, too; without, it keeps its zeros
-    /// and the least exponent.
+    /// The parts of a word. With `is_exact` a subnormal number has its leading one, and even a zero has one; without,
+    /// they keep their zeros and the least exponent.
     pub fn parts(&mut self, word: TermId, is_exact: bool) -> Parts {
         let [is_nan, is_infinite, is_zero] = self.classes(word);
         let (sign, exponent, fraction) = self.fields(word);
@@ -163,7 +163,13 @@ impl Builder<'_> {
         let least = self.signed(self.format.least(), width);
         let exponent = self.terms.ite(is_subnormal, least, normal);
         let (exponent, significand) = match is_exact {
-            true => self.normalised(exponent, significand),
+            true => {
+                let (exponent, significand) = self.normalised(exponent, significand);
+                // The leading one is known, and saves gates.
+                let rest = self.terms.extract(significand, self.format.fraction() - 1, 0);
+                let one = self.terms.bv(1, 1);
+                (exponent, self.terms.concat(one, rest))
+            }
             false => (exponent, significand),
         };
         Parts { is_nan, is_infinite, is_zero, sign, exponent, significand }

@@ -7,7 +7,7 @@
 //! * `x`: any term, which gets this name; `_`: any term,
 //! * `= x`: the term that has this name already,
 //! * `c: constant`, `_: zero`: a term of a class; the classes are functions in `classes.rs`,
-//! * `BvNot(x)`: a term with this operator, and patterns of its arguments.
+//! * `BvNot(x)`: a term with this operator, and patterns of its arguments; `float Neg(x)`: with one on numbers.
 //!
 //! The result is an expression of the type `TermId`. A `?` in it means that the rule does not apply after all; it may
 //! stand only before the first term is made. Results are made by builders and thus simplified in turn.
@@ -30,11 +30,16 @@
 //! * operators defined by others (`bits_derived.rs`): they are definitions, not simplifications.
 
 mod classes;
+mod float_parts;
+mod floats;
+#[cfg(test)]
+mod floats_proof;
 mod formulas;
 #[cfg(test)]
-mod proof;
+pub(super) mod proof;
 mod words;
 
+pub(super) use floats::float_operation;
 pub(super) use formulas::{formula_choice, iff, ite, not, value_choice};
 pub(super) use words::{
     bv_add, bv_and, bv_ashr, bv_lshr, bv_mul, bv_neg, bv_not, bv_or, bv_shl, bv_slt, bv_sub, bv_udiv, bv_ult,
@@ -87,6 +92,14 @@ macro_rules! bind {
     ($t:ident, $args:ident, $i:expr; $x:ident : $class:ident $(, $($rest:tt)*)?) => {
         bind!($t, $args, $i; _ : $class);
         let $x = $args[$i];
+        bind!($t, $args, $i + 1; $($($rest)*)?);
+    };
+    ($t:ident, $args:ident, $i:expr; float $op:ident ( $($inner:tt)* ) $(, $($rest:tt)*)?) => {
+        if $t.op($args[$i]) != Op::Float(FloatOp::$op) {
+            return None;
+        }
+        let inner = $t.args($args[$i]);
+        bind!($t, inner, 0; $($inner)*);
         bind!($t, $args, $i + 1; $($($rest)*)?);
     };
     ($t:ident, $args:ident, $i:expr; $op:ident ( $($inner:tt)* ) $(, $($rest:tt)*)?) => {

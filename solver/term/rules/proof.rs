@@ -7,9 +7,9 @@
 //! takes part in the comparison, but the builders that make the results of a rule are tested with it.
 
 use super::Rule;
-use crate::solver::term::circuit_of;
+use crate::solver::term::circuit::blasted;
 use crate::solver::term::store::{Op, Sort, TermId, Terms};
-use crate::theories::bv::blast::{self, Gates};
+use crate::theories::bv::blast::Gates;
 use crate::theories::bv::Bits;
 use std::collections::HashMap;
 
@@ -22,12 +22,31 @@ const MOST_INSTANCES: usize = 40;
 const SOME_WORDS: usize = 4;
 
 /// The columns of a truth table.
-struct Table {
+pub(in crate::solver::term) struct Table {
     columns: Vec<Vec<u64>>,
     words: usize,
 }
 
 impl Table {
+    /// For all values of words of these widths: the row with the number `n` has their bits in `n`, those of the first
+    /// word lowest. The columns are those of the words' bits.
+    pub(in crate::solver::term) fn of_all_values(widths: &[u32]) -> (Table, Vec<Vec<usize>>) {
+        Table::new(widths, all_values(widths))
+    }
+
+    fn new(widths: &[u32], columns: Vec<Vec<u64>>) -> (Table, Vec<Vec<usize>>) {
+        let words = columns.first().map_or(1, Vec::len);
+        let mut ids = 0..;
+        let inputs = widths.iter().map(|&width| ids.by_ref().take(width as usize).collect());
+        (Table { columns, words }, inputs.collect())
+    }
+
+    /// The word of these columns' bits in a row, for at most 64 of them.
+    pub(in crate::solver::term) fn row(&self, columns: &[usize], row: usize) -> u64 {
+        let bit = |column: usize| self.columns[column][row / 64] >> (row % 64) & 1;
+        columns.iter().rev().fold(0, |word, &column| word << 1 | bit(column))
+    }
+
     fn column(&mut self, word: impl Fn(&Table, usize) -> u64) -> usize {
         let column = (0..self.words).map(|i| word(self, i)).collect();
         self.columns.push(column);
@@ -117,35 +136,14 @@ fn some_values(widths: &[u32]) -> Vec<Vec<u64>> {
 }
 
 /// The bits of some terms, after their operators; nothing is simplified.
-fn blasted(t: &Terms, roots: &[TermId]) -> (Table, Vec<Vec<usize>>) {
+fn columns(t: &Terms, roots: &[TermId]) -> (Table, Vec<Vec<usize>>) {
     let symbols: Vec<TermId> = t.symbols_in(roots).iter().map(|&s| t.symbol_term(s)).collect();
     let widths: Vec<u32> = symbols.iter().map(|&s| t.width(s).max(1)).collect();
     let is_short = widths.iter().all(|&w| w <= MOST_EXHAUSTIVE);
     let columns = if is_short { all_values(&widths) } else { some_values(&widths) };
-    let words = columns.first().map_or(1, Vec::len);
-    let mut table = Table { columns, words };
-    let mut ids = 0..;
-    let inputs = widths.iter().map(|&width| ids.by_ref().take(width as usize).collect());
+    let (mut table, inputs) = Table::new(&widths, columns);
     let mut bits: HashMap<TermId, Vec<usize>> = symbols.into_iter().zip(inputs).collect();
-    for term in t.subterms(roots) {
-        if bits.contains_key(&term) {
-            continue;
-        }
-        let args: Vec<&[usize]> = t.args(term).iter().map(|a| &bits[a][..]).collect();
-        let g = &mut table;
-        let found = match (t.op(term), t.bits_of(term)) {
-            (_, Some(value)) => (0..value.width()).map(|i| g.constant(value.bit(i))).collect(),
-            (Op::True, _) => vec![g.constant(true)],
-            (Op::Not, _) => vec![g.not(args[0][0])],
-            (Op::And, _) => vec![args[1..].iter().fold(args[0][0], |all, a| g.and(all, a[0]))],
-            (Op::Eq, _) => vec![blast::eq(g, args[0], args[1])],
-            (Op::Ite, _) => blast::ite(g, args[0][0], args[1], args[2]),
-            (Op::BvUlt, _) => vec![blast::ult(g, args[0], args[1])],
-            (Op::BvSlt, _) => vec![blast::slt(g, args[0], args[1])],
-            (op, _) => circuit_of(g, op, t.width(term), &args).expect("an operator on bits"),
-        };
-        bits.insert(term, found);
-    }
+    blasted(&mut table, &mut bits, t, roots);
     let of_roots = roots.iter().map(|r| bits[r].clone()).collect();
     (table, of_roots)
 }
@@ -276,7 +274,7 @@ fn prove(rule: &Rule, pool: &mut Pool, is_formula: bool) -> usize {
         let t = &pool.terms;
         let told = || format!("{}: {} becomes {}", rule.name, t.text(plain), t.text(*simpler));
         assert_eq!(t.sort(plain), t.sort(*simpler), "{}", told());
-        let (table, bits) = blasted(t, &[plain, *simpler]);
+        let (table, bits) = columns(t, &[plain, *simpler]);
         let is_same = bits[0].iter().zip(&bits[1]).all(|(&a, &b)| table.columns[a] == table.columns[b]);
         assert!(is_same, "{}", told());
     }

@@ -11,7 +11,7 @@
 
 use crate::base::{Budget, HashMap};
 use crate::input::smtlib::{Occurrence, Occurrences, Position};
-use crate::input::ParseError;
+use crate::input::{numbers, ParseError};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
 /// Signed parts that may be looked at for one formula.
@@ -62,6 +62,30 @@ fn refused(position: Position, message: impl Into<String>) -> ParseError {
 }
 
 impl Clausifier<'_> {
+    /// The clauses of a formula, if models may have its terms.
+    ///
+    /// # Errors
+    ///
+    /// As [`Clausifier::clauses`], and the first term that is not supported.
+    pub fn supported(
+        &mut self,
+        formula: TermId,
+        is_asserted: bool,
+        position: Position,
+    ) -> Result<Vec<Draft>, ParseError> {
+        let drafts = self.clauses(formula, is_asserted, position)?;
+        let roots: Vec<TermId> = (drafts.iter())
+            .flat_map(|draft| {
+                let arguments = draft.body.iter().chain(&draft.head).flat_map(|(_, arguments)| arguments);
+                arguments.copied().chain([draft.constraint])
+            })
+            .collect();
+        match numbers::refused(self.terms, &roots) {
+            Some(reason) => Err(refused(position, reason)),
+            None => Ok(drafts),
+        }
+    }
+
     /// The clauses of a formula that stands here, or of its negation.
     pub fn clauses(
         &mut self,

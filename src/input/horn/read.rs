@@ -103,11 +103,11 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Script, ParseError> {
     for given in given {
         match given {
             Given::Assertion { formula, position } => {
-                let found = clausifier.clauses(formula, true, position)?;
+                let found = clausifier.supported(formula, true, position)?;
                 drafts.extend(found.into_iter().map(|draft| (draft, None)));
             }
             Given::Query { formula, position } => {
-                let found = clausifier.clauses(formula, false, position)?;
+                let found = clausifier.supported(formula, false, position)?;
                 drafts.extend(found.into_iter().map(|draft| (draft, Some(count))));
                 commands.push(Command::Query { query: count, clauses: drafts.len(), pops });
                 count += 1;

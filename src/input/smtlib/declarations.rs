@@ -95,16 +95,23 @@ impl Declarations {
         declared
     }
 
+    /// The same with floating-point numbers.
+    pub fn of_model_with_floats(budget: &Budget) -> Declarations {
+        let mut declared = Declarations::of_model(budget);
+        declared.names.theories.floats = true;
+        declared
+    }
+
     /// The same for what is said of such variables, which may mention `array-diff`.
     pub fn of_evidence(budget: &Budget) -> Declarations {
-        let mut declared = Declarations::of_model(budget);
+        let mut declared = Declarations::of_model_with_floats(budget);
         declared.names.theories.differences = true;
         declared
     }
 
-    /// The same with functions that have arguments.
+    /// The same with floating-point numbers and functions that have arguments.
     pub fn of_model_with_functions(budget: &Budget) -> Declarations {
-        let mut declared = Declarations::of_model(budget);
+        let mut declared = Declarations::of_model_with_floats(budget);
         declared.names.theories.functions = true;
         declared
     }

@@ -9,8 +9,9 @@
 //!   numbers; if the numbers are not 0, 1, 2 and so on, they are the names of the properties.
 //! * `(! f :predicate true)`: a hint for predicate abstraction.
 //!
-//! Arrays, and datatypes without parameters, may be used. A declared function with arguments has one meaning in all
-//! steps; it is a state variable that is an array and never changes ([`read`]).
+//! Floating-point numbers, arrays, and datatypes without parameters may be used, but no arrays of such numbers. A
+//! declared function with arguments has one meaning in all steps; it is a state variable that is an array and never
+//! changes ([`read`]).
 //!
 //! All other constants are inputs. Only annotated terms count; other annotations, and formulas without one, mean
 //! nothing. `:live-property` and `:ltl-property` are refused.

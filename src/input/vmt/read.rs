@@ -3,7 +3,7 @@
 use super::functions::as_arrays;
 use crate::base::{Budget, HashMap};
 use crate::input::smtlib::{read_annotated, Annotated, Argument, Attribute};
-use crate::input::ParseError;
+use crate::input::{numbers, ParseError};
 use crate::model::system::{Role, System};
 use crate::solver::term::{Op, Sort, TermId, Terms};
 
@@ -40,6 +40,9 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<System, ParseError> {
     let Annotated { mut terms, constants, mut attributes, .. } = annotated;
     for attribute in &attributes {
         check_kind(attribute)?;
+        if let Some(reason) = numbers::refused(&terms, &[attribute.term]) {
+            return Err(error_at(attribute, reason));
+        }
     }
     let parts = parts(&terms, &attributes)?;
     let functions = as_arrays(&mut terms, &mut attributes);

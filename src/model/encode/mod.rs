@@ -10,6 +10,7 @@ pub mod catamorphisms;
 pub mod cells;
 pub mod earlier;
 pub mod first_bad;
+pub mod floats;
 mod gates;
 pub mod hold;
 pub mod horn;

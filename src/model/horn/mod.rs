@@ -1,8 +1,8 @@
 //! Constrained Horn clauses: predicates that are asked for, and clauses that they must satisfy.
 //!
-//! A [`Horn`] system has *predicates*, each with *arguments* of fixed sorts over Booleans, integers, reals and
-//! bit-vectors. A [`Clause`] says `atoms ∧ constraint → head` for all values of its variables; an atom applies a
-//! predicate to terms, and the head is an atom or false. A clause without a head is a *query*. The system is
+//! A [`Horn`] system has *predicates*, each with *arguments* of fixed sorts over Booleans, integers, reals, bit-vectors
+//! and floating-point numbers. A [`Clause`] says `atoms ∧ constraint → head` for all values of its variables; an atom
+//! applies a predicate to terms, and the head is an atom or false. A clause without a head is a *query*. The system is
 //! satisfiable if the predicates have an interpretation that makes every clause true; it is unsatisfiable if false has
 //! a derivation. As a model that is verified, a satisfiable system is safe and an unsatisfiable one unsafe.
 //!
@@ -238,6 +238,21 @@ impl Horn {
     pub fn restricted(&self, clauses: &[ClauseId]) -> Horn {
         let clauses = clauses.iter().map(|&id| self.clause(id).clone()).collect();
         Horn { clauses, ..self.clone() }
+    }
+
+    /// A system over the terms of this one with its predicates and no clauses, where some arguments have other sorts.
+    pub(in crate::model) fn of_other_sorts(&self, other: impl Fn(Sort) -> Option<Sort>) -> Horn {
+        let mut horn = Horn::new(self.terms.clone());
+        for predicate in &self.predicates {
+            let name = &predicate.name;
+            let place = |(i, &place): (usize, &TermId)| match other(horn.terms.sort(place)) {
+                Some(sort) => horn.terms.declare(&format!("{}.{}", name, i), sort),
+                None => place,
+            };
+            let places = predicate.places.iter().enumerate().map(place).collect();
+            horn.predicates.push(Predicate { name: name.clone(), places });
+        }
+        horn
     }
 
     /// A system with the predicates of this one and other clauses, over a store that was made from this one's by adding

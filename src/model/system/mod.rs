@@ -1,9 +1,9 @@
 //! Symbolic transition systems: states that are values of variables, and formulas for how they change.
 //!
-//! A [`System`] has *state variables* and *inputs* over Booleans, integers, reals and bit-vectors, and four kinds of
-//! formula. *Init* says where a run begins, over state variables. *Trans* relates a step's state and inputs to the next
-//! state: each state variable has a twin, its *next* value, which occurs nowhere else. The *constraint* restricts the
-//! states and inputs of a run. A property names its *bad* states and inputs.
+//! A [`System`] has *state variables* and *inputs* over Booleans, integers, reals, bit-vectors and floating-point
+//! numbers, and four kinds of formula. *Init* says where a run begins, over state variables. *Trans* relates a step's
+//! state and inputs to the next state: each state variable has a twin, its *next* value, which occurs nowhere else. The
+//! *constraint* restricts the states and inputs of a run. A property names its *bad* states and inputs.
 //!
 //! A run is a sequence of states and inputs that begins in Init, goes on by Trans, and satisfies the constraint in each
 //! of its steps, the last one included. A property fails if it is bad in the last step of some run; nothing is asked of
