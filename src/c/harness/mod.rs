@@ -123,17 +123,10 @@ fn missing_values(run: &Counterexample<'_>) -> usize {
     missing + edits(run, &queues).1
 }
 
-/// The comment in front, and the functions that all harnesses need.
-fn head(run: &Counterexample<'_>, missing: usize) -> String {
+/// The compiler with its options, those of its sanitisers, and the library of a program with floating-point numbers.
+fn compiled(run: &Counterexample<'_>) -> (String, String, &'static str) {
     let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
     let sanitiser = sanitiser(run.error.0);
-    let file: String = run.file.chars().filter(|&c| c != '*').collect();
-    let mut text = format!(
-        "/* A run of {} to an error: {} {}.\n *\n",
-        file,
-        run.error.0,
-        run.program.lines.place_text(run.error.1)
-    );
     let wraps = if run.error.0 == Failure::Overflow { "" } else { " -fwrapv" };
     let sanitise = sanitiser
         .map_or(String::new(), |sanitiser| format!("-fsanitize={0} -fno-sanitize-recover={0} ", sanitiser));
@@ -148,7 +141,21 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
         (true, Arch::Lp64) => ("", " -lm"),
         (false, _) => ("", ""),
     };
-    let compile = compile + sse;
+    (compile + sse, sanitise, libm)
+}
+
+/// The comment in front, and the functions that all harnesses need.
+fn head(run: &Counterexample<'_>, missing: usize) -> String {
+    let bits = if run.program.types.options().arch == Arch::Ilp32 { "-m32" } else { "-m64" };
+    let sanitiser = sanitiser(run.error.0);
+    let file: String = run.file.chars().filter(|&c| c != '*').collect();
+    let mut text = format!(
+        "/* A run of {} to an error: {} {}.\n *\n",
+        file,
+        run.error.0,
+        run.program.lines.place_text(run.error.1)
+    );
+    let (compile, sanitise, libm) = compiled(run);
     let run_it = "&& ./run; echo $?";
     let _ = match units(run).len() {
         1 => writeln!(text, " *   {} -o run THIS_FILE.c{} {}\n *", compile, libm, run_it),

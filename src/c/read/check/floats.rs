@@ -8,7 +8,7 @@
 use super::super::arch::{FloatingKind, IntegerKind};
 use super::super::floats::{bits as of_number, is_nan, number};
 use super::super::source::Pos;
-use super::super::syntax::{BinaryOp, ExprId, ExprKind};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
@@ -104,6 +104,14 @@ impl Checker<'_> {
                 let value = self.types().options().value(self.types().integer_kind(expr.ty)?, pattern);
                 Some(to.of_rational(&Rational::from(Integer::from(value))))
             }
+            // `-3` is an operator on a constant.
+            (ExprKind::Unary(UnaryOp::Minus, of), None) => match (self.expr(of).kind, self.folded(id)) {
+                (ExprKind::Constant(_), Folded::Integer(pattern)) => {
+                    let value = self.types().options().value(self.types().integer_kind(expr.ty)?, pattern);
+                    Some(to.of_rational(&Rational::from(Integer::from(value))))
+                }
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -1,8 +1,8 @@
 //! Floating-point numbers as `printf` prints them, with all digits exact.
 //!
 //! A number is a rational, and so are the digits that a conversion asks for: the number times a power of 10, rounded to
-//! an integer in the present mode, as glibc does it. `%a` prints bits: a `double` has its leading one before the point, a
-//! `long double` its first four bits.
+//! an integer in the present mode, as glibc does it. `%a` prints bits: a `double` has its leading one before the point,
+//! a `long double` its first four bits.
 
 use crate::c::read::floats::is_nan;
 use crate::c::FloatingKind;
