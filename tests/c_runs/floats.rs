@@ -2,7 +2,7 @@
 
 use super::{holds, holds_for, program_for};
 use indubit::base::Budget;
-use indubit::c::{run, Arch, RunOptions};
+use indubit::c::{random_answers, run, Arch, RunOptions};
 
 #[test]
 fn operators_are_those_of_the_processor() {
@@ -51,6 +51,19 @@ fn results_follow_the_rounding_mode() {
          zero = one - one; assert(zero == 0 && signbit(zero)); fesetround(FE_TOWARDZERO); assert((float)0.7 == 0.7f);
          double x = 0.7; float f = x; fesetround(FE_TONEAREST); assert(f <= x && fesetround(77) != 0);",
     );
+}
+
+/// Random answers had as many bits as the memory of a `long double`, of which 80 belong to the number.
+#[test]
+fn random_long_doubles_are_numbers() {
+    let text = "long double nd(void); float f(void); int main(void) { long double x = nd(), y; float z = f();
+        return x < z || y == y; }";
+    let program = program_for(text, Arch::Lp64);
+    for seed in 0..50 {
+        let mut oracle = random_answers(&program, seed);
+        let end = run(&program, &RunOptions::default(), &mut oracle, &mut (), &Budget::unlimited());
+        assert!(end.is_ok(), "{}", end.unwrap_err());
+    }
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::base::Rng;
 use crate::c::run::number::wrap;
-use crate::c::{Ask, AskKind, IntegerKind, Program};
+use crate::c::{Ask, AskKind, FloatingKind, IntegerKind, Program};
+use crate::theories::num::Rational;
 
 /// A source of random values: mostly 0, 1, -1 and other small numbers, sometimes the least or greatest values of the
 /// type, or any other. The same seed gives the same answers to the same questions. The parameter of `main` is 1 more
@@ -23,8 +24,30 @@ impl RandomAnswers {
         RandomAnswers { rng, favourite }
     }
 
+    /// The bits of a floating-point number: a small integer, a limit of the type, or any other.
+    fn float(&mut self, kind: FloatingKind) -> i128 {
+        let sign = 1 << (kind.stored_bits() - 1);
+        let value = match self.rng.below(4) {
+            0 => {
+                let edges = [0, 1, kind.infinity(), kind.infinity() - 1, kind.nan()];
+                edges[self.rng.below(edges.len())]
+            }
+            1 => kind.of_rational(&Rational::from(self.rng.below(10) as i64)),
+            2 => kind.of_rational(&Rational::fraction(self.rng.below(2001) as i64, 8)),
+            _ => {
+                let bits = u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64());
+                bits & (u128::MAX >> (128 - kind.stored_bits()))
+            }
+        };
+        let stored = if self.rng.one_in(4) { value ^ sign } else { value };
+        kind.with_leading(stored) as i128
+    }
+
     /// The answer to a question, a value of its type.
     pub fn answer(&mut self, program: &Program, ask: &Ask) -> i128 {
+        if let Some(kind) = program.types.floating_kind(ask.ty) {
+            return self.float(kind);
+        }
         let is_signed =
             program.types.integer_kind(ask.ty).map_or(false, |kind| program.types.options().is_signed(kind));
         let bits = match program.types.integer_kind(ask.ty) {

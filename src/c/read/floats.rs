@@ -74,6 +74,25 @@ impl FloatingKind {
         self.stored(number(&float_of_rational(self.format(), Rounding::NearestEven, value)))
     }
 
+    /// The integer to which compilers convert a constant: the nearest of a range to the number without its fraction, and
+    /// 0 for NaN.
+    pub(in crate::c) fn saturated(self, stored: u128, (low, high): (i128, i128)) -> i128 {
+        let is_negative = stored >> (self.stored_bits() - 1) & 1 == 1;
+        match self.rational(stored) {
+            None if is_nan(self, stored) => 0,
+            Some(value) => {
+                let cut = if value.is_negative() { value.ceil() } else { value.floor() };
+                match (cut < Integer::from(low), Integer::from(high) < cut) {
+                    (true, _) => low,
+                    (_, true) => high,
+                    _ => cut.to_i64().map(i128::from).or_else(|| cut.to_u64().map(i128::from)).unwrap_or(0),
+                }
+            }
+            None if is_negative => low,
+            None => high,
+        }
+    }
+
     /// Whether a number is not 0, by its bits in memory.
     pub(in crate::c) fn is_true(self, stored: u128) -> bool {
         stored & !(1 << (self.stored_bits() - 1)) != 0

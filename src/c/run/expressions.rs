@@ -128,6 +128,10 @@ impl Machine<'_> {
                 self.read(place, expr.ty)?
             }
             ExprKind::Decay(_) | ExprKind::AddressOf(_) => Value::Pointer(self.pop_place()?.pointer),
+            ExprKind::Convert { operand, .. } if self.converted_constant(operand, expr.ty).is_some() => {
+                self.pop();
+                self.converted_constant(operand, expr.ty).unwrap_or(Value::Void)
+            }
             ExprKind::Convert { operand, .. } => {
                 let value = self.pop();
                 self.converted(value, self.program.expr(operand).ty, expr.ty, expr.pos)?

@@ -1,7 +1,7 @@
 //! Systems and Horn clauses over floating-point numbers as those over words.
 //!
 //! Each variable that is a number becomes the word of its format, and each formula the one that
-//! [`Expansion`] makes of it. A system restricts its words to those that stand for a number, of which
+//! the solver makes of it. A system restricts its words to those that stand for a number, of which
 //! there is one for NaN; a clause restricts its variables likewise. So runs and derivations are the same, with the same
 //! values, since the value of a number is its word.
 //!

@@ -301,7 +301,10 @@ impl Lowering<'_> {
             ExprKind::Member(a, field) => self.member(a, field)?,
             ExprKind::Convert { operand, .. } => {
                 let value = self.take(operand)?;
-                self.convert(value, self.program.expr(operand).ty, expr.ty)?
+                match self.converted_constant(operand, expr.ty) {
+                    Some(constant) => constant,
+                    None => self.convert(value, self.program.expr(operand).ty, expr.ty)?,
+                }
             }
             ExprKind::Unary(op, a) => {
                 let value = self.take(a)?;

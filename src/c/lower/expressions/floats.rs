@@ -15,7 +15,8 @@
 //! # Conversions to integers
 //!
 //! A number that does not fit the type has no meaning in C. Where gcc uses one instruction of the processor, its result
-//! counts, the least number; the other cases are unsupported points. An option makes errors of all.
+//! counts, the least number; the other cases are unsupported points. A constant becomes the nearest
+//! value of the type, which is how compilers compute it. An option makes errors of all.
 
 use crate::c::lower::analysis::leaves::Leaf;
 use crate::c::lower::machine::lowering::Lowering;
@@ -24,7 +25,7 @@ use crate::c::lower::stop::Stop;
 use crate::c::read::arch::{Arch, FloatingKind, IntegerKind};
 use crate::c::read::floats::bits;
 use crate::c::read::property::Failure;
-use crate::c::read::syntax::{BinaryOp, FloatOperator, UnaryOp};
+use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FloatOperator, UnaryOp};
 use crate::c::read::types::{Type, TypeId, Types};
 use crate::solver::term::{FloatOp, Rounding, Sort, TermId, Terms};
 
@@ -295,6 +296,20 @@ impl Lowering<'_> {
         let op = if signed { FloatOp::OfSigned } else { FloatOp::OfUnsigned };
         let word = self.terms().float_word(op, None, Sort::Float(to.format()), &[mode, number]);
         Ok(self.float_result(to, word))
+    }
+
+    /// A floating-point constant as an integer, as compilers compute it.
+    pub(super) fn converted_constant(&mut self, operand: ExprId, to: TypeId) -> Option<Value> {
+        let expr = self.program.expr(operand);
+        let bits = match expr.kind {
+            ExprKind::Floating(bits) if !self.options.checks_conversions() => bits.get(),
+            _ => return None,
+        };
+        let from = self.program.types.floating_kind(expr.ty)?;
+        let to = self.program.types.integer_kind(to).filter(|&kind| kind != IntegerKind::Bool)?;
+        let numbers = self.numbers;
+        let value = from.saturated(bits, numbers.range(to));
+        Some(Value::Number(numbers.constant(self.terms(), to, value)))
     }
 
     /// A number without its fraction as an integer.

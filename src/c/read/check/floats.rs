@@ -86,6 +86,10 @@ impl Checker<'_> {
         let expr = self.expr(id);
         match (expr.kind, self.types().floating_kind(expr.ty)) {
             (ExprKind::Floating(bits), Some(from)) => {
+                if is_nan(from, bits.get()) {
+                    let is_negative = bits.get() >> (from.stored_bits() - 1) & 1;
+                    return Some(to.nan() | is_negative << (to.stored_bits() - 1));
+                }
                 let word = from.word(bits.get())?;
                 let word = of_number(word, from.format().width());
                 let sort = Sort::Float(to.format());
@@ -96,7 +100,7 @@ impl Checker<'_> {
                     sort,
                     &[&word],
                 ) {
-                    Value::Bits(word) if !is_nan(from, bits.get()) => Some(to.stored(number(&word))),
+                    Value::Bits(word) => Some(to.stored(number(&word))),
                     _ => None,
                 }
             }

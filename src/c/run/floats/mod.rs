@@ -17,7 +17,9 @@ use super::number::{wrap, Integer, Numbers};
 use super::pointer::Scalar;
 use super::value::Value;
 use crate::c::read::floats::{bits, is_nan, number};
-use crate::c::{Arch, BinaryOp, Failure, FloatOperator, FloatingKind, IntegerKind, Pos, TypeId};
+use crate::c::{
+    Arch, BinaryOp, ExprId, ExprKind, Failure, FloatOperator, FloatingKind, IntegerKind, Pos, TypeId,
+};
 use crate::solver::term::{self, float_value, FloatOp, Rounding, Sort};
 use crate::theories::num::{Integer as Whole, Rational};
 
@@ -311,6 +313,24 @@ impl Machine<'_> {
                 }
             },
         ))
+    }
+
+    /// A floating-point constant as an integer, as compilers compute it: the nearest value of the type.
+    pub fn converted_constant(&self, operand: ExprId, to: TypeId) -> Option<Value> {
+        let expr = self.program.expr(operand);
+        let bits = match expr.kind {
+            ExprKind::Floating(bits) if !(self.options.check_conversion || self.options.check_floats) => {
+                bits.get()
+            }
+            _ => return None,
+        };
+        let kind = self.program.types.floating_kind(expr.ty)?;
+        let to = Integer::of(&self.program.types, to).filter(|to| to.kind != IntegerKind::Bool)?;
+        let range = match to.is_signed {
+            true => (-(1 << (to.bits - 1)), (1 << (to.bits - 1)) - 1),
+            false => (0, (1 << to.bits) - 1),
+        };
+        Some(Value::Number(kind.saturated(bits, range)))
     }
 
     /// Converts a number to an integer type other than `_Bool`: the integer before the point. If the type does not hold
