@@ -217,6 +217,10 @@ mod tests {
                 true => format!("#include <stdlib.h>\nvoid *p = {};", name),
                 false if name.starts_with("__builtin_") => format!("void f() {{ {}(1); }}", name),
                 false if name == ENDING => "int atexit(), exit();\nvoid *p = exit, *q = atexit;".to_string(),
+                // The type of a result is part of a declaration.
+                false if item.result.ends_with("double") || item.result == "float" => {
+                    format!("{} {}();\nvoid *p = {};", item.result, name, name)
+                }
                 false => format!("int {}();\nvoid *p = {};", name, name),
             };
             for arch in [Arch::Ilp32, Arch::Lp64] {

@@ -117,11 +117,11 @@ int __indubit_signbitl(long double x)
   return __builtin_indubit_signl(x);
 }
 
-int __indubit_fpclassifyf(int nan, int infinite, int normal, int subnormal, int zero, float x)
+int __indubit_fpclassifyf(int none, int infinite, int normal, int subnormal, int zero, float x)
 {
   float size = __builtin_indubit_signedf(x, 0);
   if (x != x)
-    return nan;
+    return none;
   if (size > __FLT_MAX__)
     return infinite;
   if (size >= __FLT_MIN__)
@@ -129,11 +129,11 @@ int __indubit_fpclassifyf(int nan, int infinite, int normal, int subnormal, int 
   return size == 0 ? zero : subnormal;
 }
 
-int __indubit_fpclassify(int nan, int infinite, int normal, int subnormal, int zero, double x)
+int __indubit_fpclassify(int none, int infinite, int normal, int subnormal, int zero, double x)
 {
   double size = __builtin_indubit_signed(x, 0);
   if (x != x)
-    return nan;
+    return none;
   if (size > __DBL_MAX__)
     return infinite;
   if (size >= __DBL_MIN__)
@@ -141,11 +141,11 @@ int __indubit_fpclassify(int nan, int infinite, int normal, int subnormal, int z
   return size == 0 ? zero : subnormal;
 }
 
-int __indubit_fpclassifyl(int nan, int infinite, int normal, int subnormal, int zero, long double x)
+int __indubit_fpclassifyl(int none, int infinite, int normal, int subnormal, int zero, long double x)
 {
   long double size = __builtin_indubit_signedl(x, 0);
   if (x != x)
-    return nan;
+    return none;
   if (size > __LDBL_MAX__)
     return infinite;
   if (size >= __LDBL_MIN__)
