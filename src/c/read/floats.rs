@@ -74,8 +74,8 @@ impl FloatingKind {
         self.stored(number(&float_of_rational(self.format(), Rounding::NearestEven, value)))
     }
 
-    /// The integer to which compilers convert a constant: the nearest of a range to the number without its fraction, and
-    /// 0 for NaN.
+    /// The integer to which compilers convert a constant: the nearest of a range to the number without its fraction,
+    /// and 0 for NaN.
     pub(in crate::c) fn saturated(self, stored: u128, (low, high): (i128, i128)) -> i128 {
         let is_negative = stored >> (self.stored_bits() - 1) & 1 == 1;
         match self.rational(stored) {
