@@ -21,7 +21,7 @@ unsafe fn model<'a>(function: &str, pointer: *mut Builder) -> &'a mut Builder {
 ///
 /// # Safety
 ///
-/// The pointer is null and the count 0, or so many numbers can be read as long as the result is used.
+/// The pointer is null and the count 0, or `count` numbers can be read as long as the result is used.
 unsafe fn numbers<'a>(function: &str, pointer: *const u32, count: usize) -> &'a [u32] {
     match (pointer.is_null(), count) {
         (_, 0) => &[],
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn indubit_model_term(pointer: *mut Builder, term: *const 
 ///
 /// # Safety
 ///
-/// As [`indubit_model_variable`], and there are so many terms.
+/// As [`indubit_model_variable`], and there are `count` terms.
 #[no_mangle]
 pub unsafe extern "C" fn indubit_model_apply(
     pointer: *mut Builder,
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn indubit_model_bad(
 ///
 /// # Safety
 ///
-/// As [`indubit_model_variable`], and there are so many sorts, each a text that ends with 0.
+/// As [`indubit_model_variable`], and there are `count` sorts, each a text that ends with 0.
 #[no_mangle]
 pub unsafe extern "C" fn indubit_model_predicate(
     pointer: *mut Builder,
@@ -229,7 +229,7 @@ pub unsafe extern "C" fn indubit_model_predicate(
 ///
 /// # Safety
 ///
-/// The model comes from `indubit_model_new`, and there are so many terms.
+/// The model comes from `indubit_model_new`, and there are `count` terms.
 #[no_mangle]
 pub unsafe extern "C" fn indubit_model_atom(
     pointer: *mut Builder,
