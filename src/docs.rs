@@ -51,6 +51,7 @@ pub mod tutorials {
         t09_forged_certificates: "../docs/tutorials/t09_forged_certificates.md";
         t10_which_engine: "../docs/tutorials/t10_which_engine.md";
         t11_functions: "../docs/tutorials/t11_functions.md";
+        t12_floats: "../docs/tutorials/t12_floats.md";
         pseudo_code: "../docs/tutorials/pseudo_code.md";
     }
 }

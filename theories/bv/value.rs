@@ -118,6 +118,14 @@ impl Bits {
         }
     }
 
+    /// The unsigned value if it is below `2^128`.
+    pub fn to_u128(&self) -> Option<u128> {
+        let words = self.words();
+        let has_more = words.iter().skip(2).any(|&w| w != 0);
+        let high = words.get(1).map_or(0, |&w| u128::from(w));
+        Some(high << 64 | u128::from(words[0])).filter(|_| !has_more)
+    }
+
     /// The number of bits.
     pub fn width(&self) -> u32 {
         self.width

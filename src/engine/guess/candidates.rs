@@ -146,7 +146,8 @@ fn bounds(
     (group, numbers): (&Group, &[u64]),
     list: &mut Vec<TermId>,
 ) {
-    let (near, own) = (near(group, numbers), fitting(group, numbers));
+    let near = near(group, numbers);
+    let own = if group.exponent.is_some() { of_floats(group, numbers) } else { fitting(group, numbers) };
     let signed = |n: u64| signed(group, n);
     for (&i, &a) in group.words.iter().zip(&group.terms).take(MOST_COMPARED) {
         let values = || samples.states(variables).map(|state| state[i]);
@@ -154,15 +155,20 @@ fn bounds(
             Sort::Int => terms.int(number as i64),
             _ => terms.bv(number, group.width()),
         };
-        let most = values().map(signed).max().unwrap_or(i64::MIN);
-        let least = values().map(signed).min().unwrap_or(i64::MAX);
+        let powers = group.exponent.map_or(Vec::new(), |exponent| powers_around(exponent, values()));
         // The number itself is a bound, too, if only a neighbour of it is met.
-        let upper =
-            |list: &[u64]| list.iter().copied().filter(|&n| signed(n) >= most).min_by_key(|&n| signed(n));
-        let lower =
-            |list: &[u64]| list.iter().copied().filter(|&n| signed(n) <= least).max_by_key(|&n| signed(n));
-        let ends = [(upper(&near), true), (upper(&own), true), (lower(&near), false), (lower(&own), false)];
-        for (number, is_upper) in ends.iter().filter_map(|&(number, is_upper)| Some((number?, is_upper))) {
+        let lists = [&near, &own, &powers];
+        let (least, most) = (values().map(signed).min(), values().map(signed).max());
+        let upper = |list: &&Vec<u64>| {
+            list.iter().copied().filter(|&n| Some(signed(n)) >= most).min_by_key(|&n| signed(n))
+        };
+        let lower = |list: &&Vec<u64>| {
+            let below = list.iter().copied().filter(|&n| least.map_or(true, |least| signed(n) <= least));
+            below.max_by_key(|&n| signed(n))
+        };
+        let ends = lists.iter().filter_map(upper).map(|n| (n, true));
+        let ends: Vec<(u64, bool)> = ends.chain(lists.iter().filter_map(lower).map(|n| (n, false))).collect();
+        for (number, is_upper) in ends {
             let b = bound(terms, number);
             let (small, great) = if is_upper { (a, b) } else { (b, a) };
             list.push(match group.sort {
@@ -172,16 +178,38 @@ fn bounds(
         }
         if group.sort != Sort::Int {
             let (least, most) = (values().min().unwrap_or(u64::MAX), values().max().unwrap_or(0));
-            for &number in [&near, &own].iter().filter_map(|list| list.iter().find(|&&n| n >= most)) {
+            for &number in lists.iter().filter_map(|list| list.iter().find(|&&n| n >= most)) {
                 let b = bound(terms, number);
                 list.push(terms.bv_ule(a, b));
             }
-            for &number in [&near, &own].iter().filter_map(|list| list.iter().rev().find(|&&n| n <= least)) {
+            for &number in lists.iter().filter_map(|list| list.iter().rev().find(|&&n| n <= least)) {
                 let b = bound(terms, number);
                 list.push(terms.bv_ule(b, a));
             }
         }
     }
+}
+
+/// The numbers that fit the words of a group as floating-point numbers of both signs, ascending.
+fn of_floats(group: &Group, numbers: &[u64]) -> Vec<u64> {
+    let sign = 1 << (group.width() - 1);
+    let mut both: Vec<u64> = fitting(group, numbers).into_iter().flat_map(|n| [n, n ^ sign]).collect();
+    both.sort_unstable();
+    both.dedup();
+    both
+}
+
+/// Of the powers of two with both signs, those next to some floating-point numbers, ascending.
+fn powers_around(exponent: u32, values: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut powers: Vec<u64> = Vec::new();
+    for value in values {
+        let below = value >> exponent << exponent;
+        let above = if below == value { value } else { below + (1 << exponent) };
+        powers.extend([below, above]);
+    }
+    powers.sort_unstable();
+    powers.dedup();
+    powers
 }
 
 /// Remainders of the variables of a group that are the same in all samples.

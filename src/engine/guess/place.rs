@@ -2,7 +2,7 @@
 
 use super::affine::Relations;
 use crate::engine::common::program::Edges;
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{Op, Sort, TermId, Terms};
 use crate::theories::num::Rational;
 
 /// Variables of the same sort.
@@ -12,6 +12,8 @@ pub(super) struct Group {
     /// Their indices.
     pub words: Vec<usize>,
     pub terms: Vec<TermId>,
+    /// The exponent's first bit, if words of this width are floating-point numbers.
+    pub exponent: Option<u32>,
 }
 
 impl Group {
@@ -33,11 +35,38 @@ pub(super) fn groups(edges: &Edges) -> Vec<Group> {
                 group.words.push(i);
                 group.terms.push(variable);
             }
-            None => groups.push(Group { sort, words: vec![i], terms: vec![variable] }),
+            None => groups.push(Group { sort, words: vec![i], terms: vec![variable], exponent: None }),
         }
+    }
+    let numbers = numbers(edges);
+    for group in &mut groups {
+        let of_width = numbers.iter().find(|(width, _)| group.sort == Sort::BitVec(*width));
+        group.exponent = of_width.map(|&(_, exponent)| exponent);
     }
     groups.retain(|group| group.width() > 1);
     groups
+}
+
+/// The formats of floating-point numbers with the width and the first bit of the exponent: single and double precision.
+const FORMATS: [(u32, u32); 2] = [(32, 23), (64, 52)];
+
+/// The formats whose exponents are taken out of words by the guards and values of the edges.
+fn numbers(edges: &Edges) -> Vec<(u32, u32)> {
+    let cfa = &edges.cfa;
+    let values = cfa.edge_ids().flat_map(|edge| edges.values(edge)).map(|(_, value)| *value);
+    let roots: Vec<TermId> = cfa.edge_ids().map(|edge| edges.guard(edge)).chain(values).collect();
+    let terms = cfa.terms();
+    let all = terms.subterms(&roots);
+    let takes = |(width, exponent): (u32, u32)| {
+        let is_exponent = |&t: &TermId| {
+            let (op, sort) = (terms.op(t), terms.sort(t));
+            op == Op::Extract(exponent)
+                && sort == Sort::BitVec(width - 1 - exponent)
+                && terms.sort(terms.arg(t, 0)) == Sort::BitVec(width)
+        };
+        all.iter().any(is_exponent)
+    };
+    FORMATS.iter().copied().filter(|&format| takes(format)).collect()
 }
 
 /// A relation as a formula; `None` if its coefficients are no small integers.

@@ -1,8 +1,10 @@
 //! Terms as straight-line code over machine words.
 //!
 //! A truth value is 0 or 1, a bit-vector of at most 64 bits is an unsigned number, an integer is a two's complement
-//! number. Arithmetic over integers that leaves 64 bits stops the run. Reals and wider bit-vectors have no code. Arrays
-//! have some if they are asked for: a register holds the number of one among [`Arrays`].
+//! number. Arithmetic over integers that leaves 64 bits stops the run. A word of up to 128 bits between others, such as
+//! the product of two significands, has two registers, the low half first. Reals, wider words and variables of more
+//! than 64 bits have no code. Arrays have some if they are asked for: a register holds the number of one among
+//! [`Arrays`].
 
 use super::arrays::Arrays;
 use super::edges::Edges;
@@ -66,7 +68,12 @@ struct Instruction {
     width: u8,
     to: u32,
     args: [u32; 3],
+    /// The places of words of more than 64 bits, as bits: those of the arguments, then that of the result.
+    wide: u8,
 }
+
+/// The bit of [`Instruction::wide`] for a result.
+const RESULT: usize = 3;
 
 /// The code of some terms. Values of constants are put into registers once, by [`Code::new_registers`].
 #[derive(Clone, Default)]
@@ -90,6 +97,11 @@ fn mask(width: u32) -> u64 {
 fn signed(value: u64, width: u8) -> i64 {
     let gap = 64 - u32::from(width);
     ((value << gap) as i64) >> gap
+}
+
+/// Whether values of the sort take two registers.
+fn is_wide(sort: Sort) -> bool {
+    matches!(sort.family(), Family::Word(65..=128))
 }
 
 /// Whether values of the sort fit a register.
@@ -135,18 +147,22 @@ impl Registers {
     }
 
     fn with(mut self, terms: &Terms, constants: &[TermId]) -> Option<Registers> {
-        constants.iter().try_for_each(|&t| self.add(terms, t, 0).map(drop))?;
+        constants.iter().try_for_each(|&t| self.declare(terms, t).map(drop))?;
         Some(self)
     }
 
-    fn add(&mut self, terms: &Terms, t: TermId, value: u64) -> Option<Register> {
+    fn add(&mut self, terms: &Terms, t: TermId, value: u128) -> Option<Register> {
         let sort = terms.sort(t);
-        let elements = terms.array_parts(sort).filter(|_| self.arrays);
-        if !elements.map_or(fits(sort), |(index, element)| fits(index) && fits(element)) {
-            return None;
-        }
         let register = Register(u32::try_from(self.first.len()).ok()?);
-        self.first.push(value);
+        self.first.push(value as u64);
+        if is_wide(sort) {
+            self.first.push((value >> 64) as u64);
+        } else {
+            let elements = terms.array_parts(sort).filter(|_| self.arrays);
+            if !elements.map_or(fits(sort), |(index, element)| fits(index) && fits(element)) {
+                return None;
+            }
+        }
         self.of.insert(t, register);
         Some(register)
     }
@@ -160,6 +176,7 @@ impl Registers {
     pub fn declare(&mut self, terms: &Terms, constant: TermId) -> Option<Register> {
         match self.of(constant) {
             Some(register) => Some(register),
+            None if is_wide(terms.sort(constant)) => None,
             None => self.add(terms, constant, 0),
         }
     }
@@ -178,8 +195,10 @@ impl Registers {
                     continue;
                 }
                 Op::True => Some(1),
-                Op::Numeral(_) => terms.number_of(t).and_then(|n| register_of(&Value::Number(n.clone()))),
-                Op::Bits(_) => terms.bits_of(t).and_then(Bits::to_u64),
+                Op::Numeral(_) => {
+                    terms.number_of(t).and_then(|n| register_of(&Value::Number(n.clone()))).map(u128::from)
+                }
+                Op::Bits(_) => terms.bits_of(t).and_then(Bits::to_u128),
                 _ => None,
             };
             if terms.args(t).is_empty() {
@@ -202,8 +221,12 @@ impl Registers {
         let args = terms.args(t);
         let place = |t: TermId| self.of(t).map(|register| register.0);
         let width = |t: TermId| terms.sort(t).width().unwrap_or(1) as u8;
+        let mut wide = u8::from(is_wide(terms.sort(t))) << RESULT;
+        for (i, &arg) in args.iter().take(RESULT).enumerate() {
+            wide |= u8::from(is_wide(terms.sort(arg))) << i;
+        }
         let mut add = |operation, width, args| {
-            code.instructions.push(Instruction { operation, width, to: to.0, args });
+            code.instructions.push(Instruction { operation, width, to: to.0, args, wide });
         };
         let simple = match terms.op(t) {
             Op::And | Op::Add => {
@@ -237,7 +260,7 @@ impl Registers {
                 add(operation, width(args[0]), [place(args[0])?, place(args[1])?, 0]);
                 return Some(());
             }
-            Op::Eq if !fits(terms.sort(args[0])) => return None,
+            Op::Eq if !fits(terms.sort(args[0])) && wide == 0 => return None,
             Op::Select => Operation::Read,
             Op::Store => Operation::Write,
             Op::ConstArray => Operation::Everywhere,
@@ -332,10 +355,70 @@ impl Code {
     #[inline]
     pub fn run(&self, registers: &mut [u64], arrays: &mut Arrays) -> Option<()> {
         for instruction in &self.instructions {
+            if instruction.wide != 0 {
+                wide_step(instruction, registers);
+                continue;
+            }
             let value = step(instruction, registers, arrays)?;
             registers[instruction.to as usize] = value;
         }
         Some(())
+    }
+}
+
+/// An instruction about words of which one has two registers.
+#[inline(never)]
+fn wide_step(instruction: &Instruction, registers: &mut [u64]) {
+    let Instruction { operation, width, args, wide, .. } = *instruction;
+    let all = u128::MAX >> (128 - u32::from(width.clamp(1, 128)));
+    let arg = |i: usize| {
+        let at = args[i] as usize;
+        let high = if wide >> i & 1 == 1 { registers[at + 1] } else { 0 };
+        u128::from(high) << 64 | u128::from(registers[at])
+    };
+    let signed = |value: u128, width: u32| {
+        let gap = 128 - width;
+        ((value << gap) as i128) >> gap
+    };
+    let (a, own) = (arg(0), u32::from(width));
+    let by = || u32::try_from(arg(1)).unwrap_or(u32::MAX);
+    let value = match operation {
+        Operation::Equal => u128::from(a == arg(1)),
+        Operation::Choose if a != 0 => arg(1),
+        Operation::Choose => arg(2),
+        Operation::WordNot => !a & all,
+        Operation::WordAnd => a & arg(1),
+        Operation::WordOr => a | arg(1),
+        Operation::WordXor => a ^ arg(1),
+        Operation::WordNeg => a.wrapping_neg() & all,
+        Operation::WordSum => a.wrapping_add(arg(1)) & all,
+        Operation::WordDifference => a.wrapping_sub(arg(1)) & all,
+        Operation::WordProduct => a.wrapping_mul(arg(1)) & all,
+        Operation::WordQuotient => a.checked_div(arg(1)).unwrap_or(all),
+        Operation::WordRemainder => a.checked_rem(arg(1)).unwrap_or(a),
+        Operation::ShiftLeft if by() < own => (a << by()) & all,
+        Operation::ShiftRight if by() < own => a >> by(),
+        Operation::ShiftLeft | Operation::ShiftRight => 0,
+        Operation::ShiftSign => (signed(a, own) >> by().min(own - 1)) as u128 & all,
+        Operation::Concat => (a << args[2]) | arg(1),
+        Operation::Extract => (a >> args[1]) & all,
+        Operation::SignExtend => signed(a, args[1]) as u128 & all,
+        Operation::Less => u128::from(a < arg(1)),
+        Operation::SignedLess => u128::from(signed(a, own) < signed(arg(1), own)),
+        Operation::Not
+        | Operation::And
+        | Operation::Sum
+        | Operation::Product
+        | Operation::AtMost
+        | Operation::Quotient
+        | Operation::Remainder
+        | Operation::Read
+        | Operation::Write
+        | Operation::Everywhere => unreachable!("no truth value, integer or array has two registers"),
+    };
+    registers[instruction.to as usize] = value as u64;
+    if wide >> RESULT & 1 == 1 {
+        registers[instruction.to as usize + 1] = (value >> 64) as u64;
     }
 }
 
@@ -380,4 +463,82 @@ fn step(instruction: &Instruction, registers: &[u64], arrays: &mut Arrays) -> Op
         Operation::Write => arrays.write(a, b(), registers[args[2] as usize])?,
         Operation::Everywhere => arrays.new_array(a, None),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Rng;
+    use crate::solver::term::Model;
+
+    /// Terms of 64 bits or less, with all operators on words of this width.
+    fn of_width(terms: &mut Terms, [a, b, by]: [TermId; 3], width: u32) -> Vec<TermId> {
+        let (left, right) = (terms.concat(a, b), terms.concat(b, a));
+        let [left, right] = [left, right].map(|t| terms.extract(t, width - 1, 0));
+        let shift = terms.zero_extend(by, width - 8);
+        let wide = [
+            terms.bv_not(left),
+            terms.bv_and(left, right),
+            terms.bv_or(left, right),
+            terms.bv_xor(left, right),
+            terms.bv_neg(left),
+            terms.bv_add(left, right),
+            terms.bv_sub(left, right),
+            terms.bv_mul(left, right),
+            terms.bv_udiv(left, right),
+            terms.bv_urem(left, shift),
+            terms.bv_shl(left, shift),
+            terms.bv_lshr(left, shift),
+            terms.bv_ashr(left, shift),
+            terms.sign_extend(by, width - 8),
+        ];
+        let (less, below) = (terms.bv_ult(left, right), terms.bv_slt(left, right));
+        let (same, chosen) = (terms.eq(left, shift), terms.ite(less, left, right));
+        let parts = wide.iter().chain([&chosen]).flat_map(|&t| {
+            let (low, high) = (terms.extract(t, 63, 0), terms.extract(t, width - 1, 64));
+            [low, high]
+        });
+        let mut all: Vec<TermId> = parts.collect();
+        all.extend([less, below, same]);
+        all
+    }
+
+    #[test]
+    fn words_in_two_registers_have_the_values_of_their_terms() {
+        let mut terms = Terms::new();
+        let long = Sort::BitVec(64);
+        let variables = [("a", long), ("b", long), ("by", Sort::BitVec(8))];
+        let variables = variables.map(|(name, sort)| terms.declare(name, sort));
+        let mut roots = Vec::new();
+        for width in [65, 66, 106, 127, 128] {
+            roots.extend(of_width(&mut terms, variables, width));
+        }
+        let mut registers = Registers::new(&terms, &variables).expect("registers");
+        let code = registers.compile(&terms, &roots, &mut HashSet::default()).expect("code");
+        let mut rng = Rng::new(1);
+        for round in 0..200 {
+            let word = |rng: &mut Rng| match rng.below(4) {
+                0 => rng.below(3) as u64,
+                1 => u64::MAX - rng.below(3) as u64,
+                _ => rng.next_u64(),
+            };
+            let values = [word(&mut rng), word(&mut rng), (round % 256) as u64];
+            let mut state = registers.first.clone();
+            let mut model = Model::new();
+            for (&variable, value) in variables.iter().zip(values) {
+                state[registers.of(variable).expect("a register").index()] = value;
+                if let Op::Symbol(symbol) = terms.op(variable) {
+                    model.set(symbol, value_of(value, terms.sort(variable)));
+                }
+            }
+            code.run(&mut state, &mut Arrays::default()).expect("a run");
+            for &root in &roots {
+                let found = state[registers.of(root).expect("a register").index()];
+                let expected = model.evaluate(&terms, root);
+                assert_eq!(value_of(found, terms.sort(root)), expected, "{}", terms.text(root));
+            }
+        }
+        let wide = terms.declare("wide", Sort::BitVec(65));
+        assert!(Registers::new(&terms, &[wide]).is_none());
+    }
 }
