@@ -13,9 +13,12 @@ pub fn read(options: &mut InputOptions, key: &str, value: &str) -> Result<bool, 
             c.array_parts = value.parse().map_err(wrong)?;
         }
         "check-bounds" => c.check_bounds = is_on(key, value)?,
+        "check-cleanup" => c.check_cleanup = is_on(key, value)?,
         "check-division" => c.check_division = is_on(key, value)?,
+        "check-leaks" => c.check_leaks = is_on(key, value)?,
         "check-memory" => c.check_memory = is_on(key, value)?,
         "check-overflow" => c.check_overflow = is_on(key, value)?,
+        "check-unreachable" => c.check_unreachable = is_on(key, value)?,
         "check-shifts" => c.check_shift = is_on(key, value)?,
         "extern" => {
             let effects =
@@ -35,6 +38,7 @@ pub fn read(options: &mut InputOptions, key: &str, value: &str) -> Result<bool, 
             let values = [("stored", Volatile::Stored), ("arbitrary", Volatile::Arbitrary)];
             options.volatile = one_of(key, value, &values)?;
         }
+        "malloc-may-fail" => options.malloc_may_fail = is_on(key, value)?,
         "property" => match named(value) {
             Some(property) => c.property = property,
             None => return Ok(false),
@@ -50,6 +54,11 @@ fn named(name: &str) -> Option<Property> {
         "unreach-call" => Some(Property::UnreachCall),
         "error-label" => Some(Property::ErrorLabel),
         "no-overflow" => Some(Property::NoOverflow),
+        "valid-deref" => Some(Property::ValidDeref),
+        "valid-free" => Some(Property::ValidFree),
+        "valid-memtrack" => Some(Property::ValidMemtrack),
+        "valid-memsafety" => Some(Property::ValidMemsafety),
+        "valid-memcleanup" => Some(Property::ValidMemcleanup),
         _ => None,
     }
 }

@@ -260,7 +260,8 @@ fn programs() -> Vec<Flag> {
         Flag::new(Group::Language, "--check-memory", |s| &mut s.c.lower.check_memory,
             "C: an access of an object of the heap after its end, or a wrong free, is an error"),
         Flag::new(Group::Language, "--check-shifts", |s| &mut s.c.lower.check_shift,
-            "C: a shift by a negative number or by too much is an error"),
+            "C: a shift by a negative number or by too much is an error, and one to the left of a negative number, or out \
+            of its type"),
         Flag::new(Group::Language, "--check-conversions", |s| &mut s.c.lower.check_conversion,
             "C: a floating-point number converted to an integer type that does not hold it is an error"),
         Flag::new(Group::Language, "--check-floats", |s| &mut s.c.lower.check_floats,
@@ -268,6 +269,14 @@ fn programs() -> Vec<Flag> {
             finite numbers (an overflow, a division by zero), are errors"),
         Flag::new(Group::Language, "--check-overflow", |s| &mut s.c.lower.check_overflow,
             "C: an overflow of signed integers is an error"),
+        Flag::new(Group::Language, "--check-unreachable", |s| &mut s.c.lower.check_unreachable,
+            "C: a call of __builtin_unreachable is an error; otherwise it ends the run"),
+        Flag::new(Group::Language, "--malloc-may-fail", |s| &mut s.c.malloc_may_fail,
+            "C: malloc, calloc, realloc and functions that call them may return null, as where memory is short"),
+        Flag::new(Group::Language, "--check-leaks", |s| &mut s.c.lower.check_leaks,
+            "C: an object of the heap to which no pointer leads any more is an error"),
+        Flag::new(Group::Language, "--check-cleanup", |s| &mut s.c.lower.check_cleanup,
+            "C: an object of the heap that is not freed at the end of the run is an error"),
         Flag::new(Group::Language, "--heap-objects", |s| &mut s.c.lower.heap_objects,
             "C: the objects of one call of malloc that are alive at once; if a run has more, those of a constant size \
             have no bound in a second model, in which each of their parts is an array; 0: the second model alone, in \

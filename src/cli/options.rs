@@ -260,6 +260,8 @@ pub struct LanguageSettings {
     pub arch: Arch,
     /// The values of volatile objects.
     pub volatile: Volatile,
+    /// `malloc` and its like may return null.
+    pub malloc_may_fail: bool,
     /// The meaning of integer types, and further checks.
     pub lower: LowerOptions,
 }
@@ -349,6 +351,7 @@ impl Default for Settings {
             c: LanguageSettings {
                 arch: Arch::Ilp32,
                 volatile: Volatile::Stored,
+                malloc_may_fail: false,
                 lower: LowerOptions::default(),
             },
             harness: None,

@@ -38,17 +38,26 @@ pub enum Undefined {
     Division,
     Shifts,
     Conversions,
+    Unreachable,
     Floats,
+    Leaks,
+    Cleanup,
 }
 
-const UNDEFINED: [(&str, Undefined); 7] = [
+/// The kinds that are no undefined behaviour, so that `all` leaves them out.
+const DEFINED: [Undefined; 3] = [Undefined::Floats, Undefined::Leaks, Undefined::Cleanup];
+
+const UNDEFINED: [(&str, Undefined); 10] = [
     ("bounds", Undefined::Bounds),
     ("memory", Undefined::Memory),
     ("overflow", Undefined::Overflow),
     ("division", Undefined::Division),
     ("shifts", Undefined::Shifts),
     ("conversions", Undefined::Conversions),
+    ("unreachable", Undefined::Unreachable),
     ("floats", Undefined::Floats),
+    ("leaks", Undefined::Leaks),
+    ("cleanup", Undefined::Cleanup),
 ];
 
 /// Kinds of undefined behaviour of C programs that are errors, beside those with options of their own.
@@ -70,9 +79,8 @@ impl OptionValue for Checks {
         let mut kinds = Vec::new();
         for word in text.split(',') {
             match word {
-                // The results of floating-point operators are defined.
                 "all" => kinds.extend(
-                    UNDEFINED.map(|(_, kind)| kind).into_iter().filter(|&kind| kind != Undefined::Floats),
+                    UNDEFINED.map(|(_, kind)| kind).into_iter().filter(|kind| !DEFINED.contains(kind)),
                 ),
                 _ => kinds.push(UNDEFINED.iter().find(|known| known.0 == word)?.1),
             }
@@ -215,6 +223,9 @@ impl Checks {
                 Undefined::Shifts => lower.check_shift = true,
                 Undefined::Conversions => lower.check_conversion = true,
                 Undefined::Floats => lower.check_floats = true,
+                Undefined::Unreachable => lower.check_unreachable = true,
+                Undefined::Leaks => lower.check_leaks = true,
+                Undefined::Cleanup => lower.check_cleanup = true,
             }
         }
     }

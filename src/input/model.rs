@@ -77,6 +77,9 @@ pub struct InputOptions {
     /// C: the values of volatile objects. Default: those that were stored.
     #[cfg(feature = "c")]
     pub volatile: Volatile,
+    /// C: `malloc` and its like may return null. Default no.
+    #[cfg(feature = "c")]
+    pub malloc_may_fail: bool,
     /// The meaning of C programs, and the property.
     #[cfg(feature = "c")]
     pub c: LowerOptions,
@@ -392,7 +395,8 @@ pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -
 /// The model that a C program is lowered to.
 #[cfg(feature = "c")]
 fn read_c(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
-    let target = COptions { arch: options.arch, volatile: options.volatile, ..COptions::default() };
+    let InputOptions { arch, volatile, malloc_may_fail, .. } = *options;
+    let target = COptions { arch, volatile, malloc_may_fail, ..COptions::default() };
     let source = read_tree(bytes, &target, budget)
         .and_then(|program| SomeSource::new(program, options.c, budget))
         .map_err(|diagnostics| InputError::of_program(diagnostics, budget))?;

@@ -12,6 +12,7 @@ mod floats;
 mod functions;
 mod heap;
 mod language;
+mod leaks;
 mod library;
 mod lives;
 mod memory;

@@ -130,7 +130,8 @@ impl<L: Target> Origin for CFile<Source<L>> {
         }
         let program = &self.source.program;
         let has_floats = program.exprs().any(|id| program.types.has_floating(program.expr(id).ty));
-        let unchecked = options.unchecked(has_floats);
+        let has_unreachable = program.function_named("__builtin_unreachable").is_some();
+        let unchecked = options.unchecked(has_floats, has_unreachable);
         if !unchecked.is_empty() {
             notes.push(format!("not looked for: {} (--check all)", unchecked.join(", ")));
         }

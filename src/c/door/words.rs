@@ -7,4 +7,6 @@ option_words!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
 option_words!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
 option_words!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);
 option_words!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,
-    "no-overflow" => Property::NoOverflow);
+    "no-overflow" => Property::NoOverflow, "valid-memsafety" => Property::ValidMemsafety,
+    "valid-deref" => Property::ValidDeref, "valid-free" => Property::ValidFree,
+    "valid-memtrack" => Property::ValidMemtrack, "valid-memcleanup" => Property::ValidMemcleanup);

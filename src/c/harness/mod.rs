@@ -86,9 +86,11 @@ fn sanitiser(failure: Failure) -> Option<&'static str> {
         Failure::Overflow => Some("signed-integer-overflow,shift,integer-divide-by-zero"),
         Failure::DivisionByZero => Some("integer-divide-by-zero"),
         Failure::ShiftWidth => Some("shift"),
+        Failure::Unreachable => Some("unreachable"),
         Failure::Conversion => Some("float-cast-overflow"),
         Failure::Bounds => Some("address,bounds"),
         Failure::UseAfterFree | Failure::InvalidFree => Some("address"),
+        Failure::Lost | Failure::Leak => Some("leak"),
         Failure::ReachError
         | Failure::AssertFail
         | Failure::Assertion

@@ -14,6 +14,7 @@ use super::counterexample::Counterexample;
 use super::edits::taken;
 use super::effects::Effects;
 use super::queues::{Queues, Taker};
+use crate::c::read::{ASSERTIONS, ASSUMPTIONS};
 use crate::c::{
     ExprKind, Failure, FloatingKind, FunctionId, ObjectId, Pos, Program, Storage, Type, TypeId, Types,
 };
@@ -136,11 +137,11 @@ fn stub(run: &Counterexample<'_>, queues: &Queues, effects: &Effects, id: Functi
     let (parameter, body) = match name {
         "reach_error" | "__VERIFIER_error" => ("void", error(run, Failure::ReachError, name)),
         "__assert_fail" | "__assert" | "__assert_rtn" => ("void", error(run, Failure::AssertFail, name)),
-        "assert" => {
+        _ if ASSERTIONS.contains(&name) => {
             let body = format!("if (!condition) {}", error(run, Failure::Assertion, name));
             (condition_type(program, id), body)
         }
-        "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => {
+        _ if ASSUMPTIONS.contains(&name) => {
             (condition_type(program, id), "if (!condition) harness_exit(0);".to_string())
         }
         _ if program.function(id).is_noreturn => ("void", "harness_exit(0);".to_string()),

@@ -7,7 +7,7 @@
 use super::analysis::leaves::MOST_PARTS;
 use super::numbers::Integers;
 use crate::c::read::arch::COptions;
-use crate::c::read::property::{Externs, Property};
+use crate::c::read::property::{Externs, Failure, Property};
 
 /// The bytes of the largest object of the heap that is followed. The allocator of a machine may fail for a larger one.
 /// On machines with addresses of 64 bits, an array of `long` has any length that an `int` may be.
@@ -56,6 +56,12 @@ pub struct LowerOptions {
     /// Whether signed overflow is an error beside those of the property. By default it is one only under
     /// [`Property::NoOverflow`], and words wrap around.
     pub check_overflow: bool,
+    /// Whether [`Failure::Unreachable`] is an error. By default it ends the run.
+    pub check_unreachable: bool,
+    /// Whether [`Failure::Lost`] is an error.
+    pub check_leaks: bool,
+    /// Whether [`Failure::Leak`] is an error.
+    pub check_cleanup: bool,
     /// How many objects that one call of `malloc` or its like has made may be alive at once; 4 by default. Runs with
     /// more are not followed; if there are any, the program has a second model ([`Source::unbounded`]). If it is 0,
     /// objects of a small known size have no bound, and those of other calls have the bound 4.
@@ -85,6 +91,9 @@ impl Default for LowerOptions {
             check_conversion: false,
             check_floats: false,
             check_overflow: false,
+            check_unreachable: false,
+            check_leaks: false,
+            check_cleanup: false,
             heap_objects: HEAP_OBJECTS,
             array_parts: MOST_PARTS as u32,
             externs: Externs::ByProperty,
@@ -93,14 +102,27 @@ impl Default for LowerOptions {
 }
 
 impl LowerOptions {
-    /// Whether signed overflow is an error.
-    pub fn checks_overflow(&self) -> bool {
-        self.check_overflow || self.property == Property::NoOverflow
+    /// Whether a failure is an error, by the property or by an option.
+    pub fn checks(&self, failure: Failure) -> bool {
+        let is_asked = match failure {
+            Failure::DivisionByZero => self.check_division,
+            Failure::Bounds => self.check_bounds,
+            Failure::ShiftWidth => self.check_shift,
+            Failure::Conversion => self.check_conversion || self.check_floats,
+            Failure::NotANumber | Failure::Infinity => self.check_floats,
+            Failure::UseAfterFree | Failure::InvalidFree => self.check_memory,
+            Failure::Overflow => self.check_overflow,
+            Failure::Unreachable => self.check_unreachable,
+            Failure::Lost => self.check_leaks,
+            Failure::Leak => self.check_cleanup,
+            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => false,
+        };
+        is_asked || failure.violates(self.property)
     }
 
-    /// Whether conversions of floating-point numbers to integers are checked.
-    pub fn checks_conversions(&self) -> bool {
-        self.check_conversion || self.check_floats
+    /// Whether objects of the heap that are not freed are looked for.
+    pub(super) fn checks_leaks(&self) -> bool {
+        self.checks(Failure::Lost) || self.checks(Failure::Leak)
     }
 
     /// Whether calls make families of objects that have no bound, where they can.
@@ -124,14 +146,15 @@ impl LowerOptions {
 
     /// The kinds of undefined behaviour that are not looked for, as the command line names them. Without floats there
     /// are no conversions of them.
-    pub fn unchecked(&self, has_floats: bool) -> Vec<&'static str> {
+    pub fn unchecked(&self, has_floats: bool, has_unreachable: bool) -> Vec<&'static str> {
         let kinds = [
-            ("bounds", self.check_bounds),
-            ("memory", self.check_memory),
-            ("overflow", self.checks_overflow()),
-            ("division", self.check_division),
-            ("shifts", self.check_shift),
-            ("conversions", self.checks_conversions() || !has_floats),
+            ("bounds", self.checks(Failure::Bounds)),
+            ("memory", self.checks(Failure::UseAfterFree) && self.checks(Failure::InvalidFree)),
+            ("overflow", self.checks(Failure::Overflow)),
+            ("division", self.checks(Failure::DivisionByZero)),
+            ("shifts", self.checks(Failure::ShiftWidth)),
+            ("unreachable", self.checks(Failure::Unreachable) || !has_unreachable),
+            ("conversions", self.checks(Failure::Conversion) || !has_floats),
         ];
         kinds.iter().filter(|(_, is_checked)| !is_checked).map(|&(name, _)| name).collect()
     }

@@ -175,11 +175,11 @@ impl Lowering<'_> {
     /// Lowers the program: `main`, and then the first values of the objects that it mentions.
     fn program(&mut self, main: FunctionId) -> Result<(), Stop> {
         let instance = self.builder.add_instance(Instance { function: main, caller: None });
-        self.push_frame(main, instance, None);
+        self.push_frame(main, instance, None, None);
         self.builder.turn_to(self.program.function(main).pos);
         let entry = self.builder.location();
         self.builder.stand_at(entry);
-        if let (Some(pos), true) = (self.program.constant_overflow, self.options.checks_overflow()) {
+        if let (Some(pos), true) = (self.program.constant_overflow, self.options.checks(Failure::Overflow)) {
             self.builder.turn_to(pos);
             self.builder.fail_if(Terms::TRUE, Failure::Overflow);
         }
@@ -193,6 +193,7 @@ impl Lowering<'_> {
         self.bodies()?;
         self.first_values(entry)?;
         self.look_at_slots();
+        self.look_for_leaks()?;
         self.note_interfaces()
     }
 
@@ -204,7 +205,7 @@ impl Lowering<'_> {
         behind: LocId,
     ) -> Result<(), Stop> {
         let instance = self.builder.add_instance(Instance { function, caller: None });
-        self.push_frame(function, instance, None);
+        self.push_frame(function, instance, None, None);
         self.builder.turn_to(self.program.function(function).pos);
         self.builder.enter(behind);
         self.end_objects_of(main);
@@ -255,6 +256,7 @@ impl Lowering<'_> {
             | Task::Enter(_)
             | Task::Jump(_)
             | Task::ForHead(_)
+            | Task::LookAtTurn(_)
             | Task::EndLoop(_)
             | Task::Fall => None,
         }
@@ -313,9 +315,13 @@ impl Lowering<'_> {
                 }
             }
             Task::ForHead(id) => self.for_head(id)?,
+            Task::LookAtTurn(id) => {
+                self.builder.turn_to(self.program.stmt(id).pos);
+                self.look_at_turn(id);
+            }
             Task::Choose(id) => self.choose_case(id)?,
             Task::Return(value) => self.return_value(value)?,
-            Task::Fall => self.fall()?,
+            Task::Fall => self.fall(None)?,
             Task::Leave(id) => self.leave(id)?,
             Task::Candidates(candidates) => self.next_candidate(candidates)?,
             Task::Element(object, initialiser, at) => self.element(object, initialiser, at)?,

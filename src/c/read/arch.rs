@@ -131,6 +131,8 @@ pub struct COptions {
     /// Whether functions of the C library tell the interpreter what they print, so that its observer can show the
     /// output. A program is read in this way to be run. Default no.
     pub is_shown: bool,
+    /// Whether `malloc` and its like may return null, as they do where memory is short. Default no.
+    pub malloc_may_fail: bool,
 }
 
 /// The values of volatile objects (C11, 5.1.2.3).
@@ -148,7 +150,13 @@ pub enum Volatile {
 
 impl Default for COptions {
     fn default() -> COptions {
-        COptions { arch: Arch::Ilp32, char_is_signed: true, volatile: Volatile::Stored, is_shown: false }
+        COptions {
+            arch: Arch::Ilp32,
+            char_is_signed: true,
+            volatile: Volatile::Stored,
+            is_shown: false,
+            malloc_may_fail: false,
+        }
     }
 }
 

@@ -51,6 +51,7 @@ pub use expression::Expressions;
 pub(crate) use library::{is_standard as is_library_function, PRINT};
 pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Assertion, Externs, Failure, Property};
+pub(in crate::c) use property::{ASSERTIONS, ASSUMPTIONS, EXITS, UNFREED};
 pub use source::{Lines, Pos};
 pub use syntax::*;
 pub use token::Text;

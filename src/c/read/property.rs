@@ -7,8 +7,21 @@ use super::source::Pos;
 use super::types::TypeId;
 use std::fmt;
 
+/// The functions by which programs assume something, in the words of several verifiers, unless they define them.
+pub(in crate::c) const ASSUMPTIONS: [&str; 5] =
+    ["__VERIFIER_assume", "assume", "__CPROVER_assume", "__ESBMC_assume", "klee_assume"];
+
+/// The functions by which programs assert something, their first argument, unless they define them.
+pub(in crate::c) const ASSERTIONS: [&str; 3] = ["assert", "__CPROVER_assert", "__ESBMC_assert"];
+
+/// The function by which the C library makes objects that the program has not to free, such as those of `argv`.
+pub(in crate::c) const UNFREED: &str = "__indubit_object";
+
+/// The functions that end a run as `return` from `main` does. The library ends runs by the last one.
+pub(in crate::c) const EXITS: [&str; 5] = ["exit", "_exit", "_Exit", "quick_exit", "__indubit_end"];
+
 /// The property of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Property {
     /// No [`Failure`] of a call, an assertion or a label.
@@ -22,14 +35,36 @@ pub enum Property {
     /// A shift overflows if the value times the power of two is no value of the type. Conversions do not overflow.
     /// Calls of `reach_error` and failing assertions end the run.
     NoOverflow,
+    /// Each access is inside of an object that is alive: no [`Failure::Bounds`] and no [`Failure::UseAfterFree`].
+    ValidDeref,
+    /// No [`Failure::InvalidFree`].
+    ValidFree,
+    /// No [`Failure::Lost`].
+    ValidMemtrack,
+    /// All three of them.
+    ValidMemsafety,
+    /// No [`Failure::Leak`].
+    ValidMemcleanup,
 }
 
 /// The texts of properties in the software verification competition.
-const SPECIFICATIONS: [(Property, &str); 3] = [
+const SPECIFICATIONS: [(Property, &str); 8] = [
     (Property::UnreachCall, "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
     (Property::ErrorLabel, "CHECK( init(main()), LTL(G ! label(ERROR)) )"),
     (Property::NoOverflow, "CHECK( init(main()), LTL(G ! overflow) )"),
+    (Property::ValidDeref, "CHECK( init(main()), LTL(G valid-deref) )"),
+    (Property::ValidFree, "CHECK( init(main()), LTL(G valid-free) )"),
+    (Property::ValidMemtrack, "CHECK( init(main()), LTL(G valid-memtrack) )"),
+    (
+        Property::ValidMemsafety,
+        "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\
+        CHECK( init(main()), LTL(G valid-memtrack) )",
+    ),
+    (Property::ValidMemcleanup, "CHECK( init(main()), LTL(G valid-memcleanup) )"),
 ];
+
+/// The parts of [`Property::ValidMemsafety`].
+const MEMORY: [Property; 3] = [Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack];
 
 impl Property {
     /// The text of the property in the software verification competition. The default property has no text of its own.
@@ -40,8 +75,19 @@ impl Property {
     }
 
     /// The property that such a text means. The formula alone, such as `G ! call(reach_error())`, is also understood.
-    /// White space is ignored.
+    /// White space is ignored, and so is the order of the three lines of [`Property::ValidMemsafety`].
     pub fn of_specification(text: &str) -> Option<Property> {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        if lines.len() == MEMORY.len() {
+            let mut parts: Vec<Property> =
+                lines.iter().map(|line| Property::of_formula(line)).collect::<Option<_>>()?;
+            parts.sort_unstable();
+            return (parts == MEMORY).then_some(Property::ValidMemsafety);
+        }
+        Property::of_formula(text)
+    }
+
+    fn of_formula(text: &str) -> Option<Property> {
         let plain = |text: &str| -> String { text.split_whitespace().collect() };
         let (around, text) = ("CHECK(init(main()),LTL(", plain(text));
         let is_meant = |known: &str| {
@@ -91,6 +137,8 @@ pub enum Failure {
     Assertion,
     /// The label `ERROR`, at the place of the labelled statement.
     Label,
+    /// `__builtin_unreachable` is called, at the place of the call.
+    Unreachable,
     /// Signed overflow, at the place of the operator.
     Overflow,
     /// `/` or `%` by zero, at the place of the operator.
@@ -98,7 +146,8 @@ pub enum Failure {
     /// A read or write out of the bounds of an array, or through a pointer without target, at the place of the
     /// dereference.
     Bounds,
-    /// A shift by a negative number or by the width of the type or more, at the place of the operator.
+    /// A shift by a negative number or by the width of the type or more, or of a signed number to the left that is
+    /// negative or leaves its type; at the place of the operator.
     ShiftWidth,
     /// A floating-point number is converted to an integer type that does not hold it, at the place of the number.
     Conversion,
@@ -112,11 +161,18 @@ pub enum Failure {
     /// `free` or its like is called with a pointer that is neither null nor the beginning of a live object of the heap,
     /// or with an object of `alloca`; at the place of the call.
     InvalidFree,
+    /// An object of the heap is alive, and no pointer leads to it from an object that exists, directly or through other
+    /// objects of the heap. Where the condition of a loop is evaluated, at its place; at a label; at the call of `exit`
+    /// or its like; or at the closing brace of `main`, whose objects still exist then.
+    Lost,
+    /// An object of the heap is alive at the end of the run: at the call of `exit` or its like, but not of `abort`, or
+    /// at the closing brace of `main`.
+    Leak,
 }
 
 impl Failure {
-    /// Whether a run with this failure violates a property. Divisors, bounds, shifts and the heap are checked by
-    /// options beside the property, under every property.
+    /// Whether a run with this failure violates a property. Options make failures errors beside the property, under
+    /// every property.
     pub fn violates(self, property: Property) -> bool {
         match property {
             Property::Default => {
@@ -128,6 +184,11 @@ impl Failure {
             Property::UnreachCall => self == Failure::ReachError,
             Property::ErrorLabel => self == Failure::Label,
             Property::NoOverflow => self == Failure::Overflow,
+            Property::ValidDeref => matches!(self, Failure::Bounds | Failure::UseAfterFree),
+            Property::ValidFree => self == Failure::InvalidFree,
+            Property::ValidMemtrack => self == Failure::Lost,
+            Property::ValidMemsafety => MEMORY.iter().any(|&part| self.violates(part)),
+            Property::ValidMemcleanup => self == Failure::Leak,
         }
     }
 }
@@ -151,10 +212,13 @@ impl fmt::Display for Failure {
             Failure::AssertFail => "an assertion fails",
             Failure::Assertion => "the argument of assert is 0",
             Failure::Label => "the label ERROR is reached",
+            Failure::Unreachable => "a place that the program calls unreachable is reached",
             Failure::Overflow => "signed overflow",
             Failure::DivisionByZero => "division by zero",
             Failure::Bounds => "an access out of bounds",
-            Failure::ShiftWidth => "a shift by a negative number, or by the width of the type or more",
+            Failure::ShiftWidth => {
+                "a shift by a negative number or by too much, or of a negative number or out of its type"
+            }
             Failure::Conversion => {
                 "a floating-point number converted to an integer type that does not hold it"
             }
@@ -162,6 +226,8 @@ impl fmt::Display for Failure {
             Failure::Infinity => "a floating-point operator that makes an infinity",
             Failure::UseAfterFree => "an access of an object of the heap after its end",
             Failure::InvalidFree => "a free of what is no object of the heap that is alive",
+            Failure::Lost => "an object of the heap to which no pointer leads any more",
+            Failure::Leak => "an object of the heap that is not freed at the end",
         })
     }
 }

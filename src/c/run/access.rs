@@ -36,7 +36,7 @@ impl Machine<'_> {
             }
             None if self.is_argument(place) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
             None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
-            None if self.options.check_bounds => Err(self.no_object(Failure::Bounds, place)),
+            None if self.options.checks(Failure::Bounds) => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place).and_then(|()| self.any_value(place.pos, AskKind::Read, ty)),
         }
     }
@@ -53,7 +53,7 @@ impl Machine<'_> {
             .memory
             .touch(place.pointer.moved((place.first / 8) as i64))
             .ok_or(Stop::Error(RunError::Memory))?;
-        match self.find(place, ty).filter(|_| !self.state.memory.is_text(place.pointer)) {
+        match self.find(place, ty).filter(|_| !self.is_read_only(place.pointer)) {
             Some((region, spot)) => {
                 let (cells, table) = self.state.memory.region_mut(region);
                 memory::write(cells, table, types, ty, spot, value)
@@ -61,9 +61,15 @@ impl Machine<'_> {
             }
             None if self.is_argument(place) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
             None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
-            None if self.options.check_bounds => Err(self.no_object(Failure::Bounds, place)),
+            None if self.options.checks(Failure::Bounds) => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place),
         }
+    }
+
+    /// Whether a write is out of bounds: into a text, and where bounds are checked into a `const` object.
+    fn is_read_only(&self, pointer: Pointer) -> bool {
+        let memory = &self.state.memory;
+        memory.is_text(pointer) || (memory.is_const(pointer) && self.options.checks(Failure::Bounds))
     }
 
     /// The end of the run by an access that is an error.
@@ -80,7 +86,7 @@ impl Machine<'_> {
 
     /// Whether an access of a place is an error because it is in an ended object of the heap.
     fn ends_at_dead(&self, place: Place) -> bool {
-        self.options.check_memory && self.state.memory.has_ended(place.pointer)
+        self.options.checks(Failure::UseAfterFree) && self.state.memory.has_ended(place.pointer)
     }
 
     /// Ends the run if an access is through a number. An access to null, or to a member through null, ends it quietly,

@@ -13,6 +13,7 @@ use super::options::Quiet;
 use super::pointer::{Pointer, Scalar};
 use super::shape::Activation;
 use super::value::{Place, Value};
+use crate::c::read::EXITS;
 use crate::c::{
     AskKind, ExprId, ExprKind, Failure, FloatOperator, FloatingKind, FunctionId, ObjectId, Pos, Type, TypeId,
     Types,
@@ -100,7 +101,11 @@ impl Machine<'_> {
             }
             Meaning::Any(is_promised) => self.call_any(function, call, is_promised),
             Meaning::Error(failure) => Err(self.failed(failure, call.pos)),
-            Meaning::End => Err(self.quiet(Quiet::Stopped, call.pos)),
+            Meaning::End => {
+                let is_end = EXITS.contains(&self.program.names.text(self.program.function(function).name));
+                self.check_end(call.pos, call.pos, is_end)?;
+                Err(self.quiet(Quiet::Stopped, call.pos))
+            }
             Meaning::Refused(reason) => Err(self.unsupported(call.pos, reason)),
             Meaning::Assume | Meaning::Assert if arguments.is_empty() => {
                 Err(self.unsupported(call.pos, "this function without argument"))
@@ -186,7 +191,7 @@ impl Machine<'_> {
     /// The end of the run by a call through a pointer that does not point to a function. It is an error, or it ends the
     /// run as on a machine. A number that is not null may be the address of a function, so the run is given up.
     fn no_function(&mut self, pointer: Pointer, pos: Pos) -> Stop {
-        if self.options.check_bounds {
+        if self.options.checks(Failure::Bounds) {
             self.through = Some(pointer);
             return self.fail(Failure::Bounds, pos);
         }
@@ -207,7 +212,7 @@ impl Machine<'_> {
 
     /// The end of the run by a failure. It is quiet if the property does not count the failure as an error.
     fn failed(&self, failure: Failure, pos: Pos) -> Stop {
-        match failure.violates(self.options.property) {
+        match self.options.checks(failure) {
             true => self.fail(failure, pos),
             false => self.quiet(Quiet::Stopped, pos),
         }
@@ -350,6 +355,9 @@ impl Machine<'_> {
         self.tell_leaving();
         let has_result = !matches!(value, Value::Void);
         self.trail().into_iter().for_each(|trail| trail.leave(has_result));
+        if self.state.frames.len() == 1 && self.program.after_main.is_none() {
+            self.check_end(self.end_of(self.main), pos, true)?;
+        }
         let frame = match self.state.frames.pop() {
             Some(frame) => frame,
             None => return Ok(()),

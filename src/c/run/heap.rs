@@ -50,6 +50,9 @@ impl Machine<'_> {
         if how.is_of_call {
             self.state.of_calls.push(pointer);
         }
+        if how.is_unfreed {
+            self.state.unfreed.push(pointer);
+        }
         if !how.is_zeroed && self.options.numbers == Numbers::Words {
             self.ask_bytes(pointer, size, pos)?;
         }
@@ -75,17 +78,20 @@ impl Machine<'_> {
             Pointer::Number(number) => number == 0,
             Pointer::Function(_) => false,
             Pointer::Object(Target { offset, .. }) => {
-                offset == 0
-                    && self.state.memory.is_on_heap(pointer)
-                    && !self.state.of_calls.contains(&pointer)
+                offset == 0 && self.state.memory.is_on_heap(pointer) && !self.need_not_free(&pointer)
             }
         };
-        if is_fine || !self.options.check_memory {
+        if is_fine || !self.options.checks(Failure::InvalidFree) {
             Ok(())
         } else {
             self.through = Some(pointer);
             Err(self.fail(Failure::InvalidFree, pos))
         }
+    }
+
+    /// Whether the object to whose beginning a pointer leads is of `alloca` or of the environment.
+    pub fn need_not_free(&self, pointer: &Pointer) -> bool {
+        self.state.of_calls.contains(pointer) || self.state.unfreed.contains(pointer)
     }
 
     fn argument(&self, at: usize, first: usize, types: &[TypeId], pos: Pos) -> Result<i128, Stop> {

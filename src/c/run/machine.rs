@@ -100,6 +100,8 @@ pub(in crate::c) struct State {
     pub nests: Vec<Nest>,
     /// The objects that `alloca` has made in the active calls. Each ends when its call returns.
     pub of_calls: Vec<Pointer>,
+    /// The objects of the environment.
+    pub unfreed: Vec<Pointer>,
     pub steps: u64,
     pub answers: u64,
     /// The place of the present statement.
@@ -140,6 +142,7 @@ impl State {
             frames: Vec::new(),
             nests: Vec::new(),
             of_calls: Vec::new(),
+            unfreed: Vec::new(),
             steps: 0,
             answers: 0,
             pos: program.function(main).pos,
@@ -166,6 +169,7 @@ impl Machine<'_> {
             let object = program.object(id);
             let slot = self.allocate_object(id)?;
             self.state.global_slots[id.index()] = slot;
+            self.state.memory.set_const(slot, object.is_const && object.initialiser.is_none() && !is_asked);
             match object.initialiser {
                 Some(initialiser) => filled.push((id, initialiser)),
                 None if is_asked => self.ask_extern(id)?,
@@ -255,7 +259,7 @@ impl Machine<'_> {
                 Ok(())
             }
             Task::Main => {
-                self.rules.checks_overflow = self.options.checks_overflow();
+                self.rules.checks_overflow = self.options.checks(Failure::Overflow);
                 if let (Some(pos), true) = (self.program.constant_overflow, self.rules.checks_overflow) {
                     return Err(self.fail(Failure::Overflow, pos));
                 }

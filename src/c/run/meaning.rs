@@ -3,7 +3,7 @@
 //! This table is written independently of the one of the lowering, since both readings of a program are held against
 //! each other. Most functions of the C library are not in it, because the reader gives them a body in C.
 
-use crate::c::read::{is_library_function, PRINT};
+use crate::c::read::{is_library_function, ASSERTIONS, ASSUMPTIONS, EXITS, PRINT, UNFREED};
 use crate::c::{Failure, FloatOperator, Function, Program};
 
 /// Undefined functions that a run cannot carry out, by the name or the beginning of the name, with the reason.
@@ -26,6 +26,8 @@ pub(in crate::c) struct Allocator {
     pub is_of_call: bool,
     /// Whether the object begins with the bytes of the one to which the first argument points, which ends.
     pub is_copy: bool,
+    /// Whether the object is one of the environment, which the program has not to free, and must not.
+    pub is_unfreed: bool,
 }
 
 /// The meaning of a call.
@@ -65,7 +67,14 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
         _ if function.body.is_some() => return Meaning::Body,
         _ => {}
     }
-    let plain = Allocator { size: 0, count: None, is_zeroed: false, is_of_call: false, is_copy: false };
+    let plain = Allocator {
+        size: 0,
+        count: None,
+        is_zeroed: false,
+        is_of_call: false,
+        is_copy: false,
+        is_unfreed: false,
+    };
     let copy = Allocator { size: 1, is_copy: true, ..plain };
     if let Some(op) = FloatOperator::of(name) {
         return Meaning::Float(op);
@@ -74,6 +83,7 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
         "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
             Meaning::Allocate(plain)
         }
+        UNFREED => Meaning::Allocate(Allocator { is_unfreed: true, ..plain }),
         "aligned_alloc" | "memalign" => Meaning::Allocate(Allocator { size: 1, ..plain }),
         "kzalloc" | "vzalloc" => Meaning::Allocate(Allocator { is_zeroed: true, ..plain }),
         "calloc" | "__builtin_calloc" | "kcalloc" => {
@@ -84,10 +94,11 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
         "reallocarray" => Meaning::Allocate(Allocator { size: 2, count: Some(1), ..copy }),
         "free" | "__builtin_free" | "cfree" | "kfree" | "vfree" => Meaning::Free,
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
-        "assert" => Meaning::Assert,
-        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" => Meaning::End,
-        "__builtin_abort" | "__builtin_trap" | "__builtin_unreachable" => Meaning::End,
-        "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => Meaning::Assume,
+        _ if ASSERTIONS.contains(&name) => Meaning::Assert,
+        "abort" | "__builtin_abort" | "__builtin_trap" => Meaning::End,
+        _ if EXITS.contains(&name) => Meaning::End,
+        "__builtin_unreachable" => Meaning::Error(Failure::Unreachable),
+        _ if ASSUMPTIONS.contains(&name) => Meaning::Assume,
         PRINT => Meaning::Print,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
         _ => {
@@ -115,6 +126,7 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
 /// Whether a name promises an arbitrary result and no effect. The bodies of the C library use names with the last
 /// beginning for values that they leave open.
 fn promises(name: &str) -> bool {
-    const BEGINNINGS: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
+    const BEGINNINGS: [&str; 6] =
+        ["__VERIFIER_nondet", "__ESBMC_nondet", "nondet", "klee_int", "unknown", "__indubit_any_"];
     name == "nd" || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }

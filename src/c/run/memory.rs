@@ -44,6 +44,8 @@ struct Slot {
     align: u32,
     /// Whether it is a string literal, which is never written.
     is_text: bool,
+    /// Whether it has its first value and is declared `const`.
+    is_const: bool,
     /// Whether it is declared in an inner block of its function, with which it ends.
     is_inner: bool,
     serial: u64,
@@ -165,6 +167,7 @@ impl Memory {
             size,
             align: align as u32,
             is_text: false,
+            is_const: false,
             is_inner: false,
             serial: self.serial,
         });
@@ -185,6 +188,11 @@ impl Memory {
     pub fn heap_pointer(&self, number: usize) -> Option<Pointer> {
         let serial = self.heap.get(number)?.serial;
         (serial != 0).then(|| Pointer::Object(Target { slot: HEAP + number as u32, serial, offset: 0 }))
+    }
+
+    /// Pointers to the objects of the heap that are alive, by age.
+    pub fn live_on_heap(&self) -> impl Iterator<Item = Pointer> + '_ {
+        (0..self.heap.len()).filter_map(|number| self.heap_pointer(number))
     }
 
     /// Whether the object to which a pointer was made is still alive.
@@ -251,6 +259,21 @@ impl Memory {
         self.slots[slot as usize].is_text = true;
     }
 
+    /// Makes an object one that is not written any more, or one that is.
+    pub fn set_const(&mut self, slot: u32, is_const: bool) {
+        self.slots[slot as usize].is_const = is_const;
+    }
+
+    /// Whether a pointer leads into an object that is declared `const` and has its first value.
+    pub fn is_const(&self, pointer: Pointer) -> bool {
+        match pointer {
+            Pointer::Object(target) => {
+                self.slot(target.slot).map_or(false, |slot| slot.is_const && slot.serial == target.serial)
+            }
+            Pointer::Number(_) | Pointer::Function(_) => false,
+        }
+    }
+
     /// Notes that an object is declared in an inner block of its function.
     pub fn make_inner(&mut self, slot: u32) {
         self.slots[slot as usize].is_inner = true;
@@ -281,7 +304,15 @@ impl Memory {
             false => self.cells.resize(at + size as usize),
         }
         let align = u32::try_from(align).unwrap_or(1).max(1);
-        self.slots.push(Slot { at, size, align, is_text: false, is_inner: false, serial: self.serial });
+        self.slots.push(Slot {
+            at,
+            size,
+            align,
+            is_text: false,
+            is_const: false,
+            is_inner: false,
+            serial: self.serial,
+        });
         Some(number)
     }
 

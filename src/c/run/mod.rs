@@ -42,6 +42,7 @@ pub(in crate::c) mod externs;
 pub(in crate::c) mod floats;
 pub(in crate::c) mod heap;
 pub(in crate::c) mod large;
+pub(in crate::c) mod leaks;
 pub(in crate::c) mod machine;
 pub(in crate::c) mod meaning;
 pub(in crate::c) mod memory;

@@ -170,6 +170,13 @@ impl Rules {
             Numbers::Integers if b < 0 => return Err(Trap::TooLarge),
             Numbers::Integers => b,
         };
+        let fits = || {
+            a >= 0
+                && (a == 0 || amount < 126 && a.checked_mul(1 << amount as u32).map_or(false, |n| ty.fits(n)))
+        };
+        if self.checks_shifts && op == BinaryOp::ShiftLeft && ty.is_signed && !fits() {
+            return Err(Trap::ShiftWidth);
+        }
         match op {
             BinaryOp::ShiftRight => Ok(a >> amount.min(127) as u32),
             _ if self.numbers == Numbers::Words => {

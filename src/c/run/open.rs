@@ -6,7 +6,7 @@ use super::options::{End, Run, RunError, RunOptions};
 use super::shape::Shape;
 use super::watch::Observer;
 use crate::base::Budget;
-use crate::c::{Ask, FunctionId, Program};
+use crate::c::{Ask, Failure, FunctionId, Program};
 use std::sync::Arc;
 
 /// A run that may be interrupted and continued.
@@ -106,7 +106,7 @@ impl OpenRun {
             rules: Rules {
                 numbers: options.numbers,
                 // First values of objects are constants, which the compiler computes, so they do not overflow in a run.
-                checks_overflow: options.checks_overflow()
+                checks_overflow: options.checks(Failure::Overflow)
                     && has_begun
                     && !matches!(state.tasks.first(), Some(Task::Main)),
                 checks_shifts: options.check_shifts,

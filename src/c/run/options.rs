@@ -37,6 +37,12 @@ pub struct RunOptions {
     pub platform: bool,
     /// Whether signed overflow is an error beside those of the property. Default no.
     pub check_overflow: bool,
+    /// Whether [`Failure::Unreachable`] is an error. By default it ends the run.
+    pub check_unreachable: bool,
+    /// Whether [`Failure::Lost`] is an error. Default no.
+    pub check_leaks: bool,
+    /// Whether [`Failure::Leak`] is an error. Default no.
+    pub check_cleanup: bool,
     /// The effect of unknown functions.
     pub externs: Externs,
     /// Whether the run is given up where it asks for a value. Then an object without initialiser, a byte of the heap
@@ -62,6 +68,9 @@ impl Default for RunOptions {
             check_floats: false,
             platform: false,
             check_overflow: false,
+            check_unreachable: false,
+            check_leaks: false,
+            check_cleanup: false,
             externs: Externs::ByProperty,
             determined: false,
             steps: 1_000_000,
@@ -71,9 +80,22 @@ impl Default for RunOptions {
 }
 
 impl RunOptions {
-    /// Whether signed overflow is an error.
-    pub(in crate::c) fn checks_overflow(&self) -> bool {
-        self.check_overflow || self.property == Property::NoOverflow
+    /// Whether a failure is an error, by the property or by an option.
+    pub(in crate::c) fn checks(&self, failure: Failure) -> bool {
+        let is_asked = match failure {
+            Failure::DivisionByZero => self.check_division,
+            Failure::Bounds => self.check_bounds,
+            Failure::ShiftWidth => self.check_shifts,
+            Failure::Conversion => self.check_conversion || self.check_floats,
+            Failure::NotANumber | Failure::Infinity => self.check_floats,
+            Failure::UseAfterFree | Failure::InvalidFree => self.check_memory,
+            Failure::Overflow => self.check_overflow,
+            Failure::Unreachable => self.check_unreachable,
+            Failure::Lost => self.check_leaks,
+            Failure::Leak => self.check_cleanup,
+            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => false,
+        };
+        is_asked || failure.violates(self.property)
     }
 
     /// The options under which a run agrees with a lowering; `None` over reals, which the interpreter does not know.
@@ -93,6 +115,9 @@ impl RunOptions {
             check_conversion: options.check_conversion,
             check_floats: options.check_floats,
             check_overflow: options.check_overflow,
+            check_unreachable: options.check_unreachable,
+            check_leaks: options.check_leaks,
+            check_cleanup: options.check_cleanup,
             externs: options.externs,
             ..RunOptions::default()
         })

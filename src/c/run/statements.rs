@@ -49,6 +49,7 @@ impl Machine<'_> {
             StmtKind::DoWhile(body, _) => self.state.tasks.push(Task::Run(body)),
             StmtKind::Case(inner) => self.state.tasks.push(Task::Run(inner)),
             StmtKind::Labelled(label, inner) => {
+                self.check_turn(stmt.pos)?;
                 let name = self.program.labels[label.index()].name;
                 if Some(name) == self.error_label && Failure::Label.violates(self.options.property) {
                     return Err(self.fail(Failure::Label, stmt.pos));
@@ -186,6 +187,7 @@ impl Machine<'_> {
         self.state.present = Some(id);
         self.note_begin();
         self.step(Some((id, Moment::Condition)))?;
+        self.check_turn(stmt.pos)?;
         match stmt.kind {
             StmtKind::While(value, _)
             | StmtKind::DoWhile(_, value)
@@ -257,12 +259,18 @@ impl Machine<'_> {
             Some(first) => first.ty == ty && !matches!(program.types.get(ty), Type::Array(..)),
             None => false,
         };
+        if at == 0 {
+            self.state.memory.set_const(self.slot(object), false);
+        }
         if at == 0 && !is_whole {
             self.state.memory.clear(start);
         }
         let element = match program.initialiser(initialiser).elements.get(at as usize) {
             Some(element) => element,
-            None => return Ok(()),
+            None => {
+                self.state.memory.set_const(self.slot(object), program.object(object).is_const);
+                return Ok(());
+            }
         };
         let value = program.expr(element.value);
         if let (ExprKind::Text(text), Type::Array(unit, Some(room))) =
@@ -330,7 +338,7 @@ impl Machine<'_> {
     }
 
     /// The place of the closing brace of a function.
-    fn end_of(&self, function: crate::c::FunctionId) -> Pos {
+    pub fn end_of(&self, function: crate::c::FunctionId) -> Pos {
         let function = self.program.function(function);
         function.body.map_or(function.pos, |body| self.program.stmt(body).end)
     }

@@ -26,6 +26,7 @@ pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Asse
             condition.map_or("assertion".to_string(), |text| format!("assertion `{}`", text))
         }
         Failure::Label => "the label `ERROR` is not reached".to_string(),
+        Failure::Unreachable => "no call of `__builtin_unreachable`".to_string(),
         Failure::Overflow => format!("no overflow of {}", or("an operation")),
         Failure::DivisionByZero => format!("no division by zero in {}", or("a division")),
         Failure::Bounds => format!("{} inside of its object", or("an access")),
@@ -35,6 +36,8 @@ pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Asse
         Failure::Infinity => format!("{} makes no infinity", or("an operator")),
         Failure::UseAfterFree => format!("{} before the end of its object", or("an access")),
         Failure::InvalidFree => format!("{} frees an object of the heap", or("a call")),
+        Failure::Lost => "no object of the heap is lost".to_string(),
+        Failure::Leak => "each object of the heap is freed".to_string(),
     };
     let (line, column) = program.lines.line_and_column(pos);
     let file = program.lines.file(pos).map(str::to_string);

@@ -92,6 +92,7 @@ pub(super) fn kind(failure: Failure) -> &'static str {
         Failure::ReachError => "reach-error",
         Failure::AssertFail | Failure::Assertion => "assertion",
         Failure::Label => "label",
+        Failure::Unreachable => "unreachable",
         Failure::Overflow => "overflow",
         Failure::DivisionByZero => "division",
         Failure::Bounds => "bounds",
@@ -101,6 +102,8 @@ pub(super) fn kind(failure: Failure) -> &'static str {
         Failure::Infinity => "infinity",
         Failure::UseAfterFree => "use-after-free",
         Failure::InvalidFree => "invalid-free",
+        Failure::Lost => "lost",
+        Failure::Leak => "leak",
     }
 }
 
@@ -134,12 +137,16 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
                 .map_or("an assertion is false".to_string(), |text| format!("assertion `{}` is false", text))
         }
         Failure::Label => "the label `ERROR` is reached".to_string(),
+        Failure::Unreachable => "`__builtin_unreachable` is called".to_string(),
         Failure::Overflow => {
             let ty = expr.map(|id| format!("`{}`", program.types.text(program.expr(id).ty, &program.names)));
             format!("{} overflows {}", or("an operation"), ty.unwrap_or_else(|| "its type".to_string()))
         }
         Failure::DivisionByZero => format!("division by zero in {}", or("a division")),
-        Failure::ShiftWidth => format!("{} shifts by a negative number or by too much", or("a shift")),
+        Failure::ShiftWidth => format!(
+            "{} shifts by a negative number or by too much, or a negative number or out of its type",
+            or("a shift")
+        ),
         Failure::Conversion => {
             let ty = expr.map(|id| format!("`{}`", program.types.text(program.expr(id).ty, &program.names)));
             let ty = ty.unwrap_or_else(|| "its type".to_string());
@@ -168,6 +175,10 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
             about = called.and_then(|(_, arguments)| arguments.first().copied());
             format!("{} {}", or("a call of `free`"), why_no_free(view, heap, fault.through))
         }
+        Failure::Lost => {
+            format!("{} is lost: no pointer leads to it any more", target_name(view, heap, fault.through))
+        }
+        Failure::Leak => format!("{} is not freed at the end", target_name(view, heap, fault.through)),
     };
     let values = about.map_or(Vec::new(), |id| values(view, heap, id));
     WhatFailed {
@@ -254,7 +265,11 @@ fn may_fail(program: &Program, id: ExprId, failure: Failure) -> bool {
         _ => true,
     };
     match failure {
-        Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::InvalidFree => {
+        Failure::ReachError
+        | Failure::AssertFail
+        | Failure::Assertion
+        | Failure::Unreachable
+        | Failure::InvalidFree => {
             matches!(kind, ExprKind::Call { .. })
         }
         Failure::Overflow | Failure::DivisionByZero | Failure::ShiftWidth => match kind {
@@ -286,7 +301,7 @@ fn may_fail(program: &Program, id: ExprId, failure: Failure) -> bool {
             }
             kind => matches!(kind, ExprKind::Dereference(_)),
         },
-        Failure::Label => false,
+        Failure::Label | Failure::Lost | Failure::Leak => false,
     }
 }
 
@@ -307,7 +322,7 @@ fn outside(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> String {
                 return format!("is accessed after the end of {}", name);
             }
             match view.room(start) {
-                Some(_) if view.memory.is_text(start) => {
+                Some(_) if view.memory.is_text(start) || view.memory.is_const(start) => {
                     format!("writes to {}, or is outside of it (offset {})", name, target.offset)
                 }
                 Some(size) => format!("is outside of {} ({} bytes, offset {})", name, size, target.offset),

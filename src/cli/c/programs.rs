@@ -58,16 +58,17 @@ fn read_text(path: &Path) -> Option<Vec<u8>> {
 
 /// A program to be run, or all errors in it.
 pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {
-    let (arch, volatile) = (settings.c.arch, settings.c.volatile);
-    let target = COptions { arch, volatile, is_shown: true, ..COptions::default() };
+    let InputOptions { arch, volatile, malloc_may_fail, .. } = input(settings)?;
+    let target = COptions { arch, volatile, is_shown: true, malloc_may_fail, ..COptions::default() };
     c::read(bytes, &target, budget)
         .map_err(|diagnostics| files::unread(file, InputError::of_program(diagnostics, budget)))
 }
 
 /// The settings of the reader.
 pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
-    let (arch, volatile) = (settings.c.arch, settings.c.volatile);
-    Ok(InputOptions { arch, volatile, c: lowering(settings)?, ..InputOptions::default() })
+    let (arch, volatile, malloc_may_fail) =
+        (settings.c.arch, settings.c.volatile, settings.c.malloc_may_fail);
+    Ok(InputOptions { arch, volatile, malloc_may_fail, c: lowering(settings)?, ..InputOptions::default() })
 }
 
 /// The meaning that the settings give to programs.
@@ -85,7 +86,8 @@ fn property_of(file: &OsStr) -> Result<Property, Failure> {
     let bytes = std::fs::read(file).map_err(|error| Failure::input(files::shown(file), error))?;
     Property::of_specification(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         let expected =
-            "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), or G ! overflow";
+            "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), G ! overflow, \
+            G valid-memcleanup, or the three lines of valid-free, valid-deref and valid-memtrack, or one of them";
         Failure::input(files::shown(file), expected)
     })
 }

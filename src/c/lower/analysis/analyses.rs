@@ -11,12 +11,13 @@ use super::leaves::{Leaf, Members};
 use super::lives::Lives;
 use super::reach::{Body, Reach};
 use super::recursion::Recursion;
-use super::special::Allocator;
+use super::special::{meaning, Allocator, Meaning};
 use super::targets::Targets;
 use super::visit;
 use crate::base::{Budget, Limit};
 use crate::c::lower::options::LowerOptions;
-use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, Program, StmtId};
+use crate::c::read::property::UNFREED;
+use crate::c::read::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId};
 use crate::c::read::types::TypeId;
 
 /// The results of all analyses. The changes that an expression may make are computed only when they are asked for.
@@ -73,6 +74,44 @@ impl<'a> Analyses<'a> {
         self.has_label[id.index()]
     }
 
+    /// Whether a call has any result, since the program does not define the function.
+    pub fn is_arbitrary(&self, call: ExprId) -> bool {
+        match self.program.expr(call).kind {
+            ExprKind::Call { callee, .. } => self.calls(callee, |meaning| matches!(meaning, Meaning::Any(_))),
+            _ => false,
+        }
+    }
+
+    /// Whether a call makes an object of the environment.
+    pub fn makes_unfreed(&self, call: ExprId) -> bool {
+        match self.program.expr(call).kind {
+            ExprKind::Call { callee, .. } => match self.program.expr(callee).kind {
+                ExprKind::Function(function) => {
+                    self.program.names.text(self.program.function(function).name) == UNFREED
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether the program makes assumptions.
+    pub fn assumes(&self) -> bool {
+        let exprs = self.reach.bodies.iter().flatten().flat_map(|body| &body.exprs);
+        exprs.copied().any(|id| match self.program.expr(id).kind {
+            ExprKind::Call { callee, .. } => self.calls(callee, |meaning| matches!(meaning, Meaning::Assume)),
+            _ => false,
+        })
+    }
+
+    /// Whether a call by name is one of a function with such a meaning.
+    fn calls(&self, callee: ExprId, is_meant: impl Fn(Meaning) -> bool) -> bool {
+        match self.program.expr(callee).kind {
+            ExprKind::Function(function) => is_meant(meaning(self.program, self.program.function(function))),
+            _ => false,
+        }
+    }
+
     /// The targets of pointers.
     pub fn targets(&self) -> &Targets {
         &self.targets
@@ -90,7 +129,7 @@ impl<'a> Analyses<'a> {
 
     /// The size in bytes of the objects that a call makes, if its arguments are constants.
     pub fn fixed_size(&self, call: ExprId) -> Option<u64> {
-        fixed_size(self.program, &self.facts, call, self.allocator(call)?)
+        fixed_size(self.program, &self.facts, &self.targets.parameters, call, self.allocator(call)?)
     }
 
     /// The largest type, of at most `most` bytes, to which the program has a pointer to the beginning of the objects

@@ -9,6 +9,7 @@ use super::visit;
 use crate::c::lower::numbers::Integers;
 use crate::c::lower::options::LowerOptions;
 use crate::c::read::arch::{COptions, IntegerKind};
+use crate::c::read::property::Failure;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, UnaryOp};
 use crate::c::read::types::Type;
 
@@ -140,7 +141,7 @@ impl Facts {
 
     fn emits_at(&self, program: &Program, id: ExprId, options: &LowerOptions) -> bool {
         let expr = program.expr(id);
-        let overflows = options.checks_overflow();
+        let overflows = options.checks(Failure::Overflow);
         let floats = |ty| options.check_floats && program.types.floating_kind(ty).is_some();
         let own = match expr.kind {
             ExprKind::CompoundLiteral(..)
@@ -162,7 +163,8 @@ impl Facts {
             ExprKind::Convert { operand, .. } => {
                 let from_float = program.types.floating_kind(program.expr(operand).ty).is_some();
                 from_float
-                    && (options.checks_conversions() && !matches!(program.types.get(expr.ty), Type::Void))
+                    && (options.checks(Failure::Conversion)
+                        && !matches!(program.types.get(expr.ty), Type::Void))
             }
             _ => false,
         };

@@ -10,6 +10,7 @@
 
 use super::facts::Facts;
 use super::keys::{Root, TargetKey};
+use super::parameters::Parameters;
 use super::special::{meaning, Allocator, Meaning};
 use super::targets::Targets;
 use crate::c::read::syntax::{ExprId, ExprKind, FunctionId, Program};
@@ -17,10 +18,17 @@ use crate::c::read::syntax::{ExprId, ExprKind, FunctionId, Program};
 /// The most bytes of an object of a family. It has at most as many parts as bits, so none of them lacks a variable.
 const MOST_BYTES: u64 = 512;
 
-/// The size in bytes of the objects that a call makes in this way, if its arguments are constants.
-pub(super) fn fixed_size(program: &Program, facts: &Facts, call: ExprId, how: Allocator) -> Option<u64> {
+/// The size in bytes of the objects that a call makes in this way, if its arguments are constants, or parameters that
+/// are the same constant in each call.
+pub(super) fn fixed_size(
+    program: &Program,
+    facts: &Facts,
+    parameters: &Parameters,
+    call: ExprId,
+    how: Allocator,
+) -> Option<u64> {
     let arguments = program.arguments(call);
-    let constant = |at: usize| u64::try_from(facts.constant(*arguments.get(at)?)?).ok();
+    let constant = |at: usize| u64::try_from(parameters.value(program, facts, *arguments.get(at)?)?).ok();
     match how {
         Allocator::Plain { size } | Allocator::OfCall { size } => constant(size),
         Allocator::Zeroed { size, count: None } | Allocator::Copied { size, count: None } => constant(size),
@@ -42,7 +50,8 @@ impl Targets {
     pub(super) fn note_families(&mut self, program: &Program, facts: &Facts) {
         let may_be = |&call: &ExprId| {
             let how = self.allocator(program, call);
-            how.map_or(false, |how| may_be_family(how, fixed_size(program, facts, call, how)))
+            let size = |how| fixed_size(program, facts, &self.parameters, call, how);
+            how.map_or(false, |how| may_be_family(how, size(how)))
         };
         self.families = self.makers().filter(may_be).collect();
     }

@@ -6,6 +6,7 @@
 //! - `special`: the functions whose meaning their name tells.
 //! - `visit`: walks over statements and expressions.
 //! - `facts`: constants, and expressions that need edges.
+//! - `parameters`: parameters that have the same value in every call.
 //! - `families`: calls that make objects of the heap without a bound.
 //! - `keys`, `addressing`, `targets`, `lives`: the targets of pointers, and objects whose addresses may be compared
 //!   after their ends.
@@ -19,6 +20,7 @@ mod families;
 pub(super) mod keys;
 pub(super) mod leaves;
 mod lives;
+mod parameters;
 mod reach;
 pub(super) mod recursion;
 pub(super) mod special;

@@ -5,7 +5,7 @@
 //! unknown function, whose result is arbitrary.
 
 use crate::c::read::library::{is_standard, PRINT};
-use crate::c::read::property::{Failure, Property};
+use crate::c::read::property::{Failure, Property, ASSERTIONS, ASSUMPTIONS, EXITS, UNFREED};
 use crate::c::read::syntax::{FloatOperator, Function, Program};
 
 /// The meaning of a call.
@@ -54,7 +54,8 @@ pub(in crate::c::lower) enum Allocator {
 const HARMLESS: [&str; 4] = ["unknown", "nondet", "nd", PRINT];
 
 /// Beginnings of such names. The bodies of the C library use the last one for values that they leave open.
-const PROMISES: [&str; 4] = ["__VERIFIER_nondet", "nondet", "unknown", "__indubit_any_"];
+const PROMISES: [&str; 6] =
+    ["__VERIFIER_nondet", "__ESBMC_nondet", "nondet", "klee_int", "unknown", "__indubit_any_"];
 
 /// The meaning of an undefined function that makes or ends objects of the heap, by its name.
 fn of_heap(name: &str) -> Option<Meaning> {
@@ -62,6 +63,7 @@ fn of_heap(name: &str) -> Option<Meaning> {
         "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
             Meaning::Allocate(Allocator::Plain { size: 0 })
         }
+        UNFREED => Meaning::Allocate(Allocator::Plain { size: 0 }),
         "aligned_alloc" | "memalign" => Meaning::Allocate(Allocator::Plain { size: 1 }),
         "kzalloc" | "vzalloc" => Meaning::Allocate(Allocator::Zeroed { size: 0, count: None }),
         "calloc" | "__builtin_calloc" | "kcalloc" => {
@@ -94,16 +96,11 @@ pub(in crate::c::lower) fn meaning(program: &Program, function: &Function) -> Me
     }
     match name {
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
-        "abort"
-        | "exit"
-        | "_exit"
-        | "_Exit"
-        | "quick_exit"
-        | "__builtin_abort"
-        | "__builtin_trap"
-        | "__builtin_unreachable" => Meaning::End,
-        "__VERIFIER_assume" | "assume" | "__CPROVER_assume" => Meaning::Assume,
-        "assert" => Meaning::Assert,
+        "abort" | "__builtin_abort" | "__builtin_trap" => Meaning::End,
+        _ if EXITS.contains(&name) => Meaning::End,
+        "__builtin_unreachable" => Meaning::Error(Failure::Unreachable),
+        _ if ASSUMPTIONS.contains(&name) => Meaning::Assume,
+        _ if ASSERTIONS.contains(&name) => Meaning::Assert,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
         "setjmp" | "longjmp" | "_setjmp" | "_longjmp" | "sigsetjmp" | "siglongjmp" => {
             Meaning::Refused("jumps between functions are not supported; remove them")

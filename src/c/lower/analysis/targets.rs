@@ -12,6 +12,7 @@
 use super::addressing::{class_of, holds_pointer, is_address, is_in_object, is_lvalue, Class, Known};
 use super::facts::Facts;
 use super::keys::{Keys, Root, TargetKey};
+use super::parameters::Parameters;
 use super::reach::Reach;
 use super::special::{meaning, Allocator, Meaning};
 use super::visit;
@@ -86,6 +87,8 @@ pub(in crate::c::lower) struct Targets {
     slots: u8,
     /// The calls whose objects are a family.
     pub(super) families: HashSet<ExprId>,
+    /// The parameters that have the same value in every call.
+    pub(super) parameters: Parameters,
 }
 
 impl Targets {
@@ -110,6 +113,7 @@ impl Targets {
             is_exact: known.tells_numbers_apart(),
             slots: options.slots(),
             families: HashSet::default(),
+            parameters: Parameters::of(program, facts),
         };
         let pointers = (0..program.objects.len())
             .any(|at| reach.mentioned[at] && holds_pointer(program, program.objects[at].ty))

@@ -9,6 +9,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::{Index, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
+use crate::c::read::property::Failure;
 use crate::c::read::syntax::{BinaryOp, ExprId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::Terms;
@@ -157,7 +158,7 @@ impl Lowering<'_> {
         // A narrower type is promoted to `int`, where adding 1 cannot overflow.
         let width = bits.unwrap_or_else(|| numbers.target.integer_bits(kind));
         let is_narrow = width < int_bits;
-        if !self.options.checks_overflow() || is_narrow {
+        if !self.options.checks(Failure::Overflow) || is_narrow {
             return match numbers.binary(self.terms(), op, kind, number, one) {
                 Ok(number) => Ok(Value::Number(number)),
                 Err(reason) => self.refuse(reason),

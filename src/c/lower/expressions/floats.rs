@@ -302,7 +302,7 @@ impl Lowering<'_> {
     pub(super) fn converted_constant(&mut self, operand: ExprId, to: TypeId) -> Option<Value> {
         let expr = self.program.expr(operand);
         let bits = match expr.kind {
-            ExprKind::Floating(bits) if !self.options.checks_conversions() => bits.get(),
+            ExprKind::Floating(bits) if !self.options.checks(Failure::Conversion) => bits.get(),
             _ => return None,
         };
         let from = self.program.types.floating_kind(expr.ty)?;
@@ -318,7 +318,7 @@ impl Lowering<'_> {
         let (bits, signed) = (target.integer_bits(to), target.is_signed(to));
         let kind = self.float_kind(stored);
         let plain = self.cut_off(stored, bits, signed);
-        if self.options.checks_conversions() {
+        if self.options.checks(Failure::Conversion) {
             let no_fit = self.terms().not(plain.1);
             self.builder.fail_if(no_fit, Failure::Conversion);
             return plain.0;

@@ -21,7 +21,7 @@ impl Lowering<'_> {
 
     /// Whether overflow of an operator on this type is an error.
     fn checks_overflow(&self, kind: IntegerKind) -> bool {
-        self.options.checks_overflow() && self.numbers.target.is_signed(kind)
+        self.options.checks(Failure::Overflow) && self.numbers.target.is_signed(kind)
     }
 
     /// The value of an operator on one operand.
@@ -161,11 +161,25 @@ impl Lowering<'_> {
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
                 let width = numbers.target.integer_bits(kind);
                 let signed = self.is_signed(Some(right_type));
-                if self.options.check_shift {
+                if self.options.checks(Failure::ShiftWidth) {
                     let bad = self.bad_shift(b, right_type, width);
                     self.builder.fail_if(bad, Failure::ShiftWidth);
                 }
                 b = numbers.shift_amount(self.terms(), b, signed, width);
+                if op == BinaryOp::ShiftLeft
+                    && numbers.target.is_signed(kind)
+                    && self.options.checks(Failure::ShiftWidth)
+                {
+                    let zero = numbers.constant(self.terms(), kind, 0);
+                    let is_negative = numbers.less(self.terms(), true, a, zero);
+                    match numbers.overflow(self.terms(), op, kind, a, b) {
+                        Ok(overflow) => {
+                            let bad = self.terms().or(&[is_negative, overflow]);
+                            self.builder.fail_if(bad, Failure::ShiftWidth);
+                        }
+                        Err(reason) => return self.refuse(reason),
+                    }
+                }
             }
             _ => {}
         }

@@ -15,6 +15,7 @@ use crate::c::lower::machine::value::{Spot, Target, Value};
 use crate::c::lower::source_map::Instance;
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::{AskKind, Failure};
+use crate::c::read::source::Pos;
 use crate::c::read::syntax::{ExprId, ExprKind, ExprList, FunctionId, StmtId, StmtKind};
 use crate::c::read::types::{Type, TypeId, Types};
 use crate::solver::term::{TermId, Terms};
@@ -140,7 +141,7 @@ impl Lowering<'_> {
         match meaning(self.program, self.program.function(function)) {
             Meaning::Body => return self.call_body(id, function, arguments),
             Meaning::Error(failure) => self.builder.fail_if(Terms::TRUE, failure),
-            Meaning::End => self.builder.end(),
+            Meaning::End => self.end_run(function),
             Meaning::Assume => {
                 let truth = self.first_truth(&arguments);
                 self.builder.assume(truth);
@@ -261,7 +262,7 @@ impl Lowering<'_> {
         let changes = self.bound(id, function, arguments)?;
         let given = self.program.arguments(id).len();
         let instance = self.builder.add_instance(Instance { function, caller: Some((caller, pos)) });
-        self.push_frame(function, instance, Some(exit));
+        self.push_frame(function, instance, Some(id), Some(exit));
         if changes.is_empty() {
             // The body has to begin at a location that belongs to the new call.
             let skip = self.builder.commands().skip();
@@ -364,7 +365,7 @@ impl Lowering<'_> {
 
     /// Leaves a function at the end of its body, or by `return` without value. If the function has a result, it is
     /// arbitrary.
-    pub(in crate::c::lower) fn fall(&mut self) -> Result<(), Stop> {
+    pub(in crate::c::lower) fn fall(&mut self, by: Option<StmtId>) -> Result<(), Stop> {
         let (function, exit) = {
             let frame = self.frame()?;
             (frame.function, frame.exit)
@@ -380,14 +381,19 @@ impl Lowering<'_> {
             }
             self.builder.jump(exit);
         }
-        self.leave_main();
+        let end = body.map(|body| self.program.stmt(body).end);
+        let place = by.map(|by| self.program.stmt(by).pos).or(end);
+        self.leave_main(place.unwrap_or(Pos::START));
         Ok(())
     }
 
     /// Ends `main`: the run ends, or continues with the functions of `atexit`. Any other function has jumped to its
-    /// exit before, so that this has no effect.
-    pub(super) fn leave_main(&mut self) {
-        self.after_main.into_iter().for_each(|behind| self.builder.jump(behind));
+    /// exit before, so that this has no effect. `place` is that of the `return`, or of the closing brace.
+    pub(super) fn leave_main(&mut self, place: Pos) {
+        match self.after_main {
+            Some(behind) => self.builder.jump(behind),
+            None => self.look_behind_main(place),
+        }
         self.builder.end();
     }
 
@@ -405,7 +411,7 @@ impl Lowering<'_> {
             }
             self.builder.jump(exit);
         }
-        self.leave_main();
+        self.leave_main(self.program.expr(id).pos);
         Ok(())
     }
 

@@ -121,6 +121,7 @@ impl Lowering<'_> {
             ty,
             bits: room.saturating_mul(8),
             is_text: false,
+            is_const: false,
             is_sparse: all.is_none(),
             row: None,
             alive: None,
@@ -185,9 +186,10 @@ impl Lowering<'_> {
         let ends = self.known.lives().ends_objects;
         let alive = ends.then(|| declare(self, "alive", truths));
         let made = declare(self, "made", Sort::Int);
+        let left = self.options.checks_leaks().then(|| declare(self, "left", Sort::Int));
         let blank = self.objects.add(Store { cells: blank, root: None, ..like.clone() });
         let store = self.objects.add(Store { cells: own, alive, ..like });
-        HeapSlot { store, alive, length: None, held: None, family: Some(Family { made, blank }) }
+        HeapSlot { store, alive, length: None, held: None, family: Some(Family { made, blank, left }) }
     }
 
     /// Makes a new object, and returns the pointer to it.
@@ -294,7 +296,7 @@ impl Lowering<'_> {
         alive: Option<TermId>,
         family: Family,
     ) -> Result<Value, Stop> {
-        let Family { made, blank } = family;
+        let Family { made, blank, left } = family;
         if self.builder.at().is_none() {
             return self.default_value(self.program.expr(call).ty);
         }
@@ -309,6 +311,10 @@ impl Lowering<'_> {
         let mut changes = Updates::default();
         changes.set(number, made);
         changes.set(made, next);
+        if let Some(left) = left {
+            let more = self.number_after(left);
+            changes.set(left, more);
+        }
         let arrays = self.objects.store(store).cells.iter().flat_map(Cell::variables).collect::<Vec<_>>();
         let values = self.objects.store(blank).cells.iter().flat_map(Cell::variables).collect::<Vec<_>>();
         for (array, value) in arrays.into_iter().zip(values).chain(alive.map(|alive| (alive, Terms::TRUE))) {
@@ -445,7 +451,7 @@ impl Lowering<'_> {
     /// Adds the error that a freed pointer is neither null nor the beginning of a live object of the heap that `alloca`
     /// has not made, if the options ask for it.
     pub(super) fn check_free(&mut self, ways: &[Way]) {
-        if !self.options.check_memory {
+        if !self.options.checks(Failure::InvalidFree) {
             return;
         }
         let mut wrong = Vec::new();
@@ -471,12 +477,17 @@ impl Lowering<'_> {
         self.builder.fail_if(any, Failure::InvalidFree);
     }
 
-    /// Whether the object of a store ends when the function returns that has made it, as objects of `alloca` do.
+    /// Whether the object of a store is of `alloca` or of the environment.
     fn is_of_call(&self, store: StoreId) -> bool {
         match self.objects.store(store).root {
-            Some(Root::Heap(call, _)) => self.makes_for_call(call),
+            Some(Root::Heap(call, _)) => self.need_not_free(call),
             Some(Root::Object(_) | Root::Text(_)) | None => false,
         }
+    }
+
+    /// Whether a call makes objects that the program has not to free.
+    pub(super) fn need_not_free(&self, call: ExprId) -> bool {
+        self.makes_for_call(call) || self.known.makes_unfreed(call)
     }
 
     fn makes_for_call(&self, call: ExprId) -> bool {
@@ -497,6 +508,14 @@ impl Lowering<'_> {
             };
             let is_start = self.compare_offsets(BinaryOp::Equal, &place, &place.beginning());
             let ends = self.terms().and(&[way.guard, is_start]);
+            if let Some(left) = self.heap.left_of(self.objects.store(place.store).root) {
+                let is_one_less = self.terms().and(&[ends, alive]);
+                let minus = self.object_number(-1);
+                let before = changes.get(left).unwrap_or(left);
+                let less = self.terms().add(&[before, minus]);
+                let after = self.terms().ite(is_one_less, less, before);
+                changes.set(left, after);
+            }
             self.add_change(&mut changes, ends, alive, Terms::FALSE);
         }
         self.builder.assign(changes.into_list());

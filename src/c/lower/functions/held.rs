@@ -17,6 +17,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::objects::Holds;
 use crate::c::lower::machine::slots::Look;
 use crate::c::lower::machine::value::{HeapSlot, Target, Value};
+use crate::c::read::property::Failure;
 use crate::c::read::syntax::ExprId;
 use crate::model::gcl::{Assignment, Command};
 use crate::solver::term::{Sort, TermId, Terms};
@@ -44,13 +45,15 @@ impl Lowering<'_> {
     }
 
     /// Whether the program has objects of which a formula over the variables does not name each.
-    fn has_nameless(&self) -> bool {
+    pub(super) fn has_nameless(&self) -> bool {
         self.has_procedures() || self.options.has_families()
     }
 
     /// Whether a slot is not used again while a variable holds an address in it.
     pub(in crate::c::lower) fn keeps_slots(&self) -> bool {
-        self.options.check_memory || self.known.lives().compares_slots
+        self.options.checks(Failure::UseAfterFree)
+            || self.options.checks(Failure::InvalidFree)
+            || self.known.lives().compares_slots
     }
 
     /// Whether the program has recursive functions, which are lowered as procedures.
@@ -155,7 +158,7 @@ impl Lowering<'_> {
             }
         }
         let zero = self.object_number(0);
-        list.extend(self.heap.all_made().into_iter().map(|made| (made, zero)));
+        list.extend(self.heap.all_made().into_iter().chain(self.heap.all_left()).map(|count| (count, zero)));
         list.sort_unstable();
         if self.keeps_slots() && self.options.has_families() {
             list.extend(self.heap.all_held().into_iter().map(|v| (v, Terms::FALSE)));

@@ -4,7 +4,8 @@
 //! recursive function becomes a call of a procedure, and an unknown function may change the objects that it reaches.
 //!
 //! - `calls` and `procedures`: bodies that are lowered in place, and recursive functions as procedures.
-//! - `heap`, `held` and `realloc`: objects of the heap, slots to which pointers of ended objects lead, and `realloc`.
+//! - `heap`, `held`, `realloc` and `leaks`: objects of the heap, slots to which pointers of ended objects lead,
+//!   `realloc`, and objects that are not freed.
 //! - `whole`: calls of `memset` and its like that write a whole object.
 //! - `externs`: the effects of functions that the program does not define.
 
@@ -12,6 +13,7 @@ mod calls;
 mod externs;
 mod heap;
 mod held;
+mod leaks;
 pub(super) mod procedures;
 mod realloc;
 pub(super) mod whole;

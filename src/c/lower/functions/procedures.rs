@@ -171,7 +171,7 @@ impl Lowering<'_> {
             done += 1;
             self.pop_frames();
             let instance = self.builder.instance_at(ends.entry);
-            self.push_frame(function, instance, Some(ends.exit));
+            self.push_frame(function, instance, None, Some(ends.exit));
             self.builder.turn_to(self.program.function(function).pos);
             self.builder.stand_at(ends.entry);
             self.enter_body(function, self.program.function(function).parameters.len())?;

@@ -58,6 +58,8 @@ pub(in crate::c::lower) enum Task {
     ForHead(StmtId),
     /// End the innermost loop (`true`) or `switch` (`false`), so that `break` means the statement around it again.
     EndLoop(bool),
+    /// Look for objects that are lost at the condition of a loop.
+    LookAtTurn(StmtId),
     /// Choose a label of a `switch` by its value, which is known.
     Choose(StmtId),
     /// Leave a function with the value of an expression.
@@ -94,6 +96,8 @@ pub(in crate::c::lower) struct Candidates {
 pub(in crate::c::lower) struct Frame {
     pub function: FunctionId,
     pub instance: InstanceId,
+    /// The expression that makes the call; `None` for `main`.
+    pub call: Option<ExprId>,
     /// The location behind the call; `None` for `main`, at whose end the run ends.
     pub exit: Option<LocId>,
     pub breaks: Vec<LocId>,
@@ -109,10 +113,16 @@ pub(in crate::c::lower) struct Frame {
 
 impl Frame {
     /// A call that is at the beginning of its body.
-    pub fn new(function: FunctionId, instance: InstanceId, exit: Option<LocId>) -> Frame {
+    pub fn new(
+        function: FunctionId,
+        instance: InstanceId,
+        call: Option<ExprId>,
+        exit: Option<LocId>,
+    ) -> Frame {
         Frame {
             function,
             instance,
+            call,
             exit,
             breaks: Vec::new(),
             continues: Vec::new(),

@@ -7,7 +7,6 @@
 
 use crate::base::{Booking, Budget, HashMap};
 use crate::c::lower::analysis::keys::TargetKey;
-use crate::c::lower::analysis::special::is_error;
 use crate::c::lower::asked::{Asked, Part};
 use crate::c::lower::options::LowerOptions;
 use crate::c::lower::source_map::{Instance, InstanceId, Pointee, SourceMap, StmtPlace, VariableOrigin};
@@ -335,18 +334,7 @@ impl<'a> Builder<'a> {
     /// Adds a failure of the runs that satisfy a formula. They reach the error location if the options count this
     /// failure as an error; otherwise they end.
     pub fn fail_if(&mut self, formula: TermId, failure: Failure) {
-        let counts = match failure {
-            Failure::DivisionByZero => self.options.check_division,
-            Failure::Bounds => self.options.check_bounds,
-            Failure::ShiftWidth => self.options.check_shift,
-            Failure::Conversion => self.options.checks_conversions(),
-            Failure::NotANumber | Failure::Infinity => self.options.check_floats,
-            Failure::UseAfterFree | Failure::InvalidFree => self.options.check_memory,
-            Failure::Overflow => self.options.checks_overflow(),
-            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => {
-                is_error(failure, self.options.property)
-            }
-        };
+        let counts = self.options.checks(failure);
         // An assertion that the program writes is told even if it is plain; those of the language would be too many.
         if counts && (formula != Terms::FALSE || failure.violates(Property::Default)) {
             self.map.assertions.insert(Assertion { pos: self.pos, failure });

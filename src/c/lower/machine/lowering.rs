@@ -6,6 +6,7 @@
 
 use super::agenda::{Agenda, Frame};
 use super::builder::Builder;
+use super::leaks::Gap;
 use super::objects::Objects;
 use super::slots::Heap;
 use super::value::Value;
@@ -43,6 +44,8 @@ pub(in crate::c::lower) struct Lowering<'a> {
     pub heap: Heap,
     /// The location behind `main`, if functions of `atexit` may run there.
     pub after_main: Option<LocId>,
+    /// The places at which objects that are not freed are looked for.
+    pub gaps: Vec<Gap>,
     /// The recursive functions and their calls; `None` if a recursive call is an error.
     pub recursion: Option<Recursion>,
     pub warnings: Warnings,
@@ -72,6 +75,7 @@ impl<'a> Lowering<'a> {
             objects: Objects::with(sparse),
             heap: Heap::default(),
             after_main: None,
+            gaps: Vec::new(),
             recursion: None,
             warnings: Warnings::default(),
         })
@@ -114,8 +118,14 @@ impl<'a> Lowering<'a> {
     }
 
     /// Begins a call in the innermost one.
-    pub fn push_frame(&mut self, function: FunctionId, instance: InstanceId, exit: Option<LocId>) {
-        self.agenda.enter(Frame::new(function, instance, exit));
+    pub fn push_frame(
+        &mut self,
+        function: FunctionId,
+        instance: InstanceId,
+        call: Option<ExprId>,
+        exit: Option<LocId>,
+    ) {
+        self.agenda.enter(Frame::new(function, instance, call, exit));
         self.builder.set_call(Some((function, instance)));
     }
 

@@ -9,10 +9,12 @@
 //! - `builder` and `updates`: the automaton with the place where it grows, and the changes of variables on one edge.
 //!   The builder alone adds locations, edges and variables.
 //! - `objects`: the variables of objects and values.
-//! - `slots` and `warnings`: the objects of the heap, and remarks for the user.
+//! - `slots`, `leaks` and `warnings`: the objects of the heap, the places at which those are looked for that are not
+//!   freed, and remarks for the user.
 
 pub(super) mod agenda;
 mod builder;
+pub(super) mod leaks;
 pub(super) mod lowering;
 pub(super) mod objects;
 pub(super) mod slots;

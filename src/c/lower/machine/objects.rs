@@ -67,6 +67,8 @@ pub(in crate::c::lower) struct Store {
     pub bits: u64,
     /// Whether it is a string literal, which is never written.
     pub is_text: bool,
+    /// Whether a write behind its first value is out of bounds, since it is declared `const`.
+    pub is_const: bool,
     /// Whether the object has too many parts: there are cells only for those that are accessed.
     pub is_sparse: bool,
     /// The variable of the whole object, which then has no cells.
@@ -108,6 +110,11 @@ impl Objects {
     /// The store with an index.
     pub fn store(&self, id: StoreId) -> &Store {
         &self.stores[id.0 as usize]
+    }
+
+    /// The variable that says whether the object in a slot of the heap is alive.
+    pub fn alive_of(&self, root: Root) -> Option<TermId> {
+        self.stores.iter().find(|store| store.root == Some(root) && store.alive.is_some())?.alive
     }
 
     /// All stores.

@@ -73,6 +73,22 @@ impl Heap {
         self.slots.values().flatten().filter_map(|slot| slot.family).map(|family| family.made).collect()
     }
 
+    /// The variables for the numbers of objects of families that are alive, in order.
+    pub fn all_left(&self) -> Vec<TermId> {
+        let mut all: Vec<TermId> =
+            self.slots.values().flatten().filter_map(|slot| slot.family?.left).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The variable for the number of objects that are alive of the family of a root.
+    pub fn left_of(&self, root: Option<Root>) -> Option<TermId> {
+        match root {
+            Some(Root::Heap(call, _)) => self.slots.get(&call)?.first()?.family?.left,
+            Some(Root::Object(_) | Root::Text(_)) | None => None,
+        }
+    }
+
     /// The variables that say whether slots are held, in no order.
     pub fn all_held(&self) -> Vec<TermId> {
         self.slots.values().flatten().filter_map(|slot| slot.held).collect()

@@ -34,6 +34,8 @@ pub(in crate::c::lower) struct Family {
     pub made: TermId,
     /// The contents of an object before it has a number.
     pub blank: StoreId,
+    /// The variable for the number of objects that are alive, if objects that are not freed are looked for.
+    pub left: Option<TermId>,
 }
 
 /// A number by which a pointer was moved.

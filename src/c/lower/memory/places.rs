@@ -71,10 +71,10 @@ impl Lowering<'_> {
         self.end_at_arguments(ways, self.access_bits(bits, ty))?;
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Read)?;
         let not_valid = self.terms().not(valid);
-        if self.options.check_bounds {
+        if self.options.checks(Failure::Bounds) {
             self.fail_at(pos, not_valid, Failure::Bounds);
         }
-        let is_sure = valid == Terms::TRUE || self.options.check_bounds;
+        let is_sure = valid == Terms::TRUE || self.options.checks(Failure::Bounds);
         let chosen = match parts.is_empty() || self.builder.at().is_none() {
             true => None,
             false => Some(self.choose(&parts, bits, ty)?),
@@ -117,7 +117,7 @@ impl Lowering<'_> {
     /// Adds the error that an object of the heap is accessed after its end, at any offset. It is told before an access
     /// out of bounds.
     fn check_life(&mut self, ways: &[Way], pos: Pos) {
-        if !self.options.check_memory {
+        if !self.options.checks(Failure::UseAfterFree) {
             return;
         }
         let mut ended = Vec::new();
@@ -135,7 +135,7 @@ impl Lowering<'_> {
 
     /// Whether an access through a number ends the run or is an unsupported point. If not, it is out of bounds.
     fn numbers_end(&self) -> bool {
-        !self.options.check_bounds && !self.options.externs.are_pure(self.options.property)
+        !self.options.checks(Failure::Bounds) && !self.options.externs.are_pure(self.options.property)
     }
 
     /// Ends runs that access null or a member through null, as a machine does. A greater number may be the address of
@@ -253,7 +253,7 @@ impl Lowering<'_> {
         self.end_at_numbers(ways);
         self.end_at_arguments(ways, self.access_bits(bits, ty))?;
         let (parts, valid) = self.parts(ways, self.access_bits(bits, ty), Access::Write)?;
-        if self.options.check_bounds {
+        if self.options.checks(Failure::Bounds) {
             let not_valid = self.terms().not(valid);
             self.fail_at(pos, not_valid, Failure::Bounds);
         }
@@ -356,7 +356,7 @@ impl Lowering<'_> {
                 Target::Number(_) | Target::Function(_) => continue,
             };
             let store = self.objects.store(place.store);
-            if access == Access::Write && store.is_text {
+            if access == Access::Write && (store.is_text || store.is_const) {
                 continue;
             }
             let lives = self.lives(place, width);

@@ -16,7 +16,8 @@ use crate::c::lower::machine::value::StoreId;
 use crate::c::lower::source_map::{Role, VariableOrigin};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
-use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, TextId};
+use crate::c::read::property::Failure;
+use crate::c::read::syntax::{ExprId, FunctionId, ObjectId, Storage, TextId};
 use crate::c::read::types::{Type, TypeId};
 use crate::solver::term::{Sort, TermId};
 
@@ -109,6 +110,7 @@ impl Lowering<'_> {
             ty,
             bits,
             is_text: true,
+            is_const: false,
             is_sparse: false,
             row: None,
             alive: None,
@@ -129,6 +131,7 @@ impl Lowering<'_> {
         let pos = object.map_or(self.builder.pos(), |object| self.program.object(object).pos);
         let bits = 8 * self.program.types.size(ty).unwrap_or(0);
         let root = object.map(Root::Object);
+        let is_const = object.map_or(false, |object| self.is_never_written(object));
         if let Some(unit) = root.and_then(|root| self.objects.row_unit(root)) {
             let origin =
                 object.map_or(VariableOrigin::Temporary, |object| VariableOrigin::Row { object, unit });
@@ -140,6 +143,7 @@ impl Lowering<'_> {
                 ty,
                 bits,
                 is_text: false,
+                is_const,
                 is_sparse: false,
                 row,
                 alive: None,
@@ -168,11 +172,19 @@ impl Lowering<'_> {
             ty,
             bits,
             is_text: false,
+            is_const,
             is_sparse,
             row: None,
             alive: None,
             length: None,
         }))
+    }
+
+    /// Whether a write into an object behind its first value is an error.
+    fn is_never_written(&self, object: ObjectId) -> bool {
+        let declared = self.program.object(object);
+        let has_value = self.is_static(object) || declared.storage == Storage::Local;
+        declared.is_const && has_value && self.options.checks(Failure::Bounds)
     }
 
     /// Declares the variables of a scalar.

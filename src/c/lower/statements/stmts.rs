@@ -74,7 +74,7 @@ impl Lowering<'_> {
             StmtKind::Return(Some(value)) => {
                 self.agenda.first_all([Task::Expr(value), Task::Return(value)]);
             }
-            StmtKind::Return(None) => self.fall()?,
+            StmtKind::Return(None) => self.fall(Some(id))?,
         }
         Ok(())
     }
@@ -105,6 +105,7 @@ impl Lowering<'_> {
         self.builder.mark(head, id, true);
         self.builder.jump(head);
         self.builder.stand_at(head);
+        self.look_at_turn(id);
         let (inside, exit) = (self.builder.location(), self.builder.location());
         let next = if step.is_some() { self.builder.location() } else { head };
         let frame = self.frame()?;
@@ -149,6 +150,7 @@ impl Lowering<'_> {
             Task::Stmt(body),
             Task::Jump(test),
             Task::Enter(test),
+            Task::LookAtTurn(id),
             Task::Branch(condition, top, exit),
             Task::EndLoop(true),
             Task::Enter(exit),
@@ -226,7 +228,10 @@ impl Lowering<'_> {
         self.builder.jump(location);
         // A `goto` that is lowered later may lead here, so the statement is lowered even if no edge does yet.
         self.builder.stand_at(location);
-        self.builder.mark(location, id, false);
+        self.look_at_turn(id);
+        if let Some(at) = self.builder.at() {
+            self.builder.mark(at, id, false);
+        }
         let name = self.program.names.text(self.program.labels[label.index()].name);
         if name == "ERROR" && is_error(Failure::Label, self.options.property) {
             self.builder.fail_if(Terms::TRUE, Failure::Label);

@@ -1,10 +1,24 @@
 //! Checks calls: the type of the function, the number of arguments, and their conversions (C11, 6.5.2.2).
 
+use super::super::arch::IntegerKind;
 use super::super::source::Pos;
 use super::super::syntax::{Element, ExprId, ExprKind, Initialiser, Storage};
-use super::super::types::{Prototype, RecordId, Type, TypeId, Types};
+use super::super::types::{FunctionType, Prototype, RecordId, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
+
+/// The functions that may return null where memory is short.
+const MAY_FAIL: [&str; 9] = [
+    "malloc",
+    "__builtin_malloc",
+    "calloc",
+    "__builtin_calloc",
+    "realloc",
+    "__builtin_realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "memalign",
+];
 
 impl Checker<'_> {
     /// `f(a, b)`. The place of the expression is that of the opening parenthesis' left neighbour: the callee.
@@ -65,7 +79,31 @@ impl Checker<'_> {
         let arguments = self.add_list(&converted);
         let call = self.add(ExprKind::Call { callee, arguments, close }, function.result, pos, Folded::No);
         rest.into_iter().for_each(|rest| self.note_variadic_call(call, rest));
-        call
+        self.or_null(call, callee, pos)
+    }
+
+    /// The call, or null if it is one of `malloc` or its like, which may fail.
+    fn or_null(&mut self, call: ExprId, callee: ExprId, pos: Pos) -> ExprId {
+        let function = match self.expr(callee).kind {
+            ExprKind::Function(function) if self.types().options().malloc_may_fail => function,
+            _ => return call,
+        };
+        let declared = self.program.function(function);
+        let name = self.program.names.text(declared.name);
+        if declared.body.is_some()
+            || !MAY_FAIL.contains(&name)
+            || self.types().pointee(self.ty(call)).is_none()
+        {
+            return call;
+        }
+        let int = self.types().integer(IntegerKind::Int);
+        let name = self.program.names.intern("__indubit_any_failure");
+        let any = FunctionType { result: int, parameters: Vec::new(), prototype: Prototype::Fixed };
+        let any = self.declare_builtin(name, any, pos);
+        let callee = self.add(ExprKind::Function(any), self.program.function(any).ty, pos, Folded::Place);
+        let fails = self.call(callee, &[], pos, pos);
+        let null = self.integer_constant(0, int, pos);
+        self.conditional(fails, Some(null), call, pos)
     }
 
     /// A value converted to the type of a parameter. A transparent union takes the value of any member.

@@ -2,6 +2,7 @@
 //! linkage are one function or object, whose types must agree.
 
 use super::super::names::NameId;
+use super::super::property::{ASSERTIONS, ASSUMPTIONS};
 use super::super::source::Pos;
 use super::super::syntax::{
     Element, ExprId, Function, FunctionId, Initialiser, InitialiserId, Label, LabelId, Object, ObjectId,
@@ -166,8 +167,8 @@ impl Checker<'_> {
         let ty = self.program.types.function_type(function);
         let declared = Declared { name, ty, pos, is_const: false, is_noreturn: false };
         // Programs for verifiers call these without declaration, and they mean the same everywhere.
-        let is_known =
-            matches!(text.as_str(), "abort" | "assert" | "assume" | "exit" | "printf" | "reach_error");
+        let is_known = matches!(text.as_str(), "abort" | "exit" | "printf" | "reach_error")
+            || ASSUMPTIONS.iter().chain(&ASSERTIONS).any(|known| *known == text);
         if !is_known && !is_builtin && !text.starts_with("__VERIFIER_") {
             let message = match known {
                 None => format!("`{}` is called without declaration, as a function that returns `int`", text),

@@ -9,7 +9,9 @@ __SIZE_TYPE__ __indubit_any_size(void);
 unsigned char __indubit_any_byte(void);
 _Bool __indubit_any_bool(void);
 void __indubit_unsupported(void);
+void __indubit_end(void);
 void *malloc(__SIZE_TYPE__);
+void *__indubit_object(__SIZE_TYPE__);
 
 int __indubit_natural(void)
 {

@@ -42,7 +42,7 @@ void __indubit_after_main(void)
     __indubit_handlers.count--;
     __indubit_handlers.of[__indubit_handlers.count]();
   }
-  __builtin_trap();
+  __indubit_end();
 }
 
 /* The standard promises room for 32 functions. */
@@ -273,7 +273,7 @@ char *getenv(const char *name)
   known.name = name;
   if (length > 131071 || __indubit_any_bool())
     return 0;
-  known.value = malloc(length + 1);
+  known.value = __indubit_object(length + 1);
   if (known.value != 0)
     known.value[length] = 0;
   return known.value;
@@ -299,22 +299,22 @@ char **__indubit_arguments(int count)
 {
   static char *one[2], *two[3], *three[4], *more[4];
   __SIZE_TYPE__ length = __indubit_argument_length();
-  char *first = __indubit_argument(malloc(length + 1), length), *second = 0, *third = 0;
+  char *first = __indubit_argument(__indubit_object(length + 1), length), *second = 0, *third = 0;
   one[0] = two[0] = three[0] = more[0] = first;
   if (count <= 1)
     return one;
   length = __indubit_argument_length();
-  second = __indubit_argument(malloc(length + 1), length);
+  second = __indubit_argument(__indubit_object(length + 1), length);
   two[1] = three[1] = more[1] = second;
   if (count == 2)
     return two;
   length = __indubit_argument_length();
-  third = __indubit_argument(malloc(length + 1), length);
+  third = __indubit_argument(__indubit_object(length + 1), length);
   three[2] = more[2] = third;
   if (count == 3)
     return three;
   length = __indubit_argument_length();
-  more[3] = __indubit_argument(malloc(length + 1), length);
+  more[3] = __indubit_argument(__indubit_object(length + 1), length);
   return more;
 }
 
