@@ -43,7 +43,7 @@ pub struct Instance {
 }
 
 /// The place to which a location belongs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct StmtPlace {
     /// The statement that comes next.
     pub stmt: StmtId,

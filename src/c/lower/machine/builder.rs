@@ -5,7 +5,7 @@
 //! continues behind it; edges that are added then are dropped. Here, and nowhere else, locations, edges and variables
 //! are made, and each is noted in the [`SourceMap`].
 
-use crate::base::{Booking, Budget, HashMap};
+use crate::base::{Booking, Budget, HashMap, HashSet};
 use crate::c::lower::analysis::keys::TargetKey;
 use crate::c::lower::analysis::special::is_error;
 use crate::c::lower::asked::{Asked, Part};
@@ -43,6 +43,8 @@ pub(in crate::c::lower) struct Builder<'a> {
     call: Option<(FunctionId, InstanceId)>,
     /// The assumptions under which unsupported points are made.
     assumptions: Vec<TermId>,
+    /// The places of statements in the source map. Thousands of nested blocks begin at one location.
+    marked: HashSet<(LocId, StmtPlace)>,
     /// The unsupported points among the first values of objects.
     at_start: Vec<(Pos, String)>,
     taken_names: HashMap<String, u32>,
@@ -71,6 +73,7 @@ impl<'a> Builder<'a> {
             pos: Pos::START,
             call: None,
             assumptions: Vec::new(),
+            marked: HashSet::default(),
             at_start: Vec::new(),
             taken_names: HashMap::default(),
             temporaries: HashMap::default(),
@@ -262,9 +265,8 @@ impl<'a> Builder<'a> {
     /// Notes that a statement begins at a location which is no step by itself, such as a block.
     pub fn mark_place(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
         let place = StmtPlace { stmt, pos: self.program.stmt(stmt).pos, is_loop_head };
-        let list = self.map.places.entry(location).or_default();
-        if !list.contains(&place) {
-            list.push(place);
+        if self.marked.insert((location, place)) {
+            self.map.places.entry(location).or_default().push(place);
         }
     }
 
