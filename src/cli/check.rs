@@ -21,7 +21,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let model_bytes = model_input.read(&budget, settings).map_err(|f| f.or_verdict("unknown\n"))?;
-    if files::is_formula(model_file, &model_bytes) {
+    if settings.format.0.is_none() && files::is_formula(model_file, &model_bytes) {
         let mut inputs = evidence_inputs.into_iter();
         return match (inputs.next(), inputs.next()) {
             (Some(evidence), None) => {

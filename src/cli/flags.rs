@@ -66,6 +66,9 @@ fn verify() -> Vec<Flag> {
         Flag::new(Group::Verify, "--lemmas", |s| &mut s.lemmas,
             "assume the good ones of the candidate lemmas in this file, as `indubit try` reads it and finds them; \
             they become a part of each proof, which is checked as a whole"),
+        Flag::new(Group::Names, "--format", |s| &mut s.format,
+            "the format of the model, where its content and the suffix of its name do not tell it, as of a C program \
+            from standard input"),
         Flag::new(Group::Names, "--map", |s| &mut s.map,
             "names for the inputs, latches and outputs of an AIGER file, as `write_aiger -map` of Yosys writes them: \
             `level[2]` in traces, invariants and waves"),

@@ -67,7 +67,7 @@ pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -
 /// The settings of the reader.
 pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
     let (arch, volatile) = (settings.c.arch, settings.c.volatile);
-    Ok(InputOptions { arch, volatile, c: lowering(settings)?, ..InputOptions::default() })
+    Ok(InputOptions { format: settings.format.0, arch, volatile, c: lowering(settings)? })
 }
 
 /// The meaning that the settings give to programs.
