@@ -293,13 +293,15 @@ A file of witnesses ends in .yml or .yaml. The property is a file .prp, or one o
   unreach-call   CHECK( init(main()), LTL(G ! call(reach_error())) )
   no-overflow    CHECK( init(main()), LTL(G ! overflow) )
   error-label    CHECK( init(main()), LTL(G ! label(ERROR)) )
-Without --property all calls of reach_error, failing assertions and labels ERROR are errors. The data model ILP32 of a
-task is --arch 32, LP64 is --arch 64.
+Without --property all calls of reach_error, failing assertions and labels ERROR are errors. The witness of a violation
+then names the property of its error, and CHECK( init(main()), LTL(G assert) ) if no property above has it. The data
+model ILP32 of a task is --arch 32, LP64 is --arch 64.
 
 check a witness, of indubit or of another tool, against the same task:
   indubit check task.c violation.yml --property unreach-call.prp --arch 32
   indubit check task.c correctness.yml --property unreach-call --arch 32 --timeout 300s
 
+Without --property the witness names the property, and unknown functions may have any effect.
 A witness that tells another hash of the program, another property or another data model is bad input: exit code 2.
 A witness of a violation is confirmed if a run follows it into the error; the runs that are tried are finitely many.
 A witness of correctness is confirmed if each invariant is true whenever a run comes to its place, without overflow,

@@ -9,7 +9,7 @@ use super::options::LowerOptions;
 use super::run::{lower, lower_procedures, Lowered};
 use super::source_map::SourceMap;
 use crate::base::Budget;
-use crate::c::read::{Assertion, Pos, Program};
+use crate::c::read::{Assertion, Pos, Program, Property};
 use crate::input::Diagnostic;
 use crate::model::cfa::{Cfa, InvariantMap};
 use crate::model::encode::horn::{of_procedures, ProceduresHorn};
@@ -89,6 +89,12 @@ impl<L: Target> Source<L> {
     /// The options under which the program was lowered.
     pub fn options(&self) -> &LowerOptions {
         &self.options
+    }
+
+    /// The property that a proof of the program is about, in a witness for other tools.
+    pub(in crate::c) fn property_of_proof(&self) -> Property {
+        let errors = self.lowered.map().assertions().map(|assertion| assertion.failure);
+        self.options.property.of_proof(errors)
     }
 
     /// The options for objects of the heap that have no bound, if there are runs that are not followed because they

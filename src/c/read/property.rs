@@ -24,19 +24,35 @@ pub enum Property {
     NoOverflow,
 }
 
-/// The texts of properties in the software verification competition.
-const SPECIFICATIONS: [(Property, &str); 3] = [
+/// The texts of properties: those of the software verification competition, and that of its Java programs for the
+/// default property.
+const SPECIFICATIONS: [(Property, &str); 4] = [
     (Property::UnreachCall, "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
     (Property::ErrorLabel, "CHECK( init(main()), LTL(G ! label(ERROR)) )"),
     (Property::NoOverflow, "CHECK( init(main()), LTL(G ! overflow) )"),
+    (Property::Default, "CHECK( init(main()), LTL(G assert) )"),
 ];
 
 impl Property {
-    /// The text of the property in the software verification competition. The default property has no text of its own.
-    /// It implies [`Property::UnreachCall`], and gets the text of that.
+    /// All properties.
+    pub const ALL: [Property; 4] =
+        [Property::UnreachCall, Property::ErrorLabel, Property::NoOverflow, Property::Default];
+
+    /// The text of the property.
     pub fn specification(self) -> &'static str {
         let known = SPECIFICATIONS.iter().find(|(property, _)| *property == self);
         known.map_or(SPECIFICATIONS[0].1, |(_, text)| text)
+    }
+
+    /// The property that a proof is about in evidence for others: of a program all of whose errors are of one kind, the
+    /// property with this kind stands for the default property.
+    pub fn of_proof(self, errors: impl IntoIterator<Item = Failure>) -> Property {
+        let mut kinds = errors.into_iter().map(Failure::property);
+        match (self, kinds.next()) {
+            (Property::Default, None) => Property::UnreachCall,
+            (Property::Default, Some(kind)) if kinds.all(|other| other == kind) => kind,
+            (asked, _) => asked,
+        }
     }
 
     /// The property that such a text means. The formula alone, such as `G ! call(reach_error())`, is also understood.
@@ -115,6 +131,26 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The narrowest property that a run with this failure violates. An error that only an option beside the property
+    /// makes one belongs to the default property.
+    pub fn property(self) -> Property {
+        match self {
+            Failure::ReachError => Property::UnreachCall,
+            Failure::Label => Property::ErrorLabel,
+            Failure::Overflow => Property::NoOverflow,
+            Failure::AssertFail
+            | Failure::Assertion
+            | Failure::DivisionByZero
+            | Failure::Bounds
+            | Failure::ShiftWidth
+            | Failure::Conversion
+            | Failure::NotANumber
+            | Failure::Infinity
+            | Failure::UseAfterFree
+            | Failure::InvalidFree => Property::Default,
+        }
+    }
+
     /// Whether a run with this failure violates a property. Divisors, bounds, shifts and the heap are checked by
     /// options beside the property, under every property.
     pub fn violates(self, property: Property) -> bool {

@@ -85,7 +85,7 @@ fn property_of(file: &OsStr) -> Result<Property, Failure> {
     let bytes = std::fs::read(file).map_err(|error| Failure::input(files::shown(file), error))?;
     Property::of_specification(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         let expected =
-            "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), or G ! overflow";
+            "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), G ! overflow, G assert";
         Failure::input(files::shown(file), expected)
     })
 }
