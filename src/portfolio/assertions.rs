@@ -11,7 +11,8 @@
 //! Kroening, R. Mukherjee, "Efficient verification of multi-property designs", DATE 2018).
 //!
 //! One hard assertion must not keep the verdicts of the others. So a search has a slice of time; if it ends without a
-//! verdict, each assertion is searched alone, and then all that are open together again in a longer slice.
+//! verdict, each assertion is searched alone, and then all that are open together again in a longer slice. Where little
+//! time is left, slices are shorter, so that each open assertion has its turn in it.
 
 use super::model_verifier::{ModelVerifier, Verdict};
 use super::options::VerifyOptions;
@@ -26,6 +27,8 @@ use std::time::Duration;
 const FIRST_SLICE: Duration = Duration::from_secs(4);
 /// A slice for all assertions is this much longer than one for a single assertion.
 const SHARE_OF_ONE: u32 = 4;
+/// A slice for all assertions takes at most this part of the time that is left, so that each has a turn after it.
+const SHARE_OF_REST: u32 = 3;
 /// Each slice is this much longer than the one before.
 const GROWTH: u32 = 4;
 
@@ -53,15 +56,16 @@ pub fn verify_assertions(
         let is_last = search.open.len() == 1;
         while !stopped && !search.open.is_empty() {
             let together = search.open.clone();
-            let time = (!is_last).then_some(slice);
+            let time = (!is_last).then(|| search.fair(slice, SHARE_OF_REST));
             stopped = !search.decide(&together, time, observer, tell);
         }
         if is_last {
             return;
         }
         let mut may_go_on = false;
-        for assertion in search.open.clone() {
-            let time = slice / SHARE_OF_ONE;
+        let open = search.open.clone();
+        for (turns, &assertion) in (1..=open.len() as u32).rev().zip(&open) {
+            let time = search.fair(slice / SHARE_OF_ONE, turns);
             may_go_on |= search.decide(&[assertion], Some(time), observer, tell) || search.was_short;
         }
         if !may_go_on || budget.check().is_err() {
@@ -84,6 +88,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// A slice, or this part of the time that is left if that is shorter.
+    fn fair(&self, slice: Duration, parts: u32) -> Duration {
+        self.budget.time_left().map_or(slice, |left| slice.min(left / parts))
+    }
+
     /// Searches for a verdict on these together. The result says whether at least one of them has one now.
     fn decide(
         &mut self,
