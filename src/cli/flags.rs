@@ -107,13 +107,14 @@ fn evidence() -> Vec<Flag> {
         Flag::new(Group::Output, "--witness", |s| &mut s.witness,
             "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for \
             VMT a trace. FILE.smt2 for a system: a script whose check-sat answers sat. FILE.yml for a C program: a \
-            violation witness of the software verification competition (indubit help witness). For several \
-            properties of a system FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of \
-            these names are removed first"),
+            violation witness of the software verification competition (indubit help witness). With several \
+            properties, of FILE.wit the files FILE.b0.wit, FILE.b1.wit, ..., but of a circuit one; - is standard \
+            output, after the verdict; old files of these names are removed first"),
         Flag::new(Group::Output, "--certificate", |s| &mut s.certificate,
             "write why a property holds; FILE.yml for a C program: a correctness witness of the software \
-            verification competition (indubit help witness); with several properties FILE.b0, FILE.b1, ...; - is \
-            standard output, after the verdict; old files of these names are removed first"),
+            verification competition (indubit help witness); with several properties, of FILE.txt the files \
+            FILE.b0.txt, FILE.b1.txt, ...; - is standard output, after the verdict; old files of these names are \
+            removed first"),
         Flag::new(Group::Output, "--certificate-format", |s| &mut s.certificate_format,
             "the form of certificates; aiger, btor2: a witness circuit (circuits, BTOR2 files); script: SMT-LIB, each \
             check-sat must answer unsat (systems); vmt: the system with the invariant as a further property \

@@ -136,7 +136,7 @@ impl Table<'_> {
         };
         let (printed, written): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.files).into_iter().partition(|(name, _)| name == "-");
-        written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
+        evidence::write(self.settings, &written)?;
         let text = if self.settings.json.0 {
             self.json(verdict, code, start)
         } else {

@@ -71,7 +71,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     // Evidence for standard output waits until the verdict has been printed.
     let (printed, written): (Vec<_>, Vec<_>) =
         evidence::collect(settings, &model, &verified)?.into_iter().partition(|(name, _)| name == "-");
-    written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
+    evidence::write(settings, &written)?;
     let seconds = start.elapsed().as_secs_f64();
     let (model, believed) = (&model, budget.believed());
     let needed: Vec<Option<Vec<usize>>> = verified
