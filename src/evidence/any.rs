@@ -72,8 +72,27 @@ pub struct Asserted {
     pub line: usize,
     /// The byte in the line, from 1.
     pub column: usize,
-    /// The function of the C library in which the place is, if it is in one.
-    pub library: Option<&'static str>,
+    /// The function of the C library in which the place is, if it is in one. Line and column are then those in the text
+    /// of this function, which is not the user's.
+    pub library: Option<InLibrary>,
+}
+
+/// A place in the C library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InLibrary {
+    /// The function.
+    pub function: &'static str,
+    /// The header that declares it, such as `string.h`.
+    pub header: Option<&'static str>,
+    /// The line and the column of its only call in the program; `None` if there are several.
+    pub call: Option<(usize, usize)>,
+}
+
+impl Asserted {
+    /// The line and the column in the program: for a place in the C library those of the call, if there is only one.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.library.map_or(Some((self.line, self.column)), |library| library.call)
+    }
 }
 
 /// A proof about one kind of model.

@@ -43,6 +43,36 @@ a run ends with its first error, so what is proved holds in runs without an earl
         "{\"number\":3,\"kind\":\"assertion\",\"text\":\"assertion `n != 7`\",\"line\":6,\"column\":3,\
                  \"verdict\":\"fails\"";
     assert!(out.contains(third) && out.contains("\"verdict\":\"proved\",\"engine\":"), "{}", out);
+    for (word, count) in [("true", 1), ("false", 2)] {
+        assert_eq!(out.matches(&format!("\"unreached\":{}", word)).count(), count, "{}", out);
+    }
+}
+
+const LIBRARY: &str = "#include <string.h>
+int nd(void);
+int main(void) {
+  char a[4], b[8];
+  int n = nd();
+  if (n < 0 || n > 5) return 0;
+  memset(a, 0, n);
+  strcpy(b, \"1\");
+  strcpy(b, \"2\");
+  return 0;
+}
+";
+
+#[test]
+fn an_assertion_in_the_library_has_the_place_of_its_call_or_the_name_of_the_header() {
+    let name = file("library.c", LIBRARY);
+    let (_, out, _) = run(&[&name, "--property", "all", "--check", "bounds", "--threads", "1"]);
+    let told = format!("{}:7:3: `target[i]` inside of its object in `memset` of <string.h>", name);
+    assert!(out.lines().any(|line| line.contains("fails") && line.ends_with(&told)), "{}", out);
+    assert!(out.contains("  <string.h>: "), "{}", out);
+    assert!(
+        out.lines().all(|line| !line.contains(" in `strcpy`") || line.contains("  <string.h>: ")),
+        "{}",
+        out
+    );
 }
 
 #[test]

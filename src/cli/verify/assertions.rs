@@ -201,10 +201,15 @@ impl Table<'_> {
         json.key("assertions").open('[');
         for (at, Row { asserted, state, by }) in self.rows.iter().enumerate() {
             json.open('{').key("number").raw(at + 1).key("kind").string(asserted.kind);
-            json.key("text").string(&asserted.text).key("line").raw(asserted.line);
-            json.key("column").raw(asserted.column);
+            json.key("text").string(&asserted.text);
+            if let Some((line, column)) = asserted.place() {
+                json.key("line").raw(line).key("column").raw(column);
+            }
             if let Some(library) = asserted.library {
-                json.key("library").string(library);
+                json.key("library").string(library.function);
+                if let Some(header) = library.header {
+                    json.key("header").string(header);
+                }
             }
             json.key("verdict").string(state.word()).key("engine").string(by);
             match state {
