@@ -19,7 +19,7 @@ use super::options::VerifyOptions;
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, StopCause};
 use crate::evidence::any::Asserted;
-use crate::input::Model;
+use crate::input::{Model, ProgramFile};
 use crate::model::PropertyId;
 use std::time::Duration;
 
@@ -73,6 +73,35 @@ pub fn verify_assertions(
         }
         slice *= GROWTH;
     }
+}
+
+/// The assertions, among some that are proved, that no run reaches without an earlier error, by their numbers. A proof
+/// of such an assertion says nothing about its condition. An assertion for which that is not known soon is left out,
+/// and so are all of recursive programs.
+pub fn unreached(model: &Model, proved: &[usize], options: &VerifyOptions, budget: &Budget) -> Vec<usize> {
+    let budget = budget.child().and_timeout(FIRST_SLICE);
+    let origin = match model {
+        Model::Program(ProgramFile::Lowered(origin)) => origin,
+        Model::Program(ProgramFile::Automaton(_))
+        | Model::Circuit(_)
+        | Model::System(_)
+        | Model::Clauses(_) => return Vec::new(),
+    };
+    let is_unreached = |&assertion: &usize| {
+        let budget = budget.child().and_timeout(FIRST_SLICE / SHARE_OF_ONE);
+        let reaching = match origin.reaching(assertion, &budget) {
+            Some(cfa) => Model::Program(ProgramFile::Automaton(Box::new(cfa))),
+            None => return false,
+        };
+        let verifier = ModelVerifier::new(&reaching, options, &budget);
+        let mut verifier = match verifier {
+            Ok(verifier) => verifier,
+            Err(_) => return false,
+        };
+        let verdict = verifier.verify(PropertyId::new(0), &mut ());
+        matches!(verdict.outcome, Outcome::Safe(_))
+    };
+    proved.iter().copied().filter(is_unreached).collect()
 }
 
 /// The work on one program.

@@ -32,9 +32,10 @@ fn each_assertion_has_a_verdict_and_the_search_goes_on_after_an_error() {
             assertion `n != 7` is false at FILE:6:3 in main, with n = 7
 4  fails    FILE:7:3: assertion `s == 46`
             assertion `s == 46` is false at FILE:7:3 in main, with s = 45
-5  proved   FILE:8:3: assertion `n != 8`
+5  proved*  FILE:8:3: assertion `n != 8`
 5 assertions: 3 proved, 2 fail, 0 unknown
 a run ends with its first error, so what is proved holds in runs without an earlier one
+* no run gets here without an earlier error
 ";
     assert_eq!((code, out.replace(&name, "FILE").as_str(), err.as_str()), (10, expected, ""));
     let (code, out, _) = run(&[&name, "--property", "all", "--json"]);

@@ -81,6 +81,11 @@ impl ProgramOrigin for CFile<Source> {
         self.source.check_paths(options, budget)
     }
 
+    fn reaching(&self, assertion: usize, budget: &Budget) -> Option<Cfa> {
+        let assertion = self.numbered(&[assertion]).first().copied()?;
+        self.source.reaching(assertion, budget)
+    }
+
     fn has_runs(&self) -> bool {
         self.source.run_options().is_some()
     }

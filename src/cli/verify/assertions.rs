@@ -12,7 +12,7 @@ use indubit::evidence::any::Asserted;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::origin::Origin;
-use indubit::portfolio::{verify_assertions, Checking, Failed, Verdict};
+use indubit::portfolio::{unreached, verify_assertions, Checking, Failed, Verdict, VerifyOptions};
 use std::time::Instant;
 
 /// The state of the search for the verdict on an assertion.
@@ -52,6 +52,10 @@ struct Table<'a> {
     proofs: Vec<Vec<String>>,
     files: Vec<evidence::Named>,
     failure: Option<Failure>,
+    /// The rows proved for runs without an earlier error, where a run may come to the assertion after one.
+    behind: Vec<usize>,
+    /// The rows among them that no run reaches without an earlier error.
+    unreached: Vec<usize>,
 }
 
 /// Runs the command on a program.
@@ -77,17 +81,38 @@ pub fn run(settings: &Settings, model: &Model, budget: &Budget, start: Instant) 
     let unknown = |asserted| Row { asserted, state: State::Unknown("not reached".to_string()), by: "" };
     let rows: Vec<Row> = asserted.into_iter().map(unknown).collect();
     let wanted: Vec<usize> = (0..rows.len()).collect();
-    let mut table = Table { settings, file, rows, proofs: Vec::new(), files: Vec::new(), failure: None };
+    let mut table = Table {
+        settings,
+        file,
+        rows,
+        proofs: Vec::new(),
+        files: Vec::new(),
+        failure: None,
+        behind: Vec::new(),
+        unreached: Vec::new(),
+    };
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
     let options = evidence::options(settings, model);
     verify_assertions(model, &wanted, &options, budget, &mut progress, &mut |decided, model, verdict| {
         table.take(decided, model, verdict);
     });
     progress.clear();
+    table.look_behind_errors(model, &options, budget);
     table.finish(budget, start)
 }
 
 impl Table<'_> {
+    /// Finds out which proofs are about runs without an earlier error only.
+    fn look_behind_errors(&mut self, model: &Model, options: &VerifyOptions, budget: &Budget) {
+        let of = |word: &str| {
+            let found = self.rows.iter().enumerate().filter(|(_, row)| row.state.word() == word);
+            found.map(|(at, _)| at).collect::<Vec<usize>>()
+        };
+        let are_behind = model.origin().map_or_else(Vec::new, |origin| origin.are_behind(&of("fails")));
+        self.behind = of("proved").into_iter().filter(|&at| are_behind.get(at) == Some(&true)).collect();
+        self.unreached = unreached(model, &self.behind, options, budget);
+    }
+
     fn take(&mut self, decided: &[usize], model: &Model, verdict: &Verdict<'_>) {
         for defect in &verdict.defects {
             say!("indubit: {}; {}", defect, verdicts::REPORT);
@@ -152,7 +177,11 @@ impl Table<'_> {
         let mut text = String::new();
         for (at, row) in self.rows.iter().enumerate() {
             let told = sentence(&row.asserted, &self.file);
-            text.push_str(&format!("{:>width$}  {:<7}  {}\n", at + 1, row.state.word(), told, width = width));
+            let word = match self.unreached.contains(&at) {
+                true => "proved*",
+                false => row.state.word(),
+            };
+            text.push_str(&format!("{:>width$}  {:<7}  {}\n", at + 1, word, told, width = width));
             match &row.state {
                 State::Fails { failed: Some(failed), steps } => {
                     text.push_str(&format!("{:>width$}           {}\n", "", failed.text, width = width));
@@ -173,10 +202,13 @@ impl Table<'_> {
             counts.1,
             counts.2
         ));
-        if counts.0 > 0 && counts.1 > 0 {
+        if !self.behind.is_empty() {
             text.push_str(
                 "a run ends with its first error, so what is proved holds in runs without an earlier one\n",
             );
+        }
+        if !self.unreached.is_empty() {
+            text.push_str("* no run gets here without an earlier error\n");
         }
         if self.settings.show_invariant.is_on() {
             for (proof, parts) in self.proofs.iter().enumerate() {
@@ -215,6 +247,7 @@ impl Table<'_> {
             match state {
                 State::Proved(proof) => {
                     json.key("proof").raw(proof);
+                    json.key("unreached").raw(self.unreached.contains(&at));
                 }
                 State::Fails { failed, .. } => {
                     failed.iter().for_each(|failed| report::failure(&mut json, failed));

@@ -349,6 +349,8 @@ impl<'a> Builder<'a> {
                 is_error(failure, self.options.property)
             }
         };
+        let is_reached = self.program.reached == Some(Assertion { pos: self.pos, failure });
+        let formula = if is_reached { Terms::TRUE } else { formula };
         // An assertion that the program writes is told even if it is plain; those of the language would be too many.
         if counts && (formula != Terms::FALSE || failure.violates(Property::Default)) {
             self.map.assertions.insert(Assertion { pos: self.pos, failure });
