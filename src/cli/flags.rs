@@ -126,8 +126,12 @@ fn evidence() -> Vec<Flag> {
             least welcome verdict; exit codes: 10 all are covered, 20 one is uncoverable, else 30 unknown"),
         Flag::new(Group::Output, "--vcd", |s| &mut s.vcd,
             "write a counterexample for waveform viewers, if the model is of bits and words; with several \
-            properties FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names \
-            are removed first"),
+            properties, of FILE.vcd the files FILE.b0.vcd, FILE.b1.vcd, ...; - is standard output, after the \
+            verdict; old files of these names are removed first"),
+        Flag::new(Group::Output, "--sarif", |s| &mut s.sarif,
+            "write the errors of a C program in the format SARIF 2.1.0, which code hosts and editors show: each with \
+            its rule, its place, its weaknesses by CWE, and the run that leads there; with --property all each \
+            assertion that fails; - is standard output"),
         Flag::new(Group::Output, "--show-trace", |s| &mut s.show_trace,
             "print a counterexample behind the verdicts: for each step the values that have changed; of a C \
             program its last ten lines, full: all of them"),

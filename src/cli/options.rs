@@ -211,6 +211,8 @@ pub struct Settings {
     /// A line on standard error for each event.
     pub trace: Switch,
     pub trace_json: Option<OsString>,
+    /// The file for errors in the format SARIF.
+    pub sarif: Option<OsString>,
     /// The file of a page with the run in it.
     pub report: Option<OsString>,
     /// The settings of `sat`.
@@ -336,6 +338,7 @@ impl Default for Settings {
             trace: Switch::default(),
             trace_json: None,
             report: None,
+            sarif: None,
             sat: SatSettings {
                 proof: None,
                 format: ProofForm::Suffix,

@@ -40,7 +40,7 @@ mod together;
 mod verdict;
 
 pub use crate::engine::options::{Engine, EngineOptions, LiveOptions};
-pub use crate::evidence::any::{Counterexample, Failed, Proof, Size};
+pub use crate::evidence::any::{Counterexample, Failed, Proof, Size, Step};
 pub use crate::evidence::form::{Form, WriteError};
 pub use crate::evidence::lemmas::any::Piece;
 pub use crate::evidence::lemmas::known::Known;

@@ -21,6 +21,7 @@ mod programs;
 mod recursion;
 mod recursive_fixtures;
 mod reduce;
+mod sarif;
 mod scripts;
 mod shown;
 mod simulated;

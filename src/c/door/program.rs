@@ -12,7 +12,7 @@ use super::story;
 use crate::base::{Budget, Limit};
 use crate::c::story::{asserted, tell, Places, Story};
 use crate::c::{made_up, Assertion, CFile, ErrorRun, RecordedAnswer, RunOptions, Source};
-use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Step, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::lemmas::any::AnyLemmas;
 use crate::evidence::program::{locations, write_invariant, write_path, CoverOptions, Coverage};
@@ -249,6 +249,10 @@ impl AnyCounterexample for CTrace {
 
     fn failed(&self) -> Option<Failed> {
         self.story(0).map(|story| story.failed(&self.file.name))
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        self.story(story::MOST_OF_TABLE).map_or_else(Vec::new, |story| story.steps())
     }
 
     fn asserted(&self) -> Option<Asserted> {

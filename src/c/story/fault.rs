@@ -7,6 +7,7 @@ use super::code::{code, written};
 use super::lvalue::value;
 use super::snapshot::value_of;
 use super::values::{heap_name, shown, OnHeap};
+use super::weakness::weaknesses;
 use crate::base::HashMap;
 use crate::c::read::declaring;
 use crate::c::run::pointer::{Pointer, Target};
@@ -32,6 +33,8 @@ pub(super) struct WhatFailed {
     pub place: Location,
     /// The function of the C library in which the error is, if it is in one.
     pub library: Option<&'static str>,
+    /// The weaknesses that it is, by their numbers in the list of MITRE.
+    pub weaknesses: &'static [u16],
     /// The variables of the expression with their values.
     pub values: Vec<(String, String)>,
 }
@@ -52,8 +55,9 @@ pub(super) struct Location {
 impl WhatFailed {
     /// The description for a program in this file.
     pub fn told(&self, file: &str) -> Failed {
-        let Location { line, column, function, .. } = self.place.clone();
-        Failed { kind: self.kind, text: self.text(file), line, column, function }
+        let Location { line, column, function, file: own } = self.place.clone();
+        let (kind, text, weaknesses) = (self.kind, self.text(file), self.weaknesses);
+        Failed { kind, text, line, column, function, file: own, weaknesses }
     }
 
     fn text(&self, file: &str) -> String {
@@ -163,6 +167,7 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
         what,
         place: Location { file: program.lines.file(place).map(str::to_string), line, column, function },
         library: program.lines.library_function(fault.pos),
+        weaknesses: weaknesses(view, expr, fault),
         values,
     }
 }

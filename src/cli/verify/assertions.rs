@@ -1,6 +1,6 @@
 //! `--property all`: a verdict for each assertion of a program, as a table.
 
-use super::{evidence, report};
+use super::{evidence, report, sarif};
 use crate::cli::options::Settings;
 use crate::cli::progress::Progress;
 use crate::cli::property::sentence;
@@ -12,7 +12,7 @@ use indubit::evidence::any::Asserted;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::origin::Origin;
-use indubit::portfolio::{unreached, verify_assertions, Checking, Failed, Verdict, VerifyOptions};
+use indubit::portfolio::{unreached, verify_assertions, Checking, Failed, Step, Verdict, VerifyOptions};
 use std::time::Instant;
 
 /// The state of the search for the verdict on an assertion.
@@ -20,7 +20,7 @@ enum State {
     /// The number of the proof, which may be one of several assertions together.
     Proved(usize),
     /// The error and the steps that led there.
-    Fails { failed: Option<Failed>, steps: String },
+    Fails { failed: Option<Failed>, steps: String, flow: Vec<Step> },
     /// The reason why there is no verdict.
     Unknown(String),
 }
@@ -130,7 +130,8 @@ impl Table<'_> {
                         Shown::On => found.text_in_short(),
                         Shown::Full => found.text(),
                     };
-                    State::Fails { failed: found.failed(), steps }
+                    let flow = self.settings.sarif.as_ref().map_or_else(Vec::new, |_| found.steps());
+                    State::Fails { failed: found.failed(), steps, flow }
                 }
                 Outcome::Unknown(reason) => State::Unknown(match &verdict.refused {
                     Some(refused) => format!("{}: {}", reason, refused),
@@ -162,6 +163,11 @@ impl Table<'_> {
         let (printed, written): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.files).into_iter().partition(|(name, _)| name == "-");
         evidence::write(self.settings, &written)?;
+        let found = self.rows.iter().filter_map(|row| match &row.state {
+            State::Fails { failed, flow, .. } => Some((failed.clone()?, flow.clone())),
+            State::Proved(_) | State::Unknown(_) => None,
+        });
+        sarif::write(self.settings, &found.collect::<Vec<_>>(), verdict)?;
         let text = if self.settings.json.0 {
             self.json(verdict, code, start)
         } else {
@@ -183,7 +189,7 @@ impl Table<'_> {
             };
             text.push_str(&format!("{:>width$}  {:<7}  {}\n", at + 1, word, told, width = width));
             match &row.state {
-                State::Fails { failed: Some(failed), steps } => {
+                State::Fails { failed: Some(failed), steps, .. } => {
                     text.push_str(&format!("{:>width$}           {}\n", "", failed.text, width = width));
                     text.push_str(steps);
                 }
