@@ -251,3 +251,45 @@ fn what_is_not_supported_is_refused_by_name() {
         assert!(out.contains(told), "{}: {}", command, out);
     }
 }
+
+/// A proof begins with the assertion as it was written; its words have definitions, and the formula over words is told
+/// beside it.
+#[test]
+fn a_proof_begins_with_the_assertions_about_numbers() {
+    let script = "(set-option :produce-proofs true)\n(set-logic QF_FP)\n
+        (declare-fun x () (_ FloatingPoint 2 3))\n(declare-fun m () RoundingMode)\n
+        (assert (! (fp.lt x (_ -zero 2 3)) :named low))\n(assert (fp.isInfinite (fp.roundToIntegral m x)))\n
+        (assert (= m RTP))\n(assert (not (= x (fp.neg (fp.abs x)))))\n(check-sat)\n(get-proof)\n";
+    let out = answers(script);
+    assert!(out.starts_with("unsat\n(proof\n"), "{}", out);
+    for line in [
+        "(define-fun @x () (_ BitVec 5) (fp.to_ieee_bv x))",
+        "(assertion 0 (! (and (fp.isNegative x) (not (fp.isZero x))) :named low))",
+        "(expansion 0 ",
+        "(assertion 3 ",
+        "(step ",
+    ] {
+        assert!(out.contains(line), "{} in\n{}", line, out);
+    }
+}
+
+/// In the format Alethe an expansion is a hole; arrays of numbers have no words that SMT-LIB can define.
+#[test]
+fn an_expansion_is_a_hole_of_alethe() {
+    let script = "(set-option :produce-proofs true)\n(set-option :proof-format alethe)\n(set-logic ALL)\n
+        (declare-fun x () Float16)\n(declare-fun y () Float16)\n(declare-fun a () (Array Int Float16))\n
+        (assert (fp.lt x y))\n(assert (fp.lt y x))\n(check-sat)\n(get-proof)\n";
+    let out = answers(script);
+    for part in [
+        "(define-fun @x () (_ BitVec 16) (fp.to_ieee_bv x))\n",
+        "(assume h1 (! (fp.lt x y) :named @1))\n",
+        ":rule hole :args (\"expansion\"))\n",
+        "(cl) ",
+    ] {
+        assert!(out.contains(part), "{} in\n{}", part, out);
+    }
+    let out = answers(
+        &script.replace("fp.lt y x", "fp.lt (select a 0) x").replace("fp.lt x y", "= (select a 0) x"),
+    );
+    assert!(out.contains("Alethe proofs about arrays or functions of floating-point numbers"), "{}", out);
+}
