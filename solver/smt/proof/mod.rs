@@ -57,6 +57,8 @@ mod expansions;
 #[cfg(test)]
 mod forged;
 #[cfg(test)]
+mod forged_floats;
+#[cfg(test)]
 mod forged_terms;
 mod operators;
 mod print;
