@@ -3,7 +3,7 @@
 use indubit::base::Rng;
 use indubit::session::Interpreter;
 use indubit::solver::smt::{Answer, SmtOptions, Solver};
-use indubit::solver::term::{FloatOp, Format, Rounding, Sort, TermId, Terms};
+use indubit::solver::term::{float_value, FloatOp, Format, Rounding, Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
 
 const SINGLE: (u32, u32) = (8, 24);
@@ -103,6 +103,24 @@ fn values_are_those_of_the_processor() {
         let integer = terms.bv(a, 64);
         let signed = terms.float_op(FloatOp::OfSigned, Sort::Float(wide), &[nearest, integer]);
         assert_eq!(terms.float_of(signed).and_then(Bits::to_u64), Some(double(a as i64 as f64)), "{:x}", a);
+    }
+}
+
+/// Operators whose results are operands take all words of NaN, and give the one that stands for them.
+#[test]
+fn results_that_are_nan_have_one_word() {
+    let own = format((3, 4));
+    let (any, expected) = (Bits::new(0b1111011, 7), Bits::new(0b0111100, 7));
+    for (op, count) in
+        [(FloatOp::Abs, 1), (FloatOp::Neg, 1), (FloatOp::Min, 2), (FloatOp::Max, 2), (FloatOp::ToBits, 1)]
+    {
+        let mut terms = Terms::new();
+        let word = terms.bv(0b1111011, 7);
+        let sort = if op == FloatOp::ToBits { Sort::BitVec(7) } else { Sort::Float(own) };
+        let found = terms.float_word(op, Some(own), sort, &vec![word; count]);
+        assert_eq!(terms.bits_of(found), Some(&expected), "{:?}", op);
+        let value = float_value(op, Rounding::Zero, Some(own), sort, &vec![&any; count]);
+        assert_eq!(value, Value::Bits(expected.clone()), "{:?}", op);
     }
 }
 

@@ -141,7 +141,14 @@ impl Terms {
     ///
     /// If there is no format among `from` and `sort`, or if the number of arguments is another one.
     pub fn float_word(&mut self, op: FloatOp, from: Option<Format>, sort: Sort, args: &[TermId]) -> TermId {
-        operation(self, op, (from, sort), args)
+        let result = operation(self, op, (from, sort), args);
+        match (op, from) {
+            // Their results are operands, but for the sign.
+            (FloatOp::Abs | FloatOp::Neg | FloatOp::Min | FloatOp::Max | FloatOp::ToBits, Some(format)) => {
+                Builder { terms: self, format }.canonical(result)
+            }
+            _ => result,
+        }
     }
 }
 
