@@ -106,6 +106,51 @@ fn values_are_those_of_the_processor() {
     }
 }
 
+/// The value of an operator on a word or two of a format, as a word; truths are 0 and 1.
+fn value_of(op: FloatOp, mode: Rounding, from: Option<(u32, u32)>, sort: Sort, words: &[u64]) -> u64 {
+    let width = from.map_or(64, |own| format(own).width());
+    let words: Vec<Bits> = words.iter().map(|&word| Bits::new(word, width)).collect();
+    match float_value(op, mode, from.map(format), sort, &words.iter().collect::<Vec<_>>()) {
+        Value::Bool(truth) => u64::from(truth),
+        Value::Bits(word) => word.to_u64().expect("a word of at most 64 bits"),
+        other => panic!("{:?} is no word", other),
+    }
+}
+
+/// Comparisons, classes, and conversions to other formats and to integers, which the processor cuts off.
+#[test]
+fn comparisons_and_conversions_are_those_of_the_processor() {
+    let mut rng = Rng::new(3);
+    let (nearest, cut) = (Rounding::NearestEven, Rounding::Zero);
+    for _ in 0..2_000 {
+        let a = word(&mut rng, DOUBLE, 0);
+        let b = if rng.one_in(4) { a } else { word(&mut rng, DOUBLE, a) };
+        let [x, y] = [a, b].map(f64::from_bits);
+        let small = word(&mut rng, SINGLE, 0);
+        let z = f32::from_bits(small as u32);
+        let double = |op, words: &[u64]| value_of(op, nearest, Some(DOUBLE), Sort::Bool, words);
+        let found = [FloatOp::Lt, FloatOp::Leq, FloatOp::Equal].map(|op| double(op, &[a, b]));
+        assert_eq!(found, [x < y, x <= y, x == y].map(u64::from), "{:x} {:x}", a, b);
+        let classes = [FloatOp::IsNan, FloatOp::IsInfinite, FloatOp::IsNormal, FloatOp::IsSubnormal];
+        let expected = [x.is_nan(), x.is_infinite(), x.is_normal(), x.is_subnormal()];
+        assert_eq!(classes.map(|op| double(op, &[a])), expected.map(u64::from), "{:x}", a);
+        let wide = value_of(FloatOp::OfFloat, nearest, Some(SINGLE), Sort::Float(format(DOUBLE)), &[small]);
+        assert_eq!(wide, self::double(f64::from(z)), "{:x}", small);
+        let of_integer = |op, own| value_of(op, nearest, None, Sort::Float(format(own)), &[b]);
+        assert_eq!(of_integer(FloatOp::OfUnsigned, DOUBLE), self::double(b as f64), "{:x}", b);
+        assert_eq!(of_integer(FloatOp::OfSigned, SINGLE), single(b as i64 as f32), "{:x}", b);
+        let integer = |op, width| value_of(op, cut, Some(DOUBLE), Sort::BitVec(width), &[a]);
+        if value_of(FloatOp::FitsSigned(64), cut, Some(DOUBLE), Sort::Bool, &[a]) == 1 {
+            assert_eq!(integer(FloatOp::ToSigned, 64), x as i64 as u64, "{:x}", a);
+        }
+        let fits = value_of(FloatOp::FitsUnsigned(32), cut, Some(DOUBLE), Sort::Bool, &[a]) == 1;
+        assert_eq!(fits, x > -1.0 && x < 4294967296.0, "{:x}", a);
+        if fits {
+            assert_eq!(integer(FloatOp::ToUnsigned, 32), u64::from(x as u32), "{:x}", a);
+        }
+    }
+}
+
 /// Operators whose results are operands take all words of NaN, and give the one that stands for them.
 #[test]
 fn results_that_are_nan_have_one_word() {
