@@ -156,13 +156,22 @@ fn comparisons_and_conversions_are_those_of_the_processor() {
 fn results_that_are_nan_have_one_word() {
     let own = format((3, 4));
     let (any, expected) = (Bits::new(0b1111011, 7), Bits::new(0b0111100, 7));
-    for (op, count) in
-        [(FloatOp::Abs, 1), (FloatOp::Neg, 1), (FloatOp::Min, 2), (FloatOp::Max, 2), (FloatOp::ToBits, 1)]
-    {
+    for (op, count) in [
+        (FloatOp::Abs, 1),
+        (FloatOp::Neg, 1),
+        (FloatOp::Min, 2),
+        (FloatOp::Max, 2),
+        (FloatOp::RoundToIntegral, 1),
+        (FloatOp::ToBits, 1),
+    ] {
         let mut terms = Terms::new();
         let word = terms.bv(0b1111011, 7);
         let sort = if op == FloatOp::ToBits { Sort::BitVec(7) } else { Sort::Float(own) };
-        let found = terms.float_word(op, Some(own), sort, &vec![word; count]);
+        let mut args = vec![word; count];
+        if op == FloatOp::RoundToIntegral {
+            args.insert(0, Rounding::Zero.word(&mut terms));
+        }
+        let found = terms.float_word(op, Some(own), sort, &args);
         assert_eq!(terms.bits_of(found), Some(&expected), "{:?}", op);
         let value = float_value(op, Rounding::Zero, Some(own), sort, &vec![&any; count]);
         assert_eq!(value, Value::Bits(expected.clone()), "{:?}", op);

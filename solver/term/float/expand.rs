@@ -144,7 +144,8 @@ impl Terms {
         let result = operation(self, op, (from, sort), args);
         match (op, from) {
             // Their results are operands, but for the sign.
-            (FloatOp::Abs | FloatOp::Neg | FloatOp::Min | FloatOp::Max | FloatOp::ToBits, Some(format)) => {
+            (FloatOp::Abs | FloatOp::Neg | FloatOp::Min | FloatOp::Max, Some(format))
+            | (FloatOp::RoundToIntegral | FloatOp::ToBits, Some(format)) => {
                 Builder { terms: self, format }.canonical(result)
             }
             _ => result,
