@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+import c_floats
 from c_pointers import asked, known, pointer_lines
 
 TYPES = {
@@ -22,6 +23,9 @@ TYPES = {
     "unsigned int": 32, "long": 64, "unsigned long": 64, "long long": 64, "unsigned long long": 64,
 }
 GCC = ["gcc", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-w", "-O0"]
+# One rounding for each operator, to its own type. Operators on constants are computed when the program is compiled,
+# calls of functions when it runs.
+FLOAT_GCC = ["-ffp-contract=off", "-fno-builtin", "-msse2", "-mfpmath=sse"]
 HARNESS_GCC = [*GCC, "-fno-builtin", "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion"]
 REACHED = 107
 # What programs with pointers call.
@@ -34,10 +38,10 @@ class Failed(Exception):
     """Something is wrong with indubit, or with this script."""
 
 
-def run(command, limit=60):
+def run(command, limit=60, place=None):
     """Exit code and both outputs. A hang is a failure, too."""
     try:
-        done = subprocess.run(command, capture_output=True, timeout=limit, stdin=subprocess.DEVNULL)
+        done = subprocess.run(command, capture_output=True, timeout=limit, stdin=subprocess.DEVNULL, cwd=place)
     except subprocess.TimeoutExpired:
         raise Failed(f"no answer within {limit} s: {' '.join(command)}") from None
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
@@ -269,13 +273,14 @@ def with_checks(tests, check):
 
 
 def gcc_values(options, tests, folder):
-    """What gcc's program prints: by line, the values. None if gcc crashes."""
+    """What gcc's program prints: by line, the values; by 0, the lines that begin with `=`. None if gcc crashes."""
     printing = os.path.join(folder, "printing.c")
     program = os.path.join(folder, "program")
     header = "int printf(const char *, ...);\n"
     look = lambda text: f'printf("%d %llu\\n", __LINE__, (unsigned long long)({text}));'
     write(printing, header + with_checks(tests, look))
-    done = run([*GCC, f"-m{options.arch}", "-o", program, printing])
+    flags = FLOAT_GCC if options.kind == "floats" else []
+    done = run([*GCC, *flags, f"-m{options.arch}", "-o", program, printing, "-lm"])
     if "internal compiler error" in done[2]:
         return None
     if done[0] != 0:
@@ -285,18 +290,21 @@ def gcc_values(options, tests, folder):
         raise Failed(f"gcc's program ends with {code}")
     told = collections.defaultdict(list)
     for line in out.split("\n"):
-        if line:
+        if line.startswith("="):
+            told[0].append(line)
+        elif line:
             place, value = line.split()
             told[int(place)].append(value)
     return told
 
 
 def compare(options, tests, folder):
-    """What gcc's program prints becomes assertions, which have to hold in indubit's run. False if gcc crashes."""
+    """What gcc's program prints becomes assertions, which have to hold in indubit's run. The result is what the
+    count of these tests is named: by their kind, or as not followed, with the reason, or as a crash of gcc."""
     asserting = os.path.join(folder, "asserting.c")
     told = gcc_values(options, tests, folder)
     if told is None:
-        return False
+        return "crashes of gcc"
     # Each look is carried out once, or not at all.
     lines = ["", *with_checks(tests, lambda text: f"@{text}").split("\n")]
     for number, line in enumerate(lines, start=1):
@@ -307,12 +315,20 @@ def compare(options, tests, folder):
     write(asserting, "\n".join(lines))
     command = [options.indubit, "run", "--arch", str(options.arch), "--steps", "10000000", asserting]
     code, out, err = run(command)
+    # The bits of a NaN that an operator made have a name, and no value.
+    unknown = re.search(r"not supported: (.*)", err)
+    if code == 30 and options.kind == "floats" and unknown:
+        return f"not followed: {unknown.group(1)}"
     # What the program prints stands before.
     if code != 0 or not "\n".join(out.splitlines()[-1:]).startswith("no error: main returns"):
         place = re.search(r"line (\d+)", out + err)
         line = lines[int(place.group(1)) - 1] if place else ""
         raise Failed(f"exit code {code}: {out}{err[:1000]}{line}")
-    return True
+    printed = [line for line in out.split("\n") if line.startswith("=")]
+    if printed != told[0]:
+        differ = next((pair for pair in zip(printed, told[0]) if pair[0] != pair[1]), "another number of lines")
+        raise Failed(f"other lines are printed: {differ}")
+    return options.kind
 
 
 def verdicts(options, rng, folder, count):
@@ -390,6 +406,11 @@ def fuzz(options):
             tests = [expression_test(rng, number, left, right) for number in range(options.batch)]
         elif options.kind == "programs":
             tests = [program_test(rng, number) for number in range(max(1, options.batch // 20))]
+        elif options.kind == "floats":
+            tests = [Test([], c_floats.float_lines(rng, number), []) for number in range(max(1, options.batch // 30))]
+            tests[0].body[:0] = c_floats.DECLARATIONS
+        elif options.kind == "csmith":
+            tests = []
         else:
             tests = [pointer_test(rng, number, options.heap) for number in range(max(1, options.batch // 10))]
             tests[0].body[:0] = DECLARATIONS
@@ -397,9 +418,10 @@ def fuzz(options):
             try:
                 if options.kind == "verdicts":
                     verdicts(options, rng, folder, count)
+                elif options.kind == "csmith":
+                    count[csmith(options, seed, folder)] += 1
                 else:
-                    is_known = compare(options, tests, folder)
-                    count[options.kind if is_known else "crashes of gcc"] += len(tests) if is_known else 1
+                    count[compare(options, tests, folder)] += len(tests)
             except Failed as reason:
                 failures += 1
                 kept = os.path.join(options.keep, f"c-{options.kind}-{options.arch}-{seed}")
@@ -408,6 +430,34 @@ def fuzz(options):
         seed += 1
     print(f"seeds {options.seed} to {seed - 1}: {dict(count)}, {failures} failures")
     return failures
+
+
+def csmith(options, seed, folder):
+    """A program of csmith, which prints a checksum of its objects: gcc's and indubit's are the same."""
+    path, program = os.path.join(folder, "csmith.c"), os.path.join(folder, "program")
+    code, _, err = run(["csmith", "--float", "--no-argc", "--seed", str(seed), "--max-funcs", "4", "--max-block-depth",
+                        "3", "--max-expr-complexity", "6", "--output", path], 60, folder)
+    if code != 0:
+        raise Failed(f"csmith ends with {code}: {err[:1000]}")
+    flags = [f"-m{options.arch}", *FLOAT_GCC, "-I", options.include]
+    code, _, err = run([*GCC, *flags, "-o", program, path, "-lm"])
+    if code != 0:
+        raise Failed(f"gcc refuses the file: {err[:1000]}")
+    try:
+        code, expected, _ = run([program], 5)
+    except Failed:
+        return "programs that do not end"
+    command = [options.indubit, "run", "--arch", str(options.arch), "--steps", "20000000", "-I", options.include, path]
+    status, out, err = run(command, 120)
+    checksum = lambda text: re.search(r"checksum = \w+", text)
+    if checksum(out) is None:
+        told = re.search(r"not supported: [^\n]*|steps", err + out)
+        if status != 30 or told is None:
+            raise Failed(f"exit code {status}: {out}{err[:1000]}")
+        return re.sub(r"`[^`]*`|\d+", "_", told.group(0))
+    if code != 0 or checksum(out).group(0) != checksum(expected).group(0):
+        raise Failed(f"gcc's program ends with {code}: {expected}indubit says: {out}")
+    return "same checksums"
 
 
 def harnesses(options):
@@ -456,7 +506,9 @@ def main():
     kinds = parser.add_subparsers(dest="kind", required=True)
     known_kinds = [
         ("expressions", "expressions over pairs of integer types"), ("programs", "whole programs"),
+        ("floats", "floating-point numbers: expressions, conversions, functions, rounding modes, what is printed"),
         ("pointers", "pointers within objects, and the C library"),
+        ("csmith", "programs of csmith with floating-point numbers, and the checksums that they print"),
         ("verdicts", "programs with pointers and a verdict, for the engines"),
     ]
     for kind, text in known_kinds:
@@ -467,6 +519,9 @@ def main():
         random_kind.add_argument("--batch", type=int, default=100, help="expressions in a file [%(default)s]")
         if kind in ("pointers", "verdicts"):
             random_kind.add_argument("--heap", action="store_true", help="objects from malloc and realloc, too")
+        if kind == "csmith":
+            include = "/usr/include/csmith"
+            random_kind.add_argument("--include", default=include, help="where csmith.h is [%(default)s]")
         if kind == "verdicts":
             random_kind.add_argument("--limit", type=int, default=10, help="seconds for a verdict [%(default)s]")
             random_kind.add_argument("--functions", type=int, default=4, help="functions in a program [%(default)s]")

@@ -104,6 +104,7 @@ tests! {
     verify_horn
     verify_horn_numbers
     verify_c
+    float_values
     api_sat
     api_smt
     api_verifier

@@ -243,11 +243,6 @@ impl Solver {
         Ok(())
     }
 
-    /// A formula with words in the place of floating-point numbers; the same formula if there are none.
-    pub fn over_words(&mut self, terms: &mut Terms, formula: TermId) -> TermId {
-        self.floats.apply(terms, formula)
-    }
-
     /// The assertions of all open scopes, in order.
     pub fn assertions(&self) -> &[TermId] {
         &self.assertions

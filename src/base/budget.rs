@@ -168,6 +168,13 @@ impl Budget {
         self
     }
 
+    /// The wall-clock time until this budget ends; `None` if time does not end it.
+    pub fn time_left(&self) -> Option<Duration> {
+        let own = self.deadline.map(|end| end.saturating_duration_since(Instant::now()));
+        let above = self.parent.as_ref().and_then(|parent| parent.time_left());
+        own.into_iter().chain(above).min()
+    }
+
     /// This budget, ending after this many more conflicts if it does not end before.
     #[must_use]
     pub fn and_conflicts(mut self, conflicts: u64) -> Budget {
@@ -374,6 +381,16 @@ mod tests {
         let budget = Budget::unlimited().with_conflicts(50).and_conflicts(5).and_propagations(20);
         budget.spend(4, 20);
         assert_eq!(budget.check(), Err(Limit::Propagations));
+    }
+
+    #[test]
+    fn a_part_has_no_more_time_than_the_whole() {
+        let hour = Duration::from_secs(3600);
+        assert_eq!(Budget::unlimited().time_left(), None);
+        let whole = Budget::unlimited().with_timeout(hour);
+        assert!(whole.child().time_left().map_or(false, |left| left <= hour));
+        assert!(whole.child().and_timeout(2 * hour).time_left().map_or(false, |left| left <= hour));
+        assert_eq!(whole.child().and_timeout(Duration::ZERO).time_left(), Some(Duration::ZERO));
     }
 
     #[test]

@@ -110,6 +110,9 @@ fn is_c(file: &OsString) -> bool {
     matches!(Path::new(file).extension().and_then(OsStr::to_str), Some("c" | "i"))
 }
 
+/// The options of compilers for the preprocessor. Their values follow at once, or are the next argument.
+const OF_PREPROCESSOR: [&str; 4] = ["-include", "-I", "-D", "-U"];
+
 /// Takes an option of compilers for the preprocessor: `-I`, `-D`, `-U` and `-include`. Whether it is one.
 fn of_preprocessor<'a>(
     arg: &OsStr,
@@ -117,7 +120,7 @@ fn of_preprocessor<'a>(
     next: impl FnOnce() -> Option<&'a OsString>,
 ) -> Result<bool, Failure> {
     let text = arg.to_string_lossy();
-    let (name, rest) = match ["-include", "-I", "-D", "-U"].iter().find(|name| text.starts_with(**name)) {
+    let (name, rest) = match OF_PREPROCESSOR.iter().find(|name| text.starts_with(**name)) {
         Some(name) => (*name, &text[name.len()..]),
         None => return Ok(false),
     };
@@ -169,18 +172,19 @@ fn unknown(name: &str, table: &[Flag], command: Command) -> Failure {
     Failure::usage(format!("there is no option {}{} (`{}`)", name, hint, command.help()))
 }
 
-/// The first argument that is no option and no option's value, for every command.
-pub fn first_file(args: &[OsString]) -> Option<&OsStr> {
+/// The first argument that is no option and no option's value, for every command: its position.
+pub fn first_file(args: &[OsString]) -> Option<usize> {
     let table = table();
-    let mut args = args.iter().peekable();
-    while let Some(arg) = args.next() {
+    let mut args = args.iter().enumerate().peekable();
+    while let Some((at, arg)) = args.next() {
         if !os::starts_with_dash(arg) || arg == "-" {
-            return Some(arg);
+            return Some(at);
         }
         let (name, inline) = os::split_at_equals(arg);
         match table.iter().find(|flag| flag.name == name && inline.is_none()) {
-            Some(flag) if flag.is_on_or_off() => drop(args.next_if(|next| may_take(flag, next))),
+            Some(flag) if flag.is_on_or_off() => drop(args.next_if(|(_, next)| may_take(flag, next))),
             Some(flag) if !flag.form().is_empty() => drop(args.next()),
+            None if OF_PREPROCESSOR.iter().any(|option| arg == option) => drop(args.next()),
             Some(_) | None => {}
         }
     }

@@ -21,7 +21,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let model_bytes = model_input.read(&budget, settings).map_err(|f| f.or_verdict("unknown\n"))?;
-    if files::is_formula(model_file, &model_bytes) {
+    if settings.format.0.is_none() && files::is_formula(model_file, &model_bytes) {
         let mut inputs = evidence_inputs.into_iter();
         return match (inputs.next(), inputs.next()) {
             (Some(evidence), None) => {
@@ -36,6 +36,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     for (file, input) in evidence_files.iter().zip(evidence_inputs) {
         evidence.push((file.as_os_str(), input.read(&budget, settings).map_err(limit)?));
     }
+    #[cfg(feature = "c")]
+    let (settings, of_witness) =
+        &super::c::witnesses::asked(settings, (model_file, &model_bytes), &evidence)?;
     let model = models::parse_model(model_file, &model_bytes, settings, &budget).map_err(limit)?;
     drop(model_bytes);
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
@@ -44,7 +47,9 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     for (file, bytes) in &evidence {
         #[cfg(feature = "c")]
         if model.origin().is_some() && files::is_witness(file) {
-            found.add_witness(super::c::witnesses::check(settings, (file, &model), bytes, &budget)?);
+            let (code, lines) = super::c::witnesses::check(settings, (file, &model), bytes, &budget)?;
+            let is_confirmed = code == SAFE || code == UNSAFE;
+            found.add_witness((code, lines + if is_confirmed { of_witness.as_str() } else { "" }));
             continue;
         }
         refuse_questions(&model, file, bytes)?;

@@ -66,6 +66,9 @@ fn verify() -> Vec<Flag> {
         Flag::new(Group::Verify, "--lemmas", |s| &mut s.lemmas,
             "assume the good ones of the candidate lemmas in this file, as `indubit try` reads it and finds them; \
             they become a part of each proof, which is checked as a whole"),
+        Flag::new(Group::Names, "--format", |s| &mut s.format,
+            "the format of the model, where its content and the suffix of its name do not tell it, as of a C program \
+            from standard input"),
         Flag::new(Group::Names, "--map", |s| &mut s.map,
             "names for the inputs, latches and outputs of an AIGER file, as `write_aiger -map` of Yosys writes them: \
             `level[2]` in traces, invariants and waves"),
@@ -104,13 +107,14 @@ fn evidence() -> Vec<Flag> {
         Flag::new(Group::Output, "--witness", |s| &mut s.witness,
             "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for \
             VMT a trace. FILE.smt2 for a system: a script whose check-sat answers sat. FILE.yml for a C program: a \
-            violation witness of the software verification competition (indubit help witness). For several \
-            properties of a system FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of \
-            these names are removed first"),
+            violation witness of the software verification competition (indubit help witness). With several \
+            properties, of FILE.wit the files FILE.b0.wit, FILE.b1.wit, ..., but of a circuit one; - is standard \
+            output, after the verdict; old files of these names are removed first"),
         Flag::new(Group::Output, "--certificate", |s| &mut s.certificate,
             "write why a property holds; FILE.yml for a C program: a correctness witness of the software \
-            verification competition (indubit help witness); with several properties FILE.b0, FILE.b1, ...; - is \
-            standard output, after the verdict; old files of these names are removed first"),
+            verification competition (indubit help witness); with several properties, of FILE.txt the files \
+            FILE.b0.txt, FILE.b1.txt, ...; - is standard output, after the verdict; old files of these names are \
+            removed first"),
         Flag::new(Group::Output, "--certificate-format", |s| &mut s.certificate_format,
             "the form of certificates; aiger, btor2: a witness circuit (circuits, BTOR2 files); script: SMT-LIB, each \
             check-sat must answer unsat (systems); vmt: the system with the invariant as a further property \
@@ -122,8 +126,12 @@ fn evidence() -> Vec<Flag> {
             least welcome verdict; exit codes: 10 all are covered, 20 one is uncoverable, else 30 unknown"),
         Flag::new(Group::Output, "--vcd", |s| &mut s.vcd,
             "write a counterexample for waveform viewers, if the model is of bits and words; with several \
-            properties FILE.b0, FILE.b1, ...; - is standard output, after the verdict; old files of these names \
-            are removed first"),
+            properties, of FILE.vcd the files FILE.b0.vcd, FILE.b1.vcd, ...; - is standard output, after the \
+            verdict; old files of these names are removed first"),
+        Flag::new(Group::Output, "--sarif", |s| &mut s.sarif,
+            "write the errors of a C program in the format SARIF 2.1.0, which code hosts and editors show: each with \
+            its rule, its place, its weaknesses by CWE, and the run that leads there; with --property all each \
+            assertion that fails; - is standard output"),
         Flag::new(Group::Output, "--show-trace", |s| &mut s.show_trace,
             "print a counterexample behind the verdicts: for each step the values that have changed; of a C \
             program its last ten lines, full: all of them"),

@@ -1,10 +1,10 @@
-//! The command that a file calls for, where none was named: a formula in DIMACS form is solved, an SMT-LIB script
-//! carried out, any other file verified.
+//! The command of a call: the one that is named, in front or behind options, or else the one that the file calls for. A
+//! formula in DIMACS form is solved, an SMT-LIB script carried out, any other file verified.
 
 use super::arguments::first_file;
 use super::files::is_formula;
 use super::options::Command;
-use super::{files, suggest, Failure};
+use super::{files, os, suggest, Failure};
 use indubit::input::horn::is_horn;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -13,9 +13,28 @@ use std::io::Read;
 /// Bytes at the beginning of a file that are looked at.
 const HEAD: u64 = 1 << 22;
 
-/// The command for these arguments. A file that cannot be read is left to the command `verify`, which says why.
-pub fn command(args: &[OsString]) -> Result<Command, Failure> {
-    let file = match first_file(args) {
+/// The command for these arguments, and the arguments without its name. A file that cannot be read is left to the
+/// command `verify`, which says why.
+pub fn command(args: &[OsString]) -> Result<(Command, Vec<OsString>), Failure> {
+    let mut rest = args.to_vec();
+    let at = first_file(args);
+    let named = at.and_then(|at| Some((at, Command::named(args.get(at)?.to_str()?)?)));
+    // In front stands a command, even if a file has the same name.
+    match named {
+        Some((at, command)) if at == 0 || std::fs::metadata(&args[at]).is_err() => {
+            rest.remove(at);
+            Ok((command, rest))
+        }
+        Some(_) | None if args.iter().any(|arg| os::split_at_equals(arg).0 == "--format") => {
+            Ok((Command::Verify, rest))
+        }
+        Some(_) | None => Ok((of_file(at.map(|at| args[at].as_os_str()))?, rest)),
+    }
+}
+
+/// The command that a file calls for.
+fn of_file(file: Option<&OsStr>) -> Result<Command, Failure> {
+    let file = match file {
         Some(file) if file != "-" => file,
         Some(_) | None => return Ok(Command::Verify),
     };

@@ -126,16 +126,13 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         _ => {}
     }
     let args = &arguments::modern(args)[..];
-    let (command, rest) = match Command::named(word) {
-        Some(command) => (command, &args[1..]),
-        None => (guess::command(args)?, args),
-    };
+    let (command, rest) = guess::command(args)?;
     // Behind two dashes stands another program's command.
     let own = rest.iter().position(|arg| arg == "--").unwrap_or(rest.len());
     if rest[..own].iter().any(|arg| arg == "--help" || arg == "-h") {
         return help::of_command(command);
     }
-    let settings = arguments::parse(rest, command)?;
+    let settings = arguments::parse(&rest, command)?;
     match command {
         Command::Verify => verify::run(&settings),
         Command::Check => check::run(&settings),

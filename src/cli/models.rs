@@ -18,13 +18,18 @@ pub fn parse_model(
     let bytes = &with_headers(file, bytes, settings)?;
     let model = input::read(&shown(file), bytes, &options(settings)?, budget);
     let mut model = model.map_err(|error| match error {
-        InputError::Parse(error) if Format::of(&shown(file), bytes) == Format::Aiger => {
-            let hint = match is_formula(file, bytes) {
-                true => "; for a formula in DIMACS form use `indubit sat`",
-                false if is_verilog(file, bytes) => VERILOG,
-                false => "",
-            };
-            Failure::input(shown(file), format!("{}{}", error, hint))
+        InputError::Parse(error) if format_of(file, bytes, settings) == Format::Aiger => {
+            let is_unknown = !matches!(suffix(file), "aag" | "aig")
+                && settings.format.0.is_none()
+                && !["aag ", "aig "].iter().any(|word| bytes.starts_with(word.as_bytes()));
+            match is_formula(file, bytes) {
+                true => Failure::input(shown(file), format!("{}; {}", error, DIMACS)),
+                false if is_verilog(file, bytes) => {
+                    Failure::input(shown(file), format!("{}{}", error, VERILOG))
+                }
+                false if is_unknown => Failure::input(shown(file), UNKNOWN_CONTENT),
+                false => Failure::input(shown(file), error),
+            }
         }
         error => unread(file, error),
     })?;
@@ -38,6 +43,20 @@ pub fn parse_model(
         }
     }
     Ok(property::asking(settings, &model, budget)?.unwrap_or(model))
+}
+
+/// The remedy for a formula.
+const DIMACS: &str = "for a formula in DIMACS form use `indubit sat`";
+
+/// The message about a file of which neither the content nor the name tells the format.
+const UNKNOWN_CONTENT: &str = "neither the content nor the suffix of the name tells what this file is; models are \
+                               circuits in AIGER (which begin with `aag` or `aig`), systems in BTOR2 or VMT, programs \
+                               in C (.c, .i) or as automata (.cfa), and constrained Horn clauses (SMT-LIB); --format \
+                               says which one it is, of aiger, btor2, vmt, c, cfa, horn";
+
+/// The format of a model: the chosen one, or the one that its content or its name tells.
+pub fn format_of(file: &OsStr, bytes: &[u8], settings: &Settings) -> Format {
+    settings.format.0.unwrap_or_else(|| Format::of(&shown(file), bytes))
 }
 
 /// The way from Verilog to a model.
@@ -54,7 +73,7 @@ fn is_verilog(file: &OsStr, bytes: &[u8]) -> bool {
 /// The text of a C program with its headers.
 #[cfg(feature = "c")]
 fn with_headers<'a>(file: &OsStr, bytes: &'a [u8], settings: &Settings) -> Result<Cow<'a, [u8]>, Failure> {
-    match Format::of(&shown(file), bytes) {
+    match format_of(file, bytes, settings) {
         Format::C => super::c::programs::with_headers(file, bytes, settings),
         _ => Ok(Cow::Borrowed(bytes)),
     }
@@ -74,8 +93,8 @@ fn options(settings: &Settings) -> Result<InputOptions, Failure> {
 
 /// The settings of the reader.
 #[cfg(not(feature = "c"))]
-fn options(_: &Settings) -> Result<InputOptions, Failure> {
-    Ok(InputOptions::default())
+fn options(settings: &Settings) -> Result<InputOptions, Failure> {
+    Ok(InputOptions { format: settings.format.0 })
 }
 
 /// Gives the parts of a circuit the names of the file that the user gives.

@@ -2,8 +2,8 @@
 
 use super::limits;
 use super::values::{
-    Answers, CertificateForm, Checks, ChosenShortest, Memory, Preset, ProofForm, Shown, Switch, Threads,
-    Timeout, Wanted,
+    Answers, CertificateForm, Checks, ChosenFormat, ChosenShortest, Memory, Preset, ProofForm, Shown, Switch,
+    Threads, Timeout, Wanted,
 };
 use indubit::base::Budget;
 #[cfg(feature = "c")]
@@ -178,6 +178,8 @@ pub struct Settings {
     pub command_timeout: Timeout,
     /// A file of candidate lemmas.
     pub lemmas: Option<OsString>,
+    /// The format of the model.
+    pub format: ChosenFormat,
     /// A file with names for the parts of a circuit.
     pub map: Option<OsString>,
     /// Kinds of undefined behaviour of C programs that are errors.
@@ -209,6 +211,8 @@ pub struct Settings {
     /// A line on standard error for each event.
     pub trace: Switch,
     pub trace_json: Option<OsString>,
+    /// The file for errors in the format SARIF.
+    pub sarif: Option<OsString>,
     /// The file of a page with the run in it.
     pub report: Option<OsString>,
     /// The settings of `sat`.
@@ -318,6 +322,7 @@ impl Default for Settings {
             keep: None,
             command_timeout: Timeout::default(),
             lemmas: None,
+            format: ChosenFormat::default(),
             map: None,
             checks: Checks::default(),
             show_trace: Shown::default(),
@@ -335,6 +340,7 @@ impl Default for Settings {
             trace: Switch::default(),
             trace_json: None,
             report: None,
+            sarif: None,
             sat: SatSettings {
                 proof: None,
                 format: ProofForm::Suffix,

@@ -7,7 +7,7 @@ use super::options::Settings;
 use super::values::{Wanted, ALL};
 use super::{files, suggest, Failure};
 use indubit::base::{Budget, Limit};
-use indubit::evidence::any::Asserted;
+use indubit::evidence::any::{Asserted, InLibrary};
 use indubit::input::Model;
 use indubit::model::PropertyId;
 
@@ -150,7 +150,16 @@ pub fn place(word: &str, file: &str) -> Option<(usize, Option<usize>)> {
 
 /// An assertion with its place.
 pub fn sentence(asserted: &Asserted, file: &str) -> String {
-    let library = asserted.library.map_or(String::new(), |name| format!(" in `{}`", name));
+    let header =
+        |library: &InLibrary| library.header.map_or("the C library".to_string(), |h| format!("<{}>", h));
     let file = asserted.file.as_deref().unwrap_or(file);
-    format!("{}:{}:{}: {}{}", file, asserted.line, asserted.column, asserted.text, library)
+    match (asserted.place(), &asserted.library) {
+        (Some((line, column)), None) => format!("{}:{}:{}: {}", file, line, column, asserted.text),
+        (Some((line, column)), Some(library)) => {
+            let of = header(library);
+            format!("{}:{}:{}: {} in `{}` of {}", file, line, column, asserted.text, library.function, of)
+        }
+        (None, Some(library)) => format!("{}: {} in `{}`", header(library), asserted.text, library.function),
+        (None, None) => format!("{}: {}", file, asserted.text),
+    }
 }

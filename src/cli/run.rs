@@ -18,15 +18,15 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let budget = settings.budget();
     os::set_on_interrupt(budget.canceller());
     let bytes = input.read(&budget, settings)?;
-    match is_program(&files::shown(file), &bytes) {
+    match is_program(models::format_of(file, &bytes, settings), &bytes) {
         true => program(settings, &bytes, &budget),
         false => hardware(settings, &bytes, &budget),
     }
 }
 
 /// Whether the file is a C program, as far as it tells.
-fn is_program(name: &str, bytes: &[u8]) -> bool {
-    match Format::of(name, bytes) {
+fn is_program(format: Format, bytes: &[u8]) -> bool {
+    match format {
         Format::C => true,
         Format::Aiger => !bytes.starts_with(b"aag ") && !bytes.starts_with(b"aig "),
         Format::Btor2 | Format::Vmt | Format::Cfa | Format::Horn => false,

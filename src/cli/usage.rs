@@ -293,13 +293,19 @@ A file of witnesses ends in .yml or .yaml. The property is a file .prp, or one o
   unreach-call   CHECK( init(main()), LTL(G ! call(reach_error())) )
   no-overflow    CHECK( init(main()), LTL(G ! overflow) )
   error-label    CHECK( init(main()), LTL(G ! label(ERROR)) )
-Without --property all calls of reach_error, failing assertions and labels ERROR are errors. The data model ILP32 of a
-task is --arch 32, LP64 is --arch 64.
+  valid-deref, valid-free, valid-memtrack, valid-memcleanup
+                 CHECK( init(main()), LTL(G valid-deref) ) and so on
+  valid-memsafety
+                 the first three of them, a line each
+Without --property all calls of reach_error, failing assertions and labels ERROR are errors. The witness of a violation
+then names the property of its error, and CHECK( init(main()), LTL(G assert) ) if no property above has it. The data
+model ILP32 of a task is --arch 32, LP64 is --arch 64.
 
 check a witness, of indubit or of another tool, against the same task:
   indubit check task.c violation.yml --property unreach-call.prp --arch 32
   indubit check task.c correctness.yml --property unreach-call --arch 32 --timeout 300s
 
+Without --property the witness names the property, and unknown functions may have any effect.
 A witness that tells another hash of the program, another property or another data model is bad input: exit code 2.
 A witness of a violation is confirmed if a run follows it into the error; the runs that are tried are finitely many.
 A witness of correctness is confirmed if each invariant is true whenever a run comes to its place, without overflow,
@@ -339,6 +345,10 @@ Undefined behaviour has a meaning:
       it may lead to the new object; with --check-memory it does not
   a write into a string literal
       no effect; an error with --check-bounds
+  a write into another object that is declared const
+      the object changes; an error with --check-bounds
+  a call of __builtin_unreachable
+      the run ends; an error with --check-unreachable
   signed overflow
       the value wraps around, as with gcc -fwrapv; an error with --property no-overflow
   division by zero
@@ -347,6 +357,8 @@ Undefined behaviour has a meaning:
       the run ends, as by the processor; an error with --property no-overflow
   a shift by a negative number or by the width or more
       the amount counts modulo the width; an error with --check-shifts
+  a shift to the left of a negative number, or out of its type
+      the bits are shifted, as gcc defines it; an error with --check-shifts
   a floating-point number converted to an integer type that does not hold it
       the result of the processor's instruction where gcc uses one, else not followed; an error with
       --check-conversions

@@ -7,6 +7,7 @@ use indubit::base::OptionValue;
 use indubit::c::{LowerOptions, Property};
 use indubit::engine::ic3::circuit::Ic3Options;
 use indubit::engine::ic3cfa::Ic3CfaOptions;
+use indubit::input::Format;
 use indubit::model::{PropertyId, PropertyKind};
 use indubit::option_words;
 use indubit::portfolio::{Engine, Shortest, VerifyOptions};
@@ -131,6 +132,36 @@ impl OptionValue for Shown {
             Shown::Full => "full",
         }
         .to_string()
+    }
+}
+
+/// The format of the model, if it was chosen.
+#[derive(Clone, Copy, Default)]
+pub struct ChosenFormat(pub Option<Format>);
+
+impl ChosenFormat {
+    const WORDS: [(&'static str, Format); 6] = [
+        ("aiger", Format::Aiger),
+        ("btor2", Format::Btor2),
+        ("vmt", Format::Vmt),
+        ("cfa", Format::Cfa),
+        ("c", Format::C),
+        ("horn", Format::Horn),
+    ];
+}
+
+impl OptionValue for ChosenFormat {
+    fn form() -> String {
+        format!("auto|{}", ChosenFormat::WORDS.map(|(word, _)| word).join("|"))
+    }
+    fn read(text: &str) -> Option<ChosenFormat> {
+        let known = ChosenFormat::WORDS.iter().find(|(word, _)| *word == text);
+        let chosen = known.map(|&(_, format)| ChosenFormat(Some(format)));
+        chosen.or_else(|| (text == "auto").then(ChosenFormat::default))
+    }
+    fn show(&self) -> String {
+        let known = ChosenFormat::WORDS.iter().find(|(_, format)| self.0 == Some(*format));
+        known.map_or("auto", |(word, _)| word).to_string()
     }
 }
 

@@ -57,6 +57,23 @@ pub struct Failed {
     pub column: usize,
     /// The function.
     pub function: String,
+    /// The file, of a program of several ones.
+    pub file: Option<String>,
+    /// The weaknesses that the error is, by their numbers in the list of MITRE (CWE).
+    pub weaknesses: &'static [u16],
+}
+
+/// A step of a run, of a program in its own language.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The file, of a program of several ones.
+    pub file: Option<String>,
+    /// The line, from 1.
+    pub line: usize,
+    /// The number of calls around it.
+    pub depth: usize,
+    /// The values that it changes, or the call that begins or ends; empty if it changes nothing.
+    pub text: String,
 }
 
 /// An assertion of a program: that no run has an error of one kind at one place.
@@ -72,8 +89,27 @@ pub struct Asserted {
     pub line: usize,
     /// The byte in the line, from 1.
     pub column: usize,
-    /// The function of the C library in which the place is, if it is in one.
-    pub library: Option<&'static str>,
+    /// The function of the C library in which the place is, if it is in one. Line and column are then those in the text
+    /// of this function, which is not the user's.
+    pub library: Option<InLibrary>,
+}
+
+/// A place in the C library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InLibrary {
+    /// The function.
+    pub function: &'static str,
+    /// The header that declares it, such as `string.h`.
+    pub header: Option<&'static str>,
+    /// The line and the column of its only call in the program; `None` if there are several.
+    pub call: Option<(usize, usize)>,
+}
+
+impl Asserted {
+    /// The line and the column in the program: for a place in the C library those of the call, if there is only one.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.library.map_or(Some((self.line, self.column)), |library| library.call)
+    }
 }
 
 /// A proof about one kind of model.
@@ -113,6 +149,11 @@ pub trait AnyCounterexample: Send + Sync + Debug {
     /// The failure at its end, of a program in its own language.
     fn failed(&self) -> Option<Failed> {
         None
+    }
+
+    /// The steps that lead to the failure, of a program in its own language.
+    fn steps(&self) -> Vec<Step> {
+        Vec::new()
     }
 
     /// The assertion that is false at its end, of a program in its own language.
@@ -221,6 +262,11 @@ impl Counterexample<'_> {
     /// The failure at the end of the run. `None` of models whose property says it.
     pub fn failed(&self) -> Option<Failed> {
         self.0.failed()
+    }
+
+    /// The steps that lead to the failure, of a program in its own language; none of other models.
+    pub fn steps(&self) -> Vec<Step> {
+        self.0.steps()
     }
 
     /// Writes the counterexample. The result are remarks on the parts that the form cannot express.

@@ -37,6 +37,9 @@ pub trait Origin: Send + Sync + Debug {
     /// The number of its assertions.
     fn assertion_count(&self) -> usize;
 
+    /// By assertion: whether a run may come to it after the place of one of these others, by their numbers.
+    fn are_behind(&self, others: &[usize]) -> Vec<bool>;
+
     /// The one run of the program, if it has no other and the end comes soon.
     ///
     /// # Errors
@@ -114,6 +117,10 @@ pub trait ProgramOrigin: Origin {
     ///
     /// The first difference, or the limit that was reached.
     fn check_reading(&self, options: &CoverOptions, budget: &Budget) -> Result<Option<Coverage>, CheckError>;
+
+    /// The automaton whose runs reach the error location where they get to an assertion without an error before;
+    /// `None` if there is none for this assertion, or a limit was reached.
+    fn reaching(&self, assertion: usize, budget: &Budget) -> Option<Cfa>;
 
     /// Whether the program has runs of its own, beside those of the automaton.
     fn has_runs(&self) -> bool;

@@ -11,14 +11,15 @@
 //! Kroening, R. Mukherjee, "Efficient verification of multi-property designs", DATE 2018).
 //!
 //! One hard assertion must not keep the verdicts of the others. So a search has a slice of time; if it ends without a
-//! verdict, each assertion is searched alone, and then all that are open together again in a longer slice.
+//! verdict, each assertion is searched alone, and then all that are open together again in a longer slice. Where little
+//! time is left, slices are shorter, so that each open assertion has its turn in it.
 
 use super::model_verifier::{ModelVerifier, Verdict};
 use super::options::VerifyOptions;
 use crate::base::{Budget, Limit};
 use crate::engine::{Observer, Outcome, StopCause};
 use crate::evidence::any::Asserted;
-use crate::input::Model;
+use crate::input::{Model, ProgramFile};
 use crate::model::PropertyId;
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ use std::time::Duration;
 const FIRST_SLICE: Duration = Duration::from_secs(4);
 /// A slice for all assertions is this much longer than one for a single assertion.
 const SHARE_OF_ONE: u32 = 4;
+/// A slice for all assertions takes at most this part of the time that is left, so that each has a turn after it.
+const SHARE_OF_REST: u32 = 3;
 /// Each slice is this much longer than the one before.
 const GROWTH: u32 = 4;
 
@@ -53,15 +56,16 @@ pub fn verify_assertions(
         let is_last = search.open.len() == 1;
         while !stopped && !search.open.is_empty() {
             let together = search.open.clone();
-            let time = (!is_last).then_some(slice);
+            let time = (!is_last).then(|| search.fair(slice, SHARE_OF_REST));
             stopped = !search.decide(&together, time, observer, tell);
         }
         if is_last {
             return;
         }
         let mut may_go_on = false;
-        for assertion in search.open.clone() {
-            let time = slice / SHARE_OF_ONE;
+        let open = search.open.clone();
+        for (turns, &assertion) in (1..=open.len() as u32).rev().zip(&open) {
+            let time = search.fair(slice / SHARE_OF_ONE, turns);
             may_go_on |= search.decide(&[assertion], Some(time), observer, tell) || search.was_short;
         }
         if !may_go_on || budget.check().is_err() {
@@ -69,6 +73,35 @@ pub fn verify_assertions(
         }
         slice *= GROWTH;
     }
+}
+
+/// The assertions, among some that are proved, that no run reaches without an earlier error, by their numbers. A proof
+/// of such an assertion says nothing about its condition. An assertion for which that is not known soon is left out,
+/// and so are all of recursive programs.
+pub fn unreached(model: &Model, proved: &[usize], options: &VerifyOptions, budget: &Budget) -> Vec<usize> {
+    let budget = budget.child().and_timeout(FIRST_SLICE);
+    let origin = match model {
+        Model::Program(ProgramFile::Lowered(origin)) => origin,
+        Model::Program(ProgramFile::Automaton(_))
+        | Model::Circuit(_)
+        | Model::System(_)
+        | Model::Clauses(_) => return Vec::new(),
+    };
+    let is_unreached = |&assertion: &usize| {
+        let budget = budget.child().and_timeout(FIRST_SLICE / SHARE_OF_ONE);
+        let reaching = match origin.reaching(assertion, &budget) {
+            Some(cfa) => Model::Program(ProgramFile::Automaton(Box::new(cfa))),
+            None => return false,
+        };
+        let verifier = ModelVerifier::new(&reaching, options, &budget);
+        let mut verifier = match verifier {
+            Ok(verifier) => verifier,
+            Err(_) => return false,
+        };
+        let verdict = verifier.verify(PropertyId::new(0), &mut ());
+        matches!(verdict.outcome, Outcome::Safe(_))
+    };
+    proved.iter().copied().filter(is_unreached).collect()
 }
 
 /// The work on one program.
@@ -84,6 +117,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// A slice, or this part of the time that is left if that is shorter.
+    fn fair(&self, slice: Duration, parts: u32) -> Duration {
+        self.budget.time_left().map_or(slice, |left| slice.min(left / parts))
+    }
+
     /// Searches for a verdict on these together. The result says whether at least one of them has one now.
     fn decide(
         &mut self,

@@ -40,7 +40,7 @@ mod together;
 mod verdict;
 
 pub use crate::engine::options::{Engine, EngineOptions, LiveOptions};
-pub use crate::evidence::any::{Counterexample, Failed, Proof, Size};
+pub use crate::evidence::any::{Counterexample, Failed, Proof, Size, Step};
 pub use crate::evidence::form::{Form, WriteError};
 pub use crate::evidence::lemmas::any::Piece;
 pub use crate::evidence::lemmas::known::Known;
@@ -49,7 +49,7 @@ pub use crate::evidence::table::Table;
 pub use crate::model::kind::Kind;
 pub use crate::route::options::{ImageOptions, Reductions, Words};
 pub use crate::route::takes::{Misfit, Unfit};
-pub use assertions::{verify_assertions, Tell};
+pub use assertions::{unreached, verify_assertions, Tell};
 pub use horn::{HornVerifier, VerifiedHorn};
 pub use lineup::{members, members_for_justice};
 pub use member::{Condition, Group, Member, Share};

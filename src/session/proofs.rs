@@ -23,13 +23,6 @@ impl Interpreter {
         }
     }
 
-    /// The assertions and the core, over words where they are about floating-point numbers.
-    fn refuted(&mut self) -> Vec<TermId> {
-        let formulas = [self.solver.assertions(), self.solver.core()].concat();
-        let terms = &mut self.declared.terms;
-        formulas.into_iter().map(|t| self.solver.over_words(terms, t)).collect()
-    }
-
     /// Fails if there are floating-point numbers, for which a command has no answer.
     pub(super) fn without_floats(&self, arguments: &Arguments<'_>, answer: &str) -> Result<(), Failure> {
         match self.declared.terms.has_floats() {
@@ -42,7 +35,7 @@ impl Interpreter {
 
     /// A proof that the assertions and the core are unsatisfiable, which has passed its check.
     fn checked_proof(&mut self) -> Result<Proof, UnknownReason> {
-        let formulas = self.refuted();
+        let formulas = [self.solver.assertions(), self.solver.core()].concat();
         let options = self.settings.solver(&self.options.smt);
         let budget = self.check_budget();
         let proof = match refutation(&mut self.declared.terms, &formulas, &options, &budget) {
@@ -69,9 +62,6 @@ impl Interpreter {
             return Err(arguments.failure("`get-proof` needs (set-option :produce-proofs true)"));
         }
         self.require(arguments, Answer::Unsat)?;
-        if self.settings.proof_format == ProofText::Alethe {
-            self.without_floats(arguments, "Alethe proofs")?;
-        }
         let proof = match self.last.proof.take().map_or_else(|| self.checked_proof(), Ok) {
             Ok(proof) => proof,
             Err(reason) => {
@@ -80,6 +70,11 @@ impl Interpreter {
             }
         };
         if self.settings.proof_format == ProofText::Alethe {
+            if !proof.has_words_of_numbers_only(&self.declared.terms) {
+                let what =
+                    "Alethe proofs about arrays or functions of floating-point numbers are not supported";
+                return Err(arguments.failure(what));
+            }
             let written: Vec<(TermId, &Written)> = self.written.iter().map(|(t, w)| (*t, w)).collect();
             let text = proof.alethe(&mut self.declared.terms, &written);
             self.out.push_str(&text);

@@ -201,7 +201,7 @@ fn a_witness_of_another_task_is_refused_and_both_tasks_are_named() {
 
 #[test]
 fn a_property_is_known_by_its_text() {
-    for property in [Property::UnreachCall, Property::ErrorLabel, Property::NoOverflow] {
+    for property in Property::ALL {
         let text = property.specification();
         assert_eq!(Property::of_specification(text), Some(property));
         assert_eq!(Property::of_specification(&format!("{}\n", text.replace(' ', ""))), Some(property));

@@ -51,6 +51,17 @@ fn the_bits_of_a_made_nan_are_open() {
     );
 }
 
+/// The processor sets a bit in a NaN that it rounds, so the NaN is none that the program wrote.
+#[test]
+fn a_rounded_nan_is_a_made_one() {
+    is_unknown(
+        "#include <math.h>
+union both { float f; unsigned u; };",
+        "union both v; v.u = 0x7f800001; v.f = rintf(v.f); if (v.u != 0x7f800001) reach_error();",
+        "the bits of a NaN that an operator made are used",
+    );
+}
+
 #[test]
 fn zeros_have_signs() {
     is_safe(

@@ -32,9 +32,10 @@ fn each_assertion_has_a_verdict_and_the_search_goes_on_after_an_error() {
             assertion `n != 7` is false at FILE:6:3 in main, with n = 7
 4  fails    FILE:7:3: assertion `s == 46`
             assertion `s == 46` is false at FILE:7:3 in main, with s = 45
-5  proved   FILE:8:3: assertion `n != 8`
+5  proved*  FILE:8:3: assertion `n != 8`
 5 assertions: 3 proved, 2 fail, 0 unknown
 a run ends with its first error, so what is proved holds in runs without an earlier one
+* no run gets here without an earlier error
 ";
     assert_eq!((code, out.replace(&name, "FILE").as_str(), err.as_str()), (10, expected, ""));
     let (code, out, _) = run(&[&name, "--property", "all", "--json"]);
@@ -43,6 +44,36 @@ a run ends with its first error, so what is proved holds in runs without an earl
         "{\"number\":3,\"kind\":\"assertion\",\"text\":\"assertion `n != 7`\",\"line\":6,\"column\":3,\
                  \"verdict\":\"fails\"";
     assert!(out.contains(third) && out.contains("\"verdict\":\"proved\",\"engine\":"), "{}", out);
+    for (word, count) in [("true", 1), ("false", 2)] {
+        assert_eq!(out.matches(&format!("\"unreached\":{}", word)).count(), count, "{}", out);
+    }
+}
+
+const LIBRARY: &str = "#include <string.h>
+int nd(void);
+int main(void) {
+  char a[4], b[8];
+  int n = nd();
+  if (n < 0 || n > 5) return 0;
+  memset(a, 0, n);
+  strcpy(b, \"1\");
+  strcpy(b, \"2\");
+  return 0;
+}
+";
+
+#[test]
+fn an_assertion_in_the_library_has_the_place_of_its_call_or_the_name_of_the_header() {
+    let name = file("library.c", LIBRARY);
+    let (_, out, _) = run(&[&name, "--property", "all", "--check", "bounds", "--threads", "1"]);
+    let told = format!("{}:7:3: `target[i]` inside of its object in `memset` of <string.h>", name);
+    assert!(out.lines().any(|line| line.contains("fails") && line.ends_with(&told)), "{}", out);
+    assert!(out.contains("  <string.h>: "), "{}", out);
+    assert!(
+        out.lines().all(|line| !line.contains(" in `strcpy`") || line.contains("  <string.h>: ")),
+        "{}",
+        out
+    );
 }
 
 #[test]
@@ -75,7 +106,7 @@ fn the_proof_of_one_assertion_proves_no_other() {
     let all = text(&scratch("assertions-all.txt"));
     let (_, out, err) = run(&[&name, "--property", "all", "--engine", "ic3cfa", "--certificate", &all]);
     assert!(out.starts_with("unsafe\n1  proved "), "{}{}", out, err);
-    assert_eq!(run(&["check", &name, &format!("{}.b1", all), "--property", "1"]).0, 20);
+    assert_eq!(run(&["check", &name, &all.replace(".txt", ".b1.txt"), "--property", "1"]).0, 20);
     let witness = text(&scratch("assertions-witness.yml"));
     let err = run(&[&name, "--property", "1", "--certificate", &witness]).2;
     assert!(err.contains("a witness is about all assertions"), "{}", err);

@@ -8,7 +8,7 @@ fn check_speaks_of_the_whole_file_first() {
     let (certificate, witness) = (text(&scratch("whole.txt")), text(&scratch("whole.wit")));
     assert_eq!(run(&[&ring, "--certificate", &certificate, "--witness", &witness]).0, 10);
     // One of three properties is proved: nothing is known of the file.
-    let first = text(&scratch("whole.txt.b0"));
+    let first = text(&scratch("whole.b0.txt"));
     let (code, stdout, _) = run(&["check", &ring, &first]);
     assert_eq!((code, stdout.as_str()), (30, "unknown\nb0 safe\nb1 unknown\nb2 unknown\n"));
     let (code, stdout, _) = run(&["check", &ring, &first, "--property", "0"]);

@@ -224,6 +224,16 @@ fn checkers_of_words_speak_as_sby_expects() {
     assert_eq!((code, out.as_str()), (255, "unknown\nb0\n"));
     let (code, out, _) = run(&["--as", "pono", "-e", "ind", &kept]);
     assert_eq!((code, out.as_str()), (1, "unsat\nb0\n"));
+    let (waves, dump) = (text(&scratch("face_pono.vcd")), text(&scratch("face_pono.wit")));
+    let files = ["--as", "pono", "-k", "19", "--vcd", &waves, "--dump-btor2-witness", &dump, &count];
+    assert_eq!(run(&files).0, 0);
+    assert!(std::fs::read_to_string(&waves).expect("waves").contains("$enddefinitions"));
+    assert_eq!(run(&["check", &count, &dump]).0, 10);
+    // The value of an option that is not known is no file, and the model is not another one than the caller's.
+    let (code, _, err) = run(&["--as", "pono", "--new-option", "3", "-k", "5", &count]);
+    assert!(code == 255 && err.contains("passed over: --new-option \"3\""), "{} {}", code, err);
+    let resets = run(&["--as", "pono", "--reset", "rst", &count]);
+    assert!(resets.0 == 1 && resets.2.contains("reset"), "{:?}", resets);
     let (code, out, _) = run(&["--as", "rIC3", "--witness", &kept]);
     assert_eq!((code, out.as_str()), (20, "UNSAT\n"));
 }

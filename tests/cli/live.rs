@@ -49,7 +49,7 @@ fn evidence_is_written_and_checked() {
         assert_eq!(judged(&call).1, "unsafe\nj0 safe\nj1 unsafe\n", "{}", engine);
         let written = std::fs::read_to_string(&witness).expect("a witness");
         assert!(written.starts_with("1\nj1\n"), "{}", written);
-        let both = format!("{}.j0", proof);
+        let both = text(&scratch("live.j0.cert"));
         let (code, out, err) = run(&["check", &model, &witness, &both, "--evidence", "full"]);
         assert_eq!((code, out.as_str(), err.as_str()), (10, "unsafe\nj0 safe\nj1 unsafe\n", ""));
         // It is no evidence about another circuit.
@@ -135,7 +135,7 @@ fn btor2_files_have_justice_properties() {
     let (code, out, err) =
         judged(&[&model, "--witness", &witness, "--certificate", &proof, "--certificate-format", "text"]);
     assert_eq!((code, out.as_str(), err.as_str()), (10, "unsafe\nb0 unsafe\nj0 unsafe\nj1 safe\n", ""));
-    let lasso = format!("{}.j0", witness);
+    let lasso = text(&scratch("live.j0.w"));
     assert!(std::fs::read_to_string(&lasso).expect("a witness").starts_with("sat\nj0\n#0\n@0\n"));
     assert_eq!(run(&["check", &model, &lasso, "--property", "j0"]).1, "unsafe\nj0 unsafe\n");
     let certificate = text(&scratch("live.j1.smt2"));

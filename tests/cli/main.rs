@@ -21,6 +21,7 @@ mod programs;
 mod recursion;
 mod recursive_fixtures;
 mod reduce;
+mod sarif;
 mod scripts;
 mod shown;
 mod simulated;
@@ -240,9 +241,13 @@ fn a_timeout_says_how_far() {
 fn an_interrupt_says_how_far() {
     let mut program = command(&[&sample("traffic_light.aag"), "--engine", "bmc", "--verbose"]);
     let mut child = program.spawn().expect("the program runs");
-    // After the first depth signals are caught.
-    let first = child.stderr.as_mut().map(|pipe| pipe.read_exact(&mut [0]));
-    assert!(matches!(first, Some(Ok(()))), "no line for the first depth");
+    // A line stands for a depth that begins, so the one before it is done.
+    let (mut told_so_far, mut byte) = (Vec::new(), [0]);
+    while !told_so_far.ends_with(b"depth 1") {
+        let read = child.stderr.as_mut().map(|pipe| pipe.read_exact(&mut byte));
+        assert!(matches!(read, Some(Ok(()))), "no line for the second depth");
+        told_so_far.push(byte[0]);
+    }
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(status.success());
     let (code, stdout, stderr) = told(&child.wait_with_output().expect("the program ends"));

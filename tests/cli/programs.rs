@@ -207,3 +207,11 @@ int main(void) {
     assert!(told.contains("what holds for all elements of arrays is left out at line 5"), "{}", told);
     assert_eq!(run(&["check", &file, &witness]).0, 20);
 }
+
+#[test]
+fn deeply_nested_blocks_are_read_in_linear_time() {
+    let file = scratch("blocks.c");
+    let text_of = format!("int main(void) {{ {}{} return 0; }}", "{".repeat(300_000), "}".repeat(300_000));
+    std::fs::write(&file, text_of).expect("a file");
+    assert_eq!(run(&[&text(&file)]).1, "safe\n");
+}

@@ -77,16 +77,19 @@ fn evidence_of_systems_comes_back() {
 fn witnesses_of_several_properties_have_a_file_each() {
     let model = system("memory.btor2");
     let (witness, certificate) = (text(&scratch("memory.wit")), text(&scratch("memory.txt")));
-    for old in ["memory.wit", "memory.wit.b1", "memory.txt.b2"] {
+    for old in ["memory.wit", "memory.b1.wit", "memory.b2.txt"] {
         file(old, "of an earlier run");
     }
-    assert_eq!(run(&[&model, "--witness", &witness, "--certificate", &certificate]).0, 10);
+    let (code, _, err) = run(&[&model, "--witness", &witness, "--certificate", &certificate]);
+    let name = |file: &str| text(&scratch(&format!("memory.{}", file)));
+    let told = ["b0.wit", "b1.txt", "b2.wit"].map(name).join(", ");
+    assert_eq!((code, err), (10, format!("indubit: note: evidence is in {}\n", told)));
     for property in ["0", "2"] {
-        let found = format!("{}.b{}", witness, property);
+        let found = name(&format!("b{}.wit", property));
         assert_eq!(run(&["check", &model, &found, "--property", property]).0, 10);
     }
-    assert_eq!(run(&["check", &model, &format!("{}.b1", certificate), "--property", "1"]).0, 20);
-    for old in ["memory.wit", "memory.wit.b1", "memory.txt.b2"] {
+    assert_eq!(run(&["check", &model, &name("b1.txt"), "--property", "1"]).0, 20);
+    for old in ["memory.wit", "memory.b1.wit", "memory.b2.txt"] {
         assert!(!scratch(old).exists(), "{}", old);
     }
 }

@@ -1,6 +1,6 @@
 //! Command lines that are meant otherwise, and the help that leads to the right ones.
 
-use super::{in_package, judged, refused, run, sample, scratch, text};
+use super::{command, in_package, judged, refused, run, sample, scratch, text, told};
 
 #[test]
 fn without_arguments_there_is_a_short_usage() {
@@ -36,6 +36,51 @@ fn an_option_that_is_on_or_off_is_on_alone() {
     assert_eq!(run(&["--requeue", &sample("traffic_light.aag"), "--engine", "ic3"]).1, "safe\n");
     let message = refused(&[&program, "--check-bounds=maybe"], 1);
     assert!(message.contains("--check-bounds: expected on|off, found `maybe`"), "{}", message);
+}
+
+#[test]
+fn options_may_stand_before_the_name_of_a_command() {
+    let (model, proof) = (sample("traffic_light.aag"), text(&scratch("usage_before.txt")));
+    assert_eq!(run(&[&model, "--certificate", &proof]).0, 20);
+    for options in [&["--timeout", "20s"][..], &["--timeout=20s", "--evidence"], &["--evidence", "full"]] {
+        let args = [options, &["check", &model, &proof]].concat();
+        assert_eq!(run(&args), (20, "safe\nb0 safe\n".into(), String::new()), "{:?}", args);
+    }
+    // A file of this name is meant behind options.
+    let folder = scratch("usage_folder");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::copy(&model, folder.join("check")).expect("a copy");
+    let called = command(&["--timeout", "20s", "check"]).current_dir(&folder).output();
+    assert_eq!(told(&called.expect("the program runs")).1, "safe\n");
+}
+
+#[test]
+fn a_file_of_unknown_content_names_the_formats() {
+    let unknown = scratch("usage_unknown");
+    std::fs::write(&unknown, "What is this?\n").expect("a file");
+    let message = refused(&[&text(&unknown)], 2);
+    for word in ["AIGER", "BTOR2", "VMT", "in C", ".cfa", "Horn clauses", "--format"] {
+        assert!(message.contains(word), "{}", message);
+    }
+    // The suffix says that it is a circuit.
+    let circuit = scratch("usage_unknown.aag");
+    std::fs::write(&circuit, "What is this?\n").expect("a file");
+    assert!(refused(&[&text(&circuit)], 2).contains("expected `aag` or `aig`"));
+}
+
+#[test]
+fn a_format_is_chosen_where_nothing_tells_it() {
+    let program = scratch("usage_format");
+    std::fs::write(
+        &program,
+        "int nd(void); int main(void) { int x = nd(); if (x == 3) { ERROR: x = 4; } }\n",
+    )
+    .expect("a file");
+    let program = text(&program);
+    assert_eq!(run(&[&program, "--format", "c"]).1.lines().next(), Some("unsafe"));
+    assert_eq!(run(&["--format=c", &program]).1.lines().next(), Some("unsafe"));
+    let message = refused(&[&program, "--format", "pascal"], 1);
+    assert!(message.contains("expected auto|aiger|btor2|vmt|cfa|c|horn, found `pascal`"), "{}", message);
 }
 
 #[test]

@@ -48,21 +48,32 @@ fn witness(name: &str, program: &str, property: &str, invariant: &str) -> String
     file(name, &content)
 }
 
+/// The line behind the verdict if the witness names the property.
+fn about(property: &str) -> String {
+    format!("about the property of the witness, {}\n", property)
+}
+
 const UNREACH: &str = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
 
 #[test]
 fn a_witness_of_correctness_is_proved() {
     let program = file("even.c", PROGRAM);
     let enough = witness("even.yml", PROGRAM, UNREACH, "x <= 10 && x % 2 == 0");
-    let told = (20, "safe\nb0 safe\nthe invariants prove the program\n".to_string(), String::new());
-    for options in [&[][..], &["--property", "unreach-call"], &["--arch", "32"], &["--evidence", "full"]] {
+    let told = "safe\nb0 safe\nthe invariants prove the program\n".to_string();
+    let asked = (20, told.clone(), String::new());
+    assert_eq!(run(&["check", &program, &enough, "--property", "unreach-call"]), asked);
+    let of_witness = (20, told + &about(UNREACH), String::new());
+    for options in [&[][..], &["--arch", "32"], &["--evidence", "full"]] {
         let args = [&["check", &program, &enough], options].concat();
-        assert_eq!(run(&args), told, "{:?}", options);
+        assert_eq!(run(&args), of_witness, "{:?}", options);
     }
     let true_only = witness("weak.yml", PROGRAM, UNREACH, "x <= 10");
     let (code, out, err) = run(&["check", &program, &true_only]);
     let told = "the invariants hold; the program is safe, but they alone do not prove it";
-    assert_eq!((code, out.as_str(), err.as_str()), (20, &*format!("safe\nb0 safe\n{}\n", told), ""));
+    assert_eq!(
+        (code, out.as_str(), err.as_str()),
+        (20, &*format!("safe\nb0 safe\n{}\n{}", told, about(UNREACH)), "")
+    );
 }
 
 #[test]
@@ -103,8 +114,11 @@ fn a_witness_of_another_task_is_bad_input() {
     let overflow = "CHECK( init(main()), LTL(G ! overflow) )";
     let of_overflow = witness("overflow-task.yml", PROGRAM, overflow, "x <= 10");
     assert_eq!(run(&["check", &program, &of_overflow, "--property", "no-overflow"]).0, 20);
-    let message = refused(&["check", &program, &of_overflow], 2);
-    assert!(message.contains(overflow) && message.contains(UNREACH), "{}", message);
+    let (code, out, _) = run(&["check", &program, &of_overflow]);
+    assert!(code == 20 && out.ends_with(&about(overflow)), "{} {}", code, out);
+    let of_frees = "CHECK( init(main()), LTL(G valid-free) )";
+    let message = refused(&["check", &program, &witness("frees.yml", PROGRAM, of_frees, "x <= 10")], 2);
+    assert!(message.contains(of_frees) && message.contains(UNREACH), "{}", message);
     let message = refused(&["check", &program, &of_overflow, "--property", "error-label"], 2);
     assert!(message.contains(overflow) && message.contains("G ! label(ERROR)"), "{}", message);
     let fine = witness("task.yml", PROGRAM, UNREACH, "x <= 10");
@@ -138,6 +152,60 @@ fn a_witness_of_a_violation_is_about_its_task_too() {
         std::fs::write(&yaml, content.replace(from, to)).expect("a file");
         assert_eq!(run(&["check", &program, &yaml]).0, code, "{}", to);
     }
+}
+
+const LABEL: &str = "int nd(void);
+int main(void) { int x = nd(); if (x == 7) { ERROR: return 1; } return 0; }
+";
+
+const ASSERTED: &str = "#include <assert.h>
+int nd(void);
+int main(void) { int x = nd(); assert(x != 7); return 0; }
+";
+
+const OVERFLOW: &str = "int nd(void);
+int main(void) { int x = nd(); return x + 1 > 0; }
+";
+
+#[test]
+fn a_witness_names_the_property_of_its_error_and_is_checked_under_it() {
+    let cases = [
+        ("label", LABEL, "CHECK( init(main()), LTL(G ! label(ERROR)) )", "none"),
+        ("assert", ASSERTED, "CHECK( init(main()), LTL(G assert) )", "none"),
+        ("overflow", OVERFLOW, "CHECK( init(main()), LTL(G ! overflow) )", "overflow"),
+    ];
+    for (name, text_of, property, kinds) in cases {
+        let program = file(&format!("named-{}.c", name), text_of);
+        let yaml = text(&scratch(&format!("witness-named-{}.yml", name)));
+        let checks = if kinds == "none" { Vec::new() } else { vec!["--check", kinds] };
+        let args = [&[program.as_str(), "--witness", &yaml][..], &checks].concat();
+        assert_eq!(run(&args).0, 10, "{}", name);
+        let content = std::fs::read_to_string(&yaml).expect("a witness");
+        assert!(content.contains(property), "{}", content);
+        let (code, out, err) = run(&["check", &program, &yaml]);
+        assert!(code == 10 && out.starts_with("unsafe\nb0 unsafe\n"), "{}: {} {}", name, out, err);
+        assert_eq!(out.ends_with(&about(property)), name != "assert", "{}", out);
+    }
+}
+
+#[test]
+fn a_proof_names_the_property_of_all_errors_of_the_program() {
+    let safe = LABEL.replace("x == 7", "x - x == 7");
+    let (program, yaml) = (file("named-safe.c", &safe), text(&scratch("witness-named-safe.yml")));
+    assert_eq!(run(&[&program, "--certificate", &yaml]).0, 20);
+    let content = std::fs::read_to_string(&yaml).expect("a witness");
+    assert!(content.contains("G ! label(ERROR)"), "{}", content);
+    assert_eq!(run(&["check", &program, &yaml]).0, 20);
+}
+
+#[test]
+fn a_property_that_no_error_of_the_program_violates_is_told() {
+    let (program, yaml) = (file("no-label.c", ASSERTED), text(&scratch("witness-no-label.yml")));
+    assert_eq!(run(&[&program, "--witness", &yaml]).0, 10);
+    let content = std::fs::read_to_string(&yaml).expect("a witness");
+    std::fs::write(&yaml, content.replace("G assert", "G ! label(ERROR)")).expect("a file");
+    let message = refused(&["check", &program, &yaml], 2);
+    assert!(message.contains("no error that violates the property of the witness"), "{}", message);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use indubit::base::Rng;
 use indubit::session::Interpreter;
 use indubit::solver::smt::{Answer, SmtOptions, Solver};
-use indubit::solver::term::{FloatOp, Format, Rounding, Sort, TermId, Terms};
+use indubit::solver::term::{float_value, FloatOp, Format, Rounding, Sort, TermId, Terms, Value};
 use indubit::theories::bv::Bits;
 
 const SINGLE: (u32, u32) = (8, 24);
@@ -103,6 +103,78 @@ fn values_are_those_of_the_processor() {
         let integer = terms.bv(a, 64);
         let signed = terms.float_op(FloatOp::OfSigned, Sort::Float(wide), &[nearest, integer]);
         assert_eq!(terms.float_of(signed).and_then(Bits::to_u64), Some(double(a as i64 as f64)), "{:x}", a);
+    }
+}
+
+/// The value of an operator on a word or two of a format, as a word; truths are 0 and 1.
+fn value_of(op: FloatOp, mode: Rounding, from: Option<(u32, u32)>, sort: Sort, words: &[u64]) -> u64 {
+    let width = from.map_or(64, |own| format(own).width());
+    let words: Vec<Bits> = words.iter().map(|&word| Bits::new(word, width)).collect();
+    match float_value(op, mode, from.map(format), sort, &words.iter().collect::<Vec<_>>()) {
+        Value::Bool(truth) => u64::from(truth),
+        Value::Bits(word) => word.to_u64().expect("a word of at most 64 bits"),
+        other => panic!("{:?} is no word", other),
+    }
+}
+
+/// Comparisons, classes, and conversions to other formats and to integers, which the processor cuts off.
+#[test]
+fn comparisons_and_conversions_are_those_of_the_processor() {
+    let mut rng = Rng::new(3);
+    let (nearest, cut) = (Rounding::NearestEven, Rounding::Zero);
+    for _ in 0..2_000 {
+        let a = word(&mut rng, DOUBLE, 0);
+        let b = if rng.one_in(4) { a } else { word(&mut rng, DOUBLE, a) };
+        let [x, y] = [a, b].map(f64::from_bits);
+        let small = word(&mut rng, SINGLE, 0);
+        let z = f32::from_bits(small as u32);
+        let double = |op, words: &[u64]| value_of(op, nearest, Some(DOUBLE), Sort::Bool, words);
+        let found = [FloatOp::Lt, FloatOp::Leq, FloatOp::Equal].map(|op| double(op, &[a, b]));
+        assert_eq!(found, [x < y, x <= y, x == y].map(u64::from), "{:x} {:x}", a, b);
+        let classes = [FloatOp::IsNan, FloatOp::IsInfinite, FloatOp::IsNormal, FloatOp::IsSubnormal];
+        let expected = [x.is_nan(), x.is_infinite(), x.is_normal(), x.is_subnormal()];
+        assert_eq!(classes.map(|op| double(op, &[a])), expected.map(u64::from), "{:x}", a);
+        let wide = value_of(FloatOp::OfFloat, nearest, Some(SINGLE), Sort::Float(format(DOUBLE)), &[small]);
+        assert_eq!(wide, self::double(f64::from(z)), "{:x}", small);
+        let of_integer = |op, own| value_of(op, nearest, None, Sort::Float(format(own)), &[b]);
+        assert_eq!(of_integer(FloatOp::OfUnsigned, DOUBLE), self::double(b as f64), "{:x}", b);
+        assert_eq!(of_integer(FloatOp::OfSigned, SINGLE), single(b as i64 as f32), "{:x}", b);
+        let integer = |op, width| value_of(op, cut, Some(DOUBLE), Sort::BitVec(width), &[a]);
+        if value_of(FloatOp::FitsSigned(64), cut, Some(DOUBLE), Sort::Bool, &[a]) == 1 {
+            assert_eq!(integer(FloatOp::ToSigned, 64), x as i64 as u64, "{:x}", a);
+        }
+        let fits = value_of(FloatOp::FitsUnsigned(32), cut, Some(DOUBLE), Sort::Bool, &[a]) == 1;
+        assert_eq!(fits, x > -1.0 && x < 4294967296.0, "{:x}", a);
+        if fits {
+            assert_eq!(integer(FloatOp::ToUnsigned, 32), u64::from(x as u32), "{:x}", a);
+        }
+    }
+}
+
+/// Operators whose results are operands take all words of NaN, and give the one that stands for them.
+#[test]
+fn results_that_are_nan_have_one_word() {
+    let own = format((3, 4));
+    let (any, expected) = (Bits::new(0b1111011, 7), Bits::new(0b0111100, 7));
+    for (op, count) in [
+        (FloatOp::Abs, 1),
+        (FloatOp::Neg, 1),
+        (FloatOp::Min, 2),
+        (FloatOp::Max, 2),
+        (FloatOp::RoundToIntegral, 1),
+        (FloatOp::ToBits, 1),
+    ] {
+        let mut terms = Terms::new();
+        let word = terms.bv(0b1111011, 7);
+        let sort = if op == FloatOp::ToBits { Sort::BitVec(7) } else { Sort::Float(own) };
+        let mut args = vec![word; count];
+        if op == FloatOp::RoundToIntegral {
+            args.insert(0, Rounding::Zero.word(&mut terms));
+        }
+        let found = terms.float_word(op, Some(own), sort, &args);
+        assert_eq!(terms.bits_of(found), Some(&expected), "{:?}", op);
+        let value = float_value(op, Rounding::Zero, Some(own), sort, &vec![&any; count]);
+        assert_eq!(value, Value::Bits(expected.clone()), "{:?}", op);
     }
 }
 
@@ -250,4 +322,46 @@ fn what_is_not_supported_is_refused_by_name() {
         let out = answers(&format!("{}{}\n", head, command));
         assert!(out.contains(told), "{}: {}", command, out);
     }
+}
+
+/// A proof begins with the assertion as it was written; its words have definitions, and the formula over words is told
+/// beside it.
+#[test]
+fn a_proof_begins_with_the_assertions_about_numbers() {
+    let script = "(set-option :produce-proofs true)\n(set-logic QF_FP)\n
+        (declare-fun x () (_ FloatingPoint 2 3))\n(declare-fun m () RoundingMode)\n
+        (assert (! (fp.lt x (_ -zero 2 3)) :named low))\n(assert (fp.isInfinite (fp.roundToIntegral m x)))\n
+        (assert (= m RTP))\n(assert (not (= x (fp.neg (fp.abs x)))))\n(check-sat)\n(get-proof)\n";
+    let out = answers(script);
+    assert!(out.starts_with("unsat\n(proof\n"), "{}", out);
+    for line in [
+        "(define-fun @x () (_ BitVec 5) (fp.to_ieee_bv x))",
+        "(assertion 0 (! (and (fp.isNegative x) (not (fp.isZero x))) :named low))",
+        "(expansion 0 ",
+        "(assertion 3 ",
+        "(step ",
+    ] {
+        assert!(out.contains(line), "{} in\n{}", line, out);
+    }
+}
+
+/// In the format Alethe an expansion is a hole; arrays of numbers have no words that SMT-LIB can define.
+#[test]
+fn an_expansion_is_a_hole_of_alethe() {
+    let script = "(set-option :produce-proofs true)\n(set-option :proof-format alethe)\n(set-logic ALL)\n
+        (declare-fun x () Float16)\n(declare-fun y () Float16)\n(declare-fun a () (Array Int Float16))\n
+        (assert (fp.lt x y))\n(assert (fp.lt y x))\n(check-sat)\n(get-proof)\n";
+    let out = answers(script);
+    for part in [
+        "(define-fun @x () (_ BitVec 16) (fp.to_ieee_bv x))\n",
+        "(assume h1 (! (fp.lt x y) :named @1))\n",
+        ":rule hole :args (\"expansion\"))\n",
+        "(cl) ",
+    ] {
+        assert!(out.contains(part), "{} in\n{}", part, out);
+    }
+    let out = answers(
+        &script.replace("fp.lt y x", "fp.lt (select a 0) x").replace("fp.lt x y", "= (select a 0) x"),
+    );
+    assert!(out.contains("Alethe proofs about arrays or functions of floating-point numbers"), "{}", out);
 }

@@ -208,6 +208,15 @@ pub fn proof(ask: &Ask<'_>, folder: &Path) -> Result<Vec<Question>, String> {
                 claims.push(claim);
                 hypotheses.push((text(1), text(2)));
             }
+            "expansion" => {
+                let formula = text(2);
+                let of = hypotheses.iter_mut().find(|(name, _)| *name == text(1));
+                let of = of.ok_or_else(|| format!("indubit: {} comes first", step.text()))?;
+                claims.push(format!("(=> {} {})", of.1, formula));
+                of.1 = formula;
+            }
+            // Words of arrays and of functions have no definition.
+            "word" => return Ok(Vec::new()),
             "circuit" => claims.push(format!("(= {} {})", text(1), text(2))),
             "step" => {
                 let literals: Vec<String> = parts[2].list().iter().map(Tree::text).collect();

@@ -14,6 +14,7 @@ mod btor2;
 mod c;
 mod clauses;
 mod cnf;
+mod floats;
 mod follow;
 mod horn;
 mod mutants;
@@ -79,6 +80,8 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "qf_lia", suffix: "smt2", make: smt::lia, own: SMT, follow: follow::script },
     Kind { name: "qf_lra", suffix: "smt2", make: smt::lra, own: SMT, follow: follow::script },
     Kind { name: "qf_lira", suffix: "smt2", make: smt::lira, own: SMT, follow: follow::script },
+    Kind { name: "qf_fp", suffix: "smt2", make: smt::fp, own: SMT, follow: follow::script },
+    Kind { name: "qf_bvfp", suffix: "smt2", make: smt::bvfp, own: SMT, follow: follow::script },
     Kind { name: "qf_uf", suffix: "smt2", make: smt::uf, own: SMT, follow: follow::script },
     Kind { name: "qf_uflia", suffix: "smt2", make: smt::uflia, own: SMT, follow: follow::script },
     Kind { name: "qf_ax", suffix: "smt2", make: smt::ax, own: SMT, follow: follow::script },

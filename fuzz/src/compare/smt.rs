@@ -1,5 +1,6 @@
 //! Scripts of SMT-LIB: random terms, scopes, assumptions.
 
+use super::floats;
 use super::sorts::{self, declarations, Logic, Sort};
 use indubit::base::Rng;
 use std::fmt::Write;
@@ -22,6 +23,10 @@ logics! {
     lra: LRA;
     /// Linear integers and reals together.
     lira: LIRA;
+    /// Floating-point numbers.
+    fp: FP;
+    /// Floating-point numbers and bit-vectors.
+    bvfp: BVFP;
     /// Declared sorts and functions.
     uf: UF;
     /// Functions and linear integers.
@@ -116,9 +121,9 @@ pub fn system(rng: &mut Rng, size: usize) -> String {
     text
 }
 
-struct Maker {
+pub(super) struct Maker {
     /// Those of the logic, or some of many.
-    sorts: Vec<Sort>,
+    pub(super) sorts: Vec<Sort>,
     constants: Vec<(String, Sort)>,
     /// With the sorts of arguments and result.
     functions: Vec<(String, Vec<Sort>, Sort)>,
@@ -132,7 +137,8 @@ impl Maker {
             sorts.clear();
             chosen.iter().for_each(|sort| sort.add_to(&mut sorts));
         }
-        let needed = sorts.iter().filter(|sort| sort.needs_constant()).copied();
+        let is_needed = |sort: &&Sort| sort.needs_constant() || matches!(sort, Sort::Float(..));
+        let needed = sorts.iter().filter(is_needed).copied();
         let mut constants: Vec<Sort> = needed.collect();
         (0..2 + rng.below(4)).for_each(|_| constants.push(sorts[rng.below(sorts.len())]));
         let mut constants: Vec<(String, Sort)> =
@@ -186,12 +192,15 @@ impl Maker {
                 let (name, _) = sort.makers()[rng.below(sort.makers().len())];
                 return format!("((_ is {}) {})", name, self.term(rng, sort, depth - 1));
             }
-            Sort::Bool | Sort::Declared(_) | Sort::Array(_) | Sort::Data(_) => words[rng.below(2)],
+            Sort::Float(..) => return self.float_comparison(rng, sort, depth - 1),
+            Sort::Bool | Sort::Mode | Sort::Declared(_) | Sort::Array(_) | Sort::Data(_) => {
+                words[rng.below(2)]
+            }
         };
         format!("({} {} {})", op, self.term(rng, sort, depth - 1), self.term(rng, sort, depth - 1))
     }
 
-    fn term(&self, rng: &mut Rng, sort: Sort, depth: usize) -> String {
+    pub(super) fn term(&self, rng: &mut Rng, sort: Sort, depth: usize) -> String {
         let constant = self.constant(rng, sort);
         if depth == 0 || constant.is_some() && rng.one_in(4) {
             return match constant {
@@ -212,7 +221,8 @@ impl Maker {
             Sort::Bool => self.formula(rng, depth - 1),
             Sort::Bits(width) => self.word(rng, width, depth),
             Sort::Int | Sort::Real => self.number(rng, sort, depth),
-            Sort::Declared(_) => constant.unwrap_or_else(|| self.value(rng, sort)),
+            Sort::Float(exponent, significand) => self.float(rng, (exponent, significand), depth),
+            Sort::Mode | Sort::Declared(_) => constant.unwrap_or_else(|| self.value(rng, sort)),
             Sort::Array((index, element)) => {
                 let parts = [sort, *index, *element].map(|sort| self.term(rng, sort, depth - 1));
                 format!("(store {})", parts.join(" "))
@@ -281,6 +291,8 @@ impl Maker {
                     names => names[rng.below(names.len())].to_string(),
                 }
             }
+            Sort::Float(exponent, significand) => floats::value(rng, exponent, significand),
+            Sort::Mode => floats::MODES[rng.below(floats::MODES.len())].to_string(),
             Sort::Bits(width) => {
                 let bits = (0..width).map(|_| if rng.one_in(2) { '1' } else { '0' });
                 format!("#b{}", bits.collect::<String>())
@@ -320,6 +332,11 @@ impl Maker {
             "bvadd", "bvsub", "bvmul", "bvand", "bvor", "bvxor", "bvudiv", "bvurem", "bvsdiv", "bvsrem",
             "bvsmod", "bvshl", "bvlshr", "bvashr", "bvxnor",
         ];
+        if rng.one_in(4) {
+            if let Some(text) = self.word_of_float(rng, width, depth - 1) {
+                return text;
+            }
+        }
         match rng.below(24) {
             0 => format!("(bvnot {})", sub(rng)),
             1 => format!("(bvneg {})", sub(rng)),

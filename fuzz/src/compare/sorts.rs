@@ -1,7 +1,7 @@
 //! The sorts of random scripts, and which of them a logic has.
 
 use std::fmt;
-use Sort::{Array, Bits, Bool, Data, Declared, Int, Real};
+use Sort::{Array, Bits, Bool, Data, Declared, Float, Int, Mode, Real};
 
 /// A sort of the generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,6 +10,10 @@ pub enum Sort {
     Int,
     Real,
     Bits(u32),
+    /// Floating-point numbers: the bits of the exponent, and those of the significand.
+    Float(u32, u32),
+    /// Rounding modes.
+    Mode,
     /// A declared sort, by its name.
     Declared(&'static str),
     /// Indices and elements.
@@ -62,6 +66,14 @@ pub const BV: Logic = logic("QF_BV", &[Bits(1), Bits(3), Bits(4), Bits(8), Bits(
 pub const LIA: Logic = logic("QF_LIA", &[Int]);
 pub const LRA: Logic = logic("QF_LRA", &[Real]);
 pub const LIRA: Logic = logic("QF_LIRA", &[Int, Real]);
+pub const FP: Logic = logic(
+    "QF_FP",
+    &[Mode, Float(2, 3), Float(3, 3), Float(2, 5), Float(3, 4), Float(5, 11), Float(8, 24), Float(11, 53)],
+);
+pub const BVFP: Logic = logic(
+    "QF_BVFP",
+    &[Mode, Bits(1), Bits(4), Bits(6), Bits(16), Float(2, 4), Float(3, 3), Float(5, 11), Float(8, 24)],
+);
 pub const UF: Logic = with_functions("QF_UF", &[S, T]);
 pub const UFLIA: Logic = with_functions("QF_UFLIA", &[Int, S]);
 pub const AX: Logic = logic("QF_AX", &[S, T, PLAIN]);
@@ -108,7 +120,7 @@ impl Sort {
     /// arrays the size of the declared sort is asked for.
     pub fn needs_constant(self) -> bool {
         match self {
-            Bool | Int | Real | Bits(_) | Data(_) => false,
+            Bool | Int | Real | Bits(_) | Float(..) | Mode | Data(_) => false,
             Declared(_) => true,
             Array((index, element)) => index.needs_constant() || element.needs_constant(),
         }
@@ -121,7 +133,7 @@ impl Sort {
         }
         sorts.push(self);
         match self {
-            Bool | Int | Real | Bits(_) | Declared(_) => {}
+            Bool | Int | Real | Bits(_) | Float(..) | Mode | Declared(_) => {}
             Array((index, element)) => [index, element].iter().for_each(|sort| sort.add_to(sorts)),
             Data(_) => {
                 let fields = self.makers().iter().flat_map(|(_, fields)| fields.iter());
@@ -138,6 +150,8 @@ impl fmt::Display for Sort {
             Int => f.write_str("Int"),
             Real => f.write_str("Real"),
             Bits(width) => write!(f, "(_ BitVec {})", width),
+            Float(exponent, significand) => write!(f, "(_ FloatingPoint {} {})", exponent, significand),
+            Mode => f.write_str("RoundingMode"),
             Declared(name) | Data(name) => f.write_str(name),
             Array((index, element)) => write!(f, "(Array {} {})", index, element),
         }

@@ -2,6 +2,7 @@
 
 mod evidence;
 pub mod fixed;
+mod floats;
 mod proofs;
 mod readers;
 
@@ -38,6 +39,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("verify_horn", clauses::words),
     ("verify_horn_numbers", clauses::numbers),
     ("verify_c", c::target),
+    ("float_values", floats::target),
     ("api_sat", api::sat::target),
     ("api_smt", api::smt::target),
     ("api_verifier", api::verifier::target),

@@ -4,6 +4,7 @@ use super::axioms::{Function, Part};
 use super::bounds::Bound;
 use super::circuits::{self, Values};
 use super::closure::{self, Fact};
+use super::expansions;
 use super::{operators, Atom, Hypothesis, Proof, Reason, Rule, Step};
 use crate::base::{HashMap, HashSet, Lit, Var};
 use crate::solver::term::{Op, Sort, TermId, Terms};
@@ -38,7 +39,8 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
-/// Checks that the proof refutes these assertions; the result counts the steps that have to be believed.
+/// Checks that the proof refutes these assertions, which may be about floating-point numbers; the result counts the
+/// steps that have to be believed.
 ///
 /// # Errors
 ///
@@ -53,7 +55,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
         return Err(at_start("a comparison of words has another value than its circuit"));
     }
     let facts = Facts::new(terms, proof, &atoms);
-    let asserted: HashSet<TermId> = assertions.iter().copied().collect();
+    let starts = expansions::starts(terms, proof, assertions).map_err(at_start)?;
     let mut propagation = Propagation::default();
     let mut store: Option<Terms> = None;
     for (number, step) in proof.steps.iter().enumerate() {
@@ -62,7 +64,7 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                 let Hypothesis { formula, reason } = proof.hypotheses[found];
                 found == *h
                     && match reason {
-                        Reason::Assertion => asserted.contains(&formula),
+                        Reason::Assertion => starts.contains(&formula),
                         Reason::Meaning(t) => operators::is_meaning(terms, t, formula),
                         Reason::ByZero(pair) => operators::is_by_zero(terms, pair, formula),
                         Reason::Fact(fact) => {

@@ -83,11 +83,11 @@ impl Pool {
     }
 }
 
-fn any_literal(rng: &mut Rng, proof: &Proof) -> Lit {
+pub(super) fn any_literal(rng: &mut Rng, proof: &Proof) -> Lit {
     proof.atoms[rng.below(proof.atoms.len())].0.negate_if(rng.one_in(2))
 }
 
-fn any_rule(rng: &mut Rng, proof: &Proof) -> Rule {
+pub(super) fn any_rule(rng: &mut Rng, proof: &Proof) -> Rule {
     match rng.below(6) {
         0 => Rule::Hypothesis(rng.below(proof.hypotheses.len())),
         1 => Rule::Definition { atom: any_literal(rng, proof), axiom: rng.below(4) },

@@ -12,7 +12,8 @@
 //! output of a circuit are built again (`circuits.rs`), and formulas that state the meaning of an operator beyond
 //! linear sums are compared with that meaning (`operators.rs`). Facts about products, quotients and remainders of
 //! wide words are made again from the table that the solver has them from (`wide/facts.rs`), and compared. Clauses
-//! about functions, arrays and datatypes are derived again by naive rules (`closure/`). It counts the steps that it
+//! about functions, arrays and datatypes are derived again by naive rules (`closure/`). Assertions about
+//! floating-point numbers are expanded to words again (`expansions.rs`). It counts the steps that it
 //! cannot check ([`Trusted`]): clauses by rule `integer`, and meanings of operators in a form that it does not
 //! understand, such as a quotient of conditionals. Conflicts of integers that sums of bounds do not give need cuts.
 //! If there are any, the recorder looks for another proof, with branches only.
@@ -36,6 +37,10 @@
 //! (step 3 () (chain 0 1 2)))
 //! ```
 //!
+//! An assertion about floating-point numbers has a line `(expansion N FORMULA)` behind it, with the formula over words
+//! of which the clauses of hypothesis `N` are. A word is defined as `(fp.to_ieee_bv x)` of its number `x`, and one of
+//! a rounding mode by its five values. For arrays and functions of numbers, `(word @a a)` says what `@a` stands for.
+//!
 //! With the definitions in force every step can be put to any other solver: a hypothesis holds by the assertion that
 //! it names, definitions, weighted sums, integer steps and operators are valid, and a chain follows from the steps
 //! that it names.
@@ -48,8 +53,11 @@ mod bounds;
 mod check;
 mod circuits;
 mod closure;
+mod expansions;
 #[cfg(test)]
 mod forged;
+#[cfg(test)]
+mod forged_floats;
 #[cfg(test)]
 mod forged_terms;
 mod operators;
@@ -63,7 +71,7 @@ pub use record::{refutation, NoProof};
 use super::gate_table::Gate;
 use super::wide::Fact;
 use crate::base::{HashMap, Lit};
-use crate::solver::term::TermId;
+use crate::solver::term::{TermId, Terms, WordDefinitions};
 use crate::theories::num::Rational;
 
 /// The meaning of a variable of the clauses.
@@ -148,9 +156,24 @@ pub struct Proof {
     atoms: Vec<(Lit, Atom)>,
     /// Comparisons of words, and the literals that circuits for them have.
     circuits: Vec<(TermId, Lit)>,
+    /// The assertions as they were given, by number of their hypotheses.
+    given: Vec<TermId>,
+    /// The words that stand for floating-point numbers.
+    words: WordDefinitions,
 }
 
 impl Proof {
+    /// The assertion of which a hypothesis is an expansion, or itself.
+    fn given(&self, hypothesis: usize) -> TermId {
+        self.given.get(hypothesis).copied().unwrap_or(self.hypotheses[hypothesis].formula)
+    }
+
+    /// Whether numbers and modes are all that words stand for, so that SMT-LIB can define each word.
+    pub(crate) fn has_words_of_numbers_only(&self, terms: &Terms) -> bool {
+        let is_plain = |&(symbol, _)| terms.sort(terms.symbol_term(symbol)).word_of_number().is_some();
+        self.words.functions.is_empty() && self.words.constants.iter().all(is_plain)
+    }
+
     /// The literals that formulas without negation have.
     fn literals(&self) -> HashMap<TermId, Lit> {
         let mut literals: HashMap<TermId, Lit> = self.circuits.iter().copied().collect();

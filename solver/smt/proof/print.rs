@@ -3,7 +3,7 @@
 use super::axioms::Function;
 use super::{Atom, Proof, Reason, Rule};
 use crate::base::{HashMap, Lit, Var};
-use crate::solver::term::{TermId, Terms, SOLVER_PREFIX};
+use crate::solver::term::{quoted, Rounding, Sort, TermId, Terms, SOLVER_PREFIX};
 use std::fmt::Write;
 
 /// A connective, and the literals that it is about.
@@ -35,6 +35,7 @@ impl Proof {
         let (definitions, texts) = terms.texts(&self.printed_terms(&connectives, &used), SOLVER_PREFIX);
         let mut texts = texts.into_iter();
         let mut out = String::from("(proof\n");
+        out.push_str(&self.word_definitions(terms));
         definitions.iter().for_each(|d| out.extend([d, "\n"]));
         for ((l, atom), connective) in self.atoms.iter().zip(connectives) {
             let meaning = match (atom, connective) {
@@ -60,8 +61,13 @@ impl Proof {
             let _ = writeln!(out, "(define-fun {} () Bool {})", literal(*l), meaning);
         }
         for (h, hypothesis) in self.hypotheses.iter().enumerate().filter(|(h, _)| used[*h]) {
-            let text = texts.next().unwrap_or_default();
-            let _ = match (hypothesis.reason, label(hypothesis.formula)) {
+            let mut text = texts.next().unwrap_or_default();
+            let given = self.given(h);
+            let expansion = match given == hypothesis.formula {
+                true => String::new(),
+                false => format!("(expansion {} {})\n", h, std::mem::replace(&mut text, terms.text(given))),
+            };
+            let _ = match (hypothesis.reason, label(given)) {
                 (Reason::Meaning(_) | Reason::ByZero(_) | Reason::Fact(_) | Reason::Believed, _) => {
                     writeln!(out, "(operator {} {})", h, text)
                 }
@@ -70,6 +76,7 @@ impl Proof {
                 }
                 (Reason::Assertion, None) => writeln!(out, "(assertion {} {})", h, text),
             };
+            out.push_str(&expansion);
         }
         for ((_, l), text) in self.circuits.iter().zip(texts) {
             let _ = writeln!(out, "(circuit {} {})", literal(*l), text);
@@ -89,6 +96,30 @@ impl Proof {
         }
         out.truncate(out.trim_end().len());
         out.push_str(")\n");
+        out
+    }
+
+    /// The words of numbers, defined by them, and the arrays and functions that stand for those of numbers.
+    pub(super) fn word_definitions(&self, terms: &Terms) -> String {
+        let mut out = String::new();
+        for &(symbol, word) in &self.words.constants {
+            let number = terms.symbol_term(symbol);
+            let (name, number_text) = (terms.text(word), terms.text(number));
+            let value = match terms.sort(number) {
+                Sort::Float(_) => format!("(fp.to_ieee_bv {})", number_text),
+                Sort::Rounding => by_mode(&number_text),
+                _ => {
+                    let _ = writeln!(out, "(word {} {})", name, number_text);
+                    continue;
+                }
+            };
+            let sort = terms.sort_text(terms.sort(word));
+            let _ = writeln!(out, "(define-fun {} () {} {})", name, sort, value);
+        }
+        for &(function, of_words) in &self.words.functions {
+            let [name, given] = [of_words, function].map(|f| quoted(terms.function_name(f)));
+            let _ = writeln!(out, "(word {} {})", name, given);
+        }
         out
     }
 
@@ -124,6 +155,14 @@ impl Proof {
         let of = |atom: &Atom| atom.function(terms, literal).filter(|(_, inputs)| is_printed(atom, inputs));
         self.atoms.iter().map(|(_, atom)| of(atom)).collect()
     }
+}
+
+/// The word of a rounding mode by its values.
+fn by_mode(mode: &str) -> String {
+    let first = format!("#b{:03b}", Rounding::NearestEven as u8);
+    Rounding::ALL.iter().skip(1).fold(first, |others, &value| {
+        format!("(ite (= {} {}) #b{:03b} {})", mode, value.name(), value as u8, others)
+    })
 }
 
 fn list<T: ToString>(head: &str, items: &[T]) -> String {

@@ -4,7 +4,7 @@ use super::check::{is_about_integers, Atoms, Facts};
 use super::circuits::{compares_words, Values};
 use super::closure::is_contradictory;
 use super::operators::{is_by_zero, is_meaning};
-use super::{Atom, Hypothesis, Proof, Reason, Rule, Step};
+use super::{expansions, Atom, Hypothesis, Proof, Reason, Rule, Step};
 use crate::base::{Budget, HashMap, HashSet, Limit, Lit, Var};
 use crate::solver::proof::{self as clausal, Origin, ResolutionLog, SharedLog};
 use crate::solver::sat::Answer;
@@ -18,7 +18,7 @@ use crate::solver::smt::meaning::{by_zero_meaning, meaning};
 use crate::solver::smt::options::SmtOptions;
 use crate::solver::smt::solver::Solver;
 use crate::solver::smt::theories::{Sat, Theories};
-use crate::solver::term::{Op, TermId, Terms};
+use crate::solver::term::{Op, TermId, Terms, WordDefinitions};
 use crate::theories::num::{Integer, Rational};
 use std::fmt;
 
@@ -72,15 +72,16 @@ pub fn refutation(
     budget: &Budget,
 ) -> Result<Proof, NoProof> {
     terms.expect_formulas(assertions);
-    let (proof, conflicts) = attempt(terms, assertions, options, Arithmetic::default(), budget)?;
+    let (of_words, words) = expansions::over_words(terms, assertions);
+    let (mut proof, conflicts) = attempt(terms, &of_words, options, Arithmetic::default(), budget)?;
     if proof.steps.iter().any(|step| step.rule == Rule::Integer) {
         let limited = budget.clone().and_conflicts(BRANCHING_CONFLICTS + 4 * conflicts);
-        let branching = attempt(terms, assertions, options, Arithmetic::without_rounding(), &limited);
+        let branching = attempt(terms, &of_words, options, Arithmetic::without_rounding(), &limited);
         if let Ok((certified, _)) = branching {
-            return Ok(certified);
+            proof = certified;
         }
     }
-    Ok(proof)
+    Ok(Proof { given: assertions.to_vec(), words, ..proof })
 }
 
 /// A proof, and the number of conflicts that it took.
@@ -119,6 +120,8 @@ fn attempt(
         hypotheses: hypotheses(terms, &encoder, assertions),
         atoms: Vec::new(),
         circuits: Vec::new(),
+        given: Vec::new(),
+        words: WordDefinitions::default(),
     };
     name_atoms(terms, &mut proof, &log, &needed, &encoder, &sat);
     proof.steps = justify(terms, &proof, &log, &needed, &mut sat, budget).map_err(out_of_budget)?;

@@ -7,6 +7,7 @@
 //! An expanded formula is satisfiable if the given one is. The converse holds for constants and calls. Arrays of words
 //! may differ where the numbers do not; a model that rests on this is refused by its check.
 
+use super::definitions::WordDefinitions;
 use super::words::Builder;
 use super::{value, FloatOp, Format, Rounding};
 use crate::base::HashMap;
@@ -17,10 +18,7 @@ use crate::theories::bv::Bits;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Expansion {
     done: HashMap<TermId, TermId>,
-    /// The constants with numbers inside, and those that take their places, by age.
-    constants: Vec<(SymbolId, TermId)>,
-    /// The functions with numbers among their arguments or results.
-    functions: Vec<(FunctionId, FunctionId)>,
+    definitions: WordDefinitions,
     /// Whether quotients and roots are fresh words with relations, and not circuits.
     has_relations: bool,
     /// The relations, by the quotients and roots of numbers that they define.
@@ -97,7 +95,7 @@ impl Terms {
     }
 
     /// The sort with words in the place of numbers.
-    fn without_floats(&mut self, sort: Sort) -> Sort {
+    pub(super) fn without_floats(&mut self, sort: Sort) -> Sort {
         match (sort.format(), self.array_parts(sort)) {
             (Some(format), _) => Sort::BitVec(format.width()),
             (None, Some((index, element))) => {
@@ -143,7 +141,15 @@ impl Terms {
     ///
     /// If there is no format among `from` and `sort`, or if the number of arguments is another one.
     pub fn float_word(&mut self, op: FloatOp, from: Option<Format>, sort: Sort, args: &[TermId]) -> TermId {
-        operation(self, op, (from, sort), args)
+        let result = operation(self, op, (from, sort), args);
+        match (op, from) {
+            // Their results are operands, but for the sign.
+            (FloatOp::Abs | FloatOp::Neg | FloatOp::Min | FloatOp::Max, Some(format))
+            | (FloatOp::RoundToIntegral | FloatOp::ToBits, Some(format)) => {
+                Builder { terms: self, format }.canonical(result)
+            }
+            _ => result,
+        }
     }
 }
 
@@ -151,6 +157,16 @@ impl Expansion {
     /// With quotients and roots as fresh words of which their relations are told, or as circuits.
     pub fn new(has_relations: bool) -> Expansion {
         Expansion { has_relations, ..Expansion::default() }
+    }
+
+    /// With circuits only, and with these constants and functions of words.
+    pub fn by(definitions: WordDefinitions) -> Expansion {
+        Expansion { definitions, ..Expansion::default() }
+    }
+
+    /// The constants and functions of words that stand for those of numbers.
+    pub fn definitions(&self) -> &WordDefinitions {
+        &self.definitions
     }
 
     /// Lets a word that stands for no other number take the place of a constant.
@@ -204,7 +220,7 @@ impl Expansion {
     /// The constant of words that took the place of one with numbers inside.
     pub fn constant(&self, terms: &Terms, given: TermId) -> Option<TermId> {
         let is_it = |&&(symbol, _): &&(SymbolId, TermId)| terms.symbol_term(symbol) == given;
-        self.constants.iter().find(is_it).map(|&(_, constant)| constant)
+        self.definitions.constants.iter().find(is_it).map(|&(_, constant)| constant)
     }
 
     fn expanded(&mut self, terms: &mut Terms, t: TermId, args: &[TermId]) -> TermId {
@@ -232,9 +248,12 @@ impl Expansion {
                 if words == sort {
                     return t;
                 }
-                let name = format!("@{}", terms.name(symbol));
-                let constant = terms.declare(&name, words);
-                self.constants.push((symbol, constant));
+                let constant = self.constant(terms, t).unwrap_or_else(|| {
+                    let name = format!("@{}", terms.name(symbol));
+                    let constant = terms.declare(&name, words);
+                    self.definitions.constants.push((symbol, constant));
+                    constant
+                });
                 any(terms, sort, constant)
             }
             Op::Call(function) => {
@@ -254,7 +273,7 @@ impl Expansion {
     }
 
     fn function(&mut self, terms: &mut Terms, function: FunctionId) -> FunctionId {
-        if let Some(&(_, known)) = self.functions.iter().find(|(of, _)| *of == function) {
+        if let Some(&(_, known)) = self.definitions.functions.iter().find(|(of, _)| *of == function) {
             return known;
         }
         let (args, result) = terms.function_sorts(function);
@@ -266,18 +285,18 @@ impl Expansion {
         }
         let name = format!("@{}", terms.function_name(function));
         let new = terms.declare_function(&name, &words, of_words);
-        self.functions.push((function, new));
+        self.definitions.functions.push((function, new));
         new
     }
 
     /// Gives the constants and functions of numbers the values of those of words.
     pub fn lift(&self, terms: &Terms, model: &mut Model) {
-        for &(symbol, constant) in &self.constants {
+        for &(symbol, constant) in &self.definitions.constants {
             let sort = terms.sort(terms.symbol_term(symbol));
             let given = model.evaluate(terms, constant);
             model.set(symbol, terms.canonical_of(sort, &given));
         }
-        for &(function, of_words) in &self.functions {
+        for &(function, of_words) in &self.definitions.functions {
             let (sorts, result) = terms.function_sorts(function);
             let lifted: Vec<(Vec<Value>, Value)> = (model.calls(of_words).into_iter())
                 .map(|(args, given)| {

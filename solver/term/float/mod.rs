@@ -9,7 +9,8 @@
 //! and one rounding. `expand.rs` writes a formula as one over words, which is what the solver decides; `words.rs` has
 //! the parts of numbers, `arith.rs` and `convert.rs` an operation each as a circuit, and `relations.rs` a second form
 //! of quotients and roots. So a mistake in one of the two is a model that its check refuses, and not a wrong answer
-//! (STP's issue 1091 tells of a solver in which both were one).
+//! (STP's issue 1091 tells of a solver in which both were one). `definitions.rs` says which words stand for which
+//! numbers, for proofs, whose checker expands their assertions again.
 //!
 //! # Open results
 //!
@@ -23,6 +24,7 @@
 mod arith;
 mod build;
 mod convert;
+mod definitions;
 mod expand;
 mod relations;
 #[cfg(test)]
@@ -30,6 +32,7 @@ mod tests;
 mod value;
 mod words;
 
+pub(crate) use definitions::WordDefinitions;
 pub(crate) use expand::Expansion;
 
 use crate::solver::term::{Sort, TermId, Terms, Value};

@@ -7,17 +7,22 @@ use crate::c::harness::with_assertions;
 use crate::c::witness::{lines_about_all, Metadata, ValueStyle, Witness};
 use crate::c::{
     harness_remarks, readable_invariants, write_harness, CFile, Counterexample, Failure, Integers, Numbers,
-    Pos, Program, RecordedAnswer, RunOptions, Source, Target,
+    Pos, Program, Property, RecordedAnswer, RunOptions, Source, Target,
 };
 use crate::evidence::any::Written;
 use crate::evidence::form::WriteError;
 use crate::evidence::program::locations;
 use crate::model::cfa::InvariantMap;
 
-fn metadata<L: Target>(file: &CFile<Source<L>>, time: &str) -> Metadata {
-    let Source { program, .. } = &file.source;
-    let specification = file.source.options().property.specification();
-    Metadata::new(&file.name, &file.text, specification, program.types.options().arch, time)
+/// The description of a witness of this property.
+fn metadata<L: Target>(file: &CFile<Source<L>>, property: Property, time: &str) -> Metadata {
+    let arch = file.source.program.types.options().arch;
+    Metadata::new(&file.name, &file.text, property.specification(), arch, time)
+}
+
+/// The description of a proof's witness.
+fn metadata_of_proof<L: Target>(file: &CFile<Source<L>>, time: &str) -> Metadata {
+    metadata(file, file.source.property_of_proof(), time)
 }
 
 /// The parts of a proof in readable form: expressions of C if it is about words.
@@ -44,7 +49,8 @@ pub(super) fn of_run<L: Target>(
 ) -> Result<Written, WriteError> {
     let options = options.ok_or(WriteError::Unfit("there are no witnesses of paths over reals"))?;
     of_one_file(&file.source.program)?;
-    let (metadata, style, budget) = (metadata(file, time), ValueStyle::Returns, Budget::unlimited());
+    let (style, budget) = (ValueStyle::Returns, Budget::unlimited());
+    let metadata = metadata(file, file.source.options().property, time);
     let written = Witness::of_run(metadata, &file.source.program, &options, answers, style, &budget);
     Ok(written.map_err(|error| WriteError::Run(Box::new(error)))?.to_text().into())
 }
@@ -62,7 +68,7 @@ pub(super) fn of_proof<L: Target>(
     if integers != Integers::Words {
         return Err(WriteError::Unfit("proofs over integers and reals have no witness; write text"));
     }
-    let witness = Witness::of_proof(metadata(file, time), program, automaton, integers, invariant);
+    let witness = Witness::of_proof(metadata_of_proof(file, time), program, automaton, integers, invariant);
     let lines = lines_about_all(program, automaton, invariant);
     let left_out = format!(
         "witnesses have no quantifiers: what holds for all elements of arrays is left out {} (--show-invariant)",
@@ -103,7 +109,7 @@ pub(super) fn in_program<L: Target>(
 pub(super) fn bare<L: Target>(file: &CFile<Source<L>>, time: &str) -> Result<String, WriteError> {
     of_one_file(&file.source.program)?;
     of_all_errors(&file.source.program)?;
-    Ok(Witness::of_invariants(metadata(file, time), &file.source.program, &[]).to_text())
+    Ok(Witness::of_invariants(metadata_of_proof(file, time), &file.source.program, &[]).to_text())
 }
 
 /// A witness names the hash of the file as it is, which the text with headers and further files has not.

@@ -148,6 +148,13 @@ impl<L: Target> Origin for CFile<Source<L>> {
         self.source.lowered.map().assertions().len()
     }
 
+    fn are_behind(&self, others: &[usize]) -> Vec<bool> {
+        match self.source.lowered.is_one_automaton() {
+            true => self.source.lowered.map().are_behind(self.source.lowered.cfa(), others),
+            false => vec![!others.is_empty(); self.assertion_count()],
+        }
+    }
+
     fn one_run(&self, budget: &Budget) -> Result<OneRun, CheckError> {
         self.source.one_run(budget)
     }

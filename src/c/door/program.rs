@@ -12,7 +12,7 @@ use super::story;
 use crate::base::{Budget, Limit};
 use crate::c::story::{asserted, tell, Places, Story};
 use crate::c::{made_up, Assertion, CFile, ErrorRun, RecordedAnswer, RunOptions, Source};
-use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Step, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::lemmas::any::AnyLemmas;
 use crate::evidence::program::{locations, write_invariant, write_path, CoverOptions, Coverage};
@@ -79,6 +79,11 @@ impl ProgramOrigin for CFile<Source> {
 
     fn check_reading(&self, options: &CoverOptions, budget: &Budget) -> Result<Option<Coverage>, CheckError> {
         self.source.check_paths(options, budget)
+    }
+
+    fn reaching(&self, assertion: usize, budget: &Budget) -> Option<Cfa> {
+        let assertion = self.numbered(&[assertion]).first().copied()?;
+        self.source.reaching(assertion, budget)
     }
 
     fn has_runs(&self) -> bool {
@@ -244,6 +249,10 @@ impl AnyCounterexample for CTrace {
 
     fn failed(&self) -> Option<Failed> {
         self.story(0).map(|story| story.failed(&self.file.name))
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        self.story(story::MOST_OF_TABLE).map_or_else(Vec::new, |story| story.steps())
     }
 
     fn asserted(&self) -> Option<Asserted> {

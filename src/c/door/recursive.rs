@@ -9,7 +9,7 @@ use super::tree::Tree;
 use crate::base::Budget;
 use crate::c::story::{asserted, tell, Places, Story};
 use crate::c::{made_up, CFile, RecursiveSource, Target};
-use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Written};
+use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Step, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::horn::forms;
 use crate::evidence::program::locations;
@@ -144,6 +144,10 @@ impl AnyCounterexample for RecursiveTrace {
 
     fn failed(&self) -> Option<Failed> {
         self.story(0).map(|story| story.failed(&self.file.name))
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        self.story(story::MOST_OF_TABLE).map_or_else(Vec::new, |story| story.steps())
     }
 
     fn asserted(&self) -> Option<Asserted> {

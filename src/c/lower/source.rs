@@ -9,7 +9,7 @@ use super::options::LowerOptions;
 use super::run::{lower, lower_procedures, Lowered};
 use super::source_map::SourceMap;
 use crate::base::Budget;
-use crate::c::read::{Assertion, Pos, Program};
+use crate::c::read::{Assertion, Failure, Pos, Program, Property};
 use crate::input::Diagnostic;
 use crate::model::cfa::{Cfa, InvariantMap};
 use crate::model::encode::horn::{of_procedures, ProceduresHorn};
@@ -26,6 +26,10 @@ pub trait Target: Clone + Send + Sync + Debug + 'static {
 
     /// The remarks of the lowering.
     fn warnings(&self) -> &[Diagnostic];
+
+    /// Whether the edges of the automaton are all steps of runs. The automata of a recursive program have no edges for
+    /// calls.
+    fn is_one_automaton(&self) -> bool;
 }
 
 impl Target for Lowered {
@@ -39,6 +43,10 @@ impl Target for Lowered {
 
     fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
+    }
+
+    fn is_one_automaton(&self) -> bool {
+        true
     }
 }
 
@@ -70,6 +78,10 @@ impl Target for Recursion {
     fn warnings(&self) -> &[Diagnostic] {
         &self.automata.warnings
     }
+
+    fn is_one_automaton(&self) -> bool {
+        false
+    }
 }
 
 /// A program with its model, and the options that gave it its meaning.
@@ -91,6 +103,12 @@ impl<L: Target> Source<L> {
         &self.options
     }
 
+    /// The property that a proof of the program is about, in a witness for other tools.
+    pub(in crate::c) fn property_of_proof(&self) -> Property {
+        let errors = self.lowered.map().assertions().map(|assertion| assertion.failure);
+        self.options.property.of_proof(errors)
+    }
+
     /// The options for objects of the heap that have no bound, if there are runs that are not followed because they
     /// have too many.
     fn options_without_bound(&self) -> Option<LowerOptions> {
@@ -107,6 +125,18 @@ impl Source {
     pub fn new(program: Program, options: LowerOptions, budget: &Budget) -> Result<Source, Vec<Diagnostic>> {
         let lowered = lower(&program, &options, budget)?;
         Ok(Source { program, lowered, options })
+    }
+
+    /// The automaton whose runs reach the error location where they get to an assertion that the program writes with
+    /// `assert`, without an error before; `None` for other assertions, or if a limit was reached. An assertion of the
+    /// language is not always in the automaton where it is plainly true.
+    pub fn reaching(&self, assertion: Assertion, budget: &Budget) -> Option<Cfa> {
+        if assertion.failure != Failure::Assertion {
+            return None;
+        }
+        let others = self.lowered.map.assertions().filter(|&other| other != assertion).collect();
+        let program = self.program.excusing(others).reaching(assertion);
+        lower(&program, &self.options, budget).ok().map(|lowered| lowered.cfa)
     }
 
     /// The program with objects of the heap that have no bound, if there are runs that are not followed because they

@@ -43,7 +43,7 @@ pub struct Instance {
 }
 
 /// The place to which a location belongs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct StmtPlace {
     /// The statement that comes next.
     pub stmt: StmtId,
@@ -164,6 +164,33 @@ impl SourceMap {
     /// The assertions of the program by place, excused ones and those that are plainly true among them.
     pub fn assertions(&self) -> impl ExactSizeIterator<Item = Assertion> + '_ {
         self.assertions.iter().copied()
+    }
+
+    /// By assertion: whether a way through the automaton leads to it from the place of one of these others, which are
+    /// numbers of [`SourceMap::assertions`].
+    pub(in crate::c) fn are_behind(&self, cfa: &Cfa, others: &[usize]) -> Vec<bool> {
+        let all: Vec<Assertion> = self.assertions().collect();
+        let others: Vec<Assertion> = others.iter().filter_map(|&at| all.get(at).copied()).collect();
+        let asserted = |&edge: &EdgeId| {
+            let failure = self.failure(edge)?;
+            Some((Assertion { pos: self.place(edge), failure }, cfa.edge(edge).source))
+        };
+        let places: Vec<(Assertion, LocId)> = cfa.edge_ids().filter_map(|edge| asserted(&edge)).collect();
+        let is_other = |(assertion, _): &&(Assertion, LocId)| others.contains(assertion);
+        let mut list: Vec<LocId> = places.iter().filter(is_other).map(|&(_, source)| source).collect();
+        let mut is_reached = vec![false; cfa.location_count()];
+        list.iter().for_each(|location| is_reached[location.index()] = true);
+        while let Some(location) = list.pop() {
+            for &edge in cfa.leaving(location) {
+                let target = cfa.edge(edge).target;
+                if !std::mem::replace(&mut is_reached[target.index()], true) {
+                    list.push(target);
+                }
+            }
+        }
+        let mut behind: BTreeSet<Assertion> = BTreeSet::new();
+        behind.extend(places.iter().filter(|(_, source)| is_reached[source.index()]).map(|&(of, _)| of));
+        all.iter().map(|assertion| behind.contains(assertion)).collect()
     }
 
     /// The reason why runs through an edge into the error location are not followed; `None` if the edge is a failure.

@@ -48,6 +48,7 @@ mod types_text;
 pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
 pub use bundle::{bundle, Find, Header, MOST_BYTES};
 pub use expression::Expressions;
+pub(in crate::c) use lex::declaring;
 pub(crate) use library::{is_standard as is_library_function, PRINT};
 pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Assertion, Externs, Failure, Property};

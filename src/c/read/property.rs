@@ -47,8 +47,9 @@ pub enum Property {
     ValidMemcleanup,
 }
 
-/// The texts of properties in the software verification competition.
-const SPECIFICATIONS: [(Property, &str); 8] = [
+/// The texts of properties: those of the software verification competition, and that of its Java programs for the
+/// default property.
+const SPECIFICATIONS: [(Property, &str); 9] = [
     (Property::UnreachCall, "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
     (Property::ErrorLabel, "CHECK( init(main()), LTL(G ! label(ERROR)) )"),
     (Property::NoOverflow, "CHECK( init(main()), LTL(G ! overflow) )"),
@@ -61,17 +62,59 @@ const SPECIFICATIONS: [(Property, &str); 8] = [
         CHECK( init(main()), LTL(G valid-memtrack) )",
     ),
     (Property::ValidMemcleanup, "CHECK( init(main()), LTL(G valid-memcleanup) )"),
+    (Property::Default, "CHECK( init(main()), LTL(G assert) )"),
 ];
 
 /// The parts of [`Property::ValidMemsafety`].
 const MEMORY: [Property; 3] = [Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack];
 
 impl Property {
-    /// The text of the property in the software verification competition. The default property has no text of its own.
-    /// It implies [`Property::UnreachCall`], and gets the text of that.
+    /// All properties.
+    pub const ALL: [Property; 9] = [
+        Property::UnreachCall,
+        Property::ErrorLabel,
+        Property::NoOverflow,
+        Property::Default,
+        Property::ValidDeref,
+        Property::ValidFree,
+        Property::ValidMemtrack,
+        Property::ValidMemsafety,
+        Property::ValidMemcleanup,
+    ];
+
+    /// The part of the property that a run with a failure violates, if it is made of parts.
+    pub fn narrowed(self, failure: Failure) -> Property {
+        match self {
+            Property::Default => failure.property(),
+            Property::ValidMemsafety => {
+                let part = MEMORY.iter().find(|&&part| failure.violates(part));
+                part.map_or(self, |&part| part)
+            }
+            Property::UnreachCall
+            | Property::ErrorLabel
+            | Property::NoOverflow
+            | Property::ValidDeref
+            | Property::ValidFree
+            | Property::ValidMemtrack
+            | Property::ValidMemcleanup => self,
+        }
+    }
+
+    /// The text of the property.
     pub fn specification(self) -> &'static str {
         let known = SPECIFICATIONS.iter().find(|(property, _)| *property == self);
         known.map_or(SPECIFICATIONS[0].1, |(_, text)| text)
+    }
+
+    /// The property that a proof is about in evidence for others: of a program all of whose errors are of one kind, the
+    /// property with this kind stands for the default property.
+    pub fn of_proof(self, errors: impl IntoIterator<Item = Failure>) -> Property {
+        let mut kinds = errors.into_iter().map(Failure::property);
+        match (self, kinds.next()) {
+            (Property::Default, None) => Property::UnreachCall,
+            (Property::Default, Some(kind)) if kinds.all(|other| other == kind) => kind,
+            (asked, _) => asked,
+        }
     }
 
     /// The property that such a text means. The formula alone, such as `G ! call(reach_error())`, is also understood.
@@ -171,6 +214,29 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The narrowest property that a run with this failure violates. An error that only an option beside the property
+    /// makes one belongs to the default property.
+    pub fn property(self) -> Property {
+        match self {
+            Failure::ReachError => Property::UnreachCall,
+            Failure::Label => Property::ErrorLabel,
+            Failure::Overflow => Property::NoOverflow,
+            Failure::AssertFail
+            | Failure::Assertion
+            | Failure::DivisionByZero
+            | Failure::Bounds
+            | Failure::ShiftWidth
+            | Failure::Conversion
+            | Failure::NotANumber
+            | Failure::Infinity
+            | Failure::UseAfterFree
+            | Failure::InvalidFree
+            | Failure::Unreachable => Property::Default,
+            Failure::Lost => Property::ValidMemtrack,
+            Failure::Leak => Property::ValidMemcleanup,
+        }
+    }
+
     /// Whether a run with this failure violates a property. Options make failures errors beside the property, under
     /// every property.
     pub fn violates(self, property: Property) -> bool {

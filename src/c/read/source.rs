@@ -107,6 +107,11 @@ impl Lines {
         self.mark(self.physical(pos)).map(|mark| &*mark.file)
     }
 
+    /// The file of a line of the whole text, if that has several files.
+    pub(in crate::c) fn file_of_line(&self, line: usize) -> Option<&str> {
+        self.mark(line).map(|mark| &*mark.file)
+    }
+
     /// The texts of the C library and their first place.
     pub(super) fn library(&self) -> Option<(&Library, usize)> {
         self.library.as_ref().map(|(library, start)| (library, *start))

@@ -3,8 +3,9 @@
 
 use super::code::code;
 use super::fault::{condition, kind, Places};
+use crate::c::read::declaring;
 use crate::c::{Assertion, ExprId, ExprKind, Failure, Program};
-use crate::evidence::any::Asserted;
+use crate::evidence::any::{Asserted, InLibrary};
 
 /// A assertion in words, with its place in the program's own text.
 pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Assertion) -> Asserted {
@@ -39,7 +40,15 @@ pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Asse
         Failure::Lost => "no object of the heap is lost".to_string(),
         Failure::Leak => "each object of the heap is freed".to_string(),
     };
-    let (line, column) = program.lines.line_and_column(pos);
-    let file = program.lines.file(pos).map(str::to_string);
-    Asserted { kind: kind(failure), text, file, line, column, library: program.lines.library_function(pos) }
+    let lines = &program.lines;
+    let (line, column) = lines.line_and_column(pos);
+    let library = lines.library_function(pos);
+    let call = library.and_then(|name| places.call(name));
+    let file = lines.file(call.unwrap_or(pos)).map(str::to_string);
+    let library = library.map(|function| InLibrary {
+        function,
+        header: declaring(function),
+        call: call.map(|pos| lines.line_and_column(pos)),
+    });
+    Asserted { kind: kind(failure), text, file, line, column, library }
 }

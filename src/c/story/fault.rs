@@ -7,7 +7,9 @@ use super::code::{code, written};
 use super::lvalue::value;
 use super::snapshot::value_of;
 use super::values::{heap_name, shown, OnHeap};
+use super::weakness::weaknesses;
 use crate::base::HashMap;
+use crate::c::read::declaring;
 use crate::c::run::pointer::{Pointer, Target};
 use crate::c::run::watch::{object_at, Fault, View};
 use crate::c::{
@@ -31,6 +33,8 @@ pub(super) struct WhatFailed {
     pub place: Location,
     /// The function of the C library in which the error is, if it is in one.
     pub library: Option<&'static str>,
+    /// The weaknesses that it is, by their numbers in the list of MITRE.
+    pub weaknesses: &'static [u16],
     /// The variables of the expression with their values.
     pub values: Vec<(String, String)>,
 }
@@ -51,8 +55,9 @@ pub(super) struct Location {
 impl WhatFailed {
     /// The description for a program in this file.
     pub fn told(&self, file: &str) -> Failed {
-        let Location { line, column, function, .. } = self.place.clone();
-        Failed { kind: self.kind, text: self.text(file), line, column, function }
+        let Location { line, column, function, file: own } = self.place.clone();
+        let (kind, text, weaknesses) = (self.kind, self.text(file), self.weaknesses);
+        Failed { kind, text, line, column, function, file: own, weaknesses }
     }
 
     fn text(&self, file: &str) -> String {
@@ -60,7 +65,7 @@ impl WhatFailed {
         let file = own.as_deref().unwrap_or(file);
         let mut text = format!("{} at {}:{}:{} in {}", self.what, file, line, column, function);
         if let Some(name) = self.library {
-            let header = header_of(name).map_or(String::new(), |header| format!(" of {}", header));
+            let header = declaring(name).map_or(String::new(), |header| format!(" of <{}>", header));
             text.push_str(&format!(", in `{}`{}", name, header));
         }
         if !self.values.is_empty() {
@@ -70,20 +75,6 @@ impl WhatFailed {
         }
         text
     }
-}
-
-/// The header that declares a function of the C library.
-fn header_of(name: &str) -> Option<&'static str> {
-    let starts = |words: &[&str]| words.iter().any(|word| name.starts_with(word));
-    if starts(&["str", "mem", "stp"]) {
-        return Some(if starts(&["strto"]) { "<stdlib.h>" } else { "<string.h>" });
-    }
-    if starts(&[
-        "printf", "sprintf", "snprintf", "fprintf", "vsn", "vsp", "scanf", "sscanf", "fgets", "fputs", "puts",
-    ]) {
-        return Some("<stdio.h>");
-    }
-    starts(&["ato", "qsort", "bsearch"]).then_some("<stdlib.h>")
 }
 
 /// The word for a kind of error.
@@ -187,6 +178,7 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
         what,
         place: Location { file: program.lines.file(place).map(str::to_string), line, column, function },
         library: program.lines.library_function(fault.pos),
+        weaknesses: weaknesses(view, expr, fault),
         values,
     }
 }
@@ -222,26 +214,49 @@ pub(super) fn place_in_program(view: &View<'_>, pos: Pos) -> (Pos, String) {
     (place, "main".to_string())
 }
 
+/// The function of the C library that a call in the program's own text names.
+fn called_in_library(program: &Program, call: ExprId) -> Option<&'static str> {
+    let expr = program.expr(call);
+    let callee = match expr.kind {
+        ExprKind::Call { callee, .. } if program.lines.library_function(expr.pos).is_none() => callee,
+        _ => return None,
+    };
+    match program.expr(written(program, callee)).kind {
+        ExprKind::Function(id) => program.lines.library_function(program.function(id).pos),
+        _ => None,
+    }
+}
+
 /// The expressions of a program by their places.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::c) struct Places {
     at: HashMap<Pos, Vec<ExprId>>,
     /// By a record: an expression for a member of it.
     members: HashMap<ExprId, ExprId>,
+    /// By a function of the C library: the only call of it in the program's own text, `None` if there are several.
+    calls: HashMap<&'static str, Option<Pos>>,
 }
 
 impl Places {
     /// All of a program, in linear time.
     pub fn of(program: &Program) -> Places {
-        let mut places = Places { at: HashMap::default(), members: HashMap::default() };
+        let mut places = Places::default();
         for id in program.exprs() {
             let expr = program.expr(id);
             places.at.entry(expr.pos).or_default().push(id);
+            if let Some(name) = called_in_library(program, id) {
+                places.calls.entry(name).and_modify(|call| *call = None).or_insert(Some(expr.pos));
+            }
             if let ExprKind::Member(record, _) = expr.kind {
                 places.members.entry(record).or_insert(id);
             }
         }
         places
+    }
+
+    /// The place of the only call of a function of the C library in the program's own text.
+    pub fn call(&self, function: &str) -> Option<Pos> {
+        self.calls.get(function).copied().flatten()
     }
 
     /// The expression that is meant by an error of this kind at this place.

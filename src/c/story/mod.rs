@@ -19,13 +19,14 @@ mod fold;
 mod lvalue;
 mod snapshot;
 mod values;
+mod weakness;
 
 use crate::base::Budget;
 use crate::c::check::replay::{replay, RecordedAnswer};
 use crate::c::run::options::RunOptions;
 use crate::c::run::watch::{Fault, Moment, Observer, View};
 use crate::c::{Assertion, ExprId, ExprKind, FunctionId, Lines, Pos, Program, StmtId, StmtKind};
-use crate::evidence::any::Failed;
+use crate::evidence::any::{Failed, Step};
 pub(in crate::c) use assertions::asserted;
 use code::code;
 pub(in crate::c) use families::{about_each, is_of_family};
@@ -371,6 +372,35 @@ impl Story {
         (names, rows)
     }
 
+    /// The story as steps, each at a line. A call that begins has the line of its first step.
+    pub fn steps(&self) -> Vec<Step> {
+        let line_of = |event: &Event| match event.kind {
+            EventKind::Step { line, .. } => Some(line),
+            EventKind::Turns { lines: (first, _), .. } => Some(first),
+            EventKind::Enter(..) | EventKind::Leave(..) => None,
+        };
+        let mut last = self.events.iter().find_map(line_of).unwrap_or(1);
+        let mut steps = Vec::with_capacity(self.events.len());
+        for (at, event) in self.events.iter().enumerate() {
+            let (line, text) = match &event.kind {
+                EventKind::Enter(name, values) => {
+                    let next = self.events[at..].iter().find_map(line_of);
+                    (next.unwrap_or(last), format!("{}({}) begins", name, pairs(values)))
+                }
+                EventKind::Leave(name, None) => (last, format!("{} returns", name)),
+                EventKind::Leave(name, Some(value)) => (last, format!("{} returns {}", name, value)),
+                EventKind::Step { line, results, changes, .. } => (*line, told(results, changes)),
+                EventKind::Turns { lines: (first, _), times } => {
+                    (*first, format!("{} turns of the loop", times))
+                }
+            };
+            last = line;
+            let file = self.lines.file_of_line(line).map(str::to_string);
+            steps.push(Step { file, line: self.lines.in_file(line), depth: event.depth, text });
+        }
+        steps
+    }
+
     /// The story as text: the last `most` events, or all of them. The source gives each line its text.
     pub fn text(&self, source: &[u8], most: Option<usize>) -> String {
         let lines: Vec<&[u8]> = source.split(|&byte| byte == b'\n').collect();
@@ -392,10 +422,9 @@ impl Story {
                 EventKind::Step { line, results, changes, .. } => {
                     let source = lines.get(line - 1).map_or(String::new(), |line| shortened(line));
                     text.push_str(&format!("{:>5} {}{}\n", self.lines.in_file(*line), indent, source));
-                    let all: Vec<String> =
-                        results.iter().cloned().chain(changes.iter().map(Change::text)).collect();
+                    let all = told(results, changes);
                     if !all.is_empty() {
-                        text.push_str(&format!("      {}    {}\n", indent, all.join(", ")));
+                        text.push_str(&format!("      {}    {}\n", indent, all));
                     }
                 }
                 EventKind::Turns { lines: (first, last), times } => {
@@ -423,6 +452,12 @@ impl Change {
             value => format!("{} = {}", self.name, value),
         }
     }
+}
+
+/// Results and changes in a list.
+fn told(results: &[String], changes: &[Change]) -> String {
+    let all: Vec<String> = results.iter().cloned().chain(changes.iter().map(Change::text)).collect();
+    all.join(", ")
 }
 
 fn pairs(values: &[(String, String)]) -> String {

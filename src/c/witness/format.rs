@@ -51,8 +51,8 @@ impl Metadata {
 
     /// Checks that the witness is about this task.
     ///
-    /// If the task has no property, a program is checked for all errors. Then the witness must have the property about
-    /// calls of `reach_error`, which is what this program writes in that case.
+    /// If the task has no property, a program is checked for all errors. Then the witness may be about those of one
+    /// kind, as far as the default property has it.
     ///
     /// # Errors
     ///
@@ -65,11 +65,11 @@ impl Metadata {
         if self.data_model != task.arch {
             return Err(TaskMismatch::DataModel { witness: self.data_model, task: task.arch });
         }
-        let asked = match task.property {
-            Property::Default => Property::UnreachCall,
-            property => property,
+        let is_meant = match (Property::of_specification(&self.specification), task.property) {
+            (Some(Property::UnreachCall | Property::ErrorLabel), Property::Default) => true,
+            (found, asked) => found == Some(asked),
         };
-        if Property::of_specification(&self.specification) != Some(asked) {
+        if !is_meant {
             let witness = self.specification.clone();
             return Err(TaskMismatch::Specification { witness, task: task.property });
         }

@@ -120,7 +120,7 @@ impl<'m> SourceLemmas<'m> {
     }
 
     fn witness(&self, entries: Vec<InvariantEntry>, time: &str) -> Witness {
-        let (text, property) = (&self.file.text[..], self.source.options().property.specification());
+        let (text, property) = (&self.file.text[..], self.source.property_of_proof().specification());
         let metadata = Metadata::new(&self.file.name, text, property, self.arch(), time);
         Witness { metadata, content: Content::Correctness(entries) }
     }

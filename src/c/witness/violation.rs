@@ -5,7 +5,7 @@ use super::recorder::{Recorder, ValueStyle};
 use crate::base::Budget;
 use crate::c::check::replay::{replay, RecordedAnswer, ReplayError};
 use crate::c::run::options::RunOptions;
-use crate::c::Program;
+use crate::c::{Program, Property};
 
 impl Witness {
     /// The witness of the run with these answers, which must end in an error.
@@ -15,11 +15,13 @@ impl Witness {
     /// inside of an expression is told if a variable has the value afterwards. A call of a function of the C library is
     /// one step with its result; an error in it counts as an error of the statement with the call.
     ///
+    /// If the metadata name the default property, the witness names the property of the error that the run has.
+    ///
     /// # Errors
     ///
     /// If the answers do not lead to an error.
     pub fn of_run(
-        metadata: Metadata,
+        mut metadata: Metadata,
         program: &Program,
         options: &RunOptions,
         answers: &[RecordedAnswer],
@@ -28,7 +30,10 @@ impl Witness {
     ) -> Result<Witness, ReplayError> {
         let file = metadata.input_files.first().map_or(String::new(), |(file, _)| file.clone());
         let mut recorder = Recorder::new(program, file, style);
-        let (_, pos) = replay(program, options, answers, &mut recorder, budget)?;
+        let (failure, pos) = replay(program, options, answers, &mut recorder, budget)?;
+        if let Some(property) = Property::of_specification(&metadata.specification) {
+            metadata.specification = property.narrowed(failure).specification().to_string();
+        }
         Ok(Witness { metadata, content: Content::Violation(recorder.end(pos)) })
     }
 }

@@ -68,7 +68,8 @@ pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -
 pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
     let (arch, volatile, malloc_may_fail) =
         (settings.c.arch, settings.c.volatile, settings.c.malloc_may_fail);
-    Ok(InputOptions { arch, volatile, malloc_may_fail, c: lowering(settings)?, ..InputOptions::default() })
+    let (format, c) = (settings.format.0, lowering(settings)?);
+    Ok(InputOptions { format, arch, volatile, malloc_may_fail, c })
 }
 
 /// The meaning that the settings give to programs.
@@ -87,7 +88,7 @@ fn property_of(file: &OsStr) -> Result<Property, Failure> {
     Property::of_specification(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         let expected =
             "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), G ! overflow, \
-            G valid-memcleanup, or the three lines of valid-free, valid-deref and valid-memtrack, or one of them";
+            G assert, G valid-memcleanup, or the three lines of valid-free, valid-deref and valid-memtrack, or one of them";
         Failure::input(files::shown(file), expected)
     })
 }

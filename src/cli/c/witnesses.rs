@@ -1,15 +1,16 @@
 //! Witnesses of C programs in the format of the software verification competition.
 
 use crate::cli::options::Settings;
-use crate::cli::{files, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
-use indubit::base::Budget;
+use crate::cli::{files, models, Failure, EVIDENCE_FAILED, SAFE, UNKNOWN, UNSAFE};
+use indubit::base::{Budget, OptionValue};
 use indubit::c::witness::{Claims, ConfirmOptions, Content, Refutation, Task, Witness, WitnessError};
 use indubit::c::{
-    table_of_lines, CFile, CProgram, ErrorRun, Program, RecordedAnswer, RecursiveSource, RunOptions, Source,
+    table_of_lines, CFile, CProgram, ErrorRun, Externs, Program, Property, RecordedAnswer, RecursiveSource,
+    RunOptions, Source,
 };
 use indubit::engine::Outcome;
 use indubit::evidence::{CheckError, CheckOptions};
-use indubit::input::{ClausesFile, Model, ProgramFile};
+use indubit::input::{ClausesFile, Format, Model, ProgramFile};
 use indubit::model::horn;
 use indubit::portfolio::{Checking, Engine, HornVerifier, ProgramTrace, ProgramVerifier, VerifyOptions};
 use std::ffi::OsStr;
@@ -18,6 +19,39 @@ use std::sync::Arc;
 
 /// Conflicts for the proof by the invariants alone, before an engine tries.
 const CONFLICTS_ALONE: u64 = 200_000;
+
+/// The settings under which witnesses of a program are checked: if no property was asked for, the first witness names
+/// it. Unknown functions then have any effect all the same, as without a property. Beside them, a line that tells the
+/// property.
+pub fn asked(
+    settings: &Settings,
+    (name, text): (&OsStr, &[u8]),
+    evidence: &[(&OsStr, Vec<u8>)],
+) -> Result<(Settings, String), Failure> {
+    let is_program = models::format_of(name, text, settings) == Format::C;
+    let (mut settings, mut told) = (settings.clone(), String::new());
+    let wanted = &mut settings.property;
+    let is_asked = wanted.name.is_some() || wanted.file.is_some() || wanted.index.is_some();
+    let witness = evidence.iter().find(|(file, _)| files::is_witness(file));
+    let (file, bytes) = match witness {
+        Some(witness) if !is_asked && is_program => witness,
+        Some(_) | None => return Ok((settings, told)),
+    };
+    let witness = Witness::read(bytes).map_err(|error| Failure::input(files::shown(file), error))?;
+    let specification = &witness.metadata.specification;
+    let property = Property::of_specification(specification).ok_or_else(|| {
+        let message = format!("the witness is about `{:.200}`; the properties are", specification);
+        let known = Property::ALL.map(|known| format!("`{}`", known.specification()));
+        Failure::input(files::shown(file), format!("{} {}", message, known.join(", ")))
+    })?;
+    if property != Property::Default {
+        wanted.name = Some(property.show());
+        told = format!("about the property of the witness, {}\n", property.specification());
+        let externs = &mut settings.c.lower.externs;
+        *externs = if *externs == Externs::ByProperty { Externs::AnyEffect } else { *externs };
+    }
+    Ok((settings, told))
+}
 
 /// Checks a witness. The result is the exit code, and the lines that stand behind the verdict.
 pub fn check(
@@ -33,6 +67,11 @@ pub fn check(
         }
     };
     let witness = read((name, file), evidence)?;
+    if matches!(witness.content, Content::Violation(_)) && origin.assertion_count() == 0 {
+        let message = "the program has no error that violates the property of the witness";
+        let told = format!("{}, `{:.200}`", message, witness.metadata.specification);
+        return Err(Failure::input(files::shown(name), told));
+    }
     let checked = match (&witness.content, file) {
         (Content::Correctness(invariants), _) if invariants.is_empty() && origin.one_run(budget).is_ok() => {
             let note = "the witness has no invariants; the program has one run, which ends without error\n";

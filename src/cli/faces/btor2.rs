@@ -5,11 +5,12 @@
 use super::aiger;
 use super::call::Call;
 use super::options::{flag, value, Row};
-use super::task::{print, Overall, Task};
+use super::task::{print, written, Overall, Task};
 use crate::cli::{files, output, Failure, SAFE, UNKNOWN, UNSAFE};
 use indubit::evidence::system::{check_trace, complete, design_waves, read_btor2_witness};
 use indubit::evidence::CheckError;
 use indubit::input::Model;
+use indubit::portfolio::Form;
 use std::ffi::{OsStr, OsString};
 
 /// btormc.
@@ -35,6 +36,26 @@ pub const PONO: &[Row] = &[
     value("-p", "--property {}"),
     value("--prop", "--property {}"),
     value("--random-seed", "--seed {}"),
+    value("--vcd", "--vcd {}"),
+    value("--dump-btor2-witness", "--dump {}"),
+    value("-r", "--changes-the-model {}"),
+    value("--reset", "--changes-the-model {}"),
+    value("-c", "--changes-the-model {}"),
+    value("--clock", "--changes-the-model {}"),
+    value("-s", ""),
+    value("--resetsteps", ""),
+    value("--smt-solver", ""),
+    value("--profiling-log", ""),
+    value("--ic3-gen-max-iter", ""),
+    value("--mbic3-indgen-mode", ""),
+    value("--cegp-abs-vals-cutoff", ""),
+    value("--ceg-bv-arith-min-bw", ""),
+    value("--sygus-op-lv", ""),
+    value("--sygus-term-mode", ""),
+    value("--ic3sa-initial-terms-lvl", ""),
+    value("--bmc-bound-start", ""),
+    value("--bmc-bound-step", ""),
+    value("--kind-bound-step", ""),
 ];
 
 /// rIC3, on AIGER and BTOR2.
@@ -157,6 +178,11 @@ pub fn btormc(call: &Call) -> Result<i32, Failure> {
 /// pono looks at one property. Its exit codes are 0 for a counterexample, 1 for a proof, 255 for neither.
 pub fn pono(call: &Call) -> Result<i32, Failure> {
     let mut call = with_engine(call, "bmc");
+    if call.take("--changes-the-model").is_some() {
+        let message = "as pono: a reset (-r) or a clock (-c) would change the model, and is not supported";
+        return Err(Failure::usage(message));
+    }
+    let outputs = [(call.take("--vcd"), Form::Waves), (call.take("--dump"), Form::Text)];
     if call.value("--engine") == Some(OsStr::new("bmc")) && call.value("--max-depth").is_none() {
         call.options.extend(["--max-depth".into(), "10".into()]);
     }
@@ -164,7 +190,12 @@ pub fn pono(call: &Call) -> Result<i32, Failure> {
         call.options.extend(["--property".into(), "0".into()]);
     }
     let task = Task::new(&call, call.only_file()?)?;
-    let summary = task.verify(&mut (), |_, found| print(found).map(|()| false))?;
+    let summary = task.verify(&mut (), |_, found| {
+        for (name, form) in &outputs {
+            name.iter().try_for_each(|name| files::write(name, &written(found, *form)?))?;
+        }
+        print(found).map(|()| false)
+    })?;
     let (word, code) = match summary.overall() {
         Overall::Unsafe => return Ok(0),
         Overall::Safe => ("unsat", 1),

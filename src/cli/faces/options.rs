@@ -3,6 +3,7 @@
 use super::call::Call;
 use crate::cli::{os, Failure};
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 /// An option of another program.
 #[derive(Debug)]
@@ -91,6 +92,12 @@ fn push(options: &mut Vec<OsString>, ours: &str, value: &OsStr) {
     }
 }
 
+/// Whether a word behind an unknown option is neither an option nor a file. If another word follows, it is then the
+/// option's value.
+fn is_no_argument(word: &OsStr) -> bool {
+    !os::starts_with_dash(word) && !Path::new(word).exists()
+}
+
 /// A call in our own words.
 pub fn translate(face: &'static str, rows: &[Row], args: &[OsString]) -> Result<Call, Failure> {
     let mut call = Call { face, options: Vec::new(), files: Vec::new() };
@@ -103,7 +110,7 @@ pub fn translate(face: &'static str, rows: &[Row], args: &[OsString]) -> Result<
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':' | '-');
         has_others && value.is_some() && name.to_string_lossy().chars().all(is_name)
     };
-    let mut args = args.iter();
+    let mut args = args.iter().peekable();
     while let Some(arg) = args.next() {
         if arg == "--" {
             call.files.extend(args.cloned());
@@ -116,7 +123,10 @@ pub fn translate(face: &'static str, rows: &[Row], args: &[OsString]) -> Result<
         let row = match rows.iter().find(exact).or_else(|| rows.iter().find(begins)) {
             Some(row) => row,
             None if (os::starts_with_dash(arg) && arg != "-") || is_other(name, inline) => {
-                say!("indubit as {}: passed over: {}", face, text);
+                let may_be_value = inline.is_none() && args.len() > 1;
+                let is_value = |next: &&OsString| may_be_value && is_no_argument(next);
+                let value = args.next_if(is_value).map_or(String::new(), |value| format!(" {:?}", value));
+                say!("indubit as {}: passed over: {}{}", face, text, value);
                 continue;
             }
             None => {

@@ -147,11 +147,17 @@ pub struct Summary {
     pub unfinished: usize,
 }
 
-/// Prints a counterexample in the format of its model: AIGER, or BTOR2.
-pub fn print(counterexample: &Counterexample<'_>) -> Result<(), Failure> {
+/// A counterexample in this form; the text is in the format of its model: AIGER, or BTOR2.
+pub fn written(counterexample: &Counterexample<'_>, form: Form<'_>) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let written = counterexample.write(Form::Text, &mut bytes);
+    let written = counterexample.write(form, &mut bytes);
     written.map_err(|error| Failure::evidence(error.to_string()))?;
+    Ok(bytes)
+}
+
+/// Prints a counterexample.
+pub fn print(counterexample: &Counterexample<'_>) -> Result<(), Failure> {
+    let bytes = written(counterexample, Form::Text)?;
     output::print_with(|out| out.write_all(&bytes))
 }
 

@@ -1,6 +1,6 @@
 //! `--property all`: a verdict for each assertion of a program, as a table.
 
-use super::{evidence, report};
+use super::{evidence, report, sarif};
 use crate::cli::options::Settings;
 use crate::cli::progress::Progress;
 use crate::cli::property::sentence;
@@ -12,7 +12,7 @@ use indubit::evidence::any::Asserted;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::origin::Origin;
-use indubit::portfolio::{verify_assertions, Checking, Failed, Verdict};
+use indubit::portfolio::{unreached, verify_assertions, Checking, Failed, Step, Verdict, VerifyOptions};
 use std::time::Instant;
 
 /// The state of the search for the verdict on an assertion.
@@ -20,7 +20,7 @@ enum State {
     /// The number of the proof, which may be one of several assertions together.
     Proved(usize),
     /// The error and the steps that led there.
-    Fails { failed: Option<Failed>, steps: String },
+    Fails { failed: Option<Failed>, steps: String, flow: Vec<Step> },
     /// The reason why there is no verdict.
     Unknown(String),
 }
@@ -52,6 +52,10 @@ struct Table<'a> {
     proofs: Vec<Vec<String>>,
     files: Vec<evidence::Named>,
     failure: Option<Failure>,
+    /// The rows proved for runs without an earlier error, where a run may come to the assertion after one.
+    behind: Vec<usize>,
+    /// The rows among them that no run reaches without an earlier error.
+    unreached: Vec<usize>,
 }
 
 /// Runs the command on a program.
@@ -77,17 +81,38 @@ pub fn run(settings: &Settings, model: &Model, budget: &Budget, start: Instant) 
     let unknown = |asserted| Row { asserted, state: State::Unknown("not reached".to_string()), by: "" };
     let rows: Vec<Row> = asserted.into_iter().map(unknown).collect();
     let wanted: Vec<usize> = (0..rows.len()).collect();
-    let mut table = Table { settings, file, rows, proofs: Vec::new(), files: Vec::new(), failure: None };
+    let mut table = Table {
+        settings,
+        file,
+        rows,
+        proofs: Vec::new(),
+        files: Vec::new(),
+        failure: None,
+        behind: Vec::new(),
+        unreached: Vec::new(),
+    };
     let mut progress = Progress::new(start, settings.verbose.0, settings.trace.0);
     let options = evidence::options(settings, model);
     verify_assertions(model, &wanted, &options, budget, &mut progress, &mut |decided, model, verdict| {
         table.take(decided, model, verdict);
     });
     progress.clear();
+    table.look_behind_errors(model, &options, budget);
     table.finish(budget, start)
 }
 
 impl Table<'_> {
+    /// Finds out which proofs are about runs without an earlier error only.
+    fn look_behind_errors(&mut self, model: &Model, options: &VerifyOptions, budget: &Budget) {
+        let of = |word: &str| {
+            let found = self.rows.iter().enumerate().filter(|(_, row)| row.state.word() == word);
+            found.map(|(at, _)| at).collect::<Vec<usize>>()
+        };
+        let are_behind = model.origin().map_or_else(Vec::new, |origin| origin.are_behind(&of("fails")));
+        self.behind = of("proved").into_iter().filter(|&at| are_behind.get(at) == Some(&true)).collect();
+        self.unreached = unreached(model, &self.behind, options, budget);
+    }
+
     fn take(&mut self, decided: &[usize], model: &Model, verdict: &Verdict<'_>) {
         for defect in &verdict.defects {
             say!("indubit: {}; {}", defect, verdicts::REPORT);
@@ -105,7 +130,8 @@ impl Table<'_> {
                         Shown::On => found.text_in_short(),
                         Shown::Full => found.text(),
                     };
-                    State::Fails { failed: found.failed(), steps }
+                    let flow = self.settings.sarif.as_ref().map_or_else(Vec::new, |_| found.steps());
+                    State::Fails { failed: found.failed(), steps, flow }
                 }
                 Outcome::Unknown(reason) => State::Unknown(match &verdict.refused {
                     Some(refused) => format!("{}: {}", reason, refused),
@@ -136,7 +162,12 @@ impl Table<'_> {
         };
         let (printed, written): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.files).into_iter().partition(|(name, _)| name == "-");
-        written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
+        evidence::write(self.settings, &written)?;
+        let found = self.rows.iter().filter_map(|row| match &row.state {
+            State::Fails { failed, flow, .. } => Some((failed.clone()?, flow.clone())),
+            State::Proved(_) | State::Unknown(_) => None,
+        });
+        sarif::write(self.settings, &found.collect::<Vec<_>>(), verdict)?;
         let text = if self.settings.json.0 {
             self.json(verdict, code, start)
         } else {
@@ -152,9 +183,13 @@ impl Table<'_> {
         let mut text = String::new();
         for (at, row) in self.rows.iter().enumerate() {
             let told = sentence(&row.asserted, &self.file);
-            text.push_str(&format!("{:>width$}  {:<7}  {}\n", at + 1, row.state.word(), told, width = width));
+            let word = match self.unreached.contains(&at) {
+                true => "proved*",
+                false => row.state.word(),
+            };
+            text.push_str(&format!("{:>width$}  {:<7}  {}\n", at + 1, word, told, width = width));
             match &row.state {
-                State::Fails { failed: Some(failed), steps } => {
+                State::Fails { failed: Some(failed), steps, .. } => {
                     text.push_str(&format!("{:>width$}           {}\n", "", failed.text, width = width));
                     text.push_str(steps);
                 }
@@ -173,10 +208,13 @@ impl Table<'_> {
             counts.1,
             counts.2
         ));
-        if counts.0 > 0 && counts.1 > 0 {
+        if !self.behind.is_empty() {
             text.push_str(
                 "a run ends with its first error, so what is proved holds in runs without an earlier one\n",
             );
+        }
+        if !self.unreached.is_empty() {
+            text.push_str("* no run gets here without an earlier error\n");
         }
         if self.settings.show_invariant.is_on() {
             for (proof, parts) in self.proofs.iter().enumerate() {
@@ -201,15 +239,21 @@ impl Table<'_> {
         json.key("assertions").open('[');
         for (at, Row { asserted, state, by }) in self.rows.iter().enumerate() {
             json.open('{').key("number").raw(at + 1).key("kind").string(asserted.kind);
-            json.key("text").string(&asserted.text).key("line").raw(asserted.line);
-            json.key("column").raw(asserted.column);
+            json.key("text").string(&asserted.text);
+            if let Some((line, column)) = asserted.place() {
+                json.key("line").raw(line).key("column").raw(column);
+            }
             if let Some(library) = asserted.library {
-                json.key("library").string(library);
+                json.key("library").string(library.function);
+                if let Some(header) = library.header {
+                    json.key("header").string(header);
+                }
             }
             json.key("verdict").string(state.word()).key("engine").string(by);
             match state {
                 State::Proved(proof) => {
                     json.key("proof").raw(proof);
+                    json.key("unreached").raw(self.unreached.contains(&at));
                 }
                 State::Fails { failed, .. } => {
                     failed.iter().for_each(|failed| report::failure(&mut json, failed));

@@ -11,6 +11,9 @@ use indubit::solver::term::{Sort, TermId};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+/// The names of written files that are told at most.
+const MOST_NAMES: usize = 10;
+
 /// The contents of a file, which has this name.
 pub type Named = (OsString, Vec<u8>);
 
@@ -311,20 +314,31 @@ fn append(found: &mut Vec<Named>, name: OsString, bytes: Vec<u8>) {
     }
 }
 
-/// Of several properties, `x.aig` for property 1 is `x.b1.aig`; of one it is `x.aig`. Names without a suffix that says
-/// the format get the property at their end.
+/// Of several properties, `x.aig` for property 1 is `x.b1.aig`, and `x` is `x.b1`; of one they are `x.aig` and `x`.
 fn name_of(file: &OsStr, property: PropertyId, properties: usize) -> OsString {
     if properties == 1 || file == "-" {
         return file.to_os_string();
     }
-    match files::suffix(file) {
-        suffix @ ("aig" | "aag" | "smt2" | "vmt" | "sv" | "v" | "vcd" | "yml" | "yaml" | "c") => {
-            Path::new(file).with_extension(format!("{}.{}", property, suffix)).into_os_string()
-        }
-        _ => {
-            let mut name = file.to_os_string();
-            name.push(format!(".{}", property));
-            name
-        }
+    let mut extension = OsString::from(property.to_string());
+    if let Some(suffix) = Path::new(file).extension() {
+        extension.push(".");
+        extension.push(suffix);
     }
+    Path::new(file).with_extension(extension).into_os_string()
+}
+
+/// Writes the files, and tells names that have a property in them: the user gave others.
+pub fn write(settings: &Settings, files: &[Named]) -> Result<(), Failure> {
+    files.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
+    let is_new = |name: &&OsString| outputs(settings).all(|given| given != *name);
+    let new: Vec<&OsString> = files.iter().map(|(name, _)| name).filter(is_new).collect();
+    let names: Vec<_> = new.iter().take(MOST_NAMES).map(|name| name.to_string_lossy()).collect();
+    let more = match new.len().checked_sub(MOST_NAMES) {
+        Some(more) if more > 0 => format!(", and {} more", more),
+        Some(_) | None => String::new(),
+    };
+    if !names.is_empty() {
+        say!("indubit: note: evidence is in {}{}", names.join(", "), more);
+    }
+    Ok(())
 }

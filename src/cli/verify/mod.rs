@@ -5,6 +5,7 @@ mod assertions;
 mod evidence;
 mod lemmas;
 mod report;
+mod sarif;
 pub mod show;
 
 use super::files;
@@ -38,6 +39,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let reading = start.elapsed().as_secs_f64();
     let settings = &settings.about(&model, &files::shown(settings.file(0)))?;
     evidence::accept(settings, &model)?;
+    sarif::accept(settings, &model)?;
     if property::are_all(settings, &model) {
         return assertions::run(settings, &model, &budget, start);
     }
@@ -71,7 +73,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     // Evidence for standard output waits until the verdict has been printed.
     let (printed, written): (Vec<_>, Vec<_>) =
         evidence::collect(settings, &model, &verified)?.into_iter().partition(|(name, _)| name == "-");
-    written.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
+    evidence::write(settings, &written)?;
     let seconds = start.elapsed().as_secs_f64();
     let (model, believed) = (&model, budget.believed());
     let needed: Vec<Option<Vec<usize>>> = verified
@@ -102,6 +104,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
             );
         }
     }
+    sarif::write_verdicts(settings, &verified, verdicts::overall(&verified, Words::of(settings)))?;
     output::print(&if settings.json.0 { report.json() } else { report.text() })?;
     printed.iter().try_for_each(|(name, bytes)| files::write(name, bytes))?;
     verdicts::complain(model, &verified);

@@ -15,9 +15,10 @@ impl Translation<'_> {
         let (_, conjunct) = self.facts.find(clause)?;
         let wanted = self.derivation.pool.formula_of(self.terms, conjunct);
         let sides = self.circuit_links(clause);
-        let root = match self.written.get(&formula) {
+        let given = self.proof.given(number);
+        let root = match self.written.get(&given) {
             Some(&root) => root,
-            None => self.derivation.pool.term(self.terms, formula),
+            None => self.derivation.pool.term(self.terms, given),
         };
         let whole = self.derivation.step(vec![root], "assume", &[], Vec::new());
         let found = self.of_conjunct(whole, wanted, goal, &sides);
@@ -25,7 +26,11 @@ impl Translation<'_> {
             // The solver's formula for the whole assertion is taken apart instead.
             let root = self.derivation.pool.literal(root);
             let ours = self.derivation.pool.formula_of(self.terms, formula);
-            let candidates = [self.link(root), vec![whole]].concat();
+            let mut candidates = [self.link(root), vec![whole]].concat();
+            if given != formula {
+                let before = self.target(root.atom).negate_if(!root.positive);
+                candidates.extend(self.derivation.believed(before, ours, "expansion"));
+            }
             let whole = self.derivation.resolve(&[ours], &candidates)?;
             self.of_conjunct(whole, wanted, goal, &sides)
         })

@@ -20,7 +20,8 @@
 //! the form that is needed by `resolution`. Each `resolution` is found by unit propagation, and has the premises that
 //! it used.
 //!
-//! A hole has its reason as an argument: `rewriting` (the solver's formula for a written one), `operator` (the meaning
+//! A hole has its reason as an argument: `rewriting` (the solver's formula for a written one), `expansion` (the formula
+//! over words for one about floating-point numbers; words are defined first), `operator` (the meaning
 //! of an operator such as `div`), `circuit` (a comparison of words and the output of its circuit), `array`, `datatype`,
 //! and `theory`; that of `lia_generic` is `integer`. The last line counts them.
 //!
@@ -58,7 +59,9 @@ impl Proof {
     /// others the solver's formulas are.
     pub(crate) fn alethe(&self, terms: &mut Terms, written: &[(TermId, &Written)]) -> String {
         match Atoms::new(terms, self) {
-            Ok(atoms) => Translation::new(terms, self, atoms, written).translate(),
+            Ok(atoms) => {
+                self.word_definitions(terms) + &Translation::new(terms, self, atoms, written).translate()
+            }
             // No proof that has passed its check is here.
             Err(_) => String::new(),
         }

@@ -5,7 +5,7 @@
 //! continues behind it; edges that are added then are dropped. Here, and nowhere else, locations, edges and variables
 //! are made, and each is noted in the [`SourceMap`].
 
-use crate::base::{Booking, Budget, HashMap};
+use crate::base::{Booking, Budget, HashMap, HashSet};
 use crate::c::lower::analysis::keys::TargetKey;
 use crate::c::lower::asked::{Asked, Part};
 use crate::c::lower::options::LowerOptions;
@@ -42,6 +42,8 @@ pub(in crate::c::lower) struct Builder<'a> {
     call: Option<(FunctionId, InstanceId)>,
     /// The assumptions under which unsupported points are made.
     assumptions: Vec<TermId>,
+    /// The places of statements in the source map. Thousands of nested blocks begin at one location.
+    marked: HashSet<(LocId, StmtPlace)>,
     /// The unsupported points among the first values of objects.
     at_start: Vec<(Pos, String)>,
     taken_names: HashMap<String, u32>,
@@ -70,6 +72,7 @@ impl<'a> Builder<'a> {
             pos: Pos::START,
             call: None,
             assumptions: Vec::new(),
+            marked: HashSet::default(),
             at_start: Vec::new(),
             taken_names: HashMap::default(),
             temporaries: HashMap::default(),
@@ -261,9 +264,8 @@ impl<'a> Builder<'a> {
     /// Notes that a statement begins at a location which is no step by itself, such as a block.
     pub fn mark_place(&mut self, location: LocId, stmt: StmtId, is_loop_head: bool) {
         let place = StmtPlace { stmt, pos: self.program.stmt(stmt).pos, is_loop_head };
-        let list = self.map.places.entry(location).or_default();
-        if !list.contains(&place) {
-            list.push(place);
+        if self.marked.insert((location, place)) {
+            self.map.places.entry(location).or_default().push(place);
         }
     }
 
@@ -335,6 +337,8 @@ impl<'a> Builder<'a> {
     /// failure as an error; otherwise they end.
     pub fn fail_if(&mut self, formula: TermId, failure: Failure) {
         let counts = self.options.checks(failure);
+        let is_reached = self.program.reached == Some(Assertion { pos: self.pos, failure });
+        let formula = if is_reached { Terms::TRUE } else { formula };
         // An assertion that the program writes is told even if it is plain; those of the language would be too many.
         if counts && (formula != Terms::FALSE || failure.violates(Property::Default)) {
             self.map.assertions.insert(Assertion { pos: self.pos, failure });

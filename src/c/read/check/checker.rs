@@ -85,6 +85,7 @@ impl<'s> Checker<'s> {
             constant_overflow: None,
             lines,
             excused: Vec::new(),
+            reached: None,
             warnings: Vec::new(),
             qualified: Qualified::default(),
             elsewhere: Vec::new(),

@@ -24,6 +24,7 @@ mod predefined;
 mod preprocess;
 mod state;
 
+pub(in crate::c) use headers::declaring;
 pub(super) use known::is_harmless_attribute;
 pub(super) use lexer::Tables;
 pub(super) use preprocess::{preprocess, preprocess_expression};

@@ -204,6 +204,8 @@ pub struct Program {
     pub lines: Lines,
     /// The assertions that are excused, in ascending order: a run ends there without an error.
     pub(in crate::c) excused: Vec<Assertion>,
+    /// The assertion that is lowered as false, so that its error means that a run reaches it.
+    pub(in crate::c) reached: Option<Assertion>,
     /// Remarks that do not keep the program from being read.
     pub warnings: Vec<Diagnostic>,
     /// The types that objects and members had before they lost their qualifiers.
@@ -242,6 +244,11 @@ impl Program {
     pub(in crate::c) fn excusing(&self, mut assertions: Vec<Assertion>) -> Program {
         assertions.sort_unstable();
         Program { excused: assertions, ..self.clone() }
+    }
+
+    /// The program in which the lowering takes an assertion for false.
+    pub(in crate::c) fn reaching(&self, assertion: Assertion) -> Program {
+        Program { reached: Some(assertion), ..self.clone() }
     }
 
     /// Whether a run with an error of this kind at this place ends without being one that violates the property.

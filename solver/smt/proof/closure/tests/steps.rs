@@ -2,7 +2,7 @@
 
 use crate::base::{Lit, Var};
 use crate::solver::smt::proof::{check, Atom, Flaw, Hypothesis, Proof, Reason, Rule, Step, Trusted};
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{Sort, TermId, Terms, WordDefinitions};
 
 fn literals<const N: usize>() -> [Lit; N] {
     let mut number = 0;
@@ -39,6 +39,8 @@ fn about_a_call(terms: &mut Terms) -> (Proof, Vec<TermId>) {
             (same_results, Atom::Same(fx, fy)),
         ],
         circuits: Vec::new(),
+        given: formulas.to_vec(),
+        words: WordDefinitions::default(),
     };
     (proof, formulas)
 }
@@ -109,6 +111,8 @@ fn equations_may_have_truth_values_as_normal_forms() {
             hypotheses: Vec::new(),
             atoms: vec![(l, Atom::Same(sides[0], sides[1]))],
             circuits: Vec::new(),
+            given: Vec::new(),
+            words: WordDefinitions::default(),
         };
         // The flaw of a step that holds is that it is the last one.
         let flaw = check(&terms, &proof(vec![l.negate_if(!truth)]), &[]).expect_err("no conclusion");

@@ -60,6 +60,18 @@ pub(super) fn header(name: &str) -> Option<Header> {
     HEADERS.iter().find(|&&(known, _)| known == name).copied()
 }
 
+/// The name of the first header that declares or defines a function of this name.
+pub(in crate::c) fn declaring(function: &str) -> Option<&'static str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let declares = |text: &str| {
+        let found = text.match_indices(function);
+        found
+            .into_iter()
+            .any(|(at, word)| text[at + word.len()..].starts_with('(') && !text[..at].ends_with(is_word))
+    };
+    HEADERS.iter().find(|(_, text)| declares(text)).map(|&(name, _)| name)
+}
+
 /// The headers that are gcc's own. The others are glibc's, which include <features.h> first.
 pub(super) const OF_GCC: [&str; 8] = [
     "float.h",
