@@ -34,7 +34,8 @@ class Maker:
 
     def bounds(self):
         n, on_heap = self.size(), self.rng.random() < 0.5
-        place = f"int *a = malloc({n} * sizeof(int)); memset(a, 0, {n} * sizeof(int));" if on_heap else f"int a[{n}] = {{0}};"
+        heap = f"int *a = malloc({n} * sizeof(int)); memset(a, 0, {n} * sizeof(int));"
+        place = heap if on_heap else f"int a[{n}] = {{0}};"
         end = "free(a);" if on_heap else ""
         access = self.rng.choice(["a[i] = 1;", "sink = a[i];", "*(a + i) += 2;"])
         body = "{place} int i = any(); if (i >= 0 && i <= {most}) {{ {access} }} {end}"
@@ -58,7 +59,8 @@ class Maker:
         key = self.rng.randint(0, 99)
         wrong = self.rng.choice(["free(p);", "free(&local);", "free(p + 1); return 0;", "free(global);"])
         before = "free(p); " if wrong == "free(p);" else ""
-        body = "int local = 0, *p = malloc(2 * sizeof(int)); p[0] = local; {before} if (any() == {key}) {{ {wrong} }} {after}"
+        body = ("int local = 0, *p = malloc(2 * sizeof(int)); p[0] = local; "
+                "{before} if (any() == {key}) {{ {wrong} }} {after}")
         after = "" if before else "free(p);"
         return (body.format(before=before, key=key, wrong=wrong, after=after),
                 body.format(before=before, key=key, wrong="sink = 1;", after=after), key)
@@ -72,8 +74,8 @@ class Maker:
 
     def leak_inside(self):
         key = self.rng.randint(0, 99)
-        body = ("struct n {{ struct n *next; }} *a = malloc(sizeof *a); a->next = malloc(sizeof *a); a->next->next = 0; "
-                "if (any() == {key}) {{ {first} free(a); return 0; }} free(a->next); free(a);")
+        body = ("struct n {{ struct n *next; }} *a = malloc(sizeof *a); a->next = malloc(sizeof *a); "
+                "a->next->next = 0; if (any() == {key}) {{ {first} free(a); return 0; }} free(a->next); free(a);")
         return body.format(key=key, first=""), body.format(key=key, first="free(a->next);"), key
 
     def overflow(self):

@@ -268,8 +268,8 @@ fn programs() -> Vec<Flag> {
         Flag::new(Group::Language, "--check-memory", |s| &mut s.c.lower.check_memory,
             "C: an access of an object of the heap after its end, or a wrong free, is an error"),
         Flag::new(Group::Language, "--check-shifts", |s| &mut s.c.lower.check_shift,
-            "C: a shift by a negative number or by too much is an error, and one to the left of a negative number, or out \
-            of its type"),
+            "C: a shift by a negative number or by too much is an error, and one to the left of a negative number, or \
+            out of its type"),
         Flag::new(Group::Language, "--check-conversions", |s| &mut s.c.lower.check_conversion,
             "C: a floating-point number converted to an integer type that does not hold it is an error"),
         Flag::new(Group::Language, "--check-floats", |s| &mut s.c.lower.check_floats,

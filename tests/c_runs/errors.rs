@@ -108,7 +108,8 @@ fn further_checks_are_options() {
     );
     assert_eq!(
         run(&RunOptions { check_shifts: true, ..plain }),
-        "error: a shift by a negative number, or by the width of the type or more at line 3, column 9"
+        "error: a shift by a negative number or by too much, or of a negative number or out of its type at line 3, \
+        column 9"
     );
     let math = RunOptions { numbers: Numbers::Integers, property: Property::NoOverflow, ..plain };
     assert_eq!(

@@ -654,4 +654,8 @@ fn a_specification_may_be_the_formula_alone() {
     assert_eq!(Property::of_specification("G ! call(reach_error())"), Some(Property::UnreachCall));
     assert_eq!(Property::of_specification("G ! overflow"), Some(Property::NoOverflow));
     assert_eq!(Property::of_specification("G ! call(f())"), None);
+    let lines = ["G valid-memtrack", "", "G valid-deref", "G valid-free"];
+    assert_eq!(Property::of_specification(&lines.join("\n")), Some(Property::ValidMemsafety));
+    assert_eq!(Property::of_specification(&lines[..3].join("\n")), None);
+    assert_eq!(Property::of_specification("G valid-free\nG valid-free\nG valid-deref"), None);
 }

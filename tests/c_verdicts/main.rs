@@ -5,6 +5,7 @@
 
 mod arrays;
 mod assertions;
+mod checks;
 mod constants;
 mod externs;
 mod families;

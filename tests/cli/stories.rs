@@ -33,7 +33,8 @@ fn what_failed_is_the_second_line_with_its_place_and_values() {
         (
             "if (x == 33) return 1 << x;",
             &["--check-shifts"],
-            "`1 << x` shifts by a negative number or by too much at f.c:4:55 in main, with x = 33",
+            "`1 << x` shifts by a negative number or by too much, or a negative number or out of its type at f.c:4:55 \
+            in main, with x = 33",
         ),
         (
             "if (x == 4) a[x] = 1;",

@@ -116,7 +116,7 @@ fn a_witness_of_another_task_is_bad_input() {
     assert_eq!(run(&["check", &program, &of_overflow, "--property", "no-overflow"]).0, 20);
     let (code, out, _) = run(&["check", &program, &of_overflow]);
     assert!(code == 20 && out.ends_with(&about(overflow)), "{} {}", code, out);
-    let of_frees = "CHECK( init(main()), LTL(G valid-free) )";
+    let of_frees = "CHECK( init(main()), LTL(G ! data-race) )";
     let message = refused(&["check", &program, &witness("frees.yml", PROGRAM, of_frees, "x <= 10")], 2);
     assert!(message.contains(of_frees) && message.contains(UNREACH), "{}", message);
     let message = refused(&["check", &program, &of_overflow, "--property", "error-label"], 2);

@@ -12,7 +12,7 @@ use super::watch::has_left_block;
 use crate::c::{Failure, Pos};
 
 impl Machine<'_> {
-    /// Looks for lost objects at the condition of a loop or at a label.
+    /// Looks for lost objects at the condition of a loop or at a `goto`.
     pub fn check_turn(&mut self, pos: Pos) -> Result<(), Stop> {
         self.check_lost(pos, pos)
     }
@@ -31,8 +31,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Looks for objects that are not freed where a run ends, at `place`. An error counts as one at `pos`. `is_end` says
-    /// whether all have to be freed by now.
+    /// Looks for objects that are not freed where a run ends, at `place`. An error counts as one at `pos`. `is_end`
+    /// says whether all have to be freed by now.
     pub fn check_end(&mut self, pos: Pos, place: Pos, is_end: bool) -> Result<(), Stop> {
         if is_end && self.options.checks(Failure::Leak) {
             let mut alive = self.state.memory.live_on_heap();
@@ -48,9 +48,7 @@ impl Machine<'_> {
     /// An object that is lost.
     fn lost(&self, place: Pos) -> Option<Pointer> {
         let memory = &self.state.memory;
-        if memory.live_on_heap().next().is_none() {
-            return None;
-        }
+        memory.live_on_heap().next()?;
         let has_ended = |slot: u32| {
             let around = (&*self.shape, &self.state.frames[..]);
             has_left_block(self.program, memory, around, memory.pointer(slot), place)

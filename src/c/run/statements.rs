@@ -49,17 +49,19 @@ impl Machine<'_> {
             StmtKind::DoWhile(body, _) => self.state.tasks.push(Task::Run(body)),
             StmtKind::Case(inner) => self.state.tasks.push(Task::Run(inner)),
             StmtKind::Labelled(label, inner) => {
-                self.check_turn(stmt.pos)?;
                 let name = self.program.labels[label.index()].name;
                 if Some(name) == self.error_label && Failure::Label.violates(self.options.property) {
                     return Err(self.fail(Failure::Label, stmt.pos));
                 }
                 self.state.tasks.push(Task::Run(inner));
             }
-            StmtKind::Goto(label) => match self.program.labels[label.index()].stmt {
-                Some(target) => self.jump(target),
-                None => return Err(self.unsupported(stmt.pos, "a jump to a label that stands nowhere")),
-            },
+            StmtKind::Goto(label) => {
+                self.check_turn(stmt.pos)?;
+                match self.program.labels[label.index()].stmt {
+                    Some(target) => self.jump(target),
+                    None => return Err(self.unsupported(stmt.pos, "a jump to a label that stands nowhere")),
+                }
+            }
             StmtKind::Break | StmtKind::Continue => return self.leave(id, stmt.kind == StmtKind::Break),
             StmtKind::Return(None) => return self.fall_off(),
             StmtKind::Return(Some(value)) => match self.quickly(value) {

@@ -88,7 +88,8 @@ fn property_of(file: &OsStr) -> Result<Property, Failure> {
     Property::of_specification(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         let expected =
             "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), G ! overflow, \
-            G assert, G valid-memcleanup, or the three lines of valid-free, valid-deref and valid-memtrack, or one of them";
+            G assert, G valid-memcleanup, or the three lines of valid-free, valid-deref and valid-memtrack, or one of \
+            them";
         Failure::input(files::shown(file), expected)
     })
 }

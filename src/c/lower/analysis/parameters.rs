@@ -1,8 +1,8 @@
 //! Parameters that have the same constant value in every call, such as the size that all calls of a wrapper of `malloc`
 //! pass on.
 //!
-//! A parameter counts if its function is only called by name, if nothing but reads of it are in the program, and if each
-//! call passes a constant, or a parameter of this kind. A parameter that recursive calls pass on to itself is left out.
+//! A parameter counts if its function is only called by name, if the program only reads it, and if each call passes a
+//! constant, or a parameter of this kind. A parameter that recursive calls pass on to itself is left out.
 
 use super::facts::Facts;
 use crate::base::HashMap;

@@ -80,7 +80,7 @@ pub(in crate::c::lower) struct Targets {
     results: Vec<Sets>,
     /// By expression: the targets of its value. The set of an lvalue has the places that it may name.
     exprs: HashMap<ExprId, Sets>,
-    /// Whether the program compares pointers that are mere numbers, or makes integers of them, and so needs the numbers.
+    /// Whether the program compares pointers that are mere numbers, or makes integers of them, and needs the numbers.
     pub is_exact: bool,
     /// The number of slots of each call that makes objects of the heap, but for families.
     slots: u8,

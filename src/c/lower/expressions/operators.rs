@@ -159,27 +159,7 @@ impl Lowering<'_> {
                 }
             }
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                let width = numbers.target.integer_bits(kind);
-                let signed = self.is_signed(Some(right_type));
-                if self.options.checks(Failure::ShiftWidth) {
-                    let bad = self.bad_shift(b, right_type, width);
-                    self.builder.fail_if(bad, Failure::ShiftWidth);
-                }
-                b = numbers.shift_amount(self.terms(), b, signed, width);
-                if op == BinaryOp::ShiftLeft
-                    && numbers.target.is_signed(kind)
-                    && self.options.checks(Failure::ShiftWidth)
-                {
-                    let zero = numbers.constant(self.terms(), kind, 0);
-                    let is_negative = numbers.less(self.terms(), true, a, zero);
-                    match numbers.overflow(self.terms(), op, kind, a, b) {
-                        Ok(overflow) => {
-                            let bad = self.terms().or(&[is_negative, overflow]);
-                            self.builder.fail_if(bad, Failure::ShiftWidth);
-                        }
-                        Err(reason) => return self.refuse(reason),
-                    }
-                }
+                b = self.checked_amount(op, kind, (a, b), right_type)?;
             }
             _ => {}
         }
@@ -193,6 +173,37 @@ impl Lowering<'_> {
             Ok(number) => Ok(number),
             Err(reason) => self.refuse(reason),
         }
+    }
+
+    /// The amount of a shift modulo the width, after the checks of the shift.
+    fn checked_amount(
+        &mut self,
+        op: BinaryOp,
+        kind: IntegerKind,
+        (a, by): (TermId, TermId),
+        right_type: TypeId,
+    ) -> Result<TermId, Stop> {
+        let numbers = self.numbers;
+        let width = numbers.target.integer_bits(kind);
+        let signed = self.is_signed(Some(right_type));
+        let is_checked = self.options.checks(Failure::ShiftWidth);
+        if is_checked {
+            let bad = self.bad_shift(by, right_type, width);
+            self.builder.fail_if(bad, Failure::ShiftWidth);
+        }
+        let amount = numbers.shift_amount(self.terms(), by, signed, width);
+        if is_checked && op == BinaryOp::ShiftLeft && numbers.target.is_signed(kind) {
+            let zero = numbers.constant(self.terms(), kind, 0);
+            let is_negative = numbers.less(self.terms(), true, a, zero);
+            match numbers.overflow(self.terms(), op, kind, a, amount) {
+                Ok(overflow) => {
+                    let bad = self.terms().or(&[is_negative, overflow]);
+                    self.builder.fail_if(bad, Failure::ShiftWidth);
+                }
+                Err(reason) => return self.refuse(reason),
+            }
+        }
+        Ok(amount)
     }
 
     /// Ends runs that divide the least number by -1, as the processor does. Compilers turn a division by the constant

@@ -2,7 +2,7 @@
 //!
 //! An object is *lost* if it is alive and no pointer leads to it from an object that exists, directly or through other
 //! objects of the heap that are alive. It stays lost, for no pointer comes from nowhere. So it is enough to look where
-//! runs end, and where a run that never ends comes again and again: at the conditions of loops and at labels.
+//! runs end, and where a run that never ends comes again and again: at the conditions of loops and at `goto`.
 //!
 //! A value in the middle of an expression is no holder in the formulas. The interpreter, which confirms each
 //! counterexample, counts it; where the two differ there is no verdict.
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Looks for lost objects at a loop's condition or at a label, where the present location is.
+    /// Looks for lost objects at a loop's condition or at a `goto`, where the present location is.
     pub(in crate::c::lower) fn look_at_turn(&mut self, stmt: StmtId) {
         if let (Some(from), true) = (self.builder.at(), self.options.checks(Failure::Lost)) {
             let to = self.builder.location();

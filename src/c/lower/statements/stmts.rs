@@ -60,6 +60,7 @@ impl Lowering<'_> {
             }
             StmtKind::Labelled(label, inner) => self.labelled(id, label, inner)?,
             StmtKind::Goto(label) => {
+                self.look_at_turn(id);
                 let target = self.label(label)?;
                 self.builder.jump(target);
             }
@@ -228,10 +229,7 @@ impl Lowering<'_> {
         self.builder.jump(location);
         // A `goto` that is lowered later may lead here, so the statement is lowered even if no edge does yet.
         self.builder.stand_at(location);
-        self.look_at_turn(id);
-        if let Some(at) = self.builder.at() {
-            self.builder.mark(at, id, false);
-        }
+        self.builder.mark(location, id, false);
         let name = self.program.names.text(self.program.labels[label.index()].name);
         if name == "ERROR" && is_error(Failure::Label, self.options.property) {
             self.builder.fail_if(Terms::TRUE, Failure::Label);
