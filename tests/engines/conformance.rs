@@ -140,6 +140,17 @@ pub fn ic3_conforms(case: &Case, options: &Ic3Options) {
     }
 }
 
+/// Tells the seed of a property that panics: quickcheck names it only if a smaller one fails, too.
+pub struct Told(pub u64);
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the seed was {}", self.0);
+        }
+    }
+}
+
 pub fn lazy_ic3_conforms(case: &Case, options: &LazyIc3Options, ic3: &Ic3Options) {
     let mut engine = LazyIc3::new(&case.circuit, options.clone(), ic3.clone(), Budget::unlimited());
     for property in 0..case.depths.len() {
@@ -254,6 +265,7 @@ fn lazy_ic3_with_each_option_flipped_alone() {
 #[test]
 fn lazy_ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
     fn agrees(seed: u64) {
+        let _told = Told(seed);
         let mut rng = Rng::new(seed);
         let case = Case::random(&mut rng);
         lazy_ic3_conforms(&case, &any_lazy_options(&mut rng), &any_ic3_options(&mut rng));
@@ -428,6 +440,7 @@ fn each_engine_after_each_reduction() {
 #[test]
 fn ic3_agrees_with_breadth_first_search_on_2000_random_circuits() {
     fn agrees(seed: u64) {
+        let _told = Told(seed);
         let mut rng = Rng::new(seed);
         let case = Case::random(&mut rng);
         ic3_conforms(&case, &any_ic3_options(&mut rng));

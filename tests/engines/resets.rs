@@ -3,7 +3,7 @@
 use crate::cases::try_random;
 use crate::conformance::{
     bmc_conforms, flow_conforms, fsis_conforms, ic3_conforms, itp_conforms, k_induction_conforms,
-    lazy_ic3_conforms, Case, COMPLETE, COMPLETE_AND_SHORTEST, FORMS,
+    lazy_ic3_conforms, Case, Told, COMPLETE, COMPLETE_AND_SHORTEST, FORMS,
 };
 use crate::fixtures::fixture;
 use crate::options::{any_ic3_options, any_lazy_options, any_reduce_options};
@@ -312,6 +312,7 @@ fn functions_that_are_constant_are_seen_through() {
 #[test]
 fn all_engines_agree_with_breadth_first_search_on_circuits_with_reset_functions() {
     fn agrees(seed: u64) {
+        let _told = Told(seed);
         let mut rng = Rng::new(seed);
         let shape = Shape { functions: 8, ..Shape::default() };
         let mut circuits = std::iter::repeat_with(|| random_circuit(&mut rng, &shape));

@@ -321,7 +321,7 @@ impl Lowering<'_> {
             }
             Task::Choose(id) => self.choose_case(id)?,
             Task::Return(value) => self.return_value(value)?,
-            Task::Fall => self.fall(None)?,
+            Task::Fall => self.fall()?,
             Task::Leave(id) => self.leave(id)?,
             Task::Candidates(candidates) => self.next_candidate(candidates)?,
             Task::Element(object, initialiser, at) => self.element(object, initialiser, at)?,

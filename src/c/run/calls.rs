@@ -103,7 +103,7 @@ impl Machine<'_> {
             Meaning::Error(failure) => Err(self.failed(failure, call.pos)),
             Meaning::End => {
                 let is_end = EXITS.contains(&self.program.names.text(self.program.function(function).name));
-                self.check_end(call.pos, call.pos, is_end)?;
+                self.check_end(call.pos, Some(call.pos), is_end)?;
                 Err(self.quiet(Quiet::Stopped, call.pos))
             }
             Meaning::Refused(reason) => Err(self.unsupported(call.pos, reason)),
@@ -356,7 +356,7 @@ impl Machine<'_> {
         let has_result = !matches!(value, Value::Void);
         self.trail().into_iter().for_each(|trail| trail.leave(has_result));
         if self.state.frames.len() == 1 && self.program.after_main.is_none() {
-            self.check_end(self.end_of(self.main), pos, true)?;
+            self.check_end(self.end_of(self.main), None, true)?;
         }
         let frame = match self.state.frames.pop() {
             Some(frame) => frame,

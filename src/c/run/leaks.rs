@@ -14,11 +14,11 @@ use crate::c::{Failure, Pos};
 impl Machine<'_> {
     /// Looks for lost objects at the condition of a loop or at a `goto`.
     pub fn check_turn(&mut self, pos: Pos) -> Result<(), Stop> {
-        self.check_lost(pos, pos)
+        self.check_lost(pos, Some(pos))
     }
 
-    /// Looks for lost objects where the run is at `place`. An error counts as one at `pos`.
-    fn check_lost(&mut self, pos: Pos, place: Pos) -> Result<(), Stop> {
+    /// Looks for lost objects where the run is at `place`, or where no call is left. An error counts as one at `pos`.
+    fn check_lost(&mut self, pos: Pos, place: Option<Pos>) -> Result<(), Stop> {
         if !self.options.checks(Failure::Lost) {
             return Ok(());
         }
@@ -31,9 +31,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Looks for objects that are not freed where a run ends, at `place`. An error counts as one at `pos`. `is_end`
-    /// says whether all have to be freed by now.
-    pub fn check_end(&mut self, pos: Pos, place: Pos, is_end: bool) -> Result<(), Stop> {
+    /// Looks for objects that are not freed where a run ends, at `place` or behind `main`. An error counts as one at
+    /// `pos`. `is_end` says whether all have to be freed by now.
+    pub fn check_end(&mut self, pos: Pos, place: Option<Pos>, is_end: bool) -> Result<(), Stop> {
         if is_end && self.options.checks(Failure::Leak) {
             let mut alive = self.state.memory.live_on_heap();
             let left = alive.find(|pointer| !self.need_not_free(pointer));
@@ -46,14 +46,20 @@ impl Machine<'_> {
     }
 
     /// An object that is lost.
-    fn lost(&self, place: Pos) -> Option<Pointer> {
+    fn lost(&self, place: Option<Pos>) -> Option<Pointer> {
         let memory = &self.state.memory;
         memory.live_on_heap().next()?;
-        let has_ended = |slot: u32| {
+        let exists = |slot: u32| {
             let around = (&*self.shape, &self.state.frames[..]);
-            has_left_block(self.program, memory, around, memory.pointer(slot), place)
+            match (place, self.state.frames.first()) {
+                (Some(place), _) => {
+                    !has_left_block(self.program, memory, around, memory.pointer(slot), place)
+                }
+                (None, Some(main)) => slot < main.slots,
+                (None, None) => true,
+            }
         };
-        let slots = (0..memory.slots()).filter(|&slot| !has_ended(slot));
+        let slots = (0..memory.slots()).filter(|&slot| exists(slot));
         let mut work: Vec<Pointer> =
             slots.flat_map(|slot| memory.pointers_from(memory.pointer(slot))).collect();
         for value in &self.state.values {

@@ -15,7 +15,6 @@ use crate::c::lower::machine::value::{Spot, Target, Value};
 use crate::c::lower::source_map::Instance;
 use crate::c::lower::stop::Stop;
 use crate::c::read::property::{AskKind, Failure};
-use crate::c::read::source::Pos;
 use crate::c::read::syntax::{ExprId, ExprKind, ExprList, FunctionId, StmtId, StmtKind};
 use crate::c::read::types::{Type, TypeId, Types};
 use crate::solver::term::{TermId, Terms};
@@ -365,7 +364,7 @@ impl Lowering<'_> {
 
     /// Leaves a function at the end of its body, or by `return` without value. If the function has a result, it is
     /// arbitrary.
-    pub(in crate::c::lower) fn fall(&mut self, by: Option<StmtId>) -> Result<(), Stop> {
+    pub(in crate::c::lower) fn fall(&mut self) -> Result<(), Stop> {
         let (function, exit) = {
             let frame = self.frame()?;
             (frame.function, frame.exit)
@@ -381,18 +380,16 @@ impl Lowering<'_> {
             }
             self.builder.jump(exit);
         }
-        let end = body.map(|body| self.program.stmt(body).end);
-        let place = by.map(|by| self.program.stmt(by).pos).or(end);
-        self.leave_main(place.unwrap_or(Pos::START));
+        self.leave_main();
         Ok(())
     }
 
     /// Ends `main`: the run ends, or continues with the functions of `atexit`. Any other function has jumped to its
-    /// exit before, so that this has no effect. `place` is that of the `return`, or of the closing brace.
-    pub(super) fn leave_main(&mut self, place: Pos) {
+    /// exit before, so that this has no effect.
+    pub(super) fn leave_main(&mut self) {
         match self.after_main {
             Some(behind) => self.builder.jump(behind),
-            None => self.look_behind_main(place),
+            None => self.look_behind_main(),
         }
         self.builder.end();
     }
@@ -411,7 +408,7 @@ impl Lowering<'_> {
             }
             self.builder.jump(exit);
         }
-        self.leave_main(self.program.expr(id).pos);
+        self.leave_main();
         Ok(())
     }
 

@@ -32,20 +32,19 @@ impl Lowering<'_> {
     /// Ends the run by a call of a function.
     pub(super) fn end_run(&mut self, function: FunctionId) {
         let name = self.program.names.text(self.program.function(function).name);
-        self.look_at_end(self.builder.pos(), EXITS.contains(&name));
+        self.look_at_end(Some(self.builder.pos()), EXITS.contains(&name));
         self.builder.end();
     }
 
-    /// Looks for objects that are not freed where `main` is left and the run ends, by a `return` or the closing brace
-    /// at this place. The objects of `main` still exist.
-    pub(super) fn look_behind_main(&mut self, place: Pos) {
+    /// Looks for objects that are not freed where `main` is left and the run ends. Its objects end with it.
+    pub(super) fn look_behind_main(&mut self) {
         let main = self.agenda.frame().map(|frame| frame.function);
         let body = main.and_then(|main| self.program.function(main).body);
         body.into_iter().for_each(|body| self.builder.turn_to(self.program.stmt(body).end));
-        self.look_at_end(place, true);
+        self.look_at_end(None, true);
     }
 
-    fn look_at_end(&mut self, place: Pos, is_end: bool) {
+    fn look_at_end(&mut self, place: Option<Pos>, is_end: bool) {
         if let (Some(from), true) = (self.builder.at(), self.options.checks_leaks()) {
             self.note_gap((from, None), place, is_end, false);
         }
@@ -56,7 +55,7 @@ impl Lowering<'_> {
         if let (Some(from), true) = (self.builder.at(), self.options.checks(Failure::Lost)) {
             let to = self.builder.location();
             let is_left_at_will = self.is_left_at_will(stmt);
-            self.note_gap((from, Some(to)), self.builder.pos(), false, is_left_at_will);
+            self.note_gap((from, Some(to)), Some(self.builder.pos()), false, is_left_at_will);
             self.builder.stand_at(to);
         }
     }
@@ -78,10 +77,11 @@ impl Lowering<'_> {
         }
     }
 
+    /// Notes a gap. `place` is where the innermost call is; without one no local object exists.
     fn note_gap(
         &mut self,
         (from, to): (LocId, Option<LocId>),
-        place: Pos,
+        place: Option<Pos>,
         is_end: bool,
         is_left_at_will: bool,
     ) {
@@ -90,14 +90,18 @@ impl Lowering<'_> {
             None => return,
         };
         let mut locals = Vec::new();
-        let mut place = place;
+        let mut at = place;
         for frame in self.agenda.frames().iter().rev() {
+            let place = match at {
+                Some(place) => place,
+                None => break,
+            };
             let exists = |&object: &ObjectId| {
                 let is_its_own = self.program.object(object).function == Some(frame.function);
                 is_its_own && !self.is_static(object) && self.program.lives_at(object, place)
             };
             locals.extend(self.program.object_ids().filter(exists));
-            place = frame.call.map_or(place, |call| self.program.expr(call).pos);
+            at = frame.call.map(|call| self.program.expr(call).pos);
         }
         let pos = self.builder.pos();
         self.gaps.push(Gap { from, to, pos, call, locals, is_end, is_left_at_will });

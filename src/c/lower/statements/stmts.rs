@@ -75,7 +75,7 @@ impl Lowering<'_> {
             StmtKind::Return(Some(value)) => {
                 self.agenda.first_all([Task::Expr(value), Task::Return(value)]);
             }
-            StmtKind::Return(None) => self.fall(Some(id))?,
+            StmtKind::Return(None) => self.fall()?,
         }
         Ok(())
     }
