@@ -258,7 +258,7 @@ pub struct ScriptSettings {
 
 /// The meaning of C programs.
 #[cfg(feature = "c")]
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct LanguageSettings {
     /// The data model of the target.
     pub arch: Arch,
@@ -354,12 +354,7 @@ impl Default for Settings {
             },
             answers: Answers::Models,
             #[cfg(feature = "c")]
-            c: LanguageSettings {
-                arch: Arch::Ilp32,
-                volatile: Volatile::Stored,
-                malloc_may_fail: false,
-                lower: LowerOptions::default(),
-            },
+            c: LanguageSettings::default(),
             harness: None,
             run: RunSettings { steps: None, runs: 1 },
         }

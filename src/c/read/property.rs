@@ -205,8 +205,8 @@ pub enum Failure {
     /// or with an object of `alloca`; at the place of the call.
     InvalidFree,
     /// An object of the heap is alive, and no pointer leads to it from an object that exists, directly or through other
-    /// objects of the heap. Where the condition of a loop is evaluated, at its place; at a `goto`; at the call of `exit`
-    /// or its like; or at the closing brace of `main`, whose objects have ended then.
+    /// objects of the heap. Where the condition of a loop is evaluated, at its place; at a `goto`; at the call of
+    /// `exit` or its like; or at the closing brace of `main`, whose objects have ended then.
     Lost,
     /// An object of the heap is alive at the end of the run: at the call of `exit` or its like, but not of `abort`, or
     /// at the closing brace of `main`.

@@ -58,15 +58,8 @@ pub(in crate::c) enum Meaning {
     Refused(&'static str),
 }
 
-/// The meaning of calls of a function.
-pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
-    let name = program.names.text(function.name);
-    match name {
-        "reach_error" | "__VERIFIER_error" => return Meaning::Error(Failure::ReachError),
-        "__assert_fail" => return Meaning::Error(Failure::AssertFail),
-        _ if function.body.is_some() => return Meaning::Body,
-        _ => {}
-    }
+/// The meaning of an undefined function that makes or ends objects of the heap, by its name.
+fn of_heap(name: &str) -> Option<Meaning> {
     let plain = Allocator {
         size: 0,
         count: None,
@@ -76,10 +69,7 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
         is_unfreed: false,
     };
     let copy = Allocator { size: 1, is_copy: true, ..plain };
-    if let Some(op) = FloatOperator::of(name) {
-        return Meaning::Float(op);
-    }
-    match name {
+    Some(match name {
         "malloc" | "__builtin_malloc" | "kmalloc" | "__kmalloc" | "vmalloc" | "valloc" => {
             Meaning::Allocate(plain)
         }
@@ -93,6 +83,26 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
         "realloc" | "__builtin_realloc" | "krealloc" => Meaning::Allocate(copy),
         "reallocarray" => Meaning::Allocate(Allocator { size: 2, count: Some(1), ..copy }),
         "free" | "__builtin_free" | "cfree" | "kfree" | "vfree" => Meaning::Free,
+        _ => return None,
+    })
+}
+
+/// The meaning of calls of a function.
+pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
+    let name = program.names.text(function.name);
+    match name {
+        "reach_error" | "__VERIFIER_error" => return Meaning::Error(Failure::ReachError),
+        "__assert_fail" => return Meaning::Error(Failure::AssertFail),
+        _ if function.body.is_some() => return Meaning::Body,
+        _ => {}
+    }
+    if let Some(meaning) = of_heap(name) {
+        return meaning;
+    }
+    if let Some(op) = FloatOperator::of(name) {
+        return Meaning::Float(op);
+    }
+    match name {
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
         _ if ASSERTIONS.contains(&name) => Meaning::Assert,
         "abort" | "__builtin_abort" | "__builtin_trap" => Meaning::End,
