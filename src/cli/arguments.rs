@@ -67,8 +67,8 @@ pub fn parse(args: &[OsString], command: Command) -> Result<Settings, Failure> {
         }
         if !os::starts_with_dash(arg) || arg == "-" {
             before.take().map_or(Ok(()), |flag| no_misspelt_value(flag, arg))?;
-            let is_unit =
-                command.has(Group::Language) && is_c(arg) && settings.files.last().map_or(false, is_c);
+            let has_units = command.has(Group::Language) && command != Command::Scan;
+            let is_unit = has_units && is_c(arg) && settings.files.last().map_or(false, is_c);
             let list = if is_unit { &mut settings.preprocessor.units } else { &mut settings.files };
             list.push(arg.clone());
             continue;
@@ -114,7 +114,7 @@ fn is_c(file: &OsString) -> bool {
 const OF_PREPROCESSOR: [&str; 4] = ["-include", "-I", "-D", "-U"];
 
 /// Takes an option of compilers for the preprocessor: `-I`, `-D`, `-U` and `-include`. Whether it is one.
-fn of_preprocessor<'a>(
+pub fn of_preprocessor<'a>(
     arg: &OsStr,
     settings: &mut Settings,
     next: impl FnOnce() -> Option<&'a OsString>,

@@ -7,7 +7,7 @@ use super::options::{Command, Flag, Settings};
 use super::tables::{engines, lineup, seen_as, wrap};
 use super::usage::{
     CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, FURTHER, GROUPS, HWMCC_USAGE, MORE, PATHS_USAGE,
-    REDUCE_USAGE, RUN_USAGE, SAT_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
+    REDUCE_USAGE, RUN_USAGE, SAT_USAGE, SCAN_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
 };
 use super::{faces, output, suggest, Failure};
 use indubit::portfolio::flags::Group as Engines;
@@ -203,6 +203,7 @@ fn of_command_in_full(command: Command) -> String {
         Command::Paths => (PATHS_USAGE, &[Readings, Check, Language, Limits]),
         Command::Try => (TRY_USAGE, &[Try, Limits, Language]),
         Command::Reduce => (REDUCE_USAGE, &[Reduction, Limits]),
+        Command::Scan => (SCAN_USAGE, &[Language, Limits]),
     };
     format!("{}\noptions:\n{}", usage, flags(groups))
 }

@@ -17,6 +17,8 @@ mod flags;
 mod guess;
 mod help;
 mod hwmcc;
+#[cfg(feature = "c")]
+mod json_value;
 mod lemma_table;
 mod limits;
 mod models;
@@ -42,7 +44,7 @@ mod verify;
 
 use indubit::base::Limit;
 use indubit::base::VERSION;
-use options::Command;
+use options::{Command, Settings};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 
@@ -144,7 +146,18 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
         Command::Hwmcc => hwmcc::run(settings),
         Command::Try => try_lemmas::run(&settings),
         Command::Reduce => reduce::run(&settings),
+        Command::Scan => scan(&settings),
     }
+}
+
+#[cfg(feature = "c")]
+fn scan(settings: &Settings) -> Result<i32, Failure> {
+    c::scan::run(settings)
+}
+
+#[cfg(not(feature = "c"))]
+fn scan(_: &Settings) -> Result<i32, Failure> {
+    Err(Failure::usage("scan: the program was built without C"))
 }
 
 /// Prints the failure and returns the exit code.

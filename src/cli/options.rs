@@ -27,11 +27,12 @@ pub enum Command {
     Hwmcc,
     Try,
     Reduce,
+    Scan,
 }
 
 impl Command {
     /// All commands, with their names.
-    pub const ALL: [(&'static str, Command); 10] = [
+    pub const ALL: [(&'static str, Command); 11] = [
         ("verify", Command::Verify),
         ("check", Command::Check),
         ("convert", Command::Convert),
@@ -42,6 +43,7 @@ impl Command {
         ("hwmcc", Command::Hwmcc),
         ("try", Command::Try),
         ("reduce", Command::Reduce),
+        ("scan", Command::Scan),
     ];
 
     /// The command with this name.
@@ -67,6 +69,7 @@ impl Command {
             Command::Hwmcc => &["MODEL", "WITNESS", "CERTIFICATE"],
             Command::Try => &["MODEL", "LEMMAS"],
             Command::Reduce => &["FILE"],
+            Command::Scan => &["PATH..."],
         }
     }
 
@@ -86,6 +89,7 @@ impl Command {
             Command::Paths => "indubit help paths",
             Command::Try => "indubit help try",
             Command::Reduce => "indubit help reduce",
+            Command::Scan => "indubit help scan",
             Command::Check => "indubit help check",
             Command::Convert => "indubit help convert",
             Command::Hwmcc => "indubit help hwmcc",
@@ -120,7 +124,7 @@ impl Command {
                         | Group::Names
                 )
             }
-            Command::Verify => !matches!(
+            Command::Verify | Command::Scan => !matches!(
                 group,
                 Group::Sat
                     | Group::Smt

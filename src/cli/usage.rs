@@ -18,6 +18,7 @@ usage:
   indubit paths FILE.c               compare the automaton of a C program with its interpreter
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
   indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
+  indubit scan PATH...               each C program of a folder, or of a compile_commands.json
   indubit help WORD                  a command, an engine, an option; all: the groups of options; portfolio: its
                                      members; c: the meaning of C; witness: C by the rules of SV-COMP; formats: those
                                      of files; faces: other programs' command lines (z3, cvc5, suprove, ...)
@@ -238,6 +239,19 @@ bug of indubit: the message says where it shows. With --evidence full, verify do
 Programs with recursive functions are not compared: exit code 30.
 
 exit codes: 0 no difference, 3 a difference, 1 usage or output error, 2 bad input, 30 a limit was reached
+";
+
+/// Of `scan`.
+pub const SCAN_USAGE: &str = "\
+usage: indubit scan PATH... [options]
+
+Verifies each C program of some folders, with one table, one JSON object and one file of errors (--sarif) for all. Of a
+folder, files .c and .i with a function `main` are programs; of a list of compilations (compile_commands.json), these
+with their options -I, -isystem, -iquote, -D, -U, -include and -m32. Other files are programs as they are. A program has
+a minute, if --timeout says no other limit. --verbose tells each row as it is found; all options of verify are taken.
+
+exit codes: 10 some program fails, 20 all are safe, 30 a verdict is missing, 1 usage or output error, 2 a program was
+not understood, 3 evidence failed its check; the first of 10, 3, 2, 30 that holds
 ";
 
 /// Of `try`.

@@ -227,7 +227,7 @@ impl Wanted {
         let named = "a property: its number, j0 and the like for justice, its name";
         #[cfg(feature = "c")]
         let named = format!(
-            "{}, or of C {}, all, the place of an assertion, or a file FILE.prp",
+            "{}, or of C some of {} with commas, all, the place of an assertion, or a file FILE.prp",
             named,
             properties_of_c()
         );
@@ -267,6 +267,12 @@ impl Wanted {
     /// The property of C programs with the name that was written.
     pub fn named(&self) -> Option<Property> {
         self.name.as_deref().and_then(Property::read)
+    }
+
+    /// The properties of C programs, where several are named with commas between them.
+    pub fn listed(&self) -> Option<Vec<Property>> {
+        let words = self.name.as_deref().filter(|name| name.contains(','))?;
+        words.split(',').map(Property::read).collect()
     }
 
     /// The message about a word that no C program has as its property.

@@ -23,6 +23,7 @@ mod recursive_fixtures;
 mod reduce;
 mod sarif;
 mod scripts;
+mod series;
 mod shown;
 mod simulated;
 mod stories;

@@ -117,17 +117,28 @@ impl Property {
         }
     }
 
-    /// The property that such a text means. The formula alone, such as `G ! call(reach_error())`, is also understood.
-    /// White space is ignored, and so is the order of the three lines of [`Property::ValidMemsafety`].
+    /// The property that such a text means, as [`Property::of_specifications`] reads it.
     pub fn of_specification(text: &str) -> Option<Property> {
-        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        if lines.len() == MEMORY.len() {
-            let mut parts: Vec<Property> =
-                lines.iter().map(|line| Property::of_formula(line)).collect::<Option<_>>()?;
-            parts.sort_unstable();
-            return (parts == MEMORY).then_some(Property::ValidMemsafety);
+        match Property::of_specifications(text)?[..] {
+            [property] => Some(property),
+            _ => None,
         }
-        Property::of_formula(text)
+    }
+
+    /// The properties that the lines of such a text mean, in their order. Formulas alone, such as
+    /// `G ! call(reach_error())`, are also understood. White space is ignored. The three parts of
+    /// [`Property::ValidMemsafety`] are one property.
+    pub fn of_specifications(text: &str) -> Option<Vec<Property>> {
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let mut all: Vec<Property> = lines.map(Property::of_formula).collect::<Option<_>>()?;
+        if let (true, Some(first)) = (
+            MEMORY.iter().all(|part| all.contains(part)),
+            all.iter().position(|found| MEMORY.contains(found)),
+        ) {
+            all[first] = Property::ValidMemsafety;
+            all.retain(|found| !MEMORY.contains(found));
+        }
+        (!all.is_empty()).then_some(all)
     }
 
     fn of_formula(text: &str) -> Option<Property> {

@@ -2,4 +2,5 @@
 
 pub mod programs;
 pub mod run;
+pub mod scan;
 pub mod witnesses;

@@ -1,8 +1,9 @@
 //! The meaning that settings give to C programs.
 
 use crate::cli::options::Settings;
+use crate::cli::values::Wanted;
 use crate::cli::{files, Failure, BAD_INPUT};
-use indubit::base::Budget;
+use indubit::base::{Budget, OptionValue};
 use indubit::c::{self, COptions, Header, LowerOptions, Program, Property};
 use indubit::input::{InputError, InputOptions};
 use std::borrow::Cow;
@@ -76,20 +77,34 @@ pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
 pub fn lowering(settings: &Settings) -> Result<LowerOptions, Failure> {
     let property = match (settings.property.named(), &settings.property.file) {
         (Some(named), _) => named,
-        (None, Some(file)) => property_of(file)?,
+        (None, Some(file)) => *properties_of(file)?.first().unwrap_or(&Property::Default),
         (None, None) => Property::Default,
     };
     Ok(LowerOptions { property, ..settings.c.lower })
 }
 
-/// The property that a file has, in the form of the software verification competition.
-fn property_of(file: &OsStr) -> Result<Property, Failure> {
+/// The settings that ask for one property each, with its word, if several are asked for.
+pub fn several(settings: &Settings) -> Result<Vec<(String, Settings)>, Failure> {
+    let all = match (settings.property.listed(), &settings.property.file) {
+        (Some(listed), _) => listed,
+        (None, Some(file)) => properties_of(file)?,
+        (None, None) => Vec::new(),
+    };
+    let one = |property: Property| {
+        let name = property.show();
+        let property = Wanted { name: Some(name.clone()), ..Wanted::default() };
+        (name, Settings { property, ..settings.clone() })
+    };
+    Ok(if all.len() > 1 { all.into_iter().map(one).collect() } else { Vec::new() })
+}
+
+/// The properties that a file has, in the form of the software verification competition.
+fn properties_of(file: &OsStr) -> Result<Vec<Property>, Failure> {
     let bytes = std::fs::read(file).map_err(|error| Failure::input(files::shown(file), error))?;
-    Property::of_specification(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
+    Property::of_specifications(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         let expected =
             "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), G ! overflow, \
-            G assert, G valid-memcleanup, or the three lines of valid-free, valid-deref and valid-memtrack, or one of \
-            them";
+            G assert, G valid-memcleanup, G valid-free, G valid-deref, G valid-memtrack, a line each";
         Failure::input(files::shown(file), expected)
     })
 }

@@ -6,6 +6,8 @@ mod evidence;
 mod lemmas;
 mod report;
 mod sarif;
+#[cfg(feature = "c")]
+pub mod series;
 pub mod show;
 
 use super::files;
@@ -15,6 +17,8 @@ use super::progress::Progress;
 use super::verdicts::Words;
 use super::{models, os, page, property, verdicts, Failure, UNKNOWN};
 use indubit::base::Json;
+#[cfg(feature = "c")]
+use indubit::input::Format;
 use indubit::input::Model;
 use indubit::model::PropertyId;
 use indubit::portfolio::{Checking, ModelVerifier, Unfit, Verdict};
@@ -32,6 +36,12 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     os::set_on_interrupt(budget.canceller());
     let with_verdict = |failure: Failure| failure.or_verdict(unread(settings, start));
     let bytes = input.read(&budget, settings).map_err(with_verdict)?;
+    #[cfg(feature = "c")]
+    let questions = several(settings, &bytes)?;
+    #[cfg(feature = "c")]
+    if !questions.is_empty() {
+        return series::run(settings, &questions, ("property", "properties"), &budget, start);
+    }
     let model = models::parse_model(file, &bytes, settings, &budget).map_err(with_verdict)?;
     // The page shows the text of the model.
     let source = settings.report.as_ref().map(|_| String::from_utf8_lossy(&bytes).into_owned());
@@ -121,6 +131,18 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         say_text(&report.statistics());
     }
     output::leave(verdicts::code(&verified, Words::of(settings)))
+}
+
+/// The questions, if there are several: properties of a C program.
+#[cfg(feature = "c")]
+fn several(settings: &Settings, bytes: &[u8]) -> Result<Vec<series::Question>, Failure> {
+    if models::format_of(settings.file(0), bytes, settings) != Format::C {
+        return Ok(Vec::new());
+    }
+    let asked = super::c::programs::several(settings)?.into_iter();
+    let question =
+        |(name, settings)| series::Question { name, settings, bytes: Some(bytes.to_vec()), most: None };
+    Ok(asked.map(question).collect())
 }
 
 /// The verdict of a run that ended before the model was read.
