@@ -54,6 +54,19 @@ pub trait Origin: Send + Sync + Debug {
     /// The reason why that is not so, or the limit that was reached.
     fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError>;
 
+    /// A run into an error, if random runs find one within the work that the budget allows.
+    fn error_run(&self, seed: u64, budget: &Budget) -> Option<Arc<dyn Recorded>>;
+
+    /// Checks that a run violates the property.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold, or the limit that was reached.
+    fn check_run(&self, run: &dyn Recorded, budget: &Budget) -> Result<(), CheckError>;
+
+    /// A run in the words of the program; `None` if another program recorded it.
+    fn told<'m>(&'m self, found: &dyn Recorded) -> Option<Box<dyn AnyCounterexample + 'm>>;
+
     /// Options that may help where a place is not understood for this reason, or where the time is over; `None` if
     /// there are none, or the reason names them.
     fn remedy(&self, reason: Option<&str>) -> Option<&'static str>;
@@ -95,13 +108,6 @@ pub trait ProgramOrigin: Origin {
     ///
     /// The condition that does not hold, or the limit that was reached.
     fn check_path(&self, path: &Path, budget: &Budget) -> Result<(), CheckError>;
-
-    /// Checks that a run violates the property.
-    ///
-    /// # Errors
-    ///
-    /// The condition that does not hold, or the limit that was reached.
-    fn check_run(&self, run: &dyn Recorded, budget: &Budget) -> Result<(), CheckError>;
 
     /// Holds a proof against some random runs of the program.
     ///

@@ -3,8 +3,8 @@
 //! Typed evidence comes from the verifier of one kind. Here it becomes a [`Proof`] or a [`Counterexample`], which can
 //! be read and written without knowing the kind.
 
+use super::first_runs::{self, Found};
 use super::horn::HornVerifier;
-use super::one_run;
 use super::options::{Checking, VerifyOptions};
 use super::program::{ProgramProof, ProgramTrace, ProgramVerifier};
 use super::sizes;
@@ -16,7 +16,7 @@ use crate::engine::Sequence;
 use crate::engine::{Observer, Outcome, StopCause};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Counterexample, Proof};
 use crate::evidence::lemmas::known::Known;
-use crate::evidence::{told, OneRun};
+use crate::evidence::told;
 use crate::input::{ClausesFile, Model, ProgramFile, SystemFile};
 use crate::model::circuit::Circuit;
 use crate::model::{CircuitFile, PropertyId};
@@ -47,8 +47,8 @@ enum Of<'m> {
     Circuit(&'m CircuitFile, Box<Verifier<Circuit>>),
     System(&'m SystemFile, Box<SystemVerifier>),
     Program(&'m ProgramFile, Box<ProgramVerifier>),
-    /// A program in its own language, whose proof is there already.
-    OneRun(&'m dyn Origin, OneRun, Checking, Budget),
+    /// A program in its own language, whose evidence is there already.
+    Runs(&'m dyn Origin, Found, Checking, Budget),
     Clauses(&'m ClausesFile, Box<HornVerifier>),
 }
 
@@ -135,8 +135,8 @@ impl<'m> ModelVerifier<'m> {
         let (options, budget) = (options.clone(), budget.clone());
         // A proof that assumes lemmas is one by an engine.
         if let (Some(origin), None) = (model.origin(), known) {
-            if let Some(found) = one_run::find(origin, &options, &budget) {
-                return Ok(ModelVerifier(Of::OneRun(origin, found, options.check, budget)));
+            if let Some(found) = first_runs::find(model, origin, &options, &budget) {
+                return Ok(ModelVerifier(Of::Runs(origin, found, options.check, budget)));
             }
         }
         Ok(ModelVerifier(match model {
@@ -183,10 +183,10 @@ impl<'m> ModelVerifier<'m> {
                 let told = |found| of_program(file, verifier, found);
                 untyped(verdict, told, |found| way(file, verifier, found))
             }
-            Of::OneRun(origin, found, checking, budget) => untyped(
-                one_run::verdict(*origin, *found, property, *checking, budget),
+            Of::Runs(origin, found, checking, budget) => untyped(
+                first_runs::verdict(*origin, found.clone(), property, *checking, budget),
                 |found| Box::new(told::one_run::OneRunProof { origin: *origin, found }),
-                |never| match never {},
+                |found| origin.told(&*found),
             ),
             Of::Clauses(file, verifier) => {
                 let verdict = verifier.verify(observer);
@@ -215,7 +215,7 @@ impl<'m> ModelVerifier<'m> {
         match &mut self.0 {
             Of::Circuit(_, verifier) => verifier.prepare(properties, observer),
             Of::System(_, verifier) => verifier.prepare(properties, observer),
-            Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => {}
+            Of::Program(..) | Of::Runs(..) | Of::Clauses(..) => {}
         }
     }
 
@@ -225,7 +225,13 @@ impl<'m> ModelVerifier<'m> {
             Of::Circuit(file, verifier) => (sizes::of_circuit(file, verifier), verifier.statistics()),
             Of::System(file, verifier) => (sizes::of_system(file), verifier.statistics()),
             Of::Program(file, verifier) => (sizes::of_program(file.cfa(), verifier), verifier.statistics()),
-            Of::OneRun(_, found, ..) => (vec![("steps".to_string(), found.steps)], Vec::new()),
+            Of::Runs(_, found, ..) => {
+                let steps = match found {
+                    Found::One(run) => run.steps,
+                    Found::Error(run) => run.steps(),
+                };
+                (vec![("steps".to_string(), steps)], Vec::new())
+            }
             Of::Clauses(file, verifier) => {
                 let mut list = file.origin().map_or_else(Vec::new, |origin| origin.sizes());
                 list.extend(sizes::of_horn(file.horn(), verifier));
@@ -242,7 +248,7 @@ impl<'m> ModelVerifier<'m> {
             Of::Circuit(_, verifier) => verifier.seconds(),
             Of::System(_, verifier) => verifier.seconds(),
             Of::Program(_, verifier) => verifier.seconds(),
-            Of::OneRun(..) => Vec::new(),
+            Of::Runs(..) => Vec::new(),
             Of::Clauses(_, verifier) => verifier.seconds(),
         }
     }
@@ -251,7 +257,7 @@ impl<'m> ModelVerifier<'m> {
     pub fn sequence(&self) -> Option<Sequence> {
         match &self.0 {
             Of::Circuit(_, verifier) => verifier.sequence(),
-            Of::System(..) | Of::Program(..) | Of::OneRun(..) | Of::Clauses(..) => None,
+            Of::System(..) | Of::Program(..) | Of::Runs(..) | Of::Clauses(..) => None,
         }
     }
 }

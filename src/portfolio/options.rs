@@ -54,7 +54,7 @@ pub struct PortfolioOptions {
     pub inductive_only: bool,
     /// A member looks for errors of a C program by random runs. A counterexample of its is the run, and no path of the
     /// automaton. Before all members, a program that asks for nothing is proved by the end of its one run, which is no
-    /// invariant. Default on.
+    /// invariant, and recursive and large programs have some random runs. Default on.
     pub random_runs: bool,
 }
 

@@ -95,3 +95,34 @@ fn nothing_is_known_of_a_recursive_program_that_is_too_large() {
     assert_eq!((code, out.as_str()), (30, "unknown\n"), "{}", message);
     assert!(message.contains("recursive and too large for clauses"), "{}", message);
 }
+
+/// The error lies behind a recursion that is deeper than any formula goes.
+const DEEP: &str = "int nondet(void);
+unsigned mix(unsigned n, unsigned x) { return n == 0 ? x : mix(n - 1, x * 1664525u + 1013904223u); }
+int main(void) {
+  int n = nondet();
+  if (n == 1 && mix(900, 5) % 2 == 1)
+    reach_error();
+}
+";
+
+#[test]
+fn random_runs_refute_recursive_programs() {
+    let name = file("recursive_deep.c", DEEP);
+    let harness = text(&scratch("recursive_deep_harness.c"));
+    let (code, out, err) = run(&[&name, "--json", "--harness", &harness]);
+    assert_eq!(code, 10, "{}", err);
+    assert!(out.contains("\"verdict\":\"unsafe\",\"engine\":\"runs\""), "{}", out);
+    let harness = std::fs::read_to_string(&harness).expect("a harness");
+    assert!(harness.contains("mix"), "{}", harness);
+}
+
+/// A counterexample that is to be written as a refutation is none of a run.
+#[test]
+fn a_refutation_of_a_recursive_program_is_by_an_engine() {
+    let name = file("recursive_walk_tree.c", WALK);
+    let tree = text(&scratch("recursive_walk_tree.dot"));
+    let (code, out, err) = run(&[&name, "--json", "--witness", &tree]);
+    assert_eq!(code, 10, "{}", err);
+    assert!(!out.contains("\"engine\":\"runs\""), "{}", out);
+}

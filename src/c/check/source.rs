@@ -30,6 +30,18 @@ impl<L: Target> Source<L> {
     pub fn run_options(&self) -> Option<RunOptions> {
         RunOptions::of(self.options())
     }
+
+    /// Checks that the program violates its property if the interpreter carries it out with the answers of a run. The
+    /// result is the failure and its place.
+    ///
+    /// # Errors
+    ///
+    /// The condition that does not hold.
+    pub fn check_error_run(&self, run: &ErrorRun, budget: &Budget) -> Result<(Failure, Pos), CheckError> {
+        let mut options = self.run_options().unwrap_or_default();
+        options.steps = run.steps;
+        check_for_machine(&self.program, &options, &run.answers, budget)
+    }
 }
 
 impl Source {
@@ -76,18 +88,6 @@ impl Source {
         // A run that differs from that of the path may not end, so its steps are bounded.
         options.steps += 10 * path.steps.len() as u64;
         check_for_machine(&self.program, &options, &self.answers(path)?, budget).map(Some)
-    }
-
-    /// Checks that the program violates its property if the interpreter carries it out with the answers of a run. The
-    /// result is the failure and its place.
-    ///
-    /// # Errors
-    ///
-    /// The condition that does not hold.
-    pub fn check_error_run(&self, run: &ErrorRun, budget: &Budget) -> Result<(Failure, Pos), CheckError> {
-        let mut options = self.run_options().unwrap_or_default();
-        options.steps = run.steps;
-        check_for_machine(&self.program, &options, &run.answers, budget)
     }
 
     /// Tests a proof with random runs of the program: no run may violate the property, or leave the invariant.

@@ -10,6 +10,7 @@ mod lines;
 mod program;
 mod random_runs;
 mod recursive;
+mod run;
 mod story;
 mod tree;
 mod words;
@@ -19,16 +20,20 @@ pub use lines::table_of_lines;
 use super::story::{asserted, Places};
 use super::UNKNOWN_OBJECT;
 use super::{
-    Assertion, CFile, Integers, LowerOptions, Program, Property, RecursiveSource, RunOptions, Source, Target,
+    Assertion, CFile, ErrorRun, Integers, LowerOptions, Program, Property, RecursiveSource, RunOptions,
+    Source, Target,
 };
 use crate::base::Budget;
-use crate::evidence::any::Asserted;
+use crate::evidence::any::{AnyCounterexample, Asserted};
 use crate::evidence::form::WriteError;
 use crate::evidence::{CheckError, OneRun};
 use crate::input::{Diagnostic, Model};
-use crate::origin::Origin;
+use crate::origin::{Origin, Recorded};
 use files::bare;
+use random_runs::RandomRuns;
+use run::CRun;
 use std::any::Any;
+use std::sync::Arc;
 
 /// The C program that a model was made from.
 #[derive(Clone, Copy, Debug)]
@@ -161,6 +166,23 @@ impl<L: Target> Origin for CFile<Source<L>> {
 
     fn check_one_run(&self, claim: OneRun, budget: &Budget) -> Result<(), CheckError> {
         self.source.check_one_run(claim, budget)
+    }
+
+    fn error_run(&self, seed: u64, budget: &Budget) -> Option<Arc<dyn Recorded>> {
+        let options = self.source.run_options()?;
+        let mut runs = RandomRuns::new(&self.source.program, options, seed, budget.clone());
+        Some(Arc::new(runs.go_on(&self.source.program).ok()?))
+    }
+
+    fn check_run(&self, run: &dyn Recorded, budget: &Budget) -> Result<(), CheckError> {
+        match ErrorRun::of(run) {
+            Some(run) => self.source.check_error_run(run, budget).map(drop),
+            None => Err(CheckError::Replay("another program recorded the run".to_string())),
+        }
+    }
+
+    fn told<'m>(&'m self, found: &dyn Recorded) -> Option<Box<dyn AnyCounterexample + 'm>> {
+        Some(Box::new(CRun { file: self, found: ErrorRun::of(found)?.clone() }))
     }
 
     fn remedy(&self, reason: Option<&str>) -> Option<&'static str> {

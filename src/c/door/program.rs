@@ -8,10 +8,11 @@ use super::files::{harness, in_program, of_proof, of_run, parts};
 use super::lemmas::CLemmas;
 use super::lines::table_of_lines;
 use super::random_runs::RandomRuns as Runs;
+use super::run::CRun;
 use super::story;
 use crate::base::{Budget, Limit};
 use crate::c::story::{asserted, tell, Places, Story};
-use crate::c::{made_up, Assertion, CFile, ErrorRun, RecordedAnswer, RunOptions, Source};
+use crate::c::{made_up, Assertion, CFile, ErrorRun, RunOptions, Source};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Asserted, Failed, Size, Step, Written};
 use crate::evidence::form::{Form, WriteError};
 use crate::evidence::lemmas::any::AnyLemmas;
@@ -22,7 +23,6 @@ use crate::input::ParseError;
 use crate::model::cfa::{Cfa, InvariantMap, Path};
 use crate::model::Depth;
 use crate::origin::{Origin, ProgramOrigin, RandomRuns, Recorded};
-use std::any::Any;
 use std::sync::Arc;
 
 const PROOF_FORMS: WriteError =
@@ -66,13 +66,6 @@ impl ProgramOrigin for CFile<Source> {
         self.source.check_path(path, budget).map(drop)
     }
 
-    fn check_run(&self, run: &dyn Recorded, budget: &Budget) -> Result<(), CheckError> {
-        match ErrorRun::of(run) {
-            Some(run) => self.source.check_error_run(run, budget).map(drop),
-            None => Err(CheckError::Replay("another program recorded the run".to_string())),
-        }
-    }
-
     fn check_invariant(&self, invariant: &InvariantMap, budget: &Budget) -> Result<(), CheckError> {
         self.source.check_runs(invariant, budget)
     }
@@ -101,37 +94,16 @@ impl ProgramOrigin for CFile<Source> {
     }
 
     fn path(self: Arc<Self>, found: Path) -> Box<dyn AnyCounterexample> {
-        Box::new(CTrace { file: self, found: Trace::Path(found) })
+        Box::new(CTrace { file: self, found })
     }
 
     fn run(self: Arc<Self>, found: Arc<dyn Recorded>) -> Option<Box<dyn AnyCounterexample>> {
-        let found = Trace::Run(ErrorRun::of(&*found)?.clone());
-        Some(Box::new(CTrace { file: self, found }))
+        let found = ErrorRun::of(&*found)?.clone();
+        Some(Box::new(CRun { file: self, found }))
     }
 
     fn lemmas(&self, bytes: &[u8], budget: &Budget) -> Result<Box<dyn AnyLemmas + '_>, ParseError> {
         Ok(Box::new(CLemmas::read(self, bytes, budget)?))
-    }
-}
-
-impl Recorded for ErrorRun {
-    fn steps(&self) -> u64 {
-        self.steps
-    }
-
-    fn asks(&self) -> bool {
-        !self.answers.is_empty()
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-impl ErrorRun {
-    /// The recorded run, if it is one of a C program.
-    pub fn of(run: &dyn Recorded) -> Option<&ErrorRun> {
-        run.as_any().downcast_ref()
     }
 }
 
@@ -184,67 +156,35 @@ impl AnyProof for CProof {
     }
 }
 
-/// A counterexample to a C program.
+/// A path through the automaton of a C program.
 #[derive(Debug)]
 struct CTrace {
     file: Arc<CFile<Source>>,
-    found: Trace,
-}
-
-/// The form in which a counterexample was found.
-#[derive(Debug)]
-enum Trace {
-    /// A path through the automaton.
-    Path(Path),
-    /// A run that the interpreter found without the automaton. It may be too long to be a path.
-    Run(ErrorRun),
-}
-
-impl Trace {
-    /// The answers to the questions of the program.
-    ///
-    /// # Errors
-    ///
-    /// If it is a path that is no run of the automaton.
-    fn answers(&self, source: &Source) -> Result<Vec<RecordedAnswer>, CheckError> {
-        match self {
-            Trace::Path(path) => source.answers(path),
-            Trace::Run(run) => Ok(run.answers.clone()),
-        }
-    }
-
-    /// The number of steps that the interpreter may take to replay the counterexample.
-    fn most_steps(&self) -> u64 {
-        match self {
-            Trace::Path(path) => RunOptions::default().steps + 10 * path.steps.len() as u64,
-            Trace::Run(run) => run.steps,
-        }
-    }
+    found: Path,
 }
 
 impl CTrace {
-    /// The story of the run, with at most `most` statements at its end; `None` over reals, where nothing can be carried
-    /// out.
+    /// The options of the replay; `None` over reals, where nothing can be carried out.
+    fn options(&self) -> Option<RunOptions> {
+        let steps = RunOptions::default().steps + 10 * self.found.steps.len() as u64;
+        Some(RunOptions { steps, ..self.file.source.run_options()? })
+    }
+
+    /// The story of the run, with at most `most` statements at its end.
     fn story(&self, most: u64) -> Option<Story> {
-        let options = self.file.source.run_options()?;
-        let options = RunOptions { steps: self.found.most_steps(), ..options };
-        tell(&self.file.source.program, &options, &self.found.answers(&self.file.source).ok()?, most)
+        let answers = self.file.source.answers(&self.found).ok()?;
+        tell(&self.file.source.program, &self.options()?, &answers, most)
     }
 }
 
 impl AnyCounterexample for CTrace {
     fn depth(&self) -> Depth {
-        Depth::new(match &self.found {
-            Trace::Path(path) => path.steps.len(),
-            Trace::Run(run) => run.steps as usize,
-        })
+        Depth::new(self.found.steps.len())
     }
 
     fn made_up(&self) -> Option<String> {
-        let options = self.file.source.run_options()?;
-        let options = RunOptions { steps: self.found.most_steps(), ..options };
-        let answers = self.found.answers(&self.file.source).ok()?;
-        made_up(&self.file.source.program, &options, &answers, &Budget::unlimited())
+        let answers = self.file.source.answers(&self.found).ok()?;
+        made_up(&self.file.source.program, &self.options()?, &answers, &Budget::unlimited())
     }
 
     fn failed(&self) -> Option<Failed> {
@@ -257,10 +197,7 @@ impl AnyCounterexample for CTrace {
 
     fn asserted(&self) -> Option<Asserted> {
         let Source { program, lowered, .. } = &self.file.source;
-        let last = match &self.found {
-            Trace::Path(path) => path.steps.last().map(|step| step.edge),
-            Trace::Run(_) => None,
-        };
+        let last = self.found.steps.last().map(|step| step.edge);
         let of_edge =
             |edge| Some(Assertion { pos: lowered.map.place(edge), failure: lowered.map.failure(edge)? });
         let found = last.and_then(of_edge).or_else(|| Some(self.story(0)?.assertion()))?;
@@ -268,10 +205,9 @@ impl AnyCounterexample for CTrace {
     }
 
     fn table(&self) -> Table {
-        match (self.story(story::MOST_OF_TABLE), &self.found) {
-            (Some(story), _) => story::table(&story),
-            (None, Trace::Path(path)) => table_of_lines(&self.file.source, path),
-            (None, Trace::Run(_)) => Table::default(),
+        match self.story(story::MOST_OF_TABLE) {
+            Some(story) => story::table(&story),
+            None => table_of_lines(&self.file.source, &self.found),
         }
     }
 
@@ -285,33 +221,19 @@ impl AnyCounterexample for CTrace {
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
         let CTrace { file, found } = self;
         let source = &file.source;
-        match (form, found) {
-            (Form::Text, Trace::Path(path)) => Ok(write_path(&source.lowered.cfa, path)?.into()),
-            (Form::Text, Trace::Run(_)) => {
-                Err(WriteError::Unfit("the counterexample is a run and no path; write FILE.yml or a harness"))
+        match form {
+            Form::Text => Ok(write_path(&source.lowered.cfa, found)?.into()),
+            Form::Witness { time } => of_run(file, self.options(), &source.answers(found)?, time),
+            Form::Harness => {
+                let reached = source.check_path(found, &Budget::unlimited())?;
+                harness(file, &source.answers(found)?, reached)
             }
-            (Form::Witness { time }, _) => {
-                let options = source.run_options();
-                let options = options.map(|options| RunOptions { steps: found.most_steps(), ..options });
-                of_run(file, options, &found.answers(source)?, time)
-            }
-            (Form::Harness, _) => {
-                let budget = Budget::unlimited();
-                let reached = match found {
-                    Trace::Path(path) => source.check_path(path, &budget)?,
-                    Trace::Run(run) => Some(source.check_error_run(run, &budget)?),
-                };
-                harness(file, &found.answers(source)?, reached)
-            }
-            (
-                Form::WitnessCircuit { .. }
-                | Form::Script
-                | Form::Vmt
-                | Form::Assertions
-                | Form::Dot
-                | Form::Waves,
-                Trace::Path(_) | Trace::Run(_),
-            ) => Err(WriteError::Unfit(
+            Form::WitnessCircuit { .. }
+            | Form::Script
+            | Form::Vmt
+            | Form::Assertions
+            | Form::Dot
+            | Form::Waves => Err(WriteError::Unfit(
                 "the witness of a program is text, or of C a file .yml or a harness; programs have no waves",
             )),
         }
