@@ -24,8 +24,8 @@ const ONE: &str = "one-run";
 const RANDOM: &str = "runs";
 /// Steps for which a unit of work is counted.
 const STEPS_OF_A_UNIT: u64 = 8;
-/// The number of edges from which a model is large.
-const LARGE: usize = 4_000;
+/// The number of terms from which a model is large.
+const LARGE: usize = 30_000;
 /// The work of random runs of a large model, in units: about a tenth of a second.
 const WORK: u64 = 250_000;
 
@@ -55,7 +55,7 @@ pub(super) fn find(
         return Some(Found::One(one));
     }
     let is_wanted = match model {
-        Model::Program(file) => file.cfa().edges().len() >= LARGE,
+        Model::Program(file) => file.cfa().terms().len() >= LARGE,
         Model::Clauses(_) => true,
         Model::Circuit(_) | Model::System(_) => false,
     };

@@ -24,6 +24,9 @@ const REST: u8 = 255;
 /// Over integers: a byte of a cell of which another part was overwritten.
 const BROKEN: u8 = 254;
 
+/// The number of bytes of which the row knows together whether a pointer may stand there.
+const GROUP: usize = 256;
+
 /// The reason why bytes have no value of a type.
 pub(in crate::c) type Reason = &'static str;
 
@@ -64,11 +67,13 @@ pub(in crate::c) struct Cells {
     tags: Vec<u8>,
     /// Over integers: the values, each at the position of its first byte.
     values: Vec<i128>,
+    /// By group of bytes: whether a pointer of the table may stand there. Rows of numbers are passed over.
+    has_entries: Vec<bool>,
 }
 
 impl Cells {
     pub fn new(numbers: Numbers) -> Cells {
-        Cells { numbers, bytes: Vec::new(), tags: Vec::new(), values: Vec::new() }
+        Cells { numbers, bytes: Vec::new(), tags: Vec::new(), values: Vec::new(), has_entries: Vec::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -86,6 +91,7 @@ impl Cells {
     /// Makes the row `length` bytes long. New bytes are 0.
     pub fn resize(&mut self, length: usize) {
         self.tags.resize(length, PLAIN);
+        self.has_entries.resize(length / GROUP + 1, false);
         match self.numbers {
             Numbers::Words => self.bytes.resize(length, 0),
             Numbers::Integers => self.values.resize(length, 0),
@@ -118,6 +124,7 @@ impl Cells {
     /// A copy of some bytes.
     pub fn part(&self, at: usize, size: usize) -> Cells {
         let mut part = Cells { tags: self.tags[at..at + size].to_vec(), ..Cells::new(self.numbers) };
+        part.has_entries = vec![true; size / GROUP + 1];
         match self.numbers {
             Numbers::Words => part.bytes = self.bytes[at..at + size].to_vec(),
             Numbers::Integers => part.values = self.values[at..at + size].to_vec(),
@@ -152,6 +159,9 @@ impl Cells {
     pub fn paste(&mut self, at: usize, part: &Cells) {
         let size = part.len();
         self.claim(at, size);
+        if part.tags.contains(&self.mark()) {
+            self.note_entries(at, size);
+        }
         self.tags[at..at + size].copy_from_slice(&part.tags);
         match self.numbers {
             Numbers::Words => self.bytes[at..at + size].copy_from_slice(&part.bytes),
@@ -231,6 +241,9 @@ impl Cells {
     }
 
     pub fn write_pointer(&mut self, at: usize, size: usize, pointer: Pointer, table: &mut Table) {
+        if !matches!(pointer, Pointer::Number(_)) {
+            self.note_entries(at, size);
+        }
         match (self.numbers, pointer) {
             (Numbers::Words, Pointer::Number(number)) => self.set_word(at, size, number),
             (Numbers::Integers, Pointer::Number(number)) => self.put(at, size, ADDRESS, i128::from(number)),
@@ -256,17 +269,30 @@ impl Cells {
 
     /// The pointers of the table that begin in some cells.
     pub fn pointers(&self, at: usize, size: usize, table: &Table) -> Vec<Pointer> {
-        let begins = |&at: &usize| match self.numbers {
-            Numbers::Words => self.tags[at] == 1,
-            Numbers::Integers => self.tags[at] == ENTRY,
-        };
+        let mark = self.mark();
+        let begins = |&at: &usize| self.tags[at] == mark;
         let entry = |at: usize| match self.numbers {
             // The position of a pointer in the table fits into four bytes.
             Numbers::Words => self.word(at, 4.min(self.len() - at)) as usize,
             Numbers::Integers => self.values[at] as usize,
         };
-        let found = (at..at + size).filter(begins).map(entry);
+        let groups = (at / GROUP..(at + size + GROUP - 1) / GROUP).filter(|&group| self.has_entries[group]);
+        let bytes = groups.flat_map(|group| at.max(group * GROUP)..(at + size).min((group + 1) * GROUP));
+        let found = bytes.filter(begins).map(entry);
         found.filter_map(|number| table.list.get(number).copied()).collect()
+    }
+
+    /// The tag of the first byte of a pointer of the table.
+    fn mark(&self) -> u8 {
+        match self.numbers {
+            Numbers::Words => 1,
+            Numbers::Integers => ENTRY,
+        }
+    }
+
+    /// Notes that a pointer of the table may stand in some bytes.
+    fn note_entries(&mut self, at: usize, size: usize) {
+        self.has_entries[at / GROUP..(at + size + GROUP - 1) / GROUP].fill(true);
     }
 
     /// Reads a bit-field of `width` bits, whose first bit is counted from the byte `at`.

@@ -11,6 +11,11 @@ use super::value::Value;
 use super::watch::has_left_block;
 use crate::c::{Failure, Pos};
 
+/// The number of objects that are looked at in a unit of work.
+const LOOKS_OF_A_UNIT: u64 = 64;
+/// The number of objects behind which limits are checked.
+const MANY: u64 = 1_024;
+
 impl Machine<'_> {
     /// Looks for lost objects at the condition of a loop or at a `goto`.
     pub fn check_turn(&mut self, pos: Pos) -> Result<(), Stop> {
@@ -22,6 +27,10 @@ impl Machine<'_> {
         if !self.options.checks(Failure::Lost) {
             return Ok(());
         }
+        // The work of a look is no step of the run.
+        let looked = self.state.memory.slots() as u64 + self.state.memory.heap_count() as u64;
+        self.budget.spend_work(looked / LOOKS_OF_A_UNIT);
+        self.is_due |= looked >= MANY;
         match self.lost(place) {
             None => Ok(()),
             lost => {
