@@ -1,6 +1,7 @@
 //! Values of options, as they are written and read.
 
 use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
 
 /// The value of an option.
 pub trait OptionValue: Sized {
@@ -83,6 +84,19 @@ impl OptionValue for Option<OsString> {
     }
     fn show(&self) -> String {
         self.as_ref().map_or("none".to_string(), |name| name.to_string_lossy().into_owned())
+    }
+}
+
+/// The name of a thing in the input.
+impl OptionValue for Option<Arc<str>> {
+    fn form() -> String {
+        "NAME".to_string()
+    }
+    fn read(text: &str) -> Option<Option<Arc<str>>> {
+        (!text.is_empty()).then(|| Some(text.into()))
+    }
+    fn show(&self) -> String {
+        self.as_deref().unwrap_or("none").to_string()
     }
 }
 

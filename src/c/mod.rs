@@ -25,12 +25,13 @@ pub use lower::{
     SourceMap, StmtPlace, Target, VariableOrigin, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT,
 };
 pub use read::{
-    bundle, read, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions, CaseRange, Element, EnumId,
-    Enumeration, Expr, ExprId, ExprKind, ExprList, Expressions, Externs, Failure, Field, FloatOperator,
-    FloatingBits, FloatingKind, Function, FunctionId, FunctionType, FunctionTypeId, Initialiser,
-    InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, NameId, Names, Object, ObjectId, Opaque,
-    Pos, Program, Property, Prototype, ReasonId, Record, RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind,
-    StmtList, Storage, SwitchCase, Text, TextId, Type, TypeId, Types, UnaryOp, Volatile,
+    bundle, read, read_function, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions, CaseRange,
+    Contracted, Contracts, Element, EnumId, Enumeration, Expr, ExprId, ExprKind, ExprList, Expressions,
+    Externs, Failure, Field, FloatOperator, FloatingBits, FloatingKind, Function, FunctionId, FunctionType,
+    FunctionTypeId, Initialiser, InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, NameId, Names,
+    Object, ObjectId, Opaque, PointerArguments, Pos, Program, Property, Prototype, ReasonId, Record,
+    RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text, TextId, Type,
+    TypeId, Types, UnaryOp, UseContracts, Volatile,
 };
 pub use read::{Find, Header, MOST_BYTES};
 pub use run::{

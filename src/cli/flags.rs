@@ -256,6 +256,17 @@ fn programs() -> Vec<Flag> {
         Flag::new(Group::Language, "--volatile", |s| &mut s.c.volatile,
             "C: volatile objects that the program defines keep what was stored, as in gcc's program, or have any \
             value each time they are read; those that it only declares always have any value"),
+        Flag::new(Group::Language, "--function", |s| &mut s.c.contracts.function,
+            "C: verify this function in the place of `main`, with any arguments that its contract \
+            (__CPROVER_requires) allows"),
+        Flag::new(Group::Language, "--use-contracts", |s| &mut s.c.contracts.used,
+            "C: calls of these functions are replaced by their contracts: what they require is asserted, what they \
+            assign gets any value, what they ensure is assumed; names with commas, all, or none"),
+        Flag::new(Group::Verify, "--report-contracts", |s| &mut s.c.report_contracts,
+            "C: verify each function that has a contract, with the contracts of those that it calls, and print a table"),
+        Flag::new(Group::Language, "--pointer-arguments", |s| &mut s.c.contracts.pointers,
+            "C: pointers of --function of which its contract says nothing lead to an object of their own of one \
+            element (fresh), or are null, too"),
         Flag::new(Group::Language, "--arch", |s| &mut s.c.arch,
             "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"),
         Flag::new(Group::Language, "--integers", |s| &mut s.c.lower.integers,

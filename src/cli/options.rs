@@ -7,7 +7,7 @@ use super::values::{
 };
 use indubit::base::Budget;
 #[cfg(feature = "c")]
-use indubit::c::{Arch, LowerOptions, Volatile};
+use indubit::c::{Arch, Contracts, LowerOptions, Volatile};
 use indubit::portfolio::{flags, VerifyOptions};
 use indubit::session::ProofText;
 use indubit::solver::sat::SatOptions;
@@ -270,6 +270,10 @@ pub struct LanguageSettings {
     pub volatile: Volatile,
     /// `malloc` and its like may return null.
     pub malloc_may_fail: bool,
+    /// Each function with a contract is verified with the contracts of others.
+    pub report_contracts: Switch,
+    /// The function that is verified, and the contracts that are used.
+    pub contracts: Contracts,
     /// The meaning of integer types, and further checks.
     pub lower: LowerOptions,
 }

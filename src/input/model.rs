@@ -4,7 +4,7 @@ use super::aiger;
 use super::{btor2, cfa, horn, vmt, Diagnostic, ParseError, SystemFile};
 use crate::base::{Budget, HashSet, Limit};
 #[cfg(feature = "c")]
-use crate::c::{read as read_tree, Arch, CFile, COptions, LowerOptions, SomeSource, Volatile};
+use crate::c::{read_function, Arch, CFile, COptions, Contracts, LowerOptions, SomeSource, Volatile};
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::horn::Horn;
@@ -67,7 +67,7 @@ fn has_locations(bytes: &[u8]) -> bool {
 }
 
 /// Settings of [`read`].
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct InputOptions {
     /// Default `None`: told by [`Format::of`].
     pub format: Option<Format>,
@@ -80,6 +80,9 @@ pub struct InputOptions {
     /// C: `malloc` and its like may return null. Default no.
     #[cfg(feature = "c")]
     pub malloc_may_fail: bool,
+    /// C: the function that is verified in the place of `main`, and the contracts that are used.
+    #[cfg(feature = "c")]
+    pub contracts: Contracts,
     /// The meaning of C programs, and the property.
     #[cfg(feature = "c")]
     pub c: LowerOptions,
@@ -397,7 +400,7 @@ pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -
 fn read_c(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
     let InputOptions { arch, volatile, malloc_may_fail, .. } = *options;
     let target = COptions { arch, volatile, malloc_may_fail, ..COptions::default() };
-    let source = read_tree(bytes, &target, budget)
+    let source = read_function(bytes, &target, &options.contracts, budget)
         .and_then(|program| SomeSource::new(program, options.c, budget))
         .map_err(|diagnostics| InputError::of_program(diagnostics, budget))?;
     let (name, text) = (name.to_string(), bytes.to_vec());

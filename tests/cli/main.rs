@@ -3,6 +3,7 @@
 mod assertions;
 mod c_runs;
 mod clauses;
+mod contracts;
 mod convert;
 mod evidence;
 mod faces;

@@ -33,6 +33,10 @@ pub fn made_up(
     answers: &[RecordedAnswer],
     budget: &Budget,
 ) -> Option<String> {
+    // The values that a function alone is called with are any.
+    if program.is_function_alone {
+        return None;
+    }
     let mut trailing = Trailing(Trail::new(unknown_calls(program)));
     let options = RunOptions { steps: options.steps.min(MOST_STEPS), ..*options };
     let done = carry_out(program, &options, answers, &mut trailing, budget);

@@ -112,8 +112,19 @@ pub(super) fn bare<L: Target>(file: &CFile<Source<L>>, time: &str) -> Result<Str
     Ok(Witness::of_invariants(metadata_of_proof(file, time), &file.source.program, &[]).to_text())
 }
 
+/// Other tools know no `main` that calls a function alone.
+fn of_whole_program(program: &Program) -> Result<(), WriteError> {
+    match program.is_function_alone {
+        false => Ok(()),
+        true => Err(WriteError::Unfit(
+            "of a function alone (--function) there is neither a witness nor a harness; write text, or --show-trace",
+        )),
+    }
+}
+
 /// A witness names the hash of the file as it is, which the text with headers and further files has not.
 fn of_one_file(program: &Program) -> Result<(), WriteError> {
+    of_whole_program(program)?;
     match program.lines.is_bundled() {
         false => Ok(()),
         true => Err(WriteError::Unfit(
@@ -148,6 +159,7 @@ pub(super) fn harness<L: Target>(
         }
     };
     let CFile { name, text, source } = file;
+    of_whole_program(&source.program)?;
     let run =
         Counterexample { program: &source.program, text, file: name, options: &options, answers, error };
     Ok(Written { bytes: write_harness(&run), remarks: harness_remarks(&run) })

@@ -125,6 +125,9 @@ impl<L: Target> Origin for CFile<Source<L>> {
     fn scope(&self) -> Vec<String> {
         let (cfa, options) = (self.source.lowered.cfa(), self.source.options());
         let mut notes = Vec::new();
+        if !self.source.program.rests_on.is_empty() {
+            notes.push(format!("rests on the contract of {}", self.source.program.rests_on.join(", ")));
+        }
         if options.property != Property::Default {
             return notes;
         }

@@ -1,6 +1,8 @@
 //! The words by which the command line names the values of options about C.
 
-use crate::c::{Arch, Externs, Integers, Property, Volatile};
+use crate::base::OptionValue;
+use crate::c::{Arch, Externs, Integers, PointerArguments, Property, UseContracts, Volatile};
+use std::sync::Arc;
 
 option_words!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
 option_words!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
@@ -10,3 +12,26 @@ option_words!(Property: "unreach-call" => Property::UnreachCall, "error-label" =
     "no-overflow" => Property::NoOverflow, "valid-memsafety" => Property::ValidMemsafety,
     "valid-deref" => Property::ValidDeref, "valid-free" => Property::ValidFree,
     "valid-memtrack" => Property::ValidMemtrack, "valid-memcleanup" => Property::ValidMemcleanup);
+option_words!(PointerArguments: "fresh" => PointerArguments::Fresh,
+    "fresh-or-null" => PointerArguments::FreshOrNull);
+
+impl OptionValue for UseContracts {
+    fn form() -> String {
+        "NAME,...".to_string()
+    }
+    fn read(text: &str) -> Option<UseContracts> {
+        Some(match text {
+            "" => return None,
+            "none" => UseContracts::None,
+            "all" => UseContracts::All,
+            names => UseContracts::Named(names.split(',').map(Arc::from).collect()),
+        })
+    }
+    fn show(&self) -> String {
+        match self {
+            UseContracts::None => "none".to_string(),
+            UseContracts::All => "all".to_string(),
+            UseContracts::Named(names) => names.join(","),
+        }
+    }
+}

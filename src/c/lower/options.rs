@@ -70,11 +70,15 @@ pub struct LowerOptions {
     pub heap_objects: u8,
     /// How many parts of an object an access at a computed index may mean. Above that, the object is one variable, an
     /// array of words, if no addresses are stored in it and integers are words; otherwise runs with such an access are
-    /// not followed. At most 4096, the default; with a greater number, no object is an array.
+    /// not followed. At most 4096, the default, but 16 of a function alone, whose loops are over arrays of any values;
+    /// with a greater number, no object is an array.
     pub array_parts: u32,
     /// The effect of unknown functions.
     pub externs: Externs,
 }
+
+/// The bound in [`LowerOptions::array_parts`] of a function alone, by default.
+const ROWS_FROM: u32 = 16;
 
 /// The bound of objects in [`LowerOptions::heap_objects`] by default.
 const HEAP_OBJECTS: u8 = 4;
@@ -102,6 +106,12 @@ impl Default for LowerOptions {
 }
 
 impl LowerOptions {
+    /// The options with the default of a function alone, unless another bound was chosen.
+    pub(super) fn with_rows(self) -> LowerOptions {
+        let is_default = self.array_parts == MOST_PARTS as u32;
+        LowerOptions { array_parts: if is_default { ROWS_FROM } else { self.array_parts }, ..self }
+    }
+
     /// Whether a failure is an error, by the property or by an option.
     pub fn checks(&self, failure: Failure) -> bool {
         let is_asked = match failure {

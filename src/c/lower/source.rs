@@ -193,6 +193,7 @@ impl SomeSource {
         options: LowerOptions,
         budget: &Budget,
     ) -> Result<SomeSource, Vec<Diagnostic>> {
+        let options = if program.is_function_alone { options.with_rows() } else { options };
         let lowered = lower_procedures(&program, &options, budget)?;
         Ok(match lowered.into_program() {
             Ok(lowered) => SomeSource::Plain(Box::new(Source { program, lowered, options })),

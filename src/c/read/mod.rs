@@ -26,6 +26,7 @@
 pub(in crate::c) mod arch;
 mod bundle;
 mod check;
+mod contracts;
 mod diagnostic;
 mod expression;
 pub(in crate::c) mod floats;
@@ -47,6 +48,7 @@ mod types_text;
 
 pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
 pub use bundle::{bundle, Find, Header, MOST_BYTES};
+pub use contracts::{Contracted, Contracts, PointerArguments, UseContracts};
 pub use expression::Expressions;
 pub(in crate::c) use lex::declaring;
 pub(crate) use library::{is_standard as is_library_function, PRINT};
@@ -93,6 +95,20 @@ const MOST_APART: usize = 256;
 /// All errors that were found, and behind them the warnings. After 20 errors, or when a limit of the budget is reached,
 /// the reader gives up.
 pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program, Vec<Diagnostic>> {
+    read_function(bytes, options, &Contracts::default(), budget)
+}
+
+/// Reads a program, or a function of it as one, with its contract and those of others ([`Contracts`]).
+///
+/// # Errors
+///
+/// As [`read`]; and the clauses of contracts that are not supported.
+pub fn read_function(
+    bytes: &[u8],
+    options: &COptions,
+    asked: &Contracts,
+    budget: &Budget,
+) -> Result<Program, Vec<Diagnostic>> {
     let library = Library::new();
     let length = bytes.len().saturating_add(library.len()).saturating_add(2);
     let mut source = SourceText::with_library(bytes, library);
@@ -104,7 +120,7 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
     }
     let (mut apart, mut elsewhere) = (Apart::new(), Vec::new());
     let mut program = loop {
-        let checker = read_once(&source, options, elsewhere.clone(), apart.clone(), budget);
+        let checker = read_once(&source, (options, asked), elsewhere.clone(), apart.clone(), budget);
         if let Some(conflict) = checker.units.conflict.filter(|_| apart.len() < MOST_APART) {
             apart.push(conflict);
             continue;
@@ -128,7 +144,7 @@ pub fn read(bytes: &[u8], options: &COptions, budget: &Budget) -> Result<Program
 /// structures than in files before it.
 fn read_once<'s>(
     source: &'s SourceText<'s>,
-    options: &COptions,
+    (options, asked): (&COptions, &Contracts),
     elsewhere: Vec<String>,
     apart: Apart,
     budget: &Budget,
@@ -144,11 +160,11 @@ fn read_once<'s>(
         // A file ends with its last line, and not with the mark of the next one.
         let last = Pos::new(stop.offset() - usize::from(stop != end));
         checker.begin_unit(start, last);
-        checker = read_file(checker, source, start..last, stop == end, budget);
+        checker = read_file(checker, source, (start..last, stop == end), asked, budget);
         checker.end_unit();
     }
     match units.is_empty() {
-        true => checker = read_file(checker, source, Pos::START..end, true, budget),
+        true => checker = read_file(checker, source, (Pos::START..end, true), asked, budget),
         false => checker.join_units(),
     }
     if !checker.diagnostics.has_errors() {
@@ -164,8 +180,8 @@ fn read_once<'s>(
 fn read_file<'s>(
     mut checker: Checker<'s>,
     source: &SourceText<'_>,
-    part: Range<Pos>,
-    is_last: bool,
+    (part, is_last): (Range<Pos>, bool),
+    asked: &Contracts,
     budget: &Budget,
 ) -> Checker<'s> {
     let mut literals = Literals::default();
@@ -174,6 +190,12 @@ fn read_file<'s>(
     let (options, diagnostics) = (types.options(), &mut checker.diagnostics);
     let tables = Tables { names, literals: &mut literals, diagnostics, options };
     let tokens = lex::preprocess(source, part.start.offset()..part.end.offset(), tables, budget);
+    let Program { names, .. } = &mut checker.program;
+    let rewritten = contracts::rewrite(tokens, (names, &mut literals), &mut checker.diagnostics, asked);
+    checker.program.is_function_alone |= rewritten.is_alone;
+    checker.program.rests_on.extend(rewritten.rests_on);
+    checker.program.contracted.extend(rewritten.contracted);
+    let tokens = rewritten.tokens;
     checker.program.texts = std::mem::take(&mut literals.texts);
     let mut parser = Parser::new(tokens, literals, checker, budget);
     parser.file(is_last);

@@ -1,12 +1,13 @@
 //! The meaning that settings give to C programs.
 
 use crate::cli::options::Settings;
-use crate::cli::values::Wanted;
+use crate::cli::values::{Switch, Wanted};
 use crate::cli::{files, Failure, BAD_INPUT};
 use indubit::base::{Budget, OptionValue};
-use indubit::c::{self, COptions, Header, LowerOptions, Program, Property};
+use indubit::c::{self, COptions, Header, LowerOptions, Program, Property, UseContracts};
 use indubit::input::{InputError, InputOptions};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io::Read;
@@ -59,9 +60,9 @@ fn read_text(path: &Path) -> Option<Vec<u8>> {
 
 /// A program to be run, or all errors in it.
 pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {
-    let InputOptions { arch, volatile, malloc_may_fail, .. } = input(settings)?;
+    let InputOptions { arch, volatile, malloc_may_fail, contracts, .. } = input(settings)?;
     let target = COptions { arch, volatile, is_shown: true, malloc_may_fail, ..COptions::default() };
-    c::read(bytes, &target, budget)
+    c::read_function(bytes, &target, &contracts, budget)
         .map_err(|diagnostics| files::unread(file, InputError::of_program(diagnostics, budget)))
 }
 
@@ -70,7 +71,8 @@ pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
     let (arch, volatile, malloc_may_fail) =
         (settings.c.arch, settings.c.volatile, settings.c.malloc_may_fail);
     let (format, c) = (settings.format.0, lowering(settings)?);
-    Ok(InputOptions { format, arch, volatile, malloc_may_fail, c })
+    let contracts = settings.c.contracts.clone();
+    Ok(InputOptions { format, arch, volatile, malloc_may_fail, contracts, c })
 }
 
 /// The meaning that the settings give to programs.
@@ -84,7 +86,14 @@ pub fn lowering(settings: &Settings) -> Result<LowerOptions, Failure> {
 }
 
 /// The settings that ask for one property each, with its word, if several are asked for.
-pub fn several(settings: &Settings) -> Result<Vec<(String, Settings)>, Failure> {
+pub fn several(
+    settings: &Settings,
+    bytes: &[u8],
+    budget: &Budget,
+) -> Result<Vec<(String, Settings)>, Failure> {
+    if settings.c.report_contracts.0 {
+        return contracts(settings, bytes, budget);
+    }
     let all = match (settings.property.listed(), &settings.property.file) {
         (Some(listed), _) => listed,
         (None, Some(file)) => properties_of(file)?,
@@ -96,6 +105,59 @@ pub fn several(settings: &Settings) -> Result<Vec<(String, Settings)>, Failure> 
         (name, Settings { property, ..settings.clone() })
     };
     Ok(if all.len() > 1 { all.into_iter().map(one).collect() } else { Vec::new() })
+}
+
+/// The settings that ask for one function with a contract each, by the contracts of the others.
+fn contracts(settings: &Settings, bytes: &[u8], budget: &Budget) -> Result<Vec<(String, Settings)>, Failure> {
+    let file = settings.file(0);
+    let program = parse(file, &with_headers(file, bytes, settings)?, settings, budget)?;
+    let known = &program.contracted;
+    if known.is_empty() {
+        let message = "nothing was asked: no function has a contract and a body";
+        return Err(Failure::input(files::shown(file), message));
+    }
+    // The functions that calls lead to, from each one.
+    let mut reached: Vec<BTreeSet<&str>> =
+        known.iter().map(|function| function.calls.iter().map(String::as_str).collect()).collect();
+    for _ in known {
+        let before = reached.clone();
+        for at in 0..known.len() {
+            let next: BTreeSet<&str> = known
+                .iter()
+                .zip(&before)
+                .filter(|(other, _)| before[at].contains(other.name.as_str()))
+                .flat_map(|(_, others)| others.iter().copied())
+                .collect();
+            reached[at].extend(next);
+        }
+    }
+    let circle: Vec<&str> = known
+        .iter()
+        .zip(&reached)
+        .filter(|(function, reached)| reached.contains(function.name.as_str()))
+        .map(|(function, _)| function.name.as_str())
+        .collect();
+    if !circle.is_empty() {
+        let names = circle.join(", ");
+        say!(
+            "indubit: note: {} call themselves or each other: what is proved of them holds of calls that end",
+            names
+        );
+    }
+    let with_contract: BTreeSet<&str> = known
+        .iter()
+        .flat_map(|function| function.calls.iter().chain([&function.name]).map(String::as_str))
+        .collect();
+    let one = |name: &str| {
+        let mut settings = settings.clone();
+        settings.c.report_contracts = Switch(false);
+        settings.c.contracts.function = Some(name.into());
+        // A function that calls itself uses its own contract, too.
+        let used = with_contract.iter().filter(|other| **other != name || circle.contains(&name));
+        settings.c.contracts.used = UseContracts::Named(used.map(|&name| name.into()).collect());
+        (name.to_string(), settings)
+    };
+    Ok(known.iter().map(|function| one(&function.name)).collect())
 }
 
 /// The properties that a file has, in the form of the software verification competition.

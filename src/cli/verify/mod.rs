@@ -16,6 +16,8 @@ use super::output::{self, say_text};
 use super::progress::Progress;
 use super::verdicts::Words;
 use super::{models, os, page, property, verdicts, Failure, UNKNOWN};
+#[cfg(feature = "c")]
+use indubit::base::Budget;
 use indubit::base::Json;
 #[cfg(feature = "c")]
 use indubit::input::Format;
@@ -37,10 +39,14 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let with_verdict = |failure: Failure| failure.or_verdict(unread(settings, start));
     let bytes = input.read(&budget, settings).map_err(with_verdict)?;
     #[cfg(feature = "c")]
-    let questions = several(settings, &bytes)?;
+    let questions = several(settings, &bytes, &budget)?;
     #[cfg(feature = "c")]
     if !questions.is_empty() {
-        return series::run(settings, &questions, ("property", "properties"), &budget, start);
+        let kind = match settings.c.report_contracts.0 {
+            true => ("function", "functions"),
+            false => ("property", "properties"),
+        };
+        return series::run(settings, &questions, kind, &budget, start);
     }
     let model = models::parse_model(file, &bytes, settings, &budget).map_err(with_verdict)?;
     // The page shows the text of the model.
@@ -135,11 +141,11 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
 
 /// The questions, if there are several: properties of a C program.
 #[cfg(feature = "c")]
-fn several(settings: &Settings, bytes: &[u8]) -> Result<Vec<series::Question>, Failure> {
+fn several(settings: &Settings, bytes: &[u8], budget: &Budget) -> Result<Vec<series::Question>, Failure> {
     if models::format_of(settings.file(0), bytes, settings) != Format::C {
         return Ok(Vec::new());
     }
-    let asked = super::c::programs::several(settings)?.into_iter();
+    let asked = super::c::programs::several(settings, bytes, budget)?.into_iter();
     let question =
         |(name, settings)| series::Question { name, settings, bytes: Some(bytes.to_vec()), most: None };
     Ok(asked.map(question).collect())

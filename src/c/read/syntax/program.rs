@@ -3,6 +3,7 @@
 //! This is what the reader returns. The lowering, the interpreter, witnesses and stories all look up parts of a program
 //! here.
 
+use super::super::contracts::Contracted;
 use super::super::names::{NameId, Names};
 use super::super::property::{Assertion, Failure};
 use super::super::source::{Lines, Pos};
@@ -200,6 +201,12 @@ pub struct Program {
     /// The object of the library with the number of the mode in which floating-point results are rounded; `None` for
     /// programs that do not set it, whose mode is to nearest.
     pub rounding_mode: Option<ObjectId>,
+    /// Whether `main` was made to call one function with any arguments that its contract allows.
+    pub is_function_alone: bool,
+    /// The functions whose contracts stand for their bodies.
+    pub rests_on: Vec<String>,
+    /// The functions with a contract and a body.
+    pub contracted: Vec<Contracted>,
     /// Turns places into lines and columns.
     pub lines: Lines,
     /// The assertions that are excused, in ascending order: a run ends there without an error.

@@ -1,0 +1,98 @@
+//! The body that stands for a function whose contract is used.
+
+use super::super::token::{Punct, Token};
+use super::clauses::{parts, Function};
+use super::emit::{bare, Emitter};
+use super::entry::{is_untyped, is_void};
+
+/// Adds a definition that asserts what the function requires, gives any value to what it may assign, and assumes what
+/// it ensures.
+pub fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
+    emitter.pos = function.name.pos;
+    emitter.put("$ {", &[&function.head]);
+    let mut fresh: Vec<Vec<Token>> = Vec::new();
+    for clause in function.of("__CPROVER_requires") {
+        emitter.pos = clause.pos;
+        emitter.accept(&clause.tokens);
+        for part in emitter.conjuncts(&clause.tokens) {
+            match emitter.call(&part, "__CPROVER_is_fresh") {
+                Some(given) if given.len() == 2 => {
+                    let pointer = bare(given[0]).to_vec();
+                    emitter
+                        .put("__CPROVER_assert ( __CPROVER_r_ok ( $ , $ ) , \"\" ) ;", &[&pointer, given[1]]);
+                    for other in &fresh {
+                        emitter.put(
+                            "__CPROVER_assert ( ! __CPROVER_same_object ( $ , $ ) , \"\" ) ;",
+                            &[&pointer, other],
+                        );
+                    }
+                    fresh.push(pointer);
+                }
+                Some(_) | None => emitter.assert(&part),
+            }
+        }
+    }
+    if let Some(clause) = function.of("__CPROVER_frees").next() {
+        emitter.refuse(clause.pos, "the contract of a function that frees objects cannot be used yet");
+    }
+    let mut ensured = Vec::new();
+    for clause in function.of("__CPROVER_ensures") {
+        emitter.pos = clause.pos;
+        emitter.accept(&clause.tokens);
+        ensured.push((clause.pos, emitter.old_values(&clause.tokens)));
+    }
+    for clause in function.of("__CPROVER_assigns") {
+        emitter.pos = clause.pos;
+        for target in parts(&clause.tokens, Punct::Comma) {
+            change(emitter, function, bare(target));
+        }
+    }
+    emitter.pos = function.name.pos;
+    let has_result = !is_void(emitter, function);
+    if has_result {
+        emitter.put("$ __CPROVER_return_value ;", &[&function.result]);
+    }
+    for (pos, tokens) in ensured {
+        emitter.pos = pos;
+        for part in emitter.conjuncts(&tokens) {
+            emitter.assume(&part);
+        }
+    }
+    emitter.put(if has_result { "return __CPROVER_return_value ; }" } else { "}" }, &[]);
+}
+
+/// Gives any value to a target of `assigns`.
+fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) {
+    let any = emitter.fresh("any");
+    if let Some(given) = emitter.call(target, "__CPROVER_object_upto").filter(|given| given.len() == 2) {
+        let (pointer, size) = (given[0], given[1]);
+        match is_untyped(emitter, function, bare(pointer)) {
+            true => emitter.put(
+                &format!("{{ unsigned char {} [ $ ] ; __builtin_memcpy ( $ , {} , $ ) ; }}", any, any),
+                &[size, pointer, size],
+            ),
+            false => emitter.put(
+                &format!(
+                    "{{ __typeof__ ( * ( $ ) ) {} [ ( $ ) / sizeof ( * ( $ ) ) ] ; __builtin_memcpy ( $ , {} , $ ) ; }}",
+                    any, any
+                ),
+                &[pointer, size, pointer, pointer, size],
+            ),
+        }
+        return;
+    }
+    if let Some(given) = emitter.call(target, "__CPROVER_object_whole").filter(|given| given.len() == 1) {
+        return emitter.put("__CPROVER_havoc_object ( $ ) ;", &[given[0]]);
+    }
+    if emitter.is(target.first(), "__CPROVER_object_from") {
+        let pos = emitter.pos;
+        return emitter.refuse(pos, "`__CPROVER_object_from` in a contract that is used is not supported");
+    }
+    emitter.put(
+        &format!(
+            "{{ __typeof__ ( $ ) {} ; __builtin_memcpy ( & ( $ ) , & {} , sizeof ( $ ) ) ; }}",
+            any, any
+        ),
+        &[target, target, target],
+    );
+}

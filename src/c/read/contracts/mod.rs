@@ -1,0 +1,208 @@
+//! Contracts of functions, as CBMC writes them, as plain C: a function alone becomes a program.
+//!
+//! A contract says what a function may assume (`__CPROVER_requires`), what it ensures (`__CPROVER_ensures`) and which
+//! objects it may change (`__CPROVER_assigns`). Here, between the preprocessor and the parser, tokens with contracts
+//! become tokens without. So the automaton, the interpreter, stories and witnesses need not know of contracts, and the
+//! place of each generated assertion is that of its clause.
+//!
+//! *The function that is asked for* is called by a `main` of this form (`entry`):
+//!
+//! ```c
+//! int main(void) {
+//!   short *r; short a;                      // any values
+//!   short object[256]; r = object;          // __CPROVER_is_fresh(r, sizeof(short) * 256)
+//!   __CPROVER_assume(a > 0);                // __CPROVER_requires(a > 0)
+//!   int __CPROVER_return_value = f(r, a);
+//!   __CPROVER_assert(__CPROVER_return_value < a, "");
+//! }
+//! ```
+//!
+//! *A function whose contract is used* gets a body that asserts what it requires, gives any value to what it may assign,
+//! and assumes what it ensures (`callee`). Its own body is not read.
+//!
+//! An object that `assigns` does not name keeps its value. Of each object that the function was given, and of each
+//! object at file scope, one byte that is chosen before the call is compared after it; any byte may be the chosen one.
+//!
+//! # Left out
+//!
+//! A loop's contract is dropped: engines find invariants. `__CPROVER_frees`, contracts with side effects, objects without
+//! a name that a contract changes by `__CPROVER_object_from`, and a structure as a parameter that a contract makes fresh
+//! are refused by name. A function that is asked for and has no contract may assume nothing: its pointers are null or
+//! lead to one element each.
+
+mod callee;
+mod clauses;
+mod emit;
+mod entry;
+
+use super::diagnostic::Diagnostics;
+use super::names::Names;
+use super::source::Pos;
+use super::token::{Kind, Literals, Punct, Token};
+use clauses::{split, Chunk, Function};
+use emit::Emitter;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The functions whose contracts stand for their bodies.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum UseContracts {
+    /// None.
+    #[default]
+    None,
+    /// All that have a contract, but for the one that is asked for.
+    All,
+    /// Those of these names.
+    Named(Vec<Arc<str>>),
+}
+
+/// The object to which a pointer leads of which a contract says nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum PointerArguments {
+    /// An object of its own, of one element.
+    Fresh,
+    /// An object of its own, of one element, or none.
+    #[default]
+    FreshOrNull,
+}
+
+/// A function that is asked for, and the meaning of contracts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contracts {
+    /// The function that is verified in the place of `main`.
+    pub function: Option<Arc<str>>,
+    /// The functions whose calls are replaced by their contracts.
+    pub used: UseContracts,
+    /// The meaning of pointers without a contract.
+    pub pointers: PointerArguments,
+}
+
+/// The words of clauses behind the declarator of a function, or the head of a loop.
+pub(super) const CLAUSES: [&str; 7] = [
+    "__CPROVER_requires",
+    "__CPROVER_ensures",
+    "__CPROVER_assigns",
+    "__CPROVER_frees",
+    "__CPROVER_loop_invariant",
+    "__CPROVER_decreases",
+    "__CPROVER_requires_contract",
+];
+
+/// A function with a contract and a body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contracted {
+    /// Its name.
+    pub name: String,
+    /// The functions with contracts that it calls, each once.
+    pub calls: Vec<String>,
+}
+
+/// The tokens of a file without contracts.
+pub(super) struct Rewritten {
+    pub tokens: Vec<Token>,
+    /// Whether `main` calls a function that is asked for.
+    pub is_alone: bool,
+    /// The functions whose contracts stand for their bodies.
+    pub rests_on: Vec<String>,
+    pub contracted: Vec<Contracted>,
+}
+
+/// Rewrites the tokens of a file. A file without contracts, and with no function asked for, stays as it is.
+pub(super) fn rewrite(
+    tokens: Vec<Token>,
+    (names, literals): (&mut Names, &mut Literals),
+    diagnostics: &mut Diagnostics<'_>,
+    asked: &Contracts,
+) -> Rewritten {
+    if asked.function.is_none() && !CLAUSES.iter().any(|clause| names.find(clause).is_some()) {
+        return Rewritten { tokens, is_alone: false, rests_on: Vec::new(), contracted: Vec::new() };
+    }
+    let end = tokens.last().copied();
+    let chunks = split(&tokens, names, diagnostics);
+    let mut emitter = Emitter::new(names, literals, diagnostics);
+    let uses = |function: &Function| match &asked.used {
+        UseContracts::None => false,
+        UseContracts::All => function.has_contract() && asked.function.as_deref() != Some(&*function.text),
+        UseContracts::Named(list) => list.iter().any(|name| **name == *function.text),
+    };
+    let functions = merged(&chunks);
+    if let UseContracts::Named(list) = &asked.used {
+        let is_known = |name: &Arc<str>| functions.iter().any(|f| f.text == **name && f.has_contract());
+        for name in list.iter().filter(|name| !is_known(name)) {
+            emitter.refuse(Pos::START, format!("there is no function `{}` with a contract", name));
+        }
+    }
+    let wanted = asked.function.as_deref();
+    for chunk in &chunks {
+        match &chunk.function {
+            Some(function) if uses(function) && function.body.is_some() => {
+                match wanted == Some(&*function.text) {
+                    // Calls in its own body use its contract, too.
+                    true => emitter.renamed(chunk, function, &own(&function.text)),
+                    false => emitter.without_body(function),
+                }
+            }
+            Some(_) | None => emitter.tokens(&chunk.tokens),
+        }
+    }
+    let contracted = contracted(&chunks, &functions, &emitter);
+    let mut rests_on = Vec::new();
+    for function in functions.iter().filter(|function| uses(function)) {
+        callee::body(&mut emitter, function);
+        rests_on.push(function.text.clone());
+    }
+    let is_alone = wanted.is_some();
+    if let Some(name) = wanted {
+        emitter.rename("main", "__indubit_main");
+        match functions.iter().find(|function| *function.text == *name && function.is_defined) {
+            Some(function) => {
+                let called = if uses(function) { own(name) } else { name.to_string() };
+                let globals: Vec<Token> = chunks.iter().flat_map(|chunk| chunk.objects.clone()).collect();
+                entry::main(&mut emitter, function, &called, &globals, asked.pointers);
+            }
+            None => emitter.refuse(Pos::START, format!("there is no function `{}` with a body", name)),
+        }
+    }
+    let mut tokens = emitter.finish();
+    tokens.extend(end.filter(|token| token.kind == Kind::End));
+    Rewritten { tokens, is_alone, rests_on, contracted }
+}
+
+/// The name of the body of a function whose contract is used, too.
+fn own(name: &str) -> String {
+    format!("__indubit_body_of_{}", name)
+}
+
+/// The functions with a contract and a body, in the order of their bodies.
+fn contracted(chunks: &[Chunk], functions: &[Function], emitter: &Emitter<'_, '_>) -> Vec<Contracted> {
+    let has_contract = |name: &str| functions.iter().any(|f| f.text == name && f.has_contract());
+    let defined = chunks.iter().filter_map(|chunk| chunk.function.as_ref());
+    let with_body = defined.filter_map(|function| Some((&function.text, function.body.as_ref()?)));
+    let one = |(name, body): (&String, &Vec<Token>)| {
+        let called = body.windows(2).filter(|two| two[1].is(Punct::LeftParen));
+        let called = called.map(|two| emitter.text(&two[0])).filter(|name| has_contract(name));
+        let calls: BTreeSet<&str> = called.collect();
+        Contracted { name: name.clone(), calls: calls.into_iter().map(str::to_string).collect() }
+    };
+    with_body.filter(|(name, _)| has_contract(name)).map(one).collect()
+}
+
+/// The functions, each once: with the declarator that has the contract, else the one of the definition.
+fn merged(chunks: &[Chunk]) -> Vec<Function> {
+    let mut all: Vec<Function> = Vec::new();
+    for function in chunks.iter().filter_map(|chunk| chunk.function.as_ref()) {
+        match all.iter_mut().find(|known| known.text == function.text) {
+            Some(known) => {
+                let is_defined = known.is_defined || function.is_defined;
+                if !known.has_contract() && (function.has_contract() || function.is_defined) {
+                    *known = function.clone();
+                }
+                known.is_defined = is_defined;
+            }
+            None => all.push(function.clone()),
+        }
+    }
+    all
+}

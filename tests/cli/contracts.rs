@@ -1,0 +1,168 @@
+//! `--function`: one function with its contract.
+
+use super::{refused, run, scratch, text};
+
+/// A file with this content; its name.
+fn file(name: &str, content: &str) -> String {
+    let file = scratch(&format!("contracts-{}", name));
+    std::fs::write(&file, content).expect("a file");
+    text(&file)
+}
+
+const NUMBERS: &str = "#include <limits.h>
+int magnitude(int a)
+__CPROVER_requires(a > INT_MIN)
+__CPROVER_ensures(__CPROVER_return_value >= 0)
+__CPROVER_ensures(__CPROVER_return_value == a || __CPROVER_return_value == -a)
+__CPROVER_assigns();
+
+int magnitude(int a) { return a < 0 ? -a : a; }
+
+int distance(int a, int b)
+__CPROVER_requires(a >= 0 && b >= 0)
+__CPROVER_ensures(__CPROVER_return_value >= 0)
+{ return magnitude(a - b); }
+
+int careless(int a, int b)
+__CPROVER_ensures(__CPROVER_return_value >= 0)
+{ return magnitude(a - b); }
+
+int twice(int a)
+__CPROVER_requires(a < 1000)
+__CPROVER_ensures(__CPROVER_return_value == __CPROVER_old(a) * 2 + 1)
+{ a = a * 2; return a; }
+";
+
+const BUFFER: &str = "struct buffer { unsigned length; unsigned char data[8]; };
+int used;
+
+void put(struct buffer *b, unsigned char c)
+__CPROVER_requires(__CPROVER_is_fresh(b, sizeof(*b)))
+__CPROVER_requires(b->length <= 8)
+__CPROVER_assigns(__CPROVER_object_upto(b, sizeof(*b)))
+__CPROVER_ensures(b->length <= 8)
+__CPROVER_ensures(b->length >= __CPROVER_old(b->length))
+{ if (b->length < 8) b->data[b->length++] = c; }
+
+void put_too_far(struct buffer *b, unsigned char c)
+__CPROVER_requires(__CPROVER_is_fresh(b, sizeof(*b)))
+__CPROVER_requires(b->length <= 8)
+__CPROVER_assigns(__CPROVER_object_upto(b, sizeof(*b)))
+{ b->data[b->length++] = c; }
+
+void put_and_count(struct buffer *b, unsigned char c)
+__CPROVER_requires(__CPROVER_is_fresh(b, sizeof(*b)))
+__CPROVER_requires(b->length < 8 && used < 8)
+__CPROVER_assigns(__CPROVER_object_upto(b, sizeof(*b)))
+{ b->data[b->length] = c; used++; }
+
+void put_two(struct buffer *b)
+__CPROVER_requires(__CPROVER_is_fresh(b, sizeof(*b)))
+__CPROVER_requires(b->length == 0)
+__CPROVER_assigns(__CPROVER_object_upto(b, sizeof(*b)))
+__CPROVER_ensures(b->length <= 8)
+{ put(b, 1); put(b, 2); }
+
+int first(int *p) { return *p; }
+";
+
+const ALL: [&str; 4] = ["--check", "all", "--threads", "1"];
+
+fn verified(file: &str, function: &str, more: &[&str]) -> (i32, String, String) {
+    run(&[&[file, "--function", function], &ALL[..], more].concat())
+}
+
+#[test]
+fn a_function_is_verified_with_what_its_contract_says() {
+    let file = file("numbers.c", NUMBERS);
+    for function in ["magnitude", "distance"] {
+        let (code, _, err) = verified(&file, function, &[]);
+        assert_eq!(code, 20, "{}: {}", function, err);
+    }
+    let (code, out, _) = verified(&file, "twice", &[]);
+    assert_eq!(code, 10);
+    assert!(out.contains("is false") && out.contains(":20:1"), "{}", out);
+}
+
+#[test]
+fn a_contract_stands_for_a_call() {
+    let file = file("calls.c", NUMBERS);
+    let (code, _, err) = verified(&file, "distance", &["--use-contracts", "magnitude"]);
+    assert_eq!(code, 20, "{}", err);
+    assert!(err.contains("rests on the contract of magnitude"), "{}", err);
+    // The difference may be the least number, which the contract excludes.
+    let (code, out, _) = verified(&file, "careless", &["--use-contracts", "all", "--check", "bounds"]);
+    assert_eq!(code, 10);
+    assert!(out.contains("assertion `a > (-2147483647 - 1)` is false") || out.contains(":3:1"), "{}", out);
+}
+
+#[test]
+fn pointers_lead_to_what_the_contract_says() {
+    let file = file("buffer.c", BUFFER);
+    let (code, _, err) = verified(&file, "put", &[]);
+    assert_eq!(code, 20, "{}", err);
+    let (code, out, _) = verified(&file, "put_too_far", &[]);
+    assert_eq!(code, 10, "{}", out);
+    let (code, out, _) = verified(&file, "first", &[]);
+    assert!(code == 10 && out.contains("null pointer"), "{}", out);
+    let (code, _, err) = verified(&file, "first", &["--pointer-arguments", "fresh"]);
+    assert_eq!(code, 20, "{}", err);
+}
+
+#[test]
+fn objects_that_are_not_assigned_keep_their_values() {
+    let file = file("frame.c", BUFFER);
+    let (code, out, _) = verified(&file, "put_and_count", &[]);
+    assert_eq!(code, 10, "{}", out);
+    assert!(out.contains("`used_keeps_its_value` is false"), "{}", out);
+}
+
+#[test]
+fn words_that_are_not_understood_are_refused_by_name() {
+    let with = |clause: &str| format!("int f(int *p)\n{}\n{{ return p != 0; }}\n", clause);
+    let cases = [
+        ("__CPROVER_requires(p == 0 || __CPROVER_is_fresh(p, 4))", "only as a condition of its own"),
+        ("__CPROVER_requires(*p++ == 0)", "side effect"),
+    ];
+    for (at, (clause, message)) in cases.iter().enumerate() {
+        let file = file(&format!("refused-{}.c", at), &with(clause));
+        let told = refused(&[&file, "--function", "f"], 2);
+        assert!(told.contains(message) && told.contains("line 2"), "{}", told);
+    }
+    let file = file("unknown.c", NUMBERS);
+    assert!(refused(&[&file, "--function", "nothing"], 2).contains("no function `nothing` with a body"));
+    let told = refused(&[&file, "--function", "twice", "--use-contracts", "nothing"], 2);
+    assert!(told.contains("no function `nothing` with a contract"), "{}", told);
+    let told = refused(&[&file, "--function", "twice", "--harness", &text(&scratch("contracts-h.c"))], 1);
+    assert!(told.contains("of a function alone"), "{}", told);
+}
+
+/// A program with contracts and `main` is verified as it is.
+#[test]
+fn contracts_that_are_not_asked_for_change_nothing() {
+    let program =
+        format!("{}int main(void) {{ if (magnitude(-3) != 3) reach_error(); return 0; }}\n", NUMBERS);
+    let (code, _, err) = run(&[&file("whole.c", &program), "--threads", "1"]);
+    assert_eq!(code, 20, "{}", err);
+}
+
+/// Each of 256 numbers is reduced; the fact about all of them is found, not unrolled.
+#[test]
+fn a_fact_about_each_element_is_found() {
+    let reduce = "
+void reduce(short *r)
+__CPROVER_requires(__CPROVER_is_fresh(r, sizeof(short) * 256))
+__CPROVER_assigns(__CPROVER_object_upto(r, sizeof(short) * 256))
+__CPROVER_ensures(__CPROVER_forall { unsigned k; (0 <= k && k < 256) ==> (r[k] >= 0 && r[k] < 3329) })
+{
+  for (unsigned i = 0; i < 256; i++) {
+    int t = (20159 * r[i] + (1 << 25)) >> 26;
+    short s = (short)(r[i] - t * 3329);
+    r[i] = s < 0 ? s + 3329 : s;
+  }
+}
+";
+    let file = file("reduce.c", reduce);
+    let (code, _, err) = run(&[&file, "--function", "reduce", "--threads", "1"]);
+    assert_eq!(code, 20, "{}", err);
+}
