@@ -26,6 +26,7 @@ GCC = ["gcc", "-std=gnu11", "-fwrapv", "-fno-strict-aliasing", "-w", "-O0"]
 # One rounding for each operator, to its own type. Operators on constants are computed when the program is compiled,
 # calls of functions when it runs.
 FLOAT_GCC = ["-ffp-contract=off", "-fno-builtin", "-msse2", "-mfpmath=sse"]
+X87_GCC = ["-ffp-contract=off", "-fno-builtin", "-msse2", "-mfpmath=387", "-fexcess-precision=standard"]
 HARNESS_GCC = [*GCC, "-fno-builtin", "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion"]
 REACHED = 107
 # What programs with pointers call.
@@ -279,7 +280,7 @@ def gcc_values(options, tests, folder):
     header = "int printf(const char *, ...);\n"
     look = lambda text: f'printf("%d %llu\\n", __LINE__, (unsigned long long)({text}));'
     write(printing, header + with_checks(tests, look))
-    flags = FLOAT_GCC if options.kind == "floats" else []
+    flags = (X87_GCC if options.evaluation else FLOAT_GCC) if options.kind == "floats" else []
     done = run([*GCC, *flags, f"-m{options.arch}", "-o", program, printing, "-lm"])
     if "internal compiler error" in done[2]:
         return None
@@ -314,6 +315,8 @@ def compare(options, tests, folder):
             lines[number - 1] = f"assert({value} == {f'{values[0]}ull' if values else f'1 + {value}'});"
     write(asserting, "\n".join(lines))
     command = [options.indubit, "run", "--arch", str(options.arch), "--steps", "10000000", asserting]
+    if options.kind == "floats":
+        command += ["--float-evaluation", str(options.evaluation)]
     code, out, err = run(command)
     # The bits of a NaN that an operator made have a name, and no value.
     unknown = re.search(r"not supported: (.*)", err)
@@ -519,6 +522,9 @@ def main():
         random_kind.add_argument("--batch", type=int, default=100, help="expressions in a file [%(default)s]")
         if kind in ("pointers", "verdicts"):
             random_kind.add_argument("--heap", action="store_true", help="objects from malloc and realloc, too")
+        if kind == "floats":
+            random_kind.add_argument("--evaluation", type=int, choices=[0, 2], default=0,
+                                     help="C's FLT_EVAL_METHOD; 2 is x87, for --arch 32 [%(default)s]")
         if kind == "csmith":
             include = "/usr/include/csmith"
             random_kind.add_argument("--include", default=include, help="where csmith.h is [%(default)s]")

@@ -1,19 +1,21 @@
-"""Random C programs over `float`, `double` and `long double`, for `c.py floats`.
+"""Random C programs over `_Float16`, `float`, `double` and `long double`, for `c.py floats`.
 
 Values are looked at as bits, since `==` says nothing of zeros and NaN. A NaN counts as one value, whose bits no program
 looks at. A number is converted to an integer type only if the type holds it, and long double is looked at as two
 doubles.
 """
 
-FLOATS = ["float", "double", "long double"]
+FLOATS = ["_Float16", "float", "double", "long double"]
 INTEGERS = ["signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long", "unsigned long",
             "long long", "unsigned long long", "_Bool"]
-SUFFIX = {"float": "f", "double": "", "long double": "l"}
+SUFFIX = {"_Float16": "h", "float": "f", "double": "", "long double": "l"}
 
 DECLARATIONS = [
-    "#include <math.h>", "#include <string.h>", "#include <stdio.h>", "#include <fenv.h>",
+    "#include <math.h>", "#include <string.h>", "#include <stdio.h>", "#include <fenv.h>", "static int quotient;",
     "static unsigned long long bits(double x) "
     "{ unsigned long long u; if (x != x) return 1; memcpy(&u, &x, sizeof u); return u; }",
+    "static unsigned long long bitsh(_Float16 x) "
+    "{ unsigned short u; if (x != x) return 1; memcpy(&u, &x, sizeof u); return u; }",
     "static unsigned long long bitsf(float x) "
     "{ unsigned int u; if (x != x) return 1; memcpy(&u, &x, sizeof u); return u; }",
     "static unsigned long long bitsl(long double x) "
@@ -22,11 +24,14 @@ DECLARATIONS = [
 
 DECIMAL = ["0.0", "1.0", "0.1", "0.5", "1.5", "2.5", "3.0", "10.0", "1e10", "1e-5", "1e38", "1.17549435e-38", "7e-46",
            "16777217.0", "9007199254740993.0", "0.3", "123456.789", "1e-310", "3.4028236e38", "0x1.fffffep127",
-           "0x1p-149", "0x1.8p-1074", "2147483648.0", "4294967295.5"]
+           "0x1p-149", "0x1.8p-1074", "2147483648.0", "4294967295.5", "2049.0", "65519.9", "0x1.8p-25"]
 # With one argument, two, three; exact ones only.
 ONE = ["fabs", "sqrt", "floor", "ceil", "trunc", "round", "rint", "nearbyint"]
 TWO = ["fmod", "remainder", "copysign", "fdim"]
 CLASSES = ["isnan", "isinf", "isfinite", "isnormal", "signbit"]
+# Functions that look at the words of a number, with their other arguments.
+WORDS = [("nextafter", ", {}"), ("nexttoward", ", 1e-3L"), ("frexp", ", &quotient"), ("logb", ""),
+         ("remquo", ", {}, &quotient"), ("scalbn", ", -3"), ("(double)ilogb", "")]
 COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
 ORDERED = ["isgreater", "isless", "islessequal", "isgreaterequal", "islessgreater", "isunordered"]
 MODES = ["FE_TONEAREST", "FE_UPWARD", "FE_DOWNWARD", "FE_TOWARDZERO"]
@@ -65,19 +70,26 @@ class Maker:
             return f"(({ty}){self.integer(depth - 1)})"
         if kind == 9:
             return f"({self.condition(depth - 1)} ? {sub()} : {sub()})"
+        if kind >= 10 and ty == "_Float16":
+            # No function takes one.
+            return f"((_Float16){self.number('float', depth - 1)})"
         if kind == 10:
             return f"{rng.choice(ONE)}{SUFFIX[ty]}({sub()})"
         if kind == 11:
             return f"{rng.choice(TWO)}{SUFFIX[ty]}({sub()}, {sub()})"
         if kind == 12:
             return f"fma{SUFFIX[ty]}({sub()}, {sub()}, {sub()})"
-        if kind == 13 and ty != "long double":
-            return f"ldexp{SUFFIX[ty]}({sub()}, {rng.choice([-1, 1, 3, -30, 100, -1080])})"
+        if kind == 13:
+            return f"ldexp{SUFFIX[ty]}({sub()}, {rng.choice([-1, 1, 3, -30, 100, -1080, -16400])})"
+        if kind == 14:
+            name, rest = rng.choice(WORDS)
+            rest = rest.format(sub() if "{}" in rest else "")
+            return f"{name}{SUFFIX[ty]}({sub()}{rest})"
         return f"({sub()} {rng.choice('+-*')} {self.integer(depth - 1)})"
 
     def constant(self, ty):
         text = self.rng.choice(DECIMAL)
-        suffix = {"float": "f", "double": "", "long double": "L"}[ty]
+        suffix = {"_Float16": "f16", "float": "f", "double": "", "long double": "L"}[ty]
         return f"(({ty}){text})" if self.rng.random() < 0.3 else text + suffix
 
     def integer(self, depth):
@@ -152,7 +164,8 @@ def float_lines(rng, number):
         if ty in FLOATS and rng.random() < 0.4:
             form = rng.choice(["%a", "%e", "%g", "%.17g", "%f", "%.3a", "%10.2f", "%+.0e"])
             form = form[:-1] + "L" + form[-1] if ty == "long double" else form
+            shown = f"(double){name}" if ty == "_Float16" else name
             # A NaN's sign is not followed.
-            lines.append(f'if ({name} == {name}) printf("={form}\\n", {name});')
+            lines.append(f'if ({name} == {name}) printf("={form}\\n", {shown});')
     lines += ["fesetround(FE_TONEAREST);", "}"]
     return lines

@@ -1,6 +1,6 @@
 //! Options that say what a C program means. Verification and the check of evidence take them alike.
 
-use indubit::c::{Arch, Externs, Integers, Property, Volatile};
+use indubit::c::{Arch, Externs, FloatEvaluation, Integers, Property, Volatile};
 use indubit::input::InputOptions;
 
 /// Reads an option `key=value` about C; false if the key is about something else.
@@ -37,6 +37,10 @@ pub fn read(options: &mut InputOptions, key: &str, value: &str) -> Result<bool, 
         "volatile" => {
             let values = [("stored", Volatile::Stored), ("arbitrary", Volatile::Arbitrary)];
             options.volatile = one_of(key, value, &values)?;
+        }
+        "float-evaluation" => {
+            let methods = [("0", FloatEvaluation::OwnType), ("2", FloatEvaluation::Extended)];
+            options.evaluation = one_of(key, value, &methods)?;
         }
         "malloc-may-fail" => options.malloc_may_fail = is_on(key, value)?,
         "property" => match named(value) {

@@ -27,7 +27,7 @@ pub use lower::{
 pub use read::{
     bundle, read, read_function, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions, CaseRange,
     Contracted, Contracts, Element, EnumId, Enumeration, Expr, ExprId, ExprKind, ExprList, Expressions,
-    Externs, Failure, Field, FloatOperator, FloatingBits, FloatingKind, Function, FunctionId, FunctionType,
+    Externs, Failure, Field, FloatEvaluation, FloatOperator, FloatingBits, FloatingKind, Function, FunctionId, FunctionType,
     FunctionTypeId, Initialiser, InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, NameId, Names,
     Object, ObjectId, Opaque, PointerArguments, Pos, Program, Property, Prototype, ReasonId, Record,
     RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text, TextId, Type,

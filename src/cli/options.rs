@@ -7,7 +7,7 @@ use super::values::{
 };
 use indubit::base::Budget;
 #[cfg(feature = "c")]
-use indubit::c::{Arch, Contracts, LowerOptions, Volatile};
+use indubit::c::{Arch, Contracts, FloatEvaluation, LowerOptions, Volatile};
 use indubit::portfolio::{flags, VerifyOptions};
 use indubit::session::ProofText;
 use indubit::solver::sat::SatOptions;
@@ -274,6 +274,8 @@ pub struct LanguageSettings {
     pub report_contracts: Switch,
     /// The function that is verified, and the contracts that are used.
     pub contracts: Contracts,
+    /// The format in which operators on floating-point numbers compute.
+    pub evaluation: FloatEvaluation,
     /// The meaning of integer types, and further checks.
     pub lower: LowerOptions,
 }

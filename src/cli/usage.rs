@@ -376,6 +376,10 @@ Undefined behaviour has a meaning:
   a floating-point number converted to an integer type that does not hold it
       the result of the processor's instruction where gcc uses one, else not followed; an error with
       --check-conversions
+  an operator on `float` and `double`
+      the result is rounded to the type, as by the SSE unit; with --float-evaluation 2 to `long double`, as by x87
+  an operator on `_Float16`
+      the result is rounded to `float`, and by a cast or an assignment to its type
   the bits of a NaN that an operator made
       not followed
   a read of an uninitialised object

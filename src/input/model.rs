@@ -4,7 +4,9 @@ use super::aiger;
 use super::{btor2, cfa, horn, vmt, Diagnostic, ParseError, SystemFile};
 use crate::base::{Budget, HashSet, Limit};
 #[cfg(feature = "c")]
-use crate::c::{read_function, Arch, CFile, COptions, Contracts, LowerOptions, SomeSource, Volatile};
+use crate::c::{
+    read_function, Arch, CFile, COptions, Contracts, FloatEvaluation, LowerOptions, SomeSource, Volatile,
+};
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
 use crate::model::horn::Horn;
@@ -83,6 +85,9 @@ pub struct InputOptions {
     /// C: the function that is verified in the place of `main`, and the contracts that are used.
     #[cfg(feature = "c")]
     pub contracts: Contracts,
+    /// C: the format in which operators on floating-point numbers compute. Default: that of their operands.
+    #[cfg(feature = "c")]
+    pub evaluation: FloatEvaluation,
     /// The meaning of C programs, and the property.
     #[cfg(feature = "c")]
     pub c: LowerOptions,
@@ -398,8 +403,8 @@ pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -
 /// The model that a C program is lowered to.
 #[cfg(feature = "c")]
 fn read_c(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
-    let InputOptions { arch, volatile, malloc_may_fail, .. } = *options;
-    let target = COptions { arch, volatile, malloc_may_fail, ..COptions::default() };
+    let InputOptions { arch, volatile, malloc_may_fail, evaluation, .. } = *options;
+    let target = COptions { arch, volatile, malloc_may_fail, evaluation, ..COptions::default() };
     let source = read_function(bytes, &target, &options.contracts, budget)
         .and_then(|program| SomeSource::new(program, options.c, budget))
         .map_err(|diagnostics| InputError::of_program(diagnostics, budget))?;

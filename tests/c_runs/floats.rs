@@ -42,6 +42,42 @@ fn functions_of_the_header_have_exact_results() {
     );
 }
 
+/// The numbers are those of gcc's program with glibc.
+#[test]
+fn functions_of_long_doubles_have_exact_results() {
+    holds(
+        "#include <math.h>\n#include <float.h>",
+        "int e; long double tiny = 0x1p-16445L, huge = LDBL_MAX, one = 1;
+         assert(frexpl(10, &e) == 0.625L && e == 4 && frexpl(-tiny, &e) == -0.5L && e == -16444);
+         assert(ilogbl(0.3L) == -2 && logbl(tiny) == -16445 && ilogbl(0) == FP_ILOGB0 && logbl(0) == -INFINITY);
+         assert(ldexpl(0.75L, 3) == 6 && ldexpl(one, -16445) == tiny && ldexpl(1.5L, -16446) == tiny);
+         assert(ldexpl(1.5L, -16445) == 2 * tiny && scalbnl(one, -16446) == 0 && isinf(scalblnl(one, 16384)));
+         assert(nextafterl(one, 2) - one == LDBL_EPSILON && nextafterl(one, 0) == one - LDBL_EPSILON / 2);
+         assert(nextafterl(0, -1) == -tiny && nextafterl(huge, INFINITY) == INFINITY && nextafterl(-tiny, 1) == 0);
+         assert(nextafterl(LDBL_MIN, 0) == LDBL_MIN - tiny && nextafterl(LDBL_MIN - tiny, 1) == LDBL_MIN);
+         assert(nexttoward(1, 1 + LDBL_EPSILON) == 1 + 0x1p-52 && nexttowardf(1, -1) == 1 - 0x1p-24f);
+         assert(remquol(7.5L, -1, &e) == -0.5L && e == -8 && remquo(-100.25, 1, &e) == -0.25 && e == -4);
+         assert(remquof(2.5f, 1, &e) == 0.5f && e == 2);",
+    );
+}
+
+/// A `_Float16` is not promoted to `double` without a parameter.
+#[test]
+fn halves_are_passed_and_classified() {
+    holds(
+        "#include <stdarg.h>\n#include <math.h>
+        int sum(int n, ...) { va_list l; va_start(l, n); int s = 0; while (n--) s += va_arg(l, _Float16);
+            va_end(l); return s; }
+        union word { _Float16 h; unsigned short u; };",
+        "_Float16 a = 1.5f16, b = 3, least = 0x1p-24f16; union word w; w.h = -a;
+         assert(sum(3, a * 2, b, (_Float16)4) == 10 && w.u == 0xbe00);
+         assert(!isnormal(least) && fpclassify(least) == FP_SUBNORMAL && isnormal(a) && isfinite(b) && !isnan(a));
+         assert(isinf((_Float16)1e5) && __builtin_inff16() > 65504 && __builtin_nanf16(\"\") != a);
+         __auto_type c = a; __typeof__(a + b) d = 1.1f16; assert(sizeof c == 2 && d != 1.1f16);
+         _Float16 far = 65504; far = far * 2; assert((short)far == 0 && (int)far == -2147483647 - 1);",
+    );
+}
+
 #[test]
 fn results_follow_the_rounding_mode() {
     holds(

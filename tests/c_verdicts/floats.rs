@@ -1,7 +1,7 @@
 //! Floating-point numbers: each operator rounds once, to the type of its result, and NaN is a number of its own.
 
-use crate::{is_safe, is_unknown, is_unsafe, verdict_with, Verdict, PROLOGUE};
-use indubit::c::{Arch, LowerOptions};
+use crate::{is_safe, is_unknown, is_unsafe, verdict_on, verdict_with, whole, Verdict, PROLOGUE};
+use indubit::c::{Arch, COptions, FloatEvaluation, LowerOptions};
 
 const NUMBERS: &str = "#include <math.h>
 extern float __VERIFIER_nondet_float(void); extern double __VERIFIER_nondet_double(void);
@@ -135,6 +135,48 @@ fn a_long_double_has_eighty_bits() {
         "long double x = __VERIFIER_nondet_longdouble(); if (x > 1 && x < 2 && !(x * 2 > x)) reach_error();
         RARELY x = 0;",
     );
+}
+
+/// Operators on `_Float16` compute in `float`; assignments, casts and arguments round, as gcc has it on x86-64.
+#[test]
+fn a_half_is_computed_in_float() {
+    is_safe(
+        "",
+        "_Float16 h = 2048, one = 1, a = 1.1f16; if (h + one == h || (_Float16)(h + one) != h || h++ != 2048)
+             reach_error(); if (a == 1.1f16 || a != (_Float16)1.1f16 || sizeof(a + a) != 2 || sizeof a != 2) reach_error();
+         h = 65504; if ((int)h != 65504 || (_Float16)65519 != h || h * 2 <= 131007.0f) reach_error();
+         h *= 2; if (h == h - 1) return 0; reach_error();",
+    );
+    is_safe(
+        "extern _Float16 half(void);",
+        "_Float16 h = half(); if (h >= 1 && h <= 2 && (_Float16)(h + 1) <= h) reach_error();",
+    );
+    is_unsafe(
+        "extern _Float16 half(void);",
+        "_Float16 h = half(); if (h >= 1 && (_Float16)(h + 1) <= h) reach_error();",
+    );
+}
+
+/// The numbers are those of `gcc -m32 -mfpmath=387 -std=c11`, whose operators compute in `long double`.
+#[test]
+fn extended_operators_have_the_precision_of_x87() {
+    let text = whole(
+        "double twice(double x) { return x + x; } float round(float x) { return x; }",
+        "double a = 0.1, c = 9007199254740992.0, d = 1, e = 1e308; float f = 0.1f; long n = 16777217;
+         if (a == 0.1 || a != (double)0.1 || f == 0.1f || c + d == c || (double)(c + d) != c) reach_error();
+         if (__FLT_EVAL_METHOD__ != 2 || sizeof(c + d) != 8 || _Generic(f + f, float: 0, default: 1)) reach_error();
+         double sum = c + d; if (sum != c || twice(c + d) != 2 * c || e * 10 / 10 != e || twice(e) / 2 == e)
+             reach_error();
+         if (f + n == f + 16777216 || round(16777216.0f + 0.75f) != 16777216 || -(c + d) == -c) reach_error();
+         if ((1 ? c + d : a) == c || (0, c + d) == c || ({ c + d; }) != c) reach_error();
+         double step = 0x1.001p-53; step++; if (step != 1) reach_error();",
+    );
+    for (evaluation, expected) in
+        [(FloatEvaluation::Extended, Verdict::Safe), (FloatEvaluation::OwnType, Verdict::Unsafe)]
+    {
+        let target = COptions { evaluation, ..COptions::default() };
+        assert_eq!(verdict_on(&text, target, LowerOptions::default()), expected);
+    }
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The words by which the command line names the values of options about C.
 
 use crate::base::OptionValue;
-use crate::c::{Arch, Externs, Integers, PointerArguments, Property, UseContracts, Volatile};
+use crate::c::{Arch, Externs, FloatEvaluation, Integers, PointerArguments, Property, UseContracts, Volatile};
 use std::sync::Arc;
 
 option_words!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
 option_words!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
+option_words!(FloatEvaluation: "0" => FloatEvaluation::OwnType, "2" => FloatEvaluation::Extended);
 option_words!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
 option_words!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);
 option_words!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,

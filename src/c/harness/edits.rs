@@ -59,6 +59,7 @@ fn result_of(program: &Program, function: crate::c::FunctionId) -> TypeId {
 /// An expression for the next value of a queue as one of a scalar type.
 pub(super) fn taken(program: &Program, ty: TypeId, queue: &str) -> String {
     match program.types.floating_kind(ty) {
+        Some(FloatingKind::Half) => format!("harness_half(&{})", queue),
         Some(FloatingKind::Float) => format!("harness_float(&{})", queue),
         Some(FloatingKind::Double) => format!("harness_double(&{})", queue),
         Some(FloatingKind::LongDouble | FloatingKind::Quad) | None if program.types.pointee(ty).is_none() => {

@@ -16,7 +16,7 @@ mod effects;
 mod queues;
 mod stubs;
 
-use crate::c::{Arch, Failure, Pos};
+use crate::c::{Arch, Failure, FloatEvaluation, FloatingKind, Pos};
 pub(in crate::c) use asserted::with_assertions;
 pub use counterexample::Counterexample;
 use edits::edits;
@@ -138,10 +138,14 @@ fn compiled(run: &Counterexample<'_>) -> (String, String, &'static str) {
         bits, wraps, sanitise
     );
     let has_floats = run.program.exprs().any(|id| run.program.types.has_floating(run.program.expr(id).ty));
-    let (sse, libm) = match (has_floats, run.program.types.options().arch) {
-        (true, Arch::Ilp32) => (" -msse2 -mfpmath=sse", " -lm"),
-        (true, Arch::Lp64) => ("", " -lm"),
-        (false, _) => ("", ""),
+    let target = run.program.types.options();
+    let (sse, libm) = match (has_floats, target.arch, target.evaluation) {
+        (true, Arch::Ilp32, FloatEvaluation::OwnType) => (" -msse2 -mfpmath=sse", " -lm"),
+        (true, Arch::Ilp32, FloatEvaluation::Extended) => {
+            (" -msse2 -mfpmath=387 -fexcess-precision=standard", " -lm")
+        }
+        (true, Arch::Lp64, _) => ("", " -lm"),
+        (false, ..) => ("", ""),
     };
     (compile + sse, sanitise, libm)
 }
@@ -198,8 +202,22 @@ fn head(run: &Counterexample<'_>, missing: usize) -> String {
         );
     }
     text.push_str(" */\n");
-    text + PRELUDE
+    let types = &run.program.types;
+    let mut kinds = run.program.exprs().map(|id| types.floating_kind(run.program.expr(id).ty));
+    let half = if kinds.any(|kind| kind == Some(FloatingKind::Half)) { HALF } else { "" };
+    text + PRELUDE + half
 }
+
+/// For programs with numbers of 16 bits, which not all targets have.
+const HALF: &str = "
+static _Float16 harness_half(struct harness_queue *queue)
+{
+  unsigned short bits = harness_take(queue);
+  _Float16 value;
+  __builtin_memcpy(&value, &bits, sizeof value);
+  return value;
+}
+";
 
 const PRELUDE: &str = "\
 extern long harness_write(int, const void *, unsigned long) __asm__(\"write\");

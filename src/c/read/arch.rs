@@ -35,6 +35,7 @@ pub enum IntegerKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum FloatingKind {
+    Half,
     Float,
     Double,
     LongDouble,
@@ -105,12 +106,18 @@ impl IntegerKind {
 
 impl FloatingKind {
     /// All kinds, by rank.
-    pub const ALL: [FloatingKind; 4] =
-        [FloatingKind::Float, FloatingKind::Double, FloatingKind::LongDouble, FloatingKind::Quad];
+    pub const ALL: [FloatingKind; 5] = [
+        FloatingKind::Half,
+        FloatingKind::Float,
+        FloatingKind::Double,
+        FloatingKind::LongDouble,
+        FloatingKind::Quad,
+    ];
 
     /// The spelling in messages.
     pub fn text(self) -> &'static str {
         match self {
+            FloatingKind::Half => "_Float16",
             FloatingKind::Float => "float",
             FloatingKind::Double => "double",
             FloatingKind::LongDouble => "long double",
@@ -133,6 +140,20 @@ pub struct COptions {
     pub is_shown: bool,
     /// Whether `malloc` and its like may return null, as they do where memory is short. Default no.
     pub malloc_may_fail: bool,
+    /// The format in which operators on floating-point numbers compute.
+    pub evaluation: FloatEvaluation,
+}
+
+/// The format in which operators on floating-point numbers compute (C11, 5.2.4.2.2: `FLT_EVAL_METHOD`). Casts,
+/// assignments, arguments and results of functions have their own type in each of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum FloatEvaluation {
+    /// The type of the operands, and `float` for `_Float16`, as gcc's code for SSE computes.
+    #[default]
+    OwnType,
+    /// `long double`, as gcc's code for x87 computes on i386 by `-mfpmath=387 -fexcess-precision=standard`.
+    Extended,
 }
 
 /// The values of volatile objects (C11, 5.1.2.3).
@@ -156,6 +177,7 @@ impl Default for COptions {
             volatile: Volatile::Stored,
             is_shown: false,
             malloc_may_fail: false,
+            evaluation: FloatEvaluation::OwnType,
         }
     }
 }
@@ -209,6 +231,7 @@ impl COptions {
     /// The bytes of a floating type.
     pub fn floating_size(self, kind: FloatingKind) -> u64 {
         match (kind, self.arch) {
+            (FloatingKind::Half, _) => 2,
             (FloatingKind::Float, _) => 4,
             (FloatingKind::Double, _) => 8,
             (FloatingKind::Quad, _) => 16,
@@ -220,8 +243,19 @@ impl COptions {
     /// The alignment of a floating type in a structure, in bytes.
     pub fn floating_align(self, kind: FloatingKind) -> u64 {
         match self.arch {
-            Arch::Ilp32 if kind != FloatingKind::Quad => 4,
+            Arch::Ilp32 if kind != FloatingKind::Quad => self.floating_size(kind).min(4),
             _ => self.floating_size(kind),
+        }
+    }
+
+    /// The type in which operators on numbers of a floating type compute.
+    pub fn evaluated(self, kind: FloatingKind) -> FloatingKind {
+        match (kind, self.evaluation) {
+            (FloatingKind::Half | FloatingKind::Float | FloatingKind::Double, FloatEvaluation::Extended) => {
+                FloatingKind::LongDouble
+            }
+            (FloatingKind::Half, FloatEvaluation::OwnType) => FloatingKind::Float,
+            (_, FloatEvaluation::Extended | FloatEvaluation::OwnType) => kind,
         }
     }
 

@@ -14,6 +14,19 @@ const MOST_DIGITS: usize = 20_000;
 /// No format has an exponent beyond this, in base 2 or 10.
 const LARGEST_EXPONENT: i64 = 100_000;
 
+/// The ends of constants of the types, and of the names of gcc's builtins for their infinities.
+pub(super) const SUFFIXES: [(&str, FloatingKind); 9] = [
+    ("f16", FloatingKind::Half),
+    ("f128", FloatingKind::Quad),
+    ("f64x", FloatingKind::LongDouble),
+    ("f32x", FloatingKind::Double),
+    ("f64", FloatingKind::Double),
+    ("f32", FloatingKind::Float),
+    ("f", FloatingKind::Float),
+    ("l", FloatingKind::LongDouble),
+    ("q", FloatingKind::Quad),
+];
+
 /// The bit of a `long double` that x87 stores and the format does not: the leading one of the significand.
 const LEADING: u32 = 63;
 
@@ -21,6 +34,7 @@ impl FloatingKind {
     /// The format of the numbers.
     pub(in crate::c) fn format(self) -> Format {
         let (exponent, significand) = match self {
+            FloatingKind::Half => (5, 11),
             FloatingKind::Float => (8, 24),
             FloatingKind::Double => (11, 53),
             FloatingKind::LongDouble => (15, 64),
@@ -33,7 +47,9 @@ impl FloatingKind {
     pub(in crate::c) fn stored_bits(self) -> u32 {
         match self {
             FloatingKind::LongDouble => 80,
-            FloatingKind::Float | FloatingKind::Double | FloatingKind::Quad => self.format().width(),
+            FloatingKind::Half | FloatingKind::Float | FloatingKind::Double | FloatingKind::Quad => {
+                self.format().width()
+            }
         }
     }
 
@@ -60,7 +76,7 @@ impl FloatingKind {
     pub(in crate::c) fn with_leading(self, stored: u128) -> u128 {
         match self {
             FloatingKind::LongDouble => self.stored(without_leading(stored)),
-            FloatingKind::Float | FloatingKind::Double | FloatingKind::Quad => stored,
+            FloatingKind::Half | FloatingKind::Float | FloatingKind::Double | FloatingKind::Quad => stored,
         }
     }
 
@@ -114,7 +130,7 @@ impl FloatingKind {
         match self {
             FloatingKind::Float => Some(f64::from(f32::from_bits(stored as u32))),
             FloatingKind::Double => Some(f64::from_bits(stored as u64)),
-            FloatingKind::LongDouble | FloatingKind::Quad => {
+            FloatingKind::Half | FloatingKind::LongDouble | FloatingKind::Quad => {
                 let value = self.rational(stored)?;
                 let double = FloatingKind::Double;
                 let near = double.of_rational(&value);
@@ -128,6 +144,7 @@ impl FloatingKind {
     /// builtins of gcc.
     pub(in crate::c) fn constant_text(self, stored: u128) -> String {
         let suffix = match self {
+            FloatingKind::Half => "f16",
             FloatingKind::Float => "f",
             FloatingKind::Double => "",
             FloatingKind::LongDouble => "l",
@@ -193,7 +210,7 @@ pub(super) fn constant(kind: FloatingKind, text: &str, is_hexadecimal: bool) -> 
     Some(Ok(match (kind, is_hexadecimal) {
         (FloatingKind::Float, false) => u128::from(text.parse::<f32>().ok()?.to_bits()),
         (FloatingKind::Double, false) => u128::from(text.parse::<f64>().ok()?.to_bits()),
-        (FloatingKind::LongDouble | FloatingKind::Quad, false) => {
+        (FloatingKind::Half | FloatingKind::LongDouble | FloatingKind::Quad, false) => {
             let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
             scaled(kind, digits, 10, exponent, 1)?
         }

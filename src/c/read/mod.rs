@@ -46,7 +46,7 @@ mod token;
 pub(in crate::c) mod types;
 mod types_text;
 
-pub use arch::{Arch, COptions, FloatingKind, IntegerKind, Volatile};
+pub use arch::{Arch, COptions, FloatEvaluation, FloatingKind, IntegerKind, Volatile};
 pub use bundle::{bundle, Find, Header, MOST_BYTES};
 pub use contracts::{Contracted, Contracts, PointerArguments, UseContracts};
 pub use expression::Expressions;

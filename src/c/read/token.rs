@@ -144,7 +144,10 @@ pub(super) struct IntegerLiteral {
 pub(super) struct FloatingLiteral {
     /// The bits in memory.
     pub bits: u128,
+    /// The format of the bits.
     pub kind: FloatingKind,
+    /// The type.
+    pub declared: FloatingKind,
 }
 
 /// A string literal, without the 0 at its end.
@@ -193,7 +196,7 @@ impl Literals {
     }
 
     pub fn floating(&self, at: u32) -> FloatingLiteral {
-        let none = FloatingLiteral { bits: 0, kind: FloatingKind::Double };
+        let none = FloatingLiteral { bits: 0, kind: FloatingKind::Double, declared: FloatingKind::Double };
         self.floatings.get(at as usize).map_or(none, |&(literal, _)| literal)
     }
 

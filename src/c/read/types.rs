@@ -104,8 +104,6 @@ pub enum Opaque {
     Vector,
     /// A complex number.
     Complex,
-    /// A floating-point number of 16 bits.
-    Half,
 }
 
 impl Opaque {
@@ -115,7 +113,6 @@ impl Opaque {
             Opaque::WideInteger => "integers of 128 bits",
             Opaque::Vector => "vectors",
             Opaque::Complex => "complex numbers",
-            Opaque::Half => "floating-point numbers of 16 bits",
         }
     }
 }

@@ -74,7 +74,6 @@ impl Types {
                 match self.record(record).opaque {
                     Some(Opaque::WideInteger) => "__int128".to_string(),
                     Some(Opaque::Vector) => "a vector".to_string(),
-                    Some(Opaque::Half) => "_Float16".to_string(),
                     Some(Opaque::Complex) | None => "a complex number".to_string(),
                 }
             }

@@ -448,6 +448,7 @@ pub(in crate::c) fn write(
 /// The unsigned integers that store the bits of a floating type, each with its place in bytes.
 fn words(types: &Types, kind: FloatingKind) -> impl Iterator<Item = (usize, Integer)> {
     let parts = match kind {
+        FloatingKind::Half => [Some((0, IntegerKind::UnsignedShort)), None],
         FloatingKind::Float => [Some((0, IntegerKind::UnsignedInt)), None],
         FloatingKind::Double => [Some((0, IntegerKind::UnsignedLongLong)), None],
         FloatingKind::LongDouble => {

@@ -1,10 +1,12 @@
 //! The meaning that settings give to C programs.
 
-use crate::cli::options::Settings;
+use crate::cli::options::{LanguageSettings, Settings};
 use crate::cli::values::{Switch, Wanted};
 use crate::cli::{files, Failure, BAD_INPUT};
 use indubit::base::{Budget, OptionValue};
-use indubit::c::{self, COptions, Header, LowerOptions, Program, Property, UseContracts};
+use indubit::c::{
+    self, Arch, COptions, FloatEvaluation, Header, LowerOptions, Program, Property, UseContracts,
+};
 use indubit::input::{InputError, InputOptions};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -60,19 +62,23 @@ fn read_text(path: &Path) -> Option<Vec<u8>> {
 
 /// A program to be run, or all errors in it.
 pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {
-    let InputOptions { arch, volatile, malloc_may_fail, contracts, .. } = input(settings)?;
-    let target = COptions { arch, volatile, is_shown: true, malloc_may_fail, ..COptions::default() };
+    let InputOptions { arch, volatile, malloc_may_fail, evaluation, contracts, .. } = input(settings)?;
+    let target =
+        COptions { arch, volatile, is_shown: true, malloc_may_fail, evaluation, ..COptions::default() };
     c::read_function(bytes, &target, &contracts, budget)
         .map_err(|diagnostics| files::unread(file, InputError::of_program(diagnostics, budget)))
 }
 
 /// The settings of the reader.
 pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
-    let (arch, volatile, malloc_may_fail) =
-        (settings.c.arch, settings.c.volatile, settings.c.malloc_may_fail);
+    let LanguageSettings { arch, volatile, malloc_may_fail, evaluation, .. } = settings.c;
+    if (arch, evaluation) == (Arch::Lp64, FloatEvaluation::Extended) {
+        let message = "--float-evaluation 2 is x87's, which gcc uses with --arch 32 alone";
+        return Err(Failure::usage(message));
+    }
     let (format, c) = (settings.format.0, lowering(settings)?);
     let contracts = settings.c.contracts.clone();
-    Ok(InputOptions { format, arch, volatile, malloc_may_fail, contracts, c })
+    Ok(InputOptions { format, arch, volatile, malloc_may_fail, evaluation, contracts, c })
 }
 
 /// The meaning that the settings give to programs.

@@ -252,9 +252,28 @@ impl Lowering<'_> {
     pub(super) fn float_step(&mut self, old: &Value, is_decrement: bool) -> Result<Value, Stop> {
         let stored = self.float_bits(old)?;
         let kind = self.float_kind(stored);
-        let one = kind.of_rational(&crate::theories::num::Rational::from(1));
-        let one = self.terms().bit_vector(bits(one, kind.stored_bits()));
-        self.float_rounded(if is_decrement { FloatOp::Sub } else { FloatOp::Add }, &[stored, one])
+        let wide = self.program.types.options().evaluated(kind);
+        let one = wide.of_rational(&crate::theories::num::Rational::from(1));
+        let one = self.terms().bit_vector(bits(one, wide.stored_bits()));
+        let old = self.float_resized(stored, wide)?;
+        let new = self.float_rounded(if is_decrement { FloatOp::Sub } else { FloatOp::Add }, &[old, one])?;
+        let new = self.float_bits(&new)?;
+        self.float_resized(new, kind).map(Value::Floating)
+    }
+
+    /// Converts a number to another floating type, or leaves it as it is.
+    fn float_resized(&mut self, stored: TermId, to: FloatingKind) -> Result<TermId, Stop> {
+        let from = self.float_kind(stored);
+        if from == to {
+            return Ok(stored);
+        }
+        let mode = self.rounding()?;
+        let given = self.float_word(stored);
+        let (sort, format) = (Sort::Float(to.format()), Some(from.format()));
+        let word = self.terms().float_word(FloatOp::OfFloat, format, sort, &[mode, given]);
+        self.check_result((to, word), from, &[given]);
+        let result = self.float_result(to, word);
+        self.float_bits(&result)
     }
 
     /// Converts a value if one of the types is a floating type; the other is arithmetic.
@@ -263,12 +282,7 @@ impl Lowering<'_> {
         match (types.floating_kind(from), types.floating_kind(to), types.integer_kind(to)) {
             (Some(_), Some(to), _) => {
                 let stored = self.float_bits(value)?;
-                let (from, mode) = (self.float_kind(stored), self.rounding()?);
-                let given = self.float_word(stored);
-                let (sort, format) = (Sort::Float(to.format()), Some(from.format()));
-                let word = self.terms().float_word(FloatOp::OfFloat, format, sort, &[mode, given]);
-                self.check_result((to, word), from, &[given]);
-                Ok(self.float_result(to, word))
+                self.float_resized(stored, to).map(Value::Floating)
             }
             (None, Some(to), _) => self.float_of_integer(value, from, to),
             (Some(_), None, Some(IntegerKind::Bool)) => {
@@ -323,7 +337,7 @@ impl Lowering<'_> {
             self.builder.fail_if(no_fit, Failure::Conversion);
             return plain.0;
         }
-        let is_sse = matches!(kind, FloatingKind::Float | FloatingKind::Double);
+        let is_sse = matches!(kind, FloatingKind::Half | FloatingKind::Float | FloatingKind::Double);
         let is_long = target.arch == Arch::Lp64;
         // The width of the instruction whose low bits are the result.
         let by = match (bits, signed) {

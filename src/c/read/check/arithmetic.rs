@@ -20,13 +20,17 @@ impl Checker<'_> {
         match op {
             BinaryOp::Add | BinaryOp::Sub if pointers > 0 => self.pointer_arithmetic(op, a, b, pos),
             _ if op.is_comparison() => self.comparison(op, a, b, pos),
-            _ => match self.operands(op, a, b, pos) {
-                Some((operands, width)) => {
-                    let ty = self.ty(operands.0);
-                    self.combined_width(op, operands, width, ty, pos)
+            _ => {
+                let declared = self.declared_common(a, b);
+                match self.operands(op, a, b, pos) {
+                    Some((operands, width)) => {
+                        let ty = self.ty(operands.0);
+                        let result = self.combined_width(op, operands, width, ty, pos);
+                        self.with_declared(result, declared)
+                    }
+                    None => self.broken(pos),
                 }
-                None => self.broken(pos),
-            },
+            }
         }
     }
 
@@ -36,7 +40,7 @@ impl Checker<'_> {
         let (operand, kind) = opaque?;
         // The comparison of two vectors is a vector. A shift has the type of its left operand.
         let ty = match (op.is_comparison(), kind) {
-            (true, Opaque::WideInteger | Opaque::Complex | Opaque::Half) => Types::INT,
+            (true, Opaque::WideInteger | Opaque::Complex) => Types::INT,
             _ if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) => self.ty(a),
             _ => self.ty(operand),
         };
@@ -78,7 +82,10 @@ impl Checker<'_> {
                 let width = self.width(a);
                 ((self.promote(a), self.promote(b)), width)
             }
-            _ => self.balance_width(a, b),
+            _ => {
+                let (a, b) = self.widened(op, a, b);
+                self.balance_width(a, b)
+            }
         })
     }
 

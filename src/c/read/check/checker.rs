@@ -1,7 +1,7 @@
 //! The state of the checker: the program as far as it is read, the open scopes, and facts that are settled only at the
 //! end of the file.
 
-use super::super::arch::{COptions, IntegerKind};
+use super::super::arch::{COptions, FloatEvaluation, IntegerKind};
 use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::source::{Lines, Pos};
@@ -52,6 +52,10 @@ pub(in crate::c::read) struct Checker<'s> {
     pub variable_arrays: HashMap<ObjectId, ObjectId>,
     /// Values with fewer bits than their type: those of bit-fields wider than `int`, and what is computed from them.
     pub(super) widths: HashMap<ExprId, u32>,
+    /// Floating-point values in a wider format than that of their type, which stands beside them.
+    pub(super) declared: HashMap<ExprId, TypeId>,
+    /// The format in which operators compute at this place: the library is written for that of the operands.
+    pub evaluation: FloatEvaluation,
     pub(super) variadic: Variadic,
     /// Conversions of pointers that forget `volatile`: the expression, its operand, and whether it is a cast.
     pub(super) forgetful: Vec<(ExprId, ExprId, bool)>,
@@ -140,6 +144,7 @@ impl<'s> Checker<'s> {
     }
 
     fn of(program: Program, scopes: Scopes, diagnostics: Diagnostics<'s>) -> Checker<'s> {
+        let evaluation = program.types.options().evaluation;
         Checker {
             folded: vec![Folded::No; program.exprs.len()],
             program,
@@ -163,6 +168,8 @@ impl<'s> Checker<'s> {
             weak_uses: Vec::new(),
             variable_arrays: HashMap::default(),
             widths: HashMap::default(),
+            declared: HashMap::default(),
+            evaluation,
             variadic: Variadic::default(),
         }
     }

@@ -84,7 +84,8 @@ impl Checker<'_> {
     /// The value of a type, as it is; a node if the type differs, or if a cast makes a number of a bit-field.
     pub fn convert(&mut self, id: ExprId, ty: TypeId, is_cast: bool) -> ExprId {
         let (expr, ty) = (self.expr(id), self.types().unqualified(ty));
-        let is_narrow = self.bit_field(id).is_some() || self.widths.contains_key(&id);
+        let is_narrow =
+            self.bit_field(id).is_some() || self.widths.contains_key(&id) || self.declared.contains_key(&id);
         if expr.ty == ty && !(is_cast && is_narrow) {
             return id;
         }
@@ -92,6 +93,7 @@ impl Checker<'_> {
             return self.broken(expr.pos);
         }
         let folded = self.converted(self.folded(id), expr.ty, ty);
+        let folded = self.as_integer_constant(id, ty).map_or(folded, Folded::Integer);
         // The address of a member of an object at a number, as in `offsetof`, is a number. A rounded constant is one,
         // too.
         if let (Type::Pointer(_) | Type::Floating(_), Type::Integer(_), Folded::Integer(pattern)) =
@@ -138,6 +140,7 @@ impl Checker<'_> {
             (Folded::Floating(value), Type::Floating(FloatingKind::Float)) => {
                 Folded::Floating(value.map(|value| f64::from(value as f32)))
             }
+            (Folded::Floating(_), Type::Floating(FloatingKind::Half)) => Folded::Floating(None),
             (Folded::Floating(value), Type::Floating(_)) => Folded::Floating(value),
             (Folded::Floating(value), Type::Integer(_) | Type::Enum(_)) => {
                 self.rounded(value, to).unwrap_or(Folded::Floating(None))
@@ -211,11 +214,13 @@ impl Checker<'_> {
 
     /// The value of an argument for which no parameter is known (C11, 6.5.2.2).
     pub fn promote_argument(&mut self, id: ExprId) -> ExprId {
-        match self.kind_of(id) {
+        let declared = self.declared(id);
+        match self.types().get(declared) {
             Type::Floating(FloatingKind::Float) => {
                 let double = self.types().floating(FloatingKind::Double);
                 self.convert(id, double, false)
             }
+            Type::Floating(_) => self.convert(id, declared, false),
             _ => self.promote(id),
         }
     }

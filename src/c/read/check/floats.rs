@@ -6,7 +6,7 @@
 //! and the lowering and the interpreter know their meaning.
 
 use super::super::arch::{FloatingKind, IntegerKind};
-use super::super::floats::{bits as of_number, is_nan, number};
+use super::super::floats::{bits as of_number, is_nan, number, SUFFIXES};
 use super::super::source::Pos;
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, UnaryOp};
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
@@ -32,7 +32,8 @@ const OPERATORS: &str =
 /// The beginning of the names of operators.
 const OPERATOR: &str = "__builtin_indubit_";
 
-/// A name, or a name before the suffix of a floating type, in a table.
+/// A name, or a name before the suffix of a floating type, in a table. The types of fixed widths have the constants
+/// alone, not the functions.
 fn found(table: &'static str, name: &str) -> Option<(FloatingKind, &'static str)> {
     let row = |name: &str| {
         let mut rows = table.split(' ').filter_map(|row| row.split_once(':'));
@@ -43,11 +44,21 @@ fn found(table: &'static str, name: &str) -> Option<(FloatingKind, &'static str)
     plain.or_else(|| with(FloatingKind::Float, 'f')).or_else(|| with(FloatingKind::LongDouble, 'l'))
 }
 
+/// A name before the suffix of a constant, in a table.
+fn found_constant(table: &'static str, name: &str) -> Option<(FloatingKind, &'static str)> {
+    let with = |&(suffix, kind): &(&'static str, FloatingKind)| {
+        let plain = name.strip_suffix(suffix)?;
+        found(table, plain).filter(|&(of, _)| of == FloatingKind::Double).map(|(_, letters)| (kind, letters))
+    };
+    found(table, name).or_else(|| SUFFIXES.iter().find_map(with))
+}
+
 /// The end of the names of functions for a type.
 fn suffix(kind: FloatingKind) -> &'static str {
     match kind {
         FloatingKind::Float => "f",
         FloatingKind::Double => "",
+        FloatingKind::Half => "f16",
         FloatingKind::LongDouble | FloatingKind::Quad => "l",
     }
 }
@@ -120,6 +131,23 @@ impl Checker<'_> {
         }
     }
 
+    /// The integer before the point of a constant in a format that `f64` does not hold, if an integer type has it.
+    pub(super) fn as_integer_constant(&self, id: ExprId, ty: TypeId) -> Option<u64> {
+        let to = self.types().integer_kind(ty).filter(|&to| to != IntegerKind::Bool)?;
+        let expr = self.expr(id);
+        let (bits, kind) = match (expr.kind, self.types().floating_kind(expr.ty)?) {
+            (ExprKind::Floating(bits), kind @ (FloatingKind::LongDouble | FloatingKind::Quad)) => {
+                (bits, kind)
+            }
+            _ => return None,
+        };
+        let value = kind.rational(bits.get())?;
+        let cut = if value.is_negative() { value.ceil() } else { value.floor() };
+        let cut = cut.to_i64().map(i128::from).or_else(|| cut.to_u64().map(i128::from))?;
+        let options = self.types().options();
+        options.fits(to, cut).then(|| options.pattern(to, cut))
+    }
+
     /// The value of an operator on two floating-point constants of one type, if it is a finite number.
     pub(super) fn folded_floats(&self, op: BinaryOp, a: ExprId, b: ExprId) -> Option<(FloatingKind, u128)> {
         let op = match op {
@@ -167,9 +195,13 @@ impl Checker<'_> {
                 self.call_for_type(name, &[a, b], a, pos)
             }
             ("isnan" | "isinf" | "isinf_sign" | "isfinite" | "finite" | "isnormal" | "signbit", &[a]) => {
+                let a = self.classified(name, a);
                 self.call_for_type(name, &[a], a, pos)
             }
-            ("fpclassify", &[.., a]) if arguments.len() == 6 => self.call_for_type(name, arguments, a, pos),
+            ("fpclassify", &[ref classes @ .., a]) if classes.len() == 5 => {
+                let a = self.classified(name, a);
+                self.call_for_type(name, &[classes, &[a]].concat(), a, pos)
+            }
             _ => self.float_class(name, arguments, pos).or_else(|| self.float_limit(name, arguments, pos)),
         }
     }
@@ -188,11 +220,11 @@ impl Checker<'_> {
 
     /// An infinity or NaN.
     fn float_limit(&mut self, name: &str, arguments: &[ExprId], pos: Pos) -> Option<ExprId> {
-        if let Some((kind, _)) = found("inf:x huge_val:x", name).filter(|_| arguments.is_empty()) {
+        if let Some((kind, _)) = found_constant("inf:x huge_val:x", name).filter(|_| arguments.is_empty()) {
             let ty = self.types().floating(kind);
             return Some(self.floating_constant(kind.infinity(), kind, ty, pos));
         }
-        let (kind, _) = found("nan:xs", name)?;
+        let (kind, _) = found_constant("nan:xs", name)?;
         let ty = self.types().floating(kind);
         let is_plain = match *arguments {
             [text] => {

@@ -15,6 +15,7 @@ mod compatible;
 mod constants;
 mod convert;
 mod declare;
+mod excess;
 mod floats;
 mod fold;
 mod library;

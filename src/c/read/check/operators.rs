@@ -188,6 +188,9 @@ impl Checker<'_> {
         };
         let ty = value.map_or(Types::VOID, |value| self.ty(value));
         let id = self.add(ExprKind::Statements(block), ty, pos, Folded::No);
+        if let Some(&declared) = value.and_then(|value| self.declared.get(&value)) {
+            return self.convert(id, declared, false);
+        }
         if let Some(width) = value.and_then(|value| self.width(value)) {
             self.widths.insert(id, width);
         }
@@ -227,7 +230,8 @@ impl Checker<'_> {
         if let (UnaryOp::Minus, ExprKind::Floating(bits), Some(kind)) =
             (op, self.expr(value).kind, self.types().floating_kind(ty))
         {
-            return self.floating_constant(bits.get() ^ 1 << (kind.stored_bits() - 1), kind, ty, pos);
+            let negative = self.floating_constant(bits.get() ^ 1 << (kind.stored_bits() - 1), kind, ty, pos);
+            return self.with_declared(negative, self.declared.get(&value).copied());
         }
         let folded = match self.folded(value) {
             Folded::Integer(pattern) => {
@@ -239,6 +243,7 @@ impl Checker<'_> {
         let result = self.add(ExprKind::Unary(op, value), ty, pos, folded);
         match self.width(value).filter(|_| op != UnaryOp::Not) {
             Some(width) => self.cut(result, width),
+            None if op == UnaryOp::Minus => self.with_declared(result, self.declared.get(&value).copied()),
             None => result,
         }
     }
@@ -271,7 +276,7 @@ impl Checker<'_> {
         if let Some(width) = self.width(b) {
             self.widths.insert(id, width);
         }
-        id
+        self.with_declared(id, self.declared.get(&b).copied())
     }
 
     /// `a ? b : c`, or `a ?: c` without `b`.
@@ -281,6 +286,7 @@ impl Checker<'_> {
         if self.is_broken(a) || self.is_broken(first) || self.is_broken(c) {
             return self.broken(pos);
         }
+        let declared = self.declared_branches(first, c);
         let ((converted, c), width) = match self.branches(first, c) {
             Some(found) => found,
             None if [first, c].iter().any(|&id| self.types().opaque_kind(self.ty(id)).is_some()) => {
@@ -315,7 +321,7 @@ impl Checker<'_> {
                 self.widths.insert(id, width);
                 id
             }
-            (None, _) => id,
+            (None, _) => self.with_declared(id, declared),
         }
     }
 

@@ -68,8 +68,9 @@ impl Checker<'_> {
     }
 
     pub fn floating_literal(&mut self, literal: FloatingLiteral, pos: Pos) -> ExprId {
-        let ty = self.types().floating(literal.kind);
-        self.floating_constant(literal.bits, literal.kind, ty, pos)
+        let (ty, declared) = (self.types().floating(literal.kind), self.types().floating(literal.declared));
+        let constant = self.floating_constant(literal.bits, literal.kind, ty, pos);
+        self.with_declared(constant, Some(declared))
     }
 
     /// A floating-point number with these bits.
@@ -159,7 +160,7 @@ impl Checker<'_> {
                 return self.refuse(pos, "a bit-field has no size in bytes");
             }
         }
-        self.size_of(self.ty(id), pos)
+        self.size_of(self.declared(id), pos)
     }
 
     /// `_Alignof (T)`, or `__alignof__ (T)`
@@ -200,7 +201,7 @@ impl Checker<'_> {
         if let Some(align) = own {
             return self.size_constant(align, pos);
         }
-        let ty = self.variable_element(id).unwrap_or(self.ty(id));
+        let ty = self.variable_element(id).unwrap_or(self.declared(id));
         self.align_of(ty, is_preferred, pos)
     }
 

@@ -2,7 +2,7 @@
 //! that has the value, so `2147483648` is a `long` where `long` has 64 bits, and a `long long` otherwise.
 
 use super::super::arch::{COptions, FloatingKind, IntegerKind};
-use super::super::floats::constant;
+use super::super::floats::{constant, SUFFIXES};
 use super::super::token::{FloatingLiteral, IntegerLiteral};
 
 /// A number.
@@ -31,7 +31,7 @@ pub(super) fn number(text: &str, options: COptions) -> Result<Number, String> {
         _ => digits.contains(&['.', 'e'][..]),
     };
     match is_floating {
-        true => floating(text, &lower, base == 16).map(Number::Floating),
+        true => floating(text, &lower, base == 16, options).map(Number::Floating),
         false => integer(text, digits, base, options).map(Number::Integer),
     }
 }
@@ -79,22 +79,19 @@ fn integer(text: &str, digits: &str, base: u32, options: COptions) -> Result<Int
     Ok(IntegerLiteral { value, kind: UnsignedLongLong })
 }
 
-fn floating(text: &str, lower: &str, is_hexadecimal: bool) -> Result<FloatingLiteral, String> {
-    let suffixes = [
-        ("f128", FloatingKind::Quad),
-        ("f64x", FloatingKind::LongDouble),
-        ("f32x", FloatingKind::Double),
-        ("f64", FloatingKind::Double),
-        ("f32", FloatingKind::Float),
-        ("f", FloatingKind::Float),
-        ("l", FloatingKind::LongDouble),
-        ("q", FloatingKind::Quad),
-    ];
+/// A constant has the format in which operators on its type compute.
+fn floating(
+    text: &str,
+    lower: &str,
+    is_hexadecimal: bool,
+    options: COptions,
+) -> Result<FloatingLiteral, String> {
     // In base 16 the digits of the exponent are decimal, so a letter at the end is a suffix.
-    let found = suffixes.iter().find_map(|&(suffix, kind)| Some((lower.strip_suffix(suffix)?, kind)));
-    let (number, kind) = found.unwrap_or((lower, FloatingKind::Double));
+    let found = SUFFIXES.iter().find_map(|&(suffix, kind)| Some((lower.strip_suffix(suffix)?, kind)));
+    let (number, declared) = found.unwrap_or((lower, FloatingKind::Double));
+    let kind = options.evaluated(declared);
     match constant(kind, number, is_hexadecimal) {
-        Some(bits) => Ok(FloatingLiteral { bits: bits?, kind }),
+        Some(bits) => Ok(FloatingLiteral { bits: bits?, kind, declared }),
         None => Err(format!("expected a floating constant such as 1.5 or 1e-3, found `{}`", text)),
     }
 }

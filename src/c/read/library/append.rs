@@ -1,5 +1,6 @@
 //! Reads the definitions of library functions that a program needs, as if they stood behind its text.
 
+use super::super::arch::FloatEvaluation;
 use super::super::check::{Checker, Folded};
 use super::super::source::Pos;
 use super::super::syntax::{ExprKind, FunctionId, Object, ObjectId, Program, StmtKind};
@@ -32,6 +33,7 @@ pub(in crate::c::read) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) 
         Some((library, start)) => (library.clone(), start),
         None => return checker,
     };
+    checker.evaluation = FloatEvaluation::OwnType;
     let (errno, needs_errno) = uses::errno(&checker.program);
     let choices = uses::choices(&checker.program, errno);
     let arguments = uses::arguments(&checker.program);

@@ -1,5 +1,4 @@
-/* Functions of math.h whose results IEEE 754 says to the last bit. Each stands here for float, double and long
-   double, as far as it does not need the words of a number; those that do have no long double. */
+/* Functions of math.h whose results IEEE 754 says to the last bit, each for float, double and long double. */
 
 /* Classes of numbers. The type-generic macros of math.h and the builtins of gcc call these. */
 
@@ -915,4 +914,268 @@ double nextafter(double x, double y)
   if ((x < y) == (x > 0))
     return __builtin_indubit_number(__builtin_indubit_word(x) + 1);
   return __builtin_indubit_number(__builtin_indubit_word(x) - 1);
+}
+
+/* The same for long double, whose words are those of x87: the significand with its leading one, and above it the sign
+   and the exponent. */
+
+int __indubit_exponentl(long double x)
+{
+  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits;
+  bits.number = x;
+  if ((bits.words.high & 32767) != 0)
+    return (bits.words.high & 32767) - 16383;
+  bits.number = x * 36893488147419103232.0L;
+  return (bits.words.high & 32767) - 16383 - 65;
+}
+
+long double __indubit_fractionl(long double x)
+{
+  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits;
+  bits.number = x;
+  if ((bits.words.high & 32767) == 0)
+    bits.number = x * 36893488147419103232.0L;
+  bits.words.high = (bits.words.high & 32768) | 16382;
+  return bits.number;
+}
+
+long double __indubit_scaledl(long double x, long power)
+{
+  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits;
+  long exponent = 0;
+  if (x == 0 || x != x || __indubit_isinfl(x))
+    return x;
+  bits.number = __indubit_fractionl(x);
+  exponent = __indubit_exponentl(x) + 1;
+  if (power > 50000)
+    power = 50000;
+  if (power < -50000)
+    power = -50000;
+  exponent = exponent + power;
+  if (exponent > 16384) {
+    __INDUBIT_ERRNO(34);
+    return __builtin_indubit_signedl(__LDBL_MAX__, __builtin_indubit_signl(x)) * __LDBL_MAX__;
+  }
+  if (exponent >= -16381) {
+    bits.words.high = bits.words.high + exponent;
+    return bits.number;
+  }
+  if (exponent < -16445) {
+    __INDUBIT_ERRNO(34);
+    return __builtin_indubit_signedl(__LDBL_MIN__, __builtin_indubit_signl(x)) * __LDBL_MIN__;
+  }
+  bits.words.high = bits.words.high + exponent + 70;
+  return bits.number * 0x1p-70L;
+}
+
+long double frexpl(long double x, int *exponent)
+{
+  if (x == 0 || x != x || __indubit_isinfl(x)) {
+    *exponent = 0;
+    return x;
+  }
+  *exponent = __indubit_exponentl(x) + 1;
+  return __indubit_fractionl(x);
+}
+
+int ilogbl(long double x)
+{
+  if (x == 0 || x != x || __indubit_isinfl(x)) {
+    __INDUBIT_ERRNO(33);
+    return __indubit_isinfl(x) ? 2147483647 : -2147483647 - 1;
+  }
+  return __indubit_exponentl(x);
+}
+
+long double logbl(long double x)
+{
+  if (x == 0)
+    return -__builtin_infl();
+  if (x != x || __indubit_isinfl(x))
+    return __builtin_indubit_signedl(x, 0);
+  return (long double)__indubit_exponentl(x);
+}
+
+long double ldexpl(long double x, int power)
+{
+  return __indubit_scaledl(x, power);
+}
+
+long double scalbnl(long double x, int power)
+{
+  return __indubit_scaledl(x, power);
+}
+
+long double scalblnl(long double x, long power)
+{
+  return __indubit_scaledl(x, power);
+}
+
+long double nextafterl(long double x, long double y)
+{
+  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits;
+  if (x != x || y != y)
+    return x + y;
+  if (x == y)
+    return y;
+  bits.number = x;
+  if (x == 0) {
+    bits.words.low = 1;
+    bits.words.high = y < 0 ? 32768 : 0;
+  } else if ((x < y) == (x > 0)) {
+    bits.words.low = bits.words.low + 1;
+    if (bits.words.low == 0 || (bits.words.low == 9223372036854775808ull && (bits.words.high & 32767) == 0)) {
+      bits.words.low = 9223372036854775808ull;
+      bits.words.high = bits.words.high + 1;
+    }
+  } else {
+    bits.words.low = bits.words.low - 1;
+    if (bits.words.low < 9223372036854775808ull && (bits.words.high & 32767) != 0) {
+      bits.words.high = bits.words.high - 1;
+      if ((bits.words.high & 32767) != 0)
+        bits.words.low = bits.words.low | 9223372036854775808ull;
+    }
+  }
+  return bits.number;
+}
+
+long double nexttowardl(long double x, long double y)
+{
+  return nextafterl(x, y);
+}
+
+double nexttoward(double x, long double y)
+{
+  if (x != x || y != y)
+    return (double)(x + y);
+  if (x == y)
+    return (double)y;
+  return nextafter(x, x < y ? __builtin_inf() : -__builtin_inf());
+}
+
+float nexttowardf(float x, long double y)
+{
+  if (x != x || y != y)
+    return (float)(x + y);
+  if (x == y)
+    return (float)y;
+  return nextafterf(x, x < y ? __builtin_inff() : -__builtin_inff());
+}
+
+int __indubit_isnormalf16(_Float16 x)
+{
+  float size = __builtin_indubit_signedf(x, 0);
+  return 0x1p-14f <= size && size <= 65504.0f;
+}
+
+int __indubit_fpclassifyf16(int none, int infinite, int normal, int subnormal, int zero, _Float16 x)
+{
+  float size = __builtin_indubit_signedf(x, 0);
+  if (x != x)
+    return none;
+  if (size > 65504.0f)
+    return infinite;
+  if (size >= 0x1p-14f)
+    return normal;
+  return size == 0 ? zero : subnormal;
+}
+
+/* The quotient has the last three bits, rounded up to 8, as in glibc. */
+float remquof(float x, float y, int *quotient)
+{
+  float rest = 0, size = __builtin_indubit_signedf(y, 0);
+  int bits = 0;
+  if (x != x || y != y || __indubit_isinff(x) || y == 0)
+    return (x * y) / (x * y);
+  if (__indubit_isinff(y)) {
+    *quotient = 0;
+    return x;
+  }
+  rest = __builtin_indubit_signedf(x, 0);
+  if (size <= __FLT_MAX__ / 8)
+    rest = fmodf(rest, 8 * size);
+  if (size <= __FLT_MAX__ / 4 && rest >= 4 * size) {
+    rest = rest - 4 * size;
+    bits = 4;
+  }
+  if (size <= __FLT_MAX__ / 2 && rest >= 2 * size) {
+    rest = rest - 2 * size;
+    bits = bits + 2;
+  }
+  if (rest > size - rest) {
+    rest = rest - size;
+    bits = bits + 1;
+    if (rest + rest >= size) {
+      rest = rest - size;
+      bits = bits + 1;
+    }
+  }
+  *quotient = (x < 0) != (y < 0) ? -bits : bits;
+  return __builtin_indubit_signf(x) ? -rest : rest;
+}
+
+double remquo(double x, double y, int *quotient)
+{
+  double rest = 0, size = __builtin_indubit_signed(y, 0);
+  int bits = 0;
+  if (x != x || y != y || __indubit_isinf(x) || y == 0)
+    return (x * y) / (x * y);
+  if (__indubit_isinf(y)) {
+    *quotient = 0;
+    return x;
+  }
+  rest = __builtin_indubit_signed(x, 0);
+  if (size <= __DBL_MAX__ / 8)
+    rest = fmod(rest, 8 * size);
+  if (size <= __DBL_MAX__ / 4 && rest >= 4 * size) {
+    rest = rest - 4 * size;
+    bits = 4;
+  }
+  if (size <= __DBL_MAX__ / 2 && rest >= 2 * size) {
+    rest = rest - 2 * size;
+    bits = bits + 2;
+  }
+  if (rest > size - rest) {
+    rest = rest - size;
+    bits = bits + 1;
+    if (rest + rest >= size) {
+      rest = rest - size;
+      bits = bits + 1;
+    }
+  }
+  *quotient = (x < 0) != (y < 0) ? -bits : bits;
+  return __builtin_indubit_sign(x) ? -rest : rest;
+}
+
+long double remquol(long double x, long double y, int *quotient)
+{
+  long double rest = 0, size = __builtin_indubit_signedl(y, 0);
+  int bits = 0;
+  if (x != x || y != y || __indubit_isinfl(x) || y == 0)
+    return (x * y) / (x * y);
+  if (__indubit_isinfl(y)) {
+    *quotient = 0;
+    return x;
+  }
+  rest = __builtin_indubit_signedl(x, 0);
+  if (size <= __LDBL_MAX__ / 8)
+    rest = fmodl(rest, 8 * size);
+  if (size <= __LDBL_MAX__ / 4 && rest >= 4 * size) {
+    rest = rest - 4 * size;
+    bits = 4;
+  }
+  if (size <= __LDBL_MAX__ / 2 && rest >= 2 * size) {
+    rest = rest - 2 * size;
+    bits = bits + 2;
+  }
+  if (rest > size - rest) {
+    rest = rest - size;
+    bits = bits + 1;
+    if (rest + rest >= size) {
+      rest = rest - size;
+      bits = bits + 1;
+    }
+  }
+  *quotient = (x < 0) != (y < 0) ? -bits : bits;
+  return __builtin_indubit_signl(x) ? -rest : rest;
 }

@@ -1,5 +1,6 @@
 //! Reads the text of one definition of the library with the lexer, the parser and the checker of the program.
 
+use super::super::arch::{COptions, FloatEvaluation};
 use super::super::check::Checker;
 use super::super::diagnostic::Diagnostics;
 use super::super::lex::{self, Tables};
@@ -27,7 +28,8 @@ pub(super) fn read<'s>(
     let source = SourceText::new(text.as_bytes());
     let mut dropped = Diagnostics::new(&source);
     let Program { names, types, .. } = &mut checker.program;
-    let options = types.options();
+    // The bodies are written for operators that round to their own type.
+    let options = COptions { evaluation: FloatEvaluation::OwnType, ..types.options() };
     let tables = Tables { names, literals: &mut literals, diagnostics: &mut dropped, options };
     let mut tokens = lex::preprocess(&source, 0..text.len(), tables, budget);
     for token in &mut tokens {

@@ -211,6 +211,7 @@ impl Parser<'_> {
             "SI" => Mode::Integer(4),
             "DI" => Mode::Integer(8),
             "TI" => Mode::Integer(16),
+            "HF" => Mode::Floating(FloatingKind::Half),
             "SF" => Mode::Floating(FloatingKind::Float),
             "DF" => Mode::Floating(FloatingKind::Double),
             "XF" => Mode::Floating(FloatingKind::LongDouble),

@@ -24,7 +24,7 @@ impl Parser<'_> {
         self.expect(Punct::LeftParen)?;
         let control = self.chosen_expression(false)?;
         let control = self.checker.value(control);
-        let wanted = self.checker.ty(control);
+        let wanted = self.checker.declared(control);
         let mut fitting: Vec<(TypeId, ExprId)> = Vec::new();
         let mut other = None;
         while self.accept(Punct::Comma) {

@@ -201,7 +201,6 @@ impl Parser<'_> {
             Some(ty) if !words.any() => Ok(ty),
             Some(ty) => {
                 let is_floating = matches!(types.get(ty), Type::Floating(_));
-                let is_floating = is_floating || types.opaque_kind(ty) == Some(Opaque::Half);
                 if !(words.is_complex_only() && is_floating) {
                     return Err(self.error(pos, "expected one type, found two"));
                 }
@@ -228,10 +227,8 @@ impl Parser<'_> {
             _ => {
                 let spelling = self.token().name().map_or(String::new(), |name| self.checker.name(name));
                 self.advance();
-                if spelling == "_Float16" {
-                    return Ok(self.checker.program.types.opaque(Opaque::Half, 2, 2));
-                }
                 let kind = match spelling.as_str() {
+                    "_Float16" => FloatingKind::Half,
                     "_Float32" => FloatingKind::Float,
                     "_Float64" | "_Float32x" => FloatingKind::Double,
                     "_Float64x" | "__float80" => FloatingKind::LongDouble,
@@ -254,8 +251,8 @@ impl Parser<'_> {
         self.expect(Punct::Assign)?;
         let value = self.deeper(|parser| parser.assignment_expression())?;
         let value = self.checker.value(value);
-        self.deduced_value = Some(value);
-        let ty = self.checker.ty(value);
+        let ty = self.checker.declared(value);
+        self.deduced_value = Some(self.checker.convert(value, ty, false));
         Ok(if specifiers.is_volatile { self.checker.program.types.volatile(ty) } else { ty })
     }
 
@@ -326,7 +323,7 @@ impl Parser<'_> {
             let expr = expr?;
             let element = self.checker.variable_element(expr);
             self.has_unknown_length |= element.is_some();
-            element.map_or(self.checker.ty(expr), |ty| self.checker.program.types.array(ty, Some(1)))
+            element.map_or(self.checker.declared(expr), |ty| self.checker.program.types.array(ty, Some(1)))
         };
         self.expect(Punct::RightParen)?;
         Ok(ty)

@@ -63,7 +63,7 @@ fn by_processor(kind: FloatingKind, op: FloatOp, args: &[u128]) -> Option<u128> 
     match kind {
         FloatingKind::Float => of_type!(f32, u32),
         FloatingKind::Double => of_type!(f64, u64),
-        FloatingKind::LongDouble | FloatingKind::Quad => None,
+        FloatingKind::Half | FloatingKind::LongDouble | FloatingKind::Quad => None,
     }
 }
 
@@ -72,7 +72,7 @@ fn whole(kind: FloatingKind, stored: u128) -> Option<i128> {
     let double = match kind {
         FloatingKind::Float => f64::from(f32::from_bits(stored as u32)),
         FloatingKind::Double => f64::from_bits(stored as u64),
-        FloatingKind::LongDouble | FloatingKind::Quad => {
+        FloatingKind::Half | FloatingKind::LongDouble | FloatingKind::Quad => {
             let value = kind.rational(stored)?;
             let cut = if value.is_negative() { value.ceil() } else { value.floor() };
             let limit = Whole::from(2i64).pow(100);
@@ -186,7 +186,7 @@ impl Machine<'_> {
             _ if self.options.numbers != Numbers::Words => return Err(self.unsupported(pos, OVER_INTEGERS)),
             FloatingKind::Float => single(a).partial_cmp(&single(b)),
             FloatingKind::Double => double(a).partial_cmp(&double(b)),
-            FloatingKind::LongDouble | FloatingKind::Quad => {
+            FloatingKind::Half | FloatingKind::LongDouble | FloatingKind::Quad => {
                 let is = |op| self.exactly(op, Rounding::NearestEven, (kind, Sort::Bool), &[a, b], pos);
                 match (is(FloatOp::Lt)?, is(FloatOp::Equal)?, is(FloatOp::Leq)?) {
                     (term::Value::Bool(true), ..) => Some(std::cmp::Ordering::Less),
@@ -261,7 +261,15 @@ impl Machine<'_> {
         pos: Pos,
     ) -> Result<Value, Stop> {
         let op = if is_decrement { BinaryOp::Sub } else { BinaryOp::Add };
-        self.float_binary(op, kind, (stored, kind.of_rational(&Rational::from(1))), pos)
+        let wide = self.program.types.options().evaluated(kind);
+        let one = wide.of_rational(&Rational::from(1));
+        match self.float_resized((kind, stored), wide, pos)? {
+            Value::Floating(_, old) if wide != kind => match self.float_binary(op, wide, (old, one), pos)? {
+                Value::Floating(_, new) => self.float_resized((wide, new), kind, pos),
+                new => Ok(new),
+            },
+            _ => self.float_binary(op, kind, (stored, one), pos),
+        }
     }
 
     /// Converts a number to another floating type.
@@ -349,7 +357,7 @@ impl Machine<'_> {
         if self.options.check_conversion || self.options.check_floats {
             return Err(self.fail(Failure::Conversion, pos));
         }
-        let is_sse = matches!(kind, FloatingKind::Float | FloatingKind::Double);
+        let is_sse = matches!(kind, FloatingKind::Half | FloatingKind::Float | FloatingKind::Double);
         let is_long = self.program.types.options().arch == Arch::Lp64;
         let by = match (to.bits, to.is_signed) {
             (32, true) | (64, true) => to.bits,
