@@ -133,6 +133,32 @@ fn operators_have_the_meaning_of_c_or_no_value() {
 }
 
 #[test]
+fn floating_point_numbers_are_claimed() {
+    let text = "float nondet(void); extern int go(void); extern void reach_error(void);
+int main(void) {
+  float x = 0; double d = 0.1; int n = 3;
+  while (go()) {
+    float y = nondet(); if (y >= 0 && y <= 50.5f) x = y;
+  }
+  if (x > 60) reach_error();
+  return 0;
+}
+";
+    assert_eq!(checked(text, &["loop 4:3 x >= 0 && x <= 50.5f"]), "proved");
+    assert_eq!(
+        checked(text, &["loop 4:3 !(x < 0 || 51.0 < x)", "loop 4:3 d == 0.1 && d * 2 == 0.2"]),
+        "proved"
+    );
+    assert_eq!(checked(text, &["loop 4:3 (int) d + n == 3 && -x <= 0 && d / 0 > 1e308"]), "true");
+    let told = "line 4, column 3: the loop_invariant `x < 50.5` is false on a run";
+    assert_eq!(checked(text, &["loop 4:3 x < 50.5"]), told);
+    let told = "line 4, column 3: the loop_invariant `(char) (x * 10) >= 0` has no value on a run: ";
+    assert!(checked(text, &["loop 4:3 (char) (x * 10) >= 0"]).starts_with(told));
+    let told = "is not read: it is about something that has no number here";
+    assert!(checked(text, &["loop 4:3 x || n"]).ends_with(told));
+}
+
+#[test]
 fn an_invariant_without_place_or_meaning_is_refused() {
     let place = |line: &str| checked(LOOP, &[line]);
     assert_eq!(place("at 7:3 1"), "line 7, column 3: the program has no place for this location_invariant");

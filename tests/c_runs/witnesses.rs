@@ -484,6 +484,16 @@ int main() { int a[3]; struct s s; if (a[2] == 77 && s.in.g == -9 && s.i == 5) r
 }
 
 #[test]
+fn floating_point_results_are_told_and_found() {
+    let text = "float f(void); double d(void);
+int main() { float x = f(); double y = d(); if (x == -0.75f && y > 0.1) reach_error(); }";
+    let values = [i128::from((-0.75f32).to_bits()), i128::from(0.3f64.to_bits())];
+    let (told, found) = told_and_confirmed(text, Property::UnreachCall, &values);
+    assert_eq!(told, ["\\result == -0.75f", "\\result == 0.3"]);
+    assert_eq!(found, values);
+}
+
+#[test]
 fn the_heap_is_told_by_pointers_that_have_a_name() {
     let text = "void *malloc(unsigned); struct n { int v; struct n *next; };
 int main() {

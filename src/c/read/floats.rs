@@ -109,6 +109,13 @@ impl FloatingKind {
         }
     }
 
+    /// The integer before the point of a finite number, if it has 64 bits at most.
+    pub(in crate::c) fn whole(self, stored: u128) -> Option<i128> {
+        let value = self.rational(stored)?;
+        let cut = if value.is_negative() { value.ceil() } else { value.floor() };
+        cut.to_i64().map(i128::from).or_else(|| cut.to_u64().map(i128::from))
+    }
+
     /// Whether a number is not 0, by its bits in memory.
     pub(in crate::c) fn is_true(self, stored: u128) -> bool {
         stored & !(1 << (self.stored_bits() - 1)) != 0

@@ -4,13 +4,18 @@
 //! the memory of a run. A comparison for equality with a constant also tells the search (`confirm`) which value a place
 //! in memory should have; that is a [`Wish`].
 
+use crate::c::read::floats::{bits, number as float_bits};
 use crate::c::run::memory::Region;
 use crate::c::run::number::{Integer, Numbers, Rules};
 use crate::c::run::pointer::{Pointer, Scalar};
 use crate::c::run::watch::View;
 use crate::c::{
-    BinaryOp, BitRange, ExprId, ExprKind, Expressions, LogicalOp, ObjectId, Program, TypeId, UnaryOp,
+    BinaryOp, BitRange, ExprId, ExprKind, Expressions, IntegerKind, LogicalOp, ObjectId, Program, TypeId,
+    UnaryOp,
 };
+use crate::solver::term::{float_value, FloatOp, Rounding, Sort, Value};
+use crate::theories::bv::Bits;
+use crate::theories::num::{Integer as Number, Rational};
 use std::collections::HashMap;
 
 /// A condition: an expression of the witness in the scope of its place.
@@ -122,6 +127,7 @@ impl Condition {
             };
             for (place, constant) in [(a, b), (b, a)] {
                 let is_constant = matches!(constants.get(&constant), Some(Known::Number(_)));
+                let is_constant = is_constant && alike(program, place, constant);
                 let loaded = loaded_place(program, place).filter(|_| is_constant);
                 if let (Some((lvalue, ty)), Some(value)) = (loaded, number(constant)) {
                     let wish = wish(program, view, values.get(&lvalue).copied(), ty, value);
@@ -159,7 +165,7 @@ impl Condition {
             self.constants.extend(number(id));
             if let ExprKind::Binary(BinaryOp::Equal, a, b) = expr.kind {
                 for (variable, constant) in [(a, b), (b, a)] {
-                    let object = loaded(program, variable);
+                    let object = loaded(program, variable).filter(|_| alike(program, variable, constant));
                     self.equalities.extend(object.and_then(|object| Some((object, number(constant)?))));
                 }
             }
@@ -305,8 +311,15 @@ fn number(
         Known::Number(number) => Some(number),
         _ => None,
     };
+    let is_float = |id: ExprId| types.floating_kind(program.expr(id).ty).is_some();
+    if is_float(id) || program.expr(id).kind.operands().any(is_float) {
+        if let Some(found) = float_number(program, id, &value) {
+            return found.map(Known::Number);
+        }
+    }
     let truth = |id: ExprId| match get(id) {
         Known::Pointer(_) => Some(true),
+        _ if is_float(id) => None,
         _ => value(id).map(|number| number != 0),
     };
     Some(Known::Number(match expr.kind {
@@ -344,6 +357,73 @@ fn number(
         ExprKind::Comma(a, b) => value(a).and_then(|_| value(b))?,
         _ => return None,
     }))
+}
+
+/// The value of an operator or conversion one of whose operands is a floating-point number, or whose result is one: its
+/// bits in memory. `None` for other parts of a condition. Results in a mode that the program may set are not told.
+fn float_number(
+    program: &Program,
+    id: ExprId,
+    value: &dyn Fn(ExprId) -> Option<i128>,
+) -> Option<Option<i128>> {
+    let types = &program.types;
+    let kind_of = |id: ExprId| types.floating_kind(program.expr(id).ty);
+    let result = |op: FloatOp, operands: &[ExprId]| {
+        let (from, to) = (kind_of(*operands.first()?)?, kind_of(id));
+        let sort = to.map_or(Sort::Bool, |to| Sort::Float(to.format()));
+        let word = |&id: &ExprId| Some(bits(from.word(value(id)? as u128)?, from.format().width()));
+        let words: Vec<Bits> = operands.iter().map(word).collect::<Option<_>>()?;
+        let words: Vec<&Bits> = words.iter().collect();
+        let is_told = to.is_none() || program.rounding_mode.is_none();
+        match float_value(op, Rounding::NearestEven, Some(from.format()), sort, &words) {
+            Value::Bits(word) => to.filter(|_| is_told).map(|to| to.stored(float_bits(&word)) as i128),
+            Value::Bool(truth) => Some(i128::from(truth)),
+            _ => None,
+        }
+    };
+    Some(match program.expr(id).kind {
+        ExprKind::Floating(bits) => Some(bits.get() as i128),
+        ExprKind::Convert { operand, .. } => match (kind_of(operand), kind_of(id)) {
+            (Some(from), None) => {
+                let to = Integer::of(types, program.expr(id).ty).filter(|to| to.kind != IntegerKind::Bool);
+                let whole = value(operand).and_then(|bits| from.whole(bits as u128));
+                whole.filter(|&whole| to.map_or(false, |to| to.fits(whole)))
+            }
+            (Some(_), Some(_)) => result(FloatOp::OfFloat, &[operand]),
+            (None, Some(to)) => {
+                let number = value(operand).filter(|_| program.rounding_mode.is_none());
+                number.map(|number| to.of_rational(&Rational::from(Number::from(number))) as i128)
+            }
+            (None, None) => None,
+        },
+        ExprKind::Unary(UnaryOp::Minus, a) => {
+            kind_of(a).and_then(|kind| Some(value(a)? ^ 1 << (kind.stored_bits() - 1)))
+        }
+        ExprKind::Binary(op, a, b) => match op {
+            BinaryOp::Add => result(FloatOp::Add, &[a, b]),
+            BinaryOp::Sub => result(FloatOp::Sub, &[a, b]),
+            BinaryOp::Mul => result(FloatOp::Mul, &[a, b]),
+            BinaryOp::Div => result(FloatOp::Div, &[a, b]),
+            BinaryOp::Less => result(FloatOp::Lt, &[a, b]),
+            BinaryOp::Greater => result(FloatOp::Lt, &[b, a]),
+            BinaryOp::LessEqual => result(FloatOp::Leq, &[a, b]),
+            BinaryOp::GreaterEqual => result(FloatOp::Leq, &[b, a]),
+            BinaryOp::Equal => result(FloatOp::Equal, &[a, b]),
+            BinaryOp::NotEqual => result(FloatOp::Equal, &[a, b]).map(|same| 1 - same),
+            _ => None,
+        },
+        ExprKind::Unary(..) => None,
+        _ => return None,
+    })
+}
+
+/// Whether a constant that is compared with a place has the place's own type, if it is a floating-point number.
+fn alike(program: &Program, place: ExprId, constant: ExprId) -> bool {
+    let kind = |ty: TypeId| program.types.floating_kind(ty);
+    match (loaded_place(program, place), kind(program.expr(constant).ty)) {
+        (Some((_, ty)), of_constant) => kind(ty) == of_constant,
+        (None, of_constant) => of_constant.is_none(),
+    }
 }
 
 /// The lvalue whose value an expression is, perhaps after conversions, and its type.

@@ -8,7 +8,7 @@ use crate::c::{IntegerKind, Program, TypeId};
 pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<String> {
     let ty = match Integer::of(&program.types, ty) {
         Some(ty) => ty,
-        None => return pointer(program, ty, value),
+        None => return float(program, ty, value).or_else(|| pointer(program, ty, value)),
     };
     if !ty.fits(value) && !(ty.kind == IntegerKind::Bool && (value == 0 || value == 1)) {
         return None;
@@ -22,6 +22,14 @@ pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<Str
     };
     let is_least = ty.is_signed && ty.bits >= 32 && value == -1 << (ty.bits - 1);
     Some(if is_least { format!("(-{}{} - 1)", -(value + 1), suffix) } else { format!("{}{}", value, suffix) })
+}
+
+/// An expression of C for a finite floating-point number, by its bits. A constant of a type whose operators compute in a
+/// wider format is another number.
+fn float(program: &Program, ty: TypeId, bits: i128) -> Option<String> {
+    let kind = program.types.floating_kind(ty)?;
+    let is_own = program.types.options().evaluated(kind) == kind;
+    kind.rational(bits as u128).filter(|_| is_own).map(|_| kind.constant_text(bits as u128))
 }
 
 /// An expression of C for a pointer that is a number.

@@ -6,13 +6,14 @@
 use super::condition::{place, Condition, Known, Part};
 use crate::base::HashMap;
 use crate::c::lower::numbers::Numbers;
+use crate::c::read::floats::bits;
 use crate::c::run::number::Integer;
 use crate::c::{
-    BinaryOp, ExprId, ExprKind, IntegerKind, Integers, LogicalOp, ObjectId, Program, Role, SourceMap,
-    UnaryOp, VariableOrigin,
+    BinaryOp, ExprId, ExprKind, FloatingKind, IntegerKind, Integers, LogicalOp, ObjectId, Program, Role,
+    SourceMap, UnaryOp, VariableOrigin,
 };
 use crate::model::cfa::Cfa;
-use crate::solver::term::{Sort, TermId, Terms};
+use crate::solver::term::{FloatOp, Format, Rounding, Sort, TermId, Terms};
 
 /// The translation for one automaton.
 pub(super) struct Formulas<'p> {
@@ -59,7 +60,12 @@ impl<'p> Formulas<'p> {
                 values.insert(id, value);
             }
         }
-        let root = values.get(condition.parts().last()?)?;
+        let last = *condition.parts().last()?;
+        // The number itself is the condition.
+        if self.program.types.floating_kind(self.program.expr(last).ty).is_some() {
+            return None;
+        }
+        let root = values.get(&last)?;
         let truth = is_true(terms, root.value);
         Some(terms.and(&[root.has_value, truth]))
     }
@@ -77,6 +83,10 @@ impl<'p> Formulas<'p> {
         values: &HashMap<ExprId, Defined>,
         places: &HashMap<ExprId, Known>,
     ) -> Option<Defined> {
+        let kinds = program_kinds(self.program, id);
+        if kinds.iter().any(Option::is_some) {
+            return self.float_value(terms, id, kinds, values, places);
+        }
         let ty = self.integer(id)?;
         let get = |id: ExprId| values.get(&id).copied();
         let (value, has_value) = match self.program.expr(id).kind {
@@ -149,6 +159,101 @@ impl<'p> Formulas<'p> {
         Some(Defined { value, has_value })
     }
 
+    /// The value of an expression that is a floating-point number or has one as operand; `kinds` are the types of the
+    /// value and of the first operand. Numbers of `long double` have no word in the automaton, and results in a mode
+    /// that the program may set are not told.
+    fn float_value(
+        &self,
+        terms: &mut Terms,
+        id: ExprId,
+        kinds: [Option<FloatingKind>; 2],
+        values: &HashMap<ExprId, Defined>,
+        places: &HashMap<ExprId, Known>,
+    ) -> Option<Defined> {
+        if kinds.contains(&Some(FloatingKind::LongDouble)) || self.program.rounding_mode.is_some() {
+            return None;
+        }
+        let get = |id: ExprId| values.get(&id).copied();
+        let mode = Rounding::NearestEven.word(terms);
+        let formats = kinds.map(|kind| kind.map(FloatingKind::format));
+        let plain = |value| Some(Defined { value, has_value: Terms::TRUE });
+        match (self.program.expr(id).kind, formats) {
+            (ExprKind::Floating(number), [Some(format), _]) => {
+                plain(terms.bit_vector(bits(number.get(), format.width())))
+            }
+            (ExprKind::Load(place), [Some(format), _]) => match places.get(&place) {
+                Some(&Known::Place(part)) if part.bits.is_none() => {
+                    plain(*self.variables.get(&(part.object, 8 * part.offset, format.width()))?)
+                }
+                _ => None,
+            },
+            (ExprKind::Unary(UnaryOp::Minus, a), [Some(format), _]) => {
+                let a = get(a)?;
+                let negative = terms.float_word(FloatOp::Neg, Some(format), Sort::Float(format), &[a.value]);
+                Some(Defined { value: negative, ..a })
+            }
+            (ExprKind::Convert { operand, .. }, [Some(format), from]) => {
+                let (a, sort) = (get(operand)?, Sort::Float(format));
+                let op = match (from, self.integer(operand)) {
+                    (Some(_), _) => FloatOp::OfFloat,
+                    (None, Some(from)) if from.is_signed => FloatOp::OfSigned,
+                    (None, _) => FloatOp::OfUnsigned,
+                };
+                Some(Defined { value: terms.float_word(op, from, sort, &[mode, a.value]), ..a })
+            }
+            (ExprKind::Convert { operand, .. }, [None, from]) => {
+                let (a, ty) = (get(operand)?, self.integer(id).filter(|ty| ty.kind != IntegerKind::Bool)?);
+                let args = [Rounding::Zero.word(terms), a.value];
+                let (op, fits) = match ty.is_signed {
+                    true => (FloatOp::ToSigned, FloatOp::FitsSigned(ty.bits)),
+                    false => (FloatOp::ToUnsigned, FloatOp::FitsUnsigned(ty.bits)),
+                };
+                let value = terms.float_word(op, from, Sort::BitVec(ty.bits), &args);
+                let fits = terms.float_word(fits, from, Sort::Bool, &args);
+                Some(Defined { value, has_value: terms.and(&[a.has_value, fits]) })
+            }
+            (ExprKind::Binary(op, a, b), [result, Some(format)]) => {
+                self.float_binary(terms, (op, result.is_some()), [get(a)?, get(b)?], format, id)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of an operator on two floating-point numbers, which has a number as result if the flag says so.
+    fn float_binary(
+        &self,
+        terms: &mut Terms,
+        (op, makes_number): (BinaryOp, bool),
+        [a, b]: [Defined; 2],
+        format: Format,
+        id: ExprId,
+    ) -> Option<Defined> {
+        let has_value = terms.and(&[a.has_value, b.has_value]);
+        let (arithmetic, test) = match op {
+            BinaryOp::Add => (Some(FloatOp::Add), None),
+            BinaryOp::Sub => (Some(FloatOp::Sub), None),
+            BinaryOp::Mul => (Some(FloatOp::Mul), None),
+            BinaryOp::Div => (Some(FloatOp::Div), None),
+            BinaryOp::Equal | BinaryOp::NotEqual => (None, Some(FloatOp::Equal)),
+            BinaryOp::Less | BinaryOp::Greater => (None, Some(FloatOp::Lt)),
+            BinaryOp::LessEqual | BinaryOp::GreaterEqual => (None, Some(FloatOp::Leq)),
+            _ => return None,
+        };
+        if let Some(arithmetic) = arithmetic.filter(|_| makes_number) {
+            let mode = Rounding::NearestEven.word(terms);
+            let args = [mode, a.value, b.value];
+            let value = terms.float_word(arithmetic, Some(format), Sort::Float(format), &args);
+            return Some(Defined { value, has_value });
+        }
+        let args = match op {
+            BinaryOp::Greater | BinaryOp::GreaterEqual => [b.value, a.value],
+            _ => [a.value, b.value],
+        };
+        let holds = terms.float_word(test?, Some(format), Sort::Bool, &args);
+        let holds = if op == BinaryOp::NotEqual { terms.not(holds) } else { holds };
+        Some(Defined { value: word(terms, holds, self.integer(id)?), has_value })
+    }
+
     /// The value of an operator on words, and the formula that the operator has one. `sides` are the types of the
     /// operands. An operator on signed words has no value if the mathematical result is not in the range of the type.
     fn operator(
@@ -218,6 +323,17 @@ impl<'p> Formulas<'p> {
             },
         }
     }
+}
+
+/// The floating types of an expression and of its first operand.
+fn program_kinds(program: &Program, id: ExprId) -> [Option<FloatingKind>; 2] {
+    let kind = |id: ExprId| program.types.floating_kind(program.expr(id).ty);
+    let operand = match program.expr(id).kind {
+        // An object is no value.
+        ExprKind::Load(_) => None,
+        expr => expr.operands().find_map(kind),
+    };
+    [kind(id), operand]
 }
 
 fn is_true(terms: &mut Terms, value: TermId) -> TermId {

@@ -263,13 +263,16 @@ impl Machine<'_> {
         let op = if is_decrement { BinaryOp::Sub } else { BinaryOp::Add };
         let wide = self.program.types.options().evaluated(kind);
         let one = wide.of_rational(&Rational::from(1));
-        match self.float_resized((kind, stored), wide, pos)? {
-            Value::Floating(_, old) if wide != kind => match self.float_binary(op, wide, (old, one), pos)? {
-                Value::Floating(_, new) => self.float_resized((wide, new), kind, pos),
-                new => Ok(new),
-            },
-            _ => self.float_binary(op, kind, (stored, one), pos),
+        if wide == kind {
+            return self.float_binary(op, kind, (stored, one), pos);
         }
+        let number = |value: Value| match value {
+            Value::Floating(_, bits) => Ok(bits),
+            _ => Err(self.unsupported(pos, "a result that is no number")),
+        };
+        let old = number(self.float_resized((kind, stored), wide, pos)?)?;
+        let new = number(self.float_binary(op, wide, (old, one), pos)?)?;
+        self.float_resized((wide, new), kind, pos)
     }
 
     /// Converts a number to another floating type.

@@ -1,15 +1,15 @@
 //! Floating-point values in a wider format than that of their type (C11, 5.2.4.2.2 and 6.3.1.8).
 //!
-//! Operators compute in the format that [`COptions::evaluated`](super::super::arch::COptions::evaluated) tells:
+//! Operators compute in the format that [`COptions::evaluated`](super::super::super::arch::COptions::evaluated) tells:
 //! `_Float16` in `float`, and for x87 all in `long double`. In the tree such a value has the wider type, and a table has
 //! its own one beside it: `sizeof`, `typeof` and `_Generic` see that, and casts, assignments, arguments and results
 //! round to theirs, in one step, as in gcc. Constants are in the wider format, too, so `a == 0.1f16` is false where `a`
 //! is `0.1f16`.
 
-use super::super::arch::{COptions, FloatingKind};
-use super::super::syntax::{BinaryOp, ExprId};
-use super::super::types::TypeId;
-use super::checker::Checker;
+use super::super::super::arch::{COptions, FloatingKind};
+use super::super::super::syntax::{BinaryOp, ExprId};
+use super::super::super::types::TypeId;
+use super::super::checker::Checker;
 
 impl Checker<'_> {
     /// The type that C gives an expression.
@@ -18,7 +18,11 @@ impl Checker<'_> {
     }
 
     /// An expression that has another type than its format tells.
-    pub(super) fn with_declared(&mut self, id: ExprId, declared: Option<TypeId>) -> ExprId {
+    pub(in crate::c::read::check) fn with_declared(
+        &mut self,
+        id: ExprId,
+        declared: Option<TypeId>,
+    ) -> ExprId {
         if let Some(declared) = declared.filter(|&declared| declared != self.ty(id)) {
             self.declared.insert(id, declared);
         }
@@ -30,21 +34,26 @@ impl Checker<'_> {
     }
 
     /// The common type of two numbers if it is a floating type.
-    pub(super) fn declared_common(&self, a: ExprId, b: ExprId) -> Option<TypeId> {
+    pub(in crate::c::read::check) fn declared_common(&self, a: ExprId, b: ExprId) -> Option<TypeId> {
         let kinds = [self.declared_kind(a), self.declared_kind(b)];
         let common = kinds.into_iter().flatten().max_by_key(|&kind| kind as u8)?;
         Some(self.types().floating(common))
     }
 
     /// The type of a choice between two values, if one has a wider format.
-    pub(super) fn declared_branches(&self, a: ExprId, b: ExprId) -> Option<TypeId> {
+    pub(in crate::c::read::check) fn declared_branches(&self, a: ExprId, b: ExprId) -> Option<TypeId> {
         let is_wide = [a, b].iter().any(|id| self.declared.contains_key(id));
         self.declared_common(a, b).filter(|_| is_wide)
     }
 
     /// The operands of an operator in the format in which it computes. Two floating-point numbers are compared as they
     /// are, for their order does not change.
-    pub(super) fn widened(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
+    pub(in crate::c::read::check) fn widened(
+        &mut self,
+        op: BinaryOp,
+        a: ExprId,
+        b: ExprId,
+    ) -> (ExprId, ExprId) {
         let floats = [a, b].iter().filter(|&&id| self.declared_kind(id).is_some()).count();
         if op.is_comparison() && floats == 2 {
             return (a, b);
@@ -65,7 +74,7 @@ impl Checker<'_> {
 
     /// A number in the format in which its class is asked: that of its type. The class of a `_Float16` is that of the
     /// `float`, unless it is about small numbers.
-    pub(super) fn classified(&mut self, name: &str, id: ExprId) -> ExprId {
+    pub(in crate::c::read::check) fn classified(&mut self, name: &str, id: ExprId) -> ExprId {
         let declared = self.declared(id);
         let id = self.convert(id, declared, false);
         match self.types().floating_kind(declared) {

@@ -4,22 +4,22 @@
 //! this type: `s.e + 1` is 0 if all bits of `s.e` are set. In the tree, such a number has the declared type, and
 //! operators of the tree cut each result to the width.
 
-use super::super::arch::IntegerKind;
-use super::super::source::Pos;
-use super::super::syntax::{BinaryOp, ExprId, ExprKind};
-use super::super::types::{TypeId, Types};
-use super::checker::Checker;
+use super::super::super::arch::IntegerKind;
+use super::super::super::source::Pos;
+use super::super::super::syntax::{BinaryOp, ExprId, ExprKind};
+use super::super::super::types::{TypeId, Types};
+use super::super::checker::Checker;
 
 impl Checker<'_> {
     /// The bits of a promoted value, if they are fewer than those of its type.
-    pub(super) fn width(&self, id: ExprId) -> Option<u32> {
+    pub(in crate::c::read::check) fn width(&self, id: ExprId) -> Option<u32> {
         let kind = self.types().integer_kind(self.ty(id))?;
         let width = self.widths.get(&id).copied().or_else(|| self.bit_field(id))?;
         (width > 32 && width < self.types().options().integer_bits(kind)).then_some(width)
     }
 
     /// The common type of two promoted numbers: that with more bits, or as usual if both have the same.
-    pub(super) fn common_width(
+    pub(in crate::c::read::check) fn common_width(
         &self,
         a: (IntegerKind, Option<u32>),
         b: (IntegerKind, Option<u32>),
@@ -37,7 +37,12 @@ impl Checker<'_> {
     }
 
     /// A number in the type of a bit-field.
-    pub(super) fn convert_width(&mut self, id: ExprId, ty: TypeId, width: Option<u32>) -> ExprId {
+    pub(in crate::c::read::check) fn convert_width(
+        &mut self,
+        id: ExprId,
+        ty: TypeId,
+        width: Option<u32>,
+    ) -> ExprId {
         let (from, had) = (self.ty(id), self.width(id));
         let converted = self.convert(id, ty, false);
         let options = self.types().options();
@@ -62,7 +67,7 @@ impl Checker<'_> {
     }
 
     /// A result of an operator in the type of a bit-field: its lowest bits, with the sign of the type.
-    pub(super) fn cut(&mut self, id: ExprId, width: u32) -> ExprId {
+    pub(in crate::c::read::check) fn cut(&mut self, id: ExprId, width: u32) -> ExprId {
         let (ty, pos) = (self.ty(id), self.pos(id));
         let kind = match self.types().integer_kind(ty) {
             Some(kind) => kind,
@@ -89,7 +94,7 @@ impl Checker<'_> {
     }
 
     /// An operator on operands that are converted already, in a type that may be that of a bit-field.
-    pub(super) fn combined_width(
+    pub(in crate::c::read::check) fn combined_width(
         &mut self,
         op: BinaryOp,
         operands: (ExprId, ExprId),
@@ -106,7 +111,7 @@ impl Checker<'_> {
 
     /// Whether `a op= b` can compute in the declared type although the operator has a type of this width: division
     /// looks at more than the lowest bits of its left operand.
-    pub(super) fn computes_alike(
+    pub(in crate::c::read::check) fn computes_alike(
         &self,
         op: BinaryOp,
         target: ExprId,

@@ -5,13 +5,13 @@
 //! whose names begin with `__builtin_indubit_` have no body: they are the operators of IEEE 754 that C has no mark for,
 //! and the lowering and the interpreter know their meaning.
 
-use super::super::arch::{FloatingKind, IntegerKind};
-use super::super::floats::{bits as of_number, is_nan, number, SUFFIXES};
-use super::super::source::Pos;
-use super::super::syntax::{BinaryOp, ExprId, ExprKind, UnaryOp};
-use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
-use super::checker::Checker;
-use super::fold::Folded;
+use super::super::super::arch::{FloatingKind, IntegerKind};
+use super::super::super::floats::{bits as of_number, is_nan, number, SUFFIXES};
+use super::super::super::source::Pos;
+use super::super::super::syntax::{BinaryOp, ExprId, ExprKind, UnaryOp};
+use super::super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
+use super::super::checker::Checker;
+use super::super::fold::Folded;
 use crate::solver::term::{float_value, FloatOp, Rounding, Sort, Value};
 use crate::theories::num::{Integer, Rational};
 
@@ -65,7 +65,7 @@ fn suffix(kind: FloatingKind) -> &'static str {
 
 impl Checker<'_> {
     /// The type of a function of `math.h`, or of an operator without a mark.
-    pub(super) fn float_function(&mut self, name: &str) -> Option<FunctionType> {
+    pub(in crate::c::read::check) fn float_function(&mut self, name: &str) -> Option<FunctionType> {
         let (kind, letters) = match name.strip_prefix(OPERATOR) {
             Some(operator) => found(OPERATORS, operator)?,
             None => found(MATH, name)?,
@@ -92,7 +92,7 @@ impl Checker<'_> {
 
     /// The bits of a constant that is converted to a floating type. Compilers round constants to the nearest, in every
     /// mode.
-    pub(super) fn as_float_constant(&self, id: ExprId, ty: TypeId) -> Option<u128> {
+    pub(in crate::c::read::check) fn as_float_constant(&self, id: ExprId, ty: TypeId) -> Option<u128> {
         let to = self.types().floating_kind(ty)?;
         let expr = self.expr(id);
         match (expr.kind, self.types().floating_kind(expr.ty)) {
@@ -132,7 +132,7 @@ impl Checker<'_> {
     }
 
     /// The integer before the point of a constant in a format that `f64` does not hold, if an integer type has it.
-    pub(super) fn as_integer_constant(&self, id: ExprId, ty: TypeId) -> Option<u64> {
+    pub(in crate::c::read::check) fn as_integer_constant(&self, id: ExprId, ty: TypeId) -> Option<u64> {
         let to = self.types().integer_kind(ty).filter(|&to| to != IntegerKind::Bool)?;
         let expr = self.expr(id);
         let (bits, kind) = match (expr.kind, self.types().floating_kind(expr.ty)?) {
@@ -141,15 +141,18 @@ impl Checker<'_> {
             }
             _ => return None,
         };
-        let value = kind.rational(bits.get())?;
-        let cut = if value.is_negative() { value.ceil() } else { value.floor() };
-        let cut = cut.to_i64().map(i128::from).or_else(|| cut.to_u64().map(i128::from))?;
+        let cut = kind.whole(bits.get())?;
         let options = self.types().options();
         options.fits(to, cut).then(|| options.pattern(to, cut))
     }
 
     /// The value of an operator on two floating-point constants of one type, if it is a finite number.
-    pub(super) fn folded_floats(&self, op: BinaryOp, a: ExprId, b: ExprId) -> Option<(FloatingKind, u128)> {
+    pub(in crate::c::read::check) fn folded_floats(
+        &self,
+        op: BinaryOp,
+        a: ExprId,
+        b: ExprId,
+    ) -> Option<(FloatingKind, u128)> {
         let op = match op {
             BinaryOp::Add => FloatOp::Add,
             BinaryOp::Sub => FloatOp::Sub,
@@ -174,7 +177,12 @@ impl Checker<'_> {
     }
 
     /// The value of a builtin on floating-point numbers, by the name without `__builtin_`; `None` if it is none.
-    pub(super) fn float_builtin(&mut self, name: &str, arguments: &[ExprId], pos: Pos) -> Option<ExprId> {
+    pub(in crate::c::read::check) fn float_builtin(
+        &mut self,
+        name: &str,
+        arguments: &[ExprId],
+        pos: Pos,
+    ) -> Option<ExprId> {
         let comparison = match name {
             "isgreater" => Some(BinaryOp::Greater),
             "isgreaterequal" => Some(BinaryOp::GreaterEqual),

@@ -1,0 +1,6 @@
+//! Numbers whose type is not the whole truth: values of bit-fields between two types, and floating-point values in a
+//! wider format. Beside them the builtins of gcc on floating-point numbers.
+
+mod excess;
+mod floats;
+mod widths;
