@@ -29,7 +29,7 @@ pub use read::{
     Contracted, Contracts, Element, EnumId, Enumeration, Expr, ExprId, ExprKind, ExprList, Expressions,
     Externs, Failure, Field, FloatEvaluation, FloatOperator, FloatingBits, FloatingKind, Function, FunctionId, FunctionType,
     FunctionTypeId, Initialiser, InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, NameId, Names,
-    Object, ObjectId, Opaque, PointerArguments, Pos, Program, Property, Prototype, ReasonId, Record,
+    Object, ObjectId, Opaque, PointerArguments, PointerFact, Pos, Program, Property, Prototype, ReasonId, Record,
     RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text, TextId, Type,
     TypeId, Types, UnaryOp, UseContracts, Volatile,
 };

@@ -420,6 +420,20 @@ A function without a body means, by its name:
       any result, and it may change each object that it reaches through its arguments or by name (--extern any); by
       the convention of the competition, which holds under its properties, it changes nothing (--extern pure)
 
+Words of other verifiers that are more than a name:
+  __CPROVER_r_ok(p, n), w_ok, rw_ok
+      whether n bytes (without n those of *p) are in one object that is alive, and for w_ok no literal and not const
+  __CPROVER_same_object(p, q), __CPROVER_OBJECT_SIZE(p), __CPROVER_POINTER_OFFSET(p)
+      whether both lead into one object; its bytes; the bytes before p. __CPROVER_POINTER_OBJECT only in == and !=
+  __CPROVER_forall { int i; 0 <= i && i < 8 ==> e }, __CPROVER_exists { int i; 0 <= i && i < 8 && e }
+      e for each value of i, if constants tell the range; a ==> b is !a || b
+  klee_make_symbolic(p, size, name), __CPROVER_havoc_object(p)
+      the bytes at p, or the whole object, have any values; not followed if the object or size is not known
+  klee_range(low, high, name)
+      any int from low to high - 1
+  other functions whose names begin with __CPROVER_ (but assert, assume, input and output)
+      not followed
+
 An unsafe that rests on a value which the program does not give (the result of an unknown function, an output of
 assembler, the value of an uninitialised object) says so in the second line, with the place.
 ";

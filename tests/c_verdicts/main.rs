@@ -21,6 +21,7 @@ mod memory_errors;
 mod target;
 mod unsupported;
 mod variadic;
+mod verifiers;
 mod volatile;
 mod whole;
 

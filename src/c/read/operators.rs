@@ -9,6 +9,8 @@ use super::token::Punct;
 pub(in crate::c::read) enum Infix {
     Binary(BinaryOp),
     Logical(LogicalOp),
+    /// `==>`, which CBMC has between conditions
+    Implies,
     /// `=`, or `op=`
     Assign(Option<BinaryOp>),
     Comma,
@@ -161,6 +163,7 @@ impl Infix {
         match self {
             Infix::Comma => COMMA,
             Infix::Assign(_) => ASSIGNMENT,
+            Infix::Implies => CONDITIONAL,
             Infix::Logical(op) => op.level(),
             Infix::Binary(op) => op.level(),
         }
@@ -168,7 +171,7 @@ impl Infix {
 
     /// Whether `a op b op c` is `a op (b op c)`.
     pub fn groups_right(self) -> bool {
-        matches!(self, Infix::Assign(_))
+        matches!(self, Infix::Assign(_) | Infix::Implies)
     }
 }
 

@@ -81,12 +81,12 @@ impl Machine<'_> {
         Integer::of(&self.program.types, ty).map_or(false, |integer| integer.is_signed)
     }
 
-    fn pointer_bits(&self) -> u32 {
+    pub fn pointer_bits(&self) -> u32 {
         8 * self.program.types.options().pointer_size() as u32
     }
 
     /// A number wrapped to the width of a pointer.
-    fn unsigned(&self, number: i128) -> i128 {
+    pub fn unsigned(&self, number: i128) -> i128 {
         wrap(number, self.pointer_bits(), false)
     }
 
@@ -160,7 +160,7 @@ impl Machine<'_> {
     /// Whether an address equals any other number is unknown, unless external functions are pure. The equality of
     /// addresses in two objects is unknown, too, if one of them points into an ended object or past the end of its
     /// object.
-    fn compare(
+    pub fn compare(
         &self,
         op: BinaryOp,
         left: Operand,
@@ -200,7 +200,7 @@ impl Machine<'_> {
         Ok(Value::Number(i128::from(truth)))
     }
 
-    fn is_in_first_page(&self, number: u64) -> bool {
+    pub fn is_in_first_page(&self, number: u64) -> bool {
         number < LOWEST_ADDRESS
     }
 

@@ -15,8 +15,8 @@ use super::shape::Activation;
 use super::value::{Place, Value};
 use crate::c::read::EXITS;
 use crate::c::{
-    AskKind, ExprId, ExprKind, Failure, FloatOperator, FloatingKind, FunctionId, ObjectId, Pos, Type, TypeId,
-    Types,
+    AskKind, ExprId, ExprKind, Failure, FloatOperator, FloatingKind, FunctionId, ObjectId, PointerFact, Pos,
+    Type, TypeId, Types,
 };
 
 /// The reason why a call whose arguments are not those of the function's type has no meaning here.
@@ -123,6 +123,7 @@ impl Machine<'_> {
             Meaning::Print => self.print(call),
             Meaning::SwapBytes => self.swap_bytes(call),
             Meaning::Float(op) => self.call_float(call, op),
+            Meaning::Fact(fact) => self.call_fact(call, fact),
         }
     }
 
@@ -247,6 +248,14 @@ impl Machine<'_> {
         let value = self.float_operator(op, &self.state.values[call.first..], call.ty, call.pos)?;
         self.state.values.truncate(call.bottom);
         self.push(value);
+        Ok(())
+    }
+
+    fn call_fact(&mut self, call: Call<'_>, fact: PointerFact) -> Result<(), Stop> {
+        self.decide();
+        let value = self.pointer_fact(fact, &self.state.values[call.first..], call.pos)?;
+        self.state.values.truncate(call.bottom);
+        self.push(Value::Number(value));
         Ok(())
     }
 

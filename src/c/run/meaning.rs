@@ -4,10 +4,11 @@
 //! each other. Most functions of the C library are not in it, because the reader gives them a body in C.
 
 use crate::c::read::{is_library_function, ASSERTIONS, ASSUMPTIONS, EXITS, PRINT, UNFREED};
-use crate::c::{Failure, FloatOperator, Function, Program};
+use crate::c::{Failure, FloatOperator, Function, PointerFact, Program};
 
 /// Undefined functions that a run cannot carry out, by the name or the beginning of the name, with the reason.
-const REFUSED: [(&str, &str); 5] = [
+const REFUSED: [(&str, &str); 6] = [
+    ("__CPROVER_", "a word of CBMC that is not followed"),
     ("pthread_", "threads"),
     ("setjmp longjmp _setjmp _longjmp sigsetjmp siglongjmp", "jumps between functions"),
     ("signal sigaction", "signals"),
@@ -51,6 +52,8 @@ pub(in crate::c) enum Meaning {
     SwapBytes,
     /// An operator on floating-point numbers that C has no mark for.
     Float(FloatOperator),
+    /// A fact about pointers.
+    Fact(PointerFact),
     /// The call prints a character, its second argument, to the stream that is its first argument.
     Print,
     /// The result is arbitrary. The flag says whether the name promises that the call has no effect.
@@ -102,6 +105,9 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
     if let Some(op) = FloatOperator::of(name) {
         return Meaning::Float(op);
     }
+    if let Some(fact) = PointerFact::of(name) {
+        return Meaning::Fact(fact);
+    }
     match name {
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
         _ if ASSERTIONS.contains(&name) => Meaning::Assert,
@@ -113,7 +119,7 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
         _ => {
             let is_one_of = |names: &str| match names.strip_suffix('_') {
-                Some(_) => name.starts_with(names),
+                Some(_) => name.starts_with(names) && !promises(name),
                 None => names.split_whitespace().any(|known| known == name),
             };
             match REFUSED.iter().find(|(names, _)| is_one_of(names)) {
@@ -138,5 +144,6 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
 fn promises(name: &str) -> bool {
     const BEGINNINGS: [&str; 6] =
         ["__VERIFIER_nondet", "__ESBMC_nondet", "nondet", "klee_int", "unknown", "__indubit_any_"];
-    name == "nd" || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+    let is_told = matches!(name, "nd" | "__CPROVER_input" | "__CPROVER_output");
+    is_told || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }

@@ -39,6 +39,7 @@ pub(in crate::c) mod calls;
 pub(in crate::c) mod cells;
 pub(in crate::c) mod expressions;
 pub(in crate::c) mod externs;
+pub(in crate::c) mod facts;
 pub(in crate::c) mod floats;
 pub(in crate::c) mod heap;
 pub(in crate::c) mod large;

@@ -6,7 +6,7 @@
 
 use crate::c::read::library::{is_standard, PRINT};
 use crate::c::read::property::{Failure, Property, ASSERTIONS, ASSUMPTIONS, EXITS, UNFREED};
-use crate::c::read::syntax::{FloatOperator, Function, Program};
+use crate::c::read::syntax::{FloatOperator, Function, PointerFact, Program};
 
 /// The meaning of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,8 @@ pub(in crate::c::lower) enum Meaning {
     SwapBytes,
     /// An operator on floating-point numbers that C has no mark for.
     Float(FloatOperator),
+    /// A fact about pointers.
+    Fact(PointerFact),
     /// The body of the function is lowered.
     Body,
     /// The result is any value. The flag says whether the name promises that the call has no effect; otherwise the
@@ -51,7 +53,7 @@ pub(in crate::c::lower) enum Allocator {
 }
 
 /// Names of undefined functions that promise an arbitrary result and no effect that matters.
-const HARMLESS: [&str; 4] = ["unknown", "nondet", "nd", PRINT];
+const HARMLESS: [&str; 6] = ["unknown", "nondet", "nd", PRINT, "__CPROVER_input", "__CPROVER_output"];
 
 /// Beginnings of such names. The bodies of the C library use the last one for values that they leave open.
 const PROMISES: [&str; 6] =
@@ -94,6 +96,9 @@ pub(in crate::c::lower) fn meaning(program: &Program, function: &Function) -> Me
     if let Some(op) = FloatOperator::of(name) {
         return Meaning::Float(op);
     }
+    if let Some(fact) = PointerFact::of(name) {
+        return Meaning::Fact(fact);
+    }
     match name {
         "__assert" | "__assert_rtn" => Meaning::Error(Failure::AssertFail),
         "abort" | "__builtin_abort" | "__builtin_trap" => Meaning::End,
@@ -108,6 +113,9 @@ pub(in crate::c::lower) fn meaning(program: &Program, function: &Function) -> Me
         "signal" | "sigaction" => Meaning::Refused("signals are not supported; remove the call"),
         _ if name.starts_with("pthread_") && name != "pthread_t" => {
             Meaning::Refused("threads are not supported; remove the call")
+        }
+        _ if name.starts_with("__CPROVER_") && !HARMLESS.contains(&name) => {
+            Meaning::Refused("this word of CBMC is not followed")
         }
         "__VERIFIER_nondet_memory" => {
             Meaning::Refused("a function that writes through its arguments is not supported; define it")

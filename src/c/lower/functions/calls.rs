@@ -153,6 +153,10 @@ impl Lowering<'_> {
             Meaning::Allocate(how) => value = Some(self.allocate(id, how, &arguments)?),
             Meaning::Free => self.free(arguments.first())?,
             Meaning::Float(op) => value = Some(self.float_operator(op, &arguments, expr.ty)?),
+            Meaning::Fact(fact) => {
+                let types = self.program.argument_types(id);
+                value = Some(self.pointer_fact(fact, &arguments, &types)?);
+            }
             Meaning::SwapBytes => value = Some(self.swapped(arguments.first(), expr.ty)?),
             Meaning::Refused(reason) => {
                 let name = self.program.names.text(self.program.function(function).name);

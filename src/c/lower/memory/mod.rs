@@ -6,11 +6,13 @@
 //! - `stores`, `sparse`, `rows` and `families`: the variables of an object, objects with too many parts to have a
 //!   variable for each, and objects of the heap without a bound.
 //! - `places`, `scalars` and `asks`: reads and writes of places, of scalars at fixed bits, and arbitrary values.
+//! - `facts`: what verifiers ask of pointers.
 //! - `offsets`, `pointers` and `addresses`: arithmetic on places, pointers as variables, and integers that were made
 //!   from pointers.
 
 mod addresses;
 mod asks;
+mod facts;
 mod families;
 mod offsets;
 mod places;

@@ -112,6 +112,9 @@ impl Checker<'_> {
     }
 
     fn comparison(&mut self, op: BinaryOp, a: ExprId, b: ExprId, pos: Pos) -> ExprId {
+        if let Some(same) = self.compared_objects(op, a, b, pos) {
+            return same;
+        }
         let types = self.types();
         let (x, y) = (self.ty(a), self.ty(b));
         let (a, b) = match (types.get(x), types.get(y)) {

@@ -10,6 +10,7 @@ use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
+use super::verifiers::WORDS;
 
 /// Functions of the library that also exist as builtins, with `__builtin_` before the name. The types of the result and
 /// of the parameters are letters behind the name (see [`Checker::letter`]).
@@ -44,6 +45,7 @@ impl Checker<'_> {
             'h' => self.types().integer(IntegerKind::UnsignedShort),
             'u' => self.types().integer(IntegerKind::UnsignedInt),
             'w' => self.types().integer(IntegerKind::UnsignedLongLong),
+            'd' => self.types().integer(self.types().options().difference_kind()),
             _ => Types::VOID,
         }
     }
@@ -67,7 +69,7 @@ impl Checker<'_> {
     /// Declares a builtin that is a function.
     pub(super) fn declare_known_builtin(&mut self, name: NameId, pos: Pos) -> Option<FunctionId> {
         let text = self.program.names.text(name).to_string();
-        let own = match signature_of(OWN, &text) {
+        let own = match signature_of(OWN, &text).or_else(|| signature_of(WORDS, &text)) {
             Some(letters) => Some(self.signature(letters)),
             None if text.starts_with("__builtin_indubit_") => self.float_function(&text),
             None => None,
@@ -110,6 +112,10 @@ impl Checker<'_> {
         }
         if let (true, "strlen", &[text]) = (is_mine, name.as_str(), arguments) {
             return self.text_size(text).map(|length| self.size_constant(length, pos));
+        }
+        let word = if is_mine { self.verifier_call(&name, arguments, pos) } else { None };
+        if word.is_some() {
+            return word;
         }
         let is_special = ["__builtin_", "__sync_", "__atomic_"].iter().any(|prefix| name.starts_with(prefix));
         if !is_special || !is_mine {

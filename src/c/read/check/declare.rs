@@ -61,6 +61,11 @@ impl Checker<'_> {
         self.scopes.declare(name, Entity::Constant(pattern, ty));
     }
 
+    /// Gives a name a meaning in the innermost scope.
+    pub fn declare_entity(&mut self, name: NameId, entity: Entity) {
+        self.scopes.declare(name, entity);
+    }
+
     /// Declares a function; all declarations of a name are one function.
     pub fn declare_function(&mut self, declared: Declared, is_static: bool) -> FunctionId {
         match self.scopes.find_here(declared.name) {

@@ -25,6 +25,7 @@ mod scopes;
 mod units;
 mod variadic;
 mod variadic_calls;
+mod verifiers;
 mod volatile;
 
 pub(super) use checker::Checker;

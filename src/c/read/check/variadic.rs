@@ -314,14 +314,14 @@ impl Checker<'_> {
         slot
     }
 
-    fn new_structure(&mut self, name: Option<&str>) -> (TypeId, RecordId) {
+    pub(super) fn new_structure(&mut self, name: Option<&str>) -> (TypeId, RecordId) {
         let id = RecordId(self.types().records.len() as u32);
         let name = name.map(|name| self.program.names.intern(name));
         (self.program.types.new_record(name, false), id)
     }
 
     /// Gives a structure its members.
-    fn complete(&mut self, id: RecordId, types: &[TypeId]) {
+    pub(super) fn complete(&mut self, id: RecordId, types: &[TypeId]) {
         let member = |&ty: &TypeId| Member {
             name: None,
             ty,

@@ -70,3 +70,6 @@
 #define __builtin_umul_overflow(a, b, r) __builtin_mul_overflow((unsigned)(a), (unsigned)(b), r)
 #define __builtin_umull_overflow(a, b, r) __builtin_mul_overflow((unsigned long)(a), (unsigned long)(b), r)
 #define __builtin_umulll_overflow(a, b, r) __builtin_mul_overflow((unsigned long long)(a), (unsigned long long)(b), r)
+#define __CPROVER_bool _Bool
+#define __CPROVER_size_t __SIZE_TYPE__
+#define __CPROVER_ssize_t __PTRDIFF_TYPE__

@@ -6,7 +6,7 @@
 use super::super::keywords::Keyword;
 use super::super::operators::{Infix, Level, Prefix, ASSIGNMENT, COMMA, CONDITIONAL};
 use super::super::source::Pos;
-use super::super::syntax::ExprId;
+use super::super::syntax::{BinaryOp, ExprId, LogicalOp, UnaryOp};
 use super::super::token::{Kind, Punct};
 use super::super::types::TypeId;
 use super::parser::{Parser, Stop};
@@ -240,6 +240,7 @@ impl Parser<'_> {
     /// Reads an operator between operands, and returns whether there was one.
     fn infix(&mut self, stacks: &mut Stacks, punct: Punct, least: Level, pos: Pos) -> Result<bool, Stop> {
         let infix = match Infix::of(punct) {
+            Some(Infix::Binary(BinaryOp::Equal)) if self.peek(1).is(Punct::Greater) => Infix::Implies,
             Some(infix) => infix,
             None => return Ok(false),
         };
@@ -255,6 +256,9 @@ impl Parser<'_> {
             return Ok(false);
         }
         self.reduce(stacks, infix.level() + u8::from(infix.groups_right()))?;
+        if infix == Infix::Implies {
+            self.advance();
+        }
         self.advance();
         stacks.waiting.push(Waiting::Infix(infix, pos));
         Ok(true)
@@ -312,6 +316,10 @@ impl Parser<'_> {
                     match infix {
                         Infix::Binary(op) => self.checker.binary(op, a, b, pos),
                         Infix::Logical(op) => self.checker.logical(op, a, b, pos),
+                        Infix::Implies => {
+                            let a = self.checker.unary(Some(UnaryOp::Not), a, pos);
+                            self.checker.logical(LogicalOp::Or, a, b, pos)
+                        }
                         Infix::Assign(None) => self.checker.assign(a, b, pos),
                         Infix::Assign(Some(op)) => self.checker.assign_op(op, a, b, pos),
                         Infix::Comma => self.checker.comma(a, b, pos),

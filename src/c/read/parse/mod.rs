@@ -17,6 +17,7 @@ mod initialisers;
 mod jumps;
 mod parser;
 mod primaries;
+mod quantifiers;
 mod records;
 mod selections;
 mod specifiers;

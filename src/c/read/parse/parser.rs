@@ -60,6 +60,8 @@ pub(in crate::c::read) struct Parser<'s> {
     pub(super) variable_length: Option<ExprId>,
     /// Whether a declarator has a further length that is no constant, which its type does not tell.
     pub(super) has_unknown_length: bool,
+    /// The number of bodies that quantifiers have made.
+    pub(super) bodies: u32,
 }
 
 impl<'s> Parser<'s> {
@@ -89,6 +91,7 @@ impl<'s> Parser<'s> {
             deduced_value: None,
             variable_length: None,
             has_unknown_length: false,
+            bodies: 0,
         }
     }
 

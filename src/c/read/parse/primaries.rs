@@ -28,6 +28,7 @@ impl Parser<'_> {
                 self.checker.floating_literal(literal, pos)
             }
             Kind::Text(_) => self.text()?,
+            Kind::Name(_) if self.starts_quantifier() => self.quantifier()?,
             Kind::Name(name) => match name.keyword() {
                 None => {
                     self.advance();

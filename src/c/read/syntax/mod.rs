@@ -7,6 +7,7 @@
 mod expr;
 mod float_operator;
 mod ids;
+mod pointer_fact;
 mod program;
 mod stmt;
 mod text;
@@ -15,6 +16,7 @@ pub use expr::{BinaryOp, Expr, ExprKind, ExprList, FloatingBits, LogicalOp, Unar
 pub use float_operator::FloatOperator;
 pub(in crate::c::read) use ids::index;
 pub use ids::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, ReasonId, ScopeId, StmtId, TextId};
+pub use pointer_fact::PointerFact;
 pub(in crate::c::read) use program::Qualified;
 pub use program::{Element, Function, Initialiser, Label, Object, Program, Scope, Storage};
 pub use stmt::{CaseRange, Stmt, StmtKind, StmtList, SwitchCase};
