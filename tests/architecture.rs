@@ -374,8 +374,8 @@ const CEILING: [(&str, usize); 18] = [
     // programs of several files, invariants as assertions. Floating-point numbers: constants, operators twice, texts.
     // Properties of witnesses, places in the library, assertions that no run reaches, weaknesses and steps of errors.
     // Objects of the heap that are lost or not freed, twice; parameters that are constants.
-    // Numbers of 16 bits, and numbers in a wider format than their type. Facts about pointers, quantifiers and arbitrary
-    // objects in the words of other verifiers. Floating-point numbers in conditions of witnesses.
+    // Numbers of 16 bits, and numbers in a wider format than their type. Facts about pointers, quantifiers and
+    // arbitrary objects in the words of other verifiers. Floating-point numbers in conditions of witnesses.
     ("src/c", 51_490),
     // And the faces of btorsim and Eldarica, runs of circuits and systems, covers. Golem's engines and derivations.
     // Errors as SARIF; the format of a model by an option; the property that a witness names; pono's options.

@@ -270,9 +270,8 @@ fn programs() -> Vec<Flag> {
         Flag::new(Group::Language, "--arch", |s| &mut s.c.arch,
             "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"),
         Flag::new(Group::Language, "--float-evaluation", |s| &mut s.c.evaluation,
-            "C, with --arch 32: C's FLT_EVAL_METHOD: each operator rounds to the type of its operands, as with gcc's \
-            -msse2 -mfpmath=sse (0), or to `long double`, and casts and assignments to their type, as with \
-            -mfpmath=387 -std=c11 (2)"),
+            "C: each operator on floats rounds to the type of its operands, as with gcc's -mfpmath=sse (0), or, with \
+            --arch 32, to `long double`, as with -mfpmath=387 -std=c11 (2); C's FLT_EVAL_METHOD"),
         Flag::new(Group::Language, "--integers", |s| &mut s.c.lower.integers,
             "C: integer types are words that wrap around (words), mathematical integers (math), or reals (reals; \
             not for run)"),

@@ -143,7 +143,8 @@ fn a_half_is_computed_in_float() {
     is_safe(
         "",
         "_Float16 h = 2048, one = 1, a = 1.1f16; if (h + one == h || (_Float16)(h + one) != h || h++ != 2048)
-             reach_error(); if (a == 1.1f16 || a != (_Float16)1.1f16 || sizeof(a + a) != 2 || sizeof a != 2) reach_error();
+             reach_error();
+         if (a == 1.1f16 || a != (_Float16)1.1f16 || sizeof(a + a) != 2 || sizeof a != 2) reach_error();
          h = 65504; if ((int)h != 65504 || (_Float16)65519 != h || h * 2 <= 131007.0f) reach_error();
          h *= 2; if (h == h - 1) return 0; reach_error();",
     );

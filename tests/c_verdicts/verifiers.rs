@@ -13,7 +13,8 @@ fn bytes_can_be_read_where_the_object_has_them() {
          reach_error();
          if (__CPROVER_r_ok(null) || !__CPROVER_w_ok(p + 7) || __CPROVER_w_ok(p + 8) || __CPROVER_w_ok(p - 1, 0)) \
          reach_error();
-         if (!__CPROVER_r_ok(&fixed) || __CPROVER_w_ok(&fixed) || !__CPROVER_r_ok(\"ab\", 3) || __CPROVER_w_ok(\"ab\", 1)) \
+         if (!__CPROVER_r_ok(&fixed) || __CPROVER_w_ok(&fixed)) reach_error();
+         if (!__CPROVER_r_ok(\"ab\", 3) || __CPROVER_w_ok(\"ab\", 1)) \
          reach_error();
          if (i < 100 && __CPROVER_r_ok(&a[i]) != (i < 4)) reach_error();
          free(p); if (__CPROVER_r_ok(p, 1)) reach_error();",

@@ -396,11 +396,12 @@ impl Machine<'_> {
     }
 }
 
-/// A value as an observer gets it: that of an integer, or of a pointer that is a number.
+/// A value as an observer gets it: that of an integer, or of a pointer that is a number; of a float its bits.
 fn number(value: &Value) -> Option<i128> {
     match value {
         Value::Number(number) => Some(*number),
         Value::Pointer(Pointer::Number(number)) => Some(i128::from(*number)),
+        Value::Floating(_, bits) => Some(*bits as i128),
         _ => None,
     }
 }

@@ -24,8 +24,8 @@ pub(super) fn constant(program: &Program, ty: TypeId, value: i128) -> Option<Str
     Some(if is_least { format!("(-{}{} - 1)", -(value + 1), suffix) } else { format!("{}{}", value, suffix) })
 }
 
-/// An expression of C for a finite floating-point number, by its bits. A constant of a type whose operators compute in a
-/// wider format is another number.
+/// An expression of C for a finite floating-point number, by its bits. A constant of a type whose operators compute in
+/// a wider format is another number.
 fn float(program: &Program, ty: TypeId, bits: i128) -> Option<String> {
     let kind = program.types.floating_kind(ty)?;
     let is_own = program.types.options().evaluated(kind) == kind;

@@ -56,7 +56,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The formula that a pointer, if it is this one, has so many bytes of a living object behind it.
+    /// The formula that a pointer, if it is this one, has the given bytes of a living object behind it.
     fn has_room(&mut self, way: &Way, size: TermId, is_write: bool) -> TermId {
         let place = match &way.target {
             Target::At(place) => place,

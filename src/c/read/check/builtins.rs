@@ -6,7 +6,7 @@
 use super::super::arch::IntegerKind;
 use super::super::names::NameId;
 use super::super::source::Pos;
-use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId};
+use super::super::syntax::{BinaryOp, ExprId, ExprKind, FunctionId, PointerFact};
 use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 use super::checker::Checker;
 use super::fold::Folded;
@@ -159,7 +159,7 @@ impl Checker<'_> {
             ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy", _) => {
                 return self.list_call(&name, arguments, pos)
             }
-            _ if signature_of(OWN, &name).is_some() => return None,
+            _ if signature_of(OWN, &name).is_some() || PointerFact::of(&name).is_some() => return None,
             _ if self.float_function(&name).is_some() => return None,
             _ => {
                 let own = name.strip_prefix("__builtin_").unwrap_or(&name).to_string();

@@ -39,8 +39,7 @@ impl Parser<'_> {
         let first = first?;
         let end = self.mark();
         let values = self.values_of(first, object, ty, joins);
-        let count = values.as_ref().map_or(u32::MAX, |values| values.len() as u32);
-        self.bodies = self.bodies.saturating_add(count);
+        self.bodies += values.as_ref().map_or(0, |values| values.len() as u32);
         let values = match values.filter(|_| self.bodies <= MOST_BODIES) {
             Some(values) => values,
             None => {
