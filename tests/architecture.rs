@@ -298,14 +298,16 @@ fn files_do_not_import_each_other_in_circles() {
 const WING: [&str; 2] = ["src/c/", "src/cli/c/"];
 
 /// The files outside of them that name C, or that the feature changes.
-const DOORS: [&str; 9] = [
+const DOORS: [&str; 11] = [
     "src/cli/check.rs",
     "src/cli/flags.rs",
     "src/cli/mod.rs",
     "src/cli/models.rs",
     "src/cli/options.rs",
     "src/cli/run.rs",
+    "src/cli/tables.rs",
     "src/cli/values.rs",
+    "src/cli/verify/sarif.rs",
     "src/input/model.rs",
     "src/lib.rs",
 ];
@@ -376,7 +378,9 @@ const CEILING: [(&str, usize); 18] = [
     // Objects of the heap that are lost or not freed, twice; parameters that are constants.
     // Numbers of 16 bits, and numbers in a wider format than their type. Facts about pointers, quantifiers and
     // arbitrary objects in the words of other verifiers. Floating-point numbers in conditions of witnesses.
-    ("src/c", 51_490),
+    // The table of errors, and nine further checks, each twice: members, calls of the library, lengths, alignment, calls
+    // and results, unsigned overflow, lost bits, moved pointers. Contracts of functions.
+    ("src/c", 53_000),
     // And the faces of btorsim and Eldarica, runs of circuits and systems, covers. Golem's engines and derivations.
     // Errors as SARIF; the format of a model by an option; the property that a witness names; pono's options.
     // The format in which operators on floating-point numbers compute.

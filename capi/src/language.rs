@@ -1,25 +1,22 @@
 //! Options that say what a C program means. Verification and the check of evidence take them alike.
 
-use indubit::c::{Arch, Externs, FloatEvaluation, Integers, Property, Volatile};
+use indubit::c::{Arch, Check, Externs, FloatEvaluation, Integers, Property, Volatile};
 use indubit::input::InputOptions;
 
 /// Reads an option `key=value` about C; false if the key is about something else.
 pub fn read(options: &mut InputOptions, key: &str, value: &str) -> Result<bool, String> {
     let c = &mut options.c;
-    match key.replace('_', "-").as_str() {
+    let plain = key.replace('_', "-");
+    if let Some(check) = plain.strip_prefix("check-").and_then(Check::named) {
+        c.checks[check] = is_on(key, value)?;
+        return Ok(true);
+    }
+    match plain.as_str() {
         "arch" => options.arch = one_of(key, value, &[("32", Arch::Ilp32), ("64", Arch::Lp64)])?,
         "array-parts" => {
             let wrong = |_| format!("{}: expected a number, found `{}`", key, value);
             c.array_parts = value.parse().map_err(wrong)?;
         }
-        "check-bounds" => c.check_bounds = is_on(key, value)?,
-        "check-cleanup" => c.check_cleanup = is_on(key, value)?,
-        "check-division" => c.check_division = is_on(key, value)?,
-        "check-leaks" => c.check_leaks = is_on(key, value)?,
-        "check-memory" => c.check_memory = is_on(key, value)?,
-        "check-overflow" => c.check_overflow = is_on(key, value)?,
-        "check-unreachable" => c.check_unreachable = is_on(key, value)?,
-        "check-shifts" => c.check_shift = is_on(key, value)?,
         "extern" => {
             let effects =
                 [("by-property", Externs::ByProperty), ("any", Externs::AnyEffect), ("pure", Externs::Pure)];

@@ -4,6 +4,8 @@
 use super::options::{Flag, Group, Settings};
 use super::values::Preset;
 use indubit::base::OptionValue;
+#[cfg(feature = "c")]
+use indubit::c::Check;
 use indubit::portfolio::flags;
 use std::ffi::OsStr;
 
@@ -101,9 +103,8 @@ fn evidence() -> Vec<Flag> {
             "check the evidence; full: and the proofs of the solver that checks, and before a C program is safe, \
             its automaton on paths to all edges (indubit help paths)"),
         Flag::new(Group::Check, "--check", |s| &mut s.checks,
-            "C: kinds of undefined behaviour that are errors, in a list: bounds, memory, overflow, division, shifts, \
-            conversions, floats; \
-            all: each of them"),
+            "C: further kinds of errors that are looked for, in a list of words from the table that `indubit help \
+            checks` prints; all: each that is undefined in C"),
         Flag::new(Group::Output, "--witness", |s| &mut s.witness,
             "write a counterexample: an AIGER witness, one for each property that fails; a BTOR2 witness; or for \
             VMT a trace. FILE.smt2 for a system: a script whose check-sat answers sat. FILE.yml for a C program: a \
@@ -275,30 +276,28 @@ fn programs() -> Vec<Flag> {
         Flag::new(Group::Language, "--integers", |s| &mut s.c.lower.integers,
             "C: integer types are words that wrap around (words), mathematical integers (math), or reals (reals; \
             not for run)"),
-        Flag::new(Group::Language, "--check-division", |s| &mut s.c.lower.check_division,
-            "C: a division by zero is an error"),
-        Flag::new(Group::Language, "--check-bounds", |s| &mut s.c.lower.check_bounds,
-            "C: an access outside of its object, or through null, is an error"),
-        Flag::new(Group::Language, "--check-memory", |s| &mut s.c.lower.check_memory,
-            "C: an access of an object of the heap after its end, or a wrong free, is an error"),
-        Flag::new(Group::Language, "--check-shifts", |s| &mut s.c.lower.check_shift,
-            "C: a shift by a negative number or by too much is an error, and one to the left of a negative number, or \
-            out of its type"),
-        Flag::new(Group::Language, "--check-conversions", |s| &mut s.c.lower.check_conversion,
-            "C: a floating-point number converted to an integer type that does not hold it is an error"),
-        Flag::new(Group::Language, "--check-floats", |s| &mut s.c.lower.check_floats,
-            "C: beside such conversions, a NaN that an operator makes of numbers, and an infinity that it makes of \
-            finite numbers (an overflow, a division by zero), are errors"),
-        Flag::new(Group::Language, "--check-overflow", |s| &mut s.c.lower.check_overflow,
-            "C: an overflow of signed integers is an error"),
-        Flag::new(Group::Language, "--check-unreachable", |s| &mut s.c.lower.check_unreachable,
-            "C: a call of __builtin_unreachable is an error; otherwise it ends the run"),
+        Flag::new(Group::Language, "--check-division", |s| &mut s.c.lower.checks[Check::Division],
+            Check::Division.row().doc),
+        Flag::new(Group::Language, "--check-bounds", |s| &mut s.c.lower.checks[Check::Bounds],
+            Check::Bounds.row().doc),
+        Flag::new(Group::Language, "--check-memory", |s| &mut s.c.lower.checks[Check::Memory],
+            Check::Memory.row().doc),
+        Flag::new(Group::Language, "--check-shifts", |s| &mut s.c.lower.checks[Check::Shifts],
+            Check::Shifts.row().doc),
+        Flag::new(Group::Language, "--check-conversions", |s| &mut s.c.lower.checks[Check::Conversions],
+            Check::Conversions.row().doc),
+        Flag::new(Group::Language, "--check-floats", |s| &mut s.c.lower.checks[Check::Floats],
+            Check::Floats.row().doc),
+        Flag::new(Group::Language, "--check-overflow", |s| &mut s.c.lower.checks[Check::Overflow],
+            Check::Overflow.row().doc),
+        Flag::new(Group::Language, "--check-unreachable", |s| &mut s.c.lower.checks[Check::Unreachable],
+            Check::Unreachable.row().doc),
         Flag::new(Group::Language, "--malloc-may-fail", |s| &mut s.c.malloc_may_fail,
             "C: malloc, calloc, realloc and functions that call them may return null, as where memory is short"),
-        Flag::new(Group::Language, "--check-leaks", |s| &mut s.c.lower.check_leaks,
-            "C: an object of the heap to which no pointer leads any more is an error"),
-        Flag::new(Group::Language, "--check-cleanup", |s| &mut s.c.lower.check_cleanup,
-            "C: an object of the heap that is not freed at the end of the run is an error"),
+        Flag::new(Group::Language, "--check-leaks", |s| &mut s.c.lower.checks[Check::Leaks],
+            Check::Leaks.row().doc),
+        Flag::new(Group::Language, "--check-cleanup", |s| &mut s.c.lower.checks[Check::Cleanup],
+            Check::Cleanup.row().doc),
         Flag::new(Group::Language, "--heap-objects", |s| &mut s.c.lower.heap_objects,
             "C: the objects of one call of malloc that are alive at once; if a run has more, those of a constant size \
             have no bound in a second model, in which each of their parts is an array; 0: the second model alone, in \

@@ -4,7 +4,7 @@
 use super::flags::table;
 use super::options::Group::{self, *};
 use super::options::{Command, Flag, Settings};
-use super::tables::{engines, lineup, seen_as, wrap};
+use super::tables::{checks, engines, lineup, seen_as, wrap};
 use super::usage::{
     CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, FURTHER, GROUPS, HWMCC_USAGE, MORE, PATHS_USAGE,
     REDUCE_USAGE, RUN_USAGE, SAT_USAGE, SCAN_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
@@ -80,7 +80,7 @@ fn topics() -> Vec<Topic> {
 }
 
 /// Words with a help of their own, beside commands, topics and options.
-const WORDS: [&str; 7] = ["all", "c", "engines", "everything", "faces", "formats", "witness"];
+const WORDS: [&str; 8] = ["all", "c", "checks", "engines", "everything", "faces", "formats", "witness"];
 
 /// Prints the help that is asked for.
 pub fn run(args: &[OsString]) -> Result<i32, Failure> {
@@ -94,6 +94,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         "engines" => engines(),
         "faces" => faces::help(),
         "formats" => FORMATS.to_string(),
+        "checks" => checks(),
         "c" => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Language, Readings]),
         "witness" => {
             let groups = [Check, Language, Limits];

@@ -78,3 +78,38 @@ pub fn wrap(text: &str, indent: usize) -> String {
     }
     lines.join("\n")
 }
+
+/// The kinds of errors of C programs, with the checks that look for them.
+#[cfg(feature = "c")]
+pub fn checks() -> String {
+    let mut text =
+        "\nerrors of C programs, by the kind that --json and --sarif name; --check WORD,... finds them:\n"
+            .to_string();
+    for row in indubit::c::kinds() {
+        let words: Vec<&str> = row.checks.iter().map(|check| check.row().word).collect();
+        let is_undefined = row.checks.iter().any(|check| check.row().is_undefined);
+        let by = match (row.checks.is_empty(), is_undefined) {
+            (true, _) => "by default".to_string(),
+            (false, true) => format!("--check {} or all", words.join(", ")),
+            (false, false) => format!("--check {}", words.join(", ")),
+        };
+        let numbers = row.weaknesses.iter().map(|number| format!("CWE-{}", number));
+        let others = [("gcc: -fsanitize=", row.gcc), ("clang: -fsanitize=", row.clang), ("CBMC: ", row.cbmc)];
+        let others = others.iter().filter(|(_, names)| !names.is_empty());
+        let others = others.map(|(tool, names)| format!("{}{}", tool, names));
+        let parts: Vec<String> =
+            [row.text.trim_end_matches('.').to_string(), numbers.collect::<Vec<_>>().join(", ")]
+                .into_iter()
+                .chain(others)
+                .chain(Some(format!("left out: {}", row.left_out)).filter(|_| !row.left_out.is_empty()))
+                .collect();
+        text.push_str(&format!("  {} ({})\n{}\n", row.kind, by, wrap(&parts.join("; "), 6)));
+    }
+    text
+}
+
+/// No kinds of errors: this build reads no C programs.
+#[cfg(not(feature = "c"))]
+pub fn checks() -> String {
+    "this build reads no C programs\n".to_string()
+}

@@ -30,45 +30,28 @@ impl OptionValue for Switch {
     }
 }
 
-/// A kind of undefined behaviour of C.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Undefined {
-    Bounds,
-    Memory,
-    Overflow,
-    Division,
-    Shifts,
-    Conversions,
-    Unreachable,
-    Floats,
-    Leaks,
-    Cleanup,
-}
-
-/// The kinds that are no undefined behaviour, so that `all` leaves them out.
-const DEFINED: [Undefined; 3] = [Undefined::Floats, Undefined::Leaks, Undefined::Cleanup];
-
-const UNDEFINED: [(&str, Undefined); 10] = [
-    ("bounds", Undefined::Bounds),
-    ("memory", Undefined::Memory),
-    ("overflow", Undefined::Overflow),
-    ("division", Undefined::Division),
-    ("shifts", Undefined::Shifts),
-    ("conversions", Undefined::Conversions),
-    ("unreachable", Undefined::Unreachable),
-    ("floats", Undefined::Floats),
-    ("leaks", Undefined::Leaks),
-    ("cleanup", Undefined::Cleanup),
-];
-
-/// Kinds of undefined behaviour of C programs that are errors, beside those with options of their own.
+/// Checks of C programs that are named in a list, beside those with options of their own.
 #[derive(Clone, Default)]
-pub struct Checks(Vec<Undefined>);
+pub struct Checks(#[cfg(feature = "c")] indubit::c::Checks);
 
+#[cfg(feature = "c")]
 impl Checks {
     /// The words that may stand in the list.
     pub fn words() -> Vec<&'static str> {
-        UNDEFINED.iter().map(|&(word, _)| word).chain(["all"]).collect()
+        indubit::c::Checks::words()
+    }
+
+    /// Turns the checks on that were named.
+    pub fn spread(&self, lower: &mut LowerOptions) {
+        lower.checks.add(self.0);
+    }
+}
+
+#[cfg(not(feature = "c"))]
+impl Checks {
+    /// No words: there are no C programs.
+    pub fn words() -> Vec<&'static str> {
+        Vec::new()
     }
 }
 
@@ -76,24 +59,22 @@ impl OptionValue for Checks {
     fn form() -> String {
         "KIND,...".to_string()
     }
+    #[cfg(feature = "c")]
     fn read(text: &str) -> Option<Checks> {
-        let mut kinds = Vec::new();
-        for word in text.split(',') {
-            match word {
-                "all" => kinds.extend(
-                    UNDEFINED.map(|(_, kind)| kind).into_iter().filter(|kind| !DEFINED.contains(kind)),
-                ),
-                _ => kinds.push(UNDEFINED.iter().find(|known| known.0 == word)?.1),
-            }
-        }
-        Some(Checks(kinds))
+        indubit::c::Checks::read(text).map(Checks)
     }
+    #[cfg(not(feature = "c"))]
+    fn read(_: &str) -> Option<Checks> {
+        None
+    }
+    #[cfg(feature = "c")]
     fn show(&self) -> String {
-        let is_meant = |kind: &Undefined| self.0.contains(kind);
-        let kinds = UNDEFINED.iter().filter(|(_, kind)| is_meant(kind)).map(|&(word, _)| word);
-        Some(kinds.collect::<Vec<_>>().join(","))
-            .filter(|kinds| !kinds.is_empty())
-            .unwrap_or_else(|| "none".to_string())
+        let words: Vec<&str> = self.0.list().map(|check| check.row().word).collect();
+        Some(words.join(",")).filter(|words| !words.is_empty()).unwrap_or_else(|| "none".to_string())
+    }
+    #[cfg(not(feature = "c"))]
+    fn show(&self) -> String {
+        "none".to_string()
     }
 }
 
@@ -239,27 +220,6 @@ impl Wanted {
 #[cfg(feature = "c")]
 fn properties_of_c() -> String {
     Property::form().replace('|', ", ")
-}
-
-#[cfg(feature = "c")]
-impl Checks {
-    /// Makes the kinds of undefined behaviour that were named errors.
-    pub fn spread(&self, lower: &mut LowerOptions) {
-        for kind in &self.0 {
-            match kind {
-                Undefined::Bounds => lower.check_bounds = true,
-                Undefined::Memory => lower.check_memory = true,
-                Undefined::Overflow => lower.check_overflow = true,
-                Undefined::Division => lower.check_division = true,
-                Undefined::Shifts => lower.check_shift = true,
-                Undefined::Conversions => lower.check_conversion = true,
-                Undefined::Floats => lower.check_floats = true,
-                Undefined::Unreachable => lower.check_unreachable = true,
-                Undefined::Leaks => lower.check_leaks = true,
-                Undefined::Cleanup => lower.check_cleanup = true,
-            }
-        }
-    }
 }
 
 #[cfg(feature = "c")]

@@ -1,7 +1,7 @@
 //! The meaning of programs, as their automata have it.
 
 use crate::walks::{answers, failures, holds, holds_with, integers, lowered, unsupported, Runs};
-use indubit::c::{AskKind, Externs, Failure, Integers, LowerOptions, Property};
+use indubit::c::{AskKind, Check, Checks, Externs, Failure, Integers, LowerOptions, Property};
 
 fn words() -> LowerOptions {
     LowerOptions::default()
@@ -101,7 +101,7 @@ fn a_division_by_zero_ends_the_run() {
     let text = "void reach_error(); int main() { int x, y = 6 / x; if (x == 0) reach_error(); \
         assert(0); }";
     assert_eq!(failures(text, &words()), [Failure::Assertion]);
-    let checked = LowerOptions { check_division: true, ..words() };
+    let checked = LowerOptions { checks: Checks::of(&[Check::Division]), ..words() };
     assert_eq!(failures(text, &checked), [Failure::Assertion, Failure::DivisionByZero]);
     // The divisor counts only where the division is evaluated.
     holds(
@@ -251,7 +251,7 @@ fn variable_indices_choose_among_the_elements() {
     holds("int a[2];", "int i = 5; a[i] = 1; i = -1; a[i] = 1; assert(a[0] == 0 && a[1] == 0);");
     let text = "int a[2]; int main() { int i; if (a[i] == 5) assert(0); }";
     assert_eq!(failures(text, &words()), [Failure::Assertion]);
-    let checked = LowerOptions { check_bounds: true, ..words() };
+    let checked = LowerOptions { checks: Checks::of(&[Check::Bounds]), ..words() };
     assert_eq!(failures(text, &checked), [Failure::Bounds]);
     let ask = answers(text, &words()).pop().expect("an answer");
     assert_eq!((ask.ask.kind, ask.value), (AskKind::Read, 5));
@@ -423,7 +423,7 @@ fn signed_overflow_is_found_where_it_happens() {
 
 #[test]
 fn shifts_are_checked_by_option() {
-    let options = LowerOptions { check_shift: true, ..words() };
+    let options = LowerOptions { checks: Checks::of(&[Check::Shifts]), ..words() };
     for (amount, fails) in [("32", true), ("-1", true), ("31", false), ("0", false)] {
         let text = format!("int main() {{ int n = {}; return 1u << n; }}", amount);
         let expected = if fails { vec![Failure::ShiftWidth] } else { vec![] };
@@ -460,7 +460,7 @@ fn an_access_through_null_ends_the_run() {
     let read = "int main() { int *p = 0; if (*p == 5) assert(0); }";
     let write = "int main() { int *p = 0; *p = 5; assert(0); }";
     let pure = LowerOptions { externs: Externs::Pure, ..words() };
-    let checked = LowerOptions { check_bounds: true, ..words() };
+    let checked = LowerOptions { checks: Checks::of(&[Check::Bounds]), ..words() };
     for text in [read, write] {
         assert_eq!(failures(text, &words()), []);
         assert_eq!(failures(text, &checked), [Failure::Bounds]);

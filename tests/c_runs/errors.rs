@@ -1,7 +1,7 @@
 //! Failures, by property, with their places.
 
 use super::{end_with, program_for, try_run};
-use indubit::c::{Arch, Numbers, Property, RunOptions};
+use indubit::c::{Arch, Check, Checks, Numbers, Property, RunOptions};
 
 const KINDS: &str = "int nd(void);
 void reach_error(void) { int x = 1 / 0; }
@@ -103,11 +103,11 @@ fn further_checks_are_options() {
     let plain = RunOptions::default();
     assert_eq!(run(&plain), "no error: a division without quotient at line 4, column 9");
     assert_eq!(
-        run(&RunOptions { check_division: true, ..plain }),
+        run(&RunOptions { checks: Checks::of(&[Check::Division]), ..plain }),
         "error: division by zero at line 4, column 9"
     );
     assert_eq!(
-        run(&RunOptions { check_shifts: true, ..plain }),
+        run(&RunOptions { checks: Checks::of(&[Check::Shifts]), ..plain }),
         "error: a shift by a negative number or by too much, or of a negative number or out of its type at line 3, \
         column 9"
     );

@@ -1,7 +1,7 @@
 //! Harnesses: what stands in them. That they compile and run is tried by `fuzz/c.py`.
 
 use super::{program, recorded};
-use indubit::c::{write_harness, Counterexample, End, RunOptions};
+use indubit::c::{write_harness, Check, Checks, Counterexample, End, RunOptions};
 
 /// The harness of the run with these answers.
 fn harness(text: &str, values: &[i128]) -> String {
@@ -125,7 +125,7 @@ fn errors_of_the_heap_are_shown_by_the_sanitiser() {
     let text =
         b"void *malloc(unsigned), free(void *); int main() { int *p = malloc(4); free(p); return *p; }";
     let program = program(std::str::from_utf8(text).expect("text"));
-    let options = RunOptions { check_memory: true, ..RunOptions::default() };
+    let options = RunOptions { checks: Checks::of(&[Check::Memory]), ..RunOptions::default() };
     let (run, answers) = recorded(&program, &options, &[1, 0, 0, 0]);
     let error = (indubit::c::Failure::UseAfterFree, run.end.pos());
     assert_eq!(run.end, indubit::c::End::Error(error.0, error.1));

@@ -2,7 +2,7 @@
 
 use super::{end, end_with, holds, program};
 use indubit::base::Budget;
-use indubit::c::{lower, LowerOptions, RunOptions};
+use indubit::c::{lower, Check, Checks, LowerOptions, RunOptions};
 
 #[test]
 fn globals_start_with_their_initialisers() {
@@ -137,7 +137,7 @@ fn accesses_out_of_bounds_have_any_value_and_no_effect() {
     let text = "int *f(void) { int x = 1; return &x; } int main() { int *p = f(); assert(*p == 7); f(); \
             assert(*p == 8); }";
     assert!(end(text, &[7, 8]).starts_with("no error: main returns"), "{}", end(text, &[7, 8]));
-    let checked = RunOptions { check_bounds: true, ..RunOptions::default() };
+    let checked = RunOptions { checks: Checks::of(&[Check::Bounds]), ..RunOptions::default() };
     let text = "int main() {\n  int a[2], i = 2;\n  a[i] = 9;\n}";
     assert_eq!(end_with(text, &checked, &[0, 0]), "error: an access out of bounds at line 3, column 4");
 }
@@ -188,7 +188,7 @@ fn realloc_moves_an_object() {
 
 #[test]
 fn errors_of_the_heap_have_a_place() {
-    let checked = RunOptions { check_memory: true, ..RunOptions::default() };
+    let checked = RunOptions { checks: Checks::of(&[Check::Memory]), ..RunOptions::default() };
     let wrong = |body: &str, expected: &str| {
         let text = format!(
             "void *malloc(unsigned), *realloc(void *, unsigned), *alloca(unsigned), free(void *); int g; \

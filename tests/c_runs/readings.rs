@@ -2,7 +2,7 @@
 
 use super::{program, program_for};
 use indubit::base::Budget;
-use indubit::c::{Arch, Integers, LowerOptions, Source, VariableOrigin};
+use indubit::c::{Arch, Check, Checks, Integers, LowerOptions, Source, VariableOrigin};
 use indubit::evidence::program::{cover, CoverOptions, Coverage, PathEnd};
 use indubit::evidence::CheckError;
 use indubit::model::cfa::{Cfa, EdgeId, Path};
@@ -188,7 +188,8 @@ fn objects_without_a_bound_are_the_same_in_both_readings() {
             if (sum == 1000) reach_error();
             return sum; }";
     for arch in [Arch::Ilp32, Arch::Lp64] {
-        let options = LowerOptions { heap_objects: 0, check_memory: true, ..LowerOptions::default() };
+        let options =
+            LowerOptions { heap_objects: 0, checks: Checks::of(&[Check::Memory]), ..LowerOptions::default() };
         let program = program_for(text, arch);
         let source = Source::new(program, options, &Budget::unlimited()).expect("an automaton");
         let found = check(&source).expect("no difference");

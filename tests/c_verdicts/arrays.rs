@@ -6,7 +6,7 @@
 use crate::cases::scaled;
 use crate::{is_safe, is_unknown, is_unsafe, verdict_by, verdict_with, whole, Verdict};
 use indubit::base::{Budget, Rng};
-use indubit::c::{read, run, Arch, COptions, End, LowerOptions, RunOptions};
+use indubit::c::{read, run, Arch, COptions, Check, Checks, End, LowerOptions, RunOptions};
 use indubit::portfolio::Engine;
 
 const INDICES: &str =
@@ -183,7 +183,8 @@ fn objects_of_computed_sizes_have_their_elements() {
 
 #[test]
 fn memory_errors_of_large_objects_are_found_exactly() {
-    let options = LowerOptions { check_bounds: true, check_memory: true, ..LowerOptions::default() };
+    let options =
+        LowerOptions { checks: Checks::of(&[Check::Bounds, Check::Memory]), ..LowerOptions::default() };
     for (body, expected) in [
         ("BELOW(n, 100000) BELOW(i, n) int *p = malloc(n * sizeof(int)); p[i] = 1;", Verdict::Safe),
         ("BELOW(n, 100000) int *p = malloc(n * sizeof(int)); p[n] = 1;", Verdict::Unsafe),

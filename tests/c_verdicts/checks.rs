@@ -1,7 +1,7 @@
 //! Errors of the language that are looked for on request, each with a twin that has none.
 
 use crate::{verdict_with, whole, Verdict};
-use indubit::c::{Arch, LowerOptions};
+use indubit::c::{Arch, Check, Checks, LowerOptions};
 
 /// Checks that a program has an error under these options, which its twin has not, and the default options do not show.
 fn is_told(wrong: &str, mended: &str, options: LowerOptions) {
@@ -20,7 +20,7 @@ fn is_told(wrong: &str, mended: &str, options: LowerOptions) {
 
 #[test]
 fn a_write_into_a_const_object_is_out_of_bounds() {
-    let bounds = LowerOptions { check_bounds: true, ..LowerOptions::default() };
+    let bounds = LowerOptions { checks: Checks::of(&[Check::Bounds]), ..LowerOptions::default() };
     is_told(
         "int *p = (int *)&fixed[1]; RARELY *p = 3; return *p;",
         "int *p = (int *)&fixed[1]; RARELY return 3; return *p;",
@@ -44,13 +44,13 @@ fn an_unreachable_place_is_reached() {
     is_told(
         "switch (any() & 3) { case 0: return 1; case 2: __builtin_unreachable(); default: return 2; }",
         "switch (any() & 3 & 1) { case 0: return 1; case 2: __builtin_unreachable(); default: return 2; }",
-        LowerOptions { check_unreachable: true, ..LowerOptions::default() },
+        LowerOptions { checks: Checks::of(&[Check::Unreachable]), ..LowerOptions::default() },
     );
 }
 
 #[test]
 fn a_shift_to_the_left_keeps_the_sign_and_the_value() {
-    let shifts = LowerOptions { check_shift: true, ..LowerOptions::default() };
+    let shifts = LowerOptions { checks: Checks::of(&[Check::Shifts]), ..LowerOptions::default() };
     is_told(
         "int x = any(); if (x < -1 || x > 3) return 0; return x << 2;",
         "int x = any(); if (x < 0 || x > 3) return 0; return x << 2;",

@@ -1,7 +1,7 @@
 //! Functions without body, and the parameters of `main`.
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_with, whole, Verdict, PROLOGUE};
-use indubit::c::{Arch, Externs, LowerOptions};
+use indubit::c::{Arch, Check, Checks, Externs, LowerOptions};
 
 #[test]
 fn an_unknown_function_may_change_what_it_reaches() {
@@ -113,7 +113,7 @@ fn the_arguments_of_main_are_strings() {
     let main = |body: &str| {
         format!("{}#include <string.h>\nint main(int argc, char **argv) {{ {} }}\n", PROLOGUE, body)
     };
-    let all = LowerOptions { check_bounds: true, check_memory: true, ..LowerOptions::default() };
+    let all = LowerOptions { checks: Checks::of(&[Check::Bounds, Check::Memory]), ..LowerOptions::default() };
     let unknown = Verdict::Unknown(String::new());
     for (body, expected) in [
         ("if (!argv || !argv[0] || argv[argc]) reach_error();", &unknown),

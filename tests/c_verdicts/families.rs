@@ -2,7 +2,7 @@
 
 use crate::{verdict_with, whole, Verdict};
 use indubit::base::Budget;
-use indubit::c::{read, Arch, CFile, COptions, Integers, LowerOptions, Source};
+use indubit::c::{read, Arch, CFile, COptions, Check, Checks, Integers, LowerOptions, Source};
 use indubit::engine::Outcome;
 use indubit::portfolio::{Engine, ProgramVerifier, VerifyOptions};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn new_objects_have_arbitrary_bytes() {
 
 #[test]
 fn ends_of_objects_are_exact() {
-    let checked = LowerOptions { check_memory: true, ..options() };
+    let checked = LowerOptions { checks: Checks::of(&[Check::Memory]), ..options() };
     let verdict = |rest: &str, expected| has(&with_list(rest), checked, expected);
     verdict("RARELY { int *q = &l->next->v; free(l->next); *q = 3; }", Verdict::Unsafe);
     verdict("RARELY free(&l->next);", Verdict::Unsafe);

@@ -1,7 +1,7 @@
 //! Floating-point numbers: each operator rounds once, to the type of its result, and NaN is a number of its own.
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_on, verdict_with, whole, Verdict, PROLOGUE};
-use indubit::c::{Arch, COptions, FloatEvaluation, LowerOptions};
+use indubit::c::{Arch, Check, Checks, COptions, FloatEvaluation, LowerOptions};
 
 const NUMBERS: &str = "#include <math.h>
 extern float __VERIFIER_nondet_float(void); extern double __VERIFIER_nondet_double(void);
@@ -186,8 +186,8 @@ fn errors_of_numbers_are_found_on_demand() {
         let text = format!("{}{} int main(void) {{ {} }}", PROLOGUE, NUMBERS, body);
         verdict_with(&text, Arch::Lp64, options)
     };
-    let floats = LowerOptions { check_floats: true, ..LowerOptions::default() };
-    let conversions = LowerOptions { check_conversion: true, ..LowerOptions::default() };
+    let floats = LowerOptions { checks: Checks::of(&[Check::Floats]), ..LowerOptions::default() };
+    let conversions = LowerOptions { checks: Checks::of(&[Check::Conversions]), ..LowerOptions::default() };
     let read = "float x = __VERIFIER_nondet_float(); if (!(x >= 0 && x <= 1e9f)) return 0;";
     for (body, with_floats, with_conversions) in [
         ("float y = x * 1e30f;", Verdict::Unsafe, Verdict::Safe),

@@ -1,7 +1,7 @@
 //! Functions without bodies: what the C library has is not followed, what nobody knows is arbitrary.
 
 use crate::{is_unknown, verdict_with, whole, Verdict};
-use indubit::c::{Arch, LowerOptions, Property};
+use indubit::c::{Arch, Check, Checks, LowerOptions, Property};
 
 const REASON_OF_NUMBER: &str = "an access through a number: the object is not known";
 
@@ -38,7 +38,7 @@ fn under_a_property_of_the_competition_the_library_is_not_pure() {
 
 #[test]
 fn a_call_through_a_pointer_to_no_function_is_an_error_of_bounds() {
-    let checked = LowerOptions { check_bounds: true, ..LowerOptions::default() };
+    let checked = LowerOptions { checks: Checks::of(&[Check::Bounds]), ..LowerOptions::default() };
     let known = "static int one(void) { return 1; } int g; typedef int f(void);";
     for (body, without) in [
         ("f *p = 0; RARELY return p();", Verdict::Safe),

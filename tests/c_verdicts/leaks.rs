@@ -1,7 +1,7 @@
 //! Objects of the heap that are not freed, or lost before the end.
 
 use crate::{verdict_on, verdict_with, whole, Verdict};
-use indubit::c::{Arch, COptions, LowerOptions, Property};
+use indubit::c::{Arch, COptions, Check, Checks, LowerOptions, Property};
 
 const DECLARATIONS: &str = "#include <stdlib.h>\n#include <alloca.h>
 struct n { struct n *next; struct n *back; };
@@ -104,7 +104,7 @@ fn a_call_of_malloc_may_fail() {
     let text = whole(DECLARATIONS, "int *p = malloc(4); CHECK *p = 1; free(p);");
     for (check, expected) in [("", Verdict::Unsafe), ("if (p == 0) return 0;", Verdict::Safe)] {
         let target = COptions { malloc_may_fail: true, ..COptions::default() };
-        let options = LowerOptions { check_bounds: true, ..LowerOptions::default() };
+        let options = LowerOptions { checks: Checks::of(&[Check::Bounds]), ..LowerOptions::default() };
         assert_eq!(verdict_on(&text.replace("CHECK", check), target, options), expected);
     }
 }

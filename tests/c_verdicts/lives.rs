@@ -1,7 +1,7 @@
 //! Addresses of objects that have ended, of objects of elsewhere, and behind the ends of objects.
 
 use crate::{is_safe, is_unknown, is_unknown_on, is_unsafe, verdict_with, whole, Verdict};
-use indubit::c::{Arch, LowerOptions};
+use indubit::c::{Arch, Check, Checks, LowerOptions};
 
 const UNKNOWN: &str =
     "whether an address is equal to a number, or to that of an object that has ended, is not known";
@@ -86,7 +86,7 @@ fn the_end_of_an_object_may_be_the_beginning_of_another() {
 
 /// With `--check-bounds`.
 fn accesses_are_safe(declarations: &str, body: &str, expected: Verdict) {
-    let options = LowerOptions { check_bounds: true, ..LowerOptions::default() };
+    let options = LowerOptions { checks: Checks::of(&[Check::Bounds]), ..LowerOptions::default() };
     for arch in [Arch::Ilp32, Arch::Lp64] {
         assert_eq!(verdict_with(&whole(declarations, body), arch, options), expected, "{}", body);
     }
@@ -113,7 +113,8 @@ fn first_values_are_kept_where_slots_are() {
         "struct b *l = malloc(sizeof *l); if (l) n.c->d = l; RARELY if (n.c == &n && n.d == l) reach_error();
          free(l);",
     );
-    let both = LowerOptions { check_bounds: true, check_memory: true, ..LowerOptions::default() };
+    let both =
+        LowerOptions { checks: Checks::of(&[Check::Bounds, Check::Memory]), ..LowerOptions::default() };
     let text = whole(
         begin,
         "struct b *l = malloc(sizeof *l); if (!l) return 0; n.c->d = l; return __VERIFIER_nondet_int();",

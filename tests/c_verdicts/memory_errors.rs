@@ -1,14 +1,14 @@
 //! Accesses of objects of the heap after their end, and wrong frees, as errors.
 
 use crate::{verdict_with, whole, Verdict};
-use indubit::c::{Arch, LowerOptions};
+use indubit::c::{Arch, Check, Checks, LowerOptions};
 
 const DECLARATIONS: &str = "#include <stdlib.h>\n#include <alloca.h>\nstruct n { int v; struct n *next; };
 int g; int f(void) { return 1; } int *make(void) { return malloc(4); }
 int *of_call(void) { int *p = alloca(4); *p = 1; return p; }";
 
 fn checked() -> LowerOptions {
-    LowerOptions { check_memory: true, ..LowerOptions::default() }
+    LowerOptions { checks: Checks::of(&[Check::Memory]), ..LowerOptions::default() }
 }
 
 fn has(body: &str, expected: &Verdict) {
@@ -108,7 +108,7 @@ fn a_slot_is_used_again_where_no_pointer_leads_to_it() {
 
 #[test]
 fn bounds_and_memory_are_checked_together() {
-    let both = LowerOptions { check_bounds: true, ..checked() };
+    let both = LowerOptions { checks: Checks::of(&[Check::Bounds, Check::Memory]), ..checked() };
     has_with("int *p = malloc(4); free(p); RARELY p[3] = 1;", &Verdict::Unsafe, both);
     has_with("int *p = malloc(4); RARELY p[3] = 1;", &Verdict::Unsafe, both);
     has("int *p = malloc(4); RARELY p[3] = 1;", &Verdict::Safe);

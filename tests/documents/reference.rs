@@ -189,6 +189,29 @@ fn formats() -> String {
     text
 }
 
+/// The kinds of errors of C programs.
+fn checks() -> String {
+    let mut text = String::from("\n");
+    let rows =
+        sections(&help("checks")).into_iter().flat_map(|section| section.entries).map(|(head, about)| {
+            let (kind, by) = head.split_once(" (").expect("a kind and its check");
+            let mut cells = vec![format!("`{}`", kind), cell(by.trim_end_matches(')'))];
+            let (about, left_out) = about.split_once("; left out: ").unwrap_or((&about, ""));
+            let parts: Vec<&str> = about.split("; ").collect();
+            let part = |mark: &str| parts.iter().find_map(|part| part.strip_prefix(mark)).unwrap_or_default();
+            cells.extend([parts[0], parts[1]].map(cell));
+            let (gcc, clang) = (part("gcc: -fsanitize="), part("clang: -fsanitize="));
+            let clang = if clang.is_empty() { String::new() } else { format!("clang: {}", clang) };
+            let sanitizers =
+                [gcc, &clang].iter().filter(|s| !s.is_empty()).copied().collect::<Vec<_>>().join("; ");
+            cells.extend([cell(&sanitizers.replace(',', ", ")), cell(part("CBMC: ")), cell(left_out)]);
+            cells
+        });
+    let heads = ["kind", "is looked for", "the error", "CWE", "`-fsanitize`", "CBMC", "left out"];
+    table(&mut text, &heads, rows);
+    text
+}
+
 /// The lines of the first help that say how the program is called.
 fn commands() -> String {
     let help = help("verify");
@@ -206,6 +229,7 @@ fn written(page: &str) -> String {
         let (name, behind) = behind.split_once(" -->\n").expect("the end of a mark");
         let (_, behind) = behind.split_once("<!-- end -->\n").expect("the end of a part");
         let part = match name {
+            "checks" => checks(),
             "commands" => commands(),
             "options" => options(),
             "engines" => engines(),

@@ -3,7 +3,7 @@
 
 use crate::memory;
 use indubit::base::Budget;
-use indubit::c::{self, Arch, COptions, Integers, LowerOptions, SomeSource};
+use indubit::c::{self, Arch, COptions, Check, Checks, Integers, LowerOptions, SomeSource};
 use indubit::input::{aiger, btor2, cfa, dimacs, horn, vmt, InputError, ParseError, Place};
 use indubit::session::{Interpreter, ScriptOptions};
 use std::fmt::Display;
@@ -154,13 +154,17 @@ pub fn c(data: &[u8]) {
     };
     let arch = if first & 1 == 0 { Arch::Ilp32 } else { Arch::Lp64 };
     let integers = [Integers::Words, Integers::Mathematical, Integers::Words, Integers::Reals];
+    let mut checks = Checks::default();
+    checks[Check::Division] = first & 8 != 0;
+    checks[Check::Bounds] = first & 16 != 0;
+    checks[Check::Memory] = first & 32 != 0;
+    checks[Check::Shifts] = first & 64 != 0;
+    if first & 63 == 21 {
+        checks.add(Checks::all());
+    }
     let options = LowerOptions {
         integers: integers[usize::from(first >> 1 & 3)],
-        check_division: first & 8 != 0,
-        check_bounds: first & 16 != 0,
-        check_memory: first & 32 != 0,
-        check_shift: first & 64 != 0,
-        check_overflow: first & 63 == 21,
+        checks,
         heap_objects: first >> 7,
         ..LowerOptions::default()
     };

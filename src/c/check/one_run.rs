@@ -18,7 +18,7 @@ use crate::base::Budget;
 use crate::c::run::number::Numbers;
 use crate::c::run::open::run;
 use crate::c::run::options::{End, Quiet, RunError, RunOptions};
-use crate::c::{Program, Source, Target};
+use crate::c::{Check, Checks, Program, Source, Target};
 use crate::evidence::{CheckError, OneRun};
 
 /// The number of steps after which the run is given up.
@@ -63,17 +63,15 @@ fn determined(
         Some(rules) => rules,
         None => return other("it is a run over words, and the integers of this program are not".to_string()),
     };
-    let options = RunOptions {
-        determined: true,
-        check_division: true,
-        check_bounds: true,
-        check_memory: true,
-        check_shifts: true,
-        check_conversion: true,
-        steps,
-        memory: MEMORY,
-        ..rules
-    };
+    let mut checks = rules.checks;
+    checks.add(Checks::of(&[
+        Check::Division,
+        Check::Bounds,
+        Check::Memory,
+        Check::Shifts,
+        Check::Conversions,
+    ]));
+    let options = RunOptions { determined: true, checks, steps, memory: MEMORY, ..rules };
     match run(program, &options, &mut |_| None, &mut (), budget) {
         Ok(done) => match done.end {
             End::Quiet(Quiet::Returned | Quiet::Stopped | Quiet::Assumption, _) => {

@@ -82,22 +82,7 @@ fn units(run: &Counterexample<'_>) -> Vec<Range<usize>> {
 
 /// The options of gcc under which a compiled harness reports an error of this kind; `None` if it does so by itself.
 fn sanitiser(failure: Failure) -> Option<&'static str> {
-    match failure {
-        Failure::Overflow => Some("signed-integer-overflow,shift,integer-divide-by-zero"),
-        Failure::DivisionByZero => Some("integer-divide-by-zero"),
-        Failure::ShiftWidth => Some("shift"),
-        Failure::Unreachable => Some("unreachable"),
-        Failure::Conversion => Some("float-cast-overflow"),
-        Failure::Bounds => Some("address,bounds"),
-        Failure::UseAfterFree | Failure::InvalidFree => Some("address"),
-        Failure::Lost | Failure::Leak => Some("leak"),
-        Failure::ReachError
-        | Failure::AssertFail
-        | Failure::Assertion
-        | Failure::Label
-        | Failure::NotANumber
-        | Failure::Infinity => None,
-    }
+    Some(failure.row().gcc).filter(|names| !names.is_empty())
 }
 
 /// Remarks for the user of a harness: how it is to be compiled, and what it cannot do.

@@ -7,6 +7,7 @@
 use super::analysis::leaves::MOST_PARTS;
 use super::numbers::Integers;
 use crate::c::read::arch::COptions;
+use crate::c::read::errors::{Check, Checks, CHECKS};
 use crate::c::read::property::{Externs, Failure, Property};
 
 /// The bytes of the largest object of the heap that is followed. The allocator of a machine may fail for a larger one.
@@ -36,32 +37,8 @@ pub struct LowerOptions {
     pub property: Property,
     /// The numbers that integer types stand for; words by default.
     pub integers: Integers,
-    /// Whether a division by zero is an error. By default it ends the run.
-    pub check_division: bool,
-    /// Whether an access out of the bounds of an array, or through a pointer without target, is an error. By default a
-    /// read gives any value and a write has no effect.
-    pub check_bounds: bool,
-    /// Whether it is an error to access an object of the heap after its end, and to free a pointer that is neither null
-    /// nor the beginning of a live object of the heap. By default such an access is out of bounds, and such a `free`
-    /// has no effect.
-    pub check_memory: bool,
-    /// Whether a shift by a negative number, or by the width or more, is an error. By default the amount is taken
-    /// modulo the width.
-    pub check_shift: bool,
-    /// Whether it is an error to convert a floating-point number to an integer type that does not hold it. By default
-    /// the result is that of the processor, as far as gcc uses one instruction for it.
-    pub check_conversion: bool,
-    /// Whether it is an error, too, that an operator on numbers makes a NaN or an infinity.
-    pub check_floats: bool,
-    /// Whether signed overflow is an error beside those of the property. By default it is one only under
-    /// [`Property::NoOverflow`], and words wrap around.
-    pub check_overflow: bool,
-    /// Whether [`Failure::Unreachable`] is an error. By default it ends the run.
-    pub check_unreachable: bool,
-    /// Whether [`Failure::Lost`] is an error.
-    pub check_leaks: bool,
-    /// Whether [`Failure::Leak`] is an error.
-    pub check_cleanup: bool,
+    /// Further errors. [`Check`] says which; without its check, an error has the meaning that `indubit help c` tells.
+    pub checks: Checks,
     /// How many objects that one call of `malloc` or its like has made may be alive at once; 4 by default. Runs with
     /// more are not followed; if there are any, the program has a second model ([`Source::unbounded`]). If it is 0,
     /// objects of a small known size have no bound, and those of other calls have the bound 4.
@@ -88,16 +65,7 @@ impl Default for LowerOptions {
         LowerOptions {
             property: Property::Default,
             integers: Integers::Words,
-            check_division: false,
-            check_bounds: false,
-            check_memory: false,
-            check_shift: false,
-            check_conversion: false,
-            check_floats: false,
-            check_overflow: false,
-            check_unreachable: false,
-            check_leaks: false,
-            check_cleanup: false,
+            checks: Checks::default(),
             heap_objects: HEAP_OBJECTS,
             array_parts: MOST_PARTS as u32,
             externs: Externs::ByProperty,
@@ -114,20 +82,7 @@ impl LowerOptions {
 
     /// Whether a failure is an error, by the property or by an option.
     pub fn checks(&self, failure: Failure) -> bool {
-        let is_asked = match failure {
-            Failure::DivisionByZero => self.check_division,
-            Failure::Bounds => self.check_bounds,
-            Failure::ShiftWidth => self.check_shift,
-            Failure::Conversion => self.check_conversion || self.check_floats,
-            Failure::NotANumber | Failure::Infinity => self.check_floats,
-            Failure::UseAfterFree | Failure::InvalidFree => self.check_memory,
-            Failure::Overflow => self.check_overflow,
-            Failure::Unreachable => self.check_unreachable,
-            Failure::Lost => self.check_leaks,
-            Failure::Leak => self.check_cleanup,
-            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => false,
-        };
-        is_asked || failure.violates(self.property)
+        self.checks.find(failure) || failure.violates(self.property)
     }
 
     /// Whether objects of the heap that are not freed are looked for.
@@ -154,18 +109,11 @@ impl LowerOptions {
         }
     }
 
-    /// The kinds of undefined behaviour that are not looked for, as the command line names them. Without floats there
-    /// are no conversions of them.
-    pub fn unchecked(&self, has_floats: bool, has_unreachable: bool) -> Vec<&'static str> {
-        let kinds = [
-            ("bounds", self.checks(Failure::Bounds)),
-            ("memory", self.checks(Failure::UseAfterFree) && self.checks(Failure::InvalidFree)),
-            ("overflow", self.checks(Failure::Overflow)),
-            ("division", self.checks(Failure::DivisionByZero)),
-            ("shifts", self.checks(Failure::ShiftWidth)),
-            ("unreachable", self.checks(Failure::Unreachable) || !has_unreachable),
-            ("conversions", self.checks(Failure::Conversion) || !has_floats),
-        ];
-        kinds.iter().filter(|(_, is_checked)| !is_checked).map(|&(name, _)| name).collect()
+    /// The checks of undefined behaviour that are off, among those that concern a program.
+    pub fn unchecked(&self, concerns: impl Fn(Check) -> bool) -> Vec<&'static str> {
+        let is_off = |check: Check| check.failures().any(|failure| !self.checks(failure));
+        let missing =
+            CHECKS.iter().filter(|row| row.is_undefined && is_off(row.check) && concerns(row.check));
+        missing.map(|row| row.word).collect()
     }
 }

@@ -5,7 +5,6 @@
 
 use super::source::Pos;
 use super::types::TypeId;
-use std::fmt;
 
 /// The functions by which programs assume something, in the words of several verifiers, unless they define them.
 pub(in crate::c) const ASSUMPTIONS: [&str; 5] =
@@ -280,33 +279,6 @@ pub struct Assertion {
     pub pos: Pos,
     /// Its kind.
     pub failure: Failure,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Failure::ReachError => "an error function is called",
-            Failure::AssertFail => "an assertion fails",
-            Failure::Assertion => "the argument of assert is 0",
-            Failure::Label => "the label ERROR is reached",
-            Failure::Unreachable => "a place that the program calls unreachable is reached",
-            Failure::Overflow => "signed overflow",
-            Failure::DivisionByZero => "division by zero",
-            Failure::Bounds => "an access out of bounds",
-            Failure::ShiftWidth => {
-                "a shift by a negative number or by too much, or of a negative number or out of its type"
-            }
-            Failure::Conversion => {
-                "a floating-point number converted to an integer type that does not hold it"
-            }
-            Failure::NotANumber => "a floating-point operator that makes a NaN",
-            Failure::Infinity => "a floating-point operator that makes an infinity",
-            Failure::UseAfterFree => "an access of an object of the heap after its end",
-            Failure::InvalidFree => "a free of what is no object of the heap that is alive",
-            Failure::Lost => "an object of the heap to which no pointer leads any more",
-            Failure::Leak => "an object of the heap that is not freed at the end",
-        })
-    }
 }
 
 /// The reason why a run asks for an arbitrary value.

@@ -375,7 +375,9 @@ impl Machine<'_> {
     /// The value of an operator on numbers, or the end of the run that its trap means.
     fn computed(&self, result: Result<i128, Trap>, pos: Pos) -> Result<Value, Stop> {
         result.map(Value::Number).map_err(|trap| match trap {
-            Trap::ByZero if self.options.check_division => self.fail(Failure::DivisionByZero, pos),
+            Trap::ByZero if self.options.checks(Failure::DivisionByZero) => {
+                self.fail(Failure::DivisionByZero, pos)
+            }
             Trap::ByZero | Trap::Quotient => self.quiet(Quiet::Undefined, pos),
             Trap::Overflow => self.fail(Failure::Overflow, pos),
             Trap::ShiftWidth => self.fail(Failure::ShiftWidth, pos),

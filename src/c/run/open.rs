@@ -109,7 +109,7 @@ impl OpenRun {
                 checks_overflow: options.checks(Failure::Overflow)
                     && has_begun
                     && !matches!(state.tasks.first(), Some(Task::Main)),
-                checks_shifts: options.check_shifts,
+                checks_shifts: options.checks(Failure::ShiftWidth),
             },
             shape: self.shape.clone(),
             state,

@@ -5,7 +5,7 @@
 
 use super::number::Numbers;
 use crate::base::Limit;
-use crate::c::{Externs, Failure, Integers, Lines, LowerOptions, Pos, Property};
+use crate::c::{Checks, Externs, Failure, Integers, Lines, LowerOptions, Pos, Property};
 use std::fmt;
 
 /// The rules of a run.
@@ -15,34 +15,11 @@ pub struct RunOptions {
     pub property: Property,
     /// The meaning of integer types. Default: words that wrap around.
     pub numbers: Numbers,
-    /// Whether a division by zero is an error; otherwise it ends the run. Default no.
-    pub check_division: bool,
-    /// Whether an access out of bounds or through a pointer without target is an error; otherwise a read has any value,
-    /// and a write no effect. Default no.
-    pub check_bounds: bool,
-    /// Whether it is an error to access an object of the heap after its end, and to free a pointer that is neither null
-    /// nor the beginning of a live object of the heap. Otherwise such an access is out of bounds, and such a `free` has
-    /// no effect. Default no.
-    pub check_memory: bool,
-    /// Whether a shift by a negative number, or by the width of the type or more, is an error; otherwise the number
-    /// counts modulo the width. Default no.
-    pub check_shifts: bool,
-    /// Whether it is an error to convert a floating-point number to an integer type that does not hold it; otherwise
-    /// the result is that of the processor, as far as gcc uses one instruction for it. Default no.
-    pub check_conversion: bool,
-    /// Whether it is an error, too, that an operator on numbers makes a NaN or an infinity. Default no.
-    pub check_floats: bool,
+    /// Further errors. Default none.
+    pub checks: Checks,
     /// Whether the results of `math.h` that are open, such as those of `sin`, are those of this machine's libm, and not
     /// the answers. Default no.
     pub platform: bool,
-    /// Whether signed overflow is an error beside those of the property. Default no.
-    pub check_overflow: bool,
-    /// Whether [`Failure::Unreachable`] is an error. By default it ends the run.
-    pub check_unreachable: bool,
-    /// Whether [`Failure::Lost`] is an error. Default no.
-    pub check_leaks: bool,
-    /// Whether [`Failure::Leak`] is an error. Default no.
-    pub check_cleanup: bool,
     /// The effect of unknown functions.
     pub externs: Externs,
     /// Whether the run is given up where it asks for a value. Then an object without initialiser, a byte of the heap
@@ -60,17 +37,8 @@ impl Default for RunOptions {
         RunOptions {
             property: Property::Default,
             numbers: Numbers::Words,
-            check_division: false,
-            check_bounds: false,
-            check_memory: false,
-            check_shifts: false,
-            check_conversion: false,
-            check_floats: false,
+            checks: Checks::default(),
             platform: false,
-            check_overflow: false,
-            check_unreachable: false,
-            check_leaks: false,
-            check_cleanup: false,
             externs: Externs::ByProperty,
             determined: false,
             steps: 1_000_000,
@@ -82,20 +50,7 @@ impl Default for RunOptions {
 impl RunOptions {
     /// Whether a failure is an error, by the property or by an option.
     pub(in crate::c) fn checks(&self, failure: Failure) -> bool {
-        let is_asked = match failure {
-            Failure::DivisionByZero => self.check_division,
-            Failure::Bounds => self.check_bounds,
-            Failure::ShiftWidth => self.check_shifts,
-            Failure::Conversion => self.check_conversion || self.check_floats,
-            Failure::NotANumber | Failure::Infinity => self.check_floats,
-            Failure::UseAfterFree | Failure::InvalidFree => self.check_memory,
-            Failure::Overflow => self.check_overflow,
-            Failure::Unreachable => self.check_unreachable,
-            Failure::Lost => self.check_leaks,
-            Failure::Leak => self.check_cleanup,
-            Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => false,
-        };
-        is_asked || failure.violates(self.property)
+        self.checks.find(failure) || failure.violates(self.property)
     }
 
     /// The options under which a run agrees with a lowering; `None` over reals, which the interpreter does not know.
@@ -108,16 +63,7 @@ impl RunOptions {
         Some(RunOptions {
             property: options.property,
             numbers,
-            check_division: options.check_division,
-            check_bounds: options.check_bounds,
-            check_memory: options.check_memory,
-            check_shifts: options.check_shift,
-            check_conversion: options.check_conversion,
-            check_floats: options.check_floats,
-            check_overflow: options.check_overflow,
-            check_unreachable: options.check_unreachable,
-            check_leaks: options.check_leaks,
-            check_cleanup: options.check_cleanup,
+            checks: options.checks,
             externs: options.externs,
             ..RunOptions::default()
         })

@@ -2,7 +2,7 @@
 //! ``no division by zero in `10 / n` ``.
 
 use super::code::code;
-use super::fault::{condition, kind, Places};
+use super::fault::{condition, Places};
 use crate::c::read::declaring;
 use crate::c::{Assertion, ExprId, ExprKind, Failure, Program};
 use crate::evidence::any::{Asserted, InLibrary};
@@ -12,7 +12,6 @@ pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Asse
     let Assertion { pos, failure } = assertion;
     let expr = places.expression(program, failure, pos);
     let shown = expr.map(|id| format!("`{}`", code(program, id)));
-    let or = |words: &str| shown.clone().unwrap_or_else(|| words.to_string());
     let text = match failure {
         Failure::ReachError => {
             let callee = |id: ExprId| match program.expr(id).kind {
@@ -26,19 +25,10 @@ pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Asse
             let condition = expr.and_then(|call| condition(program, call, failure));
             condition.map_or("assertion".to_string(), |text| format!("assertion `{}`", text))
         }
-        Failure::Label => "the label `ERROR` is not reached".to_string(),
-        Failure::Unreachable => "no call of `__builtin_unreachable`".to_string(),
-        Failure::Overflow => format!("no overflow of {}", or("an operation")),
-        Failure::DivisionByZero => format!("no division by zero in {}", or("a division")),
-        Failure::Bounds => format!("{} inside of its object", or("an access")),
-        Failure::ShiftWidth => format!("{} shifts by less than the width", or("a shift")),
-        Failure::Conversion => format!("{} fits the integer type", or("a number")),
-        Failure::NotANumber => format!("{} makes no NaN", or("an operator")),
-        Failure::Infinity => format!("{} makes no infinity", or("an operator")),
-        Failure::UseAfterFree => format!("{} before the end of its object", or("an access")),
-        Failure::InvalidFree => format!("{} frees an object of the heap", or("a call")),
-        Failure::Lost => "no object of the heap is lost".to_string(),
-        Failure::Leak => "each object of the heap is freed".to_string(),
+        failure => {
+            let row = failure.row();
+            row.holds.replace("{}", shown.as_deref().unwrap_or(row.noun))
+        }
     };
     let lines = &program.lines;
     let (line, column) = lines.line_and_column(pos);
@@ -50,5 +40,5 @@ pub(in crate::c) fn asserted(program: &Program, places: &Places, assertion: Asse
         header: declaring(function),
         call: call.map(|pos| lines.line_and_column(pos)),
     });
-    Asserted { kind: kind(failure), text, file, line, column, library }
+    Asserted { kind: failure.row().kind, text, file, line, column, library }
 }

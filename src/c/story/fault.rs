@@ -77,27 +77,6 @@ impl WhatFailed {
     }
 }
 
-/// The word for a kind of error.
-pub(super) fn kind(failure: Failure) -> &'static str {
-    match failure {
-        Failure::ReachError => "reach-error",
-        Failure::AssertFail | Failure::Assertion => "assertion",
-        Failure::Label => "label",
-        Failure::Unreachable => "unreachable",
-        Failure::Overflow => "overflow",
-        Failure::DivisionByZero => "division",
-        Failure::Bounds => "bounds",
-        Failure::ShiftWidth => "shift",
-        Failure::Conversion => "conversion",
-        Failure::NotANumber => "nan",
-        Failure::Infinity => "infinity",
-        Failure::UseAfterFree => "use-after-free",
-        Failure::InvalidFree => "invalid-free",
-        Failure::Lost => "lost",
-        Failure::Leak => "leak",
-    }
-}
-
 /// Describes the error with which a run ends.
 pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatFailed {
     let program = view.program;
@@ -127,24 +106,15 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
             condition
                 .map_or("an assertion is false".to_string(), |text| format!("assertion `{}` is false", text))
         }
-        Failure::Label => "the label `ERROR` is reached".to_string(),
-        Failure::Unreachable => "`__builtin_unreachable` is called".to_string(),
         Failure::Overflow => {
             let ty = expr.map(|id| format!("`{}`", program.types.text(program.expr(id).ty, &program.names)));
             format!("{} overflows {}", or("an operation"), ty.unwrap_or_else(|| "its type".to_string()))
         }
-        Failure::DivisionByZero => format!("division by zero in {}", or("a division")),
-        Failure::ShiftWidth => format!(
-            "{} shifts by a negative number or by too much, or a negative number or out of its type",
-            or("a shift")
-        ),
         Failure::Conversion => {
             let ty = expr.map(|id| format!("`{}`", program.types.text(program.expr(id).ty, &program.names)));
             let ty = ty.unwrap_or_else(|| "its type".to_string());
             format!("{} is a number that {} does not hold", or("a conversion"), ty)
         }
-        Failure::NotANumber => format!("{} makes a NaN", or("an operator")),
-        Failure::Infinity => format!("{} makes an infinity", or("an operator")),
         Failure::Bounds if called.is_some() => {
             let callee = match fault.through {
                 Some(Pointer::Number(0)) => "a null pointer",
@@ -170,11 +140,12 @@ pub(super) fn describe(view: &View<'_>, heap: &[OnHeap], fault: &Fault) -> WhatF
             format!("{} is lost: no pointer leads to it any more", target_name(view, heap, fault.through))
         }
         Failure::Leak => format!("{} is not freed at the end", target_name(view, heap, fault.through)),
+        failure => failure.row().fails.replace("{}", &or(failure.row().noun)),
     };
     let values = about.map_or(Vec::new(), |id| values(view, heap, id));
     WhatFailed {
         assertion: Assertion { pos: fault.pos, failure: fault.failure },
-        kind: kind(fault.failure),
+        kind: fault.failure.row().kind,
         what,
         place: Location { file: program.lines.file(place).map(str::to_string), line, column, function },
         library: program.lines.library_function(fault.pos),

@@ -10,15 +10,6 @@ use crate::c::{ExprId, ExprKind, Failure, Program, LOWEST_ADDRESS};
 /// The weaknesses of an error, whose expression this is.
 pub(super) fn weaknesses(view: &View<'_>, expr: Option<ExprId>, fault: &Fault) -> &'static [u16] {
     match fault.failure {
-        Failure::ReachError | Failure::AssertFail | Failure::Assertion | Failure::Label => &[617],
-        Failure::Overflow => &[190],
-        Failure::DivisionByZero => &[369],
-        Failure::ShiftWidth => &[1335],
-        Failure::Conversion => &[681, 197],
-        Failure::NotANumber | Failure::Infinity => &[682],
-        Failure::UseAfterFree => &[416],
-        Failure::Unreachable => &[758],
-        Failure::Lost | Failure::Leak => &[401],
         Failure::InvalidFree => match fault.through {
             Some(pointer) if view.memory.has_ended(pointer) => &[415],
             Some(Pointer::Object(target)) if view.memory.heap_number(target).is_some() => &[761],
@@ -33,6 +24,7 @@ pub(super) fn weaknesses(view: &View<'_>, expr: Option<ExprId>, fault: &Fault) -
                 false => &[125],
             },
         },
+        failure => failure.row().weaknesses,
     }
 }
 

@@ -16,66 +16,21 @@ use std::path::Path;
 /// The address of the format's schema.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The kinds of errors, as [`Failed::kind`] names them: a name, a sentence, and the weaknesses that they may be.
-const RULES: [(&str, &str, &str, &[u16]); 15] = [
-    ("reach-error", "ErrorFunction", "An error function is called.", &[617]),
-    ("assertion", "Assertion", "An assertion is false.", &[617]),
-    ("label", "ErrorLabel", "The label ERROR is reached.", &[617]),
-    ("overflow", "SignedOverflow", "A signed operation overflows its type.", &[190]),
-    ("division", "DivisionByZero", "A number is divided by zero.", &[369]),
-    (
-        "bounds",
-        "OutOfBounds",
-        "An access is outside of its object, or through a null pointer.",
-        &[119, 125, 476, 787, 825],
-    ),
-    (
-        "shift",
-        "ShiftAmount",
-        "A shift is by a negative number, or by the width of the type or more.",
-        &[1335],
-    ),
-    (
-        "conversion",
-        "Conversion",
-        "A number does not fit the integer type to which it is converted.",
-        &[197, 681],
-    ),
-    ("nan", "NotANumber", "An operator on numbers makes a NaN.", &[682]),
-    ("infinity", "Infinity", "An operator on finite numbers makes an infinity.", &[682]),
-    ("use-after-free", "UseAfterFree", "An object of the heap is accessed after its end.", &[416]),
-    ("lost", "Lost", "No pointer leads any more to an object of the heap.", &[401]),
-    ("leak", "Leak", "An object of the heap is not freed at the end.", &[401]),
-    ("unreachable", "Unreachable", "A place that the program calls unreachable is reached.", &[758]),
-    (
-        "invalid-free",
-        "InvalidFree",
-        "A pointer is freed that is no live object of the heap.",
-        &[415, 590, 761],
-    ),
-];
+/// A rule: an id as in [`Failed::kind`], a name, a sentence, and the weaknesses that its errors may be.
+type Rule = (&'static str, &'static str, &'static str, &'static [u16]);
 
-/// The weaknesses, by number, with their names in MITRE's list.
-const WEAKNESSES: [(u16, &str); 18] = [
-    (119, "Improper Restriction of Operations within the Bounds of a Memory Buffer"),
-    (125, "Out-of-bounds Read"),
-    (190, "Integer Overflow or Wraparound"),
-    (197, "Numeric Truncation Error"),
-    (369, "Divide By Zero"),
-    (401, "Missing Release of Memory after Effective Lifetime"),
-    (415, "Double Free"),
-    (416, "Use After Free"),
-    (476, "NULL Pointer Dereference"),
-    (590, "Free of Memory not on the Heap"),
-    (617, "Reachable Assertion"),
-    (681, "Incorrect Conversion between Numeric Types"),
-    (682, "Incorrect Calculation"),
-    (758, "Reliance on Undefined, Unspecified, or Implementation-Defined Behavior"),
-    (761, "Free of Pointer not at Start of Buffer"),
-    (787, "Out-of-bounds Write"),
-    (825, "Expired Pointer Dereference"),
-    (1335, "Incorrect Bitwise Shift of Integer"),
-];
+/// The rules, and the weaknesses by number with their names in MITRE's list: the tables of errors of C.
+#[cfg(feature = "c")]
+fn tables() -> (Vec<Rule>, &'static [(u16, &'static str)]) {
+    let rules = indubit::c::kinds().map(|row| (row.kind, row.name, row.text, row.weaknesses));
+    (rules.collect(), &indubit::c::WEAKNESSES)
+}
+
+/// None: there are no C programs.
+#[cfg(not(feature = "c"))]
+fn tables() -> (Vec<Rule>, &'static [(u16, &'static str)]) {
+    (Vec::new(), &[])
+}
 
 /// An error, and the steps that lead there.
 pub type Found = (Failed, Vec<Step>);
@@ -115,6 +70,7 @@ pub fn write(settings: &Settings, found: &[Found], verdict: &str) -> Result<(), 
 /// The log.
 fn log(settings: &Settings, found: &[Found], verdict: &str) -> String {
     let file = files::shown(settings.file(0)).into_owned();
+    let (rules, weaknesses) = tables();
     let mut json = Json::default();
     json.open('{')
         .key("$schema")
@@ -126,13 +82,13 @@ fn log(settings: &Settings, found: &[Found], verdict: &str) -> String {
         .open('{');
     json.key("tool").open('{').key("driver").open('{').key("name").string("indubit");
     json.key("semanticVersion").string(VERSION).key("rules").open('[');
-    RULES.iter().for_each(|rule| add_rule(&mut json, rule));
+    rules.iter().for_each(|rule| add_rule(&mut json, rule));
     json.close(']').close('}').close('}');
-    add_weaknesses(&mut json);
+    add_weaknesses(&mut json, weaknesses);
     json.key("columnKind").string("unicodeCodePoints");
     json.key("invocations").open('[').open('{').key("executionSuccessful").raw(true).close('}').close(']');
     json.key("results").open('[');
-    found.iter().for_each(|found| add_result(&mut json, &file, found));
+    found.iter().for_each(|found| add_result(&mut json, &file, &rules, found));
     json.close(']').key("properties").open('{').key("verdict").string(verdict).close('}');
     json.close('}').close(']').close('}');
     json.finish()
@@ -142,7 +98,7 @@ fn add_text(json: &mut Json, key: &str, text: &str) {
     json.key(key).open('{').key("text").string(text).close('}');
 }
 
-fn add_rule(json: &mut Json, (id, name, text, weaknesses): &(&str, &str, &str, &[u16])) {
+fn add_rule(json: &mut Json, (id, name, text, weaknesses): &Rule) {
     json.open('{').key("id").string(id).key("name").string(name);
     add_text(json, "shortDescription", text);
     json.key("defaultConfiguration").open('{').key("level").string("error").close('}');
@@ -163,11 +119,11 @@ fn add_weakness(json: &mut Json, number: u16) {
 }
 
 /// The list of weaknesses.
-fn add_weaknesses(json: &mut Json) {
+fn add_weaknesses(json: &mut Json, weaknesses: &[(u16, &str)]) {
     json.key("taxonomies").open('[').open('{').key("name").string("CWE").key("organization").string("MITRE");
     add_text(json, "shortDescription", "The Common Weakness Enumeration");
     json.key("informationUri").string("https://cwe.mitre.org/").key("taxa").open('[');
-    for (number, name) in WEAKNESSES {
+    for (number, name) in weaknesses {
         json.open('{').key("id").string(&format!("CWE-{}", number));
         add_text(json, "shortDescription", name);
         json.close('}');
@@ -175,9 +131,9 @@ fn add_weaknesses(json: &mut Json) {
     json.close(']').close('}').close(']');
 }
 
-fn add_result(json: &mut Json, file: &str, (failed, steps): &Found) {
+fn add_result(json: &mut Json, file: &str, rules: &[Rule], (failed, steps): &Found) {
     json.open('{').key("ruleId").string(failed.kind);
-    if let Some(rule) = RULES.iter().position(|(id, ..)| *id == failed.kind) {
+    if let Some(rule) = rules.iter().position(|(id, ..)| *id == failed.kind) {
         json.key("ruleIndex").raw(rule);
     }
     json.key("kind").string("fail").key("level").string("error");
@@ -248,15 +204,6 @@ fn characters(file: &str, line: usize, column: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rules_name_weaknesses_of_the_list() {
-        for (id, _, _, weaknesses) in RULES {
-            for number in weaknesses {
-                assert!(WEAKNESSES.iter().any(|(known, _)| known == number), "{}: {}", id, number);
-            }
-        }
-    }
 
     #[test]
     fn names_of_files_are_references() {

@@ -9,6 +9,7 @@ use super::visit;
 use crate::c::lower::numbers::Integers;
 use crate::c::lower::options::LowerOptions;
 use crate::c::read::arch::{COptions, IntegerKind};
+use crate::c::read::errors::Check;
 use crate::c::read::property::Failure;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, UnaryOp};
 use crate::c::read::types::Type;
@@ -142,7 +143,7 @@ impl Facts {
     fn emits_at(&self, program: &Program, id: ExprId, options: &LowerOptions) -> bool {
         let expr = program.expr(id);
         let overflows = options.checks(Failure::Overflow);
-        let floats = |ty| options.check_floats && program.types.floating_kind(ty).is_some();
+        let floats = |ty| options.checks[Check::Floats] && program.types.floating_kind(ty).is_some();
         let own = match expr.kind {
             ExprKind::CompoundLiteral(..)
             | ExprKind::Assign(..)
@@ -156,7 +157,9 @@ impl Facts {
             ExprKind::Unary(UnaryOp::Minus, _) => overflows,
             ExprKind::Binary(op, _, b) => match op {
                 BinaryOp::Div | BinaryOp::Rem => overflows || matches!(self.constant(b), None | Some(0)),
-                BinaryOp::ShiftLeft | BinaryOp::ShiftRight => overflows || options.check_shift,
+                BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                    overflows || options.checks(Failure::ShiftWidth)
+                }
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => overflows || floats(expr.ty),
                 _ => false,
             },

@@ -23,6 +23,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::{Spot, Value};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::{Arch, FloatingKind, IntegerKind};
+use crate::c::read::errors::Check;
 use crate::c::read::floats::bits;
 use crate::c::read::property::Failure;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FloatOperator, UnaryOp};
@@ -163,7 +164,7 @@ impl Lowering<'_> {
 
     /// Adds the errors of an operator whose result is NaN and no operand is, or infinite and all operands are finite.
     fn check_result(&mut self, (kind, word): (FloatingKind, TermId), of: FloatingKind, operands: &[TermId]) {
-        if !self.options.check_floats {
+        if !self.options.checks[Check::Floats] {
             return;
         }
         for (class, failure) in

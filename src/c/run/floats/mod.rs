@@ -18,7 +18,7 @@ use super::pointer::Scalar;
 use super::value::Value;
 use crate::c::read::floats::{bits, is_nan, number};
 use crate::c::{
-    Arch, BinaryOp, ExprId, ExprKind, Failure, FloatOperator, FloatingKind, IntegerKind, Pos, TypeId,
+    Arch, BinaryOp, Check, ExprId, ExprKind, Failure, FloatOperator, FloatingKind, IntegerKind, Pos, TypeId,
 };
 use crate::solver::term::{self, float_value, FloatOp, Rounding, Sort};
 use crate::theories::num::{Integer as Whole, Rational};
@@ -164,7 +164,7 @@ impl Machine<'_> {
         let size = |kind: FloatingKind, stored: u128| stored & !(1 << (kind.stored_bits() - 1));
         let are_numbers = operands.iter().all(|&stored| !is_nan(of, stored));
         let are_finite = operands.iter().all(|&stored| size(of, stored) < of.infinity());
-        match self.options.check_floats {
+        match self.options.checks[Check::Floats] {
             true if is_nan(kind, result) && are_numbers => Err(self.fail(Failure::NotANumber, pos)),
             true if size(kind, result) == kind.infinity() && are_finite => {
                 Err(self.fail(Failure::Infinity, pos))
@@ -330,9 +330,7 @@ impl Machine<'_> {
     pub fn converted_constant(&self, operand: ExprId, to: TypeId) -> Option<Value> {
         let expr = self.program.expr(operand);
         let bits = match expr.kind {
-            ExprKind::Floating(bits) if !(self.options.check_conversion || self.options.check_floats) => {
-                bits.get()
-            }
+            ExprKind::Floating(bits) if !self.options.checks(Failure::Conversion) => bits.get(),
             _ => return None,
         };
         let kind = self.program.types.floating_kind(expr.ty)?;
@@ -357,7 +355,7 @@ impl Machine<'_> {
         if let Some(found) = found.filter(|&found| to.fits(found)) {
             return Ok(Value::Number(found));
         }
-        if self.options.check_conversion || self.options.check_floats {
+        if self.options.checks(Failure::Conversion) {
             return Err(self.fail(Failure::Conversion, pos));
         }
         let is_sse = matches!(kind, FloatingKind::Half | FloatingKind::Float | FloatingKind::Double);
