@@ -385,7 +385,7 @@ Undefined behaviour has a meaning:
   a read of an uninitialised object
       any value, each time that the object is declared or made
   the end of a function without return
-      any value
+      any value; an error where the value is used with --check results
   effects without order in one expression
       from left to right
   free or realloc of what is no object of the heap that is alive
@@ -399,6 +399,18 @@ Undefined behaviour has a meaning:
       not followed; under --extern pure, numbers of unknown origin are no addresses
   an access of a local object whose function or block has ended
       as one outside of its object
+  an index outside of its row or member, inside of the object
+      it leads into the next row or member; an error with --check members
+  a null pointer with the size 0, or objects that overlap, for a function of the library
+      the function copies nothing, or byte by byte from the first one on; an error with --check library
+  an array of variable length 0, or less
+      an object of no bytes, or of the size that the product wraps around to; an error with --check lengths
+  an access through a misaligned pointer
+      as through an aligned one, as on x86; an error with --check alignment
+  a call through a pointer of another type
+      arguments and result are converted; further parameters have any value; an error with --check calls
+  a pointer that is moved out of its object
+      it may come back; addresses do not wrap around; an error with --check pointers
   a volatile object that the program defines
       keeps what was stored; any value each time that it is read with --volatile arbitrary, and always if the program
       only declares it, or if it lies at a constant number

@@ -5,7 +5,7 @@ use super::{btor2, cfa, horn, vmt, Diagnostic, ParseError, SystemFile};
 use crate::base::{Budget, HashSet, Limit};
 #[cfg(feature = "c")]
 use crate::c::{
-    read_function, Arch, CFile, COptions, Contracts, FloatEvaluation, LowerOptions, SomeSource, Volatile,
+    read_function, Arch, CFile, COptions, Check, Contracts, FloatEvaluation, LowerOptions, SomeSource, Volatile,
 };
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;
@@ -404,7 +404,8 @@ pub fn read(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -
 #[cfg(feature = "c")]
 fn read_c(name: &str, bytes: &[u8], options: &InputOptions, budget: &Budget) -> Result<Model, InputError> {
     let InputOptions { arch, volatile, malloc_may_fail, evaluation, .. } = *options;
-    let target = COptions { arch, volatile, malloc_may_fail, evaluation, ..COptions::default() };
+    let (keeps_calls, own) = (options.c.checks[Check::Library], COptions::default());
+    let target = COptions { arch, volatile, malloc_may_fail, evaluation, keeps_calls, ..own };
     let source = read_function(bytes, &target, &options.contracts, budget)
         .and_then(|program| SomeSource::new(program, options.c, budget))
         .map_err(|diagnostics| InputError::of_program(diagnostics, budget))?;

@@ -20,7 +20,7 @@ pub use lines::table_of_lines;
 use super::story::{asserted, Places};
 use super::UNKNOWN_OBJECT;
 use super::{
-    Assertion, CFile, Check, ErrorRun, Integers, LowerOptions, Program, Property, RecursiveSource, RunOptions,
+    Assertion, CFile, ErrorRun, Integers, LowerOptions, Program, Property, RecursiveSource, RunOptions,
     Source, Target,
 };
 use crate::base::Budget;
@@ -102,22 +102,6 @@ impl<'m> Parts<'m> {
     }
 }
 
-/// Whether a program has what a check looks at, so that it is told if the check is off.
-fn concerns(program: &Program, check: Check) -> bool {
-    match check {
-        Check::Conversions => program.exprs().any(|id| program.types.has_floating(program.expr(id).ty)),
-        Check::Unreachable => program.function_named("__builtin_unreachable").is_some(),
-        Check::Bounds
-        | Check::Memory
-        | Check::Overflow
-        | Check::Division
-        | Check::Shifts
-        | Check::Floats
-        | Check::Leaks
-        | Check::Cleanup => true,
-    }
-}
-
 impl<L: Target> CFile<Source<L>> {
     /// The assertions of these numbers.
     fn numbered(&self, numbers: &[usize]) -> Vec<Assertion> {
@@ -153,7 +137,7 @@ impl<L: Target> Origin for CFile<Source<L>> {
             notes.push(nothing.to_string());
         }
         let program = &self.source.program;
-        let unchecked = options.unchecked(|check| concerns(program, check));
+        let unchecked = options.unchecked(|check| program.concerns(check));
         if !unchecked.is_empty() {
             notes.push(format!("not looked for: {} (--check all)", unchecked.join(", ")));
         }

@@ -286,6 +286,12 @@ impl Numbers {
             return Ok(terms.not(fits));
         }
         Ok(match op {
+            BinaryOp::Add if !self.target.is_signed(kind) => {
+                let sum = terms.bv_add(a, b);
+                terms.bv_ult(sum, a)
+            }
+            BinaryOp::Sub if !self.target.is_signed(kind) => terms.bv_ult(a, b),
+            BinaryOp::Mul if !self.target.is_signed(kind) => terms.bv_umul_overflow(a, b),
             BinaryOp::Add => terms.bv_sadd_overflow(a, b),
             BinaryOp::Sub => terms.bv_ssub_overflow(a, b),
             BinaryOp::Mul => terms.bv_smul_overflow(a, b),

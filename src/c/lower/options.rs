@@ -7,7 +7,7 @@
 use super::analysis::leaves::MOST_PARTS;
 use super::numbers::Integers;
 use crate::c::read::arch::COptions;
-use crate::c::read::errors::{Check, Checks, CHECKS};
+use crate::c::read::checks::{Check, Checks, CHECKS};
 use crate::c::read::property::{Externs, Failure, Property};
 
 /// The bytes of the largest object of the heap that is followed. The allocator of a machine may fail for a larger one.

@@ -142,6 +142,9 @@ pub struct COptions {
     pub malloc_may_fail: bool,
     /// The format in which operators on floating-point numbers compute.
     pub evaluation: FloatEvaluation,
+    /// Whether calls of `memcpy` and its like stay calls, so that their arguments can be checked; otherwise one that
+    /// copies a whole object is an assignment.
+    pub keeps_calls: bool,
 }
 
 /// The format in which operators on floating-point numbers compute (C11, 5.2.4.2.2: `FLT_EVAL_METHOD`). Casts,
@@ -178,6 +181,7 @@ impl Default for COptions {
             is_shown: false,
             malloc_may_fail: false,
             evaluation: FloatEvaluation::OwnType,
+            keeps_calls: false,
         }
     }
 }

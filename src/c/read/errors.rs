@@ -1,190 +1,11 @@
 //! The table of errors: one row for each kind, with its names, the check that looks for it, and where the check ends.
 //!
-//! Help, pages, JSON, SARIF, the notes on what was not looked for, and the parsing of `--check` come from here. A
-//! [`Failure`] is an error if the property forbids it or one of its *checks* is on. A check is a word that users write:
-//! `memory` looks for two kinds of errors, and `floats` beside its own ones for conversions. `--check all` is all that
-//! is undefined in C; a check of what C allows, such as `leaks`, is named.
+//! Help, pages, JSON, SARIF, and the notes on what was not looked for come from here. A [`Failure`] is an error if the
+//! property forbids it or one of its *checks* is on.
 
+use super::checks::{Check, Checks};
 use super::property::Failure;
 use std::fmt;
-use std::ops::{Index, IndexMut};
-
-/// A check: a word of `--check`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum Check {
-    /// Accesses outside of their objects.
-    Bounds,
-    /// Accesses after the end of objects of the heap, and wrong frees.
-    Memory,
-    /// Signed overflow.
-    Overflow,
-    /// Division by zero.
-    Division,
-    /// Shifts.
-    Shifts,
-    /// Conversions of floating-point numbers to integers.
-    Conversions,
-    /// Places that the program calls unreachable.
-    Unreachable,
-    /// Floating-point numbers that are none, or infinite.
-    Floats,
-    /// Objects of the heap that are lost.
-    Leaks,
-    /// Objects of the heap at the end.
-    Cleanup,
-}
-
-/// A row of the table of checks.
-#[derive(Clone, Copy, Debug)]
-pub struct CheckRow {
-    /// The check.
-    pub check: Check,
-    /// Its word.
-    pub word: &'static str,
-    /// Whether it looks for undefined behaviour, so that it is one of `--check all`.
-    pub is_undefined: bool,
-    /// The behaviour that it makes an error, for the list of options.
-    pub doc: &'static str,
-}
-
-const fn row(check: Check, word: &'static str, is_undefined: bool, doc: &'static str) -> CheckRow {
-    CheckRow { check, word, is_undefined, doc }
-}
-
-/// The checks, in the order of [`Check`].
-pub const CHECKS: [CheckRow; Check::Cleanup as usize + 1] = [
-    row(Check::Bounds, "bounds", true, "C: an access outside of its object, or through null, is an error"),
-    row(
-        Check::Memory,
-        "memory",
-        true,
-        "C: an access of an object of the heap after its end, or a wrong free, is an error",
-    ),
-    row(Check::Overflow, "overflow", true, "C: an overflow of signed integers is an error"),
-    row(Check::Division, "division", true, "C: a division by zero is an error"),
-    row(
-        Check::Shifts,
-        "shifts",
-        true,
-        "C: a shift by a negative number or by too much is an error, and one to the left of a negative number, or out \
-        of its type",
-    ),
-    row(
-        Check::Conversions,
-        "conversions",
-        true,
-        "C: a floating-point number converted to an integer type that does not hold it is an error",
-    ),
-    row(
-        Check::Unreachable,
-        "unreachable",
-        true,
-        "C: a call of __builtin_unreachable is an error; otherwise it ends the run",
-    ),
-    row(
-        Check::Floats,
-        "floats",
-        false,
-        "C: beside such conversions, a NaN that an operator makes of numbers, and an infinity that it makes of finite \
-        numbers (an overflow, a division by zero), are errors",
-    ),
-    row(
-        Check::Leaks,
-        "leaks",
-        false,
-        "C: an object of the heap to which no pointer leads any more is an error",
-    ),
-    row(
-        Check::Cleanup,
-        "cleanup",
-        false,
-        "C: an object of the heap that is not freed at the end of the run is an error",
-    ),
-];
-
-impl Check {
-    /// The row of the check.
-    pub fn row(self) -> &'static CheckRow {
-        &CHECKS[self as usize]
-    }
-
-    /// The check with this word.
-    pub fn named(word: &str) -> Option<Check> {
-        CHECKS.iter().find(|row| row.word == word).map(|row| row.check)
-    }
-
-    /// The errors that it looks for.
-    pub fn failures(self) -> impl Iterator<Item = Failure> {
-        ERRORS.iter().filter(move |row| row.checks.contains(&self)).map(|row| row.failure)
-    }
-}
-
-/// The checks that are on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Checks([bool; CHECKS.len()]);
-
-impl Checks {
-    /// These checks.
-    pub fn of(list: &[Check]) -> Checks {
-        let mut checks = Checks::default();
-        list.iter().for_each(|&check| checks[check] = true);
-        checks
-    }
-
-    /// All checks of undefined behaviour.
-    pub fn all() -> Checks {
-        let mut checks = Checks::default();
-        CHECKS.iter().for_each(|row| checks[row.check] = row.is_undefined);
-        checks
-    }
-
-    /// The checks that these words name, which commas separate; `all` is [`Checks::all`]. `None` if a word is none.
-    pub fn read(words: &str) -> Option<Checks> {
-        let mut checks = Checks::default();
-        for word in words.split(',') {
-            match word {
-                "all" => checks.add(Checks::all()),
-                word => checks[Check::named(word)?] = true,
-            }
-        }
-        Some(checks)
-    }
-
-    /// The words that [`Checks::read`] takes.
-    pub fn words() -> Vec<&'static str> {
-        CHECKS.iter().map(|row| row.word).chain(["all"]).collect()
-    }
-
-    /// Turns further checks on.
-    pub fn add(&mut self, other: Checks) {
-        other.list().for_each(|check| self[check] = true);
-    }
-
-    /// The checks that are on.
-    pub fn list(self) -> impl Iterator<Item = Check> {
-        CHECKS.iter().map(|row| row.check).filter(move |&check| self[check])
-    }
-
-    /// Whether a check that is on looks for this error.
-    pub fn find(&self, failure: Failure) -> bool {
-        failure.row().checks.iter().any(|&check| self[check])
-    }
-}
-
-impl Index<Check> for Checks {
-    type Output = bool;
-
-    fn index(&self, check: Check) -> &bool {
-        &self.0[check as usize]
-    }
-}
-
-impl IndexMut<Check> for Checks {
-    fn index_mut(&mut self, check: Check) -> &mut bool {
-        &mut self.0[check as usize]
-    }
-}
 
 /// A row of the table of errors.
 #[derive(Clone, Copy, Debug)]
@@ -221,7 +42,7 @@ pub struct ErrorRow {
 }
 
 /// The errors, in the order of [`Failure`].
-pub const ERRORS: [ErrorRow; Failure::Leak as usize + 1] = [
+pub const ERRORS: [ErrorRow; Failure::Truncation as usize + 1] = [
     ErrorRow {
         failure: Failure::ReachError,
         kind: "reach-error",
@@ -322,7 +143,7 @@ pub const ERRORS: [ErrorRow; Failure::Leak as usize + 1] = [
         gcc: "address,bounds",
         clang: "",
         cbmc: "--bounds-check --pointer-check",
-        left_out: "an index outside of its row or member, inside of the object",
+        left_out: "an index outside of its row or member, inside of the object (members)",
     },
     ErrorRow {
         failure: Failure::ShiftWidth,
@@ -354,7 +175,7 @@ pub const ERRORS: [ErrorRow; Failure::Leak as usize + 1] = [
         gcc: "float-cast-overflow",
         clang: "",
         cbmc: "--conversion-check",
-        left_out: "integers that are converted",
+        left_out: "integers that are converted (truncation)",
     },
     ErrorRow {
         failure: Failure::NotANumber,
@@ -453,6 +274,151 @@ pub const ERRORS: [ErrorRow; Failure::Leak as usize + 1] = [
         cbmc: "--memory-cleanup-check",
         left_out: "runs that `abort` ends",
     },
+    ErrorRow {
+        failure: Failure::Member,
+        kind: "member",
+        name: "MemberBounds",
+        text: "An index is outside of its row or member.",
+        words: "an index outside of its row or member",
+        noun: "an index",
+        fails: "{} is outside of its row or member",
+        holds: "{} inside of its row or member",
+        checks: &[Check::Members],
+        weaknesses: &[125, 787],
+        gcc: "bounds-strict",
+        clang: "",
+        cbmc: "--bounds-check",
+        left_out: "whole objects (bounds), arrays of no length at the end of a structure, and those of variable \
+            length",
+    },
+    ErrorRow {
+        failure: Failure::Library,
+        kind: "library",
+        name: "LibraryArgument",
+        text: "An argument of a function of the C library is null, or two of them overlap.",
+        words: "a null or overlapping argument of a function of the C library",
+        noun: "a call",
+        fails: "{} has a null or overlapping argument",
+        holds: "no null or overlapping argument of {}",
+        checks: &[Check::Library],
+        weaknesses: &[476, 628],
+        gcc: "address,nonnull-attribute",
+        clang: "",
+        cbmc: "--pointer-check",
+        left_out: "overlaps but of `memcpy` and `mempcpy`, and of the same place; calls through pointers",
+    },
+    ErrorRow {
+        failure: Failure::Length,
+        kind: "length",
+        name: "ArrayLength",
+        text: "The length of an array of variable length is below 1.",
+        words: "a variable length of an array that is below 1",
+        noun: "a length",
+        fails: "the variable length of an array is below 1",
+        holds: "the variable length of an array is 1 or more",
+        checks: &[Check::Lengths],
+        weaknesses: &[129],
+        gcc: "vla-bound",
+        clang: "",
+        cbmc: "",
+        left_out: "lengths of parameters; `alloca`",
+    },
+    ErrorRow {
+        failure: Failure::Misaligned,
+        kind: "alignment",
+        name: "Misaligned",
+        text: "An access is through a pointer that is not aligned for its type.",
+        words: "an access through a misaligned pointer",
+        noun: "an access",
+        fails: "{} is misaligned",
+        holds: "{} is aligned",
+        checks: &[Check::Alignment],
+        weaknesses: &[704],
+        gcc: "alignment",
+        clang: "",
+        cbmc: "",
+        left_out: "objects whose own alignment is less than the type's, since their address is unknown; numbers",
+    },
+    ErrorRow {
+        failure: Failure::CallType,
+        kind: "call",
+        name: "CallType",
+        text: "A function is called through a pointer of another type.",
+        words: "a call through a pointer of another type",
+        noun: "a call",
+        fails: "{} calls a function of another type",
+        holds: "{} calls a function of its type",
+        checks: &[Check::Calls],
+        weaknesses: &[686, 688],
+        gcc: "",
+        clang: "function",
+        cbmc: "",
+        left_out: "functions without prototype; calls without pointer, and those in the library's own text",
+    },
+    ErrorRow {
+        failure: Failure::NoResult,
+        kind: "result",
+        name: "MissingResult",
+        text: "A function ends without `return`, and its result is used.",
+        words: "a function that ends without a result that is used",
+        noun: "",
+        fails: "a result is used that no `return` gives",
+        holds: "the function ends by `return`, or its result is dropped",
+        checks: &[Check::Results],
+        weaknesses: &[758],
+        gcc: "",
+        clang: "",
+        cbmc: "",
+        left_out: "a recursive function, whose end is not followed then",
+    },
+    ErrorRow {
+        failure: Failure::Moved,
+        kind: "pointer",
+        name: "PointerArithmetic",
+        text: "A pointer is moved out of its object.",
+        words: "a pointer moved out of its object",
+        noun: "a pointer",
+        fails: "{} is moved out of its object",
+        holds: "{} stays in its object",
+        checks: &[Check::Pointers],
+        weaknesses: &[823],
+        gcc: "",
+        clang: "",
+        cbmc: "--pointer-overflow-check",
+        left_out: "accesses `a[i]` (bounds), numbers, objects that have ended, and the library's own text",
+    },
+    ErrorRow {
+        failure: Failure::UnsignedOverflow,
+        kind: "unsigned-overflow",
+        name: "UnsignedOverflow",
+        text: "An unsigned operation overflows its type.",
+        words: "unsigned overflow",
+        noun: "an operation",
+        fails: "{} overflows its type",
+        holds: "no overflow of {}",
+        checks: &[Check::UnsignedOverflow],
+        weaknesses: &[190],
+        gcc: "",
+        clang: "unsigned-integer-overflow",
+        cbmc: "--unsigned-overflow-check",
+        left_out: "the sign `-`, shifts, bit-fields, and the library's own text",
+    },
+    ErrorRow {
+        failure: Failure::Truncation,
+        kind: "truncation",
+        name: "Truncation",
+        text: "A conversion without cast changes the value of an integer.",
+        words: "a conversion that changes an integer",
+        noun: "a conversion",
+        fails: "{} changes in its conversion",
+        holds: "{} keeps its value",
+        checks: &[Check::Truncation],
+        weaknesses: &[197],
+        gcc: "",
+        clang: "implicit-conversion",
+        cbmc: "--conversion-check",
+        left_out: "casts, stores into bit-fields, `++` and `--`, `_Bool`, constants, and the library's own text",
+    },
 ];
 
 /// `assert(e)` with an `e` that is 0.
@@ -472,6 +438,20 @@ const ASSERTION: ErrorRow = ErrorRow {
     cbmc: "assertions",
     left_out: "",
 };
+
+impl Check {
+    /// The errors that it looks for.
+    pub fn failures(self) -> impl Iterator<Item = Failure> {
+        ERRORS.iter().filter(move |row| row.checks.contains(&self)).map(|row| row.failure)
+    }
+}
+
+impl Checks {
+    /// Whether a check that is on looks for this error.
+    pub fn find(&self, failure: Failure) -> bool {
+        failure.row().checks.iter().any(|&check| self[check])
+    }
+}
 
 impl Failure {
     /// The row of the error.
@@ -493,9 +473,10 @@ pub fn kinds() -> impl Iterator<Item = &'static ErrorRow> {
 }
 
 /// The weaknesses, by number, with their names in MITRE's list.
-pub const WEAKNESSES: [(u16, &str); 18] = [
+pub const WEAKNESSES: [(u16, &str); 24] = [
     (119, "Improper Restriction of Operations within the Bounds of a Memory Buffer"),
     (125, "Out-of-bounds Read"),
+    (129, "Improper Validation of Array Index"),
     (190, "Integer Overflow or Wraparound"),
     (197, "Numeric Truncation Error"),
     (369, "Divide By Zero"),
@@ -505,17 +486,23 @@ pub const WEAKNESSES: [(u16, &str); 18] = [
     (476, "NULL Pointer Dereference"),
     (590, "Free of Memory not on the Heap"),
     (617, "Reachable Assertion"),
+    (628, "Function Call with Incorrectly Specified Arguments"),
     (681, "Incorrect Conversion between Numeric Types"),
     (682, "Incorrect Calculation"),
+    (686, "Function Call With Incorrect Argument Type"),
+    (688, "Function Call With Incorrect Variable or Reference as Argument"),
+    (704, "Incorrect Type Conversion or Cast"),
     (758, "Reliance on Undefined, Unspecified, or Implementation-Defined Behavior"),
     (761, "Free of Pointer not at Start of Buffer"),
     (787, "Out-of-bounds Write"),
+    (823, "Use of Out-of-range Pointer Offset"),
     (825, "Expired Pointer Dereference"),
     (1335, "Incorrect Bitwise Shift of Integer"),
 ];
 
 #[cfg(test)]
 mod tests {
+    use super::super::checks::CHECKS;
     use super::*;
 
     #[test]

@@ -26,7 +26,9 @@
 pub(in crate::c) mod arch;
 mod bundle;
 mod check;
+pub(in crate::c) mod checks;
 mod contracts;
+mod demands;
 mod diagnostic;
 pub(in crate::c) mod errors;
 mod expression;
@@ -49,8 +51,9 @@ mod types_text;
 
 pub use arch::{Arch, COptions, FloatEvaluation, FloatingKind, IntegerKind, Volatile};
 pub use bundle::{bundle, Find, Header, MOST_BYTES};
+pub use checks::{Check, CheckRow, Checks, CHECKS};
 pub use contracts::{Contracted, Contracts, PointerArguments, UseContracts};
-pub use errors::{kinds, Check, CheckRow, Checks, ErrorRow, CHECKS, ERRORS, WEAKNESSES};
+pub use errors::{kinds, ErrorRow, ERRORS, WEAKNESSES};
 pub use expression::Expressions;
 pub(in crate::c) use lex::declaring;
 pub(crate) use library::{is_standard as is_library_function, PRINT};
@@ -58,6 +61,7 @@ pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Assertion, Externs, Failure, Property};
 pub(in crate::c) use property::{ASSERTIONS, ASSUMPTIONS, EXITS, UNFREED};
 pub use source::{Lines, Pos};
+pub(in crate::c) use syntax::Sites;
 pub use syntax::*;
 pub use token::Text;
 pub use types::{

@@ -221,6 +221,24 @@ pub enum Failure {
     /// An object of the heap is alive at the end of the run: at the call of `exit` or its like, but not of `abort`, or
     /// at the closing brace of `main`.
     Leak,
+    /// An index is outside of the row or member that it indexes, at the place of the index.
+    Member,
+    /// An argument of a function of the C library is null, or two of them overlap; at the place of the call.
+    Library,
+    /// The length of an array of variable length is 0 or negative, at the name of the array.
+    Length,
+    /// A pointer that is dereferenced is not aligned for its type, at the place of the dereference.
+    Misaligned,
+    /// A function is called through a pointer to a function of another type, at the place of the call.
+    CallType,
+    /// A function ends without `return`, and the caller uses the result; at the closing brace.
+    NoResult,
+    /// A pointer is moved before its object, or beyond the place behind it; at the place of the operator.
+    Moved,
+    /// `+`, `-` or `*` of unsigned integers overflows, at the place of the operator.
+    UnsignedOverflow,
+    /// A conversion without cast changes the value of an integer, at the place of the conversion.
+    Truncation,
 }
 
 impl Failure {
@@ -241,7 +259,16 @@ impl Failure {
             | Failure::Infinity
             | Failure::UseAfterFree
             | Failure::InvalidFree
-            | Failure::Unreachable => Property::Default,
+            | Failure::Unreachable
+            | Failure::Member
+            | Failure::Library
+            | Failure::Length
+            | Failure::Misaligned
+            | Failure::CallType
+            | Failure::NoResult
+            | Failure::Moved
+            | Failure::UnsignedOverflow
+            | Failure::Truncation => Property::Default,
             Failure::Lost => Property::ValidMemtrack,
             Failure::Leak => Property::ValidMemcleanup,
         }

@@ -34,7 +34,7 @@ impl Machine<'_> {
                 memory::read(self.state.memory.region(region), &self.state.memory.table, types, ty, spot)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
-            None if self.is_argument(place) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
+            None if self.is_argument(place.pointer) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
             None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
             None if self.options.checks(Failure::Bounds) => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place).and_then(|()| self.any_value(place.pos, AskKind::Read, ty)),
@@ -59,7 +59,7 @@ impl Machine<'_> {
                 memory::write(cells, table, types, ty, spot, value)
                     .map_err(|reason| self.unsupported(place.pos, reason))
             }
-            None if self.is_argument(place) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
+            None if self.is_argument(place.pointer) => Err(self.unsupported(place.pos, MORE_ARGUMENTS)),
             None if self.ends_at_dead(place) => Err(self.no_object(Failure::UseAfterFree, place)),
             None if self.options.checks(Failure::Bounds) => Err(self.no_object(Failure::Bounds, place)),
             None => self.check_number(place),
@@ -78,10 +78,10 @@ impl Machine<'_> {
         self.fail(failure, place.pos)
     }
 
-    /// Whether a place is that of an argument of `main` for which its list has no room.
-    fn is_argument(&self, place: Place) -> bool {
+    /// Whether a pointer leads to the list of the first arguments of `main`, or outside of it, where others are.
+    pub(super) fn is_argument(&self, pointer: Pointer) -> bool {
         let list = self.program.more_arguments.map(|object| self.state.global_slots[object.index()]);
-        matches!(place.pointer, Pointer::Object(target) if Some(target.slot) == list)
+        matches!(pointer, Pointer::Object(target) if Some(target.slot) == list)
     }
 
     /// Whether an access of a place is an error because it is in an ended object of the heap.

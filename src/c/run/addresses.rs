@@ -106,7 +106,7 @@ impl Machine<'_> {
         }
     }
 
-    fn signed_count(&self, number: i128, ty: TypeId) -> i128 {
+    pub fn signed_count(&self, number: i128, ty: TypeId) -> i128 {
         match Integer::of(&self.program.types, ty) {
             Some(integer) if integer.bits >= self.pointer_bits() => wrap(number, self.pointer_bits(), true),
             _ => number,

@@ -86,16 +86,12 @@ impl Machine<'_> {
                 }
             }
         };
+        if let (ExprKind::Call { callee, .. }, true) = (expr.kind, bottom < first) {
+            self.check_type(callee, function, expr.pos)?;
+        }
         let call = Call { id, ty: expr.ty, pos: expr.pos, arguments, first, bottom };
         match self.shape.meanings[function.index()] {
-            Meaning::Body => {
-                self.step(None)?;
-                self.observer.call(id);
-                self.enter(function, call.ty, bottom, Some(id))?;
-                self.bind(function, arguments, first, call.pos)?;
-                self.state.values.truncate(bottom);
-                self.begin(function)
-            }
+            Meaning::Body => self.call_body(function, call),
             Meaning::Any(_) if self.options.determined && self.libm_answer(function).is_none() => {
                 Err(self.unsupported(call.pos, ASKED))
             }
@@ -125,6 +121,17 @@ impl Machine<'_> {
             Meaning::Float(op) => self.call_float(call, op),
             Meaning::Fact(fact) => self.call_fact(call, fact),
         }
+    }
+
+    /// Calls a function with a body.
+    fn call_body(&mut self, function: FunctionId, call: Call<'_>) -> Result<(), Stop> {
+        self.check_arguments(call.id, call.first)?;
+        self.step(None)?;
+        self.observer.call(call.id);
+        self.enter(function, call.ty, call.bottom, Some(call.id))?;
+        self.bind(function, call.arguments, call.first, call.pos)?;
+        self.state.values.truncate(call.bottom);
+        self.begin(function)
     }
 
     /// Calls a function with an arbitrary result.

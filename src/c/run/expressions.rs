@@ -132,14 +132,22 @@ impl Machine<'_> {
                 self.pop();
                 self.converted_constant(operand, expr.ty).unwrap_or(Value::Void)
             }
-            ExprKind::Convert { operand, .. } => {
+            ExprKind::Convert { operand, is_cast } => {
                 let value = self.pop();
+                if !is_cast {
+                    self.check_kept(&value, expr.ty, expr.pos)?;
+                }
                 self.converted(value, self.program.expr(operand).ty, expr.ty, expr.pos)?
             }
             ExprKind::Unary(op, a) => self.unary(op, a, expr)?,
             ExprKind::Binary(op, a, b) => {
                 let (right, left) = (self.pop(), self.pop());
-                self.binary(op, (left, self.program.expr(a).ty), right, b, expr.pos)?
+                self.check_operands(id, &left, &right)?;
+                let value = self.binary(op, (left, self.program.expr(a).ty), right, b, expr.pos)?;
+                match self.shape.sites.is_accessed(id) {
+                    true => value,
+                    false => self.check_moved(op, value, expr.pos)?,
+                }
             }
             ExprKind::Member(a, field) => self.member_of_value(a, field, expr)?,
             ExprKind::Assign(a, _) => {
@@ -237,6 +245,7 @@ impl Machine<'_> {
                     Value::Pointer(pointer) => pointer,
                     _ => return Err(self.unsupported(expr.pos, "a pointer without value")),
                 };
+                self.check_alignment(id, pointer)?;
                 self.trail().into_iter().for_each(|trail| trail.found_place());
                 self.push_place(pointer, expr.pos);
             }
@@ -374,6 +383,10 @@ impl Machine<'_> {
 
     /// The value of an operator on numbers, or the end of the run that its trap means.
     fn computed(&self, result: Result<i128, Trap>, pos: Pos) -> Result<Value, Stop> {
+        if let (Err(Trap::Wrapped(wrapped)), false) = (result, self.looks_for(Failure::UnsignedOverflow, pos))
+        {
+            return Ok(Value::Number(wrapped));
+        }
         result.map(Value::Number).map_err(|trap| match trap {
             Trap::ByZero if self.options.checks(Failure::DivisionByZero) => {
                 self.fail(Failure::DivisionByZero, pos)
@@ -381,6 +394,7 @@ impl Machine<'_> {
             Trap::ByZero | Trap::Quotient => self.quiet(Quiet::Undefined, pos),
             Trap::Overflow => self.fail(Failure::Overflow, pos),
             Trap::ShiftWidth => self.fail(Failure::ShiftWidth, pos),
+            Trap::Wrapped(_) => self.fail(Failure::UnsignedOverflow, pos),
             Trap::TooLarge => {
                 self.unsupported(pos, "an integer of more than 128 bits, or a shift by a negative one")
             }
@@ -456,6 +470,8 @@ impl Machine<'_> {
         let left = self.read(place, target_type)?;
         let left = self.converted(left, target_type, computation, expr.pos)?;
         let result = self.binary(op, (left, computation), right, value, expr.pos)?;
+        let result = self.check_moved(op, result, expr.pos)?;
+        self.check_kept(&result, target_type, expr.pos)?;
         let result = self.converted(result, computation, target_type, expr.pos)?;
         self.write(place, target_type, &result)?;
         Ok(self.stored(place, result, expr.ty))
@@ -476,7 +492,8 @@ impl Machine<'_> {
             (&Value::Floating(kind, stored), _) => self.float_step(kind, stored, is_decrement, expr.pos)?,
             (&Value::Pointer(pointer), None) => {
                 let op = if is_decrement { BinaryOp::PointerSub } else { BinaryOp::PointerAdd };
-                self.moved(op, pointer, 1, ty, expr.pos)?
+                let moved = self.moved(op, pointer, 1, ty, expr.pos)?;
+                self.check_moved(op, moved, expr.pos)?
             }
             _ => return Err(self.unsupported(expr.pos, "a step of something that is no integer")),
         };

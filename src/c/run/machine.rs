@@ -259,7 +259,13 @@ impl Machine<'_> {
                 Ok(())
             }
             Task::Main => {
-                self.rules.checks_overflow = self.options.checks(Failure::Overflow);
+                self.rules = Rules {
+                    checks_overflow: self.options.checks(Failure::Overflow),
+                    checks_unsigned: self.options.checks(Failure::UnsignedOverflow),
+                    checks_kept: self.options.checks(Failure::Truncation),
+                    has_begun: true,
+                    ..self.rules
+                };
                 if let (Some(pos), true) = (self.program.constant_overflow, self.rules.checks_overflow) {
                     return Err(self.fail(Failure::Overflow, pos));
                 }

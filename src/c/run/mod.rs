@@ -37,6 +37,7 @@ pub(in crate::c) mod addresses;
 pub(in crate::c) mod asks;
 pub(in crate::c) mod calls;
 pub(in crate::c) mod cells;
+mod checks;
 pub(in crate::c) mod expressions;
 pub(in crate::c) mod externs;
 pub(in crate::c) mod facts;

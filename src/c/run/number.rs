@@ -66,6 +66,8 @@ pub(in crate::c) enum Trap {
     Quotient,
     Overflow,
     ShiftWidth,
+    /// An unsigned operator overflows; this is the result without the check.
+    Wrapped(i128),
     /// The mathematical result has more than 128 bits.
     TooLarge,
 }
@@ -76,9 +78,26 @@ pub(in crate::c) struct Rules {
     pub numbers: Numbers,
     pub checks_overflow: bool,
     pub checks_shifts: bool,
+    /// Whether overflow of unsigned integers, and values that conversions without cast lose, are looked for.
+    pub checks_unsigned: bool,
+    pub checks_kept: bool,
+    /// Whether the run has begun, and first values of objects are done.
+    pub has_begun: bool,
 }
 
 impl Rules {
+    /// The rules in which nothing is an error.
+    pub fn plain(numbers: Numbers) -> Rules {
+        Rules {
+            numbers,
+            checks_overflow: false,
+            checks_shifts: false,
+            checks_unsigned: false,
+            checks_kept: false,
+            has_begun: false,
+        }
+    }
+
     /// Converts a value to an integer type.
     pub fn convert(self, value: i128, to: Integer) -> i128 {
         match (to.kind, self.numbers) {
@@ -123,7 +142,18 @@ impl Rules {
         let exact = value.checked_add(if is_decrement { -1 } else { 1 });
         match ty.kind.rank() < IntegerKind::Int.rank() || (1..32).contains(&width) {
             true => Ok(self.convert(exact.ok_or(Trap::TooLarge)?, ty)),
-            false => self.result(exact, ty),
+            false => self.summed(exact, ty),
+        }
+    }
+
+    /// The result of a sum, a difference or a product.
+    fn summed(self, exact: Option<i128>, ty: Integer) -> Result<i128, Trap> {
+        let result = self.result(exact, ty)?;
+        match exact {
+            Some(exact) if self.checks_unsigned && !ty.is_signed && !ty.fits(exact) => {
+                Err(Trap::Wrapped(result))
+            }
+            _ => Ok(result),
         }
     }
 
@@ -131,12 +161,12 @@ impl Rules {
     /// shift, of the right one.
     pub fn binary(self, op: BinaryOp, a: i128, b: i128, ty: Integer) -> Result<i128, Trap> {
         match op {
-            BinaryOp::Add => self.result(a.checked_add(b), ty),
-            BinaryOp::Sub => self.result(a.checked_sub(b), ty),
+            BinaryOp::Add => self.summed(a.checked_add(b), ty),
+            BinaryOp::Sub => self.summed(a.checked_sub(b), ty),
             // Only the product of two unsigned words of 64 bits may exceed a signed number of 128 bits, and then its
             // low 64 bits are still right.
-            BinaryOp::Mul if self.numbers == Numbers::Words => self.result(Some(a.wrapping_mul(b)), ty),
-            BinaryOp::Mul => self.result(a.checked_mul(b), ty),
+            BinaryOp::Mul if self.numbers == Numbers::Words => self.summed(Some(a.wrapping_mul(b)), ty),
+            BinaryOp::Mul => self.summed(a.checked_mul(b), ty),
             BinaryOp::Div | BinaryOp::Rem if b == 0 => Err(Trap::ByZero),
             BinaryOp::Div => self.quotient(a, b, ty),
             BinaryOp::Rem => {

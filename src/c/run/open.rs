@@ -100,16 +100,18 @@ impl OpenRun {
     ) -> Result<Option<Run>, RunError> {
         let has_begun = self.state.is_some();
         let state = self.state.take().map_or_else(|| State::new(program, options, self.main), |state| *state);
+        let is_running = has_begun && !matches!(state.tasks.first(), Some(Task::Main));
         let mut machine = Machine {
             program,
             options,
             rules: Rules {
                 numbers: options.numbers,
                 // First values of objects are constants, which the compiler computes, so they do not overflow in a run.
-                checks_overflow: options.checks(Failure::Overflow)
-                    && has_begun
-                    && !matches!(state.tasks.first(), Some(Task::Main)),
+                checks_overflow: is_running && options.checks(Failure::Overflow),
                 checks_shifts: options.checks(Failure::ShiftWidth),
+                checks_unsigned: is_running && options.checks(Failure::UnsignedOverflow),
+                checks_kept: is_running && options.checks(Failure::Truncation),
+                has_begun: is_running,
             },
             shape: self.shape.clone(),
             state,

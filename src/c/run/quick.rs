@@ -27,6 +27,9 @@ impl Machine<'_> {
                 let value = self.quick_value(value)?;
                 (object, ty, value, value)
             }
+            Quick::AssignOp(_, _, _, [ty, computation]) if self.rules.checks_kept && ty != computation => {
+                return None
+            }
             Quick::AssignOp(op, object, value, [ty, computation]) => {
                 let right = self.quick_value(value)?;
                 let left = self.rules.convert(self.quick_load(object, ty)?, computation);
@@ -50,7 +53,13 @@ impl Machine<'_> {
         match self.shape.quick[id.index()]? {
             Quick::Constant(number) => Some(number),
             Quick::Load(object, ty) => self.quick_load(object, ty),
-            Quick::Convert(a, ty) => Some(self.rules.convert(self.quick_value(a)?, ty)),
+            Quick::Convert(a, ty, is_cast) => {
+                let value = self.quick_value(a)?;
+                match is_cast || !self.rules.checks_kept || ty.fits(value) {
+                    true => Some(self.rules.convert(value, ty)),
+                    false => None,
+                }
+            }
             Quick::Unary(op, a, ty) => self.rules.unary(op, self.quick_value(a)?, ty).ok(),
             Quick::Binary(op, a, b, ty) => {
                 let (left, right) = (self.quick_value(a)?, self.quick_value(b)?);

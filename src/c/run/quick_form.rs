@@ -16,7 +16,8 @@ pub(in crate::c) enum Quick {
     /// A variable as an lvalue. It has no value by itself.
     Variable(ObjectId, Integer),
     Load(ObjectId, Integer),
-    Convert(ExprId, Integer),
+    /// A conversion, and whether the program asks for it by a cast.
+    Convert(ExprId, Integer, bool),
     Unary(UnaryOp, ExprId, Integer),
     /// An operator, its operands, and the type of the left one.
     Binary(BinaryOp, ExprId, ExprId, Integer),
@@ -84,7 +85,10 @@ fn form(
             let (object, ty) = variable(part)?;
             (Quick::Load(object, ty), 0)
         }
-        ExprKind::Convert { operand, .. } => (Quick::Convert(operand, integer(expr.ty)?), depth(operand)?),
+        ExprKind::Convert { operand, is_cast } => {
+            (Quick::Convert(operand, integer(expr.ty)?, is_cast), depth(operand)?)
+        }
+        ExprKind::Binary(..) if program.lengths.binary_search(&id).is_ok() => return None,
         ExprKind::Unary(op, a) => (Quick::Unary(op, a, of(a)?), depth(a)?),
         ExprKind::Binary(op, a, b) => (Quick::Binary(op, a, b, of(a)?), depth(a)?.max(depth(b)?)),
         ExprKind::Logical(op, a, b) => (Quick::Logical(op, a, b), depth(a)?.max(depth(b)?)),

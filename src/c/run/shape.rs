@@ -7,6 +7,7 @@
 use super::meaning::{meaning, Meaning};
 use super::quick_form::{quick_forms, Quick};
 use super::reach::{parts, reach};
+use crate::c::read::Sites;
 use crate::c::{ExprId, ExprKind, FunctionId, ObjectId, Pos, Program, StmtId, StmtKind, Storage, TypeId};
 use std::collections::BTreeSet;
 
@@ -85,6 +86,8 @@ pub(in crate::c) struct Shape {
     pub meanings: Vec<Meaning>,
     /// By expression: its quick form, if it has one.
     pub quick: Vec<Option<Quick>>,
+    /// The uses of expressions.
+    pub sites: Sites,
 }
 
 impl Shape {
@@ -98,6 +101,7 @@ impl Shape {
             by_name: Vec::new(),
             meanings: program.functions.iter().map(|function| meaning(program, function)).collect(),
             quick: quick_forms(program),
+            sites: Sites::of(program),
         };
         shape.find_objects(program, main);
         shape.find_parents(program);

@@ -335,6 +335,7 @@ impl Machine<'_> {
             return self.return_from(Value::Void, end);
         }
         let result = self.result_of(function);
+        self.check_fall(result, end)?;
         let value = self.any_value(end, AskKind::Result, result)?;
         self.return_from(value, end)
     }

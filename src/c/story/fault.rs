@@ -287,7 +287,36 @@ fn may_fail(program: &Program, id: ExprId, failure: Failure) -> bool {
             }
             kind => matches!(kind, ExprKind::Dereference(_)),
         },
-        Failure::Label | Failure::Lost | Failure::Leak => false,
+        Failure::Library
+        | Failure::CallType
+        | Failure::Member
+        | Failure::Misaligned
+        | Failure::Length
+        | Failure::UnsignedOverflow
+        | Failure::Truncation
+        | Failure::Moved => may_fail_further(program, id, failure),
+        Failure::Label | Failure::Lost | Failure::Leak | Failure::NoResult => false,
+    }
+}
+
+/// Whether an expression can have an error of a kind that has its check alone.
+fn may_fail_further(program: &Program, id: ExprId, failure: Failure) -> bool {
+    let kind = program.expr(id).kind;
+    let moves = |op: BinaryOp| matches!(op, BinaryOp::PointerAdd | BinaryOp::PointerSub);
+    match failure {
+        Failure::Library | Failure::CallType => matches!(kind, ExprKind::Call { .. }),
+        Failure::Member | Failure::Misaligned => matches!(kind, ExprKind::Dereference(_)),
+        Failure::Length => program.lengths.contains(&id),
+        Failure::Truncation => {
+            matches!(kind, ExprKind::Convert { is_cast: false, .. } | ExprKind::AssignOp { .. })
+        }
+        _ => match kind {
+            ExprKind::Binary(op, ..) | ExprKind::AssignOp { op, .. } => {
+                moves(op) == (failure == Failure::Moved)
+            }
+            ExprKind::Step { .. } => true,
+            _ => false,
+        },
     }
 }
 

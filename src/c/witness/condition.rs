@@ -306,7 +306,7 @@ fn number(
 ) -> Option<Known> {
     let expr = program.expr(id);
     let types = &program.types;
-    let rules = Rules { numbers: Numbers::Words, checks_overflow: true, checks_shifts: true };
+    let rules = Rules { checks_overflow: true, checks_shifts: true, ..Rules::plain(Numbers::Words) };
     let value = |id: ExprId| match get(id) {
         Known::Number(number) => Some(number),
         _ => None,

@@ -287,7 +287,7 @@ impl Search<'_> {
         list.extend(USUAL);
         list.extend(&self.constants);
         let size = 8 * program.types.options().pointer_size();
-        let rules = Rules { numbers: Numbers::Words, checks_overflow: false, checks_shifts: false };
+        let rules = Rules::plain(Numbers::Words);
         let wrapped = |value: i128| match Integer::of(&program.types, ask.ty) {
             Some(ty) => rules.convert(value, ty),
             None => value & ((1 << size) - 1),

@@ -17,7 +17,7 @@ use super::visit;
 use crate::base::{Budget, Limit};
 use crate::c::lower::options::LowerOptions;
 use crate::c::read::property::UNFREED;
-use crate::c::read::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, StmtId};
+use crate::c::read::syntax::{ExprId, ExprKind, FunctionId, ObjectId, Program, Sites, StmtId};
 use crate::c::read::types::TypeId;
 
 /// The results of all analyses. The changes that an expression may make are computed only when they are asked for.
@@ -29,6 +29,7 @@ pub(in crate::c::lower) struct Analyses<'a> {
     lives: Lives,
     members: Members,
     changes: Changes,
+    sites: Sites,
     /// By statement: whether a label or a `case` is in it.
     has_label: Vec<bool>,
 }
@@ -46,17 +47,23 @@ impl<'a> Analyses<'a> {
         budget: &Budget,
     ) -> Result<Analyses<'a>, Limit> {
         let reach = Reach::from(program, main);
-        let facts = Facts::of(program, options);
+        let sites = Sites::of(program);
+        let facts = Facts::of(program, options, &sites);
         let targets = Targets::of(program, &reach, &facts, options, budget)?;
         let lives = Lives::of(program, main, &reach, &targets);
         let (members, changes) = (Members::of(program), Changes::of(program));
         let has_label = visit::labels_in(program);
-        Ok(Analyses { program, reach, facts, targets, lives, members, changes, has_label })
+        Ok(Analyses { program, reach, facts, targets, lives, members, changes, sites, has_label })
     }
 
     /// Whether the evaluation of an expression may need edges. If not, it is a term.
     pub fn emits(&self, id: ExprId) -> bool {
         self.facts.emits(id)
+    }
+
+    /// The uses of expressions.
+    pub fn sites(&self) -> &Sites {
+        &self.sites
     }
 
     /// The value of a constant expression.

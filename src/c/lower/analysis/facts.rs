@@ -9,9 +9,9 @@ use super::visit;
 use crate::c::lower::numbers::Integers;
 use crate::c::lower::options::LowerOptions;
 use crate::c::read::arch::{COptions, IntegerKind};
-use crate::c::read::errors::Check;
+use crate::c::read::checks::Check;
 use crate::c::read::property::Failure;
-use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, UnaryOp};
+use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, Program, Sites, UnaryOp};
 use crate::c::read::types::Type;
 
 /// Facts about all expressions of a program, by expression.
@@ -25,7 +25,7 @@ pub(in crate::c::lower) struct Facts {
 }
 
 impl Facts {
-    pub fn of(program: &Program, options: &LowerOptions) -> Facts {
+    pub fn of(program: &Program, options: &LowerOptions, sites: &Sites) -> Facts {
         let count = program.expr_count();
         let mut facts = Facts {
             constants: Vec::with_capacity(count),
@@ -37,7 +37,7 @@ impl Facts {
             facts.constants.push(constant);
             let fixed = facts.fixed_at(program, id);
             facts.fixed.push(fixed);
-            let emits = facts.emits_at(program, id, options);
+            let emits = facts.emits_at(program, id, options, sites);
             facts.emits.push(emits);
         }
         facts
@@ -140,9 +140,9 @@ impl Facts {
         }
     }
 
-    fn emits_at(&self, program: &Program, id: ExprId, options: &LowerOptions) -> bool {
+    fn emits_at(&self, program: &Program, id: ExprId, options: &LowerOptions, sites: &Sites) -> bool {
         let expr = program.expr(id);
-        let overflows = options.checks(Failure::Overflow);
+        let overflows = options.checks(Failure::Overflow) || options.checks(Failure::UnsignedOverflow);
         let floats = |ty| options.checks[Check::Floats] && program.types.floating_kind(ty).is_some();
         let own = match expr.kind {
             ExprKind::CompoundLiteral(..)
@@ -160,14 +160,22 @@ impl Facts {
                 BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
                     overflows || options.checks(Failure::ShiftWidth)
                 }
+                BinaryOp::Mul if program.lengths.binary_search(&id).is_ok() => true,
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => overflows || floats(expr.ty),
+                BinaryOp::PointerAdd | BinaryOp::PointerSub => {
+                    options.checks(Failure::Moved)
+                        || (options.checks(Failure::Member) && sites.most_index(program, id).is_some())
+                }
                 _ => false,
             },
-            ExprKind::Convert { operand, .. } => {
+            ExprKind::Dereference(_) => options.checks(Failure::Misaligned),
+            ExprKind::Convert { operand, is_cast } => {
+                let keeps = is_cast || !options.checks(Failure::Truncation);
                 let from_float = program.types.floating_kind(program.expr(operand).ty).is_some();
-                from_float
-                    && (options.checks(Failure::Conversion)
-                        && !matches!(program.types.get(expr.ty), Type::Void))
+                !keeps
+                    || from_float
+                        && (options.checks(Failure::Conversion)
+                            && !matches!(program.types.get(expr.ty), Type::Void))
             }
             _ => false,
         };

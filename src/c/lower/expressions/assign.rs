@@ -9,7 +9,6 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::{Index, Value, Way};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::IntegerKind;
-use crate::c::read::property::Failure;
 use crate::c::read::syntax::{BinaryOp, ExprId};
 use crate::c::read::types::TypeId;
 use crate::solver::term::Terms;
@@ -96,6 +95,7 @@ impl Lowering<'_> {
         let left = self.convert(old, ty, computation)?;
         let right_type = self.program.expr(value).ty;
         let new = self.binary(id, op, (left, computation), (right, right_type), computation)?;
+        self.check_kept(&new, computation, ty)?;
         let new = self.convert(new, computation, ty)?;
         self.store_and_value(&ways, bits, target, new)
     }
@@ -140,7 +140,9 @@ impl Lowering<'_> {
             let size = self.step_bits(ty);
             let by = Index { term: one, signed: true };
             let stride = if is_decrement { -size } else { size };
-            return Ok(Value::Pointer(self.moved(ways.clone(), by, stride)?));
+            let moved = self.moved(ways.clone(), by, stride)?;
+            self.check_moved(&moved);
+            return Ok(Value::Pointer(moved));
         }
         if let Value::Floating(_) = old {
             return self.float_step(old, is_decrement);
@@ -158,7 +160,7 @@ impl Lowering<'_> {
         // A narrower type is promoted to `int`, where adding 1 cannot overflow.
         let width = bits.unwrap_or_else(|| numbers.target.integer_bits(kind));
         let is_narrow = width < int_bits;
-        if !self.options.checks(Failure::Overflow) || is_narrow {
+        if self.overflow_of(op, kind).is_none() || is_narrow {
             return match numbers.binary(self.terms(), op, kind, number, one) {
                 Ok(number) => Ok(Value::Number(number)),
                 Err(reason) => self.refuse(reason),

@@ -295,12 +295,18 @@ impl Lowering<'_> {
                 _ => return self.refuse("the address of a value that is no object"),
             },
             ExprKind::Dereference(a) => match self.take(a)? {
-                Value::Pointer(ways) => Value::Lvalue(ways, None),
+                Value::Pointer(ways) => {
+                    self.check_alignment(id, &ways);
+                    Value::Lvalue(ways, None)
+                }
                 _ => return self.refuse("a pointer without value is followed"),
             },
             ExprKind::Member(a, field) => self.member(a, field)?,
-            ExprKind::Convert { operand, .. } => {
+            ExprKind::Convert { operand, is_cast } => {
                 let value = self.take(operand)?;
+                if !is_cast {
+                    self.check_kept(&value, self.program.expr(operand).ty, expr.ty)?;
+                }
                 match self.converted_constant(operand, expr.ty) {
                     Some(constant) => constant,
                     None => self.convert(value, self.program.expr(operand).ty, expr.ty)?,
@@ -313,6 +319,7 @@ impl Lowering<'_> {
             ExprKind::Binary(op, a, b) => {
                 let (left, right) = (self.take(a)?, self.take(b)?);
                 let types = (self.program.expr(a).ty, self.program.expr(b).ty);
+                self.check_operands(id, &left, &right)?;
                 self.binary(id, op, (left, types.0), (right, types.1), expr.ty)?
             }
             ExprKind::Logical(op, a, b) => {

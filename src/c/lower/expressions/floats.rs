@@ -23,7 +23,7 @@ use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::{Spot, Value};
 use crate::c::lower::stop::Stop;
 use crate::c::read::arch::{Arch, FloatingKind, IntegerKind};
-use crate::c::read::errors::Check;
+use crate::c::read::checks::Check;
 use crate::c::read::floats::bits;
 use crate::c::read::property::Failure;
 use crate::c::read::syntax::{BinaryOp, ExprId, ExprKind, FloatOperator, UnaryOp};

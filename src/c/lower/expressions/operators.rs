@@ -24,6 +24,17 @@ impl Lowering<'_> {
         self.options.checks(Failure::Overflow) && self.numbers.target.is_signed(kind)
     }
 
+    /// The error that an overflow of an operator on this type is, if it is one.
+    pub(super) fn overflow_of(&self, op: BinaryOp, kind: IntegerKind) -> Option<Failure> {
+        match self.numbers.target.is_signed(kind) {
+            true => Some(Failure::Overflow).filter(|_| self.checks_overflow(kind)),
+            false => {
+                let may_wrap = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
+                Some(Failure::UnsignedOverflow).filter(|&failure| may_wrap && self.looks_for(failure))
+            }
+        }
+    }
+
     /// The value of an operator on one operand.
     pub(super) fn unary(&mut self, op: UnaryOp, value: Value, ty: TypeId) -> Result<Value, Stop> {
         if op == UnaryOp::Not {
@@ -68,7 +79,11 @@ impl Lowering<'_> {
                 let ways = self.as_ways(&left)?;
                 let stride = self.step_bits(left_type);
                 let stride = if op == BinaryOp::PointerSub { -stride } else { stride };
-                Ok(Value::Pointer(self.moved_by(ways, right, right_type, stride)?))
+                let moved = self.moved_by(ways, right, right_type, stride)?;
+                if !self.known.sites().is_accessed(id) {
+                    self.check_moved(&moved);
+                }
+                Ok(Value::Pointer(moved))
             }
             BinaryOp::PointerDifference => {
                 let size = self.step_bits(left_type);
@@ -163,9 +178,9 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        if self.checks_overflow(kind) {
+        if let Some(failure) = self.overflow_of(op, kind) {
             match numbers.overflow(self.terms(), op, kind, a, b) {
-                Ok(overflow) => self.builder.fail_if(overflow, Failure::Overflow),
+                Ok(overflow) => self.builder.fail_if(overflow, failure),
                 Err(reason) => return self.refuse(reason),
             }
         }

@@ -115,6 +115,7 @@ impl Lowering<'_> {
         };
         self.builder.stand_at(candidates.from);
         self.builder.assume(guard);
+        self.check_type(call, function);
         let arguments = candidates.arguments.clone();
         let keep = result.map_or(Task::Drop(call), |store| Task::Save(call, store, ty));
         self.agenda.first_all([keep, Task::Jump(join), Task::Candidates(candidates)]);
@@ -138,7 +139,10 @@ impl Lowering<'_> {
         }
         let mut value = None;
         match meaning(self.program, self.program.function(function)) {
-            Meaning::Body => return self.call_body(id, function, arguments),
+            Meaning::Body => {
+                self.check_arguments(id, &arguments)?;
+                return self.call_body(id, function, arguments);
+            }
             Meaning::Error(failure) => self.builder.fail_if(Terms::TRUE, failure),
             Meaning::End => self.end_run(function),
             Meaning::Assume => {
@@ -379,6 +383,8 @@ impl Lowering<'_> {
             let ty = self.result_type(function);
             if self.builder.at().is_some() && self.program.types.size(ty).is_some() {
                 self.builder.turn_to(pos);
+                let call = self.frame()?.call;
+                self.check_fall(call);
                 let store = self.result_store(function)?;
                 self.ask_store(store, AskKind::Result, pos)?;
             }

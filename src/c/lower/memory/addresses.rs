@@ -124,17 +124,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of such an operator on a place and a constant; `None` if it needs bits of the address that the
-    /// alignment of the object does not tell.
-    fn masked_place(&mut self, op: BinaryOp, place: &Place, mask: i128) -> Option<Value> {
+    /// The alignment of the object in which a place is.
+    pub(in crate::c::lower) fn align_of(&self, place: &Place) -> u64 {
         let store = self.objects.store(place.store);
-        // An allocator does not know the type of the object, so it aligns each object for any type.
-        let align = match store.root {
+        match store.root {
+            // An allocator does not know the type of the object, so it aligns each object for any type.
             Some(Root::Heap(..)) => 2 * self.program.types.options().pointer_size(),
             Some(Root::Object(object)) => self.program.object_align(object),
             _ => self.program.types.align(store.ty).max(1),
-        };
-        let align = i128::from(align);
+        }
+    }
+
+    /// The value of such an operator on a place and a constant; `None` if it needs bits of the address that the
+    /// alignment of the object does not tell.
+    fn masked_place(&mut self, op: BinaryOp, place: &Place, mask: i128) -> Option<Value> {
+        let align = i128::from(self.align_of(place));
         let bits = self.pointer_bits();
         // The bits of the address that the operator reads or changes.
         let cleared = (1i128 << bits) - 1 - mask;

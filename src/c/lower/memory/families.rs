@@ -82,7 +82,7 @@ impl Lowering<'_> {
     }
 
     /// The formula that two places of one store are in one object.
-    pub(super) fn are_in_one(&mut self, a: &Place, b: &Place) -> TermId {
+    pub(in crate::c::lower) fn are_in_one(&mut self, a: &Place, b: &Place) -> TermId {
         match (a.number, b.number) {
             (Some(a), Some(b)) => self.terms().eq(a, b),
             (None, _) | (_, None) => Terms::TRUE,

@@ -15,7 +15,7 @@ use crate::solver::term::{TermId, Terms};
 
 /// All steps of a place joined to one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Flat {
+pub(in crate::c::lower) struct Flat {
     pub index: Index,
     /// The distance in bits by which the place moves if the index grows by one; positive.
     pub unit: i64,
@@ -23,7 +23,7 @@ pub(super) struct Flat {
 
 impl Lowering<'_> {
     /// Makes an index of a number, by which a pointer moves.
-    pub(super) fn as_index(&mut self, term: TermId, signed: bool) -> Index {
+    pub(in crate::c::lower) fn as_index(&mut self, term: TermId, signed: bool) -> Index {
         let bits = self.pointer_bits();
         match self.builder.terms().width(term) {
             width if width > bits => Index { term: self.terms().extract(term, bits - 1, 0), signed: true },
@@ -120,7 +120,7 @@ impl Lowering<'_> {
 
     /// Joins the steps of a place to one; `None` if it has none. The unit is the greatest common divisor of all
     /// distances.
-    pub(super) fn flat(&mut self, place: &Place) -> Option<Flat> {
+    pub(in crate::c::lower) fn flat(&mut self, place: &Place) -> Option<Flat> {
         let unit = place.steps.iter().fold(0, |all, step| gcd(all, step.stride.unsigned_abs())) as i64;
         match place.steps[..] {
             [] => None,
@@ -144,7 +144,7 @@ impl Lowering<'_> {
     }
 
     /// The offset of a place in bytes, as a number of `bits` bits.
-    pub(super) fn offset_of(&mut self, place: &Place, bits: u32) -> TermId {
+    pub(in crate::c::lower) fn offset_of(&mut self, place: &Place, bits: u32) -> TermId {
         self.in_units(place.base, &place.steps, 8, bits)
     }
 
@@ -181,7 +181,7 @@ impl Lowering<'_> {
     }
 
     /// The formula that an index is between two numbers, both included.
-    pub(super) fn index_between(&mut self, index: Index, low: i64, high: i64) -> TermId {
+    pub(in crate::c::lower) fn index_between(&mut self, index: Index, low: i64, high: i64) -> TermId {
         let numbers = self.numbers;
         if low > high {
             return Terms::FALSE;

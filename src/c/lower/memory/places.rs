@@ -160,9 +160,14 @@ impl Lowering<'_> {
         self.builder.assume(goes_on);
     }
 
+    /// The list of the first arguments of `main`, if there are more than it has room for.
+    pub(in crate::c::lower) fn more_arguments(&self) -> Option<StoreId> {
+        self.program.more_arguments.and_then(|object| self.objects.of(Key::Object(object)))
+    }
+
     /// Does not follow runs that access an argument of `main` for which its list has no room.
     fn end_at_arguments(&mut self, ways: &[Way], width: u64) -> Result<(), Stop> {
-        let list = self.program.more_arguments.and_then(|object| self.objects.of(Key::Object(object)));
+        let list = self.more_arguments();
         if list.is_none() {
             return Ok(());
         }
@@ -442,7 +447,7 @@ impl Lowering<'_> {
 
     /// Whether the life of a local object is over at the present place of the text: its function has returned, or its
     /// block has ended.
-    fn has_ended(&self, store: StoreId) -> bool {
+    pub(in crate::c::lower) fn has_ended(&self, store: StoreId) -> bool {
         let object = match self.objects.store(store).root {
             Some(Root::Object(object)) => object,
             Some(Root::Heap(..) | Root::Text(_)) | None => return false,

@@ -435,7 +435,13 @@ impl Lowering<'_> {
         }
         let last = store.bits as i64 - 8;
         let lives = self.lives(place, 8);
-        let inside = match self.flat(place) {
+        let inside = self.is_up_to(place, last);
+        self.terms().and(&[lives, inside])
+    }
+
+    /// The formula that a place is from the first bit of its object up to a last one.
+    pub(in crate::c::lower) fn is_up_to(&mut self, place: &Place, last: i64) -> TermId {
+        match self.flat(place) {
             None => self.builder.terms().bool(0 <= place.base && place.base <= last),
             Some(flat) => {
                 let from =
@@ -443,8 +449,7 @@ impl Lowering<'_> {
                 let to = (last - place.base).div_euclid(flat.unit);
                 self.index_between(flat.index, from, to)
             }
-        };
-        self.terms().and(&[lives, inside])
+        }
     }
 
     /// The difference of two pointers, counted in elements of `size` bits.

@@ -90,6 +90,7 @@ impl<'s> Checker<'s> {
             rests_on: Vec::new(),
             contracted: Vec::new(),
             constant_overflow: None,
+            lengths: Vec::new(),
             lines,
             excused: Vec::new(),
             reached: None,

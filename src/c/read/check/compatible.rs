@@ -5,7 +5,7 @@ use super::super::types::{FunctionType, Prototype, Type, TypeId, Types};
 
 impl Types {
     /// Whether two types are compatible, qualifiers apart.
-    pub(in crate::c::read) fn are_compatible(&self, a: TypeId, b: TypeId) -> bool {
+    pub(in crate::c) fn are_compatible(&self, a: TypeId, b: TypeId) -> bool {
         let mut pairs = vec![(a, b)];
         while let Some((a, b)) = pairs.pop() {
             let (a, b) = (self.plain(a), self.plain(b));

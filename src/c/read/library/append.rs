@@ -59,7 +59,9 @@ pub(in crate::c::read) fn append<'s>(mut checker: Checker<'s>, budget: &Budget) 
         }
     }
     checker = formats::specialise(checker, &library, choices, &macros, start, budget);
-    whole::assign_whole(&mut checker);
+    if !checker.types().options().keeps_calls {
+        whole::assign_whole(&mut checker);
+    }
     arguments.into_iter().for_each(|(main, objects)| give_arguments(&mut checker, main, objects));
     let mode = checker.program.names.find(ROUNDING_MODE);
     let is_mode = |object: &Object| object.name == mode && mode.is_some() && object.function.is_none();

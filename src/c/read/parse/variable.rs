@@ -67,6 +67,7 @@ impl Parser<'_> {
         let width = self.checker.size_of(element, pos);
         let length = self.checker.cast(length, size_ty, pos);
         let bytes = self.checker.binary(BinaryOp::Mul, length, width, pos);
+        self.checker.program.lengths.push(bytes);
         let size = self.checker.unnamed_object(size_ty, Storage::Local, pos);
         let end = self.last_pos();
         let initialiser = self.checker.whole_value(bytes, size_ty);

@@ -9,6 +9,7 @@ mod float_operator;
 mod ids;
 mod pointer_fact;
 mod program;
+mod sites;
 mod stmt;
 mod text;
 
@@ -19,4 +20,5 @@ pub use ids::{ExprId, FunctionId, InitialiserId, LabelId, ObjectId, ReasonId, Sc
 pub use pointer_fact::PointerFact;
 pub(in crate::c::read) use program::Qualified;
 pub use program::{Element, Function, Initialiser, Label, Object, Program, Scope, Storage};
+pub(in crate::c) use sites::Sites;
 pub use stmt::{CaseRange, Stmt, StmtKind, StmtList, SwitchCase};

@@ -207,6 +207,8 @@ pub struct Program {
     pub rests_on: Vec<String>,
     /// The functions with a contract and a body.
     pub contracted: Vec<Contracted>,
+    /// The products that are the sizes of arrays of variable length, each of the length and the size of an element.
+    pub(in crate::c) lengths: Vec<ExprId>,
     /// Turns places into lines and columns.
     pub lines: Lines,
     /// The assertions that are excused, in ascending order: a run ends there without an error.
