@@ -120,6 +120,100 @@ class Maker:
         return body.format(most=most + 1, n=n), body.format(most=most, n=n), most + 1
 
 
+    def member(self):
+        n = self.size()
+        where, row = self.rng.choice([("struct {{ int a[{n}]; int last; }} s = {{{{0}}, 1}};", "s.a"),
+                                      ("int s[2][{n}] = {{{{0}}}};", "s[0]")])
+        use = self.rng.choice(["{row}[i] = 1;", "sink = {row}[i];", "{row}[i]++;"])
+        body = where + " int i = any(); if (i >= 0 && i <= {most}) {{ " + use + " }}"
+        return body.format(n=n, most=n, row=row), body.format(n=n, most=n - 1, row=row), n
+
+    def member_on_heap(self):
+        n = self.size()
+        body = ("struct r {{ int before; char buf[{n}]; int behind; }} *p = malloc(3 * sizeof *p); "
+                "memset(p, 0, 3 * sizeof *p); int i = any(); if (i >= 0 && i <= {most}) p[1].buf[i] = 1; free(p);")
+        return body.format(n=n, most=n), body.format(n=n, most=n - 1), n
+
+    def library_null(self):
+        key = self.rng.randint(0, 99)
+        call = self.rng.choice(["memcpy(p, q, n);", "memset(p, 0, n);", "memmove(q, p, n);", "sink = memcmp(p, q, n);"])
+        body = "char to[4] = {{0}}, *p = any() == {key} ? {null} : to, *q = to + 1; int n = 0; {call}"
+        return body.format(key=key, null="0", call=call), body.format(key=key, null="to + 2", call=call), key
+
+    def library_overlap(self):
+        n, by = self.rng.randint(2, 5), self.rng.randint(1, 3)
+        body = ("char a[{room}] = {{0}}; int n = {n}, i = any(); if (i < {least} || i > {most}) return 0; "
+                "memcpy(a + i, a, n); sink = a[1];")
+        return (body.format(room=2 * n + 2, least=n - min(by, n - 1), most=n + 1, n=n),
+                body.format(room=2 * n + 2, least=n, most=n + 1, n=n), n - min(by, n - 1))
+
+    def length(self):
+        n = self.rng.randint(1, 5)
+        ty, least = self.rng.choice([("int", -1), ("int", 0), ("long", -1), ("unsigned", 0)])
+        guard = "if ({not_least}n > {n}) return 0;"
+        body = "{ty} n = any(); " + guard + " char a[n]; a[0] = 1; sink = a[0];"
+        bad = "" if ty == "unsigned" else f"n < {least} || "
+        return (body.format(ty=ty, n=n, not_least=bad), body.format(ty=ty, n=n, not_least="n < 1 || "), least)
+
+    def alignment(self):
+        key, ty = self.rng.randint(1, 3), self.rng.choice(["int", "short", "unsigned", "float"])
+        key = 1 if ty == "short" else key
+        body = ("char *b = malloc(16); memset(b, 0, 16); int i = any(); "
+                "if (i < 0 || i > 3 {more}) {{ free(b); return 0; }} {ty} *p = ({ty} *)(b + i); {use} free(b);")
+        use = self.rng.choice(["sink = (int)*p;", "*p = 3;"])
+        step = "|| i % 2" if ty == "short" else "|| i"
+        return body.format(more="", ty=ty, use=use), body.format(more=step, ty=ty, use=use), key
+
+    def pointer(self):
+        n, on_heap = self.size(), self.rng.random() < 0.5
+        place = f"int *a = malloc({n} * sizeof(int));" if on_heap else f"int a[{n}] = {{0}};"
+        moves = ["int *p = a + i;", "int *p = &a[i];", "int *p = a; p += i;", "int *p = a; p += i - 1; p++;"]
+        move = self.rng.choice(moves)
+        least = 1 if "p++" in move else 0
+        body = "{place} int i = any(); if (i < {least} || i > {most}) return 0; {move} sink = p == a; {end}"
+        body = body.replace("return 0;", "{{ {end} return 0; }}")
+        end = "free(a);" if on_heap else ""
+        make = lambda most: body.format(place=place, least=least, most=most, move=move, end=end)
+        return make(n + 1), make(n), n + 1
+
+    def call(self):
+        key = self.rng.randint(0, 99)
+        other = self.rng.choice(["void (*)(void)", "int (*)(long long)", "long long (*)(int)", "int (*)(int, int)"])
+        body = "int (*f)(int) = abs; if (any() == {key}) {{ {other} = ({type})f; {call} }} sink = f(3);"
+        kinds = {"void (*)(void)": ("void (*g)(void)", "g();"),
+                 "int (*)(long long)": ("int (*g)(long long)", "sink = g(2);"),
+                 "long long (*)(int)": ("long long (*g)(int)", "sink = (int)g(1);"),
+                 "int (*)(int, int)": ("int (*g)(int, int)", "sink = g(1, 2);")}
+        declared, call = kinds[other]
+        return (body.format(key=key, other=declared, type=other, call=call),
+                body.format(key=key, other="int (*g)(int)", type="int (*)(int)", call="sink = g(1);"), key)
+
+    def result(self):
+        key, use = self.rng.randint(0, 99), self.rng.choice(["sink = pick(x);", "if (pick(x)) sink = 1;"])
+        body = "int x = any(); {check} {use}"
+        return body.format(check="", use=use), body.format(check="if (x == 7) return 0;", use=use), 7
+
+    def unsigned(self):
+        by, op = self.rng.randint(1, 1000), self.rng.choice("+-*")
+        if op == "*":
+            by, check, key = by + 1, f"if (x > UINT_MAX / {by + 1}) return 0;", -1
+        else:
+            check = f"if (x > UINT_MAX - {by}) return 0;" if op == "+" else f"if (x < {by}) return 0;"
+            key = -1 if op == "+" else 0
+        body = "unsigned x = any(); {check} sink = x {op} {by}u != 3;"
+        return body.format(check="", op=op, by=by), body.format(check=check, op=op, by=by), key
+
+    def truncation(self):
+        types = [("signed char", -128, 127), ("unsigned char", 0, 255), ("short", -32768, 32767),
+                 ("unsigned", 0, 2147483647)]
+        ty, least, most = self.rng.choice(types)
+        body = "int x = any(); if (x < {least} || x > {most}) return 0; {ty} y = x; sink = y != 3;"
+        wrong = (least - 1, most) if self.rng.random() < 0.5 or ty == "unsigned" else (least, most + 1)
+        key = wrong[0] if wrong[0] < least else wrong[1]
+        return (body.format(least=wrong[0], most=wrong[1], ty=ty),
+                body.format(least=least, most=most, ty=ty), key)
+
+
 # The kind, the option of indubit, the kinds of errors that it may tell, and whether gcc tells this one.
 KINDS = [
     ("bounds", "bounds", {"bounds"}, True),
@@ -134,13 +228,25 @@ KINDS = [
     ("unreachable", "unreachable", {"unreachable"}, True),
     ("constant", "bounds", {"bounds"}, True),
     ("conversion", "conversions", {"conversion"}, True),
+    ("member", "members", {"member"}, True),
+    ("member_on_heap", "members", {"member"}, True),
+    ("library_null", "library", {"library"}, True),
+    ("library_overlap", "library", {"library"}, True),
+    ("length", "lengths", {"length"}, True),
+    ("alignment", "alignment", {"alignment"}, True),
+    ("pointer", "pointers", {"pointer"}, False),
+    ("call", "calls", {"call"}, False),
+    ("result", "results", {"result"}, False),
+    ("unsigned", "unsigned-overflow", {"unsigned-overflow"}, False),
+    ("truncation", "truncation", {"truncation"}, False),
 ]
 
-SANITIZERS = "address,leak,undefined,float-cast-overflow"
+SANITIZERS = "address,leak,undefined,float-cast-overflow,bounds-strict"
 
 
 def whole(body):
-    return f"{PROLOGUE}int sink, global[4];\nint main(void) {{\n  {body}\n  return 0;\n}}\n"
+    shared = "int sink, global[4];\nint pick(int x) { if (x != 7) return x; }\n"
+    return f"{PROLOGUE}{shared}int main(void) {{\n  {body}\n  return 0;\n}}\n"
 
 
 def told_by_gcc(folder, text, key, arch):
