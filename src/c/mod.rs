@@ -25,13 +25,14 @@ pub use lower::{
     SourceMap, StmtPlace, Target, VariableOrigin, LOWEST_ADDRESS, MORE_ARGUMENTS, UNKNOWN_OBJECT,
 };
 pub use read::{
-    bundle, kinds, read, read_function, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions, CaseRange, Check, CheckRow, Checks,
-    Contracted, Contracts, Element, EnumId, Enumeration, ErrorRow, Expr, ExprId, ExprKind, ExprList, Expressions,
-    Externs, Failure, Field, FloatEvaluation, FloatOperator, FloatingBits, FloatingKind, Function, FunctionId, FunctionType,
-    FunctionTypeId, Initialiser, InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, NameId, Names,
-    Object, ObjectId, Opaque, PointerArguments, PointerFact, Pos, Program, Property, Prototype, ReasonId, Record,
-    RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text, TextId, Type,
-    TypeId, Types, UnaryOp, UseContracts, Volatile,
+    bundle, kinds, read, read_function, Arch, Ask, AskKind, Assertion, BinaryOp, BitRange, COptions,
+    CaseRange, Check, CheckRow, Checks, Contracted, Contracts, Element, EnumId, Enumeration, ErrorRow, Expr,
+    ExprId, ExprKind, ExprList, Expressions, Externs, Failure, Field, FloatEvaluation, FloatOperator,
+    FloatingBits, FloatingKind, Function, FunctionId, FunctionType, FunctionTypeId, Initialiser,
+    InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, NameId, Names, Object, ObjectId, Opaque,
+    PointerArguments, PointerFact, Pos, Program, Property, Prototype, ReasonId, Record, RecordId, Scope,
+    ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text, TextId, Type, TypeId, Types,
+    UnaryOp, UseContracts, Volatile,
 };
 pub use read::{Find, Header, CHECKS, ERRORS, MOST_BYTES, WEAKNESSES};
 pub use run::{

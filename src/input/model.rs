@@ -5,7 +5,8 @@ use super::{btor2, cfa, horn, vmt, Diagnostic, ParseError, SystemFile};
 use crate::base::{Budget, HashSet, Limit};
 #[cfg(feature = "c")]
 use crate::c::{
-    read_function, Arch, CFile, COptions, Check, Contracts, FloatEvaluation, LowerOptions, SomeSource, Volatile,
+    read_function, Arch, CFile, COptions, Check, Contracts, FloatEvaluation, LowerOptions, SomeSource,
+    Volatile,
 };
 use crate::model::cfa::Cfa;
 use crate::model::circuit::Circuit;

@@ -1,7 +1,7 @@
 //! Floating-point numbers: each operator rounds once, to the type of its result, and NaN is a number of its own.
 
 use crate::{is_safe, is_unknown, is_unsafe, verdict_on, verdict_with, whole, Verdict, PROLOGUE};
-use indubit::c::{Arch, Check, Checks, COptions, FloatEvaluation, LowerOptions};
+use indubit::c::{Arch, COptions, Check, Checks, FloatEvaluation, LowerOptions};
 
 const NUMBERS: &str = "#include <math.h>
 extern float __VERIFIER_nondet_float(void); extern double __VERIFIER_nondet_double(void);

@@ -1,7 +1,9 @@
 //! The words by which the command line names the values of options about C.
 
 use crate::base::OptionValue;
-use crate::c::{Arch, Externs, FloatEvaluation, Integers, PointerArguments, Property, UseContracts, Volatile};
+use crate::c::{
+    Arch, Externs, FloatEvaluation, Integers, PointerArguments, Property, UseContracts, Volatile,
+};
 use std::sync::Arc;
 
 option_words!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);

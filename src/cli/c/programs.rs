@@ -62,11 +62,11 @@ fn read_text(path: &Path) -> Option<Vec<u8>> {
 
 /// A program to be run, or all errors in it.
 pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -> Result<Program, Failure> {
-    let InputOptions { arch, volatile, malloc_may_fail, evaluation, contracts, c: lower, .. } = input(settings)?;
+    let InputOptions { arch, volatile, malloc_may_fail, evaluation, contracts, c: lower, .. } =
+        input(settings)?;
     let keeps_calls = lower.checks[c::Check::Library];
     let (is_shown, own) = (true, COptions::default());
-    let target =
-        COptions { arch, volatile, is_shown, malloc_may_fail, evaluation, keeps_calls, ..own };
+    let target = COptions { arch, volatile, is_shown, malloc_may_fail, evaluation, keeps_calls, ..own };
     c::read_function(bytes, &target, &contracts, budget)
         .map_err(|diagnostics| files::unread(file, InputError::of_program(diagnostics, budget)))
 }
