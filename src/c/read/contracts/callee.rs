@@ -66,17 +66,30 @@ fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) 
     let any = emitter.fresh("any");
     if let Some(given) = emitter.call(target, "__CPROVER_object_upto").filter(|given| given.len() == 2) {
         let (pointer, size) = (given[0], given[1]);
-        match is_untyped(emitter, function, bare(pointer)) {
+        let element = match is_untyped(emitter, function, bare(pointer)) {
+            true => emitter.made_of("unsigned char", &[]),
+            false => emitter.made_of("__typeof__ ( * ( $ ) )", pointer),
+        };
+        let length = emitter.fresh("length");
+        let count: [&[Token]; 3] = [&element, size, &element];
+        match emitter.is_constant(size) {
+            // An assignment changes all parts at once.
             true => emitter.put(
-                &format!("{{ unsigned char {} [ $ ] ; __builtin_memcpy ( $ , {} , $ ) ; }}", any, any),
-                &[size, pointer, size],
+                &format!(
+                    "{{ struct {any}_s {{ $ parts [ ( $ ) / sizeof ( $ ) ] ; }} {any} ; * ( struct {any}_s * ) ( $ ) = \
+                     {any} ; }}",
+                    any = any
+                ),
+                &[count[0], count[1], count[2], pointer],
             ),
             false => emitter.put(
                 &format!(
-                    "{{ __typeof__ ( * ( $ ) ) {} [ ( $ ) / sizeof ( * ( $ ) ) ] ; __builtin_memcpy ( $ , {} , $ ) ; }}",
-                    any, any
+                    "{{ unsigned long {length} = $ ; $ {any} [ {length} / sizeof ( $ ) + 1 ] ; __builtin_memcpy ( $ , \
+                     {any} , {length} ) ; }}",
+                    length = length,
+                    any = any
                 ),
-                &[pointer, size, pointer, pointer, size],
+                &[size, &element, &element, pointer],
             ),
         }
         return;

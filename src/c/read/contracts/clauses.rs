@@ -13,7 +13,7 @@ pub struct Chunk {
     pub tokens: Vec<Token>,
     /// The function that it declares.
     pub function: Option<Function>,
-    /// The names of the objects that it defines and that may change.
+    /// The names of the objects that it declares and that may change.
     pub objects: Vec<Token>,
 }
 
@@ -253,7 +253,7 @@ fn result<'t>(tokens: &[Token], text: &impl Fn(&Token) -> &'t str) -> Vec<Token>
     list
 }
 
-/// The names that a declaration of objects gives, unless they are constant or defined elsewhere.
+/// The names that a declaration of objects gives, unless they are constant or volatile.
 fn objects<'t>(tokens: &[Token], text: &impl Fn(&Token) -> &'t str) -> Vec<Token> {
     let (mut outer, mut at) = (Vec::new(), 0);
     while at < tokens.len() {
@@ -265,7 +265,7 @@ fn objects<'t>(tokens: &[Token], text: &impl Fn(&Token) -> &'t str) -> Vec<Token
             at += 1;
         }
     }
-    if outer.iter().any(|token| matches!(text(token), "extern" | "_Static_assert")) {
+    if outer.iter().any(|token| matches!(text(token), "_Static_assert" | "volatile" | "__volatile__")) {
         return Vec::new();
     }
     let is_const = |tokens: &[Token]| tokens.iter().any(|token| matches!(text(token), "const" | "__const"));

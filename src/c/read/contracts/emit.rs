@@ -2,7 +2,7 @@
 
 use super::super::arch::IntegerKind;
 use super::super::diagnostic::Diagnostics;
-use super::super::names::Names;
+use super::super::names::{NameId, Names};
 use super::super::source::Pos;
 use super::super::token::{IntegerLiteral, Kind, Literals, Punct, Text, Token};
 use super::clauses::{behind, parts, Chunk, Function};
@@ -43,6 +43,10 @@ impl<'a, 's> Emitter<'a, 's> {
 
     pub fn refuse(&mut self, pos: Pos, message: impl Into<String>) {
         self.diagnostics.error(pos, message);
+    }
+
+    pub fn warn(&mut self, pos: Pos, message: &str) {
+        self.diagnostics.warning(pos, message);
     }
 
     /// The text of a name; empty for other tokens.
@@ -233,6 +237,25 @@ impl<'a, 's> Emitter<'a, 's> {
     pub fn assume(&mut self, condition: &[Token]) {
         self.accept_words(condition);
         self.put("__CPROVER_assume ( $ ) ;", &[condition]);
+    }
+
+    /// Whether an expression has no names but types and those within `sizeof`.
+    pub fn is_constant(&self, tokens: &[Token]) -> bool {
+        let mut at = 0;
+        while at < tokens.len() {
+            let is_size = self.is(tokens.get(at), "sizeof")
+                && tokens.get(at + 1).map_or(false, |token| token.is(Punct::LeftParen));
+            if is_size {
+                at = behind(tokens, at + 1);
+                continue;
+            }
+            let is_value = |name: NameId| name.keyword().is_none();
+            if tokens[at].name().map_or(false, is_value) {
+                return false;
+            }
+            at += 1;
+        }
+        true
     }
 
     /// Refuses an expression that changes something.

@@ -39,6 +39,16 @@ pub fn main(
         declare(emitter, parameter, at);
         arguments.push(parameter[at]);
     }
+    for global in globals {
+        let any = emitter.fresh("any");
+        emitter.put(
+            &format!(
+                "{{ struct {any}_s {{ __typeof__ ( $ ) whole ; }} {any} ; * ( struct {any}_s * ) & $ = {any} ; }}",
+                any = any
+            ),
+            &[&[*global], &[*global]],
+        );
+    }
     let mut fresh = Vec::new();
     for clause in function.of("__CPROVER_requires") {
         emitter.pos = clause.pos;

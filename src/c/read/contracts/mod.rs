@@ -36,9 +36,10 @@ mod emit;
 mod entry;
 
 use super::diagnostic::Diagnostics;
-use super::names::Names;
+use super::names::{NameId, Names};
 use super::source::Pos;
 use super::token::{Kind, Literals, Punct, Token};
+use crate::base::HashMap;
 use clauses::{split, Chunk, Function};
 use emit::Emitter;
 use std::collections::BTreeSet;
@@ -155,11 +156,14 @@ pub(super) fn rewrite(
     }
     let is_alone = wanted.is_some();
     if let Some(name) = wanted {
+        if let Some(pos) = chunks.iter().find_map(|chunk| first_value(chunk, &emitter)) {
+            emitter.warn(pos, "volatile objects and static ones of functions begin with their first values");
+        }
         emitter.rename("main", "__indubit_main");
         match functions.iter().find(|function| *function.text == *name && function.is_defined) {
             Some(function) => {
                 let called = if uses(function) { own(name) } else { name.to_string() };
-                let globals: Vec<Token> = chunks.iter().flat_map(|chunk| chunk.objects.clone()).collect();
+                let globals = globals(&chunks);
                 entry::main(&mut emitter, function, &called, &globals, asked.pointers);
             }
             None => emitter.refuse(Pos::START, format!("there is no function `{}` with a body", name)),
@@ -168,6 +172,39 @@ pub(super) fn rewrite(
     let mut tokens = emitter.finish();
     tokens.extend(end.filter(|token| token.kind == Kind::End));
     Rewritten { tokens, is_alone, rests_on, contracted }
+}
+
+/// The first object that begins with its first value and may have another: a volatile one at file scope, or a static one
+/// in a function.
+fn first_value(chunk: &Chunk, emitter: &Emitter<'_, '_>) -> Option<Pos> {
+    let body = match &chunk.function {
+        Some(function) => function.body.as_ref()?,
+        None => {
+            let is = |word: &str| chunk.tokens.iter().find(|token| emitter.is(Some(token), word));
+            let found = is("volatile").filter(|_| is("extern").is_none() && is("typedef").is_none());
+            return found.map(|token| token.pos);
+        }
+    };
+    let is_static = |at: &usize| {
+        let next = [1, 2].map(|ahead| body.get(at + ahead));
+        emitter.is(body.get(*at), "static") && !next.iter().any(|next| emitter.is(*next, "const"))
+    };
+    (0..body.len()).find(is_static).map(|at| body[at].pos)
+}
+
+/// The objects at file scope that the file mentions behind their declarations, each once.
+fn globals(chunks: &[Chunk]) -> Vec<Token> {
+    let mut counts: HashMap<NameId, usize> = HashMap::default();
+    for name in chunks.iter().flat_map(|chunk| &chunk.tokens).filter_map(Token::name) {
+        *counts.entry(name).or_insert(0) += 1;
+    }
+    let mut list: Vec<Token> = Vec::new();
+    for object in chunks.iter().flat_map(|chunk| &chunk.objects) {
+        let is_known = list.iter().any(|known| known.kind == object.kind);
+        let is_used = object.name().map_or(false, |name| counts.get(&name) > Some(&1));
+        list.extend(Some(*object).filter(|_| is_used && !is_known));
+    }
+    list
 }
 
 /// The name of the body of a function whose contract is used, too.
