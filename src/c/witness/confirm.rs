@@ -17,7 +17,7 @@ use crate::c::run::number::{Integer, Numbers, Rules};
 use crate::c::run::open::run;
 use crate::c::run::options::{End, RunError, RunOptions};
 use crate::c::run::watch::{Observer, Stored, View};
-use crate::c::{Ask, AskKind, ExprId, ExprKind, Failure, ObjectId, Pos, Program};
+use crate::c::{Ask, AskKind, ExprId, ExprKind, Failure, FloatingKind, ObjectId, Pos, Program};
 use std::cell::RefCell;
 
 /// The values that are tried if the witness names none.
@@ -286,10 +286,12 @@ impl Search<'_> {
         list.extend(constants.into_iter().flat_map(near));
         list.extend(USUAL);
         list.extend(&self.constants);
-        let size = 8 * program.types.options().pointer_size();
+        let size = 8 * program.types.options().pointer_size() as u32;
+        let size = program.types.floating_kind(ask.ty).map_or(size, FloatingKind::stored_bits);
         let rules = Rules::plain(Numbers::Words);
         let wrapped = |value: i128| match Integer::of(&program.types, ask.ty) {
             Some(ty) => rules.convert(value, ty),
+            None if size >= 127 => value,
             None => value & ((1 << size) - 1),
         };
         let mut values: Vec<i128> = Vec::new();

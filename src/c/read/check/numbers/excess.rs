@@ -1,9 +1,9 @@
 //! Floating-point values in a wider format than that of their type (C11, 5.2.4.2.2 and 6.3.1.8).
 //!
 //! Operators compute in the format that [`COptions::evaluated`] tells: `_Float16` in `float`, and for x87 all in
-//! `long double`. In the tree such a value has the wider type, and a table has its own one beside it: `sizeof`, `typeof`
-//! and `_Generic` see that, and casts, assignments, arguments and results round to theirs, in one step, as in gcc.
-//! Constants are in the wider format, too, so `a == 0.1f16` is false where `a` is `0.1f16`.
+//! `long double`. In the tree such a value has the wider type, and a table has its own one beside it: `sizeof`,
+//! `typeof` and `_Generic` see that, and casts, assignments, arguments and results round to theirs, in one step, as in
+//! gcc. Constants are in the wider format, too, so `a == 0.1f16` is false where `a` is `0.1f16`.
 
 use super::super::super::arch::{COptions, FloatingKind};
 use super::super::super::syntax::{BinaryOp, ExprId};
