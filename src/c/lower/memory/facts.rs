@@ -3,6 +3,7 @@
 //! A number other than null and its page may be the address of any object, so a fact about it is not followed, unless
 //! functions without definition have no effect.
 
+use crate::c::lower::analysis::keys::Root;
 use crate::c::lower::machine::lowering::Lowering;
 use crate::c::lower::machine::value::{Place, Target, Value, Way};
 use crate::c::lower::options::{LOWEST_ADDRESS, UNKNOWN_OBJECT};
@@ -67,7 +68,11 @@ impl Lowering<'_> {
             Target::Function(_) => return Terms::FALSE,
         };
         let store = self.objects.store(place.store);
-        if is_write && (store.is_text || store.is_const) {
+        let is_declared_const = match store.root {
+            Some(Root::Object(object)) => self.program.object(object).is_const,
+            Some(Root::Heap(..) | Root::Text(_)) | None => false,
+        };
+        if is_write && (store.is_text || is_declared_const) {
             return Terms::FALSE;
         }
         // Wide enough for the sum of an offset and a size.
