@@ -264,8 +264,8 @@ pub struct ScriptSettings {
 #[cfg(feature = "c")]
 #[derive(Clone, Default)]
 pub struct LanguageSettings {
-    /// The data model of the target.
-    pub arch: Arch,
+    /// The data model of the target, if it was chosen.
+    pub arch: Option<Arch>,
     /// The values of volatile objects.
     pub volatile: Volatile,
     /// `malloc` and its like may return null.

@@ -8,6 +8,20 @@ use std::sync::Arc;
 
 option_words!(Volatile: "stored" => Volatile::Stored, "arbitrary" => Volatile::Arbitrary);
 option_words!(Arch: "32" => Arch::Ilp32, "64" => Arch::Lp64);
+
+/// A data model, if one is chosen.
+impl OptionValue for Option<Arch> {
+    fn form() -> String {
+        Arch::form()
+    }
+    fn read(text: &str) -> Option<Option<Arch>> {
+        Arch::read(text).map(Some)
+    }
+    fn show(&self) -> String {
+        self.map_or("32; with --function 64".to_string(), |arch| arch.show())
+    }
+}
+
 option_words!(FloatEvaluation: "0" => FloatEvaluation::OwnType, "2" => FloatEvaluation::Extended);
 option_words!(Integers: "words" => Integers::Words, "math" => Integers::Mathematical, "reals" => Integers::Reals);
 option_words!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::AnyEffect, "pure" => Externs::Pure);

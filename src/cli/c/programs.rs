@@ -74,6 +74,9 @@ pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -
 /// The settings of the reader.
 pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
     let LanguageSettings { arch, volatile, malloc_may_fail, evaluation, .. } = settings.c;
+    // The competitions' programs are of 32 bits, and libraries of the machine at hand.
+    let is_library = settings.c.contracts.function.is_some() || settings.c.report_contracts.0;
+    let arch = arch.unwrap_or(if is_library { Arch::Lp64 } else { Arch::Ilp32 });
     if (arch, evaluation) == (Arch::Lp64, FloatEvaluation::Extended) {
         let message = "--float-evaluation 2 is x87's, which gcc uses with --arch 32 alone";
         return Err(Failure::usage(message));

@@ -124,7 +124,7 @@ fn take_options(settings: &mut Settings, folder: &Path, words: &[String]) -> Res
     let before = settings.preprocessor.folders.len();
     while let Some(word) = words.next() {
         match word.to_str() {
-            Some("-m32") => settings.c.arch = Arch::Ilp32,
+            Some("-m32") => settings.c.arch = Some(Arch::Ilp32),
             Some("-isystem" | "-iquote") => settings.preprocessor.folders.extend(words.next().cloned()),
             Some("-o" | "-MF" | "-MT" | "-MQ" | "-x") => drop(words.next()),
             _ => drop(of_preprocessor(word, settings, || words.next())?),

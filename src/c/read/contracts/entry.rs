@@ -140,6 +140,10 @@ fn declare(emitter: &mut Emitter<'_, '_>, parameter: &[Token], at: usize) {
 /// Makes a pointer lead to an object of its own of this size.
 fn make_fresh(emitter: &mut Emitter<'_, '_>, function: &Function, pointer: &[Token], size: &[Token]) {
     let name = emitter.named(pointer, |last| format!("{}_object", last));
+    if !emitter.is_constant(size) {
+        // The object may have no bytes at all.
+        return emitter.put("$ = __indubit_object ( $ ) ;", &[pointer, size]);
+    }
     if is_untyped(emitter, function, pointer) {
         emitter.put(&format!("unsigned char {} [ $ ] ; $ = {} ;", name, name), &[size, pointer]);
         return;
