@@ -23,6 +23,8 @@ pub fn table() -> Vec<Flag> {
     let mut all: Vec<Flag> = [verify(), evidence(), solvers(), commands()].into_iter().flatten().collect();
     #[cfg(feature = "c")]
     all.extend(programs());
+    #[cfg(feature = "c")]
+    all.extend(functions());
     all.extend(of_engines);
     all
 }
@@ -250,13 +252,11 @@ fn commands() -> Vec<Flag> {
     ]
 }
 
-/// Of C programs.
+/// Functions alone, and contracts.
 #[cfg(feature = "c")]
-fn programs() -> Vec<Flag> {
+#[rustfmt::skip]
+fn functions() -> Vec<Flag> {
     vec![
-        Flag::new(Group::Language, "--volatile", |s| &mut s.c.volatile,
-            "C: volatile objects that the program defines keep what was stored, as in gcc's program, or have any \
-            value each time they are read; those that it only declares always have any value"),
         Flag::new(Group::Language, "--function", |s| &mut s.c.contracts.function,
             "C: verify this function in the place of `main`, with any arguments that its contract \
             (__CPROVER_requires) allows"),
@@ -264,10 +264,21 @@ fn programs() -> Vec<Flag> {
             "C: calls of these functions are replaced by their contracts: what they require is asserted, what they \
             assign gets any value, what they ensure is assumed; names with commas, all, or none"),
         Flag::new(Group::Verify, "--report-contracts", |s| &mut s.c.report_contracts,
-            "C: verify each function that has a contract, with the contracts of those that it calls, and print a table"),
+            "C: verify each function that has a contract, with the contracts of those that it calls, and print a \
+            table"),
         Flag::new(Group::Language, "--pointer-arguments", |s| &mut s.c.contracts.pointers,
             "C: pointers of --function of which its contract says nothing lead to an object of their own of one \
             element (fresh), or are null, too"),
+    ]
+}
+
+/// Of C programs.
+#[cfg(feature = "c")]
+fn programs() -> Vec<Flag> {
+    vec![
+        Flag::new(Group::Language, "--volatile", |s| &mut s.c.volatile,
+            "C: volatile objects that the program defines keep what was stored, as in gcc's program, or have any \
+            value each time they are read; those that it only declares always have any value"),
         Flag::new(Group::Language, "--arch", |s| &mut s.c.arch,
             "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"),
         Flag::new(Group::Language, "--float-evaluation", |s| &mut s.c.evaluation,

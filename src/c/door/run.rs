@@ -1,7 +1,7 @@
 //! A counterexample that the interpreter found by itself, as evidence in the words of the program.
 //!
-//! It is the list of the answers that a run got, and needs no model: the run may be too long for a path, and the program
-//! may be recursive.
+//! It is the list of the answers that a run got, and needs no model: the run may be too long for a path, and the
+//! program may be recursive.
 
 use super::files::{harness, of_run};
 use super::story;

@@ -10,23 +10,17 @@ use super::entry::{is_untyped, is_void};
 pub fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
     emitter.pos = function.name.pos;
     emitter.put("$ {", &[&function.head]);
-    let mut fresh: Vec<Vec<Token>> = Vec::new();
+    let mut fresh: Vec<(Vec<Token>, Vec<Token>)> = Vec::new();
     for clause in function.of("__CPROVER_requires") {
         emitter.pos = clause.pos;
         emitter.accept(&clause.tokens);
         for part in emitter.conjuncts(&clause.tokens) {
             match emitter.call(&part, "__CPROVER_is_fresh") {
                 Some(given) if given.len() == 2 => {
-                    let pointer = bare(given[0]).to_vec();
-                    emitter
-                        .put("__CPROVER_assert ( __CPROVER_r_ok ( $ , $ ) , \"\" ) ;", &[&pointer, given[1]]);
-                    for other in &fresh {
-                        emitter.put(
-                            "__CPROVER_assert ( ! __CPROVER_same_object ( $ , $ ) , \"\" ) ;",
-                            &[&pointer, other],
-                        );
-                    }
-                    fresh.push(pointer);
+                    let one = (bare(given[0]).to_vec(), bare(given[1]).to_vec());
+                    emitter.put("__CPROVER_assert ( __CPROVER_r_ok ( $ , $ ) , \"\" ) ;", &[&one.0, &one.1]);
+                    fresh.iter().for_each(|other| keep_apart(emitter, &one, other));
+                    fresh.push(one);
                 }
                 Some(_) | None => emitter.assert(&part),
             }
@@ -59,6 +53,23 @@ pub fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
         }
     }
     emitter.put(if has_result { "return __CPROVER_return_value ; }" } else { "}" }, &[]);
+}
+
+/// Asserts that two ranges of bytes have none in common. They may be parts of one object: a function that stays in its
+/// ranges, and compares no pointers of two objects, cannot tell.
+fn keep_apart(
+    emitter: &mut Emitter<'_, '_>,
+    one: &(Vec<Token>, Vec<Token>),
+    other: &(Vec<Token>, Vec<Token>),
+) {
+    let byte = "( unsigned char * ) ( $ )";
+    let text = format!(
+        "__CPROVER_assert ( ! __CPROVER_same_object ( $ , $ ) || {byte} + ( $ ) <= {byte} || {byte} + ( $ ) <= \
+         {byte} , \"\" ) ;",
+        byte = byte
+    );
+    let ((p, n), (q, m)) = (one, other);
+    emitter.put(&text, &[p, q, p, n, q, q, m, p]);
 }
 
 /// Gives any value to a target of `assigns`.

@@ -5,7 +5,17 @@ use super::super::keywords::Keyword;
 use super::super::names::{NameId, Names};
 use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
-use super::CLAUSES;
+
+/// The words of clauses behind the declarator of a function, or the head of a loop.
+pub const CLAUSES: [&str; 7] = [
+    "__CPROVER_requires",
+    "__CPROVER_ensures",
+    "__CPROVER_assigns",
+    "__CPROVER_frees",
+    "__CPROVER_loop_invariant",
+    "__CPROVER_decreases",
+    "__CPROVER_requires_contract",
+];
 
 /// A declaration or definition, without its clauses.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,9 @@
 //! The `main` that calls a function with any arguments that its contract allows.
 
 use super::super::token::{Kind, Punct, Token};
+use super::asked::PointerArguments;
 use super::clauses::{behind, parameter_name, parts, Function};
 use super::emit::{bare, Emitter};
-use super::PointerArguments;
 
 /// An object of which the contract says that it is fresh.
 struct Fresh {
@@ -26,51 +26,19 @@ pub fn main(
     pointers: PointerArguments,
 ) {
     emitter.pos = function.name.pos;
-    emitter.put("int main ( void ) {", &[]);
-    let mut arguments: Vec<Token> = Vec::new();
-    for parameter in &function.parameters {
-        let at = match parameter_name(parameter) {
-            Some(at) => at,
-            None => {
-                let pos = parameter.first().map_or(function.name.pos, |token| token.pos);
-                return emitter.refuse(pos, "a parameter without a name cannot be chosen");
-            }
-        };
-        declare(emitter, parameter, at);
-        arguments.push(parameter[at]);
-    }
-    for global in globals {
-        let any = emitter.fresh("any");
-        emitter.put(
-            &format!(
-                "{{ struct {any}_s {{ __typeof__ ( $ ) whole ; }} {any} ; * ( struct {any}_s * ) & $ = {any} ; }}",
-                any = any
-            ),
-            &[&[*global], &[*global]],
-        );
-    }
-    let mut fresh = Vec::new();
-    for clause in function.of("__CPROVER_requires") {
-        emitter.pos = clause.pos;
-        for part in emitter.conjuncts(&clause.tokens) {
-            match emitter.call(&part, "__CPROVER_is_fresh") {
-                Some(given) if given.len() == 2 => {
-                    let (pointer, size) = (bare(given[0]).to_vec(), given[1].to_vec());
-                    make_fresh(emitter, function, &pointer, &size);
-                    fresh.push(Fresh { pointer, size });
-                }
-                Some(_) | None => {}
-            }
-        }
-    }
-    let is_said = |name: &Token, fresh: &[Fresh]| {
-        fresh.iter().any(|f| f.pointer.len() == 1 && f.pointer[0].kind == name.kind)
+    emitter.put("int main ( void ) { extern void * __indubit_object ( unsigned long ) ;", &[]);
+    let arguments = match arguments(emitter, function) {
+        Some(arguments) => arguments,
+        None => return,
     };
+    globals.iter().for_each(|global| change_any(emitter, global));
+    let fresh = fresh_objects(emitter, function);
     for (parameter, name) in function.parameters.iter().zip(&arguments) {
+        let is_said = fresh.iter().any(|f| f.pointer.len() == 1 && f.pointer[0].kind == name.kind);
         let is_pointer = parameter.iter().any(|token| token.is(Punct::Star) || token.is(Punct::LeftBracket));
         let is_function =
             parameter.windows(2).any(|two| two[0].is(Punct::LeftParen) && two[1].is(Punct::Star));
-        if is_pointer && !is_function && !is_said(name, &fresh) {
+        if is_pointer && !is_function && !is_said {
             default_object(emitter, parameter, name, pointers);
         }
     }
@@ -92,16 +60,13 @@ pub fn main(
     let watched =
         if function.has_contract() { watch(emitter, function, &fresh, globals) } else { Vec::new() };
     emitter.pos = function.name.pos;
-    let list = separated(&arguments);
     if !is_void(emitter, function) {
         emitter.put("$ __CPROVER_return_value =", &[&function.result]);
     }
-    emitter.put(&format!("{} ( $ ) ;", called), &[&list]);
+    emitter.put(&format!("{} ( $ ) ;", called), &[&separated(&arguments)]);
     for (pos, tokens) in ensured {
         emitter.pos = pos;
-        for part in emitter.conjuncts(&tokens) {
-            emitter.assert(&part);
-        }
+        emitter.conjuncts(&tokens).iter().for_each(|part| emitter.assert(part));
     }
     let assigns = function.of("__CPROVER_assigns").next().map_or(function.name.pos, |clause| clause.pos);
     for after in watched {
@@ -109,6 +74,57 @@ pub fn main(
         emitter.tokens(&after);
     }
     emitter.put("return 0 ; }", &[]);
+}
+
+/// Declares the arguments, and returns their names; `None` if a parameter has none.
+fn arguments(emitter: &mut Emitter<'_, '_>, function: &Function) -> Option<Vec<Token>> {
+    let mut names = Vec::new();
+    for parameter in &function.parameters {
+        match parameter_name(parameter) {
+            Some(at) => {
+                declare(emitter, parameter, at);
+                names.push(parameter[at]);
+            }
+            None => {
+                let pos = parameter.first().map_or(function.name.pos, |token| token.pos);
+                emitter.refuse(pos, "a parameter without a name cannot be chosen");
+                return None;
+            }
+        }
+    }
+    Some(names)
+}
+
+/// Gives an object at file scope any value.
+fn change_any(emitter: &mut Emitter<'_, '_>, global: &Token) {
+    let any = emitter.fresh("any");
+    let one = [*global];
+    emitter.put(
+        &format!(
+            "{{ struct {any}_s {{ __typeof__ ( $ ) whole ; }} {any} ; * ( struct {any}_s * ) & $ = {any} ; }}",
+            any = any
+        ),
+        &[&one, &one],
+    );
+}
+
+/// Makes the objects that the contract says are fresh.
+fn fresh_objects(emitter: &mut Emitter<'_, '_>, function: &Function) -> Vec<Fresh> {
+    let mut fresh = Vec::new();
+    for clause in function.of("__CPROVER_requires") {
+        emitter.pos = clause.pos;
+        for part in emitter.conjuncts(&clause.tokens) {
+            match emitter.call(&part, "__CPROVER_is_fresh") {
+                Some(given) if given.len() == 2 => {
+                    let (pointer, size) = (bare(given[0]).to_vec(), given[1].to_vec());
+                    make_fresh(emitter, function, &pointer, &size);
+                    fresh.push(Fresh { pointer, size });
+                }
+                Some(_) | None => {}
+            }
+        }
+    }
+    fresh
 }
 
 /// Whether a function has no result.

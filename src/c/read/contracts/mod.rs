@@ -17,79 +17,35 @@
 //! }
 //! ```
 //!
-//! *A function whose contract is used* gets a body that asserts what it requires, gives any value to what it may assign,
-//! and assumes what it ensures (`callee`). Its own body is not read.
+//! *A function whose contract is used* gets a body that asserts what it requires, gives any value to what it may
+//! assign, and assumes what it ensures (`callee`). Its own body is not read.
 //!
 //! An object that `assigns` does not name keeps its value. Of each object that the function was given, and of each
-//! object at file scope, one byte that is chosen before the call is compared after it; any byte may be the chosen one.
+//! object at file scope, one byte that is chosen before the call is compared after it; any byte may be chosen.
 //!
 //! # Left out
 //!
-//! A loop's contract is dropped: engines find invariants. `__CPROVER_frees`, contracts with side effects, objects without
-//! a name that a contract changes by `__CPROVER_object_from`, and a structure as a parameter that a contract makes fresh
-//! are refused by name. A function that is asked for and has no contract may assume nothing: its pointers are null or
-//! lead to one element each.
+//! A loop's contract is dropped: engines find invariants. `__CPROVER_frees`, contracts with side effects,
+//! `__CPROVER_object_from` in a contract that is used, and `__CPROVER_is_fresh` anywhere but as a condition of
+//! `requires` are refused by name. A function that is asked for and has no contract may assume nothing: its pointers
+//! are null or lead to one element each.
 
+mod asked;
 mod callee;
 mod clauses;
 mod emit;
 mod entry;
+
+pub use asked::{Contracts, PointerArguments, UseContracts};
 
 use super::diagnostic::Diagnostics;
 use super::names::{NameId, Names};
 use super::source::Pos;
 use super::token::{Kind, Literals, Punct, Token};
 use crate::base::HashMap;
-use clauses::{split, Chunk, Function};
+use clauses::{split, Chunk, Function, CLAUSES};
 use emit::Emitter;
 use std::collections::BTreeSet;
-use std::sync::Arc;
-
-/// The functions whose contracts stand for their bodies.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub enum UseContracts {
-    /// None.
-    #[default]
-    None,
-    /// All that have a contract, but for the one that is asked for.
-    All,
-    /// Those of these names.
-    Named(Vec<Arc<str>>),
-}
-
-/// The object to which a pointer leads of which a contract says nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub enum PointerArguments {
-    /// An object of its own, of one element.
-    Fresh,
-    /// An object of its own, of one element, or none.
-    #[default]
-    FreshOrNull,
-}
-
-/// A function that is asked for, and the meaning of contracts.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Contracts {
-    /// The function that is verified in the place of `main`.
-    pub function: Option<Arc<str>>,
-    /// The functions whose calls are replaced by their contracts.
-    pub used: UseContracts,
-    /// The meaning of pointers without a contract.
-    pub pointers: PointerArguments,
-}
-
-/// The words of clauses behind the declarator of a function, or the head of a loop.
-pub(super) const CLAUSES: [&str; 7] = [
-    "__CPROVER_requires",
-    "__CPROVER_ensures",
-    "__CPROVER_assigns",
-    "__CPROVER_frees",
-    "__CPROVER_loop_invariant",
-    "__CPROVER_decreases",
-    "__CPROVER_requires_contract",
-];
 
 /// A function with a contract and a body.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,8 +86,8 @@ pub(super) fn rewrite(
     };
     let functions = merged(&chunks);
     if let UseContracts::Named(list) = &asked.used {
-        let is_known = |name: &Arc<str>| functions.iter().any(|f| f.text == **name && f.has_contract());
-        for name in list.iter().filter(|name| !is_known(name)) {
+        let is_known = |name: &str| functions.iter().any(|f| f.text == name && f.has_contract());
+        for name in list.iter().filter(|name| !is_known(name.as_ref())) {
             emitter.refuse(Pos::START, format!("there is no function `{}` with a contract", name));
         }
     }
@@ -149,22 +105,16 @@ pub(super) fn rewrite(
         }
     }
     let contracted = contracted(&chunks, &functions, &emitter);
-    let mut rests_on = Vec::new();
-    for function in functions.iter().filter(|function| uses(function)) {
-        callee::body(&mut emitter, function);
-        rests_on.push(function.text.clone());
-    }
+    let used = || functions.iter().filter(|function| uses(function));
+    used().for_each(|function| callee::body(&mut emitter, function));
+    let rests_on = used().map(|function| function.text.clone()).collect();
     let is_alone = wanted.is_some();
     if let Some(name) = wanted {
-        if let Some(pos) = chunks.iter().find_map(|chunk| first_value(chunk, &emitter)) {
-            emitter.warn(pos, "volatile objects and static ones of functions begin with their first values");
-        }
         emitter.rename("main", "__indubit_main");
         match functions.iter().find(|function| *function.text == *name && function.is_defined) {
             Some(function) => {
                 let called = if uses(function) { own(name) } else { name.to_string() };
-                let globals = globals(&chunks);
-                entry::main(&mut emitter, function, &called, &globals, asked.pointers);
+                alone(&mut emitter, &chunks, function, &called, asked.pointers);
             }
             None => emitter.refuse(Pos::START, format!("there is no function `{}` with a body", name)),
         }
@@ -174,8 +124,22 @@ pub(super) fn rewrite(
     Rewritten { tokens, is_alone, rests_on, contracted }
 }
 
-/// The first object that begins with its first value and may have another: a volatile one at file scope, or a static one
-/// in a function.
+/// Adds the `main` that calls a function alone.
+fn alone(
+    emitter: &mut Emitter<'_, '_>,
+    chunks: &[Chunk],
+    function: &Function,
+    called: &str,
+    pointers: PointerArguments,
+) {
+    if let Some(pos) = chunks.iter().find_map(|chunk| first_value(chunk, emitter)) {
+        emitter.warn(pos, "volatile objects and static ones of functions begin with their first values");
+    }
+    entry::main(emitter, function, called, &globals(chunks), pointers);
+}
+
+/// The first object that begins with its first value and may have another: a volatile one at file scope, or a static
+/// one in a function.
 fn first_value(chunk: &Chunk, emitter: &Emitter<'_, '_>) -> Option<Pos> {
     let body = match &chunk.function {
         Some(function) => function.body.as_ref()?,
