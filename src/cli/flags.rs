@@ -280,7 +280,8 @@ fn programs() -> Vec<Flag> {
             "C: volatile objects that the program defines keep what was stored, as in gcc's program, or have any \
             value each time they are read; those that it only declares always have any value"),
         Flag::new(Group::Language, "--arch", |s| &mut s.c.arch,
-            "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64"),
+            "C: the bits of `long` and of pointers, gcc's -m32 or -m64; the data models ILP32 and LP64; with \
+            --function it is 64 by default"),
         Flag::new(Group::Language, "--float-evaluation", |s| &mut s.c.evaluation,
             "C: each operator on floats rounds to the type of its operands, as with gcc's -mfpmath=sse (0), or, with \
             --arch 32, to `long double`, as with -mfpmath=387 -std=c11 (2); C's FLT_EVAL_METHOD"),

@@ -81,7 +81,7 @@ fn a_function_is_verified_with_what_its_contract_says() {
     }
     let (code, out, _) = verified(&file, "twice", &[]);
     assert_eq!(code, 10);
-    assert!(out.contains("is false") && out.contains(":20:1"), "{}", out);
+    assert!(out.contains("is false") && out.contains(":21:1"), "{}", out);
 }
 
 #[test]

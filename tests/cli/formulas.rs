@@ -195,7 +195,7 @@ fn sat_reads_its_options_as_verify_does() {
         ),
         (
             &["sat", &formula, "--engine", "ic3"],
-            "there is no option --engine; it is one of verify, hwmcc (`indubit help sat`)",
+            "there is no option --engine; it is one of verify, hwmcc, scan (`indubit help sat`)",
         ),
         (&["sat", &formula, "--proof", "-"], "the proof cannot go where the answer goes"),
     ];

@@ -23,13 +23,17 @@ fn the_line_of_an_option_has_its_values_unit_and_default() {
         ("check-timeout", ["--check-timeout TIME", "TIME is in seconds", "(of smt)"]),
         (
             "lifting",
-            ["--lifting off|justification|core|ternary", "[default: justification]", "(of verify, hwmcc)"],
+            [
+                "--lifting off|justification|core|ternary",
+                "[default: justification]",
+                "(of verify, hwmcc, scan)",
+            ],
         ),
         ("show-trace", ["--show-trace\n", "[default: off]", "(of verify)"]),
         ("threads", ["--threads N", "[default: one for each processor]", "(of reduce)"]),
         (
             "no-check-bounds",
-            ["--check-bounds on|off", "[default: off]", "(of verify, check, convert, run, paths, try)"],
+            ["--check-bounds on|off", "[default: off]", "(of verify, check, convert, run, paths, try, scan)"],
         ),
     ] {
         let text = help(word).replace("\n      ", " ");
@@ -116,7 +120,10 @@ fn an_option_of_another_command_is_told() {
     let file = sample("traffic_light.aag");
     for (call, expected) in [
         (["check", &file, "proof", "--engine"], "there is no option --engine; it is one of verify, hwmcc"),
-        (["sat", "f.cnf", "--witness", "w"], "there is no option --witness; it is one of verify, run ("),
+        (
+            ["sat", "f.cnf", "--witness", "w"],
+            "there is no option --witness; it is one of verify, scan, run (",
+        ),
         (
             ["verify", &file, "--proof", "p"],
             "there is no option --proof; it is one of sat (`indubit --help`)",

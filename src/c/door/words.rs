@@ -18,7 +18,7 @@ impl OptionValue for Option<Arch> {
         Arch::read(text).map(Some)
     }
     fn show(&self) -> String {
-        self.map_or("32; with --function 64".to_string(), |arch| arch.show())
+        self.unwrap_or_default().show()
     }
 }
 

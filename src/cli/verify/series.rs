@@ -112,7 +112,8 @@ fn ask(
     answer(question, number, budget, written).unwrap_or_else(|failure| Row {
         verdict: if failure.code == UNKNOWN { "unknown" } else { "error" },
         code: if failure.code == UNKNOWN { UNKNOWN } else { BAD_INPUT },
-        told: failure.message,
+        // A message about a file's text shows the line below.
+        told: failure.message.lines().next().unwrap_or_default().to_string(),
         shown: String::new(),
         by: "",
         found: None,

@@ -54,6 +54,15 @@ impl<'a, 's> Emitter<'a, 's> {
         token.name().map_or("", |name| self.names.text(name))
     }
 
+    /// Whether two expressions have the same tokens. Two equal numbers are two tokens.
+    pub fn same(&self, a: &[Token], b: &[Token]) -> bool {
+        let is_same = |(a, b): (&Token, &Token)| {
+            let spelling = |token: &Token| self.literals.spelling(token.kind);
+            a.kind == b.kind || spelling(a).is_some() && spelling(a) == spelling(b)
+        };
+        a.len() == b.len() && a.iter().zip(b).all(is_same)
+    }
+
     /// Whether a token is this name.
     pub fn is(&self, token: Option<&Token>, name: &str) -> bool {
         token.map_or(false, |token| self.text(token) == name)

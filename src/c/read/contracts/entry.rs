@@ -225,8 +225,9 @@ fn watch(
                 continue;
             }
             if let Some(given) = upto {
-                let is_all =
-                    |f: &&Fresh| same(&f.pointer, bare(given[0])) && same(bare(&f.size), bare(given[1]));
+                let is_all = |f: &&Fresh| {
+                    emitter.same(&f.pointer, bare(given[0])) && emitter.same(bare(&f.size), bare(given[1]))
+                };
                 if fresh.iter().any(|f| is_all(&f)) {
                     covered.push(bare(given[0]).to_vec());
                     continue;
@@ -255,19 +256,22 @@ fn watch(
     }
     let mut after = Vec::new();
     emitter.pos = function.name.pos;
-    for f in fresh.iter().filter(|f| !covered.iter().any(|known| same(known, &f.pointer))) {
-        after.push(watch_one(emitter, &f.pointer, &f.size, &places));
+    let is_open = |emitter: &Emitter<'_, '_>, pointer: &[Token]| {
+        !covered.iter().any(|known| emitter.same(known, pointer))
+    };
+    for f in fresh {
+        if is_open(emitter, &f.pointer) {
+            after.push(watch_one(emitter, &f.pointer, &f.size, &places));
+        }
     }
-    for global in globals.iter().filter(|global| !covered.iter().any(|known| same(known, &[**global]))) {
-        let (address, size) =
-            (emitter.made_of("& $", &[*global]), emitter.made_of("sizeof ( $ )", &[*global]));
-        after.push(watch_one(emitter, &address, &size, &places));
+    for global in globals {
+        if is_open(emitter, &[*global]) {
+            let address = emitter.made_of("& $", &[*global]);
+            let size = emitter.made_of("sizeof ( $ )", &[*global]);
+            after.push(watch_one(emitter, &address, &size, &places));
+        }
     }
     after
-}
-
-fn same(a: &[Token], b: &[Token]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.kind == b.kind)
 }
 
 /// Watches one byte of an object.

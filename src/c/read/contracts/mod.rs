@@ -79,15 +79,17 @@ pub(super) fn rewrite(
     let end = tokens.last().copied();
     let chunks = split(&tokens, names, diagnostics);
     let mut emitter = Emitter::new(names, literals, diagnostics);
+    let functions = merged(&chunks);
+    let has_contract = |name: &str| functions.iter().any(|f| f.text == name && f.has_contract());
     let uses = |function: &Function| match &asked.used {
         UseContracts::None => false,
-        UseContracts::All => function.has_contract() && asked.function.as_deref() != Some(&*function.text),
+        UseContracts::All => {
+            has_contract(&function.text) && asked.function.as_deref() != Some(&*function.text)
+        }
         UseContracts::Named(list) => list.iter().any(|name| **name == *function.text),
     };
-    let functions = merged(&chunks);
     if let UseContracts::Named(list) = &asked.used {
-        let is_known = |name: &str| functions.iter().any(|f| f.text == name && f.has_contract());
-        for name in list.iter().filter(|name| !is_known(name.as_ref())) {
+        for name in list.iter().filter(|name| !has_contract(name.as_ref())) {
             emitter.refuse(Pos::START, format!("there is no function `{}` with a contract", name));
         }
     }
