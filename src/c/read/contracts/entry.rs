@@ -203,14 +203,12 @@ fn default_object(
     }
 }
 
-/// Chooses a byte of each object that must keep its value, unless the contract lets it change; the results are the
-/// tokens that compare the byte after the call.
-fn watch(
+/// The places that a contract lets the function change, and the pointers to objects that it lets change as a whole.
+fn places(
     emitter: &mut Emitter<'_, '_>,
     function: &Function,
     fresh: &[Fresh],
-    globals: &[Token],
-) -> Vec<Vec<Token>> {
+) -> (Vec<Place>, Vec<Vec<Token>>) {
     let mut places = Vec::new();
     let mut covered: Vec<Vec<Token>> = Vec::new();
     for clause in function.of("__CPROVER_assigns") {
@@ -254,6 +252,18 @@ fn watch(
             places.push(Place { first, size });
         }
     }
+    (places, covered)
+}
+
+/// Chooses a byte of each object that must keep its value, unless the contract lets it change; the results are the
+/// tokens that compare the byte after the call.
+fn watch(
+    emitter: &mut Emitter<'_, '_>,
+    function: &Function,
+    fresh: &[Fresh],
+    globals: &[Token],
+) -> Vec<Vec<Token>> {
+    let (places, covered) = places(emitter, function, fresh);
     let mut after = Vec::new();
     emitter.pos = function.name.pos;
     let is_open = |emitter: &Emitter<'_, '_>, pointer: &[Token]| {
