@@ -7,7 +7,7 @@ use super::entry::{is_untyped, is_void};
 
 /// Adds a definition that asserts what the function requires, gives any value to what it may assign, and assumes what
 /// it ensures.
-pub fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
+pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
     emitter.pos = function.name.pos;
     emitter.put("$ {", &[&function.head]);
     let mut fresh: Vec<(Vec<Token>, Vec<Token>)> = Vec::new();

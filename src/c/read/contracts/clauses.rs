@@ -7,7 +7,7 @@ use super::super::source::Pos;
 use super::super::token::{Kind, Punct, Token};
 
 /// The words of clauses behind the declarator of a function, or the head of a loop.
-pub const CLAUSES: [&str; 7] = [
+pub(super) const CLAUSES: [&str; 7] = [
     "__CPROVER_requires",
     "__CPROVER_ensures",
     "__CPROVER_assigns",
@@ -19,7 +19,7 @@ pub const CLAUSES: [&str; 7] = [
 
 /// A declaration or definition, without its clauses.
 #[derive(Clone, Debug, Default)]
-pub struct Chunk {
+pub(super) struct Chunk {
     pub tokens: Vec<Token>,
     /// The function that it declares.
     pub function: Option<Function>,
@@ -29,7 +29,7 @@ pub struct Chunk {
 
 /// A function with its contract.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub(super) struct Function {
     pub name: Token,
     pub text: String,
     /// The tokens of the type of its result, without storage classes and attributes.
@@ -47,7 +47,7 @@ pub struct Function {
 
 /// A clause.
 #[derive(Clone, Debug)]
-pub struct Clause {
+pub(super) struct Clause {
     /// Its position in [`CLAUSES`].
     pub kind: usize,
     pub pos: Pos,
@@ -68,7 +68,7 @@ impl Function {
 }
 
 /// The position behind the bracket that closes the one at `at`.
-pub fn behind(tokens: &[Token], at: usize) -> usize {
+pub(super) fn behind(tokens: &[Token], at: usize) -> usize {
     let mut open = 0usize;
     for (i, token) in tokens.iter().enumerate().skip(at) {
         match token.kind {
@@ -86,7 +86,7 @@ pub fn behind(tokens: &[Token], at: usize) -> usize {
 }
 
 /// Parts of a list, which a mark at its outermost level divides.
-pub fn parts(tokens: &[Token], mark: Punct) -> Vec<&[Token]> {
+pub(super) fn parts(tokens: &[Token], mark: Punct) -> Vec<&[Token]> {
     let (mut list, mut from, mut at) = (Vec::new(), 0, 0);
     while at < tokens.len() {
         match tokens[at].kind {
@@ -105,7 +105,7 @@ pub fn parts(tokens: &[Token], mark: Punct) -> Vec<&[Token]> {
 }
 
 /// Splits a file into declarations and definitions, and takes the clauses out. Clauses of loops are dropped.
-pub fn split(tokens: &[Token], names: &Names, diagnostics: &mut Diagnostics<'_>) -> Vec<Chunk> {
+pub(super) fn split(tokens: &[Token], names: &Names, diagnostics: &mut Diagnostics<'_>) -> Vec<Chunk> {
     let clauses: Vec<Option<NameId>> = CLAUSES.iter().map(|clause| names.find(clause)).collect();
     let clause_at = |at: usize| {
         let name = tokens.get(at)?.name();
@@ -298,7 +298,7 @@ fn objects<'t>(tokens: &[Token], text: &impl Fn(&Token) -> &'t str) -> Vec<Token
 }
 
 /// The name that a parameter or an object declares: the last one outside of brackets, or the one behind `(*`.
-pub fn parameter_name(tokens: &[Token]) -> Option<usize> {
+pub(super) fn parameter_name(tokens: &[Token]) -> Option<usize> {
     let is_name = |token: &Token| token.name().map_or(false, |name| name.keyword().is_none());
     let inner = tokens.windows(2).position(|two| two[0].is(Punct::LeftParen) && two[1].is(Punct::Star));
     if let Some(at) = inner {

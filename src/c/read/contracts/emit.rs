@@ -17,7 +17,7 @@ const ALONE: [&str; 5] = [
 ];
 
 /// The tokens that are made.
-pub struct Emitter<'a, 's> {
+pub(super) struct Emitter<'a, 's> {
     names: &'a mut Names,
     literals: &'a mut Literals,
     diagnostics: &'a mut Diagnostics<'s>,
@@ -280,7 +280,7 @@ impl<'a, 's> Emitter<'a, 's> {
 }
 
 /// The tokens without parentheses around them all.
-pub fn bare(mut tokens: &[Token]) -> &[Token] {
+pub(super) fn bare(mut tokens: &[Token]) -> &[Token] {
     while tokens.len() > 2 && tokens[0].is(Punct::LeftParen) && behind(tokens, 0) == tokens.len() {
         tokens = &tokens[1..tokens.len() - 1];
     }
@@ -288,7 +288,7 @@ pub fn bare(mut tokens: &[Token]) -> &[Token] {
 }
 
 /// The position of the first `==>` outside of brackets, which is `==` and `>`.
-pub fn arrow(tokens: &[Token]) -> Option<usize> {
+pub(super) fn arrow(tokens: &[Token]) -> Option<usize> {
     let mut at = 0;
     while at < tokens.len() {
         match tokens[at].kind {

@@ -18,7 +18,7 @@ struct Place {
 }
 
 /// Adds the `main` that calls a function under the name `called`. `globals` are the objects at file scope.
-pub fn main(
+pub(super) fn main(
     emitter: &mut Emitter<'_, '_>,
     function: &Function,
     called: &str,
@@ -128,7 +128,7 @@ fn fresh_objects(emitter: &mut Emitter<'_, '_>, function: &Function) -> Vec<Fres
 }
 
 /// Whether a function has no result.
-pub fn is_void(emitter: &Emitter<'_, '_>, function: &Function) -> bool {
+pub(super) fn is_void(emitter: &Emitter<'_, '_>, function: &Function) -> bool {
     let is_pointer = function.result.iter().any(|token| token.is(Punct::Star));
     !is_pointer && function.result.iter().any(|token| emitter.text(token) == "void")
 }
@@ -171,7 +171,7 @@ fn make_fresh(emitter: &mut Emitter<'_, '_>, function: &Function, pointer: &[Tok
 }
 
 /// Whether a pointer is a parameter of the type `void *`.
-pub fn is_untyped(emitter: &Emitter<'_, '_>, function: &Function, pointer: &[Token]) -> bool {
+pub(super) fn is_untyped(emitter: &Emitter<'_, '_>, function: &Function, pointer: &[Token]) -> bool {
     let parameter = function.parameters.iter().find(|parameter| {
         let name = parameter_name(parameter).map(|at| parameter[at].kind);
         pointer.len() == 1 && name == Some(pointer[0].kind)
