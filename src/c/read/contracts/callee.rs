@@ -35,12 +35,15 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
         emitter.accept(&clause.tokens);
         ensured.push((clause.pos, emitter.old_values(&clause.tokens)));
     }
+    // All places are those before the first change.
+    let mut changes = Vec::new();
     for clause in function.of("__CPROVER_assigns") {
         emitter.pos = clause.pos;
         for target in parts(&clause.tokens, Punct::Comma) {
-            change(emitter, function, bare(target));
+            changes.extend(change(emitter, function, bare(target)));
         }
     }
+    emitter.tokens(&changes);
     emitter.pos = function.name.pos;
     let has_result = !is_void(emitter, function);
     if has_result {
@@ -72,51 +75,52 @@ fn keep_apart(
     emitter.put(&text, &[p, q, p, n, q, q, m, p]);
 }
 
-/// Gives any value to a target of `assigns`.
-fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) {
-    let any = emitter.fresh("any");
+/// Notes the place of a target of `assigns`; the result gives it any value.
+fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) -> Vec<Token> {
+    let (any, place) = (emitter.fresh("any"), emitter.fresh("place"));
     if let Some(given) = emitter.call(target, "__CPROVER_object_upto").filter(|given| given.len() == 2) {
         let (pointer, size) = (given[0], given[1]);
-        let element = match is_untyped(emitter, function, bare(pointer)) {
-            true => emitter.made_of("unsigned char", &[]),
-            false => emitter.made_of("__typeof__ ( * ( $ ) )", pointer),
-        };
-        let length = emitter.fresh("length");
-        let count: [&[Token]; 3] = [&element, size, &element];
-        match emitter.is_constant(size) {
+        let is_untyped = is_untyped(emitter, function, bare(pointer));
+        let form = if is_untyped { "unsigned char * {place} = $ ;" } else { "__auto_type {place} = $ ;" };
+        emitter.put(&form.replace("{place}", &place), &[pointer]);
+        let element = format!("__typeof__ ( * {} )", place);
+        if emitter.is_constant(size) {
             // An assignment changes all parts at once.
-            true => emitter.put(
-                &format!(
-                    "{{ struct {any}_s {{ $ parts [ ( $ ) / sizeof ( $ ) ] ; }} {any} ; * ( struct {any}_s * ) ( $ ) = \
-                     {any} ; }}",
-                    any = any
-                ),
-                &[count[0], count[1], count[2], pointer],
-            ),
-            false => emitter.put(
-                &format!(
-                    "{{ unsigned long {length} = $ ; $ {any} [ {length} / sizeof ( $ ) + 1 ] ; __builtin_memcpy ( $ , \
-                     {any} , {length} ) ; }}",
-                    length = length,
-                    any = any
-                ),
-                &[size, &element, &element, pointer],
-            ),
+            let text = format!(
+                "{{ struct {any}_s {{ {element} parts [ ( $ ) / sizeof ( {element} ) ] ; }} {any} ; * ( struct {any}_s \
+                 * ) {place} = {any} ; }}",
+                any = any,
+                element = element,
+                place = place
+            );
+            return emitter.made_of(&text, size);
         }
-        return;
+        let length = emitter.fresh("length");
+        emitter.put(&format!("unsigned long {} = $ ;", length), &[size]);
+        let text = format!(
+            "{{ {element} {any} [ {length} / sizeof ( {element} ) + 1 ] ; __builtin_memcpy ( {place} , {any} , \
+             {length} ) ; }}",
+            element = element,
+            any = any,
+            length = length,
+            place = place
+        );
+        return emitter.made_of(&text, &[]);
     }
     if let Some(given) = emitter.call(target, "__CPROVER_object_whole").filter(|given| given.len() == 1) {
-        return emitter.put("__CPROVER_havoc_object ( $ ) ;", &[given[0]]);
+        emitter.put(&format!("__auto_type {} = $ ;", place), &[given[0]]);
+        return emitter.made_of(&format!("__CPROVER_havoc_object ( {} ) ;", place), &[]);
     }
     if emitter.is(target.first(), "__CPROVER_object_from") {
         let pos = emitter.pos;
-        return emitter.refuse(pos, "`__CPROVER_object_from` in a contract that is used is not supported");
+        emitter.refuse(pos, "`__CPROVER_object_from` in a contract that is used is not supported");
+        return Vec::new();
     }
-    emitter.put(
-        &format!(
-            "{{ __typeof__ ( $ ) {} ; __builtin_memcpy ( & ( $ ) , & {} , sizeof ( $ ) ) ; }}",
-            any, any
-        ),
-        &[target, target, target],
+    emitter.put(&format!("__typeof__ ( $ ) * {} = & ( $ ) ;", place), &[target, target]);
+    let text = format!(
+        "{{ struct {any}_s {{ __typeof__ ( * {place} ) whole ; }} {any} ; * ( struct {any}_s * ) {place} = {any} ; }}",
+        any = any,
+        place = place
     );
+    emitter.made_of(&text, &[])
 }

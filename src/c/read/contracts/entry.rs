@@ -32,14 +32,14 @@ pub(super) fn main(
         None => return,
     };
     globals.iter().for_each(|global| change_any(emitter, global));
-    let fresh = fresh_objects(emitter, function);
+    let mut fresh = fresh_objects(emitter, function);
     for (parameter, name) in function.parameters.iter().zip(&arguments) {
         let is_said = fresh.iter().any(|f| f.pointer.len() == 1 && f.pointer[0].kind == name.kind);
         let is_pointer = parameter.iter().any(|token| token.is(Punct::Star) || token.is(Punct::LeftBracket));
         let is_function =
             parameter.windows(2).any(|two| two[0].is(Punct::LeftParen) && two[1].is(Punct::Star));
         if is_pointer && !is_function && !is_said {
-            default_object(emitter, parameter, name, pointers);
+            fresh.push(default_object(emitter, parameter, name, pointers));
         }
     }
     for clause in function.of("__CPROVER_requires") {
@@ -179,13 +179,13 @@ pub(super) fn is_untyped(emitter: &Emitter<'_, '_>, function: &Function, pointer
     parameter.map_or(false, |tokens| tokens.iter().any(|token| emitter.text(token) == "void"))
 }
 
-/// Makes a pointer of which nothing is said lead to one element, or be null.
+/// Makes a pointer of which nothing is said lead to one element, or be null. The result is the element.
 fn default_object(
     emitter: &mut Emitter<'_, '_>,
     parameter: &[Token],
     name: &Token,
     pointers: PointerArguments,
-) {
+) -> Fresh {
     let is_void = parameter.iter().any(|token| emitter.text(token) == "void");
     let one = [*name];
     let object = emitter.named(&one, |last| format!("{}_object", last));
@@ -200,6 +200,10 @@ fn default_object(
             &format!("int {} ; if ( {} ) $ = & {} ; else $ = 0 ;", choice, choice, object),
             &[&one, &one],
         ),
+    }
+    Fresh {
+        pointer: emitter.made_of(&format!("& {}", object), &[]),
+        size: emitter.made_of(&format!("sizeof ( {} )", object), &[]),
     }
 }
 

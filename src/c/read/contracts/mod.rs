@@ -79,7 +79,7 @@ pub(super) fn rewrite(
     let end = tokens.last().copied();
     let chunks = split(&tokens, names, diagnostics);
     let mut emitter = Emitter::new(names, literals, diagnostics);
-    let functions = merged(&chunks);
+    let functions = merged(&chunks, &mut emitter);
     let has_contract = |name: &str| functions.iter().any(|f| f.text == name && f.has_contract());
     let uses = |function: &Function| match &asked.used {
         UseContracts::None => false,
@@ -193,12 +193,16 @@ fn contracted(chunks: &[Chunk], functions: &[Function], emitter: &Emitter<'_, '_
 }
 
 /// The functions, each once: with the declarator that has the contract, else the one of the definition.
-fn merged(chunks: &[Chunk]) -> Vec<Function> {
+fn merged(chunks: &[Chunk], emitter: &mut Emitter<'_, '_>) -> Vec<Function> {
     let mut all: Vec<Function> = Vec::new();
     for function in chunks.iter().filter_map(|chunk| chunk.function.as_ref()) {
         match all.iter_mut().find(|known| known.text == function.text) {
             Some(known) => {
                 let is_defined = known.is_defined || function.is_defined;
+                if let (true, Some(second)) = (known.has_contract(), function.clauses.first()) {
+                    let message = format!("`{}` has a contract already; keep one", function.text);
+                    emitter.refuse(second.pos, message);
+                }
                 if !known.has_contract() && (function.has_contract() || function.is_defined) {
                     *known = function.clone();
                 }
