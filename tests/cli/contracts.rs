@@ -117,6 +117,39 @@ fn objects_that_are_not_assigned_keep_their_values() {
     assert!(out.contains("`used_keeps_its_value` is false"), "{}", out);
 }
 
+/// The place of a target is the one before the first change.
+#[test]
+fn places_that_a_contract_assigns_are_those_before_the_call() {
+    let next = "struct s { unsigned at; int data[4]; };
+void next(struct s *b)
+__CPROVER_requires(__CPROVER_is_fresh(b, sizeof(*b)))
+__CPROVER_requires(b->at < 3)
+__CPROVER_assigns(b->at, b->data[b->at])
+__CPROVER_ensures(b->at == __CPROVER_old(b->at) + 1);
+int use(void)
+__CPROVER_ensures(__CPROVER_return_value == 7)
+{ struct s b = {0, {1, 7, 3, 4}}; next(&b); return b.data[1]; }
+int use_first(void)
+__CPROVER_ensures(__CPROVER_return_value == 1)
+{ struct s b = {0, {1, 7, 3, 4}}; next(&b); return b.data[0]; }
+";
+    let file = file("places.c", next);
+    let (code, _, err) = verified(&file, "use", &["--use-contracts", "next"]);
+    assert_eq!(code, 20, "{}", err);
+    assert_eq!(verified(&file, "use_first", &["--use-contracts", "next"]).0, 10);
+}
+
+#[test]
+fn an_object_of_which_the_contract_says_nothing_keeps_its_value() {
+    let set = "void set(int *p) __CPROVER_assigns() { if (p) *p = 3; }
+void may_set(int *p) __CPROVER_requires(p != 0) __CPROVER_assigns(*p) { *p = 3; }\n";
+    let file = file("said.c", set);
+    let (code, out, _) = verified(&file, "set", &[]);
+    assert!(code == 10 && out.contains("keeps_its_value"), "{}", out);
+    let (code, _, err) = verified(&file, "may_set", &[]);
+    assert_eq!(code, 20, "{}", err);
+}
+
 #[test]
 fn words_that_are_not_understood_are_refused_by_name() {
     let with = |clause: &str| format!("int f(int *p)\n{}\n{{ return p != 0; }}\n", clause);
@@ -129,6 +162,8 @@ fn words_that_are_not_understood_are_refused_by_name() {
         let told = refused(&[&file, "--function", "f"], 2);
         assert!(told.contains(message) && told.contains("line 2"), "{}", told);
     }
+    let twice = "int f(void) __CPROVER_ensures(1);\nint f(void)\n__CPROVER_ensures(0)\n{ return 1; }\n";
+    assert!(refused(&[&file("twice.c", twice), "--function", "f"], 2).contains("`f` has a contract already"));
     let file = file("unknown.c", NUMBERS);
     assert!(refused(&[&file, "--function", "nothing"], 2).contains("no function `nothing` with a body"));
     let told = refused(&[&file, "--function", "twice", "--use-contracts", "nothing"], 2);
