@@ -889,7 +889,7 @@ float scalblnf(float x, long power)
 }
 
 /* The words of numbers of one sign are in the order of their sizes. */
-float nextafterf(float x, float y)
+float __indubit_afterf(float x, float y)
 {
   if (x != x || y != y)
     return x + y;
@@ -902,8 +902,13 @@ float nextafterf(float x, float y)
   return __builtin_indubit_numberf(__builtin_indubit_wordf(x) - 1);
 }
 
+float nextafterf(float x, float y)
+{
+  return __indubit_afterf(x, y);
+}
+
 /* The words of numbers of one sign are in the order of their sizes. */
-double nextafter(double x, double y)
+double __indubit_after(double x, double y)
 {
   if (x != x || y != y)
     return x + y;
@@ -916,12 +921,17 @@ double nextafter(double x, double y)
   return __builtin_indubit_number(__builtin_indubit_word(x) - 1);
 }
 
+double nextafter(double x, double y)
+{
+  return __indubit_after(x, y);
+}
+
 /* The same for long double, whose words are those of x87: the significand with its leading one, and above it the sign
    and the exponent. */
 
 int __indubit_exponentl(long double x)
 {
-  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits;
+  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits = {0};
   bits.number = x;
   if ((bits.words.high & 32767) != 0)
     return (bits.words.high & 32767) - 16383;
@@ -931,7 +941,7 @@ int __indubit_exponentl(long double x)
 
 long double __indubit_fractionl(long double x)
 {
-  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits;
+  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits = {0};
   bits.number = x;
   if ((bits.words.high & 32767) == 0)
     bits.number = x * 36893488147419103232.0L;
@@ -941,7 +951,7 @@ long double __indubit_fractionl(long double x)
 
 long double __indubit_scaledl(long double x, long power)
 {
-  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits;
+  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits = {0};
   long exponent = 0;
   if (x == 0 || x != x || __indubit_isinfl(x))
     return x;
@@ -1011,9 +1021,9 @@ long double scalblnl(long double x, long power)
   return __indubit_scaledl(x, power);
 }
 
-long double nextafterl(long double x, long double y)
+long double __indubit_afterl(long double x, long double y)
 {
-  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits;
+  union { long double number; struct { unsigned long long low; unsigned short high; } words; } bits = {0};
   if (x != x || y != y)
     return x + y;
   if (x == y)
@@ -1039,9 +1049,14 @@ long double nextafterl(long double x, long double y)
   return bits.number;
 }
 
+long double nextafterl(long double x, long double y)
+{
+  return __indubit_afterl(x, y);
+}
+
 long double nexttowardl(long double x, long double y)
 {
-  return nextafterl(x, y);
+  return __indubit_afterl(x, y);
 }
 
 double nexttoward(double x, long double y)
@@ -1050,7 +1065,7 @@ double nexttoward(double x, long double y)
     return (double)(x + y);
   if (x == y)
     return (double)y;
-  return nextafter(x, x < y ? __builtin_inf() : -__builtin_inf());
+  return __indubit_after(x, x < y ? __builtin_inf() : -__builtin_inf());
 }
 
 float nexttowardf(float x, long double y)
@@ -1059,7 +1074,7 @@ float nexttowardf(float x, long double y)
     return (float)(x + y);
   if (x == y)
     return (float)y;
-  return nextafterf(x, x < y ? __builtin_inff() : -__builtin_inff());
+  return __indubit_afterf(x, x < y ? __builtin_inff() : -__builtin_inff());
 }
 
 int __indubit_isnormalf16(_Float16 x)
