@@ -218,7 +218,7 @@ mod tests {
             ("[\"a", "1:4: expected `\"` at the end of the text"),
             ("[] []", "1:4: expected the end of the text"),
             ("\"\\ud800\"", "1:8: expected the number of a character"),
-            ("\"\\u12\"", "1:8: expected four hexadecimal digits"),
+            ("\"\\u12\"", "1:7: expected four hexadecimal digits"),
         ];
         for (text, message) in expected {
             assert_eq!(Value::read(text), Err(message.to_string()), "{}", text);

@@ -29,7 +29,7 @@ fn the_line_of_an_option_has_its_values_unit_and_default() {
                 "(of verify, hwmcc, scan)",
             ],
         ),
-        ("show-trace", ["--show-trace\n", "[default: off]", "(of verify)"]),
+        ("show-trace", ["--show-trace\n", "[default: off]", "(of verify, scan)"]),
         ("threads", ["--threads N", "[default: one for each processor]", "(of reduce)"]),
         (
             "no-check-bounds",

@@ -500,7 +500,7 @@ long double remainderl(long double x, long double y)
   return __builtin_indubit_remainderl(x, y);
 }
 
-float fmodf(float x, float y)
+float __indubit_fmodf(float x, float y)
 {
   float rest = 0, size = __builtin_indubit_signedf(y, 0);
   if (x == x && y == y && (y == 0 || __indubit_isinff(x)))
@@ -513,7 +513,12 @@ float fmodf(float x, float y)
   return __builtin_indubit_signedf(rest, __builtin_indubit_signf(x));
 }
 
-double fmod(double x, double y)
+float fmodf(float x, float y)
+{
+  return __indubit_fmodf(x, y);
+}
+
+double __indubit_fmod(double x, double y)
 {
   double rest = 0, size = __builtin_indubit_signed(y, 0);
   if (x == x && y == y && (y == 0 || __indubit_isinf(x)))
@@ -526,7 +531,12 @@ double fmod(double x, double y)
   return __builtin_indubit_signed(rest, __builtin_indubit_sign(x));
 }
 
-long double fmodl(long double x, long double y)
+double fmod(double x, double y)
+{
+  return __indubit_fmod(x, y);
+}
+
+long double __indubit_fmodl(long double x, long double y)
 {
   long double rest = 0, size = __builtin_indubit_signedl(y, 0);
   if (x == x && y == y && (y == 0 || __indubit_isinfl(x)))
@@ -537,6 +547,11 @@ long double fmodl(long double x, long double y)
   if (rest < 0)
     rest = rest + size;
   return __builtin_indubit_signedl(rest, __builtin_indubit_signl(x));
+}
+
+long double fmodl(long double x, long double y)
+{
+  return __indubit_fmodl(x, y);
 }
 
 /* Integers. The first argument of the operator is the mode: 0 to nearest, 1 to nearest and halves away from zero,
@@ -1108,7 +1123,7 @@ float remquof(float x, float y, int *quotient)
   }
   rest = __builtin_indubit_signedf(x, 0);
   if (size <= __FLT_MAX__ / 8)
-    rest = fmodf(rest, 8 * size);
+    rest = __indubit_fmodf(rest, 8 * size);
   if (size <= __FLT_MAX__ / 4 && rest >= 4 * size) {
     rest = rest - 4 * size;
     bits = 4;
@@ -1141,7 +1156,7 @@ double remquo(double x, double y, int *quotient)
   }
   rest = __builtin_indubit_signed(x, 0);
   if (size <= __DBL_MAX__ / 8)
-    rest = fmod(rest, 8 * size);
+    rest = __indubit_fmod(rest, 8 * size);
   if (size <= __DBL_MAX__ / 4 && rest >= 4 * size) {
     rest = rest - 4 * size;
     bits = 4;
@@ -1174,7 +1189,7 @@ long double remquol(long double x, long double y, int *quotient)
   }
   rest = __builtin_indubit_signedl(x, 0);
   if (size <= __LDBL_MAX__ / 8)
-    rest = fmodl(rest, 8 * size);
+    rest = __indubit_fmodl(rest, 8 * size);
   if (size <= __LDBL_MAX__ / 4 && rest >= 4 * size) {
     rest = rest - 4 * size;
     bits = 4;
