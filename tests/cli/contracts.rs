@@ -139,6 +139,24 @@ __CPROVER_ensures(__CPROVER_return_value == 1)
     assert_eq!(verified(&file, "use_first", &["--use-contracts", "next"]).0, 10);
 }
 
+/// Regression: parts of one object that do not overlap were an error, and callers pass such parts.
+#[test]
+fn fresh_pointers_may_lead_to_parts_of_one_object() {
+    let exchange = "void exchange(int *p, int *q)
+__CPROVER_requires(__CPROVER_is_fresh(p, sizeof(int)) && __CPROVER_is_fresh(q, sizeof(int)))
+__CPROVER_assigns(*p, *q)
+__CPROVER_ensures(*p == __CPROVER_old(*q) && *q == __CPROVER_old(*p));
+int apart(void) __CPROVER_ensures(__CPROVER_return_value == 7)
+{ int a[2] = {3, 7}; exchange(&a[0], &a[1]); return a[0]; }
+int same(void) { int a[2] = {3, 7}; exchange(&a[1], &a[1]); return a[1]; }
+";
+    let file = file("parts.c", exchange);
+    let (code, _, err) = verified(&file, "apart", &["--use-contracts", "exchange"]);
+    assert_eq!(code, 20, "{}", err);
+    let (code, out, _) = verified(&file, "same", &["--use-contracts", "exchange"]);
+    assert!(code == 10 && out.contains(":2:1 in exchange"), "{}", out);
+}
+
 #[test]
 fn an_object_of_which_the_contract_says_nothing_keeps_its_value() {
     let set = "void set(int *p) __CPROVER_assigns() { if (p) *p = 3; }
