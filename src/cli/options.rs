@@ -8,6 +8,8 @@ use super::values::{
 use indubit::base::Budget;
 #[cfg(feature = "c")]
 use indubit::c::{Arch, Contracts, FloatEvaluation, LowerOptions, Volatile};
+#[cfg(feature = "c")]
+use indubit::input::InputOptions;
 use indubit::portfolio::{flags, VerifyOptions};
 use indubit::session::ProofText;
 use indubit::solver::sat::SatOptions;
@@ -278,6 +280,30 @@ pub struct LanguageSettings {
     pub evaluation: FloatEvaluation,
     /// The meaning of integer types, and further checks.
     pub lower: LowerOptions,
+}
+
+#[cfg(feature = "c")]
+impl LanguageSettings {
+    /// The settings of the reader, of any format, if no two exclude each other.
+    pub fn input(&self, c: LowerOptions) -> Result<InputOptions, &'static str> {
+        let LanguageSettings { arch, volatile, malloc_may_fail, evaluation, .. } = *self;
+        // The competitions' programs are of 32 bits, and libraries of the machine at hand.
+        let is_library = self.contracts.function.is_some() || self.report_contracts.0;
+        let arch = arch.unwrap_or(if is_library { Arch::Lp64 } else { Arch::Ilp32 });
+        if (arch, evaluation) == (Arch::Lp64, FloatEvaluation::Extended) {
+            return Err("--float-evaluation 2 is x87's, which gcc uses with --arch 32 alone");
+        }
+        let contracts = self.contracts.clone();
+        Ok(InputOptions {
+            arch,
+            volatile,
+            malloc_may_fail,
+            evaluation,
+            contracts,
+            c,
+            ..InputOptions::default()
+        })
+    }
 }
 
 /// The settings of `run` alone.

@@ -1,12 +1,10 @@
 //! The meaning that settings give to C programs.
 
-use crate::cli::options::{LanguageSettings, Settings};
+use crate::cli::options::Settings;
 use crate::cli::values::{Switch, Wanted};
 use crate::cli::{files, Failure, BAD_INPUT};
 use indubit::base::{Budget, OptionValue};
-use indubit::c::{
-    self, Arch, COptions, FloatEvaluation, Header, LowerOptions, Program, Property, UseContracts,
-};
+use indubit::c::{self, COptions, Header, LowerOptions, Program, Property, UseContracts};
 use indubit::input::{InputError, InputOptions};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -73,17 +71,8 @@ pub fn parse(file: &OsStr, bytes: &[u8], settings: &Settings, budget: &Budget) -
 
 /// The settings of the reader.
 pub fn input(settings: &Settings) -> Result<InputOptions, Failure> {
-    let LanguageSettings { arch, volatile, malloc_may_fail, evaluation, .. } = settings.c;
-    // The competitions' programs are of 32 bits, and libraries of the machine at hand.
-    let is_library = settings.c.contracts.function.is_some() || settings.c.report_contracts.0;
-    let arch = arch.unwrap_or(if is_library { Arch::Lp64 } else { Arch::Ilp32 });
-    if (arch, evaluation) == (Arch::Lp64, FloatEvaluation::Extended) {
-        let message = "--float-evaluation 2 is x87's, which gcc uses with --arch 32 alone";
-        return Err(Failure::usage(message));
-    }
-    let (format, c) = (settings.format.0, lowering(settings)?);
-    let contracts = settings.c.contracts.clone();
-    Ok(InputOptions { format, arch, volatile, malloc_may_fail, evaluation, contracts, c })
+    let input = settings.c.input(lowering(settings)?).map_err(Failure::usage)?;
+    Ok(InputOptions { format: settings.format.0, ..input })
 }
 
 /// The meaning that the settings give to programs.

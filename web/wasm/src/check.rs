@@ -15,7 +15,7 @@ use indubit::portfolio::Checking;
 pub fn run(name: &str, model: &[u8], evidence: &[u8], options: &str) -> Result<String, Failure> {
     let request = Request::read(options, Command::Check)?;
     let budget = request.budget();
-    let model = input::read(name, model, &request.input(), &budget).map_err(|error| Failure::unread(&error))?;
+    let model = input::read(name, model, &request.input()?, &budget).map_err(|error| Failure::unread(&error))?;
     budget.pause_at(request.work.unwrap_or(u64::MAX));
     let checks = CheckOptions { proofs: request.settings.verify.check == Checking::Full };
     let checked = evidence::check(&model, evidence, &checks, &budget);

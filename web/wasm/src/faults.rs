@@ -372,7 +372,7 @@ pub fn run(name: &str, model: &[u8], fault: &str, options: &str) -> Result<Strin
     let request = Request::read(options, Command::Verify)?;
     let fault = Fault::named(fault)?;
     let budget = request.budget();
-    let model = input::read(name, model, &request.input(), &budget).map_err(|error| Failure::unread(&error))?;
+    let model = input::read(name, model, &request.input()?, &budget).map_err(|error| Failure::unread(&error))?;
     let file = match &model {
         Model::Circuit(file) => file,
         Model::System(_) | Model::Program(_) | Model::Clauses(_) => {

@@ -15,7 +15,7 @@ use indubit::portfolio::Lemmas;
 pub fn run(name: &str, model: &[u8], lemmas: &[u8], options: &str) -> Result<String, Failure> {
     let request = Request::read(options, Command::Try)?;
     let budget = request.budget();
-    let model = input::read(name, model, &request.input(), &budget).map_err(|error| Failure::unread(&error))?;
+    let model = input::read(name, model, &request.input()?, &budget).map_err(|error| Failure::unread(&error))?;
     budget.pause_at(request.work.unwrap_or(u64::MAX));
     let mut properties = session::properties(&model, &request)?;
     properties.retain(|property| !property.is_justice());

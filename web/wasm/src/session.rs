@@ -86,7 +86,7 @@ pub struct Session<'m> {
 pub fn read(name: &str, bytes: &[u8], options: &str) -> Result<(Model, Request, Budget), Failure> {
     let request = Request::read(options, Command::Verify)?;
     let budget = request.budget();
-    let model = input::read(name, bytes, &request.input(), &budget).map_err(|error| Failure::unread(&error))?;
+    let model = input::read(name, bytes, &request.input()?, &budget).map_err(|error| Failure::unread(&error))?;
     Ok((model, request, budget))
 }
 

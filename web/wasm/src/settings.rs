@@ -136,10 +136,9 @@ impl Request {
     }
 
     /// The settings of the reader of models.
-    pub fn input(&self) -> InputOptions {
+    pub fn input(&self) -> Result<InputOptions, Failure> {
         let property = self.settings.property.named().unwrap_or(Property::Default);
-        let c = LowerOptions { property, ..self.settings.c.lower };
-        InputOptions { arch: self.settings.c.arch, c, ..InputOptions::default() }
+        self.settings.c.input(LowerOptions { property, ..self.settings.c.lower }).map_err(Failure::usage)
     }
 }
 
