@@ -9,7 +9,7 @@ use super::usage::{
     CHECK_USAGE, CONVERT_USAGE, C_USAGE, FORMATS, FURTHER, GROUPS, HWMCC_USAGE, MORE, PATHS_USAGE,
     REDUCE_USAGE, RUN_USAGE, SAT_USAGE, SCAN_USAGE, SMT_USAGE, TRY_USAGE, USAGE, WITNESS_USAGE,
 };
-use super::{faces, output, suggest, Failure};
+use super::{faces, fuzz, output, suggest, Failure};
 use indubit::portfolio::flags::Group as Engines;
 use indubit::portfolio::{Engine, Kind};
 use std::ffi::OsString;
@@ -80,7 +80,8 @@ fn topics() -> Vec<Topic> {
 }
 
 /// Words with a help of their own, beside commands, topics and options.
-const WORDS: [&str; 8] = ["all", "c", "checks", "engines", "everything", "faces", "formats", "witness"];
+const WORDS: [&str; 9] =
+    ["all", "c", "checks", "engines", "everything", "faces", "formats", "fuzz", "witness"];
 
 /// Prints the help that is asked for.
 pub fn run(args: &[OsString]) -> Result<i32, Failure> {
@@ -94,6 +95,7 @@ pub fn run(args: &[OsString]) -> Result<i32, Failure> {
         "engines" => engines(),
         "faces" => faces::help(),
         "formats" => FORMATS.to_string(),
+        "fuzz" => return fuzz::run(&["--help".into()]),
         "checks" => checks(),
         "c" => C_USAGE.to_string() + "\noptions:\n" + &flags(&[Language, Readings]),
         "witness" => {

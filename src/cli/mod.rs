@@ -14,6 +14,7 @@ mod convert;
 mod faces;
 mod files;
 mod flags;
+mod fuzz;
 mod guess;
 mod help;
 mod hwmcc;
@@ -124,6 +125,7 @@ fn dispatch(args: &[OsString]) -> Result<i32, Failure> {
     let word = args.first().ok_or_else(|| Failure::usage(usage::SHORT))?.to_str().unwrap_or("");
     match word {
         "help" | "--help" | "-h" => return help::run(&args[1..]),
+        "fuzz" => return fuzz::run(&args[1..]),
         "--version" | "-V" => return output::print(&format!("indubit {}\n", VERSION)).map(|()| 0),
         _ => {}
     }

@@ -19,6 +19,7 @@ usage:
   indubit try MODEL LEMMAS           which lemmas hold initially, are inductive, and prove the properties
   indubit reduce FILE -- COMMAND     a smaller file on which a command ends in the same way; {file} stands for it
   indubit scan PATH...               each C program of a folder, or of a compile_commands.json
+  indubit fuzz compare KIND ...      random problems to this program and to other tools (by the program indubit-fuzz)
   indubit help WORD                  a command, an engine, an option; all: the groups of options; portfolio: its
                                      members; c: the meaning of C; witness: C by the rules of SV-COMP; formats: those
                                      of files; faces: other programs' command lines (z3, cvc5, suprove, ...)

@@ -178,3 +178,25 @@ fn a_command_ends_in_the_same_way_on_the_smaller_file() {
     refused(&["reduce", &broken, "--keep", "nowhere", "--", program, "smt", "{file}"], "has no `nowhere`");
     refused(&["reduce", &broken, "--", "no-such-program", "{file}"], "no-such-program");
 }
+
+/// The shell stands for the driver: it tells its arguments, the program that problems are put to, and an exit code.
+#[cfg(unix)]
+#[test]
+fn fuzz_calls_the_driver_on_the_path() {
+    let folder = scratch("fuzz_driver");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let fuzz = |folder: &std::path::Path| {
+        let script = "echo \"$2 $INDUBIT\"; exit 7";
+        let mut call = super::command(&["fuzz", "-c", script, "driver", "compare", "qf_bv"]);
+        super::told(&call.env("PATH", folder).env_remove("INDUBIT").output().expect("the program runs"))
+    };
+    let (code, out, err) = fuzz(&folder);
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert!(err.contains("no program indubit-fuzz") && err.contains("cargo install"), "{}", err);
+    std::os::unix::fs::symlink("/bin/sh", folder.join("indubit-fuzz")).expect("a link");
+    let (code, out, err) = fuzz(&folder);
+    assert_eq!(
+        (code, out.as_str(), err.as_str()),
+        (7, format!("qf_bv {}\n", env!("CARGO_BIN_EXE_indubit")).as_str(), "")
+    );
+}

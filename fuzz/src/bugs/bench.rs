@@ -201,11 +201,11 @@ impl Bench {
             return Ok(Finding::Nothing);
         }
         let package = self.copy.join("fuzz");
-        let built = self.cargo(&package, "fuzz-target").args(["build", "--quiet", "--bin", "fuzz"]).status();
+        let built = self.cargo(&package, "fuzz-target").args(["build", "--quiet", "--bin", "indubit-fuzz"]).status();
         if !built.map_err(|error| format!("cargo: {}", error))?.success() {
             return Err("the package of targets is not built".to_string());
         }
-        let fuzz = self.target.with_file_name("fuzz-target").join("debug/fuzz");
+        let fuzz = self.target.with_file_name("fuzz-target").join("debug/indubit-fuzz");
         let list = Command::new(&fuzz).arg("targets").output().map_err(|error| error.to_string())?;
         let list = String::from_utf8_lossy(&list.stdout).into_owned();
         let mut order: Vec<&str> = list.lines().collect();
