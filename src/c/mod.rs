@@ -29,10 +29,10 @@ pub use read::{
     CaseRange, Check, CheckRow, Checks, Contracted, Contracts, Element, EnumId, Enumeration, ErrorRow, Expr,
     ExprId, ExprKind, ExprList, Expressions, Externs, Failure, Field, FloatEvaluation, FloatOperator,
     FloatingBits, FloatingKind, Function, FunctionId, FunctionType, FunctionTypeId, Initialiser,
-    InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, NameId, Names, Object, ObjectId, Opaque,
-    PointerArguments, PointerFact, Pos, Program, Property, Prototype, ReasonId, Record, RecordId, Scope,
-    ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text, TextId, Type, TypeId, Types,
-    UnaryOp, UseContracts, Volatile,
+    InitialiserId, IntegerKind, Label, LabelId, Lines, LogicalOp, LoopContracts, NameId, Names, Object,
+    ObjectId, Opaque, PointerArguments, PointerFact, Pos, Program, Property, Prototype, ReasonId, Record,
+    RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StmtList, Storage, SwitchCase, Text, TextId, Type,
+    TypeId, Types, UnaryOp, UseContracts, Volatile,
 };
 pub use read::{Find, Header, CHECKS, ERRORS, MOST_BYTES, WEAKNESSES};
 pub use run::{

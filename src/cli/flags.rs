@@ -266,6 +266,10 @@ fn functions() -> Vec<Flag> {
         Flag::new(Group::Verify, "--report-contracts", |s| &mut s.c.report_contracts,
             "C: verify each function that has a contract, with the contracts of those that it calls, and print a \
             table"),
+        Flag::new(Group::Language, "--loop-contracts", |s| &mut s.c.contracts.loops,
+            "C: loops of --function are proved by their __CPROVER_loop_invariant, or by one that is guessed from the \
+            contract, and without if that fails (on); guesses are bounds of counters alone (counters); no invariant \
+            is read or guessed (off), or those that are written have to hold (strict)"),
         Flag::new(Group::Language, "--pointer-arguments", |s| &mut s.c.contracts.pointers,
             "C: pointers of --function of which its contract says nothing lead to an object of their own of one \
             element (fresh), or are null, too"),

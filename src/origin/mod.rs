@@ -20,6 +20,17 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
+/// Facts about loops that a program was read with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hints {
+    /// None.
+    None,
+    /// The reader has guessed them.
+    Guessed,
+    /// They stand in the text, such as contracts of loops.
+    Written,
+}
+
 /// A program in its own language.
 pub trait Origin: Send + Sync + Debug {
     /// The program itself.
@@ -30,6 +41,9 @@ pub trait Origin: Send + Sync + Debug {
 
     /// Notes on what its property does not ask about, for a verdict that it is safe.
     fn scope(&self) -> Vec<String>;
+
+    /// The hints that its meaning rests on. If they do not hold, it has no verdict so, and may have one without them.
+    fn hints(&self) -> Hints;
 
     /// Its assertions, those that it writes and those that the language makes, in the order of the text.
     fn assertions(&self) -> Vec<Asserted>;

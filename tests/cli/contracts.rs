@@ -184,8 +184,9 @@ fn words_that_are_not_understood_are_refused_by_name() {
     assert!(refused(&[&file("twice.c", twice), "--function", "f"], 2).contains("`f` has a contract already"));
     let file = file("unknown.c", NUMBERS);
     assert!(refused(&[&file, "--function", "nothing"], 2).contains("no function `nothing` with a body"));
-    let told = refused(&[&file, "--function", "twice", "--use-contracts", "nothing"], 2);
-    assert!(told.contains("no function `nothing` with a contract"), "{}", told);
+    let (code, _, told) = run(&[&file, "--function", "twice", "--use-contracts", "nothing"]);
+    assert_eq!(code, 10);
+    assert!(told.contains("no function `nothing` whose contract could be used"), "{}", told);
     let told = refused(&[&file, "--function", "twice", "--harness", &text(&scratch("contracts-h.c"))], 1);
     assert!(told.contains("of a function alone"), "{}", told);
 }

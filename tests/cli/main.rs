@@ -13,6 +13,7 @@ mod help;
 mod input;
 mod lemmas;
 mod live;
+mod loop_contracts;
 mod names;
 mod one_run;
 mod output;

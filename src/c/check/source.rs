@@ -17,6 +17,10 @@ use crate::evidence::program::{check_path_within, cover, CoverOptions, Coverage}
 use crate::evidence::{CheckError, Condition};
 use crate::model::cfa::{Cfa, EdgeId, InvariantMap, Path};
 
+/// The reason why a run of the automaton is none of a function alone.
+const WEAKER: &str =
+    "contracts are used for some indices and turns of loops, and the run breaks them elsewhere (--loop-contracts off)";
+
 /// The reason why a counterexample is none on this machine.
 const OF_LIBM: &str =
     "the counterexample rests on a result of `math.h` that is open, and with that of this machine there is no error";
@@ -87,7 +91,15 @@ impl Source {
         };
         // A run that differs from that of the path may not end, so its steps are bounded.
         options.steps += 10 * path.steps.len() as u64;
-        check_for_machine(&self.program, &options, &self.answers(path)?, budget).map(Some)
+        let found = check_for_machine(&self.program, &options, &self.answers(path)?, budget);
+        let is_weaker = self.program.has_chosen_indices || self.program.has_loop_contracts;
+        match (found, path.steps.last()) {
+            (Err(CheckError::Replay(_)), Some(last)) if is_weaker => {
+                let (line, column) = self.program.lines.line_and_column(self.lowered.map.place(last.edge));
+                Err(CheckError::Unsupported { line, column, reason: WEAKER.to_string() })
+            }
+            (found, _) => found.map(Some),
+        }
     }
 
     /// Tests a proof with random runs of the program: no run may violate the property, or leave the invariant.

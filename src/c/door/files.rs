@@ -112,11 +112,14 @@ pub(super) fn bare<L: Target>(file: &CFile<Source<L>>, time: &str) -> Result<Str
     Ok(Witness::of_invariants(metadata_of_proof(file, time), &file.source.program, &[]).to_text())
 }
 
-/// Other tools know no `main` that calls a function alone.
+/// Other tools know no `main` that calls a function alone, and no loops that are one turn.
 fn of_whole_program(program: &Program) -> Result<(), WriteError> {
-    match program.is_function_alone {
-        false => Ok(()),
-        true => Err(WriteError::Unfit(
+    match (program.is_function_alone, program.has_loop_contracts) {
+        (false, false) => Ok(()),
+        (false, true) => Err(WriteError::Unfit(
+            "where the contracts of loops are used there is neither a witness nor a harness; use --loop-contracts off",
+        )),
+        (true, _) => Err(WriteError::Unfit(
             "of a function alone (--function) there is neither a witness nor a harness; write text, or --show-trace",
         )),
     }

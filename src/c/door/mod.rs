@@ -28,7 +28,7 @@ use crate::evidence::any::{AnyCounterexample, Asserted};
 use crate::evidence::form::WriteError;
 use crate::evidence::{CheckError, OneRun};
 use crate::input::{Diagnostic, Model};
-use crate::origin::{Origin, Recorded};
+use crate::origin::{Hints, Origin, Recorded};
 use files::bare;
 use random_runs::RandomRuns;
 use run::CRun;
@@ -128,6 +128,17 @@ impl<L: Target> Origin for CFile<Source<L>> {
         if !self.source.program.rests_on.is_empty() {
             notes.push(format!("rests on the contract of {}", self.source.program.rests_on.join(", ")));
         }
+        let program = &self.source.program;
+        if self.hints() == Hints::Written {
+            notes.push("the contracts of loops hold in each turn".to_string());
+        }
+        for (pos, invariant) in &program.guessed_loops {
+            notes.push(format!(
+                "the loop of line {} has {}",
+                program.lines.line_and_column(*pos).0,
+                invariant
+            ));
+        }
         if options.property != Property::Default {
             return notes;
         }
@@ -142,6 +153,14 @@ impl<L: Target> Origin for CFile<Source<L>> {
             notes.push(format!("not looked for: {} (--check all)", unchecked.join(", ")));
         }
         notes
+    }
+
+    fn hints(&self) -> Hints {
+        match (self.source.program.has_loop_contracts, self.source.program.guessed_loops.is_empty()) {
+            (false, _) => Hints::None,
+            (true, true) => Hints::Written,
+            (true, false) => Hints::Guessed,
+        }
     }
 
     fn assertions(&self) -> Vec<Asserted> {

@@ -2,7 +2,8 @@
 
 use crate::base::OptionValue;
 use crate::c::{
-    Arch, Externs, FloatEvaluation, Integers, PointerArguments, Property, UseContracts, Volatile,
+    Arch, Externs, FloatEvaluation, Integers, LoopContracts, PointerArguments, Property, UseContracts,
+    Volatile,
 };
 use std::sync::Arc;
 
@@ -31,6 +32,9 @@ option_words!(Property: "unreach-call" => Property::UnreachCall, "error-label" =
     "valid-memtrack" => Property::ValidMemtrack, "valid-memcleanup" => Property::ValidMemcleanup);
 option_words!(PointerArguments: "fresh" => PointerArguments::Fresh,
     "fresh-or-null" => PointerArguments::FreshOrNull);
+
+option_words!(LoopContracts: "on" => LoopContracts::On, "counters" => LoopContracts::Counters, "off" => LoopContracts::Off,
+    "strict" => LoopContracts::Strict);
 
 impl OptionValue for UseContracts {
     fn form() -> String {

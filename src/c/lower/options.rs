@@ -11,10 +11,10 @@ use crate::c::read::checks::{Check, Checks, CHECKS};
 use crate::c::read::property::{Externs, Failure, Property};
 
 /// The bytes of the largest object of the heap that is followed. The allocator of a machine may fail for a larger one.
-/// On machines with addresses of 64 bits, an array of `long` has any length that an `int` may be.
+/// On machines with addresses of 64 bits, the number of bits is one of 64 bits.
 pub fn largest_heap_object(options: COptions) -> u64 {
     if options.pointer_size() == 8 {
-        1 << 34
+        1 << 56
     } else {
         1 << 28
     }

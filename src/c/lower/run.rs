@@ -194,6 +194,7 @@ impl Lowering<'_> {
         self.first_values(entry)?;
         self.look_at_slots();
         self.look_for_leaks()?;
+        self.cut_loops();
         self.note_interfaces()
     }
 

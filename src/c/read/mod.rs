@@ -52,14 +52,16 @@ mod types_text;
 pub use arch::{Arch, COptions, FloatEvaluation, FloatingKind, IntegerKind, Volatile};
 pub use bundle::{bundle, Find, Header, MOST_BYTES};
 pub use checks::{Check, CheckRow, Checks, CHECKS};
-pub use contracts::{Contracted, Contracts, PointerArguments, UseContracts};
+pub use contracts::{Contracted, Contracts, LoopContracts, PointerArguments, UseContracts};
 pub use errors::{kinds, ErrorRow, ERRORS, WEAKNESSES};
 pub use expression::Expressions;
 pub(in crate::c) use lex::declaring;
 pub(crate) use library::{is_standard as is_library_function, PRINT};
 pub use names::{NameId, Names};
 pub use property::{Ask, AskKind, Assertion, Externs, Failure, Property};
-pub(in crate::c) use property::{ASSERTIONS, ASSUMPTIONS, EXITS, UNFREED};
+pub(in crate::c) use property::{
+    ASSERTIONS, ASSUME_IN_RUNS, ASSUMPTIONS, EXITS, INDEX, LOOP_BACK, LOOP_HEAD, UNFREED,
+};
 pub use source::{Lines, Pos};
 pub(in crate::c) use syntax::Sites;
 pub use syntax::*;
@@ -200,6 +202,9 @@ fn read_file<'s>(
     let rewritten = contracts::rewrite(tokens, (names, &mut literals), &mut checker.diagnostics, asked);
     checker.program.is_function_alone |= rewritten.is_alone;
     checker.program.rests_on.extend(rewritten.rests_on);
+    checker.program.has_loop_contracts |= rewritten.has_loops;
+    checker.program.has_chosen_indices |= rewritten.has_chosen;
+    checker.program.guessed_loops.extend(rewritten.guessed);
     checker.program.contracted.extend(rewritten.contracted);
     let tokens = rewritten.tokens;
     checker.program.texts = std::mem::take(&mut literals.texts);

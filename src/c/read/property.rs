@@ -19,6 +19,22 @@ pub(in crate::c) const UNFREED: &str = "__indubit_object";
 /// The functions that end a run as `return` from `main` does. The library ends runs by the last one.
 pub(in crate::c) const EXITS: [&str; 5] = ["exit", "_exit", "_Exit", "quick_exit", "__indubit_end"];
 
+/// As `__CPROVER_forall`, but some values may be left out.
+pub(in crate::c) const SOME_VALUES: &str = "__indubit_forall";
+
+/// As [`SOME_VALUES`], with all values of the variable if they are few, else with none.
+pub(in crate::c) const FEW_VALUES: &str = "__indubit_forall_few";
+
+/// The functions that mark the head of a loop that is cut, and the end of its turn.
+pub(in crate::c) const LOOP_HEAD: &str = "__indubit_loop_head";
+pub(in crate::c) const LOOP_BACK: &str = "__indubit_loop_back";
+
+/// The function that says that an index, its second argument, is a number that was chosen before, its first one.
+pub(in crate::c) const INDEX: &str = "__indubit_index";
+
+/// The function that assumes what the automaton knows by other assumptions, about chosen numbers.
+pub(in crate::c) const ASSUME_IN_RUNS: &str = "__indubit_assume_in_runs";
+
 /// The property of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]

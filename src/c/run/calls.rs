@@ -114,6 +114,16 @@ impl Machine<'_> {
                 true => self.returned(call),
                 false => Err(self.failed(Failure::Assertion, call.pos)),
             },
+            Meaning::Mark => self.returned(call),
+            Meaning::Index => {
+                self.decide();
+                match self.state.values.get(first..first + 2) {
+                    Some([Value::Number(chosen), Value::Number(index)]) if chosen == index => {
+                        self.returned(call)
+                    }
+                    _ => Err(self.quiet(Quiet::Assumption, call.pos)),
+                }
+            }
             Meaning::Allocate(how) => self.call_allocator(call, how),
             Meaning::Free => self.call_free(call),
             Meaning::Print => self.print(call),

@@ -3,7 +3,8 @@
 //! This table is written independently of the one of the lowering, since both readings of a program are held against
 //! each other. Most functions of the C library are not in it, because the reader gives them a body in C.
 
-use crate::c::read::{is_library_function, ASSERTIONS, ASSUMPTIONS, EXITS, PRINT, UNFREED};
+use crate::c::read::{is_library_function, PRINT};
+use crate::c::read::{ASSERTIONS, ASSUME_IN_RUNS, ASSUMPTIONS, EXITS, INDEX, LOOP_BACK, LOOP_HEAD, UNFREED};
 use crate::c::{Failure, FloatOperator, Function, PointerFact, Program};
 
 /// Undefined functions that a run cannot carry out, by the name or the beginning of the name, with the reason.
@@ -44,6 +45,10 @@ pub(in crate::c) enum Meaning {
     Assume,
     /// The run fails if the argument is 0.
     Assert,
+    /// The run ends if the arguments differ.
+    Index,
+    /// A mark for the automaton. Of a loop that is cut, a run has the first turn.
+    Mark,
     /// The call makes an object of the heap.
     Allocate(Allocator),
     /// The call ends an object of the heap.
@@ -115,6 +120,9 @@ pub(in crate::c) fn meaning(program: &Program, function: &Function) -> Meaning {
         _ if EXITS.contains(&name) => Meaning::End,
         "__builtin_unreachable" => Meaning::Error(Failure::Unreachable),
         _ if ASSUMPTIONS.contains(&name) => Meaning::Assume,
+        ASSUME_IN_RUNS => Meaning::Assume,
+        LOOP_HEAD | LOOP_BACK => Meaning::Mark,
+        INDEX => Meaning::Index,
         PRINT => Meaning::Print,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
         _ => {

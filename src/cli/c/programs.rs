@@ -4,8 +4,9 @@ use crate::cli::options::Settings;
 use crate::cli::values::{Switch, Wanted};
 use crate::cli::{files, Failure, BAD_INPUT};
 use indubit::base::{Budget, OptionValue};
-use indubit::c::{self, COptions, Header, LowerOptions, Program, Property, UseContracts};
-use indubit::input::{InputError, InputOptions};
+use indubit::c::{self, COptions, Header, LoopContracts, LowerOptions, Program, Property, UseContracts};
+use indubit::input::{InputError, InputOptions, Model};
+use indubit::origin::Hints;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -158,6 +159,19 @@ fn contracts(settings: &Settings, bytes: &[u8], budget: &Budget) -> Result<Vec<(
         (name.to_string(), settings)
     };
     Ok(known.iter().map(|function| one(&function.name)).collect())
+}
+
+/// The settings that ask about a program again, with fewer of the hints that may have been of no use.
+pub fn without_hints(settings: &Settings, model: &Model) -> Option<Settings> {
+    let has_hints = model.origin().map_or(false, |origin| origin.hints() != Hints::None);
+    let mut settings = settings.clone();
+    let loops = &mut settings.c.contracts.loops;
+    *loops = match loops {
+        LoopContracts::On => LoopContracts::Counters,
+        LoopContracts::Counters => LoopContracts::Off,
+        _ => return None,
+    };
+    has_hints.then_some(settings)
 }
 
 /// The properties that a file has, in the form of the software verification competition.

@@ -16,17 +16,19 @@ use super::output::{self, say_text};
 use super::progress::Progress;
 use super::verdicts::Words;
 use super::{models, os, page, property, verdicts, Failure, UNKNOWN};
-#[cfg(feature = "c")]
-use indubit::base::Budget;
-use indubit::base::Json;
+use indubit::base::{Budget, Json};
 #[cfg(feature = "c")]
 use indubit::input::Format;
 use indubit::input::Model;
 use indubit::model::PropertyId;
+use indubit::origin::Hints;
 use indubit::portfolio::{Checking, ModelVerifier, Unfit, Verdict};
 use report::Report;
 use std::fs;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Twice the time for a proof by hints where there is no limit.
+const MOST_FOR_HINTS: Duration = Duration::from_secs(80);
 
 /// Runs the command.
 pub fn run(settings: &Settings) -> Result<i32, Failure> {
@@ -48,7 +50,16 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         };
         return series::run(settings, &questions, kind, &budget, start);
     }
-    let model = models::parse_model(file, &bytes, settings, &budget).map_err(with_verdict)?;
+    verify(settings, bytes, &budget, start)
+}
+
+/// Verifies a model.
+fn verify(settings: &Settings, bytes: Vec<u8>, all: &Budget, start: Instant) -> Result<i32, Failure> {
+    let with_verdict = |failure: Failure| failure.or_verdict(unread(settings, start));
+    let file = settings.file(0);
+    let model = models::parse_model(file, &bytes, settings, all).map_err(with_verdict)?;
+    let again = without_hints(settings, &model).map(|settings| (settings, bytes.clone()));
+    let budget = &if again.is_some() { half(all) } else { all.clone() };
     // The page shows the text of the model.
     let source = settings.report.as_ref().map(|_| String::from_utf8_lossy(&bytes).into_owned());
     drop(bytes);
@@ -57,12 +68,16 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     evidence::accept(settings, &model)?;
     sarif::accept(settings, &model)?;
     if property::are_all(settings, &model) {
-        return assertions::run(settings, &model, &budget, start);
+        // A false invariant is no failed assertion.
+        if let Some((settings, bytes)) = again {
+            return verify(&settings, bytes, all, start);
+        }
+        return assertions::run(settings, &model, budget, start);
     }
     let properties = properties(settings, &model)?;
-    let lemmas = lemmas::read(settings, &model, &budget).map_err(with_verdict)?;
+    let lemmas = lemmas::read(settings, &model, budget).map_err(with_verdict)?;
     let known = lemmas.as_ref().map(|lemmas| &lemmas.known);
-    let verifier = ModelVerifier::assuming(known, &model, &evidence::options(settings, &model), &budget);
+    let verifier = ModelVerifier::assuming(known, &model, &evidence::options(settings, &model), budget);
     let mut verifier = verifier.map_err(|error| misfit(&error).or_verdict(unread(settings, start)))?;
     let set_up = start.elapsed().as_secs_f64() - reading;
     evidence::remove_old(settings, &properties)?;
@@ -82,6 +97,14 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let verified: Vec<Verdict<'_>> =
         properties.iter().map(|&property| verifier.verify(property, &mut progress)).collect();
     progress.clear();
+    if let Some((settings, bytes)) = again {
+        if verdicts::overall(&verified, Words::Safety) != "safe" {
+            if model.origin().map_or(false, |origin| origin.hints() == Hints::Written) {
+                say!("indubit: note: the contracts of loops lead to no proof, and are dropped");
+            }
+            return verify(&settings, bytes, all, start);
+        }
+    }
     if let Some(name) = &settings.trace_json {
         progress.finish().map_err(|error| Failure::output(name.to_string_lossy(), &error))?;
     }
@@ -94,7 +117,7 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
     let (model, believed) = (&model, budget.believed());
     let needed: Vec<Option<Vec<usize>>> = verified
         .iter()
-        .map(|verdict| lemmas.as_ref().and_then(|lemmas| lemmas.needed(model, verdict, &budget)))
+        .map(|verdict| lemmas.as_ref().and_then(|lemmas| lemmas.needed(model, verdict, budget)))
         .collect();
     let report = Report {
         settings,
@@ -137,6 +160,22 @@ pub fn run(settings: &Settings) -> Result<i32, Failure> {
         say_text(&report.statistics());
     }
     output::leave(verdicts::code(&verified, Words::of(settings)))
+}
+
+/// The settings without hints in the text, if the model has some.
+#[cfg(feature = "c")]
+fn without_hints(settings: &Settings, model: &Model) -> Option<Settings> {
+    super::c::programs::without_hints(settings, model)
+}
+
+#[cfg(not(feature = "c"))]
+fn without_hints(_: &Settings, _: &Model) -> Option<Settings> {
+    None
+}
+
+/// Half of the time that is left, for a question that may be asked once more.
+fn half(budget: &Budget) -> Budget {
+    budget.child().and_timeout(budget.time_left().unwrap_or(MOST_FOR_HINTS) / 2)
 }
 
 /// The questions, if there are several: properties of a C program.

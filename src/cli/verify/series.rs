@@ -5,6 +5,7 @@
 //! what is left. A program that is not understood is an error of its row, and the others have their verdicts.
 
 use super::{evidence, report, sarif};
+use crate::cli::c::programs::without_hints;
 use crate::cli::options::Settings;
 use crate::cli::progress::Progress;
 use crate::cli::values::Shown;
@@ -138,14 +139,20 @@ fn answer(
         }
     };
     let model = models::parse_model(file, bytes, settings, budget)?;
+    let again = without_hints(settings, &model);
+    let share = if again.is_some() { super::half(budget) } else { budget.clone() };
     let settings = &settings.about(&model, &files::shown(file))?;
     evidence::accept(settings, &model)?;
     let options = evidence::options(settings, &model);
     let mut verifier =
-        ModelVerifier::assuming(None, &model, &options, budget).map_err(|error| super::misfit(&error))?;
+        ModelVerifier::assuming(None, &model, &options, &share).map_err(|error| super::misfit(&error))?;
     let mut progress = Progress::new(Instant::now(), false, settings.trace.0);
     let verdict = verifier.verify(PropertyId::new(0), &mut progress);
     progress.clear();
+    if let (Some(settings), false) = (again, matches!(verdict.outcome, Outcome::Safe(_))) {
+        let question = Question { settings, bytes: Some(bytes.clone()), name: String::new(), most: None };
+        return answer(&question, number, budget, written);
+    }
     evidence::add(settings, &model, &verdict, number, written)?;
     Ok(row(settings, &model, &verdict))
 }

@@ -111,6 +111,11 @@ impl<'a> Analyses<'a> {
         })
     }
 
+    /// Whether a call is about runs of the interpreter alone.
+    pub fn is_of_runs(&self, callee: ExprId) -> bool {
+        self.calls(callee, |meaning| matches!(meaning, Meaning::OfRuns))
+    }
+
     /// Whether a call by name is one of a function with such a meaning.
     fn calls(&self, callee: ExprId, is_meant: impl Fn(Meaning) -> bool) -> bool {
         match self.program.expr(callee).kind {

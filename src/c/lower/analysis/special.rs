@@ -5,7 +5,8 @@
 //! unknown function, whose result is arbitrary.
 
 use crate::c::read::library::{is_standard, PRINT};
-use crate::c::read::property::{Failure, Property, ASSERTIONS, ASSUMPTIONS, EXITS, UNFREED};
+use crate::c::read::property::{Failure, Property, ASSERTIONS, ASSUME_IN_RUNS, ASSUMPTIONS, EXITS};
+use crate::c::read::property::{INDEX, LOOP_BACK, LOOP_HEAD, UNFREED};
 use crate::c::read::syntax::{FloatOperator, Function, PointerFact, Program};
 
 /// The meaning of a call.
@@ -19,6 +20,12 @@ pub(in crate::c::lower) enum Meaning {
     Assume,
     /// The run fails if the argument is 0.
     Assert,
+    /// The head of a loop that is cut (`true`), or the end of its turn.
+    Loop(bool),
+    /// The second argument is an index, and the first one a number that was chosen for it before.
+    Index,
+    /// The call assumes what other assumptions say here. Its argument is not lowered.
+    OfRuns,
     /// The call makes an object of the heap.
     Allocate(Allocator),
     /// The call ends an object of the heap.
@@ -105,6 +112,9 @@ pub(in crate::c::lower) fn meaning(program: &Program, function: &Function) -> Me
         _ if EXITS.contains(&name) => Meaning::End,
         "__builtin_unreachable" => Meaning::Error(Failure::Unreachable),
         _ if ASSUMPTIONS.contains(&name) => Meaning::Assume,
+        LOOP_HEAD | LOOP_BACK => Meaning::Loop(name == LOOP_HEAD),
+        INDEX => Meaning::Index,
+        ASSUME_IN_RUNS => Meaning::OfRuns,
         _ if ASSERTIONS.contains(&name) => Meaning::Assert,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Meaning::SwapBytes,
         "setjmp" | "longjmp" | "_setjmp" | "_longjmp" | "sigsetjmp" | "siglongjmp" => {

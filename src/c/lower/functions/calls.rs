@@ -36,6 +36,11 @@ impl Lowering<'_> {
             self.values.set(id, value);
             return Ok(());
         }
+        if self.known.is_of_runs(callee) {
+            let value = self.default_value(self.program.expr(id).ty)?;
+            self.values.set(id, value);
+            return Ok(());
+        }
         let mut operands = self.program.list(arguments).to_vec();
         if !matches!(self.program.expr(callee).kind, ExprKind::Function(_)) {
             operands.insert(0, callee);
@@ -154,6 +159,9 @@ impl Lowering<'_> {
                 let falsity = self.terms().not(truth);
                 self.builder.fail_if(falsity, Failure::Assertion);
             }
+            Meaning::Index => self.index_mark(&arguments)?,
+            Meaning::OfRuns => {}
+            Meaning::Loop(is_head) => self.loop_mark(is_head, arguments.first())?,
             Meaning::Allocate(how) => value = Some(self.allocate(id, how, &arguments)?),
             Meaning::Free => self.free(arguments.first())?,
             Meaning::Float(op) => value = Some(self.float_operator(op, &arguments, expr.ty)?),

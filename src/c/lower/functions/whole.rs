@@ -27,13 +27,17 @@ enum Source {
 
 /// The functions of the library that write the bytes to which their argument of the first number points. The second
 /// number is that of the argument for the size.
-const WRITERS: [(&str, usize, usize, Source); 5] = [
+const WRITERS: [(&str, usize, usize, Source); 6] = [
     ("memset", 0, 2, Source::Byte(1)),
     ("bzero", 0, 1, Source::Zero),
     ("memcpy", 0, 2, Source::Copy(1)),
+    (ONLY_WHOLE, 0, 2, Source::Copy(1)),
     ("__indubit_move", 0, 2, Source::Copy(1)),
     ("mempcpy", 0, 2, Source::Copy(1)),
 ];
+
+/// The function that contracts copy objects with. Runs in which it writes no whole row are not followed.
+const ONLY_WHOLE: &str = "__indubit_copy";
 
 /// Whether calls of a function of the library may be one edge, without the statements of its body.
 pub fn is_at_once(name: &str) -> bool {
@@ -76,6 +80,10 @@ impl Lowering<'_> {
         let cases = self.written(source, arguments, &types, &target, size)?;
         let guards: Vec<TermId> = cases.iter().map(|&(guard, ..)| guard).collect();
         let any = self.terms().or(&guards);
+        if name == ONLY_WHOLE {
+            let others = self.terms().not(any);
+            self.builder.unsupported_if(others, "a contract copies a part of an object");
+        }
         if any == Terms::FALSE {
             return Ok(());
         }

@@ -131,6 +131,11 @@ impl<'a> Builder<'a> {
         self.call = call;
     }
 
+    /// The automaton so far.
+    pub fn cfa(&self) -> &Cfa {
+        &self.cfa
+    }
+
     /// The store of terms.
     pub fn terms(&self) -> &Terms {
         self.cfa.terms()

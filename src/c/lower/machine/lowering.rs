@@ -16,6 +16,7 @@ use crate::base::{Budget, Limit};
 use crate::c::lower::analysis::analyses::Analyses;
 use crate::c::lower::analysis::leaves::SparseParts;
 use crate::c::lower::analysis::recursion::Recursion;
+use crate::c::lower::functions::cuts::{Cut, Mark};
 use crate::c::lower::numbers::Numbers;
 use crate::c::lower::options::LowerOptions;
 use crate::c::lower::source_map::InstanceId;
@@ -46,6 +47,10 @@ pub(in crate::c::lower) struct Lowering<'a> {
     pub after_main: Option<LocId>,
     /// The places at which objects that are not freed are looked for.
     pub gaps: Vec<Gap>,
+    /// The loops that are cut at their heads, in the order in which they were met.
+    pub cuts: Vec<Cut>,
+    /// The places at which a chosen number is an index.
+    pub marks: Vec<Mark>,
     /// The recursive functions and their calls; `None` if a recursive call is an error.
     pub recursion: Option<Recursion>,
     pub warnings: Warnings,
@@ -76,6 +81,8 @@ impl<'a> Lowering<'a> {
             heap: Heap::default(),
             after_main: None,
             gaps: Vec::new(),
+            cuts: Vec::new(),
+            marks: Vec::new(),
             recursion: None,
             warnings: Warnings::default(),
         })

@@ -26,6 +26,21 @@ pub enum PointerArguments {
     FreshOrNull,
 }
 
+/// The use of contracts of loops.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum LoopContracts {
+    /// They are read, and dropped if they do not lead to a proof.
+    #[default]
+    On,
+    /// They are read, and of other loops no more is guessed than the bounds of their counters.
+    Counters,
+    /// They are not read.
+    Off,
+    /// Each has to hold in each turn.
+    Strict,
+}
+
 /// A function that is asked for, and the meaning of contracts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Contracts {
@@ -33,6 +48,8 @@ pub struct Contracts {
     pub function: Option<Arc<str>>,
     /// The functions whose calls are replaced by their contracts.
     pub used: UseContracts,
+    /// The use of contracts of loops.
+    pub loops: LoopContracts,
     /// The meaning of pointers without a contract.
     pub pointers: PointerArguments,
 }

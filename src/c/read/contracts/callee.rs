@@ -1,7 +1,7 @@
 //! The body that stands for a function whose contract is used.
 
 use super::super::token::{Punct, Token};
-use super::clauses::{parts, Function};
+use super::clauses::{behind, conditional, parts, Function};
 use super::emit::{bare, Emitter};
 use super::entry::{is_untyped, is_void};
 
@@ -22,7 +22,11 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
                     fresh.iter().for_each(|other| keep_apart(emitter, &one, other));
                     fresh.push(one);
                 }
-                Some(_) | None => emitter.assert(&part),
+                Some(_) => emitter.refuse(clause.pos, "`__CPROVER_is_fresh` has a pointer and a size"),
+                None => {
+                    let part = readable(emitter, &part, &fresh);
+                    emitter.assert(&part);
+                }
             }
         }
     }
@@ -33,14 +37,24 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
     for clause in function.of("__CPROVER_ensures") {
         emitter.pos = clause.pos;
         emitter.accept(&clause.tokens);
-        ensured.push((clause.pos, emitter.old_values(&clause.tokens)));
+        ensured.push((clause.pos, emitter.old_values(&clause.tokens, "__CPROVER_old")));
     }
     // All places are those before the first change.
     let mut changes = Vec::new();
     for clause in function.of("__CPROVER_assigns") {
         emitter.pos = clause.pos;
         for target in parts(&clause.tokens, Punct::Comma) {
-            changes.extend(change(emitter, function, bare(target)));
+            let (condition, place) = conditional(target);
+            if let Some(condition) = condition {
+                let is_changed = emitter.fresh("is_changed");
+                emitter.put(&format!("int {} = ( $ ) != 0 ;", is_changed), &[condition]);
+                let change = change(emitter, function, bare(place));
+                changes.extend(emitter.made_of(&format!("if ( {} ) {{", is_changed), &[]));
+                changes.extend(change);
+                changes.extend(emitter.made_of("}", &[]));
+                continue;
+            }
+            changes.extend(change(emitter, function, bare(place)));
         }
     }
     emitter.tokens(&changes);
@@ -58,6 +72,50 @@ pub(super) fn body(emitter: &mut Emitter<'_, '_>, function: &Function) {
     emitter.put(if has_result { "return __CPROVER_return_value ; }" } else { "}" }, &[]);
 }
 
+/// A condition with each `is_fresh(p, n)` in it as one on the bytes: they are there, and apart from those of others.
+fn readable(
+    emitter: &mut Emitter<'_, '_>,
+    part: &[Token],
+    others: &[(Vec<Token>, Vec<Token>)],
+) -> Vec<Token> {
+    let (mut list, mut at) = (Vec::new(), 0);
+    let mut known = others.to_vec();
+    while at < part.len() {
+        let end = behind(part, at + 1);
+        let given = emitter.call(&part[at..end], "__CPROVER_is_fresh").filter(|given| given.len() == 2);
+        match given {
+            Some(given) => {
+                let one = (bare(given[0]).to_vec(), given[1].to_vec());
+                let mut all = made(emitter, "( __CPROVER_r_ok ( $ , $ )", &[&one.0, &one.1]);
+                for (q, m) in &known {
+                    let (p, n) = &one;
+                    let text = format!("&& ( {} )", APART);
+                    all.extend(made(emitter, &text, &[p, q, p, n, q, q, m, p]));
+                }
+                all.extend(made(emitter, ")", &[]));
+                list.extend(all);
+                known.push(one);
+                at = end;
+            }
+            None => {
+                list.push(part[at]);
+                at += 1;
+            }
+        }
+    }
+    list
+}
+
+/// Tokens of their own.
+fn made(emitter: &mut Emitter<'_, '_>, text: &str, inserted: &[&[Token]]) -> Vec<Token> {
+    emitter.apart(|emitter| emitter.put(text, inserted))
+}
+
+/// Two ranges of bytes, of `p` and `n` and of `q` and `m`, have none in common: over p, q, p, n, q, q, m, p.
+const APART: &str =
+    "! __CPROVER_same_object ( $ , $ ) || ( unsigned char * ) ( $ ) + ( $ ) <= ( unsigned char * ) ( $ ) \
+                     || ( unsigned char * ) ( $ ) + ( $ ) <= ( unsigned char * ) ( $ )";
+
 /// Asserts that two ranges of bytes have none in common. They may be parts of one object: a function that stays in its
 /// ranges, and compares no pointers of two objects, cannot tell.
 fn keep_apart(
@@ -65,14 +123,8 @@ fn keep_apart(
     one: &(Vec<Token>, Vec<Token>),
     other: &(Vec<Token>, Vec<Token>),
 ) {
-    let byte = "( unsigned char * ) ( $ )";
-    let text = format!(
-        "__CPROVER_assert ( ! __CPROVER_same_object ( $ , $ ) || {byte} + ( $ ) <= {byte} || {byte} + ( $ ) <= \
-         {byte} , \"\" ) ;",
-        byte = byte
-    );
     let ((p, n), (q, m)) = (one, other);
-    emitter.put(&text, &[p, q, p, n, q, q, m, p]);
+    emitter.put(&format!("__CPROVER_assert ( {} , \"\" ) ;", APART), &[p, q, p, n, q, q, m, p]);
 }
 
 /// Notes the place of a target of `assigns`; the result gives it any value.
@@ -87,13 +139,17 @@ fn change(emitter: &mut Emitter<'_, '_>, function: &Function, target: &[Token]) 
         if emitter.is_constant(size) {
             // An assignment changes all parts at once.
             let text = format!(
-                "{{ struct {any}_s {{ {element} parts [ ( $ ) / sizeof ( {element} ) ] ; }} {any} ; * ( struct {any}_s \
-                 * ) {place} = {any} ; }}",
+                "{{ struct {any}_s {{ {element} parts [ ( $ ) / sizeof ( {element} ) ] ; }} {any} ;",
                 any = any,
-                element = element,
-                place = place
+                element = element
             );
-            return emitter.made_of(&text, size);
+            let from = emitter.made_of(&format!("& {}", any), &[]);
+            let (size, ty) = (size.to_vec(), format!("struct {}_s", any));
+            return emitter.apart(|emitter| {
+                emitter.put(&text, &[&size]);
+                emitter.copy(&ty, &place, &from);
+                emitter.put("}", &[]);
+            });
         }
         let length = emitter.fresh("length");
         emitter.put(&format!("unsigned long {} = $ ;", length), &[size]);

@@ -104,7 +104,7 @@ pub(super) fn parts(tokens: &[Token], mark: Punct) -> Vec<&[Token]> {
     list
 }
 
-/// Splits a file into declarations and definitions, and takes the clauses out. Clauses of loops are dropped.
+/// Splits a file into declarations and definitions, and takes the clauses of functions out. Those of loops stay.
 pub(super) fn split(tokens: &[Token], names: &Names, diagnostics: &mut Diagnostics<'_>) -> Vec<Chunk> {
     let clauses: Vec<Option<NameId>> = CLAUSES.iter().map(|clause| names.find(clause)).collect();
     let clause_at = |at: usize| {
@@ -114,18 +114,13 @@ pub(super) fn split(tokens: &[Token], names: &Names, diagnostics: &mut Diagnosti
     };
     let mut chunks = Vec::new();
     let (mut chunk, mut found) = (Vec::new(), Vec::new());
-    let (mut at, mut depth, mut body, mut has_loops) = (0, 0usize, None, false);
+    let (mut at, mut depth, mut body) = (0, 0usize, None);
     while at < tokens.len() {
         let token = tokens[at];
-        if let Some(kind) = clause_at(at) {
+        if let Some(kind) = clause_at(at).filter(|_| depth == 0) {
             let end = behind(tokens, at + 1);
-            if depth == 0 {
-                let tokens = tokens[at + 2..end - 1].to_vec();
-                found.push(Clause { kind, pos: token.pos, tokens });
-            } else if !std::mem::replace(&mut has_loops, true) {
-                let message = "contracts of loops are not read: engines find invariants of their own";
-                diagnostics.warning(token.pos, message);
-            }
+            let tokens = tokens[at + 2..end - 1].to_vec();
+            found.push(Clause { kind, pos: token.pos, tokens });
             at = end;
             continue;
         }
@@ -155,6 +150,16 @@ pub(super) fn split(tokens: &[Token], names: &Names, diagnostics: &mut Diagnosti
         chunks.push(Chunk { tokens: chunk, ..Chunk::default() });
     }
     chunks
+}
+
+/// The condition and the target of `condition: target` in a clause `assigns`.
+pub(super) fn conditional(target: &[Token]) -> (Option<&[Token]>, &[Token]) {
+    match parts(target, Punct::Colon)[..] {
+        [condition, place] if !target.iter().any(|token| token.is(Punct::Question)) => {
+            (Some(condition), place)
+        }
+        _ => (None, target),
+    }
 }
 
 /// Words with parentheses that are no declarator.

@@ -5,7 +5,8 @@ use super::super::diagnostic::Diagnostics;
 use super::super::names::{NameId, Names};
 use super::super::source::Pos;
 use super::super::token::{IntegerLiteral, Kind, Literals, Punct, Text, Token};
-use super::clauses::{behind, parts, Chunk, Function};
+use super::clauses::{behind, parts, Chunk, Function, CLAUSES};
+use super::known::{Chosen, Conditions};
 
 /// Words of contracts that no expression may have.
 const ALONE: [&str; 5] = [
@@ -26,6 +27,12 @@ pub(super) struct Emitter<'a, 's> {
     pub pos: Pos,
     /// The number of names that were made.
     count: usize,
+    /// The number of loops that became one turn.
+    pub loops: usize,
+    /// The numbers that are chosen when the program begins; `None` if there are none.
+    pub chosen: Option<Chosen>,
+    /// The conditions of the function whose tokens are added, if invariants of its loops are guessed.
+    pub conditions: Option<Conditions>,
 }
 
 impl<'a, 's> Emitter<'a, 's> {
@@ -34,7 +41,17 @@ impl<'a, 's> Emitter<'a, 's> {
         literals: &'a mut Literals,
         diagnostics: &'a mut Diagnostics<'s>,
     ) -> Emitter<'a, 's> {
-        Emitter { names, literals, diagnostics, made: Vec::new(), pos: Pos::START, count: 0 }
+        Emitter {
+            names,
+            literals,
+            diagnostics,
+            made: Vec::new(),
+            pos: Pos::START,
+            count: 0,
+            loops: 0,
+            chosen: None,
+            conditions: None,
+        }
     }
 
     pub fn finish(self) -> Vec<Token> {
@@ -66,6 +83,36 @@ impl<'a, 's> Emitter<'a, 's> {
     /// Whether a token is this name.
     pub fn is(&self, token: Option<&Token>, name: &str) -> bool {
         token.map_or(false, |token| self.text(token) == name)
+    }
+
+    /// The kind of the clause that begins at a position, in [`CLAUSES`].
+    pub fn clause_at(&self, tokens: &[Token], at: usize) -> Option<usize> {
+        let kind = CLAUSES.iter().position(|clause| self.is(tokens.get(at), clause))?;
+        tokens.get(at + 1)?.is(Punct::LeftParen).then_some(kind)
+    }
+
+    /// Whether the program has a name.
+    pub fn has(&self, name: &str) -> bool {
+        self.names.find(name).is_some()
+    }
+
+    /// The text of tokens.
+    pub fn spelled(&self, tokens: &[Token]) -> String {
+        let spelling = |token: &Token| match token.kind {
+            Kind::Punct(punct) => punct.text(),
+            kind => self.literals.spelling(kind).map_or("", |name| self.names.text(name)),
+        };
+        let mut text = String::new();
+        for token in tokens {
+            let next = spelling(token);
+            let is_tight = token.is_joined
+                || matches!(next, ")" | "]" | "[" | ";" | "." | "->" | ",")
+                || text
+                    .ends_with(|last| matches!(last, '(' | '[' | '.') || text.ends_with("->") && last == '>');
+            text.push_str(if is_tight || text.is_empty() { "" } else { " " });
+            text.push_str(next);
+        }
+        text
     }
 
     /// A name that the program does not have.
@@ -101,18 +148,25 @@ impl<'a, 's> Emitter<'a, 's> {
                 }
                 continue;
             }
-            let kind = self.kind(word);
-            let (pos, starts_line) = (self.pos, false);
-            self.made.push(Token { kind, pos, starts_line, is_joined: false, is_plain: false });
+            let words = if word == "==>" { vec!["==", ">"] } else { vec![word] };
+            for (at, word) in words.into_iter().enumerate() {
+                let kind = self.kind(word);
+                let (pos, starts_line, is_joined) = (self.pos, false, at > 0);
+                self.made.push(Token { kind, pos, starts_line, is_joined, is_plain: false });
+            }
         }
+    }
+
+    /// The tokens that a function adds, apart from the others.
+    pub fn apart(&mut self, add: impl FnOnce(&mut Self)) -> Vec<Token> {
+        let before = self.made.len();
+        add(self);
+        self.made.split_off(before)
     }
 
     /// As [`Emitter::put`], apart from the other tokens, with the same tokens for each `$`.
     pub fn made_of(&mut self, text: &str, inserted: &[Token]) -> Vec<Token> {
-        let before = self.made.len();
-        let list = vec![inserted; text.matches('$').count()];
-        self.put(text, &list);
-        self.made.split_off(before)
+        self.apart(|emitter| emitter.put(text, &vec![inserted; text.matches('$').count()]))
     }
 
     fn kind(&mut self, word: &str) -> Kind {
@@ -140,9 +194,8 @@ impl<'a, 's> Emitter<'a, 's> {
         }
     }
 
-    /// A definition under another name, behind a declaration under its own.
-    pub fn renamed(&mut self, chunk: &Chunk, function: &Function, to: &str) {
-        self.without_body(function);
+    /// A definition under another name.
+    pub fn renamed(&mut self, chunk: &Chunk, function: &Function, to: &str) -> Vec<Token> {
         let to = Kind::Name(self.names.intern(to));
         let pos = function.name.pos;
         let renamed = |token: &Token| match *token {
@@ -151,8 +204,7 @@ impl<'a, 's> Emitter<'a, 's> {
             }
             token => token,
         };
-        let tokens: Vec<Token> = chunk.tokens.iter().map(renamed).collect();
-        self.tokens(&tokens);
+        chunk.tokens.iter().map(renamed).collect()
     }
 
     /// The declaration that a definition is without its body.
@@ -190,33 +242,20 @@ impl<'a, 's> Emitter<'a, 's> {
         is_call.then(|| parts(&tokens[2..tokens.len() - 1], Punct::Comma))
     }
 
-    /// Asserts a condition. One over a range is asserted for any number.
-    pub fn assert(&mut self, condition: &[Token]) {
-        self.accept_words(condition);
-        let inner = bare(condition);
-        let is_range = self.is(inner.first(), "__CPROVER_forall")
-            && inner.get(1).map_or(false, |token| token.is(Punct::LeftBrace))
-            && behind(inner, 1) == inner.len();
-        let body = if is_range { &inner[2..inner.len() - 1] } else { &[][..] };
-        let end = body.iter().position(|token| token.is(Punct::Semicolon));
-        match end.and_then(|end| Some((end, arrow(&body[end + 1..])?))) {
-            Some((end, at)) => {
-                let rest = &body[end + 1..];
-                self.put("{ $ ; if ( $ ) {", &[&body[..end], &rest[..at]]);
-                for part in self.conjuncts(&rest[at + 2..]) {
-                    self.assert(&part);
-                }
-                self.put("} }", &[]);
-            }
-            None => self.put("__CPROVER_assert ( $ , \"\" ) ;", &[inner]),
+    /// The value of an integer constant.
+    pub fn integer(&self, kind: Kind) -> Option<u64> {
+        match kind {
+            Kind::Integer(at) => Some(self.literals.integer(at).value),
+            _ => None,
         }
     }
 
-    /// A declaration of an object for each old value that an expression has, with the expression over these names.
-    pub fn old_values(&mut self, tokens: &[Token]) -> Vec<Token> {
+    /// A declaration of an object for each value that an expression gives to `word`, such as `__CPROVER_old`, with the
+    /// expression over these names. The value of an array is a copy of it.
+    pub fn old_values(&mut self, tokens: &[Token], word: &str) -> Vec<Token> {
         let (mut list, mut at) = (Vec::new(), 0);
         while at < tokens.len() {
-            let is_old = self.is(tokens.get(at), "__CPROVER_old")
+            let is_old = self.is(tokens.get(at), word)
                 && tokens.get(at + 1).map_or(false, |token| token.is(Punct::LeftParen));
             if !is_old {
                 list.push(tokens[at]);
@@ -224,28 +263,72 @@ impl<'a, 's> Emitter<'a, 's> {
                 continue;
             }
             let end = behind(tokens, at + 1);
-            let name = self.named(&tokens[at + 1..end], |last| format!("old_{}", last));
-            self.put(&format!("__auto_type {} = $ ;", name), &[&tokens[at + 1..end]]);
-            let kind = self.kind(&name);
-            list.push(Token { kind, ..tokens[at] });
+            let inner = bare(&tokens[at + 1..end]);
+            let name = self.named(inner, |last| format!("old_{}", last));
+            if self.is_place(inner) {
+                self.put(&format!("struct {0}_s {{ __typeof__ ( $ ) whole ; }} {0} ;", name), &[inner]);
+                let (to, from) = (format!("& {}", name), self.made_of("& ( $ )", inner));
+                let whole = format!(
+                    "extern void __indubit_copy ( void * , const void * , unsigned long ) ; if ( sizeof ( {0} ) > 64 ) \
+                     __indubit_copy ( {to} , $ , sizeof ( {0} ) ) ; else {0} = * ( struct {0}_s * ) $ ;",
+                    name,
+                    to = to
+                );
+                self.put(&whole, &[&from, &from]);
+                list.extend(self.made_of(&format!("{} . whole", name), &[]));
+            } else {
+                self.put(&format!("__auto_type {} = $ ;", name), &[inner]);
+                let kind = self.kind(&name);
+                list.push(Token { kind, ..tokens[at] });
+            }
             at = end;
         }
         list
     }
 
+    /// Copies a structure of a type to a place. A large object is copied as a whole, as one array.
+    pub fn copy(&mut self, ty: &str, to: &str, from: &[Token]) {
+        let text = format!(
+            "extern void __indubit_copy ( void * , const void * , unsigned long ) ; if ( sizeof ( {ty} ) > 64 && __CPROVER_OBJECT_SIZE ( {to} ) == sizeof ( {ty} ) && __CPROVER_OBJECT_SIZE ( $ ) \
+             == sizeof ( {ty} ) ) __indubit_copy ( {to} , $ , sizeof ( {ty} ) ) ; else * ( {ty} * ) {to} = * ( {ty} * ) \
+             $ ;",
+            ty = ty,
+            to = to
+        );
+        self.put(&text, &[from, from, from]);
+    }
+
+    /// Whether an expression is certainly an lvalue: a dereference, or an object with members and elements of it.
+    fn is_place(&self, tokens: &[Token]) -> bool {
+        let is_name = |token: &Token| token.name().map_or(false, |name| name.keyword().is_none());
+        let first = tokens.iter().position(|token| !token.is(Punct::Star)).unwrap_or(0);
+        let mut at = match tokens.get(first) {
+            Some(token) if first > 0 && token.is(Punct::LeftParen) => behind(tokens, first),
+            Some(token) if is_name(token) => first + 1,
+            Some(_) | None => return false,
+        };
+        // Behind a cast.
+        while first > 0 && tokens.get(at).map_or(false, |token| token.is(Punct::LeftParen) || is_name(token))
+        {
+            at = if is_name(&tokens[at]) { at + 1 } else { behind(tokens, at) };
+        }
+        while at < tokens.len() {
+            at = match tokens[at].kind {
+                Kind::Punct(Punct::LeftBracket) => behind(tokens, at),
+                Kind::Punct(Punct::Dot | Punct::Arrow) => at + 2,
+                _ => return false,
+            };
+        }
+        true
+    }
+
     /// Refuses a condition with a word that has a meaning only as a condition of its own.
-    fn accept_words(&mut self, tokens: &[Token]) {
+    pub fn accept_words(&mut self, tokens: &[Token]) {
         let found = tokens.iter().find(|token| ALONE.contains(&self.text(token)));
         if let Some(token) = found.copied() {
             let message = format!("`{}` is supported only as a condition of its own", self.text(&token));
             self.refuse(token.pos, message);
         }
-    }
-
-    /// Assumes a condition.
-    pub fn assume(&mut self, condition: &[Token]) {
-        self.accept_words(condition);
-        self.put("__CPROVER_assume ( $ ) ;", &[condition]);
     }
 
     /// Whether an expression has no names but types and those within `sizeof`.

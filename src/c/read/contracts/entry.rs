@@ -2,8 +2,12 @@
 
 use super::super::token::{Kind, Punct, Token};
 use super::asked::PointerArguments;
-use super::clauses::{behind, parameter_name, parts, Function};
+use super::clauses::{behind, conditional, parameter_name, parts, Function};
 use super::emit::{bare, Emitter};
+use super::ranges;
+
+/// The word for a pointer to an object of its own.
+const FRESH: &str = "__CPROVER_is_fresh";
 
 /// An object of which the contract says that it is fresh.
 struct Fresh {
@@ -31,31 +35,21 @@ pub(super) fn main(
         Some(arguments) => arguments,
         None => return,
     };
+    ranges::choose(emitter);
     globals.iter().for_each(|global| change_any(emitter, global));
-    let mut fresh = fresh_objects(emitter, function);
-    for (parameter, name) in function.parameters.iter().zip(&arguments) {
-        let is_said = fresh.iter().any(|f| f.pointer.len() == 1 && f.pointer[0].kind == name.kind);
-        let is_pointer = parameter.iter().any(|token| token.is(Punct::Star) || token.is(Punct::LeftBracket));
-        let is_function =
-            parameter.windows(2).any(|two| two[0].is(Punct::LeftParen) && two[1].is(Punct::Star));
-        if is_pointer && !is_function && !is_said {
-            fresh.push(default_object(emitter, parameter, name, pointers));
-        }
+    // What is said of numbers alone holds before objects get sizes by them.
+    assume_all(emitter, function, true);
+    let mut fresh = Vec::new();
+    for parameter in function.parameters.iter().filter(|parameter| is_pointer(parameter)) {
+        fresh.extend(pointer(emitter, function, parameter, pointers));
     }
-    for clause in function.of("__CPROVER_requires") {
-        emitter.pos = clause.pos;
-        emitter.accept(&clause.tokens);
-        for part in emitter.conjuncts(&clause.tokens) {
-            if emitter.call(&part, "__CPROVER_is_fresh").is_none() {
-                emitter.assume(&part);
-            }
-        }
-    }
+    fresh_objects(emitter, function, &mut fresh);
+    assume_all(emitter, function, false);
     let mut ensured = Vec::new();
     for clause in function.of("__CPROVER_ensures") {
         emitter.pos = clause.pos;
         emitter.accept(&clause.tokens);
-        ensured.push((clause.pos, emitter.old_values(&clause.tokens)));
+        ensured.push((clause.pos, emitter.old_values(&clause.tokens, "__CPROVER_old")));
     }
     let watched =
         if function.has_contract() { watch(emitter, function, &fresh, globals) } else { Vec::new() };
@@ -76,13 +70,43 @@ pub(super) fn main(
     emitter.put("return 0 ; }", &[]);
 }
 
-/// Declares the arguments, and returns their names; `None` if a parameter has none.
+/// Assumes what the contract requires, of numbers alone or of others.
+fn assume_all(emitter: &mut Emitter<'_, '_>, function: &Function, of_numbers: bool) {
+    let parameters = function.parameters.iter().filter(|parameter| !is_pointer(parameter));
+    let numbers: Vec<Kind> =
+        parameters.filter_map(|tokens| parameter_name(tokens).map(|at| tokens[at].kind)).collect();
+    for clause in function.of("__CPROVER_requires") {
+        emitter.pos = clause.pos;
+        if of_numbers {
+            emitter.accept(&clause.tokens);
+        }
+        for part in emitter.conjuncts(&clause.tokens) {
+            let is_number = |token: &Token| {
+                let is_type = token.name().map_or(true, |name| name.keyword().is_some());
+                is_type || numbers.contains(&token.kind) || emitter.text(token).ends_with("_t")
+            };
+            let has_fresh = part.iter().any(|token| emitter.is(Some(token), FRESH));
+            if !has_fresh && part.iter().all(is_number) == of_numbers {
+                emitter.assume(&part);
+            }
+        }
+    }
+}
+
+/// Whether a parameter is declared as a pointer.
+fn is_pointer(parameter: &[Token]) -> bool {
+    parameter.iter().any(|token| token.is(Punct::Star) || token.is(Punct::LeftBracket))
+}
+
+/// Declares the arguments that are no pointers, and returns the names of all; `None` if a parameter has none.
 fn arguments(emitter: &mut Emitter<'_, '_>, function: &Function) -> Option<Vec<Token>> {
     let mut names = Vec::new();
     for parameter in &function.parameters {
         match parameter_name(parameter) {
             Some(at) => {
-                declare(emitter, parameter, at);
+                if !is_pointer(parameter) {
+                    emitter.put("$ ;", &[parameter]);
+                }
                 names.push(parameter[at]);
             }
             None => {
@@ -108,23 +132,139 @@ fn change_any(emitter: &mut Emitter<'_, '_>, global: &Token) {
     );
 }
 
-/// Makes the objects that the contract says are fresh.
-fn fresh_objects(emitter: &mut Emitter<'_, '_>, function: &Function) -> Vec<Fresh> {
-    let mut fresh = Vec::new();
+/// Declares an argument that is a pointer with the object to which it leads, if that is known: a pointer that never is
+/// without a value leads to no unknown place. The result is the object.
+fn pointer(
+    emitter: &mut Emitter<'_, '_>,
+    function: &Function,
+    parameter: &[Token],
+    pointers: PointerArguments,
+) -> Option<Fresh> {
+    let at = parameter_name(parameter)?;
+    let name = parameter[at];
+    let is_function = parameter.windows(2).any(|two| two[0].is(Punct::LeftParen) && two[1].is(Punct::Star));
+    let others: Vec<Kind> = function
+        .parameters
+        .iter()
+        .filter(|other| is_pointer(other))
+        .filter_map(|other| parameter_name(other).map(|at| other[at].kind))
+        .filter(|kind| *kind != name.kind)
+        .collect();
+    let (mut size, mut is_said) = (None, false);
+    for clause in function.of("__CPROVER_requires") {
+        for part in emitter.conjuncts(&clause.tokens) {
+            is_said |= part.iter().any(|token| emitter.is(Some(token), FRESH))
+                && part.iter().any(|token| token.kind == name.kind);
+            let given = emitter.call(&part, FRESH).filter(|given| given.len() == 2);
+            let of_this = given.filter(|given| matches!(bare(given[0]), [one] if one.kind == name.kind));
+            let of_this = of_this.filter(|given| !given[1].iter().any(|token| others.contains(&token.kind)));
+            size = size.or_else(|| of_this.map(|given| (clause.pos, given[1].to_vec())));
+        }
+    }
+    if is_function || is_said && size.is_none() {
+        declare(emitter, parameter, at, &[]);
+        return None;
+    }
+    // The type of the object is told by another pointer, which is not used.
+    let like = emitter.fresh("like");
+    let like = emitter.made_of(&like, &[]);
+    let mut copy = parameter.to_vec();
+    copy[at] = like[0];
+    declare(emitter, &copy, at, &[]);
+    let (pos, size) = match size {
+        Some(said) => said,
+        None => {
+            let object = default_object(emitter, (parameter, at), &like, pointers);
+            return Some(object);
+        }
+    };
+    emitter.pos = pos;
+    let of_like = |token: &Token| if token.kind == name.kind { like[0] } else { *token };
+    let bytes: Vec<Token> = size.iter().map(of_like).collect();
+    let object = emitter.named(&[name], |last| format!("{}_object", last));
+    let first = match emitter.is_constant(&size) {
+        true if is_untyped(emitter, function, &[name]) => {
+            emitter.put(&format!("unsigned char {} [ $ ] ;", object), &[&bytes]);
+            emitter.made_of(&object, &[])
+        }
+        true => {
+            let text = format!("__typeof__ ( * $ ) {} [ ( $ ) / sizeof ( * $ ) ] ;", object);
+            emitter.put(&text, &[&like, &bytes, &like]);
+            emitter.made_of(&object, &[])
+        }
+        // The object may have no bytes at all.
+        false => emitter.made_of("__indubit_object ( $ )", &bytes),
+    };
+    declare(emitter, parameter, at, &first);
+    Some(Fresh { pointer: vec![name], size })
+}
+
+/// Makes the other objects that the contract says are fresh.
+fn fresh_objects(emitter: &mut Emitter<'_, '_>, function: &Function, fresh: &mut Vec<Fresh>) {
     for clause in function.of("__CPROVER_requires") {
         emitter.pos = clause.pos;
         for part in emitter.conjuncts(&clause.tokens) {
             match emitter.call(&part, "__CPROVER_is_fresh") {
                 Some(given) if given.len() == 2 => {
                     let (pointer, size) = (bare(given[0]).to_vec(), given[1].to_vec());
-                    make_fresh(emitter, function, &pointer, &size);
-                    fresh.push(Fresh { pointer, size });
+                    if !fresh.iter().any(|known| emitter.same(&known.pointer, &pointer)) {
+                        make_fresh(emitter, function, &pointer, &size);
+                        fresh.push(Fresh { pointer, size });
+                    }
                 }
-                Some(_) | None => {}
+                Some(_) => emitter.refuse(clause.pos, "`__CPROVER_is_fresh` has a pointer and a size"),
+                None if part.iter().any(|token| emitter.is(Some(token), FRESH)) => {
+                    one_of(emitter, function, &part, fresh);
+                }
+                None => {}
             }
         }
     }
-    fresh
+}
+
+/// Makes one of several conditions true, of which some say that pointers are fresh, and others that they are equal.
+fn one_of(emitter: &mut Emitter<'_, '_>, function: &Function, part: &[Token], fresh: &mut Vec<Fresh>) {
+    let choice = emitter.fresh("choice");
+    emitter.put(&format!("int {} ;", choice), &[]);
+    let pos = emitter.pos;
+    let conditions: Vec<Vec<Token>> =
+        parts(bare(part), Punct::OrOr).into_iter().map(<[Token]>::to_vec).collect();
+    // All objects are there, whichever condition holds.
+    let mut all = Vec::new();
+    for condition in &conditions {
+        let mut steps = Vec::new();
+        for member in emitter.conjuncts(condition) {
+            if let Some(given) = emitter.call(&member, FRESH).filter(|given| given.len() == 2) {
+                let (pointer, size) = (bare(given[0]).to_vec(), given[1].to_vec());
+                // The object is there in any case, and is watched as if it were the pointer's.
+                let object = emitter.named(&pointer, |last| format!("{}_object", last));
+                let made = emitter.fresh("pointer");
+                let form = "__typeof__ ( $ ) {} ;".replace("{}", &made);
+                emitter.put(&form, &[&pointer]);
+                let name = emitter.made_of(&made, &[]);
+                make_as(emitter, function, (&pointer, &name), &size, &object);
+                steps.push((pointer, name.clone()));
+                fresh.push(Fresh { pointer: name, size });
+                continue;
+            }
+            match parts(bare(&member), Punct::EqualEqual)[..] {
+                [a, b] if b.len() == 1 && b[0].name().is_some() => steps.push((b.to_vec(), a.to_vec())),
+                [a, b] if a.len() == 1 && a[0].name().is_some() => steps.push((a.to_vec(), b.to_vec())),
+                _ => emitter
+                    .refuse(pos, "beside `__CPROVER_is_fresh`, only equations of pointers are supported"),
+            }
+        }
+        all.push(steps);
+    }
+    for (at, steps) in all.iter().enumerate() {
+        let is_last = at + 1 == all.len();
+        let test = if is_last { "{".to_string() } else { format!("if ( {} == {} ) {{", choice, at) };
+        emitter.put(&test, &[]);
+        for (pointer, value) in steps {
+            emitter.put("$ = $ ;", &[pointer, value]);
+        }
+        emitter.put(if is_last { "}" } else { "} else" }, &[]);
+    }
 }
 
 /// Whether a function has no result.
@@ -141,32 +281,44 @@ fn separated(names: &[Token]) -> Vec<Token> {
     list
 }
 
-/// Declares a parameter as a local object without a value; an array is a pointer, as it is as a parameter.
-fn declare(emitter: &mut Emitter<'_, '_>, parameter: &[Token], at: usize) {
-    let bracket = parameter.get(at + 1).filter(|token| token.is(Punct::LeftBracket));
-    match bracket {
+/// Declares a parameter as a local object, with a first value if there is one; an array is a pointer, as it is as a
+/// parameter.
+fn declare(emitter: &mut Emitter<'_, '_>, parameter: &[Token], at: usize, first: &[Token]) {
+    let value = if first.is_empty() { ";" } else { "= $ ;" };
+    match parameter.get(at + 1).filter(|token| token.is(Punct::LeftBracket)) {
         Some(_) => {
             let end = behind(parameter, at + 1);
-            emitter.put("$ ( * $ ) $ ;", &[&parameter[..at], &parameter[at..=at], &parameter[end..]]);
+            let parts = [&parameter[..at], &parameter[at..=at], &parameter[end..], first];
+            emitter.put(&format!("$ ( * $ ) $ {}", value), &parts);
         }
-        None => emitter.put("$ ;", &[parameter]),
+        None => emitter.put(&format!("$ {}", value), &[parameter, first]),
     }
 }
 
 /// Makes a pointer lead to an object of its own of this size.
 fn make_fresh(emitter: &mut Emitter<'_, '_>, function: &Function, pointer: &[Token], size: &[Token]) {
     let name = emitter.named(pointer, |last| format!("{}_object", last));
+    make_as(emitter, function, (pointer, pointer), size, &name);
+}
+
+/// Makes `to`, which has the type of a pointer, lead to an object of this size and name.
+fn make_as(
+    emitter: &mut Emitter<'_, '_>,
+    function: &Function,
+    (pointer, to): (&[Token], &[Token]),
+    size: &[Token],
+    name: &str,
+) {
     if !emitter.is_constant(size) {
         // The object may have no bytes at all.
-        return emitter.put("$ = __indubit_object ( $ ) ;", &[pointer, size]);
+        return emitter.put("$ = __indubit_object ( $ ) ;", &[to, size]);
     }
     if is_untyped(emitter, function, pointer) {
-        emitter.put(&format!("unsigned char {} [ $ ] ; $ = {} ;", name, name), &[size, pointer]);
-        return;
+        return emitter.put(&format!("unsigned char {} [ $ ] ; $ = {} ;", name, name), &[size, to]);
     }
     emitter.put(
         &format!("__typeof__ ( * ( $ ) ) {} [ ( $ ) / sizeof ( * ( $ ) ) ] ; $ = {} ;", name, name),
-        &[pointer, size, pointer, pointer],
+        &[pointer, size, pointer, to],
     );
 }
 
@@ -179,28 +331,29 @@ pub(super) fn is_untyped(emitter: &Emitter<'_, '_>, function: &Function, pointer
     parameter.map_or(false, |tokens| tokens.iter().any(|token| emitter.text(token) == "void"))
 }
 
-/// Makes a pointer of which nothing is said lead to one element, or be null. The result is the element.
+/// Declares a pointer of which nothing is said: it leads to one element, or is null. The result is the element.
 fn default_object(
     emitter: &mut Emitter<'_, '_>,
-    parameter: &[Token],
-    name: &Token,
+    (parameter, at): (&[Token], usize),
+    like: &[Token],
     pointers: PointerArguments,
 ) -> Fresh {
     let is_void = parameter.iter().any(|token| emitter.text(token) == "void");
-    let one = [*name];
-    let object = emitter.named(&one, |last| format!("{}_object", last));
-    let choice = emitter.fresh("choice");
+    let object = emitter.named(&parameter[at..=at], |last| format!("{}_object", last));
     match is_void {
         true => emitter.put(&format!("unsigned char {} ;", object), &[]),
-        false => emitter.put(&format!("__typeof__ ( * ( $ ) ) {} ;", object), &[&one]),
+        false => emitter.put(&format!("__typeof__ ( * $ ) {} ;", object), &[like]),
     }
-    match pointers {
-        PointerArguments::Fresh => emitter.put(&format!("$ = & {} ;", object), &[&one]),
-        PointerArguments::FreshOrNull => emitter.put(
-            &format!("int {} ; if ( {} ) $ = & {} ; else $ = 0 ;", choice, choice, object),
-            &[&one, &one],
-        ),
-    }
+    let value = match pointers {
+        PointerArguments::Fresh => format!("& {}", object),
+        PointerArguments::FreshOrNull => {
+            let choice = emitter.fresh("choice");
+            emitter.put(&format!("int {} ;", choice), &[]);
+            format!("{} ? & {} : 0", choice, object)
+        }
+    };
+    let value = emitter.made_of(&value, &[]);
+    declare(emitter, parameter, at, &value);
     Fresh {
         pointer: emitter.made_of(&format!("& {}", object), &[]),
         size: emitter.made_of(&format!("sizeof ( {} )", object), &[]),
@@ -218,11 +371,18 @@ fn places(
     for clause in function.of("__CPROVER_assigns") {
         emitter.pos = clause.pos;
         for target in parts(&clause.tokens, Punct::Comma) {
+            let (condition, target) = conditional(target);
             let target = bare(target);
+            let is_changed = condition.map(|condition| {
+                let name = emitter.fresh("is_changed");
+                emitter.put(&format!("int {} = ( $ ) != 0 ;", name), &[condition]);
+                name
+            });
+            let when = is_changed.map_or(String::new(), |name| format!("( unsigned long ) {} *", name));
             let (first, size) = (emitter.fresh("first"), emitter.fresh("size"));
             let upto = emitter.call(target, "__CPROVER_object_upto").filter(|given| given.len() == 2);
             let whole = emitter.call(target, "__CPROVER_object_whole").filter(|given| given.len() == 1);
-            if let Some(given) = whole {
+            if let (Some(given), None) = (&whole, condition) {
                 covered.push(bare(given[0]).to_vec());
                 continue;
             }
@@ -230,25 +390,25 @@ fn places(
                 let is_all = |f: &&Fresh| {
                     emitter.same(&f.pointer, bare(given[0])) && emitter.same(bare(&f.size), bare(given[1]))
                 };
-                if fresh.iter().any(|f| is_all(&f)) {
+                if condition.is_none() && fresh.iter().any(|f| is_all(&f)) {
                     covered.push(bare(given[0]).to_vec());
                     continue;
                 }
                 emitter.put(
                     &format!(
-                        "unsigned char * {} = ( unsigned char * ) ( $ ) ; unsigned long {} = $ ;",
-                        first, size
+                        "unsigned char * {} = ( unsigned char * ) ( $ ) ; unsigned long {} = {} ( $ ) ;",
+                        first, size, when
                     ),
                     &[given[0], given[1]],
                 );
             } else {
-                if target.len() == 1 {
+                if target.len() == 1 && condition.is_none() {
                     covered.push(target.to_vec());
                 }
                 emitter.put(
                     &format!(
-                        "unsigned char * {} = ( unsigned char * ) & ( $ ) ; unsigned long {} = sizeof ( $ ) ;",
-                        first, size
+                        "unsigned char * {} = ( unsigned char * ) & ( $ ) ; unsigned long {} = {} sizeof ( $ ) ;",
+                        first, size, when
                     ),
                     &[target, target],
                 );

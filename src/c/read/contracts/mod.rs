@@ -25,7 +25,7 @@
 //!
 //! # Left out
 //!
-//! A loop's contract is dropped: engines find invariants. `__CPROVER_frees`, contracts with side effects,
+//! A loop with an invariant becomes one turn from any state of the invariant (`loops`). `__CPROVER_frees`, contracts with side effects,
 //! `__CPROVER_object_from` in a contract that is used, and `__CPROVER_is_fresh` anywhere but as a condition of
 //! `requires` are refused by name. A function that is asked for and has no contract may assume nothing: its pointers
 //! are null or lead to one element each.
@@ -33,10 +33,15 @@
 mod asked;
 mod callee;
 mod clauses;
+mod constants;
 mod emit;
 mod entry;
+mod guesses;
+mod known;
+mod loops;
+mod ranges;
 
-pub use asked::{Contracts, PointerArguments, UseContracts};
+pub use asked::{Contracts, LoopContracts, PointerArguments, UseContracts};
 
 use super::diagnostic::Diagnostics;
 use super::names::{NameId, Names};
@@ -64,6 +69,12 @@ pub(super) struct Rewritten {
     /// The functions whose contracts stand for their bodies.
     pub rests_on: Vec<String>,
     pub contracted: Vec<Contracted>,
+    /// Whether contracts of loops are used.
+    pub has_loops: bool,
+    /// Whether conditions on all elements are assumed for chosen indices only.
+    pub has_chosen: bool,
+    /// The invariants of loops that were guessed.
+    pub guessed: Vec<(Pos, String)>,
 }
 
 /// Rewrites the tokens of a file. A file without contracts, and with no function asked for, stays as it is.
@@ -74,7 +85,15 @@ pub(super) fn rewrite(
     asked: &Contracts,
 ) -> Rewritten {
     if asked.function.is_none() && !CLAUSES.iter().any(|clause| names.find(clause).is_some()) {
-        return Rewritten { tokens, is_alone: false, rests_on: Vec::new(), contracted: Vec::new() };
+        return Rewritten {
+            tokens,
+            is_alone: false,
+            rests_on: Vec::new(),
+            contracted: Vec::new(),
+            has_loops: false,
+            has_chosen: false,
+            guessed: Vec::new(),
+        };
     }
     let end = tokens.last().copied();
     let chunks = split(&tokens, names, diagnostics);
@@ -90,27 +109,56 @@ pub(super) fn rewrite(
     };
     if let UseContracts::Named(list) = &asked.used {
         for name in list.iter().filter(|name| !has_contract(name.as_ref())) {
-            emitter.refuse(Pos::START, format!("there is no function `{}` with a contract", name));
+            let is_known = functions.iter().any(|function| *function.text == **name);
+            match is_known {
+                true => emitter.refuse(Pos::START, format!("`{}` has no contract", name)),
+                false => emitter.warn(
+                    Pos::START,
+                    &format!("there is no function `{}` whose contract could be used", name),
+                ),
+            }
         }
     }
     let wanted = asked.function.as_deref();
+    if let (Some(name), true) = (wanted, asked.loops != LoopContracts::Off && emitter.has("__CPROVER_forall"))
+    {
+        let bodies = chunks.iter().filter_map(|chunk| chunk.function.as_ref()).filter(|f| *f.text == *name);
+        let body: Vec<Token> = bodies.filter_map(|function| function.body.clone()).flatten().collect();
+        ranges::declare(&mut emitter, &body);
+    }
+    let (mut has_loops, mut guessed) = (false, Vec::new());
     for chunk in &chunks {
+        let is_asked = chunk.function.as_ref().map_or(false, |function| wanted == Some(&*function.text));
+        emitter.chosen.iter_mut().for_each(|chosen| chosen.is_asked = is_asked);
+        let guesses = matches!(asked.loops, LoopContracts::On | LoopContracts::Counters);
+        let contract =
+            functions.iter().find(|function| is_asked && guesses && wanted == Some(&*function.text));
+        emitter.conditions = contract
+            .map(|function| guesses::conditions(&emitter, function, asked.loops == LoopContracts::Counters));
         match &chunk.function {
             Some(function) if uses(function) && function.body.is_some() => {
                 match wanted == Some(&*function.text) {
                     // Calls in its own body use its contract, too.
-                    true => emitter.renamed(chunk, function, &own(&function.text)),
+                    true => {
+                        emitter.without_body(function);
+                        let tokens = emitter.renamed(chunk, function, &own(&function.text));
+                        loops::plain(&mut emitter, &tokens);
+                    }
                     false => emitter.without_body(function),
                 }
             }
-            Some(_) | None => emitter.tokens(&chunk.tokens),
+            Some(function) if function.body.is_some() && asked.loops != LoopContracts::Off => {
+                has_loops |= loops::function(&mut emitter, &chunk.tokens);
+            }
+            Some(_) | None => loops::plain(&mut emitter, &chunk.tokens),
         }
+        guessed.extend(emitter.conditions.take().into_iter().flat_map(|conditions| conditions.guessed));
     }
     let contracted = contracted(&chunks, &functions, &emitter);
     let used = || functions.iter().filter(|function| uses(function));
     used().for_each(|function| callee::body(&mut emitter, function));
     let rests_on = used().map(|function| function.text.clone()).collect();
-    let is_alone = wanted.is_some();
+    let (is_alone, has_chosen) = (wanted.is_some(), emitter.chosen.is_some());
     if let Some(name) = wanted {
         emitter.rename("main", "__indubit_main");
         match functions.iter().find(|function| *function.text == *name && function.is_defined) {
@@ -123,7 +171,7 @@ pub(super) fn rewrite(
     }
     let mut tokens = emitter.finish();
     tokens.extend(end.filter(|token| token.kind == Kind::End));
-    Rewritten { tokens, is_alone, rests_on, contracted }
+    Rewritten { tokens, is_alone, rests_on, contracted, has_loops, has_chosen, guessed }
 }
 
 /// Adds the `main` that calls a function alone.

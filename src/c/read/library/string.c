@@ -10,6 +10,16 @@ void *memcpy(void *to, const void *from, __SIZE_TYPE__ size)
   return to;
 }
 
+/* Copies the bytes of a whole object to another one, for contracts. */
+void __indubit_copy(void *to, const void *from, __SIZE_TYPE__ size)
+{
+  unsigned char *target = to;
+  const unsigned char *source = from;
+  __INDUBIT_COUNTER__ count = __INDUBIT_COUNT(size), i = 0;
+  for (i = 0; i < count; i++)
+    target[i] = source[i];
+}
+
 /* Pointers to different objects have no order, so the overlap is found by equality. */
 void __indubit_move(void *to, const void *from, __SIZE_TYPE__ size)
 {

@@ -3,29 +3,40 @@
 //! The body is read once to find the values that the variable may have, by comparisons with constants in front of it,
 //! and then once for each of these values, as if the variable were a constant of an enumeration. So the expression is a
 //! conjunction or disjunction. A range that is not constant, or too large, makes an unsupported point.
+//!
+//! A contract that is assumed says `__indubit_forall` or `__indubit_forall_few`, of which some values may be left out. Without a constant bound
+//! these are the ones behind the last element of each array that is read at the variable.
 
 use super::super::check::Entity;
 use super::super::names::NameId;
+use super::super::property::{FEW_VALUES, SOME_VALUES};
 use super::super::syntax::{BinaryOp, ExprId, ExprKind, LogicalOp, ObjectId, Storage, UnaryOp};
 use super::super::token::Punct;
-use super::super::types::{TypeId, Types};
+use super::super::types::{Type, TypeId, Types};
 use super::parser::{Parser, Stop};
 
 /// The most bodies that the quantifiers of a program make.
 const MOST_BODIES: u32 = 1 << 14;
 
+/// The values of a variable without a constant bound, at which no array of known length is read.
+const MOST_OF_POINTER: u64 = 256;
+
+/// The most values that are few.
+const MOST_OF_FEW: u64 = 16;
+
 impl Parser<'_> {
     /// Whether a quantifier begins here.
     pub(super) fn starts_quantifier(&self) -> bool {
         let name = self.token().name().map(|name| self.checker.program.names.text(name));
-        matches!(name, Some("__CPROVER_forall" | "__CPROVER_exists")) && self.peek(1).is(Punct::LeftBrace)
+        let words = ["__CPROVER_forall", "__CPROVER_exists", SOME_VALUES, FEW_VALUES];
+        name.map_or(false, |name| words.contains(&name)) && self.peek(1).is(Punct::LeftBrace)
     }
 
     /// Reads a quantifier, whose name is the present token.
     pub(super) fn quantifier(&mut self) -> Result<ExprId, Stop> {
         let pos = self.pos();
         let name = self.token().name().map(|name| self.checker.name(name)).unwrap_or_default();
-        let joins = if name == "__CPROVER_forall" { LogicalOp::And } else { LogicalOp::Or };
+        let joins = if name == "__CPROVER_exists" { LogicalOp::Or } else { LogicalOp::And };
         self.advance();
         self.expect(Punct::LeftBrace)?;
         let ty = self.specifiers()?.ty;
@@ -38,9 +49,17 @@ impl Parser<'_> {
         self.checker.unevaluated -= 1;
         let first = first?;
         let end = self.mark();
-        let values = self.values_of(first, object, ty, joins);
+        let mut values = self.values_of(first, object, ty, joins);
+        let elements = self.elements_at(first, object);
+        let has_few = values.as_ref().map_or(elements, |values| values.len() as u64) <= MOST_OF_FEW;
+        if name == FEW_VALUES && !has_few {
+            values = Some(Vec::new());
+        } else if values.is_none() && (name == SOME_VALUES || name == FEW_VALUES) {
+            values = Some((0..elements).collect());
+        }
         self.bodies += values.as_ref().map_or(0, |values| values.len() as u32);
-        let values = match values.filter(|_| self.bodies <= MOST_BODIES) {
+        let is_short = values.as_ref().map_or(false, |values| values.is_empty());
+        let values = match values.filter(|_| is_short || self.bodies <= MOST_BODIES) {
             Some(values) => values,
             None => {
                 let reason =
@@ -71,6 +90,25 @@ impl Parser<'_> {
         let value = value?;
         self.expect(Punct::RightBrace)?;
         Ok(self.checker.condition(value))
+    }
+
+    /// The number of elements of the smallest array that an expression reads at a variable, and a number for pointers
+    /// that lead to no array of known length.
+    fn elements_at(&self, body: ExprId, variable: ObjectId) -> u64 {
+        let (mut least, mut stack) = (MOST_OF_POINTER, vec![body]);
+        while let Some(id) = stack.pop() {
+            if let ExprKind::Binary(BinaryOp::Add, a, b) = self.checker.expr(id).kind {
+                let base = if self.is_variable(b, variable) { a } else { b };
+                let is_at = self.is_variable(a, variable) || self.is_variable(b, variable);
+                if let (ExprKind::Decay(array), true) = (self.checker.expr(base).kind, is_at) {
+                    if let Type::Array(_, Some(length)) = self.checker.types().get(self.checker.ty(array)) {
+                        least = least.min(length);
+                    }
+                }
+            }
+            stack.extend(self.checker.expr(id).kind.operands());
+        }
+        least
     }
 
     /// The bit patterns of all values that the variable may have, in order.

@@ -205,6 +205,12 @@ pub struct Program {
     pub is_function_alone: bool,
     /// The functions whose contracts stand for their bodies.
     pub rests_on: Vec<String>,
+    /// Whether loops with contracts are one turn each.
+    pub has_loop_contracts: bool,
+    /// Whether conditions on all elements of an array are assumed for some indices only, which are chosen.
+    pub has_chosen_indices: bool,
+    /// The invariants of loops that were guessed, each with the place of its loop.
+    pub guessed_loops: Vec<(Pos, String)>,
     /// The functions with a contract and a body.
     pub contracted: Vec<Contracted>,
     /// The products that are the sizes of arrays of variable length, each of the length and the size of an element.
