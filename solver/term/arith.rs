@@ -122,7 +122,7 @@ impl Terms {
     }
 
     /// A number taken apart as a sum, as a part of the present effort.
-    fn linear_noted(&mut self, t: TermId) -> Linear {
+    pub(super) fn linear_noted(&mut self, t: TermId) -> Linear {
         let mut effort = std::mem::take(&mut self.effort);
         let sum = self.take_apart(t, &mut effort);
         self.effort = effort;
@@ -207,7 +207,7 @@ impl Terms {
     }
 
     /// The common sort of numbers that are combined, and the terms brought to it.
-    fn unify(&mut self, operator: &str, terms: &[TermId]) -> (Sort, Vec<TermId>) {
+    pub(super) fn unify(&mut self, operator: &str, terms: &[TermId]) -> (Sort, Vec<TermId>) {
         self.demand_numbers(operator, terms);
         let real = terms.iter().any(|&t| self.sort(t) == Sort::Real);
         if real {

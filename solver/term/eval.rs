@@ -235,6 +235,12 @@ impl Model {
         Value::Number(match op {
             Op::Add => args.iter().fold(Rational::default(), |sum, a| sum + a.number()),
             Op::Mul => first * second(),
+            Op::Product => args.iter().skip(1).fold(first.clone(), |product, a| &product * a.number()),
+            Op::Inverse if first.is_zero() => Rational::ZERO,
+            Op::Inverse => first.recip(),
+            Op::IntQuotient if second().is_zero() => Rational::ZERO,
+            Op::IntQuotient if second().is_negative() => Rational::from((first / second()).ceil()),
+            Op::IntQuotient => Rational::from((first / second()).floor()),
             Op::Le => return Value::Bool(first <= second()),
             Op::Ge => return Value::Bool(first >= second()),
             Op::ToReal => first.clone(),

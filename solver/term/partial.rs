@@ -39,6 +39,8 @@ impl PartialOp {
             Op::Rounding(_) | Op::Float(_) => None,
             Op::Select | Op::Store | Op::ConstArray | Op::Difference | Op::Construct(_) | Op::Is(_) => None,
             Op::Not | Op::And | Op::Eq | Op::Ite | Op::Add | Op::Mul | Op::Le | Op::Ge => None,
+            // Divided by 0 they are 0.
+            Op::Product | Op::Inverse | Op::IntQuotient => None,
             // Divisors are positive numerals.
             Op::IntDiv | Op::IntMod | Op::ToReal | Op::ToInt => None,
             // Divisions of words by zero have a result.

@@ -232,6 +232,8 @@ impl<'a> Printer<'a> {
             }
             Op::Not => self.negation(args[0]),
             Op::DivByZero => self.by_zero("/", "0.0", args[0]),
+            Op::Inverse => self.if_divisor(["0.0", "(/ 1.0 "], args[0], args),
+            Op::IntQuotient => self.if_divisor(["0", "(div "], args[1], args),
             Op::IntDivByZero => self.by_zero("div", "0", args[0]),
             Op::IntModByZero => self.by_zero("mod", "0", args[0]),
             Op::Float(FloatOp::OfBits) => match (self.terms.float_of(t), terms.sort(t)) {
@@ -253,6 +255,19 @@ impl<'a> Printer<'a> {
             Item::Term(dividend),
             Item::Text(" "),
         ]);
+    }
+
+    /// A quotient that is 0 if the divisor is.
+    fn if_divisor(&mut self, [zero, operator]: [&'static str; 2], divisor: TermId, args: &[TermId]) {
+        self.out.push_str("(ite (= ");
+        self.stack.push(Item::Text("))"));
+        for (i, &a) in args.iter().enumerate().rev() {
+            self.stack.push(Item::Term(a));
+            self.stack.push(Item::Text(if i > 0 { " " } else { "" }));
+        }
+        let head = [operator, " ", zero, ") ", zero, " "].map(Item::Text);
+        self.stack.extend(head);
+        self.stack.push(Item::Term(divisor));
     }
 
     fn negation(&mut self, inner: TermId) {
@@ -291,7 +306,7 @@ fn name_of(op: Op) -> &'static str {
         Op::Store => "store",
         Op::Difference => "array-diff",
         Op::Add => "+",
-        Op::Mul => "*",
+        Op::Mul | Op::Product => "*",
         Op::Le => "<=",
         Op::Ge => ">=",
         Op::IntDiv | Op::IntDivByZero => "div",

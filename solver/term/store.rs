@@ -66,6 +66,14 @@ pub enum Op {
     Add,
     /// A numeral, neither 0 nor 1, times a term.
     Mul,
+    /// A product of two or more numbers that are no numerals, sorted. They are neither sums nor products, unless the
+    /// product is large.
+    Product,
+    /// The inverse of a real; 0 for 0.
+    Inverse,
+    /// Quotient of two integers, rounded so that the remainder is not negative; 0 for a divisor of 0. The divisor is no
+    /// numeral.
+    IntQuotient,
     /// Sum without constant at most numeral.
     Le,
     /// Sum without constant at least numeral; only of sort Real.
@@ -165,6 +173,8 @@ pub struct Terms {
     pub(super) choices: Choices,
     /// Whether a term is a floating-point number or a rounding mode.
     pub(super) has_floats: bool,
+    /// Whether a term is a product, a quotient or an inverse of terms that are no numerals.
+    pub(super) has_products: bool,
     /// In common to this store and its clones.
     origin: Arc<()>,
 }
@@ -204,6 +214,7 @@ impl Terms {
             effort: Effort::default(),
             choices: Choices::default(),
             has_floats: false,
+            has_products: false,
             origin: Arc::new(()),
         };
         let yes = terms.intern(Op::True, Sort::Bool, &[]);
@@ -381,6 +392,7 @@ impl Terms {
         let fits =
             self.nodes.len() < u32::MAX as usize - 1 && self.args.len() < u32::MAX as usize - args.len();
         assert!(fits, "at most 2^32 - 2 terms and arguments");
+        self.has_products |= matches!(op, Op::Product | Op::Inverse | Op::IntQuotient);
         self.has_floats |= matches!(sort, Sort::Float(_) | Sort::Rounding);
         let t = TermId(self.nodes.len() as u32);
         self.nodes.push(Node { op, sort, args: self.args.len() as u32 });

@@ -63,14 +63,16 @@ impl Terms {
         list
     }
 
-    /// Whether nothing but truth values, numbers and words occurs below these terms: no calls of functions, and no
-    /// declared sorts, arrays or datatypes.
+    /// Whether nothing but truth values, numbers and words occurs below these terms, and the numbers are linear: no calls
+    /// of functions, no products, and no declared sorts, arrays or datatypes.
     pub(crate) fn are_plain(&self, roots: &[TermId]) -> bool {
         let is_plain = |&t: &TermId| match self.sort(t).family() {
-            Family::Bool | Family::Int | Family::Real | Family::Word(_) => !matches!(self.op(t), Op::Call(_)),
+            Family::Bool | Family::Int | Family::Real | Family::Word(_) => {
+                !matches!(self.op(t), Op::Call(_) | Op::Product | Op::Inverse | Op::IntQuotient)
+            }
             Family::Opaque => false,
         };
-        let has_other = self.function_count() > 0 || self.sorts.len() > 0;
+        let has_other = self.function_count() > 0 || self.sorts.len() > 0 || self.has_products();
         !has_other || self.subterms(roots).iter().all(is_plain)
     }
 
@@ -94,6 +96,9 @@ impl Terms {
             (Op::Difference, &[a, b]) => self.difference(a, b),
             (Op::And, _) => self.and(args),
             (Op::Add, _) => self.add(args),
+            (Op::Product, &[first, ref rest @ ..]) => rest.iter().fold(first, |t, &u| self.times(t, u)),
+            (Op::Inverse, &[a]) => self.inverse_of(a),
+            (Op::IntQuotient, &[a, b]) => self.quotient_or_zero(a, b),
             (Op::Not, &[a]) => self.not(a),
             (Op::ToReal, &[a]) => self.to_real(a),
             (Op::ToInt, &[a]) => self.to_int(a),

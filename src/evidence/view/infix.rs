@@ -345,6 +345,12 @@ impl Writer<'_> {
             Op::Ge => self.sum_compared(t, ">=", depth),
             Op::IntDiv => self.two("div", PRODUCT, args[0], args[1], depth),
             Op::IntMod => self.two("%", PRODUCT, args[0], args[1], depth),
+            Op::Product => {
+                let factors: Vec<String> = args.iter().map(|&a| self.at_least(a, PRODUCT, depth)).collect();
+                (factors.join(" * "), PRODUCT)
+            }
+            Op::Inverse => self.call("inverse", args, depth),
+            Op::IntQuotient => self.call("quotient", args, depth),
             Op::ToReal => self.shown(args[0], depth),
             Op::ToInt => self.call("floor", args, depth),
             Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => self.call("by_zero", args, depth),

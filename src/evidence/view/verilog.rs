@@ -123,6 +123,7 @@ fn expression(
         Op::BvSlt => compound(format!("{} < {}", signed(0), signed(1))),
         Op::Call(_) | Op::Select | Op::Store | Op::ConstArray | Op::Difference | Op::Construct(_) => None,
         Op::Field(_) | Op::Is(_) | Op::Numeral(_) | Op::Add | Op::Mul | Op::Le | Op::Ge => None,
+        Op::Product | Op::Inverse | Op::IntQuotient => None,
         Op::IntDiv | Op::IntMod | Op::ToReal | Op::ToInt => None,
         Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => None,
         Op::And | Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvAdd | Op::BvSub | Op::BvMul => None,
