@@ -7,4 +7,5 @@ pub mod bv;
 pub mod euf;
 pub mod lia;
 pub mod lra;
+pub mod nla;
 pub mod num;
