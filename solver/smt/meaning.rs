@@ -1,5 +1,6 @@
 //! Operators on numbers beyond linear sums, as formulas about their values.
 
+use super::products::Lemma;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::Rational;
 
@@ -34,6 +35,7 @@ pub(super) fn meaning(terms: &mut Terms, t: TermId) -> TermId {
             let whole = terms.to_real(t);
             remainder_bounds(terms, first, &Rational::from(1), whole)
         }
+        Op::Inverse | Op::IntQuotient => Lemma::Division(t).formula(terms).unwrap_or(Terms::TRUE),
         op => unreachable!("{:?} is linear", op),
     }
 }

@@ -39,6 +39,7 @@ mod meaning;
 mod model;
 mod normal_form;
 mod options;
+mod products;
 mod project;
 pub mod proof;
 mod solver;

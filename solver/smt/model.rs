@@ -102,7 +102,7 @@ impl Solver {
     }
 
     /// The value of a number whose summands have columns.
-    fn known_number(&self, terms: &Terms, t: TermId) -> Option<Rational> {
+    pub(super) fn known_number(&self, terms: &Terms, t: TermId) -> Option<Rational> {
         let of_column = |t: TermId| {
             let plain = if terms.op(t) == Op::ToReal { terms.arg(t, 0) } else { t };
             let column = self.encoder.known_column(plain)?;

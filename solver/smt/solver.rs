@@ -8,6 +8,7 @@ use super::common::common_equalities;
 use super::definitions::Definitions;
 use super::encode::Encoder;
 use super::options::SmtOptions;
+use super::products::Rounds;
 use super::theories::{Sat, Theories};
 use crate::base::{Budget, Limit, Lit};
 use crate::solver::sat::{self, SatStatistics};
@@ -388,10 +389,13 @@ impl Solver {
 
     /// The answer of the SAT core, when all theories agree to a model.
     pub(super) fn search(&mut self, terms: &mut Terms) -> sat::Answer {
+        let mut rounds = Rounds::default();
         let mut answer = self.ask();
         while answer == sat::Answer::Sat {
             let wrong = self.encoder.resolve_wrong(terms, &mut self.sat);
-            match wrong.and_then(|is_wrong| Ok(is_wrong || self.combine(terms)?)) {
+            let mut goes_on =
+                |is_wrong: bool| Ok(is_wrong || self.multiply(terms, &mut rounds)? || self.combine(terms)?);
+            match wrong.and_then(&mut goes_on) {
                 Ok(false) => break,
                 Ok(true) => answer = self.ask(),
                 Err(limit) => answer = sat::Answer::Unknown(limit),
@@ -400,7 +404,7 @@ impl Solver {
         answer
     }
 
-    fn ask(&mut self) -> sat::Answer {
+    pub(super) fn ask(&mut self) -> sat::Answer {
         let justifier = &mut self.sat.theory_mut().justifier;
         justifier.begin();
         self.query.literals.iter().for_each(|&l| justifier.demand(&[l]));

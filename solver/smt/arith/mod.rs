@@ -279,6 +279,11 @@ impl Arithmetic {
         value.at(delta.get_or_insert_with(|| self.simplex.epsilon(&[]).unwrap_or(Rational::ONE)))
     }
 
+    /// The present bound of a column, without its infinitesimal part.
+    pub fn bound(&self, column: Column, side: Side) -> Option<Rational> {
+        self.simplex.bound(column, side).map(|bound| bound.value.real.clone())
+    }
+
     /// The literals whose bounds made a conflict.
     fn report(&self, conflict: &Conflict, out: &mut TheoryOutput) -> Check {
         out.conflict.extend(conflict.0.iter().map(|(tag, _)| literal(*tag)));

@@ -25,10 +25,12 @@ mod names;
 mod nodes;
 mod numbers;
 mod postponed;
+mod products;
 mod vectors;
 mod waiting;
 
 pub(super) use names::VarMeaning;
+use products::Products;
 use waiting::Postponed;
 
 use super::arith::Column;
@@ -59,6 +61,8 @@ enum Undo {
     Word(TermId),
     Column(TermId),
     ByZero,
+    Product,
+    Lemma,
     Postponed,
     Resolved(TermId),
     Fact,
@@ -111,6 +115,7 @@ pub(super) struct Encoder {
     conditions: HashSet<TermId>,
     /// Divisions by zero that have columns: equal dividends must have equal results.
     by_zero: Vec<TermId>,
+    products: Products,
     postponed: Postponed,
     /// The nodes of terms, and these terms.
     nodes: HashMap<TermId, NodeId>,
@@ -159,6 +164,7 @@ impl Encoder {
             constants: Vec::new(),
             conditions: HashSet::default(),
             by_zero: Vec::new(),
+            products: Products::default(),
             postponed: Postponed::default(),
             nodes: HashMap::default(),
             noded: Vec::new(),
@@ -222,6 +228,8 @@ impl Encoder {
                 Some(Undo::ByZero) => {
                     self.by_zero.pop();
                 }
+                Some(Undo::Product) => self.products.undo_product(),
+                Some(Undo::Lemma) => self.products.undo_lemma(),
                 Some(Undo::Postponed) => self.postponed.undo_last(),
                 Some(Undo::Resolved(t)) => self.postponed.undo_resolved(t),
                 Some(Undo::Fact) => self.postponed.undo_fact(),

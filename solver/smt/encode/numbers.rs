@@ -45,6 +45,7 @@ impl Encoder {
                 match op {
                     Op::Symbol(_) => self.constants.push(t),
                     Op::Call(_) | Op::Select | Op::Difference | Op::Field(_) => self.work.push(Work::Node(t)),
+                    Op::Product => self.note_product(terms, t),
                     Op::DivByZero | Op::IntDivByZero | Op::IntModByZero => self.relate_by_zero(terms, sat, t),
                     _ => {
                         let meaning = meaning(terms, t);

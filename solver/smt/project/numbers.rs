@@ -49,14 +49,17 @@ pub(super) fn without_numbers(
     Ok(rest)
 }
 
-/// Division by zero is any function: its arguments keep their values.
+/// Division by zero is any function: its arguments keep their values, and so do factors that make products linear.
 fn without_divisions_by_zero(
     terms: &mut Terms,
     literals: Vec<TermId>,
     gone: &mut Gone,
     model: &Model,
 ) -> Vec<TermId> {
-    let by_zero = |op: Op| matches!(op, Op::DivByZero | Op::IntDivByZero | Op::IntModByZero);
+    let by_zero = |op: Op| {
+        matches!(op, Op::DivByZero | Op::IntDivByZero | Op::IntModByZero)
+            || matches!(op, Op::Product | Op::Inverse | Op::IntQuotient)
+    };
     let mut literals = literals;
     loop {
         let inner = terms.subterms(&literals);

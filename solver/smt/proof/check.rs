@@ -71,6 +71,10 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
                             let store = store.get_or_insert_with(|| terms.clone());
                             fact.formula(store) == Some(formula) && !store.is_over()
                         }
+                        Reason::Lemma(lemma) => {
+                            let store = store.get_or_insert_with(|| terms.clone());
+                            lemma.formula(store) == Some(formula) && !store.is_over()
+                        }
                         Reason::Believed => {
                             trusted.operators += 1;
                             true

@@ -11,7 +11,8 @@
 //! operators on words, and the table of facts about them. Comparisons of words that a proof identifies with the
 //! output of a circuit are built again (`circuits.rs`), and formulas that state the meaning of an operator beyond
 //! linear sums are compared with that meaning (`operators.rs`). Facts about products, quotients and remainders of
-//! wide words are made again from the table that the solver has them from (`wide/facts.rs`), and compared. Clauses
+//! wide words are made again from the table that the solver has them from (`wide/facts.rs`), and compared. Lemmas about
+//! products of numbers are made again by multiplying polynomials (`products/lemma.rs`), and compared. Clauses
 //! about functions, arrays and datatypes are derived again by naive rules (`closure/`). Assertions about
 //! floating-point numbers are expanded to words again (`expansions.rs`). It counts the steps that it
 //! cannot check ([`Trusted`]): clauses by rule `integer`, and meanings of operators in a form that it does not
@@ -69,6 +70,7 @@ pub use check::{check, Flaw, Trusted};
 pub use record::{refutation, NoProof};
 
 use super::gate_table::Gate;
+use super::products::Lemma;
 use super::wide::Fact;
 use crate::base::{HashMap, Lit};
 use crate::solver::term::{TermId, Terms, WordDefinitions};
@@ -107,6 +109,8 @@ enum Reason {
     ByZero([TermId; 2]),
     /// It is a fact about a product, quotient or remainder, and so is valid.
     Fact(Fact),
+    /// It is a lemma about a product or a quotient, and so is valid.
+    Lemma(Lemma),
     /// It is said to state the meaning of an operator, in a form that the checker does not understand.
     Believed,
 }
@@ -172,6 +176,25 @@ impl Proof {
     pub(crate) fn has_words_of_numbers_only(&self, terms: &Terms) -> bool {
         let is_plain = |&(symbol, _)| terms.sort(terms.symbol_term(symbol)).word_of_number().is_some();
         self.words.functions.is_empty() && self.words.constants.iter().all(is_plain)
+    }
+
+    /// The lemmas about products, each with the number of its hypothesis.
+    #[cfg(test)]
+    pub(super) fn lemmas(&self) -> Vec<(usize, Lemma)> {
+        let used = |at: usize| self.steps.iter().any(|step| step.rule == Rule::Hypothesis(at));
+        let lemma = |(at, hypothesis): (usize, &Hypothesis)| match hypothesis.reason {
+            Reason::Lemma(lemma) if used(at) => Some((at, lemma)),
+            _ => None,
+        };
+        self.hypotheses.iter().enumerate().filter_map(lemma).collect()
+    }
+
+    /// The same proof with another lemma in the place of one.
+    #[cfg(test)]
+    pub(super) fn with_lemma(&self, at: usize, lemma: Lemma) -> Proof {
+        let mut proof = self.clone();
+        proof.hypotheses[at].reason = Reason::Lemma(lemma);
+        proof
     }
 
     /// The literals that formulas without negation have.

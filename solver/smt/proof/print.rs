@@ -68,7 +68,14 @@ impl Proof {
                 false => format!("(expansion {} {})\n", h, std::mem::replace(&mut text, terms.text(given))),
             };
             let _ = match (hypothesis.reason, label(given)) {
-                (Reason::Meaning(_) | Reason::ByZero(_) | Reason::Fact(_) | Reason::Believed, _) => {
+                (
+                    Reason::Meaning(_)
+                    | Reason::ByZero(_)
+                    | Reason::Fact(_)
+                    | Reason::Lemma(_)
+                    | Reason::Believed,
+                    _,
+                ) => {
                     writeln!(out, "(operator {} {})", h, text)
                 }
                 (Reason::Assertion, Some(name)) => {

@@ -16,6 +16,7 @@ use crate::solver::smt::encode::{Encoder, VarMeaning};
 use crate::solver::smt::farkas;
 use crate::solver::smt::meaning::{by_zero_meaning, meaning};
 use crate::solver::smt::options::SmtOptions;
+use crate::solver::smt::products::Lemma;
 use crate::solver::smt::solver::Solver;
 use crate::solver::smt::theories::{Sat, Theories};
 use crate::solver::term::{Op, TermId, Terms, WordDefinitions};
@@ -164,6 +165,14 @@ fn hypotheses(terms: &mut Terms, encoder: &Encoder, assertions: &[TermId]) -> Ve
             let formula = meaning(terms, t);
             add(formula, is_meaning(terms, t, formula), Reason::Meaning(t));
         }
+    }
+    let is_division = |t: &TermId| matches!(terms.op(*t), Op::Inverse | Op::IntQuotient);
+    let divisions: Vec<TermId> = encoder.numbers().filter(is_division).collect();
+    for t in divisions {
+        add(meaning(terms, t), true, Reason::Lemma(Lemma::Division(t)));
+    }
+    for &(formula, lemma) in encoder.lemmas() {
+        add(formula, true, Reason::Lemma(lemma));
     }
     for &(formula, fact) in encoder.facts() {
         add(formula, true, Reason::Fact(fact));

@@ -238,10 +238,24 @@ impl Pool {
             _ => None,
         };
         args.extend(zero.map(|sort| self.number(&Rational::ZERO, sort)));
+        if let (Op::Inverse | Op::IntQuotient, &[.., divisor]) = (terms.op(t), &args[..]) {
+            return self.quotient_of(&args, divisor, sort);
+        }
         if let (Op::Difference, &[a, b]) = (terms.op(t), &args[..]) {
             return self.difference_of(terms, t, [a, b]);
         }
         self.make(&terms.operator_text(t), &args, Kind::of(sort))
+    }
+
+    /// A quotient that is 0 if the divisor is.
+    fn quotient_of(&mut self, args: &[Expr], divisor: Expr, sort: Sort) -> Expr {
+        let (zero, one) = (self.number(&Rational::ZERO, sort), self.number(&Rational::ONE, sort));
+        let quotient = match *args {
+            [a, b] => self.make("div", &[a, b], Kind::of(sort)),
+            _ => self.make("/", &[one, divisor], Kind::of(sort)),
+        };
+        let by_zero = self.equal(divisor, zero);
+        self.make("ite", &[by_zero, zero, quotient], Kind::of(sort))
     }
 
     /// Some index at which two arrays differ, if they do: Hilbert's choice of one. Its bound name is one of its own.

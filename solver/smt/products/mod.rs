@@ -1,0 +1,129 @@
+//! Products of terms: lemmas where a model fails them.
+//!
+//! A product is a column of its own for linear arithmetic, which knows nothing of its factors. When all theories are
+//! satisfied, the products are compared with the values of their factors. Where they differ, facts that the values
+//! contradict ([`crate::theories::nla`]) are asserted as clauses, and the search goes on. Facts are valid formulas, so
+//! they hold in all scopes, and a proof names the data from which each is made again (`lemma.rs`). A formula found
+//! unsatisfiable is so by linear arithmetic over the products. A model agrees with all of them, and is evaluated in the
+//! end like any other.
+//!
+//! Lemmas refute; they rarely make a model, since a product of two free numbers is missed again and again. So from time
+//! to time the search is asked for a model in which enough factors have one of a few values each, so that all products
+//! are linear (`repair.rs`). Such a question has no bearing on the answer `unsat`.
+//!
+//! Linear problems have no products, and nothing here happens.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `blast.rs` | small models of integers, by words |
+//! | `choose.rs` | the lemmas that a model contradicts |
+//! | `lemma.rs` | a lemma as data, and its formula |
+//! | `repair.rs` | models with some factors from a few values |
+
+mod blast;
+mod choose;
+mod lemma;
+mod repair;
+#[cfg(test)]
+mod tests;
+
+pub(super) use lemma::Lemma;
+
+use super::solver::Solver;
+use crate::base::{HashMap, Limit};
+use crate::solver::term::{Op, TermId, Terms};
+use crate::theories::num::Rational;
+
+/// The products of a search so far.
+#[derive(Clone, Default)]
+pub(super) struct Rounds {
+    /// Candidates that missed a product.
+    pub count: u32,
+    /// Attempts at a model with values for some factors.
+    pub repairs: u32,
+    /// Attempts at a model of words.
+    pub blasts: usize,
+    /// By product: the candidates that missed it.
+    missed: HashMap<TermId, u32>,
+}
+
+/// Candidates that may miss a product before the search gives up.
+const MOST_ROUNDS: u32 = 20_000;
+
+/// Attempts at a model after which the search gives up if there are no more lemmas.
+const MOST_REPAIRS: u32 = 8;
+
+/// Whether a model of words is to be looked for after this number of candidates.
+fn is_blast_due(count: u32) -> bool {
+    matches!(count, 2 | 4 | 7 | 14 | 28 | 56 | 112)
+}
+
+impl Solver {
+    /// Looks at the products in the present model. Returns whether one was missed, and the search has to go on with what
+    /// was added.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the budget, or [`Limit::Incomplete`] if nothing is left to be told.
+    pub(super) fn multiply(&mut self, terms: &mut Terms, rounds: &mut Rounds) -> Result<bool, Limit> {
+        if self.encoder.products().is_empty() {
+            return Ok(false);
+        }
+        let wrong = self.wrong_products(terms);
+        if wrong.is_empty() {
+            return Ok(false);
+        }
+        rounds.count += 1;
+        self.budget.poll()?;
+        if rounds.count > MOST_ROUNDS {
+            return Err(Limit::Incomplete);
+        }
+        wrong.iter().for_each(|&t| *rounds.missed.entry(t).or_insert(0) += 1);
+        let is_new = self.tell_lemmas(terms, &wrong, rounds)?;
+        // A proof is recorded for a question that has no model.
+        let is_question = !self.assertions.is_empty() || !self.query.assumptions.is_empty();
+        if is_question && (repair::is_due(rounds.count) || !is_new) && self.repair(terms, rounds)? {
+            return Ok(false);
+        }
+        if is_question && (is_blast_due(rounds.count) || !is_new) {
+            let attempt = rounds.blasts;
+            rounds.blasts += 1;
+            if self.blast(terms, attempt)? {
+                return Ok(false);
+            }
+        }
+        if is_new || is_question && rounds.repairs < MOST_REPAIRS {
+            Ok(true)
+        } else {
+            Err(Limit::Incomplete)
+        }
+    }
+
+    /// The products whose values are not those of their factors, small ones first.
+    pub(super) fn wrong_products(&self, terms: &Terms) -> Vec<TermId> {
+        let is_wrong = |&t: &TermId| match (self.known_number(terms, t), self.factor_product(terms, t)) {
+            (Some(value), Some(product)) => value != product,
+            _ => true,
+        };
+        let mut wrong: Vec<TermId> = self.encoder.products().iter().copied().filter(is_wrong).collect();
+        wrong.sort_by_key(|&t| (terms.args(t).len(), t));
+        wrong
+    }
+
+    /// The product of the factors' values.
+    fn factor_product(&self, terms: &Terms, t: TermId) -> Option<Rational> {
+        terms
+            .args(t)
+            .iter()
+            .try_fold(Rational::ONE, |product, &f| Some(&product * &self.known_number(terms, f)?))
+    }
+
+    /// The value of a number, by the column of a product if it has one, else by its factors.
+    fn value_of(&self, terms: &Terms, t: TermId) -> Option<Rational> {
+        let known = self.known_number(terms, t);
+        match terms.op(t) {
+            Op::Product => known.or_else(|| self.factor_product(terms, t)),
+            _ => known,
+        }
+    }
+}

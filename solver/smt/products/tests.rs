@@ -1,0 +1,158 @@
+//! Lemmas hold for all values; proofs with forged lemmas are refused.
+
+use super::Lemma;
+use crate::base::Budget;
+use crate::solver::smt::proof::{check, refutation};
+use crate::solver::smt::{Answer, SmtOptions, Solver};
+use crate::solver::term::{Model, Sort, TermId, Terms, Value};
+use crate::theories::num::Rational;
+
+/// Lemmas of each kind about two numbers.
+fn lemmas(terms: &mut Terms, sort: Sort) -> (Vec<TermId>, Vec<Lemma>) {
+    let [x, y] = ["x", "y"].map(|name| terms.declare(name, sort));
+    let mut lemmas = Vec::new();
+    for (u, v) in (0..25).map(|n| (n % 5 - 2, n / 5 - 2)) {
+        let [u, v] = [u, v].map(|n| terms.numeral(Rational::from(n), sort));
+        let (a, b) = (terms.sub(x, u), terms.sub(y, v));
+        lemmas.push(Lemma::Zero { zero: a, other: y });
+        lemmas.push(Lemma::NoZero { factors: [a, b] });
+        lemmas.push(Lemma::Square { root: a, has_gap: false });
+        if sort == Sort::Int {
+            lemmas.push(Lemma::Square { root: a, has_gap: true });
+        }
+        for (first, second, is_strict) in (0..8).map(|n| (n & 1 > 0, n & 2 > 0, n & 4 > 0)) {
+            lemmas.push(Lemma::Signs { factors: [a, b], negative: [first, second], is_strict });
+            let negative = [[first, second], [second, first]];
+            lemmas.push(Lemma::Compared { low: [x, y], high: [a, b], negative, is_strict });
+        }
+    }
+    let division = match sort {
+        Sort::Int => terms.quotient_or_zero(x, y),
+        _ => terms.quotient(x, y),
+    };
+    let inner = terms.subterms(&[division]);
+    let kept = inner.into_iter().map(Lemma::Division).filter(|lemma| lemma.formula(terms).is_some());
+    lemmas.extend(kept.collect::<Vec<_>>());
+    (vec![x, y], lemmas)
+}
+
+#[test]
+fn lemmas_hold_for_all_small_values() {
+    for sort in [Sort::Int, Sort::Real] {
+        let mut terms = Terms::new();
+        let (constants, lemmas) = lemmas(&mut terms, sort);
+        assert!(lemmas.iter().any(|lemma| matches!(lemma, Lemma::Division(_))));
+        for lemma in lemmas {
+            let formula = lemma.formula(&mut terms).expect("a formula");
+            for (a, b) in (0..81).map(|n| (n % 9 - 4, n / 9 - 4)) {
+                let of = |n: i64| match sort {
+                    Sort::Int => Rational::from(n),
+                    _ => Rational::fraction(n, 2),
+                };
+                let mut model = Model::new();
+                let values = [a, b].map(|n| Value::Number(of(n)));
+                model.set_all(&terms, constants.iter().copied(), &values);
+                assert!(model.evaluate(&terms, formula).is_true(), "{:?} at {:?}", lemma, values);
+            }
+        }
+    }
+}
+
+#[test]
+fn lemmas_about_terms_of_other_sorts_are_none() {
+    let mut terms = Terms::new();
+    let (x, y, c) =
+        (terms.declare("x", Sort::Int), terms.declare("y", Sort::Real), terms.declare("c", Sort::Bool));
+    let none = [
+        Lemma::Zero { zero: x, other: y },
+        Lemma::NoZero { factors: [c, c] },
+        Lemma::Square { root: y, has_gap: true },
+        Lemma::Square { root: c, has_gap: false },
+        Lemma::Division(x),
+    ];
+    assert!(none.iter().all(|lemma| lemma.formula(&mut terms).is_none()));
+}
+
+/// Contradictions about products.
+fn contradictions(terms: &mut Terms) -> Vec<Vec<TermId>> {
+    let [x, y, z] = ["x", "y", "z"].map(|name| terms.declare(name, Sort::Int));
+    let [zero, two, three, seven] = [0, 2, 3, 7].map(|n| terms.int(n));
+    let (square, product, other) = (terms.times(x, x), terms.times(x, y), terms.times(x, z));
+    let quotient = terms.quotient_or_zero(x, y);
+    let less = terms.lt(y, z);
+    vec![
+        vec![terms.lt(square, zero)],
+        vec![terms.eq(square, two)],
+        vec![terms.ge(x, three), terms.ge(y, three), terms.le(product, seven)],
+        vec![terms.gt(x, zero), less, terms.ge(product, other)],
+        vec![terms.gt(y, x), terms.ge(x, zero), terms.gt(quotient, zero)],
+    ]
+}
+
+#[test]
+fn a_forged_lemma_is_refused() {
+    let mut terms = Terms::new();
+    let mut forged = 0;
+    for formulas in contradictions(&mut terms) {
+        let proof = refutation(&mut terms, &formulas, &SmtOptions::default(), &Budget::unlimited());
+        let proof = proof.expect("a proof");
+        assert_eq!(check(&terms, &proof, &formulas), Ok(Default::default()), "{}", terms.text(formulas[0]));
+        for (at, lemma) in proof.lemmas() {
+            for mutant in mutants(&mut terms, lemma) {
+                let same = mutant.formula(&mut terms) == lemma.formula(&mut terms);
+                let refused = check(&terms, &proof.with_lemma(at, mutant), &formulas).is_err();
+                assert!(same || refused, "{:?} in place of {:?}", mutant, lemma);
+                forged += usize::from(refused);
+            }
+        }
+    }
+    assert!(forged > 20, "{}", forged);
+}
+
+/// Other lemmas.
+fn mutants(terms: &mut Terms, lemma: Lemma) -> Vec<Lemma> {
+    let mut next = |t: TermId| {
+        let one = terms.numeral(Rational::ONE, terms.sort(t));
+        terms.add(&[t, one])
+    };
+    match lemma {
+        Lemma::Signs { factors: [a, b], negative: [m, n], is_strict } => vec![
+            Lemma::Signs { factors: [next(a), b], negative: [m, n], is_strict },
+            Lemma::Signs { factors: [a, b], negative: [!m, n], is_strict },
+            Lemma::Signs { factors: [a, b], negative: [m, n], is_strict: !is_strict },
+            Lemma::NoZero { factors: [a, b] },
+        ],
+        Lemma::Zero { zero, other } => {
+            vec![Lemma::Zero { zero: next(zero), other }, Lemma::Zero { zero, other: next(other) }]
+        }
+        Lemma::NoZero { factors: [a, b] } => vec![Lemma::NoZero { factors: [next(a), b] }],
+        Lemma::Square { root, has_gap } => {
+            vec![Lemma::Square { root: next(root), has_gap }, Lemma::Square { root, has_gap: !has_gap }]
+        }
+        Lemma::Compared { low, high, negative: [m, n], is_strict } => vec![
+            Lemma::Compared { low: high, high: low, negative: [m, n], is_strict },
+            Lemma::Compared { low, high, negative: [n, m], is_strict: !is_strict },
+        ],
+        Lemma::Division(t) => vec![Lemma::Square { root: t, has_gap: false }],
+    }
+}
+
+#[test]
+fn scopes_take_products_back() {
+    let mut terms = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| terms.declare(name, Sort::Int));
+    let (product, six, four) = (terms.times(x, y), terms.int(6), terms.int(4));
+    let (is_six, large) = (terms.eq(product, six), terms.ge(x, four));
+    let (low, high) = (terms.ge(y, four), terms.le(y, six));
+    let mut solver = Solver::default();
+    solver.assert(&mut terms, is_six);
+    for _ in 0..2 {
+        assert_eq!(solver.check(&mut terms, &[]), Answer::Sat);
+        solver.push();
+        solver.assert(&mut terms, large);
+        assert_eq!(solver.check(&mut terms, &[high]), Answer::Sat);
+        assert_eq!(solver.check(&mut terms, &[low, high]), Answer::Unsat);
+        assert_eq!(solver.core(), [low]);
+        solver.pop();
+    }
+}
