@@ -1,7 +1,7 @@
 //! The reasons for which commands are refused.
 
 use crate::base::Limit;
-use crate::solver::term::{NonLinear, Overrun};
+use crate::solver::term::Overrun;
 use std::fmt;
 
 /// A place in a script; both numbers count from 1, columns in bytes.
@@ -72,10 +72,5 @@ impl Misuse {
 
     pub fn of_argument(argument: usize, message: impl Into<String>) -> Misuse {
         Misuse { argument: Some(argument), message: message.into(), unsupported: false }
-    }
-
-    /// From the error of a builder that was asked for more than linear arithmetic.
-    pub fn nonlinear(error: NonLinear) -> Misuse {
-        Misuse { argument: None, message: error.to_string(), unsupported: true }
     }
 }

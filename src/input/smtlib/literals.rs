@@ -139,12 +139,7 @@ pub(super) fn indexed(tree: &Tree, terms: &mut Terms, e: Expr, floats: bool) -> 
             }
             return Ok(Indexed::Divisible(value));
         }
-        "int2bv" | "int_to_bv" => {
-            return Err(Failure::unsupported(
-                tree.position(e),
-                "conversions between integers and bit-vectors",
-            ));
-        }
+        "int2bv" | "int_to_bv" | "nat2bv" => Operator::IntToBits(width(tree, one?)?),
         "NaN" | "+oo" | "-oo" | "+zero" | "-zero" if floats => {
             let format = format_of(tree, e, first, second, more)?;
             return Ok(Indexed::Constant(special(terms, text, format)));

@@ -31,6 +31,8 @@ pub(crate) enum Operator {
     /// Negation of one argument, else left-associative.
     Minus,
     Times,
+    /// A number and the numeral of its exponent.
+    Power,
     /// Of reals, left-associative.
     Divide,
     /// Of integers, left-associative.
@@ -47,6 +49,10 @@ pub(crate) enum Operator {
     BitsBinary(Binary),
     /// Of two or more vectors of one width, left-associative.
     BitsFold(Binary),
+    /// The number of a vector, in two's complement if it is signed.
+    BitsToInt(bool),
+    /// A number as a vector of this width.
+    IntToBits(u32),
     Concat,
     Extract(u32, u32),
     Repeat(u32),
@@ -75,6 +81,7 @@ pub(super) const TABLE: &[(&str, Operator)] = &[
     ("+", O::Plus),
     ("-", O::Minus),
     ("*", O::Times),
+    ("^", O::Power),
     ("/", O::Divide),
     ("div", O::Quotient),
     ("mod", O::Modulo),
@@ -86,6 +93,9 @@ pub(super) const TABLE: &[(&str, Operator)] = &[
     ("to_real", O::ToReal),
     ("to_int", O::ToInt),
     ("is_int", O::IsInt),
+    ("bv2nat", O::BitsToInt(false)),
+    ("ubv_to_int", O::BitsToInt(false)),
+    ("sbv_to_int", O::BitsToInt(true)),
     ("concat", O::Concat),
     ("bvnot", O::BitsUnary(Terms::bv_not)),
     ("bvneg", O::BitsUnary(Terms::bv_neg)),
@@ -134,6 +144,9 @@ pub(super) const TABLE: &[(&str, Operator)] = &[
 /// Widest bit-vector that a term may have.
 pub(super) const WIDEST: u32 = 1 << 20;
 
+/// The greatest exponent of a power.
+const MOST_EXPONENT: u64 = 64;
+
 /// Most pairs that `distinct` may be unfolded to.
 const MOST_PAIRS: usize = 10_000_000;
 
@@ -169,9 +182,10 @@ impl Operator {
             O::And | O::Or | O::Plus | O::Minus | O::Times => (1, ANY),
             O::Implies | O::Xor | O::Equal | O::Distinct | O::Divide | O::Quotient => (2, ANY),
             O::Compare(_) | O::BitsFold(_) | O::Concat => (2, ANY),
-            O::Modulo | O::BitsBinary(_) => (2, 2),
+            O::Modulo | O::Power | O::BitsBinary(_) => (2, 2),
             O::Ite => (3, 3),
             O::Not | O::Abs | O::ToReal | O::ToInt | O::IsInt | O::BitsUnary(_) => (1, 1),
+            O::BitsToInt(_) | O::IntToBits(_) => (1, 1),
             O::Extract(..) | O::Repeat(_) | O::ZeroExtend(_) | O::SignExtend(_) => (1, 1),
             O::RotateLeft(_) | O::RotateRight(_) => (1, 1),
             O::Float(operator) => operator.arity(),
@@ -202,6 +216,11 @@ pub(super) fn apply(terms: &mut Terms, operator: Operator, args: &[TermId]) -> R
         O::Ite => conditional(terms, args),
         O::Plus | O::Minus | O::Times | O::Divide | O::Compare(_) => numeric(terms, operator, args),
         O::ToReal | O::ToInt | O::IsInt | O::Abs => numeric(terms, operator, args),
+        O::Power => power(terms, args),
+        O::IntToBits(width) => {
+            expect(terms, args, "Int", |sort| sort == Sort::Int)?;
+            fitting(u64::from(width)).map(|()| terms.int_to_word(first(args), width))
+        }
         O::Quotient | O::Modulo => integer(terms, operator, args),
         O::Float(operator) => floats::apply(terms, operator, args),
         _ => bits(terms, operator, args),
@@ -283,8 +302,8 @@ fn numeric(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<Ter
             let sum = terms.add(rest);
             Ok(terms.sub(head, sum))
         }
-        O::Times => rest.iter().try_fold(head, |t, &u| terms.mul(t, u)).map_err(Misuse::nonlinear),
-        O::Divide => rest.iter().try_fold(head, |t, &u| terms.div(t, u)).map_err(Misuse::nonlinear),
+        O::Times => Ok(fold(terms, &args, Terms::times)),
+        O::Divide => Ok(fold(terms, &args, Terms::quotient)),
         O::Compare(relation) => Ok(chain(terms, &args, relation)),
         O::ToReal => Ok(terms.to_real(head)),
         O::ToInt => Ok(terms.to_int(head)),
@@ -295,12 +314,20 @@ fn numeric(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<Ter
 
 fn integer(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId, Misuse> {
     expect(terms, args, "Int", |sort| sort == Sort::Int)?;
-    let (head, rest) = (first(args), args.get(1..).unwrap_or(&[]));
-    let result = match operator {
-        O::Modulo => terms.int_mod(head, first(rest)),
-        _ => rest.iter().try_fold(head, |t, &u| terms.int_div(t, u)),
-    };
-    result.map_err(Misuse::nonlinear)
+    Ok(match operator {
+        O::Modulo => fold(terms, args, Terms::int_remainder),
+        _ => fold(terms, args, Terms::int_quotient),
+    })
+}
+
+/// A power whose exponent is a numeral.
+fn power(terms: &mut Terms, args: &[TermId]) -> Result<TermId, Misuse> {
+    expect(terms, args, "Int or Real", Sort::is_numeric)?;
+    let exponent = args.get(1).and_then(|&t| terms.number_of(t)).and_then(|n| n.to_integer()?.to_u64());
+    match exponent {
+        Some(exponent) if exponent <= MOST_EXPONENT => Ok(terms.power(first(args), exponent as u32)),
+        _ => Err(Misuse::beyond(format!("powers other than by a numeral from 0 to {}", MOST_EXPONENT))),
+    }
 }
 
 /// Checks the width of a result before it is made.
@@ -321,6 +348,7 @@ fn bits(terms: &mut Terms, operator: Operator, args: &[TermId]) -> Result<TermId
     match operator {
         O::BitsUnary(build) => Ok(build(terms, t)),
         O::BitsBinary(build) | O::BitsFold(build) => Ok(fold(terms, args, build)),
+        O::BitsToInt(signed) => Ok(terms.word_to_int(t, signed)),
         O::Concat => {
             fitting(args.iter().map(|&a| u64::from(terms.width(a))).sum())?;
             Ok(terms.concat_all(args))

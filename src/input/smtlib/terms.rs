@@ -243,9 +243,7 @@ impl Elaborator<'_> {
         let theory = match name {
             "select" | "store" if !self.names.theories.sorts => "arrays",
             "fp" | "RNE" | "RNA" | "RTP" | "RTN" | "RTZ" => "floating-point numbers",
-            "bv2nat" | "ubv_to_int" | "sbv_to_int" => "conversions between integers and bit-vectors",
             "exp" | "sin" | "cos" | "tan" | "real.pi" => "transcendental functions",
-            "^" => "powers",
             _ if self.structural(name).is_some() => {
                 return self.tree.failure(e, format!("`{}` expects arguments, found none", name));
             }
