@@ -207,12 +207,7 @@ impl Numbers {
         match op {
             BinaryOp::Add => return Ok(terms.add(&[a, b])),
             BinaryOp::Sub => return Ok(terms.sub(a, b)),
-            BinaryOp::Mul => {
-                return match terms.mul(a, b) {
-                    Ok(product) => Ok(product),
-                    Err(_) => refused("of two values that are no constants is not linear"),
-                }
-            }
+            BinaryOp::Mul => return Ok(terms.times(a, b)),
             _ if reals => return refused("has no meaning over reals"),
             _ => {}
         }
@@ -235,15 +230,8 @@ impl Numbers {
                 let divisor = terms.numeral(Rational::from(divisor), sort);
                 terms.int_div(a, divisor).or_else(|_| refused("is not linear"))
             }
-            (BinaryOp::Div, Some(_)) => {
-                self.truncated(terms, a, b, false).or_else(|()| refused("is not linear"))
-            }
-            (BinaryOp::Rem, Some(_)) => {
-                self.truncated(terms, a, b, true).or_else(|()| refused("is not linear"))
-            }
-            (BinaryOp::Div, None) | (BinaryOp::Rem, None) => {
-                refused("by a value that is no constant is not linear")
-            }
+            (BinaryOp::Div, _) => Ok(self.truncated(terms, a, b, false)),
+            (BinaryOp::Rem, _) => Ok(self.truncated(terms, a, b, true)),
             (BinaryOp::ShiftLeft, None) | (BinaryOp::ShiftRight, None) => {
                 refused("by a value that is no constant is not linear")
             }
@@ -251,19 +239,19 @@ impl Numbers {
         }
     }
 
-    /// The quotient of a division that rounds towards 0, as C does, or its remainder (`rest`). The divisor is a
-    /// constant other than 0.
-    fn truncated(&self, terms: &mut Terms, a: TermId, b: TermId, rest: bool) -> Result<TermId, ()> {
+    /// The quotient of a division that rounds towards 0, as C does, or its remainder (`rest`). The divisor is
+    /// not 0.
+    fn truncated(&self, terms: &mut Terms, a: TermId, b: TermId, rest: bool) -> TermId {
         let negated = terms.neg(a);
         let mut part = |t: TermId| match rest {
-            true => terms.int_mod(t, b).map_err(|_| ()),
-            false => terms.int_div(t, b).map_err(|_| ()),
+            true => terms.remainder_or_dividend(t, b),
+            false => terms.quotient_or_zero(t, b),
         };
-        let (of_positive, of_negative) = (part(a)?, part(negated)?);
+        let (of_positive, of_negative) = (part(a), part(negated));
         let of_negative = terms.neg(of_negative);
         let zero = terms.int(0);
         let negative = terms.lt(a, zero);
-        Ok(terms.ite(negative, of_negative, of_positive))
+        terms.ite(negative, of_negative, of_positive)
     }
 
     /// The formula that a signed operator leaves the range of its type. A left shift leaves it if the value times the
