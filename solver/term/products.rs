@@ -178,6 +178,9 @@ impl Terms {
         if factors.len() > MOST_FACTORS {
             factors = parts;
         }
+        if let [only] = factors[..] {
+            return only;
+        }
         // A choice between numerals makes multiples of the other factors.
         let is_numeral = |i: usize, t: TermId| self.number_of(self.arg(t, i)).cloned();
         let choice = factors.iter().enumerate().find_map(|(at, &t)| {
@@ -191,9 +194,6 @@ impl Terms {
             return self.ite(condition, yes, no);
         }
         factors.sort_unstable();
-        if factors.len() < 2 {
-            return factors.pop().unwrap_or(Terms::TRUE);
-        }
         if sort == Sort::Real && factors.iter().all(|&f| self.op(f) == Op::ToReal) {
             let mut inner: Vec<TermId> = factors.iter().map(|&f| self.arg(f, 0)).collect();
             inner.sort_unstable();

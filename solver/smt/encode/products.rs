@@ -45,6 +45,23 @@ impl Encoder {
         self.log.push(Undo::Product);
     }
 
+    /// Makes columns for a number.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::assert`].
+    pub fn know_number(&mut self, terms: &mut Terms, sat: &mut Sat, t: TermId) -> Result<(), Limit> {
+        let start = self.mark();
+        self.work.push(Work::Number(t));
+        self.finish(terms, sat, start)
+    }
+
+    /// Whether a lemma is new and says anything.
+    pub fn is_new_lemma(&self, terms: &mut Terms, lemma: &Lemma) -> bool {
+        let formula = lemma.formula(terms);
+        formula.map_or(false, |f| f != Terms::TRUE && !self.products.known.contains(&f))
+    }
+
     /// Asserts a lemma, if it is new and says anything.
     ///
     /// # Errors

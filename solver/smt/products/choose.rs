@@ -39,7 +39,8 @@ impl Solver {
         rounds: &Rounds,
     ) -> Result<bool, Limit> {
         let decided = self.decided(terms);
-        let mut is_new = false;
+        // Lemmas make columns that have no value in this model.
+        let mut found: Vec<Lemma> = Vec::new();
         let mut told = 0;
         for &t in wrong {
             if told == MOST_PRODUCTS {
@@ -48,18 +49,25 @@ impl Solver {
             let missed = rounds.missed.get(&t).copied().unwrap_or(0);
             let splits = self.splits(terms, t);
             for stage in 0..nla::STAGES + 2 {
-                let lemmas = self.lemmas_of_stage(terms, t, &splits, stage, &decided, missed);
-                let mut found = false;
-                for lemma in lemmas {
-                    found |= self.encoder.tell_lemma(terms, &mut self.sat, lemma)?;
-                }
-                if found {
-                    is_new = true;
+                let mut lemmas = self.lemmas_of_stage(terms, t, &splits, stage, &decided, missed);
+                lemmas.retain(|lemma| self.encoder.is_new_lemma(terms, lemma));
+                if !lemmas.is_empty() {
+                    found.append(&mut lemmas);
                     told += 1;
                     break;
                 }
             }
             self.budget.poll()?;
+        }
+        if rounds.count % 2 == 0 || found.is_empty() {
+            let mut lemmas = Vec::new();
+            self.relations(terms, &mut lemmas);
+            lemmas.retain(|lemma| self.encoder.is_new_lemma(terms, lemma));
+            found.append(&mut lemmas);
+        }
+        let mut is_new = false;
+        for lemma in found {
+            is_new |= self.encoder.tell_lemma(terms, &mut self.sat, lemma)?;
         }
         Ok(is_new)
     }

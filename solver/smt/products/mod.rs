@@ -18,11 +18,13 @@
 //! | `blast.rs` | small models of integers, by words |
 //! | `choose.rs` | the lemmas that a model contradicts |
 //! | `lemma.rs` | a lemma as data, and its formula |
+//! | `relations.rs` | lemmas about several products |
 //! | `repair.rs` | models with some factors from a few values |
 
 mod blast;
 mod choose;
 mod lemma;
+mod relations;
 mod repair;
 #[cfg(test)]
 mod tests;
@@ -80,6 +82,7 @@ impl Solver {
         }
         wrong.iter().for_each(|&t| *rounds.missed.entry(t).or_insert(0) += 1);
         let is_new = self.tell_lemmas(terms, &wrong, rounds)?;
+        let is_new = self.complete_products(terms, rounds)? || is_new;
         // A proof is recorded for a question that has no model.
         let is_question = !self.assertions.is_empty() || !self.query.assumptions.is_empty();
         if is_question && (repair::is_due(rounds.count) || !is_new) && self.repair(terms, rounds)? {

@@ -241,6 +241,10 @@ fn some_values(value: &Rational, is_integer: bool, attempt: u32) -> Vec<Rational
             add(Rational::from(n));
             add(Rational::from(-n));
         }
+        for n in (1..=(2 * reach).min(33)).step_by(2) {
+            add(Rational::fraction(n, 2));
+            add(Rational::fraction(-n, 2));
+        }
         add(Rational::from(Integer::from(value.floor())));
         add(value.clone());
         for d in 2..=reach.min(8) {
