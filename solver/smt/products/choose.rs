@@ -46,7 +46,7 @@ impl Solver {
             if told == MOST_PRODUCTS {
                 break;
             }
-            let missed = rounds.missed.get(&t).copied().unwrap_or(0);
+            let missed = rounds.missed(t);
             let splits = self.splits(terms, t);
             for stage in 0..nla::STAGES + 2 {
                 let mut lemmas = self.lemmas_of_stage(terms, t, &splits, stage, &decided, missed);

@@ -19,6 +19,7 @@
 //! | `choose.rs` | the lemmas that a model contradicts |
 //! | `lemma.rs` | a lemma as data, and its formula |
 //! | `relations.rs` | lemmas about several products |
+//! | `rounds.rs` | the candidates so far |
 //! | `repair.rs` | models with some factors from a few values |
 
 mod blast;
@@ -26,39 +27,17 @@ mod choose;
 mod lemma;
 mod relations;
 mod repair;
+mod rounds;
 #[cfg(test)]
 mod tests;
 
 pub(super) use lemma::Lemma;
+pub(super) use rounds::Rounds;
 
 use super::solver::Solver;
-use crate::base::{HashMap, Limit};
+use crate::base::Limit;
 use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::Rational;
-
-/// The products of a search so far.
-#[derive(Clone, Default)]
-pub(super) struct Rounds {
-    /// Candidates that missed a product.
-    pub count: u32,
-    /// Attempts at a model with values for some factors.
-    pub repairs: u32,
-    /// Attempts at a model of words.
-    pub blasts: usize,
-    /// By product: the candidates that missed it.
-    missed: HashMap<TermId, u32>,
-}
-
-/// Candidates that may miss a product before the search gives up.
-const MOST_ROUNDS: u32 = 20_000;
-
-/// Attempts at a model after which the search gives up if there are no more lemmas.
-const MOST_REPAIRS: u32 = 8;
-
-/// Whether a model of words is to be looked for after this number of candidates.
-fn is_blast_due(count: u32) -> bool {
-    matches!(count, 2 | 4 | 7 | 14 | 28 | 56 | 112)
-}
 
 impl Solver {
     /// Looks at the products in the present model. Returns whether one was missed, and the search has to go on with what
@@ -75,27 +54,26 @@ impl Solver {
         if wrong.is_empty() {
             return Ok(false);
         }
-        rounds.count += 1;
+        rounds.note(&wrong);
         self.budget.poll()?;
-        if rounds.count > MOST_ROUNDS {
+        if rounds.is_over() {
             return Err(Limit::Incomplete);
         }
-        wrong.iter().for_each(|&t| *rounds.missed.entry(t).or_insert(0) += 1);
         let is_new = self.tell_lemmas(terms, &wrong, rounds)?;
         let is_new = self.complete_products(terms, rounds)? || is_new;
         // A proof is recorded for a question that has no model.
         let is_question = !self.assertions.is_empty() || !self.query.assumptions.is_empty();
-        if is_question && (repair::is_due(rounds.count) || !is_new) && self.repair(terms, rounds)? {
+        if is_question && (rounds.is_repair_due() || !is_new) && self.repair(terms, rounds)? {
             return Ok(false);
         }
-        if is_question && (is_blast_due(rounds.count) || !is_new) {
+        if is_question && (rounds.is_blast_due() || !is_new) {
             let attempt = rounds.blasts;
             rounds.blasts += 1;
             if self.blast(terms, attempt)? {
                 return Ok(false);
             }
         }
-        if is_new || is_question && rounds.repairs < MOST_REPAIRS {
+        if is_new || is_question && rounds.has_repairs() {
             Ok(true)
         } else {
             Err(Limit::Incomplete)

@@ -23,11 +23,6 @@ const CONFLICTS: u64 = 500;
 /// Factors that get values.
 const MOST_FACTORS: usize = 60;
 
-/// Whether a model is to be looked for after this number of candidates.
-pub(super) fn is_due(count: u32) -> bool {
-    count == 1 || count == 3 || count % 8 == 6 && count < 64 || count % 32 == 0
-}
-
 impl Solver {
     /// Looks for a model in which some factors have one of a few values. If there is one, it is the present model.
     pub(super) fn repair(&mut self, terms: &mut Terms, rounds: &mut Rounds) -> Result<bool, Limit> {
