@@ -180,7 +180,7 @@ fn errors_tell_the_place_and_the_remedy() {
         ("(assert (= x 0))", "line 2, column 9: an assertion without annotation has no meaning here"),
         ("(check-sat)", "found `check-sat`; take this command out"),
         ("(push 1)", "found `push`; take this command out"),
-        ("(assert (! (= y (* x x)) :trans true))", "line 2, column 17"),
+        ("(assert (! (= y (^ x x)) :trans true))", "line 2, column 17"),
         ("(declare-sort S 0)", "declared sorts are not supported"),
         (
             "(declare-datatypes ((T 1)) ((par (X) ((c (d X))))))",
