@@ -141,3 +141,28 @@ impl Terms {
         Some(self.concat_all(&words))
     }
 }
+
+/// All words of four bits, and all numbers around them.
+#[test]
+fn words_and_numbers_are_one() {
+    use super::{Model, Value};
+    let mut terms = Terms::new();
+    let (word, number) = (terms.declare("w", Sort::BitVec(4)), terms.declare("n", Sort::Int));
+    let (plain, signed) = (terms.word_to_int(word, false), terms.word_to_int(word, true));
+    let again = terms.int_to_word(plain, 4);
+    let back = terms.int_to_word(number, 4);
+    let square = terms.times(number, number);
+    let of_square = terms.int_to_word(square, 4);
+    for n in -20..36i64 {
+        let bits = Bits::from_fn(4, |i| n >> i & 1 == 1);
+        let mut model = Model::new();
+        let values = [Value::Bits(bits.clone()), Value::Number(Rational::from(n))];
+        model.set_all(&terms, [word, number], &values);
+        let words = model.evaluate_all(&terms, &[back, again, of_square]);
+        assert_eq!(words, [bits.clone(), bits.clone(), bits.mul(&bits)].map(Value::Bits));
+        let unsigned = n.rem_euclid(16);
+        let of_sign = if unsigned > 7 { unsigned - 16 } else { unsigned };
+        let numbers = [unsigned, of_sign].map(|n| Value::Number(Rational::from(n)));
+        assert_eq!(model.evaluate_all(&terms, &[plain, signed]), numbers);
+    }
+}

@@ -203,3 +203,40 @@ impl Terms {
         self.intern(Op::Product, sort, &factors)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::term::{Model, Value};
+
+    #[test]
+    fn polynomials_have_one_form() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.declare(name, Sort::Int));
+        let (sum, difference) = (terms.add(&[x, y]), terms.sub(x, y));
+        let product = terms.times(sum, difference);
+        let (left, right) = (terms.power(x, 2), terms.power(y, 2));
+        assert_eq!(product, terms.sub(left, right));
+        assert_eq!(terms.times(x, y), terms.times(y, x));
+        let reals = [x, y].map(|t| terms.to_real(t));
+        let (of_reals, of_integers) = (terms.times(reals[0], reals[1]), terms.times(x, y));
+        assert_eq!(of_reals, terms.to_real(of_integers));
+    }
+
+    #[test]
+    fn quotients_and_remainders_are_those_of_the_standard() {
+        let mut terms = Terms::new();
+        let [x, y] = ["x", "y"].map(|name| terms.declare(name, Sort::Int));
+        let (quotient, rest) = (terms.int_quotient(x, y), terms.int_remainder(x, y));
+        for (a, b) in (0..81).map(|n| (n % 9 - 4, n / 9 - 4)).filter(|&(_, b)| b != 0) {
+            let mut model = Model::new();
+            model.set_all(&terms, [x, y], &[a, b].map(|n: i64| Value::Number(Rational::from(n))));
+            let values = model.evaluate_all(&terms, &[quotient, rest]);
+            let expected = [a.div_euclid(b), a.rem_euclid(b)];
+            assert_eq!(values, expected.map(|n| Value::Number(Rational::from(n))), "{} by {}", a, b);
+        }
+        let mut model = Model::new();
+        model.set_by_zero(Op::IntDivByZero, Rational::ZERO, Rational::from(7));
+        assert_eq!(model.evaluate(&terms, quotient), Value::Number(Rational::from(7)));
+    }
+}

@@ -442,7 +442,10 @@ fn integers_have_no_bounds() {
     holds("unsigned u = 0; u--; assert(u < 0);");
     holds("int x = -7, y = 2; assert(x * y == -14 && x / y == -3 && x % y == -1 && x / -y == 3);");
     let error = unsupported("int main() { int x, y; return x << y; }", &integers());
-    assert_eq!(error, "line 1, column 33: `<<` by a value that is no constant is not linear; use --integers words");
+    assert_eq!(
+        error,
+        "line 1, column 33: `<<` by a value that is no constant is not linear; use --integers words"
+    );
     for expression in ["x & 1", "x | y", "x ^ y", "x << y", "x >> y"] {
         let text = format!("int main() {{ int x, y; return {}; }}", expression);
         assert!(unsupported(&text, &integers()).ends_with("use --integers words"), "{}", expression);

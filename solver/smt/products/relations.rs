@@ -48,8 +48,8 @@ impl Solver {
         }
         let few = leaves.clone();
         for (t, _) in self.encoder.formulas() {
-            let is_comparison = matches!(terms.op(t), Op::Le | Op::Ge | Op::Eq)
-                && terms.sort(terms.arg(t, 0)).is_numeric();
+            let is_comparison =
+                matches!(terms.op(t), Op::Le | Op::Ge | Op::Eq) && terms.sort(terms.arg(t, 0)).is_numeric();
             if !is_comparison || leaves.len() >= MOST_LEAVES {
                 continue;
             }

@@ -326,7 +326,10 @@ fn power(terms: &mut Terms, args: &[TermId]) -> Result<TermId, Misuse> {
     let exponent = args.get(1).and_then(|&t| terms.number_of(t)).and_then(|n| n.to_integer()?.to_u64());
     match exponent {
         Some(exponent) if exponent <= MOST_EXPONENT => Ok(terms.power(first(args), exponent as u32)),
-        _ => Err(Misuse::beyond(format!("powers other than by a numeral from 0 to {} are not supported", MOST_EXPONENT))),
+        _ => Err(Misuse::beyond(format!(
+            "powers other than by a numeral from 0 to {} are not supported",
+            MOST_EXPONENT
+        ))),
     }
 }
 
