@@ -116,6 +116,9 @@ fn comparison(
 
 /// `x * inverse(x) = 1`, or both are 0; `0 <= a - b * q < |b|`, or `b` and `q` are 0.
 fn division(terms: &mut Terms, t: TermId) -> Option<TermId> {
+    if !matches!(terms.op(t), Op::Inverse | Op::IntQuotient) {
+        return None;
+    }
     let args = terms.args(t).to_vec();
     let none = is_zero(terms, t);
     match (terms.op(t), &args[..]) {
