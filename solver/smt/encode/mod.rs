@@ -12,8 +12,8 @@
 //! the scope's variables.
 //!
 //! This file has the tables, the log and the list; `connectives.rs` makes the clauses of formulas, `numbers.rs`
-//! columns and bounds, `vectors.rs` the bits of vectors, `postponed.rs` the circuits of products that wait until they
-//! are needed. `names.rs` goes the way back, from variables and columns to terms.
+//! columns and bounds, `lemmas.rs` those of products, `vectors.rs` the bits of vectors, `postponed.rs` the circuits of
+//! products that wait until they are needed. `names.rs` goes the way back, from variables and columns to terms.
 //!
 //! A product of wide words is a huge circuit, so the budget is looked at while clauses are made. A formula for which
 //! the budget does not suffice is taken back by the same log and may be tried again. Its clauses stay until the scope
@@ -21,6 +21,7 @@
 //! is added after the budget has run out.
 
 mod connectives;
+mod lemmas;
 mod names;
 mod nodes;
 mod numbers;
