@@ -92,21 +92,25 @@ pub fn check(terms: &Terms, proof: &Proof, assertions: &[TermId]) -> Result<Trus
             Rule::Chain(chain) => propagation.refutes(&proof.steps[..number], &step.clause, chain),
         };
         if !valid {
-            let message = match step.rule {
-                Rule::Hypothesis(_) => "the clause is not in its hypothesis",
-                Rule::Definition { .. } => "the clause does not follow from the definition",
-                Rule::Farkas(_) => "the weighted sum is no contradiction",
-                Rule::Integer => "the clause is not about bounds of integers",
-                Rule::Bits => "the clause does not say that a bit is itself",
-                Rule::Theory => "the clause does not follow from the meaning of its terms",
-                Rule::Chain(_) => "the clause does not follow by unit propagation",
-            };
-            return Err(Flaw { step: number, message });
+            return Err(Flaw { step: number, message: complaint(&step.rule) });
         }
     }
     match proof.steps.last() {
         Some(last) if last.clause.is_empty() => Ok(trusted),
         _ => Err(Flaw { step: proof.steps.len(), message: "the proof ends before the empty clause" }),
+    }
+}
+
+/// The message about a step whose rule does not give its clause.
+fn complaint(rule: &Rule) -> &'static str {
+    match rule {
+        Rule::Hypothesis(_) => "the clause is not in its hypothesis",
+        Rule::Definition { .. } => "the clause does not follow from the definition",
+        Rule::Farkas(_) => "the weighted sum is no contradiction",
+        Rule::Integer => "the clause is not about bounds of integers",
+        Rule::Bits => "the clause does not say that a bit is itself",
+        Rule::Theory => "the clause does not follow from the meaning of its terms",
+        Rule::Chain(_) => "the clause does not follow by unit propagation",
     }
 }
 
