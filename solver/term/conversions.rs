@@ -1,8 +1,8 @@
 //! Words as integers, and integers as words.
 //!
-//! The number of a word is the sum of its bits, each a choice between 0 and 1, times powers of two. The word of a number
-//! modulo a power of two is pushed through sums, products and choices, which words have as well; other numbers are
-//! halved as many times as the word has bits.
+//! The number of a word is the sum of its bits, each a choice between 0 and 1, times powers of two. The word of a
+//! number modulo a power of two is pushed through sums, products and choices, which words have as well; other numbers
+//! are halved as many times as the word has bits.
 
 use super::store::{Op, Sort, TermId, Terms};
 use crate::theories::bv::Bits;

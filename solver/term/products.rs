@@ -1,9 +1,9 @@
 //! Building products, quotients and remainders of any numbers.
 //!
 //! A product of sums is multiplied out to a sum of *monomials*: a coefficient times a term, which is a number that is
-//! no sum, or an [`Op::Product`] of several of them, sorted. So equal polynomials are equal terms, and linear arithmetic
-//! takes each product as one number of which it knows nothing. A product that would have too many summands or factors
-//! stays as it is; its factors are then sums or products themselves.
+//! no sum, or an [`Op::Product`] of several of them, sorted. So equal polynomials are equal terms, and linear
+//! arithmetic takes each product as one number of which it knows nothing. A product that would have too many summands
+//! or factors stays as it is; its factors are then sums or products themselves.
 //!
 //! Quotients are written with two operators that are 0 for a divisor of 0, [`Op::Inverse`] and [`Op::IntQuotient`].
 //! The quotient of a script is a choice between the function of the dividend that SMT-LIB leaves open for a divisor of

@@ -63,8 +63,8 @@ impl Terms {
         list
     }
 
-    /// Whether nothing but truth values, numbers and words occurs below these terms, and the numbers are linear: no calls
-    /// of functions, no products, and no declared sorts, arrays or datatypes.
+    /// Whether nothing but truth values, numbers and words occurs below these terms, and the numbers are linear: no
+    /// calls of functions, no products, and no declared sorts, arrays or datatypes.
     pub(crate) fn are_plain(&self, roots: &[TermId]) -> bool {
         let is_plain = |&t: &TermId| match self.sort(t).family() {
             Family::Bool | Family::Int | Family::Real | Family::Word(_) => {

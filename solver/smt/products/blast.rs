@@ -4,8 +4,8 @@
 //! integer constant is a word of a few bits with a sign, and sums and products are as wide as their results, so nothing
 //! overflows. A model of the words is one of the integers. If there is none, nothing follows, and more bits may help.
 //!
-//! Only formulas over integers and truth values are translated. A function that SMT-LIB leaves open for the divisor 0 is
-//! 0 here.
+//! Only formulas over integers and truth values are translated. A function that SMT-LIB leaves open for the divisor 0
+//! is 0 here.
 
 use super::choose::minus;
 use crate::base::{Budget, HashMap};

@@ -40,8 +40,8 @@ use crate::solver::term::{Op, TermId, Terms};
 use crate::theories::num::Rational;
 
 impl Solver {
-    /// Looks at the products in the present model. Returns whether one was missed, and the search has to go on with what
-    /// was added.
+    /// Looks at the products in the present model. Returns whether one was missed, and the search has to go on with
+    /// what was added.
     ///
     /// # Errors
     ///

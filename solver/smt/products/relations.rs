@@ -2,9 +2,9 @@
 //!
 //! Two comparisons that hold have a product of known sign, and the square of a sum is not negative: if the products of
 //! all pairs of factors are columns, both are linear. So the pairs that are missing are made columns at some time, if
-//! there are few factors. The squares are chosen by the moments of the candidate: with `C(x, y)` for the value of `x * y`
-//! minus the product of the values of `x` and `y`, the square of `a - k * b`, moved to the candidate, has the value
-//! `C(a, a) - 2k * C(a, b) + k² * C(b, b)`.
+//! there are few factors. The squares are chosen by the moments of the candidate: with `C(x, y)` for the value of
+//! `x * y` minus the product of the values of `x` and `y`, the square of `a - k * b`, moved to the candidate, has the
+//! value `C(a, a) - 2k * C(a, b) + k² * C(b, b)`.
 
 use super::choose::minus;
 use super::{Lemma, Rounds};
