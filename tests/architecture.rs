@@ -387,8 +387,8 @@ const CEILING: [(&str, usize); 18] = [
     // And the faces of btorsim and Eldarica, runs of circuits and systems, covers. Golem's engines and derivations.
     // Errors as SARIF; the format of a model by an option; the property that a witness names; pono's options.
     // The format in which operators on floating-point numbers compute. Series of questions, scans of folders, a reader
-    // of JSON, options for functions alone.
-    ("src/cli", 10_100),
+    // of JSON, options for functions alone. Settings of C that the module for web pages has as well.
+    ("src/cli", 10_150),
     // Properties of safety and of both kinds are two kinds of models, each with its proofs. Rows have sources. Random
     // runs of circuits and systems. Words of two registers, and bounds of floating-point numbers.
     ("src/engine", 30_200),

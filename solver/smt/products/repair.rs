@@ -12,7 +12,7 @@ use crate::solver::sat::Answer;
 use crate::solver::smt::solver::Solver;
 use crate::solver::term::{Model, Sort, TermId, Terms, Value};
 use crate::theories::nla::nearby;
-use crate::theories::num::{Integer, Rational};
+use crate::theories::num::Rational;
 
 /// Lemmas about values for one attempt, at most.
 const MOST_LEMMAS: usize = 3_000;
@@ -240,7 +240,7 @@ fn some_values(value: &Rational, is_integer: bool, attempt: u32) -> Vec<Rational
             add(Rational::fraction(n, 2));
             add(Rational::fraction(-n, 2));
         }
-        add(Rational::from(Integer::from(value.floor())));
+        add(Rational::from(value.floor()));
         add(value.clone());
         for d in 2..=reach.min(8) {
             add(Rational::fraction(1, d));
