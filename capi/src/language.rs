@@ -60,6 +60,7 @@ fn named(name: &str) -> Option<Property> {
         "valid-memtrack" => Some(Property::ValidMemtrack),
         "valid-memsafety" => Some(Property::ValidMemsafety),
         "valid-memcleanup" => Some(Property::ValidMemcleanup),
+        "termination" => Some(Property::Termination),
         _ => None,
     }
 }

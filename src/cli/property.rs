@@ -4,12 +4,13 @@
 //! and those that the language makes, are numbered from 1 in the order of the text.
 
 use super::options::Settings;
-use super::values::{Wanted, ALL};
+use super::values::{Wanted, ALL, TERMINATION};
 use super::{files, suggest, Failure};
 use indubit::base::{Budget, Limit};
 use indubit::evidence::any::{Asserted, InLibrary};
 use indubit::input::Model;
 use indubit::model::PropertyId;
+use indubit::portfolio::Kind;
 
 /// The names that a message lists at most.
 const MOST_NAMES: usize = 10;
@@ -45,6 +46,7 @@ pub fn chosen(wanted: &Wanted, model: &Model, shown: &str) -> Result<Option<Prop
         (None, None) => return Ok(None),
         (None, Some(_)) if model.origin().is_some() => return Ok(None),
         (None, Some(name)) if name == ALL => return Ok(None),
+        (None, Some(name)) if name == TERMINATION && model.kind() == Kind::Program => return Ok(None),
         (None, Some(name)) => name,
     };
     let found: Vec<PropertyId> = model.property_ids().filter(|&p| model.property_name(p) == name).collect();

@@ -191,6 +191,9 @@ impl OptionValue for Threads {
 /// The word for all assertions of a program, one by one.
 pub const ALL: &str = "all";
 
+/// The word for the question whether all runs of an automaton end. That of C programs is one of their properties.
+pub const TERMINATION: &str = "termination";
+
 /// The property that was asked for, if one was.
 #[derive(Clone, Default)]
 pub struct Wanted {

@@ -9,6 +9,7 @@ pub mod bmc;
 pub mod car;
 pub(crate) mod common;
 pub mod ctigar;
+pub mod ending;
 pub mod explicit;
 pub mod fsis;
 pub mod guess;

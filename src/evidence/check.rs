@@ -2,7 +2,7 @@
 
 use super::one_run::OneRun;
 use super::pieces::behind_verdicts;
-use super::{circuit, horn, program, system, CheckError, CheckOptions};
+use super::{circuit, horn, program, system, CheckError, CheckOptions, Malformed};
 use crate::base::Budget;
 use crate::input::{ClausesFile, InputError, Model, ProgramFile, SystemFile};
 use crate::model::cfa::InvariantMap;
@@ -118,7 +118,19 @@ fn check_program(
         Some(origin) => (file.cfa(), origin),
         None => return program::check(file.cfa(), evidence, options, budget),
     };
+    if evidence.is_about_ends() != origin.origin().asks_about_ends() {
+        return Err(Malformed::OtherKind.into());
+    }
     match evidence {
+        // The error location stands for places that are not understood.
+        program::Evidence::Ranking(found) => {
+            program::check_ranking(cfa, found, true, options, budget)?;
+            origin.check_invariant(&found.invariant, budget)
+        }
+        program::Evidence::Endless(found) => {
+            program::check_endless(cfa, found, options, budget)?;
+            origin.check_endless(found, budget)
+        }
         program::Evidence::Path(path) => origin.check_path(path, budget),
         program::Evidence::Invariant(invariant) => {
             program::check(cfa, evidence, options, budget)?;

@@ -1,7 +1,7 @@
 //! The reasons for which a checker does not accept evidence.
 
 use crate::base::Limit;
-use crate::model::cfa::{Broken, EdgeId};
+use crate::model::cfa::{Broken, EdgeId, LocId};
 use crate::model::circuit::{LatchId, Signal};
 use crate::model::horn::{self, ClauseId};
 use crate::model::PropertyId;
@@ -173,6 +173,19 @@ pub enum Condition {
     },
     /// All runs were followed to their ends.
     Unfinished,
+    /// Each loop passes a location that has a measure; none has this head.
+    Unmeasured(LocId),
+    /// The measure falls on each way between two locations that have one.
+    Falls {
+        /// Where the way begins.
+        from: LocId,
+        /// Where it ends.
+        to: LocId,
+    },
+    /// The stem of a run without end leads into its set.
+    StemEndsInSet,
+    /// Each state of the set at this location has a successor in the set.
+    GoesOn(LocId),
     /// No run reaches the error location.
     ErrorReached,
     /// The path is a run of the program.
@@ -203,7 +216,11 @@ impl Condition {
             | Condition::WitnessClosure
             | Condition::WitnessConsistent { .. } => "descent",
             Condition::Turns { .. } | Condition::Unfinished => "bound",
-            Condition::LoopCloses | Condition::Recurs { .. } => "loop",
+            Condition::Unmeasured(_) | Condition::Falls { .. } => "measure",
+            Condition::StemEndsInSet
+            | Condition::GoesOn(_)
+            | Condition::LoopCloses
+            | Condition::Recurs { .. } => "loop",
             Condition::Property
             | Condition::WitnessBad
             | Condition::WitnessLive { .. }
@@ -300,6 +317,8 @@ pub enum Malformed {
         /// The number of formulas.
         found: usize,
     },
+    /// A term of a measure has a sort that does not fall, or the measures of a loop are not alike.
+    NotAMeasure(LocId),
     /// A k-inductive certificate with k = 0.
     NoLength,
     /// A proof of safety for a property of liveness, or the other way round.
@@ -496,6 +515,16 @@ impl fmt::Display for Condition {
             Condition::Edge(edge) => write!(f, "edge {} leaves the invariant", edge.index()),
             Condition::Turns { turns } => write!(f, "a run makes more than {} turns of a loop", turns),
             Condition::Unfinished => f.write_str("a run is not followed to its end"),
+            Condition::Unmeasured(head) => {
+                write!(f, "a loop with location {} passes no measured location", head.index())
+            }
+            Condition::Falls { from, to } => {
+                write!(f, "the measure need not fall from location {} to {}", from.index(), to.index())
+            }
+            Condition::StemEndsInSet => f.write_str("the stem does not end in the recurrence set"),
+            Condition::GoesOn(location) => {
+                write!(f, "a state of the set at location {} has no successor in it", location.index())
+            }
             Condition::Path(broken) => broken.fmt(f),
             Condition::EndsAtError => f.write_str("the path does not end at the error location"),
             Condition::Clause(clause) => write!(f, "the model makes clause {} false", clause.index()),
@@ -545,6 +574,9 @@ impl fmt::Display for Malformed {
                 write!(f, "expected a formula for each of the {} predicates, found {}", expected, found)
             }
             Malformed::Choice { name } => write!(f, "the result of `{}` is no value of its sort", name),
+            Malformed::NotAMeasure(location) => {
+                write!(f, "the measure of location {} is none, or differs in form from others", location.index())
+            }
             Malformed::NoLength => f.write_str("k is 0; it must be at least 1"),
             Malformed::OtherKind => {
                 f.write_str("a proof of safety cannot be one of liveness, nor the other way")

@@ -14,7 +14,7 @@ use crate::evidence::lemmas::any::AnyLemmas;
 use crate::evidence::program::{CoverOptions, Coverage};
 use crate::evidence::{CheckError, OneRun};
 use crate::input::ParseError;
-use crate::model::cfa::{Cfa, InvariantMap, Path};
+use crate::model::cfa::{Cfa, Endless, InvariantMap, Path};
 use crate::model::horn::{Horn, Interpretation, Refutation};
 use std::any::Any;
 use std::fmt::Debug;
@@ -44,6 +44,9 @@ pub trait Origin: Send + Sync + Debug {
 
     /// The hints that its meaning rests on. If they do not hold, it has no verdict so, and may have one without them.
     fn hints(&self) -> Hints;
+
+    /// Whether the question is whether all runs end, and not whether one has an error.
+    fn asks_about_ends(&self) -> bool;
 
     /// Its assertions, those that it writes and those that the language makes, in the order of the text.
     fn assertions(&self) -> Vec<Asserted>;
@@ -122,6 +125,13 @@ pub trait ProgramOrigin: Origin {
     ///
     /// The condition that does not hold, or the limit that was reached.
     fn check_path(&self, path: &Path, budget: &Budget) -> Result<(), CheckError>;
+
+    /// Checks that the program goes on where the stem of a run without end does, and some rounds behind it.
+    ///
+    /// # Errors
+    ///
+    /// The difference, or the limit that was reached.
+    fn check_endless(&self, found: &Endless, budget: &Budget) -> Result<(), CheckError>;
 
     /// Holds a proof against some random runs of the program.
     ///

@@ -19,6 +19,7 @@ mod assertions;
 mod circuit;
 mod contestant;
 mod coroutine;
+mod ending;
 mod engines;
 mod first_runs;
 pub mod flags;

@@ -3,6 +3,7 @@
 //! Typed evidence comes from the verifier of one kind. Here it becomes a [`Proof`] or a [`Counterexample`], which can
 //! be read and written without knowing the kind.
 
+use super::ending::EndingVerifier;
 use super::first_runs::{self, Found};
 use super::horn::HornVerifier;
 use super::options::{Checking, VerifyOptions};
@@ -13,7 +14,7 @@ use super::verdict::Verified;
 use super::Verifier;
 use crate::base::Budget;
 use crate::engine::Sequence;
-use crate::engine::{Observer, Outcome, StopCause};
+use crate::engine::{Observer, Outcome, StopCause, StopReason};
 use crate::evidence::any::{AnyCounterexample, AnyProof, Counterexample, Proof};
 use crate::evidence::lemmas::known::Known;
 use crate::evidence::told;
@@ -47,6 +48,10 @@ enum Of<'m> {
     Circuit(&'m CircuitFile, Box<Verifier<Circuit>>),
     System(&'m SystemFile, Box<SystemVerifier>),
     Program(&'m ProgramFile, Box<ProgramVerifier>),
+    /// The question whether all runs of a program end.
+    Ending(&'m ProgramFile, Box<EndingVerifier>),
+    /// The same question about clauses, which is not decided.
+    Undecided,
     /// A program in its own language, whose evidence is there already.
     Runs(&'m dyn Origin, Found, Checking, Budget),
     Clauses(&'m ClausesFile, Box<HornVerifier>),
@@ -139,7 +144,13 @@ impl<'m> ModelVerifier<'m> {
                 return Ok(ModelVerifier(Of::Runs(origin, found, options.check, budget)));
             }
         }
+        let asks_about_ends = options.ending || model.origin().map_or(false, |origin| origin.asks_about_ends());
         Ok(ModelVerifier(match model {
+            Model::Program(file) if asks_about_ends => {
+                let (cfa, origin) = (file.cfa().clone(), file.origin().cloned());
+                Of::Ending(file, Box::new(EndingVerifier::new(cfa, origin, options, budget)))
+            }
+            Model::Clauses(_) if asks_about_ends => Of::Undecided,
             Model::Circuit(file) => {
                 let verifier = Verifier::assuming(known, file.circuit.clone(), options, budget)?;
                 Of::Circuit(file, Box::new(verifier))
@@ -178,6 +189,20 @@ impl<'m> ModelVerifier<'m> {
                 |found| Box::new(told::system::SystemProof { file, property, found }),
                 |found| Some(Box::new(told::system::SystemTrace { file, found })),
             ),
+            Of::Ending(file, verifier) => {
+                let verdict = verifier.verify(observer);
+                let is_lowered = file.origin().is_some();
+                let cfa = || verifier.cfa().clone();
+                untyped(
+                    verdict,
+                    |found| Box::new(told::ending::RankingProof { cfa: cfa(), found, is_lowered }),
+                    |found| Some(Box::new(told::ending::EndlessRun { cfa: cfa(), found })),
+                )
+            }
+            Of::Undecided => {
+                let reason = StopReason { cause: StopCause::Recursion, safe_depth: None };
+                Verdict::unknown(property, reason, "ending")
+            }
             Of::Program(file, verifier) => {
                 let verdict = verifier.verify(observer);
                 let told = |found| of_program(file, verifier, found);
@@ -215,7 +240,7 @@ impl<'m> ModelVerifier<'m> {
         match &mut self.0 {
             Of::Circuit(_, verifier) => verifier.prepare(properties, observer),
             Of::System(_, verifier) => verifier.prepare(properties, observer),
-            Of::Program(..) | Of::Runs(..) | Of::Clauses(..) => {}
+            Of::Program(..) | Of::Ending(..) | Of::Undecided | Of::Runs(..) | Of::Clauses(..) => {}
         }
     }
 
@@ -225,6 +250,16 @@ impl<'m> ModelVerifier<'m> {
             Of::Circuit(file, verifier) => (sizes::of_circuit(file, verifier), verifier.statistics()),
             Of::System(file, verifier) => (sizes::of_system(file), verifier.statistics()),
             Of::Program(file, verifier) => (sizes::of_program(file.cfa(), verifier), verifier.statistics()),
+            Of::Ending(_, verifier) => {
+                let cfa = verifier.cfa();
+                let sizes = [
+                    ("locations", cfa.location_count()),
+                    ("edges", cfa.edges().len()),
+                    ("variables", cfa.variables().len()),
+                ];
+                (sizes.map(|(name, size)| (name.to_string(), size as u64)).to_vec(), Vec::new())
+            }
+            Of::Undecided => (Vec::new(), Vec::new()),
             Of::Runs(_, found, ..) => {
                 let steps = match found {
                     Found::One(run) => run.steps,
@@ -248,7 +283,7 @@ impl<'m> ModelVerifier<'m> {
             Of::Circuit(_, verifier) => verifier.seconds(),
             Of::System(_, verifier) => verifier.seconds(),
             Of::Program(_, verifier) => verifier.seconds(),
-            Of::Runs(..) => Vec::new(),
+            Of::Ending(..) | Of::Undecided | Of::Runs(..) => Vec::new(),
             Of::Clauses(_, verifier) => verifier.seconds(),
         }
     }
@@ -257,7 +292,12 @@ impl<'m> ModelVerifier<'m> {
     pub fn sequence(&self) -> Option<Sequence> {
         match &self.0 {
             Of::Circuit(_, verifier) => verifier.sequence(),
-            Of::System(..) | Of::Program(..) | Of::Runs(..) | Of::Clauses(..) => None,
+            Of::System(..)
+            | Of::Program(..)
+            | Of::Ending(..)
+            | Of::Undecided
+            | Of::Runs(..)
+            | Of::Clauses(..) => None,
         }
     }
 }

@@ -70,6 +70,9 @@ pub struct VerifyOptions {
     pub seed: u64,
     /// The properties to look at, by index; `None`: all of them. Default `None`.
     pub properties: Option<Vec<PropertyId>>,
+    /// Of an automaton: whether the question is whether all runs end, and not whether one reaches the error location.
+    /// A program in its own language says itself what is asked. Default off.
+    pub ending: bool,
     /// Default on.
     pub check: Checking,
     /// Of [`Checking::Full`], for C programs: the paths on which the automaton is held against the interpreter.
@@ -99,6 +102,7 @@ impl Default for VerifyOptions {
             threads: 1,
             seed: 0,
             properties: None,
+            ending: false,
             check: Checking::On,
             cover: CoverOptions::default(),
             shortest: Shortest::Auto,

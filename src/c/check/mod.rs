@@ -6,6 +6,7 @@
 //! that check a path or a refutation of clauses in this way, and that test an invariant with random runs. A program
 //! that asks for nothing has [one run](crate::evidence::OneRun), which is its proof.
 
+mod endless;
 mod held;
 mod lockstep;
 mod made_up;

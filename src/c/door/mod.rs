@@ -163,6 +163,10 @@ impl<L: Target> Origin for CFile<Source<L>> {
         }
     }
 
+    fn asks_about_ends(&self) -> bool {
+        self.source.options().property == Property::Termination
+    }
+
     fn assertions(&self) -> Vec<Asserted> {
         let (program, places) = (&self.source.program, Places::of(&self.source.program));
         let told = |assertion| asserted(program, &places, assertion);

@@ -20,7 +20,7 @@ use crate::evidence::program::{locations, write_invariant, write_path, CoverOpti
 use crate::evidence::table::Table;
 use crate::evidence::CheckError;
 use crate::input::ParseError;
-use crate::model::cfa::{Cfa, InvariantMap, Path};
+use crate::model::cfa::{Cfa, Endless, InvariantMap, Path};
 use crate::model::Depth;
 use crate::origin::{Origin, ProgramOrigin, RandomRuns, Recorded};
 use std::sync::Arc;
@@ -64,6 +64,10 @@ impl ProgramOrigin for CFile<Source> {
 
     fn check_path(&self, path: &Path, budget: &Budget) -> Result<(), CheckError> {
         self.source.check_path(path, budget).map(drop)
+    }
+
+    fn check_endless(&self, found: &Endless, budget: &Budget) -> Result<(), CheckError> {
+        self.source.check_endless(found, budget)
     }
 
     fn check_invariant(&self, invariant: &InvariantMap, budget: &Budget) -> Result<(), CheckError> {

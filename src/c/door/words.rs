@@ -29,7 +29,8 @@ option_words!(Externs: "by-property" => Externs::ByProperty, "any" => Externs::A
 option_words!(Property: "unreach-call" => Property::UnreachCall, "error-label" => Property::ErrorLabel,
     "no-overflow" => Property::NoOverflow, "valid-memsafety" => Property::ValidMemsafety,
     "valid-deref" => Property::ValidDeref, "valid-free" => Property::ValidFree,
-    "valid-memtrack" => Property::ValidMemtrack, "valid-memcleanup" => Property::ValidMemcleanup);
+    "valid-memtrack" => Property::ValidMemtrack, "valid-memcleanup" => Property::ValidMemcleanup,
+    "termination" => Property::Termination);
 option_words!(PointerArguments: "fresh" => PointerArguments::Fresh,
     "fresh-or-null" => PointerArguments::FreshOrNull);
 

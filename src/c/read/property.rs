@@ -60,11 +60,14 @@ pub enum Property {
     ValidMemsafety,
     /// No [`Failure::Leak`].
     ValidMemcleanup,
+    /// Each run ends: by its last statement, by a call that ends the program, at an assumption that is false, or by
+    /// what is a failure under other properties.
+    Termination,
 }
 
 /// The texts of properties: those of the software verification competition, and that of its Java programs for the
 /// default property.
-const SPECIFICATIONS: [(Property, &str); 9] = [
+const SPECIFICATIONS: [(Property, &str); 10] = [
     (Property::UnreachCall, "CHECK( init(main()), LTL(G ! call(reach_error())) )"),
     (Property::ErrorLabel, "CHECK( init(main()), LTL(G ! label(ERROR)) )"),
     (Property::NoOverflow, "CHECK( init(main()), LTL(G ! overflow) )"),
@@ -77,6 +80,7 @@ const SPECIFICATIONS: [(Property, &str); 9] = [
         CHECK( init(main()), LTL(G valid-memtrack) )",
     ),
     (Property::ValidMemcleanup, "CHECK( init(main()), LTL(G valid-memcleanup) )"),
+    (Property::Termination, "CHECK( init(main()), LTL(F end) )"),
     (Property::Default, "CHECK( init(main()), LTL(G assert) )"),
 ];
 
@@ -85,7 +89,7 @@ const MEMORY: [Property; 3] = [Property::ValidDeref, Property::ValidFree, Proper
 
 impl Property {
     /// All properties.
-    pub const ALL: [Property; 9] = [
+    pub const ALL: [Property; 10] = [
         Property::UnreachCall,
         Property::ErrorLabel,
         Property::NoOverflow,
@@ -95,6 +99,7 @@ impl Property {
         Property::ValidMemtrack,
         Property::ValidMemsafety,
         Property::ValidMemcleanup,
+        Property::Termination,
     ];
 
     /// The part of the property that a run with a failure violates, if it is made of parts.
@@ -111,7 +116,8 @@ impl Property {
             | Property::ValidDeref
             | Property::ValidFree
             | Property::ValidMemtrack
-            | Property::ValidMemcleanup => self,
+            | Property::ValidMemcleanup
+            | Property::Termination => self,
         }
     }
 
@@ -308,6 +314,7 @@ impl Failure {
             Property::ValidMemtrack => self == Failure::Lost,
             Property::ValidMemsafety => MEMORY.iter().any(|&part| self.violates(part)),
             Property::ValidMemcleanup => self == Failure::Leak,
+            Property::Termination => false,
         }
     }
 }

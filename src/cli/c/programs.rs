@@ -180,7 +180,7 @@ fn properties_of(file: &OsStr) -> Result<Vec<Property>, Failure> {
     Property::of_specifications(&String::from_utf8_lossy(&bytes)).ok_or_else(|| {
         let expected =
             "expected CHECK( init(main()), LTL(G ! call(reach_error())) ), or G ! label(ERROR), G ! overflow, \
-            G assert, G valid-memcleanup, G valid-free, G valid-deref, G valid-memtrack, a line each";
+            G assert, F end, G valid-memcleanup, G valid-free, G valid-deref, G valid-memtrack, a line each";
         Failure::input(files::shown(file), expected)
     })
 }

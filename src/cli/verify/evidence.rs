@@ -1,7 +1,7 @@
 //! The files of evidence: their names, their forms, and what stood there before.
 
 use crate::cli::options::Settings;
-use crate::cli::values::CertificateForm;
+use crate::cli::values::{CertificateForm, TERMINATION};
 use crate::cli::{clock, files, Failure};
 use indubit::engine::Outcome;
 use indubit::input::Model;
@@ -60,6 +60,7 @@ fn witness_form<'a>(name: &OsStr, model: &Model, time: &'a str) -> Form<'a> {
 /// The options for the library: proofs that can be written in the form that is asked for, and counterexamples, too.
 pub fn options(settings: &Settings, model: &Model) -> VerifyOptions {
     let mut options = settings.verify.clone();
+    options.ending = settings.property.name.as_deref() == Some(TERMINATION);
     let form = form(settings, model, "");
     let is_inductive =
         |form: &Form<'_>| matches!(form, Form::WitnessCircuit { .. } | Form::Vmt | Form::Assertions);

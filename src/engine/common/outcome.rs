@@ -70,6 +70,8 @@ pub enum StopCause {
     TooManyCells,
     /// The model may come to a place that is not understood.
     Unsupported,
+    /// Whether all runs end is not decided for recursive programs and for clauses.
+    Recursion,
     /// The only refutation that was found rests on the result of a partial operation that SMT-LIB leaves open, and no
     /// model was found for another result.
     OpenResults,
@@ -89,6 +91,7 @@ impl fmt::Display for StopReason {
                 f.write_str("too many cells of memories would have to be looked at")?
             }
             StopCause::Unsupported => f.write_str("a run may come to a place that is not understood")?,
+            StopCause::Recursion => f.write_str("whether recursive programs end is not looked for")?,
             StopCause::OpenResults => f.write_str(
                 "the refutation rests on a result that SMT-LIB leaves open, of a selector for the value of another \
                  constructor or of a division by zero",

@@ -91,6 +91,8 @@ pub struct Guess {
     guess: Option<Inductive>,
     /// Nothing is left to do for the last guess, if there is one: it is inductive and does not exclude the error.
     is_done: bool,
+    /// The last guess is inductive.
+    is_inductive: bool,
     /// The formulas of the last guess, before it was weakened.
     last: Vec<Vec<TermId>>,
     guesses: u64,
@@ -122,6 +124,7 @@ impl Guess {
             round: 0,
             guess,
             is_done: true,
+            is_inductive: false,
             last,
             guesses: 0,
             booking,
@@ -169,6 +172,7 @@ impl Guess {
             }
             if let Some(guess) = self.guess.as_mut().filter(|_| !self.is_done) {
                 guess.weaken(&mut self.ways)?;
+                self.is_inductive = true;
                 if guess.excludes_error(&mut self.ways)? {
                     let formulas = needed(guess, &mut self.ways, 20 * guess.conflicts)?;
                     return Ok(Outcome::Safe(self.invariant(&formulas, Terms::FALSE)));
@@ -182,7 +186,7 @@ impl Guess {
     /// location may be one of these. The second part has them without bound constants, by location: facts about
     /// elements hold at the indices at which the edges of the location read and write.
     pub fn known(&mut self) -> Option<(InvariantMap, Vec<TermId>)> {
-        let guess = self.guess.as_mut().filter(|_| self.is_done)?;
+        let guess = self.guess.as_mut().filter(|_| self.is_inductive)?;
         let formulas: Vec<Vec<TermId>> = guess.places.iter().map(|place| place.formulas()).collect();
         let ground: Vec<Vec<TermId>> = (self.ways.cfa.locations().zip(&formulas))
             .map(|(location, formulas)| guess.instances.at(&mut self.ways, location, formulas))
@@ -217,6 +221,7 @@ impl Guess {
             self.guess =
                 Some(Inductive::new(&self.ways, places, groups, self.elements.bound.clone(), conflicts));
             self.is_done = false;
+            self.is_inductive = false;
         }
     }
 

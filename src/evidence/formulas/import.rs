@@ -63,6 +63,21 @@ pub(in crate::evidence) fn import(
             return Err(Malformed::NotAFormula { clause }.into());
         }
     }
+    import_terms(terms, variables, bound, from, formulas, budget)
+}
+
+/// As [`import`], of terms of any sort.
+pub(in crate::evidence) fn import_terms(
+    terms: &mut Terms,
+    variables: impl Iterator<Item = TermId>,
+    bound: &Bound,
+    from: &Terms,
+    formulas: &[TermId],
+    budget: &Budget,
+) -> Result<Vec<TermId>, CheckError> {
+    if let Some(clause) = formulas.iter().position(|formula| formula.index() >= from.len()) {
+        return Err(Malformed::NotAFormula { clause }.into());
+    }
     let variables: HashSet<TermId> = variables.collect();
     let mut known: HashMap<SymbolId, TermId> = HashMap::default();
     for symbol in from.symbols_in(formulas) {

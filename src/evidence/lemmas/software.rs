@@ -33,7 +33,7 @@ impl<'m> ProgramLemmas<'m> {
         let cfa = file.cfa();
         let found = match Evidence::read(bytes, cfa, budget).map_err(InputError::of)? {
             Evidence::Invariant(found) => found,
-            Evidence::Path(_) | Evidence::Bounded(_) => {
+            Evidence::Path(_) | Evidence::Bounded(_) | Evidence::Ranking(_) | Evidence::Endless(_) => {
                 let message = "expected an invariant by location, found other evidence";
                 return Err(InputError::Parse(ParseError::at_line(1, 1, message)));
             }

@@ -34,6 +34,22 @@ impl Cuts {
     }
 }
 
+/// The locations of a kind as cuts, with the initial location and the error.
+///
+/// # Errors
+///
+/// The head of a loop that passes no such location.
+pub(super) fn measured_cuts(cfa: &Cfa, is_cut: impl Fn(LocId) -> bool) -> Result<Cuts, LocId> {
+    let (order, is_head) = depth_first(cfa);
+    match cfa.locations().find(|&l| is_head[l.index()] && !is_cut(l)) {
+        Some(head) => Err(head),
+        None => {
+            let is_end = |l: LocId| l == cfa.initial() || l == cfa.error();
+            Ok(Cuts { is_cut: cfa.locations().map(|l| is_cut(l) || is_end(l)).collect(), order })
+        }
+    }
+}
+
 /// The ways from cuts to a location, past no other cut.
 pub(in crate::evidence) struct Ways {
     /// The cuts with such ways: the states and inputs from which one leads to a state that is looked for.

@@ -1,12 +1,13 @@
 //! Readers of the texts that [`text`](super::text) writes.
 
 use super::bounded::{is_bounded, read_bounded};
+use super::ending_text::{read_endless, read_ranking, ENDLESS, RANKING};
 use super::text::variable_names;
 use crate::base::{Budget, HashMap};
 use crate::evidence::formulas::{assertions, value};
 use crate::evidence::{CheckError, CheckOptions};
 use crate::input::{describe, smtlib, ParseError};
-use crate::model::cfa::{Bounded, Cfa, EdgeId, InvariantMap, Path, PathStep};
+use crate::model::cfa::{Bounded, Cfa, EdgeId, Endless, InvariantMap, Path, PathStep, Ranking};
 use crate::solver::term::{TermId, Value};
 
 /// The evidence for the verdict on a program, as a file gives it.
@@ -19,14 +20,26 @@ pub enum Evidence {
     Invariant(Box<InvariantMap>),
     /// Safe: a bound that the turns of all loops keep.
     Bounded(Bounded),
+    /// All runs end.
+    Ranking(Box<Ranking>),
+    /// A run goes on without end.
+    Endless(Box<Endless>),
 }
 
 impl Evidence {
     /// Whether it claims that the program is safe.
     pub fn claims_safe(&self) -> bool {
         match self {
-            Evidence::Invariant(_) | Evidence::Bounded(_) => true,
-            Evidence::Path(_) => false,
+            Evidence::Invariant(_) | Evidence::Bounded(_) | Evidence::Ranking(_) => true,
+            Evidence::Path(_) | Evidence::Endless(_) => false,
+        }
+    }
+
+    /// Whether it is about the ends of runs, and not about the error location.
+    pub fn is_about_ends(&self) -> bool {
+        match self {
+            Evidence::Ranking(_) | Evidence::Endless(_) => true,
+            Evidence::Path(_) | Evidence::Invariant(_) | Evidence::Bounded(_) => false,
         }
     }
 
@@ -42,16 +55,23 @@ impl Evidence {
             b"; invariant by location" => {
                 read_invariant(bytes, cfa, budget).map(|found| Evidence::Invariant(Box::new(found)))
             }
+            RANKING => read_ranking(bytes, cfa, budget).map(|found| Evidence::Ranking(Box::new(found))),
+            ENDLESS => {
+                // The stem is a path, below the first line.
+                let below = &bytes[(first.len() + 1).min(bytes.len())..];
+                read_endless(below, cfa, budget).map(|found| Evidence::Endless(Box::new(found)))
+            }
             first if is_bounded(first) => read_bounded(bytes).map(Evidence::Bounded),
             _ => {
-                let expected = "expected `path`, `; invariant by location` or `bounded program`";
+                let expected = "expected `path`, `; invariant by location`, `bounded program`, `; measures by \
+                    location` or `endless run`";
                 Err(ParseError::at_line(1, 1, format!("{}, found {}", expected, describe(bytes, 0))))
             }
         }
     }
 }
 
-/// Checks evidence from a file against the program it is about.
+/// Checks evidence from a file against the program it is about. A run that reaches the error location ends there.
 ///
 /// # Errors
 ///
@@ -66,6 +86,8 @@ pub fn check(
         Evidence::Path(path) => super::check_path(cfa, path),
         Evidence::Invariant(invariant) => super::check_invariant(cfa, invariant, options, budget),
         Evidence::Bounded(claim) => super::check_bounded(cfa, *claim, options, budget),
+        Evidence::Ranking(found) => super::check_ranking(cfa, found, false, options, budget),
+        Evidence::Endless(found) => super::check_endless(cfa, found, options, budget),
     }
 }
 
@@ -125,7 +147,7 @@ impl Lines<'_> {
     }
 }
 
-fn read_path(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Path, ParseError> {
+pub(super) fn read_path(bytes: &[u8], cfa: &Cfa, budget: &Budget) -> Result<Path, ParseError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| ParseError::in_text(bytes, error.valid_up_to(), "this is not valid UTF-8"))?;
     let end = text.lines().count() + 1;

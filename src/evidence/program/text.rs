@@ -83,6 +83,11 @@ pub fn write_invariant(cfa: &Cfa, invariant: &InvariantMap) -> Result<String, Ch
 /// If the path is no run of the program.
 pub fn write_path(cfa: &Cfa, path: &Path) -> Result<String, CheckError> {
     super::check_path(cfa, path)?;
+    Ok(path_lines(cfa, path))
+}
+
+/// The lines of a path that is a run of the automaton to any location.
+pub(super) fn path_lines(cfa: &Cfa, path: &Path) -> String {
     let mut out = String::from("path\nstart\n");
     let line = |out: &mut String, name: &str, constant: TermId, value: &Value| {
         let _ = writeln!(
@@ -107,5 +112,5 @@ pub fn write_path(cfa: &Cfa, path: &Path) -> Result<String, CheckError> {
             let _ = writeln!(out, "  choice {}", part);
         }
     }
-    Ok(out)
+    out
 }

@@ -3,6 +3,7 @@
 mod assertions;
 pub(crate) mod bounded;
 pub(crate) mod circuit;
+pub(crate) mod ending;
 pub(crate) mod horn;
 pub(crate) mod one_run;
 pub(crate) mod program;

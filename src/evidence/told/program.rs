@@ -54,25 +54,7 @@ impl AnyCounterexample for ProgramPath<'_> {
     }
 
     fn table(&self) -> Table {
-        let (cfa, path) = (self.cfa, &self.found);
-        let mut names = vec!["location".to_string()];
-        names.extend(cfa.variables().iter().map(|&v| cfa.name(v).to_string()));
-        let mut location = cfa.initial();
-        let mut steps = Vec::new();
-        for (at, state) in path.states(cfa).unwrap_or_default().iter().enumerate() {
-            let mut row = vec![cfa.location_name(location).to_string()];
-            row.extend(
-                state
-                    .iter()
-                    .zip(cfa.variables())
-                    .map(|(value, &v)| cfa.terms().value_text(value, cfa.terms().sort(v))),
-            );
-            steps.push(row);
-            if let Some(step) = path.steps.get(at) {
-                location = cfa.edge(step.edge).target;
-            }
-        }
-        Table { names, steps }
+        table_of(self.cfa, &self.found)
     }
 
     fn write(&self, form: Form<'_>) -> Result<Written, WriteError> {
@@ -88,4 +70,26 @@ impl AnyCounterexample for ProgramPath<'_> {
             | Form::Witness { .. } => Err(WriteError::Unfit("the witness of an automaton is text")),
         }
     }
+}
+
+/// The locations and states of a path.
+pub(super) fn table_of(cfa: &Cfa, path: &Path) -> Table {
+    let mut names = vec!["location".to_string()];
+    names.extend(cfa.variables().iter().map(|&v| cfa.name(v).to_string()));
+    let mut location = cfa.initial();
+    let mut steps = Vec::new();
+    for (at, state) in path.states(cfa).unwrap_or_default().iter().enumerate() {
+        let mut row = vec![cfa.location_name(location).to_string()];
+        row.extend(
+            state
+                .iter()
+                .zip(cfa.variables())
+                .map(|(value, &v)| cfa.terms().value_text(value, cfa.terms().sort(v))),
+        );
+        steps.push(row);
+        if let Some(step) = path.steps.get(at) {
+            location = cfa.edge(step.edge).target;
+        }
+    }
+    Table { names, steps }
 }

@@ -10,11 +10,13 @@
 //! automaton; engines work on a clone of it and only add terms.
 
 mod bounded;
+mod ending;
 mod invariant;
 mod order;
 mod path;
 
 pub use bounded::Bounded;
+pub use ending::{Endless, Ranking};
 pub use invariant::InvariantMap;
 pub use order::Order;
 pub use path::{Broken, Path, PathStep};

@@ -1,0 +1,49 @@
+//! The check of a run without end by the interpreter: it goes on where the automaton does.
+//!
+//! The evidence is a set of states of the automaton that a run never leaves. The interpreter gets the answers of the
+//! stem and of some steps behind it. It may not come to an end with them. So a program whose lowering is wrong does not
+//! pass for one without an end, unless its real end comes later than that.
+
+use super::replay::{carry_out, ReplayError};
+use super::source::of_replay;
+use crate::base::Budget;
+use crate::c::run::options::End;
+use crate::c::Source;
+use crate::evidence::program::endless_prefix;
+use crate::evidence::CheckError;
+use crate::model::cfa::Endless;
+
+/// Steps of the automaton behind the stem.
+const STEPS: usize = 400;
+/// Statements that the interpreter carries out beside those of the path.
+const MORE_STATEMENTS: u64 = 10_000;
+
+impl Source {
+    /// Checks that the interpreter does not come to an end with the answers of the stem and of steps behind it.
+    ///
+    /// # Errors
+    ///
+    /// The end that it comes to, or the limit that was reached.
+    pub fn check_endless(&self, found: &Endless, budget: &Budget) -> Result<(), CheckError> {
+        let mut options = match self.run_options() {
+            Some(options) => options,
+            None => return Ok(()),
+        };
+        let path = endless_prefix(&self.lowered.cfa, found, STEPS, budget)?;
+        options.steps = MORE_STATEMENTS + path.steps.len() as u64;
+        let answers = self.answers(&path)?;
+        let done = carry_out(&self.program, &options, &answers, &mut (), budget);
+        match done.problem {
+            // The run asks for more answers than there are: it has gone on as far as the path.
+            Some(ReplayError::Mismatch { found: None, .. }) => return Ok(()),
+            Some(problem) => return Err(of_replay(problem)),
+            None => {}
+        }
+        match done.run.map_err(|error| of_replay(ReplayError::Run(error)))?.end {
+            End::OutOfAnswers(_) | End::OutOfSteps(_) => Ok(()),
+            end @ (End::Error(..) | End::Quiet(..)) => {
+                Err(CheckError::Replay(format!("it comes to an end: {}", end.text(&self.program.lines))))
+            }
+        }
+    }
+}

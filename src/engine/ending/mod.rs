@@ -1,0 +1,114 @@
+//! Whether runs end: measures that fall on each turn of a loop, or sets that a run never leaves.
+//!
+//! A run without end passes the head of some loop again and again. So each strongly connected part of an automaton is
+//! looked at alone, as relations between the states at two visits to heads ([`relations`]). Relations are formulas; a
+//! solver hands out one conjunction of inequalities after the other, as far as the present measure does not fall on it
+//! ([`search`]). A measure for some conjunctions is found by Farkas' lemma: the multipliers and the coefficients of a
+//! linear measure satisfy linear constraints ([`measure`], after Podelski and Rybalchenko, "A complete method for the
+//! synthesis of linear ranking functions", VMCAI 2004). Measures are lists of linear functions (Ben-Amram and Genaim,
+//! "Ranking functions for linear-constraint loops", JACM 2014), with a list of its own for each head, and for each part
+//! into which a comparison of the loop divides its states; conjunctions on which no list falls may have phases (Leike
+//! and Heizmann, "Ranking templates for linear loops", LMCS 2015, nested template).
+//!
+//! If no measure is found, [`recurrence`] looks for states from which a loop is never left.
+//!
+//! The engine gets formulas that hold where runs are. It proves nothing itself: the checker of the evidence
+//! ([`check_ranking`](crate::evidence::program::check_ranking)) looks at the automaton's own commands, with formulas
+//! and measures alone.
+//!
+//! Left out: measures that are no sums (products, lengths of lists), and words, whose wrap is followed only in the
+//! check of candidates.
+
+mod linear;
+mod measure;
+mod polyhedron;
+mod recurrence;
+mod relations;
+mod search;
+
+use crate::base::{Budget, Limit};
+use crate::engine::common::outcome::settle;
+use crate::engine::Outcome;
+use crate::model::cfa::{Cfa, Endless, InvariantMap, Ranking};
+use crate::solver::term::{Sort, TermId};
+use polyhedron::{Polyhedron, Reading};
+use relations::{components, Component};
+use search::{Measures, Search};
+
+/// Facts about where runs are.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// An inductive invariant.
+    pub invariant: InvariantMap,
+    /// By location: formulas without bound constants that follow from it.
+    pub ground: Vec<TermId>,
+}
+
+/// The verdict on the ends of runs.
+pub type EndingOutcome = Outcome<Ranking, Endless>;
+
+/// Looks for a proof that all runs end, or for one that does not. The second part of an unknown verdict is
+/// [`Limit::Incomplete`] if all that is tried was tried.
+pub fn prove(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> EndingOutcome {
+    settle(decide(cfa, facts, seed, budget), None)
+}
+
+fn decide(cfa: &Cfa, facts: &Facts, seed: u64, budget: &Budget) -> Result<EndingOutcome, Limit> {
+    let mut own = cfa.clone();
+    *own.terms_mut() = facts.invariant.terms.clone();
+    let parts = components(&own);
+    let mut measures: Vec<Vec<TermId>> = vec![Vec::new(); cfa.location_count()];
+    let mut failed: Vec<(Component, Vec<Polyhedron>)> = Vec::new();
+    let mut limit = None;
+    for part in parts {
+        match ranked(&mut own, &part, facts, seed, budget) {
+            Ok(Ok(found)) => {
+                for (location, list) in found {
+                    measures[location.index()] = list;
+                }
+            }
+            Ok(Err(open)) => failed.push((part, open)),
+            Err(Limit::Incomplete) => failed.push((part, Vec::new())),
+            Err(reached) => {
+                limit = Some(reached);
+                failed.push((part, Vec::new()));
+            }
+        }
+    }
+    if failed.is_empty() {
+        let InvariantMap { formulas, bound, .. } = facts.invariant.clone();
+        let invariant = InvariantMap { terms: own.terms().clone(), formulas, bound };
+        return Ok(Outcome::Safe(Ranking { invariant, measures }));
+    }
+    for (part, open) in &failed {
+        if let Some(found) = recurrence::find(&mut own, part, open, &facts.ground, seed, budget)? {
+            return Ok(Outcome::Unsafe(found));
+        }
+    }
+    Err(limit.unwrap_or(Limit::Incomplete))
+}
+
+/// Measures of a component, or conjunctions on which none falls: of numbers, then of words with and without a sign.
+fn ranked(
+    cfa: &mut Cfa,
+    part: &Component,
+    facts: &Facts,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Result<Measures, Vec<Polyhedron>>, Limit> {
+    let has_words = part.changed.iter().any(|&v| matches!(cfa.terms().sort(v), Sort::BitVec(_)));
+    let readings: &[Option<Reading>] = match has_words {
+        true => &[Some(Reading::Signed), Some(Reading::Unsigned), None],
+        false => &[None],
+    };
+    let mut open = Vec::new();
+    for &reading in readings {
+        match Search::new(cfa, part, &facts.ground, reading, seed, budget)?.run() {
+            Ok(Ok(found)) => return Ok(Ok(found)),
+            Ok(Err(failed)) => open = if open.is_empty() { failed } else { open },
+            Err(Limit::Incomplete) => {}
+            Err(limit) => return Err(limit),
+        }
+    }
+    Ok(Err(open))
+}

@@ -1,0 +1,448 @@
+//! Runs that never leave a component.
+//!
+//! The inputs of the component get fixed values, so that each state has one successor as a rule. A state at a head that
+//! a run reaches is followed for some rounds. Comparisons that hold of all states that are met are a first guess of a
+//! set that is not left, and those that a step from the guess falsifies are dropped (Houdini: Flanagan and Leino, FME
+//! 2001). If the set that is left has a successor for each of its states, it is a *closed recurrence set* (Chen, Cook,
+//! Fuhs, Nimkar, O'Hearn, "Proving nontermination via safety", TACAS 2014).
+
+use super::polyhedron::Polyhedron;
+use super::relations::{relations_with, successors, Component, Relation};
+use crate::base::{Budget, HashMap, HashSet, Limit};
+use crate::engine::bmc::{BmcOptions, ProgramBmc};
+use crate::engine::common::outcome::{decided, unless_incomplete};
+use crate::engine::Outcome;
+use crate::model::cfa::{Cfa, Endless, LocId, Path, PathStep};
+use crate::solver::smt::{SmtOptions, Solver};
+use crate::solver::term::{Model, Op, Sort, Substitution, TermId, Terms, Value};
+
+/// Visits of heads for which a run is followed.
+const ROUNDS: usize = 40;
+/// Steps between two visits.
+const MOST_STEPS: usize = 2_000;
+/// Ways through a command that are tried.
+const MOST_WAYS: usize = 64;
+/// States from which runs are followed.
+const MOST_STARTS: usize = 10;
+/// Work for the search of one run to a state, in units.
+const WORK: u64 = 1_500_000;
+/// Variables that are compared with each other.
+const MOST_COMPARED: usize = 8;
+/// Weakenings of a guess.
+const MOST_WEAKENED: usize = 200;
+
+/// The values that inputs get.
+#[derive(Clone, Copy)]
+enum Choice {
+    Number(i64),
+    /// That of the variable.
+    Same,
+}
+
+const CHOICES: [Choice; 4] = [Choice::Number(0), Choice::Number(1), Choice::Same, Choice::Number(-1)];
+
+/// A run that was followed: its path, and by visit of a head the number of steps before it, the head and the state.
+struct Followed {
+    path: Path,
+    visits: Vec<(usize, LocId, Vec<Value>)>,
+    stays: bool,
+}
+
+/// A run without end that stays in the component, if one is found. The polyhedra are where no measure falls.
+pub(super) fn find(
+    cfa: &mut Cfa,
+    part: &Component,
+    failed: &[Polyhedron],
+    ground: &[TermId],
+    seed: u64,
+    budget: &Budget,
+) -> Result<Option<Endless>, Limit> {
+    let mut starts: Vec<Path> = Vec::new();
+    let mut targets: Vec<(LocId, TermId)> = Vec::new();
+    for polyhedron in failed {
+        let head = match part.heads.get(polyhedron.source) {
+            Some(&head) => head,
+            None => continue,
+        };
+        let about = |t: &TermId, cfa: &Cfa| {
+            let symbols = cfa.terms().symbols_in(&[*t]);
+            symbols.into_iter().all(|s| cfa.is_variable(cfa.terms().symbol_term(s)))
+        };
+        let literals: Vec<TermId> = polyhedron.literals.iter().copied().filter(|t| about(t, cfa)).collect();
+        let formula = cfa.terms_mut().and(&literals);
+        targets.push((head, formula));
+    }
+    targets.extend(part.heads.iter().map(|&head| (head, Terms::TRUE)));
+    targets.truncate(MOST_STARTS);
+    for &(head, formula) in &targets {
+        if let Some(path) = reach(cfa, head, formula, budget)? {
+            starts.push(path);
+            for choice in CHOICES {
+                let last = &starts[starts.len() - 1];
+                if let Some(found) = attempt(cfa, part, last, choice, ground, seed, budget)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// A path to a state at a location that satisfies a formula.
+fn reach(cfa: &Cfa, location: LocId, formula: TermId, budget: &Budget) -> Result<Option<Path>, Limit> {
+    if location == cfa.initial() {
+        return Ok(None);
+    }
+    let error = cfa.error();
+    let mut asked = cfa.closed(|edge| cfa.edge(edge).target == error);
+    let guard = asked.commands_mut().assume(formula);
+    asked.add_edge(location, error, guard);
+    let share = budget.child();
+    share.pause_at(share.work_used() + WORK);
+    let mut bmc = ProgramBmc::new(&asked, BmcOptions::default(), share);
+    let outcome = bmc.prove(&mut ());
+    budget.poll()?;
+    Ok(match outcome {
+        Outcome::Unsafe(mut path) => {
+            path.steps.pop();
+            Some(path)
+        }
+        Outcome::Safe(_) | Outcome::Unknown(_) => None,
+    })
+}
+
+/// The values of the inputs of a component by a choice.
+fn chosen(cfa: &mut Cfa, part: &Component, choice: Choice) -> Vec<(TermId, TermId)> {
+    let mut list = Vec::new();
+    let edges: Vec<_> = cfa.edges().to_vec();
+    for edge in edges {
+        if !part.has[edge.source.index()] || !part.has[edge.target.index()] {
+            continue;
+        }
+        for (variable, input) in super::relations::havocs(cfa, edge.command) {
+            let terms = cfa.terms_mut();
+            let value = match (choice, terms.sort(input)) {
+                (Choice::Same, _) => variable,
+                (Choice::Number(number), Sort::Int) => terms.int(number),
+                (Choice::Number(number), Sort::Real) => terms.real(number.into()),
+                (Choice::Number(number), Sort::BitVec(width)) => {
+                    let zero = terms.default_term(Sort::BitVec(width));
+                    match number {
+                        0 => zero,
+                        -1 => terms.bv_not(zero),
+                        _ => {
+                            let ones = terms.bv_not(zero);
+                            terms.bv_neg(ones)
+                        }
+                    }
+                }
+                (Choice::Number(number), Sort::Bool) => terms.bool(number != 0),
+                (Choice::Number(_), _) => variable,
+            };
+            list.push((input, value));
+        }
+    }
+    list.sort_unstable();
+    list.dedup_by_key(|pair| pair.0);
+    list
+}
+
+/// Follows a path through a component, and guesses a set that is not left.
+fn attempt(
+    cfa: &mut Cfa,
+    part: &Component,
+    path: &Path,
+    choice: Choice,
+    ground: &[TermId],
+    seed: u64,
+    budget: &Budget,
+) -> Result<Option<Endless>, Limit> {
+    let inputs = chosen(cfa, part, choice);
+    let followed = match follow(cfa, part, path, &inputs, budget)? {
+        Some(followed) if followed.stays => followed,
+        Some(_) | None => return Ok(None),
+    };
+    let mut values = Substitution::new();
+    inputs.iter().for_each(|&(input, value)| values.insert(input, value));
+    let (relations, next) = relations_with(cfa, part, &mut values, budget)?;
+    let mut guess = Guess::new(cfa, part, &followed, &relations, &next);
+    if unless_incomplete(guess.weaken(cfa, &relations, &next, seed, budget), false)? {
+        let _ = ground;
+        let set = guess.set(cfa);
+        let all = successors(cfa, part, &set, &mut values, budget)?;
+        // The solver decides whether each state at a head has a successor.
+        for &head in &part.heads {
+            let terms = cfa.terms_mut();
+            let stuck = terms.not(all.1[head.index()]);
+            let mut solver = new_solver(seed, budget);
+            let answer = solver.check(terms, &[set[head.index()], stuck]);
+            if unless_incomplete(decided(answer), true)? {
+                return Ok(None);
+            }
+        }
+        let stem = guess.stem(cfa, &followed);
+        return Ok(stem.map(|stem| Endless { stem, terms: cfa.terms().clone(), set: all.0, inputs }));
+    }
+    Ok(None)
+}
+
+fn new_solver(seed: u64, budget: &Budget) -> Solver {
+    let mut options = SmtOptions::default();
+    options.sat.seed = seed;
+    let mut solver = Solver::new(options);
+    solver.set_budget(budget.clone());
+    solver
+}
+
+/// Follows a run from the end of a path through the component with these inputs; `None` if the path is none.
+fn follow(
+    cfa: &Cfa,
+    part: &Component,
+    path: &Path,
+    inputs: &[(TermId, TermId)],
+    budget: &Budget,
+) -> Result<Option<Followed>, Limit> {
+    let terms = cfa.terms();
+    let mut state = Model::new();
+    state.set_all(terms, cfa.variables().iter().copied(), &path.start);
+    let is_run = path.run(cfa, budget, |now| state = now.clone())?.is_ok();
+    if !is_run {
+        return Ok(None);
+    }
+    let mut location = path.steps.last().map_or(cfa.initial(), |step| cfa.edge(step.edge).target);
+    let mut followed = Followed { path: path.clone(), visits: Vec::new(), stays: false };
+    let mut steps = 0;
+    while followed.visits.len() < ROUNDS {
+        if part.heads.contains(&location) {
+            let values = state.evaluate_all(terms, cfa.variables());
+            let seen = followed.visits.iter().any(|(_, head, known)| *head == location && *known == values);
+            followed.visits.push((followed.path.steps.len(), location, values));
+            if seen {
+                break;
+            }
+            steps = 0;
+        }
+        steps += 1;
+        if steps > MOST_STEPS {
+            return Ok(Some(followed));
+        }
+        budget.poll()?;
+        budget.spend_work(16);
+        let mut taken = None;
+        for &id in cfa.leaving(location) {
+            let edge = cfa.edge(id);
+            if !part.has[edge.target.index()] {
+                continue;
+            }
+            let own = cfa.commands().inputs(edge.command);
+            let value = |input: &TermId| {
+                let term = inputs.iter().find(|pair| pair.0 == *input).map_or(*input, |pair| pair.1);
+                state.evaluate(terms, term)
+            };
+            let given: Vec<Value> = own.iter().map(value).collect();
+            let mut before = state.clone();
+            before.set_all(terms, own.iter().copied(), &given);
+            if let Some((choices, end)) = cfa.commands().find_run(terms, edge.command, &before, MOST_WAYS, |_| true) {
+                taken = Some((PathStep { edge: id, inputs: given, choices }, edge.target, end));
+                break;
+            }
+        }
+        match taken {
+            Some((step, target, end)) => {
+                followed.path.steps.push(step);
+                location = target;
+                state = end;
+            }
+            None => return Ok(Some(followed)),
+        }
+    }
+    followed.stays = true;
+    Ok(Some(followed))
+}
+
+/// A set of states at each head, as a conjunction of formulas.
+struct Guess {
+    /// By head: the formulas. `None`: no state.
+    places: Vec<(LocId, Option<Vec<TermId>>)>,
+    /// The formulas that are tried.
+    atoms: Vec<TermId>,
+    variables: Vec<TermId>,
+}
+
+impl Guess {
+    fn new(
+        cfa: &mut Cfa,
+        part: &Component,
+        followed: &Followed,
+        relations: &[Relation],
+        next: &HashMap<TermId, TermId>,
+    ) -> Guess {
+        let roots: Vec<TermId> = relations.iter().map(|relation| relation.formula).collect();
+        let terms = cfa.terms();
+        let inside: HashSet<TermId> =
+            terms.symbols_in(&roots).into_iter().map(|s| terms.symbol_term(s)).collect();
+        let wanted = |v: &TermId| inside.contains(v) || next.contains_key(v);
+        let variables: Vec<TermId> = cfa.variables().iter().copied().filter(wanted).collect();
+        let mut atoms: Vec<TermId> = Vec::new();
+        for t in terms.subterms(&roots) {
+            let is_atom = terms.sort(t) == Sort::Bool
+                && !matches!(terms.op(t), Op::Not | Op::And | Op::Ite | Op::True);
+            let symbols = if is_atom { terms.symbols_in(&[t]) } else { Vec::new() };
+            if is_atom && symbols.into_iter().all(|s| cfa.is_variable(terms.symbol_term(s))) {
+                atoms.push(t);
+            }
+        }
+        let mut guess = Guess { places: part.heads.iter().map(|&h| (h, None)).collect(), atoms, variables };
+        // The first visits may be before the run is caught.
+        let from = followed.visits.len() / 3;
+        for (_, head, values) in &followed.visits[from..] {
+            let state = as_model(cfa, values);
+            guess.join(cfa, *head, &state);
+        }
+        guess
+    }
+
+    /// Adds a state: formulas that it falsifies are dropped.
+    fn join(&mut self, cfa: &mut Cfa, head: LocId, state: &Model) {
+        let known = self.places.iter().find(|place| place.0 == head).and_then(|place| place.1.clone());
+        let formulas = known.unwrap_or_else(|| self.candidates(cfa, state));
+        let values = state.evaluate_all(cfa.terms(), &formulas);
+        let mut holds = values.iter().map(Value::is_true);
+        let mut kept = formulas;
+        kept.retain(|_| holds.next().unwrap_or(false));
+        if let Some(place) = self.places.iter_mut().find(|place| place.0 == head) {
+            place.1 = Some(kept);
+        }
+    }
+
+    /// Formulas that hold of a state.
+    fn candidates(&self, cfa: &mut Cfa, state: &Model) -> Vec<TermId> {
+        let terms = cfa.terms_mut();
+        let mut list = Vec::new();
+        for &atom in &self.atoms {
+            list.push(if state.evaluate(terms, atom).is_true() { atom } else { terms.not(atom) });
+        }
+        let mut numbers = Vec::new();
+        for &variable in &self.variables {
+            let value = state.evaluate(terms, variable);
+            match terms.sort(variable) {
+                Sort::Int | Sort::Real => numbers.push(variable),
+                _ => list.push(value.equation(terms, variable)),
+            }
+        }
+        let mut sums = numbers.clone();
+        for (at, &a) in numbers.iter().enumerate().take(MOST_COMPARED) {
+            for &b in numbers.iter().take(MOST_COMPARED).skip(at + 1) {
+                sums.push(terms.sub(a, b));
+                sums.push(terms.add(&[a, b]));
+            }
+        }
+        for sum in sums {
+            let value = state.evaluate(terms, sum);
+            let sort = terms.sort(sum);
+            let here = value.term(terms, sort);
+            list.push(terms.eq(sum, here));
+            list.push(terms.ge(sum, here));
+            list.push(terms.le(sum, here));
+            for bound in [-1, 0, 1] {
+                let bound = terms.int(bound);
+                for formula in [terms.ge(sum, bound), terms.le(sum, bound)] {
+                    if state.evaluate(terms, formula).is_true() {
+                        list.push(formula);
+                    }
+                }
+            }
+        }
+        list.retain(|&formula| formula != Terms::TRUE);
+        list.sort_unstable();
+        list.dedup();
+        list
+    }
+
+    /// Drops formulas until no step leaves the set. False if that takes too long.
+    fn weaken(
+        &mut self,
+        cfa: &mut Cfa,
+        relations: &[Relation],
+        next: &HashMap<TermId, TermId>,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<bool, Limit> {
+        let mut after = Substitution::new();
+        next.iter().for_each(|(&variable, &value)| after.insert(variable, value));
+        let mut count = 0;
+        let mut is_changed = true;
+        while is_changed {
+            is_changed = false;
+            for relation in relations {
+                let mut solver = new_solver(seed, budget);
+                solver.assert(cfa.terms_mut(), relation.formula);
+                loop {
+                    let source = match self.place(relation.source) {
+                        Some(source) => source.to_vec(),
+                        None => break,
+                    };
+                    let target = self.place(relation.target).map(<[TermId]>::to_vec);
+                    let terms = cfa.terms_mut();
+                    let inside = match target {
+                        Some(formulas) => terms.and(&formulas),
+                        None => Terms::FALSE,
+                    };
+                    let later = after.apply(terms, inside);
+                    let mut asked = source;
+                    asked.push(terms.not(later));
+                    if !decided(solver.check(terms, &asked))? {
+                        break;
+                    }
+                    count += 1;
+                    if count > MOST_WEAKENED {
+                        return Ok(false);
+                    }
+                    let model = solver.model(terms).clone();
+                    let terms = cfa.terms();
+                    let now = |v: &TermId| model.evaluate(terms, next.get(v).copied().unwrap_or(*v));
+                    let values: Vec<Value> = cfa.variables().iter().map(now).collect();
+                    let state = as_model(cfa, &values);
+                    self.join(cfa, relation.target, &state);
+                    is_changed = true;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn place(&self, head: LocId) -> Option<&[TermId]> {
+        self.places.iter().find(|place| place.0 == head)?.1.as_deref()
+    }
+
+    /// By location: the formula of the set.
+    fn set(&self, cfa: &mut Cfa) -> Vec<TermId> {
+        let mut set = vec![Terms::FALSE; cfa.location_count()];
+        for (head, formulas) in &self.places {
+            if let Some(formulas) = formulas {
+                set[head.index()] = cfa.terms_mut().and(formulas);
+            }
+        }
+        set
+    }
+
+    /// The run that was followed up to its first visit in the set.
+    fn stem(&self, cfa: &Cfa, followed: &Followed) -> Option<Path> {
+        for (steps, head, values) in &followed.visits {
+            let state = as_model(cfa, values);
+            let formulas = self.place(*head)?;
+            if state.evaluate_all(cfa.terms(), formulas).iter().all(Value::is_true) {
+                let mut path = followed.path.clone();
+                path.steps.truncate(*steps);
+                return Some(path);
+            }
+        }
+        None
+    }
+}
+
+fn as_model(cfa: &Cfa, values: &[Value]) -> Model {
+    let mut state = Model::new();
+    state.set_all(cfa.terms(), cfa.variables().iter().copied(), values);
+    state
+}

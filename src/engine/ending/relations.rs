@@ -1,0 +1,210 @@
+//! The loops of an automaton, and the relations between the states at two visits to their heads.
+
+use crate::base::{Budget, HashMap, HashSet, Limit};
+use crate::model::cfa::{Cfa, LocId};
+use crate::model::gcl::{Command, CommandId};
+use crate::solver::term::{Sort, Substitution, TermId, Terms};
+
+/// Terms that the relations of a component may add.
+const MOST_TERMS: usize = 400_000;
+
+/// A strongly connected part with loops.
+#[derive(Clone, Debug)]
+pub(super) struct Component {
+    /// By location: whether it is a member.
+    pub has: Vec<bool>,
+    /// The members, each behind those to which its edges lead, but for heads.
+    pub order: Vec<LocId>,
+    /// The heads of loops.
+    pub heads: Vec<LocId>,
+    /// The variables that its edges change, of sorts that measures are made of.
+    pub changed: Vec<TermId>,
+}
+
+/// A relation between a state at a head and the state at the next visit to a head.
+#[derive(Clone, Debug)]
+pub(super) struct Relation {
+    pub source: LocId,
+    pub target: LocId,
+    /// Over the variables, inputs, and the next values of changed variables.
+    pub formula: TermId,
+}
+
+/// The strongly connected parts with loops that runs may come to.
+pub(super) fn components(cfa: &Cfa) -> Vec<Component> {
+    let count = cfa.location_count();
+    let (order, is_head) = depth_first(cfa);
+    let mut is_reached = vec![false; count];
+    order.iter().for_each(|location| is_reached[location.index()] = true);
+    let mut part_of = vec![usize::MAX; count];
+    let mut parts: Vec<Component> = Vec::new();
+    // Kosaraju: from the last location that was left, backwards along edges.
+    for &root in order.iter().rev() {
+        if part_of[root.index()] != usize::MAX {
+            continue;
+        }
+        let number = parts.len();
+        let mut has = vec![false; count];
+        let mut open = vec![root];
+        part_of[root.index()] = number;
+        while let Some(location) = open.pop() {
+            has[location.index()] = true;
+            for &edge in cfa.entering(location) {
+                let source = cfa.edge(edge).source;
+                if part_of[source.index()] == usize::MAX && is_reached[source.index()] {
+                    part_of[source.index()] = number;
+                    open.push(source);
+                }
+            }
+        }
+        parts.push(Component { has, order: Vec::new(), heads: Vec::new(), changed: Vec::new() });
+    }
+    for &location in &order {
+        let part = &mut parts[part_of[location.index()]];
+        part.order.push(location);
+        if is_head[location.index()] {
+            part.heads.push(location);
+        }
+    }
+    parts.retain(|part| !part.heads.is_empty());
+    parts.iter_mut().for_each(|part| part.changed = changed(cfa, &part.has));
+    parts
+}
+
+/// The variables that edges between these locations change.
+fn changed(cfa: &Cfa, has: &[bool]) -> Vec<TermId> {
+    let mut seen: HashSet<TermId> = HashSet::default();
+    for edge in cfa.edges() {
+        if !has[edge.source.index()] || !has[edge.target.index()] {
+            continue;
+        }
+        for part in cfa.commands().parts(edge.command) {
+            match cfa.commands().get(part) {
+                Command::Assign(list) | Command::Havoc(list) => seen.extend(list.iter().map(|a| a.variable)),
+                Command::Assume(_) | Command::Sequence(_) | Command::Choice(_) => {}
+            }
+        }
+    }
+    let is_wanted = |&v: &TermId| {
+        let has_measure = matches!(cfa.terms().sort(v), Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Bool);
+        has_measure && seen.contains(&v)
+    };
+    cfa.variables().iter().copied().filter(is_wanted).collect()
+}
+
+/// The locations in the order in which a search in depth leaves them, and by location whether an edge leads back to it.
+pub(super) fn depth_first(cfa: &Cfa) -> (Vec<LocId>, Vec<bool>) {
+    let count = cfa.location_count();
+    let (mut is_seen, mut is_open, mut is_head) = (vec![false; count], vec![false; count], vec![false; count]);
+    let mut order = Vec::new();
+    let mut stack = vec![(cfa.initial(), 0)];
+    is_seen[cfa.initial().index()] = true;
+    is_open[cfa.initial().index()] = true;
+    while let Some((location, next)) = stack.pop() {
+        match cfa.leaving(location).get(next) {
+            Some(&edge) => {
+                stack.push((location, next + 1));
+                let target = cfa.edge(edge).target.index();
+                if is_open[target] {
+                    is_head[target] = true;
+                } else if !is_seen[target] {
+                    is_seen[target] = true;
+                    is_open[target] = true;
+                    stack.push((LocId::new(target), 0));
+                }
+            }
+            None => {
+                is_open[location.index()] = false;
+                order.push(location);
+            }
+        }
+    }
+    (order, is_head)
+}
+
+/// The relations of a component, and the next values of the changed variables.
+pub(super) fn relations(
+    cfa: &mut Cfa,
+    part: &Component,
+    budget: &Budget,
+) -> Result<(Vec<Relation>, HashMap<TermId, TermId>), Limit> {
+    relations_with(cfa, part, &mut Substitution::new(), budget)
+}
+
+/// The relations of a component whose inputs have values.
+pub(super) fn relations_with(
+    cfa: &mut Cfa,
+    part: &Component,
+    values: &mut Substitution,
+    budget: &Budget,
+) -> Result<(Vec<Relation>, HashMap<TermId, TermId>), Limit> {
+    let mut next: HashMap<TermId, TermId> = HashMap::default();
+    let mut same = Vec::new();
+    for &variable in &part.changed {
+        let name = format!("{}'", cfa.name(variable));
+        let terms = cfa.terms_mut();
+        let value = terms.declare(&name, terms.sort(variable));
+        same.push(terms.eq(variable, value));
+        next.insert(variable, value);
+    }
+    let same = cfa.terms_mut().and(&same);
+    let mut found = Vec::new();
+    let limit = cfa.terms().len() + MOST_TERMS;
+    for &target in &part.heads {
+        let mut ends = vec![Terms::FALSE; cfa.location_count()];
+        ends[target.index()] = same;
+        let before = successors(cfa, part, &ends, values, budget)?.1;
+        for &source in &part.heads {
+            if before[source.index()] != Terms::FALSE {
+                found.push(Relation { source, target, formula: before[source.index()] });
+            }
+        }
+        if cfa.terms().len() > limit {
+            return Err(Limit::Incomplete);
+        }
+    }
+    Ok((found, next))
+}
+
+/// From formulas at heads: by location, the states and inputs from which a way past no head leads to one of these
+/// states. The first list has the formulas of the heads themselves at the heads, the second one the ways from there.
+pub(super) fn successors(
+    cfa: &mut Cfa,
+    part: &Component,
+    ends: &[TermId],
+    values: &mut Substitution,
+    budget: &Budget,
+) -> Result<(Vec<TermId>, Vec<TermId>), Limit> {
+    let (mut inside, mut from) = (ends.to_vec(), vec![Terms::FALSE; ends.len()]);
+    for &location in &part.order {
+        budget.poll()?;
+        let mut ways = Vec::new();
+        for edge in cfa.leaving(location).to_vec() {
+            let edge = cfa.edge(edge);
+            let after = inside[edge.target.index()];
+            if part.has[edge.target.index()] && after != Terms::FALSE {
+                let (commands, terms) = cfa.parts_mut();
+                let way = commands.wep(terms, edge.command, after);
+                ways.push(values.apply(terms, way));
+            }
+        }
+        let way = cfa.terms_mut().or(&ways);
+        from[location.index()] = way;
+        if !part.heads.contains(&location) {
+            inside[location.index()] = way;
+        }
+    }
+    Ok((inside, from))
+}
+
+/// The variables that the havocs in a command change, each with its input.
+pub(super) fn havocs(cfa: &Cfa, command: CommandId) -> Vec<(TermId, TermId)> {
+    let mut found = Vec::new();
+    for part in cfa.commands().parts(command) {
+        match cfa.commands().get(part) {
+            Command::Havoc(list) => found.extend(list.iter().map(|a| (a.variable, a.value))),
+            Command::Assign(_) | Command::Assume(_) | Command::Sequence(_) | Command::Choice(_) => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,257 @@
+//! The checks of evidence about the ends of runs, which share no code with the engine that finds it.
+//!
+//! A [`Ranking`] is checked on the ways between the locations that have measures, as preconditions of the automaton's
+//! own commands. An [`Endless`] run is checked by carrying its stem out, and by a question for each location of its
+//! set: no state of the set is without a successor in it.
+
+use super::cuts::{has_shared_inputs, measured_cuts, ways_to};
+use crate::base::{Budget, HashMap, Limit};
+use crate::evidence::formulas::{import, import_terms, Bound, Prover, Universal};
+use crate::evidence::{CheckError, CheckOptions, Condition, Malformed};
+use crate::model::cfa::{Broken, Cfa, Endless, LocId, Path, PathStep, Ranking};
+use crate::solver::term::{Model, Sort, Substitution, TermId, Terms};
+
+/// Checks that all runs end. With `excludes_error` no run may reach the error location; without it, such a run ends
+/// there.
+///
+/// # Errors
+///
+/// The condition that does not hold, or the limit that ended the check.
+pub fn check_ranking(
+    cfa: &Cfa,
+    ranking: &Ranking,
+    excludes_error: bool,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let invariant = &ranking.invariant;
+    super::check::check_inductive(cfa, invariant, excludes_error, options, budget)?;
+    let (expected, found) = (cfa.location_count(), ranking.measures.len());
+    if expected != found {
+        return Err(Malformed::LocationCount { expected, found }.into());
+    }
+    if has_shared_inputs(cfa) {
+        return Err(Limit::Incomplete.into());
+    }
+    let mut terms = cfa.terms().clone();
+    let own = || cfa.variables().iter().copied();
+    let bound = Bound::declare(&mut terms, &invariant.terms, &invariant.bound)?;
+    let formulas = import(&mut terms, own(), &bound, &invariant.terms, &invariant.formulas, budget)?;
+    let mut measures: Vec<Vec<TermId>> = Vec::with_capacity(found);
+    for measure in &ranking.measures {
+        measures.push(import_terms(
+            &mut terms,
+            own(),
+            &Bound::default(),
+            &invariant.terms,
+            measure,
+            budget,
+        )?);
+    }
+    let has_measure = |location: LocId| !measures[location.index()].is_empty();
+    let cuts = measured_cuts(cfa, has_measure).map_err(Condition::Unmeasured)?;
+    let mut prover = Prover::new(options, budget);
+    for end in cfa.locations().filter(|&l| has_measure(l)) {
+        let after = &measures[end.index()];
+        let reachable = reachable(cfa, end);
+        let before: Vec<TermId> = after.iter().map(|&t| terms.declare("before", terms.sort(t))).collect();
+        let falls = falls(&mut terms, &before, after).ok_or(Malformed::NotAMeasure(end))?;
+        let stays = terms.not(falls);
+        for (start, way) in ways_to(cfa, &mut terms, &cuts, (end, stays), budget)?.from {
+            // A way that no loop goes need not fall.
+            if !reachable[start.index()] {
+                continue;
+            }
+            let measure = &measures[start.index()];
+            let are_alike = measure.len() == before.len()
+                && measure.iter().zip(&before).all(|(&a, &b)| terms.sort(a) == terms.sort(b));
+            if !are_alike {
+                return Err(Malformed::NotAMeasure(start).into());
+            }
+            let mut asked = vec![way];
+            for (&now, &kept) in measure.iter().zip(&before) {
+                asked.push(terms.eq(kept, now));
+            }
+            let at = Universal { bound: &bound.constants, formulas: vec![formulas[start.index()]] };
+            if !at.refute(&mut prover, &mut terms, &asked, budget)? {
+                return Err(Condition::Falls { from: start, to: end }.into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// By location: whether a way leads there.
+fn reachable(cfa: &Cfa, from: LocId) -> Vec<bool> {
+    let mut reached = vec![false; cfa.location_count()];
+    let mut open = vec![from];
+    reached[from.index()] = true;
+    while let Some(location) = open.pop() {
+        for &edge in cfa.leaving(location) {
+            let target = cfa.edge(edge).target;
+            if !std::mem::replace(&mut reached[target.index()], true) {
+                open.push(target);
+            }
+        }
+    }
+    reached
+}
+
+/// The formula that says that a measure falls; `None` if one of its terms has no measure's sort.
+fn falls(terms: &mut Terms, before: &[TermId], after: &[TermId]) -> Option<TermId> {
+    let mut falls = Terms::FALSE;
+    // From the last term to the first: it falls itself, or it does not grow and one of the terms behind it falls.
+    for (&old, &new) in before.iter().zip(after).rev() {
+        let (strict, weak) = match terms.sort(old) {
+            Sort::Int | Sort::Real => {
+                let zero = terms.int(0);
+                let one = terms.int(1);
+                let lower = terms.sub(old, one);
+                let (bounded, less) = (terms.ge(old, zero), terms.le(new, lower));
+                (terms.and(&[bounded, less]), terms.le(new, old))
+            }
+            Sort::BitVec(_) => (terms.bv_ult(new, old), terms.bv_ule(new, old)),
+            _ => return None,
+        };
+        let later = terms.and(&[weak, falls]);
+        falls = terms.or(&[strict, later]);
+    }
+    Some(falls)
+}
+
+/// Checks that a run goes on without end.
+///
+/// # Errors
+///
+/// The condition that does not hold, or the limit that ended the check.
+pub fn check_endless(
+    cfa: &Cfa,
+    found: &Endless,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let (expected, count) = (cfa.location_count(), found.set.len());
+    if expected != count {
+        return Err(Malformed::LocationCount { expected, found: count }.into());
+    }
+    let mut terms = cfa.terms().clone();
+    let own = || cfa.variables().iter().copied();
+    let none = Bound::default();
+    let set = import(&mut terms, own(), &none, &found.terms, &found.set, budget)?;
+    let chosen: Vec<TermId> = found.inputs.iter().map(|&(_, value)| value).collect();
+    let chosen = import_terms(&mut terms, own(), &none, &found.terms, &chosen, budget)?;
+    let mut inputs: HashMap<TermId, TermId> = HashMap::default();
+    for (at, (&(input, _), &value)) in found.inputs.iter().zip(&chosen).enumerate() {
+        let is_input = input.index() < cfa.terms().len() && !cfa.is_variable(input);
+        if !is_input || terms.sort(input) != terms.sort(value) {
+            return Err(Malformed::NotAConstant { place: at }.into());
+        }
+        inputs.insert(input, value);
+    }
+    check_stem(cfa, found, &terms, &set, budget)?;
+    let mut prover = Prover::new(options, budget);
+    for location in cfa.locations().filter(|l| set[l.index()] != Terms::FALSE) {
+        let mut ways = Vec::new();
+        for &edge in cfa.leaving(location) {
+            let edge = cfa.edge(edge);
+            if set[edge.target.index()] == Terms::FALSE {
+                continue;
+            }
+            let way = cfa.commands().wep(&mut terms, edge.command, set[edge.target.index()]);
+            let mut values = Substitution::new();
+            for input in cfa.commands().inputs(edge.command) {
+                if let Some(&value) = inputs.get(&input) {
+                    values.insert(input, value);
+                }
+            }
+            // An input without a value is any: the step is there for each value that it may have.
+            ways.push(values.apply(&mut terms, way));
+        }
+        let goes_on = terms.or(&ways);
+        let stuck = terms.not(goes_on);
+        if !prover.refute(&mut terms, &[set[location.index()], stuck])? {
+            return Err(Condition::GoesOn(location).into());
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the stem is a run into the set.
+fn check_stem(
+    cfa: &Cfa,
+    found: &Endless,
+    terms: &Terms,
+    set: &[TermId],
+    budget: &Budget,
+) -> Result<(), CheckError> {
+    let stem = &found.stem;
+    let mut end: Option<Model> = None;
+    let last = stem.steps.len();
+    let mut at = 0;
+    let keep = |state: &Model| {
+        at += 1;
+        if at == last {
+            end = Some(state.clone());
+        }
+    };
+    stem.run(cfa, budget, keep).map_err(CheckError::Limit)?.map_err(Condition::Path)?;
+    let location = stem.steps.last().map_or(cfa.initial(), |step| cfa.edge(step.edge).target);
+    let end = end.unwrap_or_else(|| {
+        let mut start = Model::new();
+        start.set_all(cfa.terms(), cfa.variables().iter().copied(), &stem.start);
+        start
+    });
+    if !end.evaluate(terms, set[location.index()]).is_true() {
+        return Err(Condition::StemEndsInSet.into());
+    }
+    Ok(())
+}
+
+/// Ways through a command that are tried.
+const MOST_WAYS: usize = 1_000;
+
+/// The stem of a run without end, and as many steps behind it that stay in its set.
+///
+/// # Errors
+///
+/// If the stem is no run, a step is not found, or a limit was reached.
+pub fn endless_prefix(
+    cfa: &Cfa,
+    found: &Endless,
+    steps: usize,
+    budget: &Budget,
+) -> Result<Path, CheckError> {
+    let terms = &found.terms;
+    let mut path = found.stem.clone();
+    let mut state = Model::new();
+    state.set_all(cfa.terms(), cfa.variables().iter().copied(), &path.start);
+    path.run(cfa, budget, |now| state = now.clone()).map_err(CheckError::Limit)?.map_err(Condition::Path)?;
+    let mut location = path.steps.last().map_or(cfa.initial(), |step| cfa.edge(step.edge).target);
+    for _ in 0..steps {
+        budget.poll()?;
+        let mut next = None;
+        for &id in cfa.leaving(location) {
+            let edge = cfa.edge(id);
+            let inside = found.set[edge.target.index()];
+            let mut before = state.clone();
+            let mut inputs = Vec::new();
+            for input in cfa.commands().inputs(edge.command) {
+                let chosen = found.inputs.iter().find(|pair| pair.0 == input).map_or(input, |pair| pair.1);
+                let value = state.evaluate(terms, chosen);
+                before.set_all(terms, [input], std::slice::from_ref(&value));
+                inputs.push(value);
+            }
+            let stays = |end: &Model| end.evaluate(terms, inside).is_true();
+            let step = cfa.commands().find_run(terms, edge.command, &before, MOST_WAYS, stays);
+            if let Some((choices, end)) = step {
+                next = Some((PathStep { edge: id, inputs, choices }, edge.target, end));
+                break;
+            }
+        }
+        let (step, target, end) = next.ok_or(Condition::Path(Broken::Blocked { step: path.steps.len() }))?;
+        path.steps.push(step);
+        location = target;
+        state = end;
+    }
+    Ok(path)
+}

@@ -1,0 +1,225 @@
+//! The question whether all runs of a program end.
+//!
+//! Facts about where runs are come first: those of [`Guess`], and if places that are not understood have to be
+//! excluded, an invariant of the portfolio that does so. If a run may come to such a place, the program's wider model
+//! is tried. Then measures and sets of states are looked for ([`ending`](crate::engine::ending)), on the automaton as
+//! it is, since a smaller one may have fewer loops. Evidence is checked before it is handed out.
+
+use super::program::{ProgramProof, ProgramVerifier};
+use super::verdict::Verified;
+use super::VerifyOptions;
+use crate::base::{Budget, HashMap, Limit};
+use crate::engine::ending::{self, Facts};
+use crate::engine::guess::{Guess, GuessOptions};
+use crate::engine::options::Engine;
+use crate::engine::{Observer, Outcome, StopCause, StopReason};
+use crate::evidence::program::{check_endless, check_ranking};
+use crate::evidence::CheckError;
+use crate::model::cfa::{Cfa, Endless, InvariantMap, Ranking};
+use crate::model::PropertyId;
+use crate::origin::ProgramOrigin;
+use crate::solver::term::{Foreign, Rebuild, SymbolId, TermId, Terms};
+use std::sync::Arc;
+
+/// The name of the member that has the verdict.
+const RANKING: &str = "ranking";
+const RECURRENCE: &str = "recurrence";
+const NONE: &str = "ending";
+
+/// The verdict on the ends of runs.
+type VerdictOnEnds = Verified<Ranking, Endless>;
+
+/// Decides whether all runs of a program end.
+#[derive(Debug)]
+pub(super) struct EndingVerifier {
+    cfa: Cfa,
+    origin: Option<Arc<dyn ProgramOrigin>>,
+    options: VerifyOptions,
+    budget: Budget,
+}
+
+/// What is known about where runs are, or that a run comes to a place that is not understood.
+enum Known {
+    Facts(Facts),
+    Reaches(String),
+    Open(StopReason),
+}
+
+impl EndingVerifier {
+    /// A verifier of an automaton, perhaps one that was made from a program.
+    pub fn new(
+        cfa: Cfa,
+        origin: Option<Arc<dyn ProgramOrigin>>,
+        options: VerifyOptions,
+        budget: Budget,
+    ) -> EndingVerifier {
+        EndingVerifier { cfa, origin, options: options.seeded(), budget }
+    }
+
+    /// The automaton that the verdict is about: that of the program's wider model, if this is needed.
+    pub fn cfa(&self) -> &Cfa {
+        &self.cfa
+    }
+
+    /// The verdict.
+    pub fn verify(&mut self, observer: &mut dyn Observer) -> VerdictOnEnds {
+        let property = PropertyId::new(0);
+        loop {
+            let known = self.facts(observer);
+            match known {
+                Known::Facts(facts) => return self.decide(&facts),
+                Known::Open(reason) => return VerdictOnEnds::unknown(property, reason, NONE),
+                Known::Reaches(place) => {
+                    let wider = self.origin.as_ref().and_then(|origin| origin.wider(&self.budget));
+                    match wider {
+                        Some(wider) => {
+                            self.cfa = wider.cfa().clone();
+                            self.origin = Some(wider);
+                        }
+                        None => {
+                            let _ = place;
+                            let reason = StopReason { cause: StopCause::Unsupported, safe_depth: None };
+                            return VerdictOnEnds::unknown(property, reason, NONE);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the error location stands for places that are not understood.
+    fn excludes_error(&self) -> bool {
+        self.origin.is_some()
+    }
+
+    /// What is known about where runs are.
+    fn facts(&self, observer: &mut dyn Observer) -> Known {
+        let options = GuessOptions { most_rounds: Some(1), ..self.options.engines.guess.clone() };
+        let share = self.budget.child();
+        let mut guess = Guess::new(&self.cfa, options, share);
+        let outcome = guess.prove(observer);
+        if let Some(limit) = self.budget.poll().err() {
+            return Known::Open(StopReason { cause: StopCause::Limit(limit), safe_depth: None });
+        }
+        let error = self.cfa.error().index();
+        let mut facts = match guess.known() {
+            Some((invariant, ground)) => Facts { invariant, ground },
+            None => {
+                let formulas = vec![Terms::TRUE; self.cfa.location_count()];
+                let invariant = InvariantMap::new(self.cfa.terms().clone(), formulas.clone());
+                Facts { invariant, ground: formulas }
+            }
+        };
+        let is_open = !self.cfa.entering(self.cfa.error()).is_empty() && self.excludes_error();
+        match outcome {
+            Outcome::Safe(_) => facts.invariant.formulas[error] = Terms::FALSE,
+            Outcome::Unsafe(_) | Outcome::Unknown(_) if !is_open => {
+                if self.cfa.entering(self.cfa.error()).is_empty() {
+                    facts.invariant.formulas[error] = Terms::FALSE;
+                }
+            }
+            Outcome::Unsafe(_) | Outcome::Unknown(_) => match self.excluded(observer) {
+                Ok(excluding) => facts = joined(&self.cfa, facts, excluding),
+                Err(known) => return known,
+            },
+        }
+        Known::Facts(facts)
+    }
+
+    /// An invariant that excludes the error location.
+    fn excluded(&self, observer: &mut dyn Observer) -> Result<InvariantMap, Known> {
+        let mut options = VerifyOptions { engine: Engine::Auto, ending: false, ..self.options.clone() };
+        options.portfolio.inductive_only = true;
+        options.portfolio.random_runs = false;
+        let unfit = StopReason { cause: StopCause::Limit(Limit::Incomplete), safe_depth: None };
+        let verifier = ProgramVerifier::new(self.cfa.clone(), options, self.budget.clone());
+        let mut verifier = verifier.map_err(|_| Known::Open(unfit))?;
+        match verifier.verify(observer).outcome {
+            Outcome::Safe(ProgramProof::Invariant(found)) => Ok(*found),
+            Outcome::Safe(ProgramProof::Bounded(_)) => Err(Known::Open(unfit)),
+            Outcome::Unsafe(_) => {
+                let place = self.origin.as_ref().and_then(|origin| origin.not_understood());
+                Err(Known::Reaches(place.unwrap_or_default()))
+            }
+            Outcome::Unknown(reason) => Err(Known::Open(reason)),
+        }
+    }
+
+    /// The verdict with these facts, checked.
+    fn decide(&self, facts: &Facts) -> VerdictOnEnds {
+        let property = PropertyId::new(0);
+        let outcome = ending::prove(&self.cfa, facts, self.options.seed, &self.budget);
+        let by = match &outcome {
+            Outcome::Safe(_) => RANKING,
+            Outcome::Unsafe(_) => RECURRENCE,
+            Outcome::Unknown(_) => NONE,
+        };
+        match self.check(&outcome) {
+            Ok(()) => VerdictOnEnds::checked(property, outcome, by),
+            Err(error) => VerdictOnEnds::not_believed(property, error, by),
+        }
+    }
+
+    fn check(&self, outcome: &Outcome<Ranking, Endless>) -> Result<(), CheckError> {
+        let options = match self.options.check.options() {
+            Some(options) => options,
+            None => return Ok(()),
+        };
+        match outcome {
+            Outcome::Safe(ranking) => {
+                check_ranking(&self.cfa, ranking, self.excludes_error(), &options, &self.budget)?;
+                match &self.origin {
+                    Some(origin) => origin.check_invariant(&ranking.invariant, &self.budget),
+                    None => Ok(()),
+                }
+            }
+            Outcome::Unsafe(endless) => {
+                check_endless(&self.cfa, endless, &options, &self.budget)?;
+                match &self.origin {
+                    Some(origin) => origin.check_endless(endless, &self.budget),
+                    None => Ok(()),
+                }
+            }
+            Outcome::Unknown(_) => Ok(()),
+        }
+    }
+}
+
+/// Both invariants together. Without bound constants the second one can be told in the store of the first.
+fn joined(cfa: &Cfa, mut facts: Facts, other: InvariantMap) -> Facts {
+    let mut both = Vec::with_capacity(cfa.location_count());
+    let terms = &mut facts.invariant.terms;
+    let all: Option<Vec<TermId>> =
+        other.formulas.iter().map(|&formula| rebuilt(cfa, &other.terms, terms, formula)).collect();
+    match all.filter(|_| other.bound.is_empty()) {
+        Some(list) => {
+            for (own, new) in facts.invariant.formulas.iter().zip(&list) {
+                both.push(terms.and(&[*own, *new]));
+            }
+            facts.invariant.formulas = both;
+            for (own, new) in facts.ground.iter_mut().zip(list) {
+                *own = terms.and(&[*own, new]);
+            }
+            facts.invariant.formulas[cfa.error().index()] = Terms::FALSE;
+            facts
+        }
+        None => {
+            let ground = vec![Terms::TRUE; cfa.location_count()];
+            Facts { invariant: other, ground }
+        }
+    }
+}
+
+/// A formula of one store in another one, both made from an automaton's. `None` if it is about other constants.
+fn rebuilt(cfa: &Cfa, from: &Terms, to: &mut Terms, formula: TermId) -> Option<TermId> {
+    let symbols = from.symbols_in(&[formula]).into_iter();
+    let own: HashMap<SymbolId, TermId> = symbols
+        .filter(|symbol| symbol.index() < cfa.terms().symbol_count())
+        .map(|symbol| (symbol, to.symbol_term(symbol)))
+        .collect();
+    let constant = |part: Foreign| match part {
+        Foreign::Constant(symbol) => own.get(&symbol).copied().ok_or(()),
+        Foreign::Term(_) => Err(()),
+    };
+    Rebuild::new().term(from, to, formula, constant, || Ok(())).ok()
+}
